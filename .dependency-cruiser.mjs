@@ -1,0 +1,73 @@
+// The layers of the tree. The suffix of a file is its layer; CONTRIBUTING.md says what each may import.
+const module = '^apps/server/src/modules/([^/]+)/'
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+export default {
+  forbidden: [
+    rule('no-cycles', 'Import cycles hide who owns what.', {}, { circular: true }),
+    rule(
+      'module-front-door',
+      'A module is entered only through its index.ts.',
+      { path: module, pathNot: '\\.test\\.ts$' },
+      { path: module, pathNot: ['^apps/server/src/modules/$1/', '/index\\.ts$', '\\.schemas\\.ts$'] },
+    ),
+    rule(
+      'platform-knows-no-module',
+      'platform/ lies below modules/.',
+      { path: '^apps/server/src/platform/' },
+      { path: '^apps/server/src/(modules/|testing/|[^/]+\\.ts$)' },
+    ),
+    rule(
+      'production-knows-no-tests',
+      'Test support stays out of what ships.',
+      { path: '^apps/server/src/', pathNot: ['^apps/server/src/testing/', '\\.test\\.ts$'] },
+      { path: '^apps/server/src/testing/' },
+    ),
+    rule(
+      'schemas-import-schemas',
+      'Schemas are the contract: no logic.',
+      { path: '\\.schemas\\.ts$' },
+      { path: '^apps/server/src/', pathNot: ['\\.schemas\\.ts$', '^apps/server/src/platform/ids/'] },
+    ),
+    rule(
+      'status-is-pure',
+      'States and policies import types and schemas only.',
+      { path: '\\.(status|policy)\\.ts$' },
+      {
+        path: '^(apps/server/src/|packages/)',
+        pathNot: ['\\.(schemas|status|policy)\\.ts$', '^apps/server/src/platform/(ids|errors)/'],
+      },
+    ),
+    rule(
+      'routes-call-services',
+      'HTTP reaches neither the database nor workflows nor target servers.',
+      { path: '\\.routes\\.ts$' },
+      { path: '(\\.(system-)?repository\\.ts$|/workflow/|/platform/(database|durable)/|^packages/(remote|analyzer)/)' },
+    ),
+    rule(
+      'services-do-not-know-http',
+      'Services are usable from worker, commands and tests.',
+      { path: '\\.(service|repository|events)\\.ts$' },
+      { path: '(\\.routes\\.ts$|/platform/http/|node_modules/fastify/)' },
+    ),
+    rule(
+      'repository-is-the-bottom',
+      'Repositories call nobody.',
+      { path: 'repository\\.ts$' },
+      { path: '(\\.(service|routes|events)\\.ts$|/workflow/|^packages/remote/)' },
+    ),
+    rule(
+      'only-durable-knows-the-engine',
+      'The durable engine can be replaced by replacing one folder.',
+      { path: '^apps/server/src/', pathNot: ['^apps/server/src/platform/durable/'] },
+      { path: 'node_modules/@restatedev/' },
+    ),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.generated\\.ts$' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'] },
+  },
+}

@@ -1,0 +1,62 @@
+/**
+ * Plain SQL migrations, append-only, each in its own transaction, all under one advisory lock: two processes that start
+ * at once apply each file once, and a kill in between leaves a state from which the next start goes on.
+ */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+
+const lockKey = 7_203_114_551
+const fileName = /^(\d{4})_[a-z0-9_]+\.sql$/
+export const migrationsFolder = join(import.meta.dirname, '../../../migrations')
+
+export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'longshore-migrate' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await client.query(`create table if not exists schema_migrations (
+      version text primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())`)
+    return await applyMissing(client, folder)
+  } finally {
+    await client.end()
+  }
+}
+
+async function applyMissing(client: pg.Client, folder: string): Promise<string[]> {
+  const { rows } = await client.query<{ version: string; sha256: string }>(
+    'select version, sha256 from schema_migrations',
+  )
+  const applied = new Map(rows.map((row) => [row.version, row.sha256]))
+  const names = (await readdir(folder)).filter((name) => fileName.test(name)).sort()
+  const done: string[] = []
+  for (const name of names) {
+    const version = name.slice(0, 4)
+    const text = await readFile(join(folder, name), 'utf8')
+    const sha256 = createHash('sha256').update(text).digest('hex')
+    const known = applied.get(version)
+    if (known === sha256) continue
+    if (known !== undefined)
+      throw new Error(`migration ${name} was changed after it was applied; add a new file instead`)
+    await applyOne(client, { version, name, text, sha256 })
+    done.push(name)
+  }
+  return done
+}
+
+async function applyOne(client: pg.Client, file: { version: string; name: string; text: string; sha256: string }) {
+  await client.query('begin')
+  try {
+    await client.query(file.text)
+    await client.query('insert into schema_migrations (version, name, sha256) values ($1, $2, $3)', [
+      file.version,
+      file.name,
+      file.sha256,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`migration ${file.name} failed`, { cause: error })
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * The one error type that reaches a caller. `message` is the public text: it names what the caller sent and what is
+ * wrong with it. `cause` is for the log only.
+ */
+import { platformProblems } from './platform-problems.ts'
+import type { ProblemDefinition } from './problem.ts'
+
+export interface FieldError {
+  pointer: string
+  code: string
+  message: string
+}
+
+export interface AppErrorOptions {
+  hint?: string
+  errors?: FieldError[]
+  retryAfterSeconds?: number
+  /** Extra public members of the problem body, such as `mfaToken`. */
+  extra?: Record<string, unknown>
+  cause?: unknown
+}
+
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly problem: ProblemDefinition
+  readonly hint: string
+  readonly errors: FieldError[] | undefined
+  readonly retryAfterSeconds: number | undefined
+  readonly extra: Record<string, unknown>
+
+  constructor(problem: ProblemDefinition, message?: string, options: AppErrorOptions = {}) {
+    super(message ?? problem.detail, { cause: options.cause })
+    this.problem = problem
+    this.hint = options.hint ?? problem.hint
+    this.errors = options.errors
+    this.retryAfterSeconds = options.retryAfterSeconds
+    this.extra = options.extra ?? {}
+  }
+}
+
+/** The same bytes whether the thing is absent or belongs to somebody else. */
+export function notFound(): AppError {
+  return new AppError(platformProblems.not_found)
+}
+
+export function invalid(pointer: string, code: string, message: string): AppError {
+  return new AppError(platformProblems.validation_failed, undefined, { errors: [{ pointer, code, message }] })
+}

@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config'
+
+const exclude = ['**/node_modules/**']
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{apps,packages,tools}/**/*.test.ts'],
+          exclude: [...exclude, '**/*.db.test.ts', '**/*.e2e.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'database',
+          include: ['apps/**/*.db.test.ts'],
+          exclude,
+          globalSetup: ['apps/server/src/testing/vitest-postgres.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+    ],
+  },
+})
