@@ -164,9 +164,7 @@ export interface PasswordResets {
 export interface RateLimits {
   count: number;
   expires_at: Timestamp;
-  key: string;
-  window_seconds: number;
-  window_start: Timestamp;
+  key: Buffer;
 }
 
 export interface RefreshTokens {
