@@ -175,6 +175,14 @@ export interface RefreshTokens {
   used_at: Timestamp | null;
 }
 
+export interface SealingKeys {
+  canary: string;
+  created_at: Generated<Timestamp>;
+  key_id: string;
+  proven_at: Timestamp | null;
+  recipient: string;
+}
+
 export interface Sessions {
   authenticated_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
@@ -227,6 +235,7 @@ export interface DB {
   password_resets: PasswordResets;
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;
+  sealing_keys: SealingKeys;
   sessions: Sessions;
   setup_links: SetupLinks;
   users: Users;
