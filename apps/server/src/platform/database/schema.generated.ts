@@ -164,7 +164,9 @@ export interface PasswordResets {
 export interface RateLimits {
   count: number;
   expires_at: Timestamp;
-  key: Buffer;
+  key: string;
+  window_seconds: number;
+  window_start: Timestamp;
 }
 
 export interface RefreshTokens {
@@ -175,12 +177,21 @@ export interface RefreshTokens {
   used_at: Timestamp | null;
 }
 
-export interface SealingKeys {
-  canary: string;
+export interface Schedules {
   created_at: Generated<Timestamp>;
-  key_id: string;
-  proven_at: Timestamp | null;
-  recipient: string;
+  cron: string;
+  enabled: Generated<boolean>;
+  id: string;
+  input: Json;
+  key: string;
+  kind: string;
+  last_due_at: Timestamp | null;
+  missed: string;
+  name: Generated<string>;
+  next_run_at: Timestamp | null;
+  organization_id: string | null;
+  timezone: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Sessions {
@@ -219,6 +230,87 @@ export interface Users {
   version: Generated<number>;
 }
 
+export interface WorkflowEpochs {
+  began_at: Generated<Timestamp>;
+  epoch: number;
+}
+
+export interface WorkflowLocks {
+  granted_at: Timestamp | null;
+  mode: string;
+  organization_id: string | null;
+  position: Generated<number>;
+  requested_at: Generated<Timestamp>;
+  resource: string;
+  run_id: string;
+}
+
+export interface WorkflowOutbox {
+  created_at: Generated<Timestamp>;
+  generation: number;
+  id: Generated<number>;
+  key: string;
+  kind: string;
+  organization_id: string | null;
+  run_id: string;
+}
+
+export interface WorkflowRuns {
+  cancel_requested_at: Timestamp | null;
+  cancellable: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  current_step: string | null;
+  due_at: Timestamp | null;
+  error: Json | null;
+  fence: Generated<number>;
+  finished_at: Timestamp | null;
+  generation: Generated<number>;
+  id: string;
+  input: Json;
+  key: string;
+  kind: string;
+  organization_id: string | null;
+  position: Generated<number>;
+  schedule_id: string | null;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  step_attempt: Generated<number>;
+  step_entered: Generated<boolean>;
+  step_started_at: Timestamp | null;
+  superseded_by: string | null;
+  takeovers: Generated<number>;
+  waiting_for: Json | null;
+  was_parked: Generated<boolean>;
+}
+
+export interface WorkflowSlots {
+  capacity: number;
+  granted_at: Timestamp | null;
+  organization_id: string | null;
+  position: Generated<number>;
+  requested_at: Generated<Timestamp>;
+  resource: string;
+  run_id: string;
+}
+
+export interface WorkflowSlotTurns {
+  granted_at: Timestamp;
+  organization_id: string;
+  resource: string;
+}
+
+export interface WorkflowSteps {
+  attempt: number;
+  error: Json | null;
+  finished_at: Timestamp;
+  name: string;
+  output: Json | null;
+  phase: string;
+  run_id: string;
+  started_at: Timestamp;
+  status: string;
+}
+
 export interface DB {
   api_tokens: ApiTokens;
   audit_heads: AuditHeads;
@@ -235,8 +327,15 @@ export interface DB {
   password_resets: PasswordResets;
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;
-  sealing_keys: SealingKeys;
+  schedules: Schedules;
   sessions: Sessions;
   setup_links: SetupLinks;
   users: Users;
+  workflow_epochs: WorkflowEpochs;
+  workflow_locks: WorkflowLocks;
+  workflow_outbox: WorkflowOutbox;
+  workflow_runs: WorkflowRuns;
+  workflow_slot_turns: WorkflowSlotTurns;
+  workflow_slots: WorkflowSlots;
+  workflow_steps: WorkflowSteps;
 }
