@@ -64,6 +64,22 @@ export interface AuditLog {
   target_kind: string;
 }
 
+export interface EventCounters {
+  last_at: Timestamp;
+  organization_id: string;
+  seq: number;
+}
+
+export interface Events {
+  created_at: Timestamp;
+  data: Json;
+  id: string;
+  kind: string;
+  organization_id: string;
+  project_id: string | null;
+  seq: number;
+}
+
 export interface IdempotencyKeys {
   body: Json | null;
   created_at: Generated<Timestamp>;
@@ -177,6 +193,24 @@ export interface RefreshTokens {
   used_at: Timestamp | null;
 }
 
+export interface RunEventCounters {
+  closed_at: Timestamp | null;
+  final: Json | null;
+  last_at: Timestamp;
+  organization_id: string | null;
+  run_id: string;
+  seq: number;
+}
+
+export interface RunEvents {
+  created_at: Timestamp;
+  data: Json;
+  kind: string;
+  organization_id: string | null;
+  run_id: string;
+  seq: number;
+}
+
 export interface Sessions {
   authenticated_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
@@ -194,6 +228,18 @@ export interface SetupLinks {
   expires_at: Timestamp;
   token_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface StreamTickets {
+  actor_id: string;
+  actor_kind: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  organization_id: string;
+  path: string;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
 }
 
 export interface Users {
@@ -217,6 +263,8 @@ export interface DB {
   api_tokens: ApiTokens;
   audit_heads: AuditHeads;
   audit_log: AuditLog;
+  event_counters: EventCounters;
+  events: Events;
   idempotency_keys: IdempotencyKeys;
   invitations: Invitations;
   known_devices: KnownDevices;
@@ -229,7 +277,10 @@ export interface DB {
   password_resets: PasswordResets;
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;
+  run_event_counters: RunEventCounters;
+  run_events: RunEvents;
   sessions: Sessions;
   setup_links: SetupLinks;
+  stream_tickets: StreamTickets;
   users: Users;
 }
