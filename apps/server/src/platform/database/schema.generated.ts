@@ -64,6 +64,22 @@ export interface AuditLog {
   target_kind: string;
 }
 
+export interface EventCounters {
+  last_at: Timestamp;
+  organization_id: string;
+  seq: number;
+}
+
+export interface Events {
+  created_at: Timestamp;
+  data: Json;
+  id: string;
+  kind: string;
+  organization_id: string;
+  project_id: string | null;
+  seq: number;
+}
+
 export interface IdempotencyKeys {
   body: Json | null;
   created_at: Generated<Timestamp>;
@@ -177,21 +193,22 @@ export interface RefreshTokens {
   used_at: Timestamp | null;
 }
 
-export interface Schedules {
-  created_at: Generated<Timestamp>;
-  cron: string;
-  enabled: Generated<boolean>;
-  id: string;
-  input: Json;
-  key: string;
-  kind: string;
-  last_due_at: Timestamp | null;
-  missed: string;
-  name: Generated<string>;
-  next_run_at: Timestamp | null;
+export interface RunEventCounters {
+  closed_at: Timestamp | null;
+  final: Json | null;
+  last_at: Timestamp;
   organization_id: string | null;
-  timezone: string;
-  updated_at: Generated<Timestamp>;
+  run_id: string;
+  seq: number;
+}
+
+export interface RunEvents {
+  created_at: Timestamp;
+  data: Json;
+  kind: string;
+  organization_id: string | null;
+  run_id: string;
+  seq: number;
 }
 
 export interface Sessions {
@@ -213,6 +230,18 @@ export interface SetupLinks {
   used_at: Timestamp | null;
 }
 
+export interface StreamTickets {
+  actor_id: string;
+  actor_kind: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  organization_id: string;
+  path: string;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   deletion_due_at: Timestamp | null;
@@ -230,91 +259,12 @@ export interface Users {
   version: Generated<number>;
 }
 
-export interface WorkflowEpochs {
-  began_at: Generated<Timestamp>;
-  epoch: number;
-}
-
-export interface WorkflowLocks {
-  granted_at: Timestamp | null;
-  mode: string;
-  organization_id: string | null;
-  position: Generated<number>;
-  requested_at: Generated<Timestamp>;
-  resource: string;
-  run_id: string;
-}
-
-export interface WorkflowOutbox {
-  created_at: Generated<Timestamp>;
-  generation: number;
-  id: Generated<number>;
-  key: string;
-  kind: string;
-  organization_id: string | null;
-  run_id: string;
-}
-
-export interface WorkflowRuns {
-  cancel_requested_at: Timestamp | null;
-  cancellable: Generated<boolean>;
-  created_at: Generated<Timestamp>;
-  current_step: string | null;
-  due_at: Timestamp | null;
-  error: Json | null;
-  fence: Generated<number>;
-  finished_at: Timestamp | null;
-  generation: Generated<number>;
-  id: string;
-  input: Json;
-  key: string;
-  kind: string;
-  organization_id: string | null;
-  position: Generated<number>;
-  schedule_id: string | null;
-  started_at: Timestamp | null;
-  status: Generated<string>;
-  step_attempt: Generated<number>;
-  step_entered: Generated<boolean>;
-  step_started_at: Timestamp | null;
-  superseded_by: string | null;
-  takeovers: Generated<number>;
-  waiting_for: Json | null;
-  was_parked: Generated<boolean>;
-}
-
-export interface WorkflowSlots {
-  capacity: number;
-  granted_at: Timestamp | null;
-  organization_id: string | null;
-  position: Generated<number>;
-  requested_at: Generated<Timestamp>;
-  resource: string;
-  run_id: string;
-}
-
-export interface WorkflowSlotTurns {
-  granted_at: Timestamp;
-  organization_id: string;
-  resource: string;
-}
-
-export interface WorkflowSteps {
-  attempt: number;
-  error: Json | null;
-  finished_at: Timestamp;
-  name: string;
-  output: Json | null;
-  phase: string;
-  run_id: string;
-  started_at: Timestamp;
-  status: string;
-}
-
 export interface DB {
   api_tokens: ApiTokens;
   audit_heads: AuditHeads;
   audit_log: AuditLog;
+  event_counters: EventCounters;
+  events: Events;
   idempotency_keys: IdempotencyKeys;
   invitations: Invitations;
   known_devices: KnownDevices;
@@ -327,15 +277,10 @@ export interface DB {
   password_resets: PasswordResets;
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;
-  schedules: Schedules;
+  run_event_counters: RunEventCounters;
+  run_events: RunEvents;
   sessions: Sessions;
   setup_links: SetupLinks;
+  stream_tickets: StreamTickets;
   users: Users;
-  workflow_epochs: WorkflowEpochs;
-  workflow_locks: WorkflowLocks;
-  workflow_outbox: WorkflowOutbox;
-  workflow_runs: WorkflowRuns;
-  workflow_slot_turns: WorkflowSlotTurns;
-  workflow_slots: WorkflowSlots;
-  workflow_steps: WorkflowSteps;
 }
