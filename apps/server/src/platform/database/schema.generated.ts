@@ -164,9 +164,7 @@ export interface PasswordResets {
 export interface RateLimits {
   count: number;
   expires_at: Timestamp;
-  key: string;
-  window_seconds: number;
-  window_start: Timestamp;
+  key: Buffer;
 }
 
 export interface RefreshTokens {
@@ -175,6 +173,14 @@ export interface RefreshTokens {
   session_id: string;
   token_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface SealingKeys {
+  canary: string;
+  created_at: Generated<Timestamp>;
+  key_id: string;
+  proven_at: Timestamp | null;
+  recipient: string;
 }
 
 export interface Sessions {
@@ -229,6 +235,7 @@ export interface DB {
   password_resets: PasswordResets;
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;
+  sealing_keys: SealingKeys;
   sessions: Sessions;
   setup_links: SetupLinks;
   users: Users;
