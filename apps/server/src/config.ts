@@ -9,14 +9,19 @@ export class ConfigError extends Error {
   constructor(faults: readonly { setting: string; fault: string }[]) {
     const width = Math.max(...faults.map((each) => each.setting.length))
     const rows = faults.map((each) => `  ${each.setting.padEnd(width)}  ${each.fault}`)
-    super(`The settings are not usable:\n${rows.join('\n')}\nSee docs/reference/settings.md. Each setting can also be read from a file named by <SETTING>_FILE.`)
+    super(
+      `The settings are not usable:\n${rows.join('\n')}\nSee docs/reference/settings.md. Each setting can also be read from a file named by <SETTING>_FILE.`,
+    )
     this.faults = faults
   }
 }
 
 type Environment = Record<string, string | undefined>
 
-export function readConfig<Settings extends z.ZodObject>(settings: Settings, environment: Environment = process.env): z.output<Settings> {
+export function readConfig<Settings extends z.ZodObject>(
+  settings: Settings,
+  environment: Environment = process.env,
+): z.output<Settings> {
   const faults: { setting: string; fault: string }[] = []
   const raw: Environment = {}
   for (const name of Object.keys(settings.shape)) {
@@ -40,7 +45,8 @@ export function readConfig<Settings extends z.ZodObject>(settings: Settings, env
 function readOne(environment: Environment, name: string): string | undefined {
   const file = environment[`${name}_FILE`]
   if (file === undefined || file === '') return environment[name]
-  if (environment[name] !== undefined && environment[name] !== '') throw new Error(`is given twice, also as ${name}_FILE`)
+  if (environment[name] !== undefined && environment[name] !== '')
+    throw new Error(`is given twice, also as ${name}_FILE`)
   try {
     return readFileSync(file, 'utf8').trim()
   } catch {

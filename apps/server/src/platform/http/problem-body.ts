@@ -93,7 +93,9 @@ function fromValidation(error: ValidationError): AppError {
   const prefix = error.validationContext === 'body' ? [] : [error.validationContext ?? 'request']
   const errors = error.validation.slice(0, 50).flatMap((entry) => fieldErrors(entry, prefix))
   const hasUnknown = errors.some((entry) => entry.code === 'unknown_field')
-  return new AppError(hasUnknown ? platformProblems.unknown_field : platformProblems.validation_failed, undefined, { errors })
+  return new AppError(hasUnknown ? platformProblems.unknown_field : platformProblems.validation_failed, undefined, {
+    errors,
+  })
 }
 
 function fieldErrors(entry: ValidationEntry, prefix: readonly string[]): FieldError[] {
@@ -102,7 +104,11 @@ function fieldErrors(entry: ValidationEntry, prefix: readonly string[]): FieldEr
     return [{ pointer: pointer(path), code: entry.keyword, message: entry.message ?? 'is invalid' }]
   }
   const keys = (entry.params.keys ?? []).slice(0, 20)
-  return keys.map((key) => ({ pointer: pointer([...path, key]), code: 'unknown_field', message: 'is not a known field' }))
+  return keys.map((key) => ({
+    pointer: pointer([...path, key]),
+    code: 'unknown_field',
+    message: 'is not a known field',
+  }))
 }
 
 /** RFC 6901. */
