@@ -64,6 +64,22 @@ export interface AuditLog {
   target_kind: string;
 }
 
+export interface EventCounters {
+  last_at: Timestamp;
+  organization_id: string;
+  seq: number;
+}
+
+export interface Events {
+  created_at: Timestamp;
+  data: Json;
+  id: string;
+  kind: string;
+  organization_id: string;
+  project_id: string | null;
+  seq: number;
+}
+
 export interface IdempotencyKeys {
   body: Json | null;
   created_at: Generated<Timestamp>;
@@ -164,7 +180,9 @@ export interface PasswordResets {
 export interface RateLimits {
   count: number;
   expires_at: Timestamp;
-  key: Buffer;
+  key: string;
+  window_seconds: number;
+  window_start: Timestamp;
 }
 
 export interface RefreshTokens {
@@ -175,12 +193,22 @@ export interface RefreshTokens {
   used_at: Timestamp | null;
 }
 
-export interface SealingKeys {
-  canary: string;
-  created_at: Generated<Timestamp>;
-  key_id: string;
-  proven_at: Timestamp | null;
-  recipient: string;
+export interface RunEventCounters {
+  closed_at: Timestamp | null;
+  final: Json | null;
+  last_at: Timestamp;
+  organization_id: string | null;
+  run_id: string;
+  seq: number;
+}
+
+export interface RunEvents {
+  created_at: Timestamp;
+  data: Json;
+  kind: string;
+  organization_id: string | null;
+  run_id: string;
+  seq: number;
 }
 
 export interface Sessions {
@@ -200,6 +228,18 @@ export interface SetupLinks {
   expires_at: Timestamp;
   token_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface StreamTickets {
+  actor_id: string;
+  actor_kind: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  organization_id: string;
+  path: string;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
 }
 
 export interface Users {
@@ -223,6 +263,8 @@ export interface DB {
   api_tokens: ApiTokens;
   audit_heads: AuditHeads;
   audit_log: AuditLog;
+  event_counters: EventCounters;
+  events: Events;
   idempotency_keys: IdempotencyKeys;
   invitations: Invitations;
   known_devices: KnownDevices;
@@ -235,8 +277,10 @@ export interface DB {
   password_resets: PasswordResets;
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;
-  sealing_keys: SealingKeys;
+  run_event_counters: RunEventCounters;
+  run_events: RunEvents;
   sessions: Sessions;
   setup_links: SetupLinks;
+  stream_tickets: StreamTickets;
   users: Users;
 }

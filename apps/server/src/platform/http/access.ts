@@ -3,26 +3,14 @@
  * its body is read.
  */
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import type { Actor, RequestContext, UserActor } from '../access/actor.ts'
+import type { Actor, RequestContext } from '../access/actor.ts'
+import type { Authenticator, Credentials } from '../access/authenticator.ts'
 import { isPermission, type Permission } from '../access/permissions.ts'
 import { AppError, notFound } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
 import type { Id } from '../ids/brand.ts'
 import { decodeId } from '../ids/type-id.ts'
 import type {} from './route-config.ts'
-
-export interface Credentials {
-  readonly bearer: string | null
-  /** A one-use stream ticket, with the path it must be bound to. */
-  readonly ticket: { value: string; path: string } | null
-  readonly organizationId: Id<'org'> | null
-}
-
-/** Given by the accounts module. */
-export interface Authenticator {
-  authenticateUser(credentials: Credentials, context: RequestContext): Promise<UserActor>
-  authenticateActor(credentials: Credentials, context: RequestContext): Promise<Omit<Actor, 'idempotency' | 'ifMatch'>>
-}
 
 const tokenParameters = ['access_token', 'token', 'accessToken', 'authorization', 'api_key', 'apikey', 'jwt', 'bearer']
 

@@ -1,8 +1,8 @@
 /** The request limit of each caller, its headers, and the cap on requests in flight. Authentication has limits of its own. */
-import { isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
+import { addressKey } from '../limits/address-key.ts'
 import { MemoryLimit } from '../limits/memory-limit.ts'
 import type { LimitState } from '../limits/persistent-limit.ts'
 
@@ -52,21 +52,6 @@ export function tooMany(state: LimitState): AppError {
   return new AppError(platformProblems.rate_limited, `More than ${limit} requests in ${windowSeconds} seconds.`, {
     retryAfterSeconds: state.resetSeconds,
   })
-}
-
-/** A network of IPv6 addresses is one caller: whoever has a /64 has all of it. */
-export function addressKey(ip: string): string {
-  if (!isIPv6(ip)) return ip
-  if (ip.startsWith('::ffff:')) return ip.slice('::ffff:'.length)
-  const [head = '', tail] = ip.split('%')[0]?.split('::') ?? []
-  const front = head === '' ? [] : head.split(':')
-  const back = tail === undefined || tail === '' ? [] : tail.split(':')
-  const groups =
-    tail === undefined ? front : [...front, ...Array(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
 }
 
 function callerKey(request: FastifyRequest): string {

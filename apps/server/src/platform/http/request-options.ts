@@ -16,12 +16,12 @@ export function registerRequestOptions(app: FastifyInstance): void {
   })
 }
 
-/** For services: throws when the caller named another version than the current one. */
+/** The tag of a version. */
 export function etagOf(version: number): string {
   return `"${version}"`
 }
 
-function readIfMatch(header: string | undefined): number | null {
+export function readIfMatch(header: string | undefined): number | null {
   if (header === undefined || header === '*') return null
   const match = /^"(\d{1,9})"$/.exec(header)
   // A well-formed tag that is not ours cannot match; anything else is a mistake worth naming.

@@ -1,7 +1,9 @@
-/** Every setting, by process. The descriptions become docs/reference/settings.md. */
+/** Every setting, by process, as zod schemas. The descriptions become docs/reference/settings.md. */
 import { z } from 'zod'
+import { parseKey } from './platform/secrets/key.ts'
 import { Secret } from './platform/secrets/secret.ts'
 
+const wellKnown = /secret|password|changeme|example|default|longshore/i
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 const port = z.coerce.number().int().min(0).max(65_535)
 const list = z.string().transform((text) =>
@@ -12,14 +14,18 @@ const list = z.string().transform((text) =>
 )
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
 
-/** At least 256 bits of something random. */
 const key = z
   .string()
-  .superRefine((text, context) => {
-    const fault = keyFault(text)
-    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
+  .transform((text, context) => {
+    try {
+      if (wellKnown.test(`${text} ${Buffer.from(text, 'base64').toString('latin1')}`))
+        throw new Error('is a well-known value')
+      return parseKey(text, 'it')
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'is unusable' })
+      return z.NEVER
+    }
   })
-  .transform((text) => new Secret(text))
   .meta({ secret: true })
 
 const common = {
@@ -141,13 +147,3 @@ export type WorkerSettings = z.output<typeof workerSettings>
 
 /** For commands that need only the database. */
 export const databaseSettings = z.object({ DATABASE_URL: common.DATABASE_URL, LOG_LEVEL: common.LOG_LEVEL })
-
-function keyFault(text: string): string | undefined {
-  const bytes =
-    /^[0-9a-f]+$/i.test(text) && text.length % 2 === 0 ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
-  if (bytes.length < 32) return 'must be at least 32 random bytes in base64 or hex'
-  if (/secret|password|changeme|example|default|longshore/i.test(`${text} ${bytes.toString('latin1')}`))
-    return 'is a well-known or guessable value'
-  if (new Set(bytes).size < 16) return 'is not random enough'
-  return undefined
-}
