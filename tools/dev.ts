@@ -68,7 +68,14 @@ function startProcess(name: string): Service {
   return new Service({
     name,
     program: process.execPath,
-    words: ['--watch', '--watch-preserve-output', '--disable-proto=delete', main, name],
+    words: [
+      '--watch-path',
+      join(root, 'apps/server/src'),
+      '--watch-preserve-output',
+      '--disable-proto=delete',
+      main,
+      name,
+    ],
     environment: instance.environment,
     stopSignal: 'SIGTERM',
     cwd: root,

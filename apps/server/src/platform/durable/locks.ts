@@ -130,7 +130,7 @@ export function nextLockHolders(line: readonly { runId: string; mode: string; gr
   const chosen: string[] = []
   for (const each of line) {
     if (each.granted) continue
-    const fits = modes.length === 0 || (each.mode === 'shared' && modes.every((mode) => mode === 'shared'))
+    const fits = modes.length === 0 || (each.mode === 'shared' && !modes.some((mode) => mode !== 'shared'))
     if (!fits) break
     modes.push(each.mode)
     chosen.push(each.runId)
