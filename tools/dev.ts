@@ -17,7 +17,8 @@ import { Service } from './dev/service.ts'
 import { root } from './source-files.ts'
 
 const main = join(root, 'apps/server/src/main.ts')
-const stopTimeoutMs = 15_000
+/** A little longer than the processes give themselves. */
+const stopTimeoutMs = 28_000
 const readyTimeoutMs = 15_000
 
 const { values, positionals } = parseArgs({
