@@ -20,7 +20,7 @@ import { accountLimits, requireWithin } from './account-limits.ts'
 import { alreadyRegisteredMail, verificationMail } from './account-mails.ts'
 import { accountProblems } from './accounts.problems.ts'
 import { consumeCode, consumeSetupLink, insertCode, spendCodeTry } from './codes.system-repository.ts'
-import { newCode } from './codes.ts'
+import { hashCode, isSameHash, newCode } from './codes.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
 import { requireStrongPassword } from './require-strong-password.ts'
 import {
@@ -29,6 +29,7 @@ import {
   hasVerifiedUser,
   insertUser,
   lockFirstUser,
+  lockUserByEmail,
   type UserRow,
   updateUser,
 } from './users.system-repository.ts'
@@ -69,16 +70,17 @@ async function register(account: AccountContext, context: RequestContext, body: 
   if (body.setupToken !== undefined || body.invitationToken !== undefined)
     return { session: await registerByLink(account, context, body) }
   await requireOpen(account, systemDb)
-  const passwordHash = await account.hasher.hash(body.password)
   const known = await findUserByEmail(systemDb, body.email)
-  // Also for an unknown address, so that both take as long.
-  const samePassword = await account.hasher.verify(body.password, known?.password_hash ?? null)
-  return {
-    pending: await issueCode(account, context, {
-      email: body.email,
-      register: { name: body.name ?? '', passwordHash, samePassword },
-    }),
-  }
+  // One slow hash either way, so that both take as long. Who loses a race for the address counts as another person.
+  const register =
+    known === undefined
+      ? { name: body.name ?? '', passwordHash: await account.hasher.hash(body.password), samePassword: false }
+      : {
+          name: body.name ?? '',
+          passwordHash: unusablePassword,
+          samePassword: await account.hasher.verify(body.password, known.password_hash),
+        }
+  return { pending: await issueCode(account, context, { email: body.email, register }) }
 }
 
 /** A setup or invitation link was handed over by somebody who may: the address needs no mail. */
@@ -131,10 +133,11 @@ export async function issueCode(
   context: RequestContext,
   request: CodeRequest,
 ): Promise<{ email: string; otpExpiresAt: Date }> {
-  const { database, hasher, sealer, clock, publicUrl } = account
+  const { database, sealer, clock, publicUrl } = account
   const otpExpiresAt = after(clock, codeLifetimeMs)
   const code = newCode()
-  const codeHash = await hasher.hash(code)
+  const id = newId('msg')
+  const codeHash = hashCode(account.master, id, code)
   const [verification, notice] = await Promise.all([
     sealMail(sealer, {
       ...verificationMail(code, context),
@@ -154,7 +157,7 @@ export async function issueCode(
     const user = await pendingUser(tx, request)
     if (user === undefined || !allowed) return
     if (user.email_verified_at === null) {
-      await insertCode(tx, { id: newId('msg'), userId: user.id, codeHash, expiresAt: otpExpiresAt })
+      await insertCode(tx, { id, userId: user.id, codeHash, expiresAt: otpExpiresAt })
       await queueMail(tx, null, { ...verification, to: user.email })
     } else if (request.register !== undefined) await queueMail(tx, null, { ...notice, to: user.email })
   })
@@ -164,13 +167,13 @@ export async function issueCode(
 async function mayIssueCode(account: AccountContext, email: string): Promise<boolean> {
   const { systemDb } = account.database
   const hourly = await consumeLimit(systemDb, accountLimits.codesPerHour, emailKey(email))
-  const daily = await consumeLimit(systemDb, accountLimits.codesPerDay, emailKey(email))
-  return hourly.allowed && daily.allowed
+  // What the hour refuses does not use up the day.
+  return hourly.allowed && (await consumeLimit(systemDb, accountLimits.codesPerDay, emailKey(email))).allowed
 }
 
 async function pendingUser(tx: Tx, request: CodeRequest): Promise<UserRow | undefined> {
   const { register } = request
-  if (register === undefined) return await findUserByEmail(tx, request.email)
+  if (register === undefined) return await lockUserByEmail(tx, request.email)
   const inserted = await insertUser(tx, {
     id: newId('usr'),
     email: request.email,
@@ -179,7 +182,7 @@ async function pendingUser(tx: Tx, request: CodeRequest): Promise<UserRow | unde
     verifiedAt: null,
   })
   if (inserted !== undefined) return inserted
-  const known = await findUserByEmail(tx, request.email)
+  const known = await lockUserByEmail(tx, request.email)
   // Two different passwords for one unproven address: nobody knows whose the mailbox is, so neither password counts.
   if (known !== undefined && known.email_verified_at === null && !register.samePassword) {
     return await updateUser(tx, known.id, { password_hash: unusablePassword })
@@ -192,11 +195,11 @@ async function verifyEmail(
   context: RequestContext,
   body: { email: string; code: string },
 ): Promise<OpenedSession> {
-  const { database, hasher, clock } = account
+  const { database, clock } = account
   await requireWithin(database.systemDb, accountLimits.codeTriesPerAddress, addressKey(context.ip))
   const user = await findUserByEmail(database.systemDb, body.email)
-  const attempt = user === undefined ? undefined : await spendCodeTry(database.systemDb, user.id)
-  const isRight = await hasher.verify(body.code, attempt?.codeHash ?? null)
+  const attempt = await spendCodeTry(database.systemDb, user?.id ?? newId('usr'))
+  const isRight = isSameHash(hashCode(account.master, attempt?.id ?? '', body.code), attempt?.codeHash ?? '')
   if (!isRight || user === undefined || attempt === undefined) throw new AppError(accountProblems.invalid_code)
   return await database.system(async (tx) => {
     if (!(await consumeCode(tx, attempt.id))) throw new AppError(accountProblems.invalid_code)

@@ -23,6 +23,12 @@ export async function lockUser(db: Db, id: Id<'usr'>): Promise<UserRow | undefin
   return brand(await db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
 }
 
+/** Whoever holds the row decides about its codes and its password; the next one sees what came of it. */
+export async function lockUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  const key = emailKey(email)
+  return brand(await db.selectFrom('users').selectAll().where('email_key', '=', key).forUpdate().executeTakeFirst())
+}
+
 export interface NewUser {
   id: Id<'usr'>
   email: string
