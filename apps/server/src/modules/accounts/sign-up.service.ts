@@ -13,7 +13,7 @@ import { addressKey } from '../../platform/limits/address-key.ts'
 import { consumeLimit } from '../../platform/limits/persistent-limit.ts'
 import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
 import { hashToken } from '../../platform/secrets/token.ts'
-import { acceptInvitation, createPersonalOrganization } from '../organizations/index.ts'
+import { acceptInvitation, createPersonalOrganization, requireInvitation } from '../organizations/index.ts'
 import { auditAccount } from './account-audit.ts'
 import { type AccountContext, evenQuantumMs } from './account-context.ts'
 import { accountLimits, requireWithin } from './account-limits.ts'
@@ -29,6 +29,7 @@ import {
   hasVerifiedUser,
   insertUser,
   lockFirstUser,
+  lockUser,
   lockUserByEmail,
   type UserRow,
   updateUser,
@@ -67,8 +68,7 @@ async function register(account: AccountContext, context: RequestContext, body: 
   const { systemDb } = account.database
   await requireWithin(systemDb, accountLimits.registerPerAddress, addressKey(context.ip))
   requireStrongPassword(body.password, [body.email, body.name ?? ''])
-  if (body.setupToken !== undefined || body.invitationToken !== undefined)
-    return { session: await registerByLink(account, context, body) }
+  if (opensByLink(account, body)) return { session: await registerByLink(account, context, body) }
   await requireOpen(account, systemDb)
   const known = await findUserByEmail(systemDb, body.email)
   // One slow hash either way, so that both take as long. Who loses a race for the address counts as another person.
@@ -83,7 +83,15 @@ async function register(account: AccountContext, context: RequestContext, body: 
   return { pending: await issueCode(account, context, { email: body.email, register }) }
 }
 
-/** A setup or invitation link was handed over by somebody who may: the address needs no mail. */
+/**
+ * A setup link comes from the operator, and where sign-up is not open an invitation comes from somebody whom the operator
+ * let in: the address needs no mail. Where anybody can have an organisation, anybody can invite any address, so the
+ * invitation proves nothing about it: the code comes by mail, and the invitation is accepted after it.
+ */
+function opensByLink(account: AccountContext, body: Registration): boolean {
+  return body.setupToken !== undefined || (body.invitationToken !== undefined && account.signUpMode !== 'open')
+}
+
 async function registerByLink(
   account: AccountContext,
   context: RequestContext,
@@ -94,6 +102,7 @@ async function registerByLink(
     const viaSetup = body.setupToken !== undefined
     if (viaSetup && !(await consumeSetupLink(tx, hashToken(body.setupToken ?? ''))))
       throw invalid('/setupToken', 'invalid', 'was used before or has expired')
+    if (!viaSetup) await requireInvitation(tx, hashToken(body.invitationToken ?? ''), body.email)
     const values = { email: body.email, name: body.name ?? '', passwordHash, verifiedAt: account.clock.now() }
     const user = await insertOrReplaceUnverified(tx, values)
     if (user === undefined)
@@ -205,6 +214,8 @@ async function verifyEmail(
     if (!(await consumeCode(tx, attempt.id))) throw new AppError(accountProblems.invalid_code)
     await lockFirstUser(tx)
     await requireOpen(account, tx)
+    // A link may have opened the account while the code was on its way.
+    if ((await lockUser(tx, user.id))?.email_verified_at !== null) throw new AppError(accountProblems.invalid_code)
     const verified = await updateUser(tx, user.id, { email_verified_at: clock.now() })
     await createPersonalOrganization(tx, { userId: user.id, name: user.name || user.email })
     await auditAccount(tx, verified, context, 'account.created')
