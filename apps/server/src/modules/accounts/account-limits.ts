@@ -17,6 +17,8 @@ export const accountLimits = {
   codesPerHour: { name: 'codes-hour', limit: 5, windowSeconds: hour },
   codesPerDay: { name: 'codes-day', limit: 10, windowSeconds: 24 * hour },
   codeTriesPerAddress: { name: 'verify-otp', limit: 60, windowSeconds: 15 * minute },
+  // Whoever has the password gets a new challenge of five tries for every sign-in, so the account counts as well.
+  secondFactorPerAccount: { name: 'second-factor', limit: 30, windowSeconds: 24 * hour },
   tokensPerAddress: { name: 'one-time-tokens', limit: 600, windowSeconds: 15 * minute },
 } as const satisfies Record<string, LimitPolicy>
 

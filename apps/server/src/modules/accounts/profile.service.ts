@@ -11,7 +11,7 @@ import { accountLimits, requireWithin } from './account-limits.ts'
 import { deletionMail, passwordChangedMail } from './account-mails.ts'
 import { accountProblems } from './accounts.problems.ts'
 import type { SessionSummary, User } from './accounts.schemas.ts'
-import { endResets } from './codes.system-repository.ts'
+import { endChallenges, endResets } from './codes.system-repository.ts'
 import { requireStrongPassword } from './require-strong-password.ts'
 import { listSessions, revokeSessions } from './sessions.system-repository.ts'
 import { toUser } from './to-user.ts'
@@ -88,6 +88,7 @@ async function changePassword(
     const updated = await updateUser(tx, user.id, { password_hash: passwordHash })
     await revokeSessions(tx, user.id, { except: actor.sessionId })
     await endResets(tx, user.id)
+    await endChallenges(tx, user.id)
     await auditAccount(tx, updated, actor, 'password.changed')
     await queueMail(tx, null, mail)
   })

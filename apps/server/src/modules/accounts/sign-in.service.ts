@@ -115,11 +115,15 @@ async function verifySecondFactor(
   const hash = hashToken(body.mfaToken)
   const userId = await spendChallengeTry(database.systemDb, hash)
   const user = userId === undefined ? undefined : await findUser(database.systemDb, userId)
-  if (user === undefined || !(await acceptSecondFactor(account, database.systemDb, user, body.code)))
-    throw new AppError(accountProblems.invalid_code)
-  if (!(await consumeChallenge(database.systemDb, hash))) throw new AppError(accountProblems.invalid_code)
+  if (user === undefined) throw new AppError(accountProblems.invalid_code)
   const deviceKnown =
     body.deviceToken !== null && (await isKnownDevice(database.systemDb, hashToken(body.deviceToken), user.id))
+  // A known device is spared: who stole the password cannot keep the owner out by guessing.
+  if (!deviceKnown) await requireWithin(database.systemDb, accountLimits.secondFactorPerAccount, user.id)
+  if (!(await acceptSecondFactor(account, database.systemDb, user, body.code)))
+    throw new AppError(accountProblems.invalid_code)
+  if (!(await consumeChallenge(database.systemDb, hash))) throw new AppError(accountProblems.invalid_code)
+  await resetLimit(database.systemDb, accountLimits.secondFactorPerAccount, user.id)
   return await completeSignIn(account, context, { user, deviceKnown })
 }
 

@@ -72,12 +72,23 @@ export type UserChange = Partial<
     | 'password_hash'
     | 'email_verified_at'
     | 'mfa_enabled_at'
-    | 'mfa_generation'
     | 'mfa_last_step'
     | 'deletion_due_at'
     | 'failed_logins'
   >
 >
+
+/** Undefined when the second factor is on: its secret must not change then. */
+export async function nextMfaGeneration(db: Db, id: Id<'usr'>): Promise<UserRow | undefined> {
+  const row = await db
+    .updateTable('users')
+    .set({ mfa_generation: sql`mfa_generation + 1` })
+    .where('id', '=', id)
+    .where('mfa_enabled_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  return brand(row)
+}
 
 /** Not a change that people see: the version stays. */
 export async function countFailedLogin(db: Db, id: Id<'usr'>): Promise<void> {
