@@ -28,8 +28,6 @@ export async function requireWithin(db: Kysely<DB>, policy: LimitPolicy, subject
   throw new AppError(
     platformProblems.rate_limited,
     `More than ${policy.limit} tries in ${policy.windowSeconds / minute} minutes.`,
-    {
-      retryAfterSeconds: state.resetSeconds,
-    },
+    { limit: state },
   )
 }

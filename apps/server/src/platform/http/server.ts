@@ -23,7 +23,7 @@ import { registerMethodNotAllowed } from './method-not-allowed.ts'
 import { NoBody } from './no-body.schemas.ts'
 import { type ApiDescription, registerOpenApi } from './openapi.ts'
 import { problemBody, toAppError } from './problem-body.ts'
-import { registerRateLimits } from './rate-limits.ts'
+import { registerRateLimits, writeLimitHeaders } from './rate-limits.ts'
 import { registerRequestOptions } from './request-options.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 
@@ -100,6 +100,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (known.problem.status >= 500)
     request.log.error({ err: known.cause ?? known, requestId: request.id }, 'request failed')
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
+  if (known.limit !== undefined) writeLimitHeaders(reply, known.limit)
   if (known.problem.status === 401) reply.header('www-authenticate', 'Bearer')
   return sendProblem(reply, known, request)
 }
