@@ -3,6 +3,7 @@ import type { UserActor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import { after, dayMs, hourMs } from '../../platform/clock/clock.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
+import { announceRevocation } from '../../platform/events/revocations.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
 import { auditAccount } from './account-audit.ts'
@@ -59,11 +60,10 @@ export function createProfileService(account: AccountContext): ProfileService {
       return { items, nextCursor: null }
     },
     async endSession(actor, id) {
-      const ended = await database.system((tx) => revokeSessions(tx, actor.userId, { only: id }))
-      if (ended === 0) throw notFound()
+      if (!(await endOne(account, actor, id))) throw notFound()
     },
     async signOut(actor) {
-      await database.system((tx) => revokeSessions(tx, actor.userId, { only: actor.sessionId }))
+      await endOne(account, actor, actor.sessionId)
     },
     requestDeletion: (actor, password) => requestDeletion(account, actor, password),
   }
@@ -94,6 +94,15 @@ async function changePassword(
   })
 }
 
+async function endOne(account: AccountContext, actor: UserActor, id: Id<'ses'>): Promise<boolean> {
+  return await account.database.system(async (tx) => {
+    if ((await revokeSessions(tx, actor.userId, { only: id })) === 0) return false
+    const user = await findUser(tx, actor.userId)
+    if (user !== undefined) await auditAccount(tx, user, actor, 'session.ended')
+    return true
+  })
+}
+
 async function requestDeletion(account: AccountContext, actor: UserActor, password: string): Promise<User> {
   const { database, sealer, clock } = account
   const user = await requirePassword(account, actor, password)
@@ -114,6 +123,7 @@ async function requestDeletion(account: AccountContext, actor: UserActor, passwo
     const updated = await updateUser(tx, user.id, { deletion_due_at: dueAt })
     const view = await toUser(tx, updated)
     await revokeSessions(tx, user.id)
+    await announceRevocation(tx, { userId: user.id })
     await auditAccount(tx, updated, actor, 'account.deletion_requested')
     await queueMail(tx, null, mail)
     return view

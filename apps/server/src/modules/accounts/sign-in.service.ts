@@ -159,15 +159,15 @@ async function refresh(account: AccountContext, context: RequestContext, refresh
   const hash = hashToken(refreshToken)
   const outcome = await database.system(async (tx) => {
     const known = await lockRefreshToken(tx, hash)
-    if (known === undefined || !known.usable) return 'invalid'
+    const user = known?.usable === true ? await findUser(tx, known.userId) : undefined
+    if (known === undefined || user === undefined) return 'invalid'
     if (known.usedAt !== null) {
       if (clock.now().getTime() - known.usedAt.getTime() < refreshGraceMs) return 'in progress'
       // Somebody else holds a copy of this token: whoever it is, the session ends for both.
       await revokeSessions(tx, known.userId, { only: known.sessionId })
+      await auditAccount(tx, user, context, 'session.token_reused')
       return 'invalid'
     }
-    const user = await findUser(tx, known.userId)
-    if (user === undefined) return 'invalid'
     await markRefreshTokenUsed(tx, hash, known.sessionId)
     const next = newToken()
     await insertRefreshToken(tx, {
