@@ -4,12 +4,18 @@ import { startInstance } from '../support/instance.ts'
 import { isQuick, Report } from '../support/report.ts'
 import { proveLockout } from './auth/lockout.ts'
 import { proveOneTimeCodes } from './auth/one-time-codes.ts'
+import { proveRefresh } from './auth/refresh.ts'
+import { proveReset } from './auth/reset.ts'
+import { proveSecondFactor } from './auth/second-factor.ts'
 import { type AuthContext, inLanes, type Topic } from './auth/topic.ts'
 
 /** Side by side on one instance: none of them measures time. */
 const together: Record<string, Topic> = {
   otp: proveOneTimeCodes,
   lockout: proveLockout,
+  reset: proveReset,
+  refresh: proveRefresh,
+  mfa: proveSecondFactor,
 }
 /** One after the other: they measure, or they break the instance. */
 const alone: Record<string, Topic> = {}
