@@ -2,6 +2,8 @@
 import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
 import { startInstance } from '../support/instance.ts'
 import { isQuick, Report } from '../support/report.ts'
+import { proveAccessTokens } from './auth/access-tokens.ts'
+import { proveLimits } from './auth/limits.ts'
 import { proveLockout } from './auth/lockout.ts'
 import { proveOneTimeCodes } from './auth/one-time-codes.ts'
 import { proveRefresh } from './auth/refresh.ts'
@@ -13,6 +15,8 @@ import { type AuthContext, inLanes, type Topic } from './auth/topic.ts'
 const together: Record<string, Topic> = {
   otp: proveOneTimeCodes,
   lockout: proveLockout,
+  tokens: proveAccessTokens,
+  limits: proveLimits,
   reset: proveReset,
   refresh: proveRefresh,
   mfa: proveSecondFactor,
