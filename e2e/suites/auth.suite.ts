@@ -3,12 +3,15 @@ import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
 import { startInstance } from '../support/instance.ts'
 import { isQuick, Report } from '../support/report.ts'
 import { proveAccessTokens } from './auth/access-tokens.ts'
+import { proveEnumeration } from './auth/enumeration.ts'
 import { proveLimits } from './auth/limits.ts'
 import { proveLockout } from './auth/lockout.ts'
+import { proveMailInjection } from './auth/mail-injection.ts'
 import { proveOneTimeCodes } from './auth/one-time-codes.ts'
 import { proveRefresh } from './auth/refresh.ts'
 import { proveReset } from './auth/reset.ts'
 import { proveSecondFactor } from './auth/second-factor.ts'
+import { proveTokenInUrl } from './auth/token-in-url.ts'
 import { type AuthContext, inLanes, type Topic } from './auth/topic.ts'
 
 /** Side by side on one instance: none of them measures time. */
@@ -17,12 +20,16 @@ const together: Record<string, Topic> = {
   lockout: proveLockout,
   tokens: proveAccessTokens,
   limits: proveLimits,
+  mail: proveMailInjection,
+  url: proveTokenInUrl,
   reset: proveReset,
   refresh: proveRefresh,
   mfa: proveSecondFactor,
 }
 /** One after the other: they measure, or they break the instance. */
-const alone: Record<string, Topic> = {}
+const alone: Record<string, Topic> = {
+  enumeration: proveEnumeration,
+}
 
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const select = (topics: Record<string, Topic>) =>
