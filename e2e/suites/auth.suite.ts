@@ -3,6 +3,7 @@ import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
 import { startInstance } from '../support/instance.ts'
 import { isQuick, Report } from '../support/report.ts'
 import { proveAccessTokens } from './auth/access-tokens.ts'
+import { proveDeletion } from './auth/deletion.ts'
 import { proveEnumeration } from './auth/enumeration.ts'
 import { proveLimits } from './auth/limits.ts'
 import { proveLockout } from './auth/lockout.ts'
@@ -11,6 +12,8 @@ import { proveOneTimeCodes } from './auth/one-time-codes.ts'
 import { proveRefresh } from './auth/refresh.ts'
 import { proveReset } from './auth/reset.ts'
 import { proveSecondFactor } from './auth/second-factor.ts'
+import { proveSecurityMails } from './auth/security-mails.ts'
+import { proveSignUp } from './auth/sign-up.ts'
 import { proveTokenInUrl } from './auth/token-in-url.ts'
 import { type AuthContext, inLanes, type Topic } from './auth/topic.ts'
 
@@ -22,6 +25,9 @@ const together: Record<string, Topic> = {
   limits: proveLimits,
   mail: proveMailInjection,
   url: proveTokenInUrl,
+  'sign-up': proveSignUp,
+  events: proveSecurityMails,
+  deletion: proveDeletion,
   reset: proveReset,
   refresh: proveRefresh,
   mfa: proveSecondFactor,
