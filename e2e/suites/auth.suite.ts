@@ -3,12 +3,14 @@ import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
 import { startInstance } from '../support/instance.ts'
 import { isQuick, Report } from '../support/report.ts'
 import { proveAccessTokens } from './auth/access-tokens.ts'
+import { proveAudit } from './auth/audit.ts'
 import { proveDeletion } from './auth/deletion.ts'
 import { proveEnumeration } from './auth/enumeration.ts'
 import { proveLimits } from './auth/limits.ts'
 import { proveLockout } from './auth/lockout.ts'
 import { proveMailInjection } from './auth/mail-injection.ts'
 import { proveOneTimeCodes } from './auth/one-time-codes.ts'
+import { proveOrganizations } from './auth/organizations.ts'
 import { proveRefresh } from './auth/refresh.ts'
 import { proveReset } from './auth/reset.ts'
 import { proveSecondFactor } from './auth/second-factor.ts'
@@ -28,6 +30,8 @@ const together: Record<string, Topic> = {
   'sign-up': proveSignUp,
   events: proveSecurityMails,
   deletion: proveDeletion,
+  organizations: proveOrganizations,
+  audit: proveAudit,
   reset: proveReset,
   refresh: proveRefresh,
   mfa: proveSecondFactor,
