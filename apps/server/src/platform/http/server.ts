@@ -26,6 +26,7 @@ import { problemBody, toAppError } from './problem-body.ts'
 import { registerRateLimits, writeLimitHeaders } from './rate-limits.ts'
 import { registerRequestOptions } from './request-options.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
+import { registerUnreadBody } from './unread-body.ts'
 
 export type HttpServer = FastifyInstance<
   RawServerDefault,
@@ -83,6 +84,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   registerAccess(app, options.authenticator)
   registerRateLimits(app, { perMinute: options.requestsPerMinute })
   registerRequestOptions(app)
+  registerUnreadBody(app, { lingerBytes: bodyLimitBytes })
   registerOpenApi(app, options.description)
   registerMethodNotAllowed(app)
   app.setErrorHandler(answerError)
