@@ -4,6 +4,7 @@ import { startInstance } from '../support/instance.ts'
 import { isQuick, Report } from '../support/report.ts'
 import { proveAccessTokens } from './auth/access-tokens.ts'
 import { proveAudit } from './auth/audit.ts'
+import { proveBoot } from './auth/boot.ts'
 import { proveDeletion } from './auth/deletion.ts'
 import { proveEnumeration } from './auth/enumeration.ts'
 import { proveLimits } from './auth/limits.ts'
@@ -11,11 +12,13 @@ import { proveLockout } from './auth/lockout.ts'
 import { proveMailInjection } from './auth/mail-injection.ts'
 import { proveOneTimeCodes } from './auth/one-time-codes.ts'
 import { proveOrganizations } from './auth/organizations.ts'
+import { provePasswords } from './auth/passwords.ts'
 import { proveRefresh } from './auth/refresh.ts'
 import { proveReset } from './auth/reset.ts'
 import { proveSecondFactor } from './auth/second-factor.ts'
 import { proveSecurityMails } from './auth/security-mails.ts'
 import { proveSignUp } from './auth/sign-up.ts'
+import { proveSlowClients } from './auth/slow-clients.ts'
 import { proveTokenInUrl } from './auth/token-in-url.ts'
 import { type AuthContext, inLanes, type Topic } from './auth/topic.ts'
 
@@ -32,12 +35,15 @@ const together: Record<string, Topic> = {
   deletion: proveDeletion,
   organizations: proveOrganizations,
   audit: proveAudit,
+  boot: proveBoot,
   reset: proveReset,
   refresh: proveRefresh,
   mfa: proveSecondFactor,
 }
 /** One after the other: they measure, or they break the instance. */
 const alone: Record<string, Topic> = {
+  passwords: provePasswords,
+  slow: proveSlowClients,
   enumeration: proveEnumeration,
 }
 
