@@ -64,8 +64,10 @@ function createPool(options: DatabaseOptions, role: string): pg.Pool {
     options: `-c role=${role} -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=30000`,
     keepAlive: true,
   })
-  // Without a listener an idle connection that breaks (database restart) would end the process.
+  // Without a listener a connection that breaks (database restart) would end the process: the pool's own hears only idle
+  // ones. One that is in use fails its statement as well, so that nothing is lost by not looking here.
   pool.on('error', (error) => options.onIdleError?.(error))
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
