@@ -3,6 +3,7 @@
 import { createApiContext } from './api-context.ts'
 import { readConfig } from './config.ts'
 import { createApi } from './http.ts'
+import { drainConnections } from './platform/http/drain.ts'
 import { createLog } from './platform/log/log.ts'
 import { serveMetrics } from './platform/metrics/metrics.ts'
 import { stopOnSignal } from './platform/process/stop-on-signal.ts'
@@ -24,7 +25,7 @@ export async function runApi(): Promise<void> {
   await app.listen({ host: settings.API_HOST, port: settings.API_PORT })
   stopOnSignal(log, async () => {
     context.readiness.stopping = true
-    await context.streams.shutdown()
+    await Promise.all([context.streams.shutdown(), drainConnections(app.server)])
     await app.close()
     await context.streams[Symbol.asyncDispose]()
     await metrics[Symbol.asyncDispose]()
