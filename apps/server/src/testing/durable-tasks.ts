@@ -102,3 +102,11 @@ export function createTasks(pool: pg.Pool) {
 export function createPool(url: string): pg.Pool {
   return new pg.Pool({ connectionString: url, max: 8, options: '-c role=longshore_system' })
 }
+
+/** For the benchmark: nothing but the layer itself. */
+export const fiveEmptySteps = workflow(
+  declareWorkflow({ kind: 'five-empty-steps', input: z.null() }),
+  ['e1', 'e2', 'e3', 'e4', 'e5'].map((name) =>
+    step<null, void>({ name, output: z.void(), deadlineMs: 10_000, run: async () => undefined }),
+  ),
+)
