@@ -15,8 +15,9 @@ import { startRestate, type TestRestate } from '../apps/server/src/testing/resta
 import { isQuick, percentile, Report } from '../e2e/support/report.ts'
 import { processorMs } from './durable/processor-time.ts'
 
-const rounds = isQuick ? 3 : 6
-const perRound = isQuick ? 250 : 1_000
+// Many short rounds: what else the machine does then hits both sides alike.
+const rounds = isQuick ? 6 : 12
+const perRound = isQuick ? 120 : 500
 const parallel = 32
 const roundTimeoutMs = 120_000
 
