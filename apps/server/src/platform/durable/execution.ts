@@ -44,7 +44,7 @@ export async function openExecution(options: DriverOptions, run: ClaimedRun, liv
   const parsed = workflow.ref.input.safeParse(run.input)
   const done = journal.filter((row) => row.phase === 'run' && row.status === 'succeeded')
   const begun = new Set(done.map((row) => row.name))
-  if (run.startedAt !== null && run.currentStep !== null) begun.add(run.currentStep)
+  if (!run.isFresh && run.startedAt !== null && run.currentStep !== null) begun.add(run.currentStep)
   return {
     options,
     run,
