@@ -14,7 +14,7 @@ export default {
     rule(
       'platform-knows-no-module',
       'platform/ lies below modules/.',
-      { path: '^apps/server/src/platform/' },
+      { path: '^apps/server/src/platform/', pathNot: '\\.test\\.ts$' },
       { path: '^apps/server/src/(modules/|testing/|[^/]+\\.ts$)' },
     ),
     rule(
@@ -27,7 +27,10 @@ export default {
       'schemas-import-schemas',
       'Schemas are the contract: no logic.',
       { path: '\\.schemas\\.ts$' },
-      { path: '^apps/server/src/', pathNot: ['\\.schemas\\.ts$', '^apps/server/src/platform/ids/'] },
+      {
+        path: '^apps/server/src/',
+        pathNot: ['\\.(schemas|policy)\\.ts$', '^apps/server/src/platform/(ids/|access/permissions\\.ts$)'],
+      },
     ),
     rule(
       'status-is-pure',

@@ -64,6 +64,22 @@ export interface AuditLog {
   target_kind: string;
 }
 
+export interface EventCounters {
+  last_at: Timestamp;
+  organization_id: string;
+  seq: number;
+}
+
+export interface Events {
+  created_at: Timestamp;
+  data: Json;
+  id: string;
+  kind: string;
+  organization_id: string;
+  project_id: string | null;
+  seq: number;
+}
+
 export interface IdempotencyKeys {
   body: Json | null;
   created_at: Generated<Timestamp>;
@@ -92,6 +108,17 @@ export interface KnownDevices {
   last_seen_at: Generated<Timestamp>;
   token_hash: Buffer;
   user_id: string;
+}
+
+export interface MailMessages {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  purpose: string;
+  recipient: string;
+  sealed_content: string | null;
+  sent_at: Timestamp | null;
+  status: Generated<string>;
 }
 
 export interface MemberProfiles {
@@ -164,9 +191,7 @@ export interface PasswordResets {
 export interface RateLimits {
   count: number;
   expires_at: Timestamp;
-  key: string;
-  window_seconds: number;
-  window_start: Timestamp;
+  key: Buffer;
 }
 
 export interface RefreshTokens {
@@ -175,6 +200,24 @@ export interface RefreshTokens {
   session_id: string;
   token_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface RunEventCounters {
+  closed_at: Timestamp | null;
+  final: Json | null;
+  last_at: Timestamp;
+  organization_id: string | null;
+  run_id: string;
+  seq: number;
+}
+
+export interface RunEvents {
+  created_at: Timestamp;
+  data: Json;
+  kind: string;
+  organization_id: string | null;
+  run_id: string;
+  seq: number;
 }
 
 export interface Schedules {
@@ -194,6 +237,14 @@ export interface Schedules {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SealingKeys {
+  canary: string;
+  created_at: Generated<Timestamp>;
+  key_id: string;
+  proven_at: Timestamp | null;
+  recipient: string;
+}
+
 export interface Sessions {
   authenticated_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
@@ -211,6 +262,18 @@ export interface SetupLinks {
   expires_at: Timestamp;
   token_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface StreamTickets {
+  actor_id: string;
+  actor_kind: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  organization_id: string;
+  path: string;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
 }
 
 export interface Users {
@@ -315,9 +378,12 @@ export interface DB {
   api_tokens: ApiTokens;
   audit_heads: AuditHeads;
   audit_log: AuditLog;
+  event_counters: EventCounters;
+  events: Events;
   idempotency_keys: IdempotencyKeys;
   invitations: Invitations;
   known_devices: KnownDevices;
+  mail_messages: MailMessages;
   member_profiles: MemberProfiles;
   memberships: Memberships;
   mfa_challenges: MfaChallenges;
@@ -327,9 +393,13 @@ export interface DB {
   password_resets: PasswordResets;
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;
+  run_event_counters: RunEventCounters;
+  run_events: RunEvents;
   schedules: Schedules;
+  sealing_keys: SealingKeys;
   sessions: Sessions;
   setup_links: SetupLinks;
+  stream_tickets: StreamTickets;
   users: Users;
   workflow_epochs: WorkflowEpochs;
   workflow_locks: WorkflowLocks;

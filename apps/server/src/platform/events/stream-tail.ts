@@ -1,0 +1,65 @@
+/**
+ * The newest events of one stream, encoded once: they go to everybody who is live, and serve those who come back after
+ * a moment without asking the database. Entries are consecutive and end at `last`.
+ */
+export interface StreamEntry {
+  readonly seq: number
+  readonly kind: string
+  readonly projectId: string | null
+  readonly frame: Buffer
+}
+
+// Together with what a writer may still have unsent when a replay goes on (64), this stays below its limit of 256.
+const maxEntries = 128
+
+export class StreamTail {
+  #entries: StreamEntry[] = []
+  #bytes = 0
+  #last: number
+
+  constructor(last: number) {
+    this.#last = last
+  }
+
+  /** Every event up to this number has been here. */
+  get last(): number {
+    return this.#last
+  }
+
+  /** The first event that is still here is the one after this number. */
+  get start(): number {
+    return this.#last - this.#entries.length
+  }
+
+  push(entry: StreamEntry, maxBytes: number): void {
+    if (entry.seq <= this.#last) throw new Error(`event ${entry.seq} after event ${this.#last}`)
+    if (entry.seq !== this.#last + 1) this.#clear()
+    this.#entries.push(entry)
+    this.#bytes += entry.frame.length
+    this.#last = entry.seq
+    while (this.#entries.length > maxEntries || (this.#bytes > maxBytes && this.#entries.length > 1)) {
+      this.#bytes -= this.#entries.shift()?.frame.length ?? 0
+    }
+  }
+
+  /** Goes on from here; what lies between is not kept any more. */
+  skipTo(seq: number): void {
+    if (seq <= this.#last) return
+    this.#clear()
+    this.#last = seq
+  }
+
+  covers(afterSeq: number): boolean {
+    return afterSeq >= this.start
+  }
+
+  /** All entries after a number that it covers. */
+  after(seq: number): readonly StreamEntry[] {
+    return this.#entries.slice(Math.max(0, seq - this.start))
+  }
+
+  #clear(): void {
+    this.#entries = []
+    this.#bytes = 0
+  }
+}

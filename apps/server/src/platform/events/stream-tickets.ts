@@ -1,0 +1,70 @@
+/**
+ * Tickets for streams that a browser opens without headers. A ticket is 256 random bits, kept as a hash, good for one
+ * use on one exact path within sixty seconds. The stream that it opens is its owner's session or token, no more.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { OrganizationId, Tx } from '../database/database.ts'
+
+export interface TicketOwner {
+  organizationId: OrganizationId
+  actorKind: 'session' | 'token'
+  /** Of the session or the API token. */
+  actorId: string
+  userId: string
+}
+
+export const ticketLifetimeSeconds = 60
+const ticketPattern = /^[A-Za-z0-9_-]{43}$/
+
+/** Returns the ticket, which is stored nowhere, and when it ends. */
+export async function createTicket(
+  tx: Tx,
+  { organizationId, actorKind, actorId, userId, path }: TicketOwner & { path: string },
+): Promise<{ ticket: string; expiresAt: Date }> {
+  const ticket = randomBytes(32).toString('base64url')
+  const { expires_at } = await tx
+    .insertInto('stream_tickets')
+    .values({
+      token_hash: hashTicket(ticket),
+      organization_id: organizationId,
+      actor_kind: actorKind,
+      actor_id: actorId,
+      user_id: userId,
+      path,
+      expires_at: sql<Date>`now() + make_interval(secs => ${ticketLifetimeSeconds})`,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  return { ticket, expiresAt: expires_at }
+}
+
+/**
+ * Uses the ticket up. Undefined when it is unknown, used, too old or for another path. The caller still has to check
+ * that the session or token is valid now. Needs the system role: nobody is known yet.
+ */
+export async function consumeTicket(
+  tx: Tx,
+  { ticket, path }: { ticket: string; path: string },
+): Promise<TicketOwner | undefined> {
+  if (!ticketPattern.test(ticket)) return undefined
+  // One statement: of two that come at once, the second waits for the first and then finds it used.
+  return await tx
+    .updateTable('stream_tickets')
+    .set({ used_at: sql<Date>`now()` })
+    .where('token_hash', '=', hashTicket(ticket))
+    .where('path', '=', path)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`clock_timestamp()`)
+    .returning((eb) => [
+      eb.ref('organization_id').$castTo<OrganizationId>().as('organizationId'),
+      eb.ref('actor_kind').$castTo<TicketOwner['actorKind']>().as('actorKind'),
+      'actor_id as actorId',
+      'user_id as userId',
+    ])
+    .executeTakeFirst()
+}
+
+function hashTicket(ticket: string): Buffer {
+  return createHash('sha256').update(ticket).digest()
+}

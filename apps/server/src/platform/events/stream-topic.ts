@@ -1,0 +1,163 @@
+/** One open stream of this process: its tail in memory, and those who are live on it. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { OrganizationId } from '../database/database.ts'
+import { encodeFrame } from '../http/sse/sse-frame.ts'
+import type { Log } from '../log/log.ts'
+import type { Limit } from './limit-concurrency.ts'
+import type { StreamHead, StreamKey, StreamRow, StreamSource } from './stream-source.ts'
+import { type StreamEntry, StreamTail } from './stream-tail.ts'
+
+export interface StreamTopicOptions {
+  source: StreamSource
+  limit: Limit
+  log: Log
+  maxTailBytes: () => number
+}
+
+export interface LiveSubscriber {
+  deliver(entry: StreamEntry): void
+  abandon(): void
+}
+
+/** A subscriber that is at most this far behind makes the topic begin there, so that others like it find a full tail. */
+const maxWarmUp = 100
+const warmUpMargin = 16
+const pageRows = 64
+/** After so many bytes the sockets get a turn: a burst must not look like a slow reader. */
+const burstBytes = 64 * 1024
+
+export class StreamTopic {
+  readonly stream: StreamKey
+  readonly #options: StreamTopicOptions
+  readonly #live = new Set<LiveSubscriber>()
+  #tail = new StreamTail(0)
+  #opening: Promise<void> | undefined
+  #isOpen = false
+  #isEnded = false
+  #holders = 0
+  #pumping: Promise<void> | undefined
+  #mustReadAgain = false
+
+  constructor(stream: StreamKey, options: StreamTopicOptions) {
+    this.stream = stream
+    this.#options = options
+  }
+
+  get tail(): StreamTail {
+    return this.#tail
+  }
+
+  get organizationId(): OrganizationId | null {
+    return this.stream.organizationId
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded
+  }
+
+  get isUnused(): boolean {
+    return this.#holders === 0
+  }
+
+  hold(): void {
+    this.#holders += 1
+  }
+
+  /** Live from now on: receives every entry after `tail.last`. */
+  join(subscriber: LiveSubscriber): void {
+    this.#live.add(subscriber)
+  }
+
+  leave(subscriber: LiveSubscriber): void {
+    this.#holders -= 1
+    this.#live.delete(subscriber)
+  }
+
+  /** Nothing that we told them holds any more: they have to begin anew. */
+  abandon(): void {
+    for (const subscriber of this.#live) subscriber.abandon()
+  }
+
+  /** The first subscriber decides where the tail begins; the others wait for it. */
+  async open(after: number | 'head'): Promise<void> {
+    this.#opening ??= this.#begin(after).catch((error: unknown) => {
+      this.#opening = undefined
+      throw error
+    })
+    await this.#opening
+  }
+
+  /** Reads what is new and hands it out. Resolves when everything committed before the call is in the tail. */
+  async pump(): Promise<void> {
+    this.#mustReadAgain = true
+    this.#pumping ??= this.#readAll()
+    await this.#pumping
+  }
+
+  /** For hints: the poll comes again, whatever happens here. */
+  async pumpOrLog(): Promise<void> {
+    await this.pump().catch((error: unknown) =>
+      this.#options.log.warn({ err: error, stream: this.stream.key }, 'new events could not be read yet'),
+    )
+  }
+
+  /** Undefined as well when the stream is another organisation's. */
+  async readHead(): Promise<StreamHead | undefined> {
+    const [head] = await this.#options.source.heads([this.stream.key])
+    return head?.organizationId === this.organizationId ? head : undefined
+  }
+
+  async #begin(after: number | 'head'): Promise<void> {
+    const head = await this.#options.limit(() => this.readHead())
+    const seq = head?.seq ?? 0
+    const position = after === 'head' ? seq : Math.min(after, seq)
+    this.#tail = new StreamTail(seq - position > maxWarmUp ? seq : Math.max(0, position - warmUpMargin))
+    await this.pump()
+    // Retention may have dropped all rows up to the head.
+    this.#tail.skipTo(seq)
+    this.#isEnded ||= head !== undefined && head.final !== null
+    this.#isOpen = true
+  }
+
+  async #readAll(): Promise<void> {
+    try {
+      while (this.#mustReadAgain) {
+        this.#mustReadAgain = false
+        if (await this.#readPage()) this.#mustReadAgain = true
+      }
+    } finally {
+      // In the same turn as the last look at the flag: a call in between would wait for a read that never comes.
+      this.#pumping = undefined
+    }
+  }
+
+  /** True when there may be more. */
+  async #readPage(): Promise<boolean> {
+    const { limit, source } = this.#options
+    const rows = await limit(() => source.read(this.stream, this.#tail.last, pageRows))
+    let bytes = 0
+    for (const row of rows) {
+      bytes += this.#take(row)
+      if (bytes < burstBytes) continue
+      bytes = 0
+      await nextTurn()
+    }
+    return rows.length === pageRows
+  }
+
+  #take(row: StreamRow): number {
+    const entry = encodeEntry(row)
+    this.#tail.push(entry, this.#options.maxTailBytes())
+    if (entry.kind === 'end') this.#isEnded = true
+    for (const subscriber of this.#live) subscriber.deliver(entry)
+    return entry.frame.length
+  }
+}
+
+export function encodeEntry({ seq, kind, projectId, data }: StreamRow): StreamEntry {
+  return { seq, kind, projectId, frame: encodeFrame({ id: seq, event: kind, data }) }
+}

@@ -1,0 +1,182 @@
+/**
+ * The one writer of server-sent events. It owns an HTTP response from its head to its end.
+ *
+ * - Memory per client is bounded: frames are shared between clients, and a client with too many unsent frames or bytes
+ *   is disconnected and resumes by id. A client that makes no progress for a whole turn of the wheel is dropped.
+ * - The body has no chunks and ends with the connection: one frame is one write of one shared buffer, and HTTP/1.0
+ *   proxies understand it.
+ */
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { ProblemDefinition } from '../../errors/problem.ts'
+import type { Beating, HeartbeatWheel } from './heartbeat-wheel.ts'
+import { encodeFrame, encodeRetry, heartbeatFrame } from './sse-frame.ts'
+import { streamProblems } from './stream-problems.ts'
+
+export interface SseWriterOptions {
+  wheel: HeartbeatWheel
+  /** What the HTTP platform adds to every answer. */
+  headers?: OutgoingHttpHeaders
+  retryMs?: number
+  maxPendingEvents?: number
+  maxPendingBytes?: number
+  /** How long an ended stream may take to send what is left. */
+  closeWithinMs?: number
+  /** Ends the stream; standard clients come back. */
+  signal?: AbortSignal
+}
+
+export type StreamProblem = Pick<ProblemDefinition, 'code' | 'detail' | 'hint'>
+
+const streamHeaders = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+}
+/** A replay goes on when this little is unsent, so that slow replays hold little memory. */
+const replayLowWaterBytes = 16 * 1024
+
+export class SseWriter implements Beating {
+  readonly #response: ServerResponse
+  readonly #maxPendingEvents: number
+  readonly #maxPendingBytes: number
+  readonly #closeWithinMs: number
+  readonly #onClose: (() => void)[] = []
+  #pendingEvents = 0
+  #hasProgressed = true
+  #state: 'open' | 'ending' | 'closed' = 'open'
+  #resolveReady: ((isOpen: boolean) => void) | undefined
+
+  constructor(response: ServerResponse, options: SseWriterOptions) {
+    this.#response = response
+    this.#maxPendingEvents = options.maxPendingEvents ?? 256
+    this.#maxPendingBytes = options.maxPendingBytes ?? 1024 * 1024
+    this.#closeWithinMs = options.closeWithinMs ?? 5_000
+    this.#sendHead(options)
+    this.#onClose.push(options.wheel.add(this))
+    response.once('close', () => this.#closed())
+    // A reset by the client arrives as an error before the close; the close is what matters.
+    response.on('error', () => response.destroy())
+    this.#endOnAbort(options.signal)
+    if (response.destroyed || response.socket?.destroyed === true) this.#closed()
+  }
+
+  get isClosed(): boolean {
+    return this.#state !== 'open'
+  }
+
+  get pendingBytes(): number {
+    return this.#response.writableLength
+  }
+
+  /** Queues one frame. False: the stream is closed, or was closed just now because its reader is too slow. */
+  send(frame: Buffer): boolean {
+    if (this.#state !== 'open') return false
+    if (this.#pendingEvents >= this.#maxPendingEvents || this.pendingBytes + frame.length > this.#maxPendingBytes) {
+      this.fail(streamProblems.stream_too_slow)
+      return false
+    }
+    this.#write(frame)
+    return true
+  }
+
+  /** Resolves when nearly all is sent: true to go on, false when the stream is closed. For one waiter: the replay. */
+  ready(): Promise<boolean> {
+    if (this.#state !== 'open') return Promise.resolve(false)
+    if (this.pendingBytes <= replayLowWaterBytes) return Promise.resolve(true)
+    return new Promise((resolve) => {
+      this.#resolveReady = resolve
+    })
+  }
+
+  /** Sends these last frames, then ends the stream. */
+  end(...frames: readonly Buffer[]): void {
+    if (this.#state !== 'open') return
+    this.#state = 'ending'
+    for (const frame of frames) this.#write(frame)
+    this.#response.end()
+    this.#settleReady(false)
+    // Whoever does not read would keep what is unsent, and the socket, for ever.
+    if (this.pendingBytes > 0) {
+      const timer = setTimeout(() => this.#response.destroy(), this.#closeWithinMs)
+      this.#onClose.push(() => clearTimeout(timer))
+    }
+  }
+
+  fail(problem: StreamProblem): void {
+    const { code, detail, hint } = problem
+    this.end(encodeFrame({ event: 'error', data: { code, detail, hint } }))
+  }
+
+  /** Ends the stream of somebody who may no longer read: what is still unsent is not sent. */
+  revoke(problem: StreamProblem): void {
+    if (this.pendingBytes > 0) this.#response.destroy()
+    else this.fail(problem)
+  }
+
+  /** Ends the stream and names when to come back. */
+  restart(retryMs: number): void {
+    this.end(encodeRetry(retryMs))
+  }
+
+  destroy(): void {
+    this.#response.destroy()
+  }
+
+  onClose(handler: () => void): void {
+    if (this.#state === 'closed') handler()
+    else this.#onClose.push(handler)
+  }
+
+  /** Called once per turn of the wheel. */
+  beat(): void {
+    if (this.#pendingEvents === 0) {
+      if (this.#state === 'open') this.#write(heartbeatFrame)
+    } else if (!this.#hasProgressed) {
+      this.#response.destroy()
+    }
+    this.#hasProgressed = false
+  }
+
+  #sendHead({ headers, retryMs = 2_000 }: SseWriterOptions): void {
+    const response = this.#response
+    // Removed, not unset: Node would choose chunks by itself.
+    response.removeHeader('transfer-encoding')
+    response.shouldKeepAlive = false
+    response.writeHead(200, { ...headers, ...streamHeaders })
+    this.#write(encodeRetry(retryMs))
+  }
+
+  #endOnAbort(signal: AbortSignal | undefined): void {
+    if (signal === undefined) return
+    const end = () => this.end()
+    if (signal.aborted) end()
+    signal.addEventListener('abort', end, { once: true })
+    this.#onClose.push(() => signal.removeEventListener('abort', end))
+  }
+
+  #write(frame: Buffer): void {
+    this.#pendingEvents += 1
+    this.#response.write(frame, this.#onFlushed)
+  }
+
+  // One function for all writes of this stream: ten thousand streams must not make a closure per event.
+  readonly #onFlushed = (): void => {
+    this.#pendingEvents -= 1
+    this.#hasProgressed = true
+    if (this.#resolveReady !== undefined && this.pendingBytes <= replayLowWaterBytes) this.#settleReady(true)
+  }
+
+  #settleReady(isOpen: boolean): void {
+    const resolve = this.#resolveReady
+    this.#resolveReady = undefined
+    resolve?.(isOpen)
+  }
+
+  #closed(): void {
+    if (this.#state === 'closed') return
+    this.#state = 'closed'
+    this.#settleReady(false)
+    for (const handler of this.#onClose.splice(0)) handler()
+  }
+}

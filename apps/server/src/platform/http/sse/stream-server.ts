@@ -1,0 +1,76 @@
+/**
+ * Everything an api process needs for streams, in one place: hubs for organisations and runs, the registry, the
+ * heartbeat. A route authorises, takes over the raw response and calls `follow` (or `open`, for one-off streams).
+ */
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Database } from '../../database/database.ts'
+import type { Listener } from '../../database/listener.ts'
+import { EventHub, type Subscription } from '../../events/event-hub.ts'
+import { createEventSource, createRunEventSource } from '../../events/stream-source.ts'
+import type { Log } from '../../log/log.ts'
+import { HeartbeatWheel } from './heartbeat-wheel.ts'
+import { SseWriter } from './sse-writer.ts'
+import { type StreamLimits, type StreamOwner, StreamRegistry, type StreamRegistryOptions } from './stream-registry.ts'
+
+export interface StreamServerOptions {
+  database: Database
+  listener: Listener
+  log: Log
+  isStillAllowed: StreamRegistryOptions['isStillAllowed']
+  limits?: StreamLimits
+  heartbeatMs?: number
+  pollMs?: number
+}
+
+export interface OpenOptions {
+  owner: StreamOwner
+  /** What the HTTP platform set on the answer already. */
+  headers?: OutgoingHttpHeaders
+  signal?: AbortSignal
+}
+
+export interface FollowOptions extends OpenOptions, Subscription {
+  of: 'events' | 'runs'
+}
+
+export class StreamServer implements AsyncDisposable {
+  readonly registry: StreamRegistry
+  readonly #hubs: Record<FollowOptions['of'], EventHub>
+  readonly #wheel: HeartbeatWheel
+
+  constructor(options: StreamServerOptions) {
+    const { database, listener, log, pollMs = 5_000 } = options
+    this.#wheel = new HeartbeatWheel({ turnMs: options.heartbeatMs ?? 15_000 })
+    this.#hubs = {
+      events: new EventHub({ source: createEventSource(database), listener, log, pollMs }),
+      runs: new EventHub({ source: createRunEventSource(database), listener, log, pollMs }),
+    }
+    this.registry = new StreamRegistry(options)
+  }
+
+  async start(): Promise<void> {
+    await Promise.all([this.#hubs.events.start(), this.#hubs.runs.start(), this.registry.start()])
+  }
+
+  /** Throws an AppError, with nothing sent yet, when there are too many streams. */
+  open(response: ServerResponse, { owner, ...rest }: OpenOptions): SseWriter {
+    return this.registry.open(owner, () => new SseWriter(response, { wheel: this.#wheel, ...rest }))
+  }
+
+  /** Like `open`, then replays and follows. Resolves when the client is live; the stream goes on. */
+  async follow(response: ServerResponse, { of, stream, after, accepts, ...rest }: FollowOptions): Promise<void> {
+    const writer = this.open(response, rest)
+    await this.#hubs[of].subscribe(writer, { stream, after, ...(accepts === undefined ? {} : { accepts }) })
+  }
+
+  /** First step of a graceful stop: new streams are refused, open ones end and come back elsewhere. */
+  async shutdown(): Promise<void> {
+    await this.registry.shutdown()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.registry[Symbol.asyncDispose]()
+    await Promise.all([this.#hubs.events[Symbol.asyncDispose](), this.#hubs.runs[Symbol.asyncDispose]()])
+    this.#wheel[Symbol.dispose]()
+  }
+}
