@@ -68,9 +68,12 @@ export class DurableWorld implements AsyncDisposable {
       identityKey: this.restate.identityKey,
       logLevel: process.env.SUITE_LOG ?? 'silent',
     }
-    const child = fork(join(import.meta.dirname, '../../apps/server/src/testing/durable-worker-process.ts'), [
-      JSON.stringify(options),
-    ])
+    const child = fork(
+      join(import.meta.dirname, '../../apps/server/src/testing/durable-worker-process.ts'),
+      [JSON.stringify(options)],
+      // Dozens of starts: compiled modules are kept, within this world.
+      { env: { ...process.env, NODE_COMPILE_CACHE: join(this.restate.folder, 'compiled') } },
+    )
     child.once('exit', (_code, signal) => {
       if (signal === 'SIGKILL' && !this.#isClosing) this.#restart()
     })

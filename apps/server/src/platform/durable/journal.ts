@@ -176,6 +176,17 @@ export async function recordFailedAttempt(
   return rows.length === 1
 }
 
+/** Lets the run wait without a turn at the engine; `resumeRetries` gives it a new one. */
+export async function waitForRetry(db: Executor, run: Owned, waitMs: number): Promise<boolean> {
+  const { rows } = await sql<{ parked: boolean }>`
+    update workflow_runs set was_parked = true, takeovers = 0,
+      waiting_for = jsonb_build_object('type', 'retry', 'until', now() + ${waitMs}::int * interval '1 millisecond')
+    where id = ${run.id} and fence = ${run.fence} and status = 'running' and error is null
+    returning true as parked
+  `.execute(db)
+  return rows.length === 1
+}
+
 /** False: it was recorded before. The caller has made sure that the run is ours. */
 export async function recordUndo(
   db: Executor,
