@@ -321,6 +321,13 @@ it('an error in a record callback is an error of the step', async () => {
   expect((await driver.run(id)).error).toMatchObject({ code: 'already_live' })
 })
 
+it('an output that is too large for the journal fails the step', async () => {
+  const driver = testDriver(database, [workflow(ref, [told('big', async () => 'x'.repeat(300_000))])])
+  const id = await driver.start(ref, key, { word: 'x' })
+  await driver.drive(`story/${key}`)
+  expect((await driver.run(id)).error).toMatchObject({ code: 'step_output_too_large' })
+})
+
 it('hooks commit with the state they speak of, each once, also across a takeover', async () => {
   const events: string[] = []
   const attempt = new AbortController()

@@ -5,10 +5,12 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { OrganizationId } from '../database/database.ts'
 import type { DB } from '../database/schema.generated.ts'
-import type { RunError } from './permanent-error.ts'
+import { PermanentError, type RunError } from './permanent-error.ts'
 import type { RunId } from './workflow-ref.ts'
 
 type Executor = Kysely<DB>
+
+const maxOutputLength = 256 << 10
 
 export interface ClaimedRun {
   readonly id: RunId
@@ -206,5 +208,8 @@ export async function recordUndo(
 }
 
 function toJson(value: unknown): string | null {
-  return value === undefined ? null : JSON.stringify(value)
+  if (value === undefined) return null
+  const text = JSON.stringify(value)
+  if (text.length <= maxOutputLength) return text
+  throw new PermanentError('step_output_too_large', 'A step returned more than the journal takes.')
 }
