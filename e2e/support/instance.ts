@@ -17,6 +17,7 @@ export interface InstanceOptions {
   durable?: boolean
   environment?: Record<string, string>
   nodeOptions?: string[]
+  postgresSettings?: string[]
 }
 
 export interface Instance extends AsyncDisposable {
@@ -36,7 +37,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
   const stack = new AsyncDisposableStack()
   const withWorker = options.worker !== false
   const [postgres, restate, mailbox, folder, identity, ports] = await Promise.all([
-    startPostgres({ durable: options.durable === true }),
+    startPostgres({ durable: options.durable === true, settings: options.postgresSettings ?? [] }),
     withWorker ? startRestate() : null,
     startMailbox(),
     mkdtemp(join(tmpdir(), 'longshore-instance-')),
