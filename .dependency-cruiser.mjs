@@ -14,7 +14,7 @@ export default {
     rule(
       'platform-knows-no-module',
       'platform/ lies below modules/.',
-      { path: '^apps/server/src/platform/' },
+      { path: '^apps/server/src/platform/', pathNot: '\\.test\\.ts$' },
       { path: '^apps/server/src/(modules/|testing/|[^/]+\\.ts$)' },
     ),
     rule(

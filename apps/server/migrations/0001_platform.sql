@@ -40,13 +40,11 @@ begin
 end
 $$;
 
+-- Limits of sign-in and the like: they survive a crash, are counted atomically, and nothing evicts them early.
 create table rate_limits (
-  key text not null,
-  window_start timestamptz not null,
-  window_seconds integer not null check (window_seconds > 0),
-  count integer not null check (count >= 0),
-  expires_at timestamptz not null,
-  primary key (key, window_start)
+  key bytea primary key,
+  count integer not null check (count > 0),
+  expires_at timestamptz not null
 );
 create index rate_limits_expiry on rate_limits (expires_at);
 grant select, insert, update, delete on rate_limits to longshore_system;

@@ -218,3 +218,44 @@ end
 $$;
 create trigger audit_log_is_append_only before update or delete or truncate on audit_log
   for each statement execute function refuse_change();
+
+-- Length-prefixed by JSON, so that no two different rows hash the same text.
+create function audit_hash(previous bytea, entry audit_log) returns bytea language sql immutable as $$
+  select sha256(previous || convert_to(jsonb_build_array(
+    entry.organization_id, entry.seq, entry.id, entry.actor_kind, entry.actor_id, entry.actor_name, entry.action,
+    entry.target_kind, entry.target_id, entry.detail, entry.ip, entry.request_id,
+    extract(epoch from entry.created_at))::text, 'UTF8'))
+$$;
+
+-- The only writer of the audit log: takes the organisation's turn, chains, appends.
+create function append_audit(entry audit_log) returns bigint language plpgsql as $$
+declare
+  head audit_heads;
+begin
+  insert into audit_heads values (entry.organization_id, 0, '\x00') on conflict do nothing;
+  select * into strict head from audit_heads where organization_id = entry.organization_id for update;
+  entry.seq := head.seq + 1;
+  entry.created_at := date_trunc('milliseconds', clock_timestamp());
+  entry.previous_hash := head.hash;
+  entry.hash := audit_hash(head.hash, entry);
+  insert into audit_log select entry.*;
+  update audit_heads set seq = entry.seq, hash = entry.hash where organization_id = entry.organization_id;
+  return entry.seq;
+end
+$$;
+
+-- The first place where the chain of an organisation does not hold, or null. A removed tail shows against the head.
+create function first_broken_audit(organization uuid) returns bigint language sql stable as $$
+  with chain as (
+    select l.seq, l.hash, l.previous_hash, audit_hash(l.previous_hash, l) as recomputed,
+      lag(l.hash, 1, '\x00') over (order by l.seq) as expected_previous,
+      row_number() over (order by l.seq) as place
+    from audit_log l where l.organization_id = organization
+  )
+  select min(broken.seq) from (
+    select seq from chain where hash <> recomputed or previous_hash <> expected_previous or seq <> place
+    union all
+    select h.seq from audit_heads h where h.organization_id = organization
+      and not exists (select from audit_log l where l.organization_id = organization and l.seq = h.seq and l.hash = h.hash) and h.seq > 0
+  ) broken
+$$;

@@ -1,0 +1,34 @@
+# One image for every process of the server: api, worker and the operator's commands.
+# There is no build step: Node runs the TypeScript sources. It does not do so under node_modules, hence the workspace
+# tree is copied as it is.
+ARG NODE_IMAGE=node:24.21.0-trixie-slim
+
+FROM ${NODE_IMAGE} AS packages
+RUN npm install --global --ignore-scripts --no-audit --no-fund pnpm@12.18.0
+WORKDIR /app
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY apps/server/package.json apps/server/
+RUN pnpm install --prod --frozen-lockfile --filter @longshore/server \
+  # Types, source maps and C sources are never read at run time.
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+
+FROM ${NODE_IMAGE}
+# Nothing in the image installs packages any more.
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
+    /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-* \
+  && groupadd --gid 10001 longshore \
+  && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin longshore \
+  # New volumes take over these folders' owners: the link's socket, and the engine's store.
+  && install --directory --owner longshore --group longshore --mode 0700 /run/longshore /var/lib/restate
+WORKDIR /app
+COPY --from=packages /app ./
+COPY LICENSE NOTICE ./
+COPY apps/server/migrations apps/server/migrations
+COPY apps/server/src apps/server/src
+ENV NODE_ENV=production
+USER 10001:10001
+EXPOSE 8460
+# Node is process 1 and handles SIGTERM itself: stop taking work, finish or hand over, exit.
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["node", "--disable-proto=delete", "apps/server/src/main.ts"]
+CMD ["api"]

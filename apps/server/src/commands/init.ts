@@ -1,0 +1,98 @@
+/**
+ * Makes the keys of a new instance: one file per secret, and `.env` with what is public. Nothing is ever overwritten: a
+ * lost `.env` is made again from the secrets that are there, so that public and private halves always belong together.
+ */
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { identityKeyOf } from '../platform/durable/identity-key.ts'
+import { Secret } from '../platform/secrets/secret.ts'
+import { createUnsealer, generateIdentity } from '../platform/secrets/unseal.ts'
+
+export interface InitOptions {
+  folder: string
+  publicUrl: string
+  /** User and group id that the containers run as; the secrets are given to it. Only root can do that. */
+  owner?: number
+}
+
+export interface InitResult {
+  made: string[]
+  kept: string[]
+}
+
+export async function initInstance({ folder, publicUrl, owner }: InitOptions): Promise<InitResult> {
+  const files = new OnceWritten()
+  const secrets = join(folder, 'secrets')
+  await mkdir(secrets, { recursive: true, mode: 0o700 })
+  const make = (name: string, value: () => string | Promise<string>) => files.make(join(secrets, name), value, owner)
+
+  await make('api-derive-key', randomKey)
+  await make('link-key', randomKey)
+  await make('postgres-password', randomPassword)
+  const databasePassword = await make('database-password', randomPassword)
+  await make('database-url', () => `postgresql://longshore:${databasePassword}@postgres:5432/longshore`)
+  // Empty: no mail server. To set one, write its address into the file.
+  await make('smtp-url', () => '')
+  const identities = await make('sealing-identities', async () => (await generateIdentity()).identity.reveal())
+  const engineKey = await make('restate-identity.pem', newEngineKey)
+
+  await files.make(join(folder, '.env'), async () =>
+    environmentText({
+      publicUrl,
+      recipient: (await createUnsealer(identities.split(',').map((each) => new Secret(each)))).keys[0].recipient,
+      engineKey: identityKeyOf(createPublicKey(createPrivateKey(engineKey))),
+    }),
+  )
+  await chmod(secrets, 0o700)
+  if (owner !== undefined) await chown(secrets, owner, owner)
+  return { made: files.made, kept: files.kept }
+}
+
+class OnceWritten {
+  readonly made: string[] = []
+  readonly kept: string[] = []
+
+  /** Returns what the file holds in the end. */
+  async make(path: string, value: () => string | Promise<string>, owner?: number): Promise<string> {
+    try {
+      const text = (await value()).trim()
+      await writeFile(path, `${text}\n`, { flag: 'wx', mode: 0o600 })
+      if (owner !== undefined) await chown(path, owner, owner)
+      this.made.push(path)
+      return text
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      this.kept.push(path)
+      return (await readFile(path, 'utf8')).trim()
+    }
+  }
+}
+
+function randomKey(): string {
+  return randomBytes(32).toString('base64')
+}
+
+/** No character that needs escaping in a URL. */
+function randomPassword(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+function newEngineKey(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+}
+
+function environmentText(values: { publicUrl: string; recipient: string; engineKey: string }): string {
+  return `# Settings of this instance that are not secret; docs/reference/settings.md lists all of them.
+# The address people use. Links in mail are made from it.
+PUBLIC_URL=${values.publicUrl}
+# Public half of secrets/sealing-identities.
+SEALING_RECIPIENT=${values.recipient}
+# Public half of secrets/restate-identity.pem.
+RESTATE_IDENTITY_KEYS=${values.engineKey}
+# Where the API is published on this machine. Put a reverse proxy with HTTPS in front before opening it to others.
+API_BIND=127.0.0.1:8460
+# open, first-user or closed.
+SIGN_UP_MODE=first-user
+`
+}

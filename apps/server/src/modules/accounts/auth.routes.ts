@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { problems } from '../../platform/http/problem.schemas.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { accountProblems } from './accounts.problems.ts'
+import {
+  EmailBody,
+  LoginBody,
+  RefreshBody,
+  RegisterBody,
+  RegisterPending,
+  ResetPasswordBody,
+  Session,
+  VerifyOtpBody,
+} from './accounts.schemas.ts'
+import type { ResetPasswordService } from './reset-password.service.ts'
+import { deviceCookie, isBrowser, refreshCookie, sendSession } from './session-cookies.ts'
+import type { SignInService } from './sign-in.service.ts'
+import type { SignUpService } from './sign-up.service.ts'
+
+export interface AuthServices {
+  signUp: SignUpService
+  signIn: SignInService
+  resetPassword: ResetPasswordService
+  /** Origins whose browsers may use the refresh cookie. */
+  origins: readonly string[]
+}
+
+const tags = ['auth']
+const bodyLimit = 16 << 10
+const publicConfig = { permission: 'public' } as const
+
+export function registerAuthRoutes(app: HttpServer, services: AuthServices): void {
+  registerSignUpRoutes(app, services)
+  registerSignInRoutes(app, services)
+  registerResetRoutes(app, services)
+}
+
+function registerSignUpRoutes(app: HttpServer, { signUp, signIn }: AuthServices): void {
+  app.post(
+    '/auth/register',
+    {
+      bodyLimit,
+      config: publicConfig,
+      schema: {
+        operationId: 'register',
+        tags,
+        summary: 'Create an account',
+        description:
+          'Answers 202 for every address, known or not; the code comes by mail. With a setup or invitation link’s token the session begins at once (201).',
+        body: RegisterBody,
+        response: { 201: Session, 202: RegisterPending, ...problems(403, 409) },
+      },
+    },
+    async (request, reply) => {
+      const outcome = await signUp.register(request.context, request.body)
+      if ('pending' in outcome) return reply.code(202).send(outcome.pending)
+      return reply.code(201).send(sendSession(request, reply, outcome.session))
+    },
+  )
+  app.post(
+    '/auth/verify-otp',
+    {
+      bodyLimit,
+      config: publicConfig,
+      schema: {
+        operationId: 'verifyOtp',
+        tags,
+        summary: 'Validate a one-time code',
+        description:
+          'Verifies the e-mail address after registration, or completes a sign-in with a second factor. Five tries per code.',
+        body: VerifyOtpBody,
+        response: { 200: Session, ...problems(401, 403) },
+      },
+    },
+    async (request, reply) => {
+      const { body, context } = request
+      const opened =
+        'email' in body
+          ? await signUp.verifyEmail(context, body)
+          : await signIn.verifySecondFactor(context, { ...body, deviceToken: deviceCookie(request) })
+      return sendSession(request, reply, opened)
+    },
+  )
+  app.post(
+    '/auth/resend-otp',
+    {
+      bodyLimit,
+      config: publicConfig,
+      schema: {
+        operationId: 'resendOtp',
+        tags,
+        summary: 'Send a new code',
+        description: 'The code before it stops working. Answers the same for every address.',
+        body: EmailBody,
+        response: { 202: RegisterPending },
+      },
+    },
+    async (request, reply) => reply.code(202).send(await signUp.resendCode(request.context, request.body.email)),
+  )
+}
+
+function registerSignInRoutes(app: HttpServer, { signIn, origins }: AuthServices): void {
+  app.post(
+    '/auth/login',
+    {
+      bodyLimit,
+      config: publicConfig,
+      schema: {
+        operationId: 'login',
+        tags,
+        summary: 'Sign in',
+        description:
+          'Ten tries in 15 minutes per account and address. An account with a second factor answers 401 `mfa_required` with an `mfaToken`.',
+        body: LoginBody,
+        response: { 200: Session, ...problems(401, 403) },
+      },
+    },
+    async (request, reply) => {
+      const opened = await signIn.signIn(request.context, { ...request.body, deviceToken: deviceCookie(request) })
+      return sendSession(request, reply, opened)
+    },
+  )
+  app.post(
+    '/auth/refresh',
+    {
+      bodyLimit,
+      config: publicConfig,
+      schema: {
+        operationId: 'refreshSession',
+        tags,
+        summary: 'Exchange a refresh token',
+        description:
+          'Each refresh token works once. Using one again ends the session, because somebody else may hold a copy.',
+        body: RefreshBody.optional(),
+        response: { 200: Session, ...problems(401, 409) },
+      },
+    },
+    async (request, reply) => {
+      const fromOtherSite = request.headers.origin !== undefined && !origins.includes(request.headers.origin)
+      const token = request.body?.refreshToken ?? (fromOtherSite ? null : refreshCookie(request))
+      if (token === null)
+        throw new AppError(
+          accountProblems.invalid_refresh_token,
+          isBrowser(request) ? undefined : 'Send "refreshToken" in the body.',
+        )
+      return sendSession(request, reply, await signIn.refresh(request.context, token))
+    },
+  )
+}
+
+function registerResetRoutes(app: HttpServer, { resetPassword }: AuthServices): void {
+  app.post(
+    '/auth/forgot-password',
+    {
+      bodyLimit,
+      config: publicConfig,
+      schema: {
+        operationId: 'forgotPassword',
+        tags,
+        summary: 'Request a reset link',
+        description: 'Always 202. If the address has an account, a link valid for 30 minutes goes to it.',
+        body: EmailBody,
+        response: { 202: z.object({ email: z.string() }).meta({ id: 'ResetRequested' }) },
+      },
+    },
+    async (request, reply) => {
+      await resetPassword.request(request.context, request.body.email)
+      return reply.code(202).send({ email: request.body.email })
+    },
+  )
+  app.post(
+    '/auth/reset-password',
+    {
+      bodyLimit,
+      config: publicConfig,
+      schema: {
+        operationId: 'resetPassword',
+        tags,
+        summary: 'Reset the password',
+        description: 'Ends all sessions and open streams of the account.',
+        body: ResetPasswordBody,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await resetPassword.complete(request.context, request.body)
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,68 @@
+/** The lookup behind every request: one statement that answers whether a session or token stands, and for whom. */
+import { type Kysely, sql } from 'kysely'
+import type { Role } from '../../platform/access/permissions.ts'
+import type { DB } from '../../platform/database/schema.generated.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+
+type Db = Kysely<DB>
+
+export interface SessionIdentity {
+  userId: Id<'usr'>
+  email: string
+  sessionId: Id<'ses'>
+  authenticatedAt: Date
+  /** Null when the user is not a member of the organisation asked for. */
+  organizationId: Id<'org'> | null
+  role: Role | null
+}
+
+/** Without an organisation: the personal one, or else the oldest membership. */
+export async function findSession(
+  db: Db,
+  sessionId: Id<'ses'>,
+  organizationId: Id<'org'> | null,
+): Promise<SessionIdentity | undefined> {
+  const found = await sql<SessionIdentity>`
+    select u.id as "userId", u.email, s.id as "sessionId", s.authenticated_at as "authenticatedAt",
+      m.organization_id as "organizationId", m.role
+    from sessions s
+    join users u on u.id = s.user_id
+    left join lateral (
+      select m.organization_id, m.role from memberships m join organizations o on o.id = m.organization_id
+      where m.user_id = s.user_id and o.deletion_due_at is null
+        and (${organizationId}::uuid is null or m.organization_id = ${organizationId}::uuid)
+      order by o.personal desc, m.id limit 1
+    ) m on true
+    where s.id = ${sessionId} and s.revoked_at is null and s.expires_at > now() and u.email_verified_at is not null`.execute(
+    db,
+  )
+  return found.rows[0]
+}
+
+export interface TokenIdentity {
+  tokenId: Id<'tok'>
+  userId: Id<'usr'>
+  email: string
+  organizationId: Id<'org'>
+  role: Role
+  scopes: string[]
+  ipRanges: string[]
+}
+
+/** Also notes the use, at most once a minute. */
+export async function findApiToken(db: Db, hash: Buffer): Promise<TokenIdentity | undefined> {
+  const found = await sql<TokenIdentity & { stale: boolean }>`
+    select t.id as "tokenId", t.user_id as "userId", u.email, t.organization_id as "organizationId", m.role, t.scopes,
+      t.ip_ranges as "ipRanges", coalesce(t.last_used_at < now() - interval '1 minute', true) as stale
+    from api_tokens t
+    join users u on u.id = t.user_id and u.deletion_due_at is null
+    join memberships m on m.organization_id = t.organization_id and m.user_id = t.user_id
+    join organizations o on o.id = t.organization_id and o.deletion_due_at is null
+    where t.token_hash = ${hash} and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`.execute(
+    db,
+  )
+  const token = found.rows[0]
+  if (token?.stale === true)
+    await sql`update api_tokens set last_used_at = now() where id = ${token.tokenId}`.execute(db)
+  return token
+}

@@ -1,0 +1,94 @@
+/** Bearer credential → who is asking. Rights are read from the database each time, so a change counts at once. */
+import { BlockList, isIPv4 } from 'node:net'
+import type { RequestContext } from '../../platform/access/actor.ts'
+import type { Authenticator, Credentials } from '../../platform/access/authenticator.ts'
+import { isPermission, rolePermissions } from '../../platform/access/permissions.ts'
+import { AppError, notFound } from '../../platform/errors/app-error.ts'
+import { platformProblems } from '../../platform/errors/platform-problems.ts'
+import { hashToken } from '../../platform/secrets/token.ts'
+import type { AccountContext } from './account-context.ts'
+import {
+  findApiToken,
+  findSession,
+  type SessionIdentity,
+  type TokenIdentity,
+} from './authentication.system-repository.ts'
+
+const tokenPrefix = 'lgs_'
+
+export function createAuthenticator(account: AccountContext): Authenticator {
+  return {
+    async authenticateUser(credentials, context) {
+      const session = await requireSession(account, credentials)
+      return {
+        ...context,
+        userId: session.userId,
+        userName: session.email,
+        sessionId: session.sessionId,
+        authenticatedAt: session.authenticatedAt,
+      }
+    },
+    async authenticateActor(credentials, context) {
+      if (credentials.bearer?.startsWith(tokenPrefix) === true)
+        return await authenticateToken(account, credentials, context)
+      const session = await requireSession(account, credentials)
+      // Not a member: the same as no such organisation.
+      if (session.organizationId === null || session.role === null) throw notFound()
+      return {
+        ...context,
+        kind: 'user',
+        userId: session.userId,
+        userName: session.email,
+        sessionId: session.sessionId,
+        tokenId: null,
+        organizationId: session.organizationId,
+        role: session.role,
+        permissions: rolePermissions[session.role],
+        authenticatedAt: session.authenticatedAt,
+      }
+    },
+  }
+}
+
+async function requireSession(account: AccountContext, credentials: Credentials): Promise<SessionIdentity> {
+  const claims = credentials.bearer === null ? undefined : await account.accessTokens.read(credentials.bearer)
+  const session =
+    claims === undefined
+      ? undefined
+      : await findSession(account.database.systemDb, claims.sessionId, credentials.organizationId)
+  if (session === undefined || session.userId !== claims?.userId) throw new AppError(platformProblems.unauthenticated)
+  return session
+}
+
+async function authenticateToken(account: AccountContext, credentials: Credentials, context: RequestContext) {
+  const token = await findApiToken(account.database.systemDb, hashToken(credentials.bearer ?? ''))
+  if (token === undefined || !isFromAllowedAddress(token, context.ip))
+    throw new AppError(platformProblems.unauthenticated)
+  if (credentials.organizationId !== null && credentials.organizationId !== token.organizationId) throw notFound()
+  const ofRole = rolePermissions[token.role]
+  return {
+    ...context,
+    kind: 'token' as const,
+    userId: token.userId,
+    userName: token.email,
+    sessionId: null,
+    tokenId: token.tokenId,
+    organizationId: token.organizationId,
+    role: token.role,
+    // A token never has more than its maker has now.
+    permissions: new Set(token.scopes.filter(isPermission).filter((scope) => ofRole.has(scope))),
+    authenticatedAt: null,
+  }
+}
+
+function isFromAllowedAddress(token: TokenIdentity, ip: string): boolean {
+  if (token.ipRanges.length === 0) return true
+  const allowed = new BlockList()
+  for (const range of token.ipRanges) {
+    const [network = '', prefix] = range.split('/')
+    const family = isIPv4(network) ? 'ipv4' : 'ipv6'
+    allowed.addSubnet(network, prefix === undefined ? (family === 'ipv4' ? 32 : 128) : Number(prefix), family)
+  }
+  const plain = ip.startsWith('::ffff:') ? ip.slice('::ffff:'.length) : ip
+  return allowed.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6')
+}

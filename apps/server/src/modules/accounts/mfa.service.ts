@@ -1,0 +1,140 @@
+/**
+ * Two-factor sign-in by TOTP. The shared secret is derived from the instance's key, the account and a generation: it is
+ * stored nowhere, and turning the factor off and on again makes another one.
+ */
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import { TOTP, Secret as TotpSecret } from 'otpauth'
+import type { UserActor } from '../../platform/access/actor.ts'
+import { after, hourMs, minuteMs } from '../../platform/clock/clock.ts'
+import type { DB } from '../../platform/database/schema.generated.ts'
+import { AppError, notFound } from '../../platform/errors/app-error.ts'
+import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
+import { deriveKey } from '../../platform/secrets/derive.ts'
+import { hashToken } from '../../platform/secrets/token.ts'
+import { auditAccount } from './account-audit.ts'
+import type { AccountContext } from './account-context.ts'
+import { accountLimits, requireWithin } from './account-limits.ts'
+import { mfaChangedMail } from './account-mails.ts'
+import { accountProblems } from './accounts.problems.ts'
+import { consumeRecoveryCode, replaceRecoveryCodes } from './codes.system-repository.ts'
+import { newRecoveryCode } from './codes.ts'
+import { findUser, type UserRow, updateUser } from './users.system-repository.ts'
+
+const periodSeconds = 30
+const recoveryCodeCount = 10
+const recentMs = 10 * minuteMs
+
+export interface MfaService {
+  start(actor: UserActor): Promise<{ secret: string; otpauthUrl: string }>
+  confirm(actor: UserActor, code: string): Promise<{ recoveryCodes: string[] }>
+  disable(actor: UserActor, code: string): Promise<void>
+}
+
+export function createMfaService(account: AccountContext): MfaService {
+  const { database, clock, sealer } = account
+  const changed = async (user: UserRow, enabled: boolean) =>
+    await sealMail(sealer, {
+      ...mfaChangedMail(enabled),
+      to: user.email,
+      purpose: 'mfa_changed',
+      expiresAt: after(clock, 24 * hourMs),
+    })
+  return {
+    async start(actor) {
+      requireRecentSignIn(account, actor)
+      const user = await requireUser(account, actor)
+      if (user.mfa_enabled_at !== null) throw new AppError(accountProblems.mfa_already_enabled)
+      const totp = totpOf(account, user, user.mfa_generation + 1)
+      return { secret: totp.secret.base32, otpauthUrl: totp.toString() }
+    },
+    async confirm(actor, code) {
+      requireRecentSignIn(account, actor)
+      const user = await requireUser(account, actor)
+      await requireWithin(database.systemDb, accountLimits.loginPerAccountAndAddress, `mfa|${user.id}`)
+      if (user.mfa_enabled_at !== null) throw new AppError(accountProblems.mfa_already_enabled)
+      const generation = user.mfa_generation + 1
+      const step = acceptedStep(account, user, { generation, code })
+      if (step === undefined) throw new AppError(accountProblems.invalid_code)
+      const recoveryCodes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
+      const mail = await changed(user, true)
+      await database.system(async (tx) => {
+        const updated = await updateUser(tx, user.id, {
+          mfa_enabled_at: clock.now(),
+          mfa_generation: generation,
+          mfa_last_step: step,
+        })
+        await replaceRecoveryCodes(tx, user.id, recoveryCodes.map(hashToken))
+        await auditAccount(tx, updated, actor, 'mfa.enabled')
+        await queueMail(tx, null, mail)
+      })
+      return { recoveryCodes }
+    },
+    async disable(actor, code) {
+      const user = await requireUser(account, actor)
+      if (user.mfa_enabled_at === null) throw new AppError(accountProblems.mfa_not_enabled)
+      await requireWithin(database.systemDb, accountLimits.loginPerAccountAndAddress, `mfa|${user.id}`)
+      if (!(await acceptSecondFactor(account, database.systemDb, user, code)))
+        throw new AppError(accountProblems.invalid_code)
+      const mail = await changed(user, false)
+      await database.system(async (tx) => {
+        const updated = await updateUser(tx, user.id, { mfa_enabled_at: null })
+        await replaceRecoveryCodes(tx, user.id, [])
+        await auditAccount(tx, updated, actor, 'mfa.disabled')
+        await queueMail(tx, null, mail)
+      })
+    },
+  }
+}
+
+/** A code of the authenticator, each at most once, or a recovery code. */
+export async function acceptSecondFactor(
+  account: AccountContext,
+  db: Kysely<DB>,
+  user: UserRow,
+  code: string,
+): Promise<boolean> {
+  if (code.includes('-')) return await consumeRecoveryCode(db, user.id, hashToken(code))
+  const step = acceptedStep(account, user, { generation: user.mfa_generation, code })
+  if (step === undefined) return false
+  // Atomic: of two requests with the same code only one moves the mark.
+  const moved = await sql<{
+    id: string
+  }>`update users set mfa_last_step = ${step} where id = ${user.id} and mfa_last_step < ${step} returning id`.execute(
+    db,
+  )
+  return moved.rows.length === 1
+}
+
+export function requireRecentSignIn(account: AccountContext, actor: UserActor): void {
+  const age = account.clock.now().getTime() - actor.authenticatedAt.getTime()
+  if (age > recentMs) throw new AppError(accountProblems.recent_sign_in_required)
+}
+
+function acceptedStep(
+  account: AccountContext,
+  user: UserRow,
+  options: { generation: number; code: string },
+): number | undefined {
+  const timestamp = account.clock.now().getTime()
+  const delta = totpOf(account, user, options.generation).validate({ token: options.code, window: 1, timestamp })
+  return delta === null ? undefined : Math.floor(timestamp / 1_000 / periodSeconds) + delta
+}
+
+function totpOf(account: AccountContext, user: UserRow, generation: number): TOTP {
+  const secret = deriveKey(account.master, 'totp', user.id, generation, 20)
+  return new TOTP({
+    issuer: 'Longshore',
+    label: user.email,
+    algorithm: 'SHA1',
+    digits: 6,
+    period: periodSeconds,
+    secret: new TotpSecret({ buffer: new Uint8Array(secret).buffer }),
+  })
+}
+
+async function requireUser(account: AccountContext, actor: UserActor): Promise<UserRow> {
+  const user = await findUser(account.database.systemDb, actor.userId)
+  if (user === undefined) throw notFound()
+  return user
+}

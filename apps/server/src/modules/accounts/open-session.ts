@@ -1,0 +1,46 @@
+/** Begins a session: the one place where tokens are made for a person. */
+import type { RequestContext } from '../../platform/access/actor.ts'
+import { after, dayMs } from '../../platform/clock/clock.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/ids/type-id.ts'
+import { newToken } from '../../platform/secrets/token.ts'
+import type { AccountContext } from './account-context.ts'
+import type { Session } from './accounts.schemas.ts'
+import { insertKnownDevice, insertRefreshToken, insertSession } from './sessions.system-repository.ts'
+import { toUser } from './to-user.ts'
+import { clearFailedLogins, type UserRow } from './users.system-repository.ts'
+
+export const sessionLifetimeMs = 30 * dayMs
+
+/** A session as the service returns it; the HTTP layer decides what goes into cookies. */
+export interface OpenedSession extends Omit<Session, 'refreshToken'> {
+  refreshToken: string
+  /** Proves at the next sign-in that this browser was here before. */
+  deviceToken: string | null
+}
+
+export async function openSession(
+  tx: Tx,
+  account: AccountContext,
+  user: UserRow,
+  options: { context: RequestContext; deviceKnown: boolean },
+): Promise<OpenedSession> {
+  const { context } = options
+  const sessionId = newId('ses')
+  const refresh = newToken()
+  const expiresAt = after(account.clock, sessionLifetimeMs)
+  await insertSession(tx, { id: sessionId, userId: user.id, userAgent: context.userAgent, ip: context.ip, expiresAt })
+  await insertRefreshToken(tx, { hash: refresh.hash, sessionId, expiresAt })
+  await clearFailedLogins(tx, user.id)
+  const device = options.deviceKnown ? null : newToken()
+  if (device !== null) await insertKnownDevice(tx, device.hash, user.id)
+  const access = await account.accessTokens.issue(user.id, sessionId)
+  return {
+    accessToken: access.accessToken,
+    tokenType: 'Bearer',
+    expiresAt: access.expiresAt,
+    refreshToken: refresh.token,
+    deviceToken: device?.token ?? null,
+    user: await toUser(tx, user),
+  }
+}

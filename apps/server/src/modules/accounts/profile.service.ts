@@ -1,0 +1,134 @@
+/** A person's own account: profile, password, sessions, deletion with a grace period. */
+import type { UserActor } from '../../platform/access/actor.ts'
+import { requireVersion } from '../../platform/access/require-version.ts'
+import { after, dayMs, hourMs } from '../../platform/clock/clock.ts'
+import { AppError, notFound } from '../../platform/errors/app-error.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
+import { auditAccount } from './account-audit.ts'
+import type { AccountContext } from './account-context.ts'
+import { accountLimits, requireWithin } from './account-limits.ts'
+import { deletionMail, passwordChangedMail } from './account-mails.ts'
+import { accountProblems } from './accounts.problems.ts'
+import type { SessionSummary, User } from './accounts.schemas.ts'
+import { endResets } from './codes.system-repository.ts'
+import { requireStrongPassword } from './require-strong-password.ts'
+import { listSessions, revokeSessions } from './sessions.system-repository.ts'
+import { toUser } from './to-user.ts'
+import { findUser, lockUser, organizationsOnlyOwnedBy, type UserRow, updateUser } from './users.system-repository.ts'
+
+const graceMs = 7 * dayMs
+
+export interface ProfileService {
+  get(actor: UserActor): Promise<User>
+  update(actor: UserActor, change: { name: string }, ifMatch: number | null): Promise<User>
+  changePassword(actor: UserActor, body: { currentPassword: string; newPassword: string }): Promise<void>
+  sessions(actor: UserActor): Promise<{ items: SessionSummary[]; nextCursor: null }>
+  endSession(actor: UserActor, id: Id<'ses'>): Promise<void>
+  signOut(actor: UserActor): Promise<void>
+  requestDeletion(actor: UserActor, password: string): Promise<User>
+}
+
+export function createProfileService(account: AccountContext): ProfileService {
+  const { database } = account
+  return {
+    async get(actor) {
+      return await toUser(database.systemDb, await requireUser(account, actor))
+    },
+    async update(actor, change, ifMatch) {
+      return await database.system(async (tx) => {
+        const user = await lockUser(tx, actor.userId)
+        if (user === undefined) throw notFound()
+        requireVersion({ ifMatch }, user.version)
+        return await toUser(tx, await updateUser(tx, user.id, change))
+      })
+    },
+    changePassword: (actor, body) => changePassword(account, actor, body),
+    async sessions(actor) {
+      const rows = await listSessions(database.systemDb, actor.userId)
+      const items = rows.map((row) => ({
+        id: row.id,
+        current: row.id === actor.sessionId,
+        userAgent: row.user_agent,
+        ip: row.ip,
+        lastUsedAt: row.last_used_at,
+        createdAt: row.created_at,
+        updatedAt: row.last_used_at,
+        expiresAt: row.expires_at,
+      }))
+      return { items, nextCursor: null }
+    },
+    async endSession(actor, id) {
+      const ended = await database.system((tx) => revokeSessions(tx, actor.userId, { only: id }))
+      if (ended === 0) throw notFound()
+    },
+    async signOut(actor) {
+      await database.system((tx) => revokeSessions(tx, actor.userId, { only: actor.sessionId }))
+    },
+    requestDeletion: (actor, password) => requestDeletion(account, actor, password),
+  }
+}
+
+async function changePassword(
+  account: AccountContext,
+  actor: UserActor,
+  body: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const { database, hasher, sealer, clock } = account
+  const user = await requirePassword(account, actor, body.currentPassword)
+  requireStrongPassword(body.newPassword, [user.email, user.name], '/newPassword')
+  const passwordHash = await hasher.hash(body.newPassword)
+  const mail = await sealMail(sealer, {
+    ...passwordChangedMail(actor),
+    to: user.email,
+    purpose: 'password_changed',
+    expiresAt: after(clock, 24 * hourMs),
+  })
+  await database.system(async (tx) => {
+    const updated = await updateUser(tx, user.id, { password_hash: passwordHash })
+    await revokeSessions(tx, user.id, { except: actor.sessionId })
+    await endResets(tx, user.id)
+    await auditAccount(tx, updated, actor, 'password.changed')
+    await queueMail(tx, null, mail)
+  })
+}
+
+async function requestDeletion(account: AccountContext, actor: UserActor, password: string): Promise<User> {
+  const { database, sealer, clock } = account
+  const user = await requirePassword(account, actor, password)
+  const dueAt = after(clock, graceMs)
+  const mail = await sealMail(sealer, {
+    ...deletionMail(account.publicUrl, dueAt),
+    to: user.email,
+    purpose: 'account_deletion',
+    expiresAt: dueAt,
+  })
+  return await database.system(async (tx) => {
+    const orphaned = await organizationsOnlyOwnedBy(tx, user.id)
+    if (orphaned.length > 0)
+      throw new AppError(
+        accountProblems.account_owns_organizations,
+        `You are the only owner of ${orphaned.join(', ')}.`,
+      )
+    const updated = await updateUser(tx, user.id, { deletion_due_at: dueAt })
+    const view = await toUser(tx, updated)
+    await revokeSessions(tx, user.id)
+    await auditAccount(tx, updated, actor, 'account.deletion_requested')
+    await queueMail(tx, null, mail)
+    return view
+  })
+}
+
+async function requirePassword(account: AccountContext, actor: UserActor, password: string): Promise<UserRow> {
+  await requireWithin(account.database.systemDb, accountLimits.loginPerAccountAndAddress, `password|${actor.userId}`)
+  const user = await requireUser(account, actor)
+  if (!(await account.hasher.verify(password, user.password_hash)))
+    throw new AppError(accountProblems.invalid_credentials, 'The current password is wrong.')
+  return user
+}
+
+async function requireUser(account: AccountContext, actor: UserActor): Promise<UserRow> {
+  const user = await findUser(account.database.systemDb, actor.userId)
+  if (user === undefined) throw notFound()
+  return user
+}

@@ -1,0 +1,81 @@
+/** Reset by link: 256 bits, stored hashed, 30 minutes, one use, sent only to the stored address, and it ends every session. */
+import type { RequestContext } from '../../platform/access/actor.ts'
+import { after, hourMs, minuteMs } from '../../platform/clock/clock.ts'
+import { inEvenTime } from '../../platform/clock/even-time.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { addressKey } from '../../platform/limits/address-key.ts'
+import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
+import { hashToken, newToken } from '../../platform/secrets/token.ts'
+import { auditAccount } from './account-audit.ts'
+import { type AccountContext, evenQuantumMs } from './account-context.ts'
+import { accountLimits, requireWithin } from './account-limits.ts'
+import { passwordChangedMail, resetMail } from './account-mails.ts'
+import { accountProblems } from './accounts.problems.ts'
+import { consumeReset, endResets, findReset, insertReset } from './codes.system-repository.ts'
+import { requireStrongPassword } from './require-strong-password.ts'
+import { revokeSessions } from './sessions.system-repository.ts'
+import { emailKey, findUser, findUserByEmail, updateUser } from './users.system-repository.ts'
+
+const linkLifetimeMs = 30 * minuteMs
+
+export interface ResetPasswordService {
+  request(context: RequestContext, email: string): Promise<void>
+  complete(context: RequestContext, body: { token: string; password: string }): Promise<void>
+}
+
+export function createResetPasswordService(account: AccountContext): ResetPasswordService {
+  return {
+    request: (context, email) => inEvenTime(evenQuantumMs, () => requestReset(account, context, email)),
+    complete: (context, body) => completeReset(account, context, body),
+  }
+}
+
+async function requestReset(account: AccountContext, context: RequestContext, email: string): Promise<void> {
+  const { database, sealer, clock, publicUrl } = account
+  await requireWithin(database.systemDb, accountLimits.forgotPerAddress, addressKey(context.ip))
+  await requireWithin(database.systemDb, accountLimits.forgotPerAccount, emailKey(email))
+  const reset = newToken()
+  const expiresAt = after(clock, linkLifetimeMs)
+  const mail = await sealMail(sealer, {
+    ...resetMail(publicUrl, reset.token),
+    to: email,
+    purpose: 'reset_password',
+    expiresAt,
+  })
+  await database.system(async (tx) => {
+    const user = await findUserByEmail(tx, email)
+    if (user === undefined || user.email_verified_at === null) return
+    await insertReset(tx, { hash: reset.hash, userId: user.id, expiresAt })
+    await queueMail(tx, null, { ...mail, to: user.email })
+  })
+}
+
+async function completeReset(
+  account: AccountContext,
+  context: RequestContext,
+  body: { token: string; password: string },
+): Promise<void> {
+  const { database, hasher, sealer, clock } = account
+  await requireWithin(database.systemDb, accountLimits.tokensPerAddress, addressKey(context.ip))
+  const hash = hashToken(body.token)
+  const userId = await findReset(database.systemDb, hash)
+  const user = userId === undefined ? undefined : await findUser(database.systemDb, userId)
+  if (user === undefined) throw new AppError(accountProblems.invalid_reset_token)
+  // Before the link is spent: a refused password must not cost a new link.
+  requireStrongPassword(body.password, [user.email, user.name])
+  const passwordHash = await hasher.hash(body.password)
+  const mail = await sealMail(sealer, {
+    ...passwordChangedMail(context),
+    to: user.email,
+    purpose: 'password_changed',
+    expiresAt: after(clock, 24 * hourMs),
+  })
+  await database.system(async (tx) => {
+    if ((await consumeReset(tx, hash)) === undefined) throw new AppError(accountProblems.invalid_reset_token)
+    const updated = await updateUser(tx, user.id, { password_hash: passwordHash, failed_logins: 0 })
+    await endResets(tx, user.id)
+    await revokeSessions(tx, user.id)
+    await auditAccount(tx, updated, context, 'password.reset')
+    await queueMail(tx, null, mail)
+  })
+}

@@ -1,0 +1,120 @@
+/** Sessions, refresh tokens and known devices of people. */
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../platform/database/schema.generated.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+
+type Db = Kysely<DB>
+
+export interface NewSession {
+  id: Id<'ses'>
+  userId: Id<'usr'>
+  userAgent: string
+  ip: string
+  expiresAt: Date
+}
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      user_agent: session.userAgent,
+      ip: session.ip,
+      expires_at: session.expiresAt,
+    })
+    .execute()
+}
+
+export async function insertRefreshToken(
+  db: Db,
+  token: { hash: Buffer; sessionId: Id<'ses'>; expiresAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('refresh_tokens')
+    .values({ token_hash: token.hash, session_id: token.sessionId, expires_at: token.expiresAt })
+    .execute()
+}
+
+export interface RefreshTokenRow {
+  sessionId: Id<'ses'>
+  userId: Id<'usr'>
+  usedAt: Date | null
+  usable: boolean
+}
+
+/** Locks the token: of two requests that bring the same one, the second sees the first one's mark. */
+export async function lockRefreshToken(db: Db, hash: Buffer): Promise<RefreshTokenRow | undefined> {
+  const row = await db
+    .selectFrom('refresh_tokens')
+    .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+    .select([
+      'sessions.id as session_id',
+      'sessions.user_id',
+      'refresh_tokens.used_at',
+      sql<boolean>`refresh_tokens.expires_at > now() and sessions.expires_at > now() and sessions.revoked_at is null`.as(
+        'usable',
+      ),
+    ])
+    .where('refresh_tokens.token_hash', '=', hash)
+    .forUpdate('refresh_tokens')
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return {
+    sessionId: brandId<'ses'>(row.session_id),
+    userId: brandId<'usr'>(row.user_id),
+    usedAt: row.used_at,
+    usable: row.usable,
+  }
+}
+
+export async function markRefreshTokenUsed(db: Db, hash: Buffer, sessionId: Id<'ses'>): Promise<void> {
+  await db.updateTable('refresh_tokens').set({ used_at: sql`now()` }).where('token_hash', '=', hash).execute()
+  await db.updateTable('sessions').set({ last_used_at: sql`now()` }).where('id', '=', sessionId).execute()
+}
+
+/** Ends one session or all of a user's, and tells open streams. Returns how many ended. */
+export async function revokeSessions(
+  db: Db,
+  userId: Id<'usr'>,
+  which: { only?: Id<'ses'>; except?: Id<'ses'> } = {},
+): Promise<number> {
+  let query = db
+    .updateTable('sessions')
+    .set({ revoked_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+  if (which.only !== undefined) query = query.where('id', '=', which.only)
+  if (which.except !== undefined) query = query.where('id', '<>', which.except)
+  const ended = await query.returning('id').execute()
+  for (const session of ended) await sql`select pg_notify('revocations', ${`session:${session.id}`})`.execute(db)
+  return ended.length
+}
+
+export async function listSessions(db: Db, userId: Id<'usr'>) {
+  const rows = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => ({ ...row, id: brandId<'ses'>(row.id) }))
+}
+
+export async function insertKnownDevice(db: Db, hash: Buffer, userId: Id<'usr'>): Promise<void> {
+  await db.insertInto('known_devices').values({ token_hash: hash, user_id: userId }).execute()
+}
+
+export async function isKnownDevice(db: Db, hash: Buffer, userId: Id<'usr'>): Promise<boolean> {
+  const found = await db
+    .updateTable('known_devices')
+    .set({ last_seen_at: sql`now()` })
+    .where('token_hash', '=', hash)
+    .where('user_id', '=', userId)
+    .returning('user_id')
+    .executeTakeFirst()
+  return found !== undefined
+}

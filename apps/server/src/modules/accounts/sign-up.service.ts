@@ -1,0 +1,220 @@
+/**
+ * Registration and the check of the e-mail address. Whether an address is known shows neither in the answer, nor in its
+ * time, nor in what is written where; only the mail differs.
+ */
+import type { RequestContext } from '../../platform/access/actor.ts'
+import { after, minuteMs } from '../../platform/clock/clock.ts'
+import { inEvenTime } from '../../platform/clock/even-time.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { AppError, invalid } from '../../platform/errors/app-error.ts'
+import { platformProblems } from '../../platform/errors/platform-problems.ts'
+import { newId } from '../../platform/ids/type-id.ts'
+import { addressKey } from '../../platform/limits/address-key.ts'
+import { consumeLimit } from '../../platform/limits/persistent-limit.ts'
+import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
+import { hashToken } from '../../platform/secrets/token.ts'
+import { acceptInvitation, createPersonalOrganization } from '../organizations/index.ts'
+import { auditAccount } from './account-audit.ts'
+import { type AccountContext, evenQuantumMs } from './account-context.ts'
+import { accountLimits, requireWithin } from './account-limits.ts'
+import { alreadyRegisteredMail, verificationMail } from './account-mails.ts'
+import { accountProblems } from './accounts.problems.ts'
+import { consumeCode, consumeSetupLink, insertCode, spendCodeTry } from './codes.system-repository.ts'
+import { newCode } from './codes.ts'
+import { type OpenedSession, openSession } from './open-session.ts'
+import { requireStrongPassword } from './require-strong-password.ts'
+import {
+  emailKey,
+  findUserByEmail,
+  hasVerifiedUser,
+  insertUser,
+  lockFirstUser,
+  type UserRow,
+  updateUser,
+} from './users.system-repository.ts'
+
+const codeLifetimeMs = 10 * minuteMs
+/** Matches no password: the account is opened by the mailed code, and gets a password by the reset link. */
+const unusablePassword = '!'
+
+export interface Registration {
+  email: string
+  password: string
+  name?: string | undefined
+  setupToken?: string | undefined
+  invitationToken?: string | undefined
+}
+
+export interface SignUpService {
+  register(
+    context: RequestContext,
+    body: Registration,
+  ): Promise<{ session: OpenedSession } | { pending: { email: string; otpExpiresAt: Date } }>
+  verifyEmail(context: RequestContext, body: { email: string; code: string }): Promise<OpenedSession>
+  resendCode(context: RequestContext, email: string): Promise<{ email: string; otpExpiresAt: Date }>
+}
+
+export function createSignUpService(account: AccountContext): SignUpService {
+  return {
+    register: (context, body) => inEvenTime(evenQuantumMs, () => register(account, context, body)),
+    verifyEmail: (context, body) => inEvenTime(evenQuantumMs, () => verifyEmail(account, context, body)),
+    resendCode: (context, email) => inEvenTime(evenQuantumMs, () => resendCode(account, context, email)),
+  }
+}
+
+async function register(account: AccountContext, context: RequestContext, body: Registration) {
+  const { systemDb } = account.database
+  await requireWithin(systemDb, accountLimits.registerPerAddress, addressKey(context.ip))
+  requireStrongPassword(body.password, [body.email, body.name ?? ''])
+  if (body.setupToken !== undefined || body.invitationToken !== undefined)
+    return { session: await registerByLink(account, context, body) }
+  await requireOpen(account, systemDb)
+  const passwordHash = await account.hasher.hash(body.password)
+  const known = await findUserByEmail(systemDb, body.email)
+  // Also for an unknown address, so that both take as long.
+  const samePassword = await account.hasher.verify(body.password, known?.password_hash ?? null)
+  return {
+    pending: await issueCode(account, context, {
+      email: body.email,
+      register: { name: body.name ?? '', passwordHash, samePassword },
+    }),
+  }
+}
+
+/** A setup or invitation link was handed over by somebody who may: the address needs no mail. */
+async function registerByLink(
+  account: AccountContext,
+  context: RequestContext,
+  body: Registration,
+): Promise<OpenedSession> {
+  const passwordHash = await account.hasher.hash(body.password)
+  return await account.database.system(async (tx) => {
+    const viaSetup = body.setupToken !== undefined
+    if (viaSetup && !(await consumeSetupLink(tx, hashToken(body.setupToken ?? ''))))
+      throw invalid('/setupToken', 'invalid', 'was used before or has expired')
+    const values = { email: body.email, name: body.name ?? '', passwordHash, verifiedAt: account.clock.now() }
+    const user = await insertOrReplaceUnverified(tx, values)
+    if (user === undefined)
+      throw new AppError(platformProblems.conflict, 'This address already has an account.', {
+        hint: 'Sign in with it instead.',
+      })
+    await createPersonalOrganization(tx, { userId: user.id, name: user.name || user.email })
+    if (!viaSetup) await acceptInvitation(tx, { tokenHash: hashToken(body.invitationToken ?? ''), user, context })
+    await auditAccount(tx, user, context, 'account.created')
+    return await openSession(tx, account, user, { context, deviceKnown: false })
+  })
+}
+
+async function insertOrReplaceUnverified(
+  tx: Tx,
+  values: { email: string; name: string; passwordHash: string; verifiedAt: Date },
+): Promise<UserRow | undefined> {
+  const inserted = await insertUser(tx, { id: newId('usr'), ...values })
+  if (inserted !== undefined) return inserted
+  const known = await findUserByEmail(tx, values.email)
+  if (known === undefined || known.email_verified_at !== null) return undefined
+  return await updateUser(tx, known.id, {
+    name: values.name,
+    password_hash: values.passwordHash,
+    email_verified_at: values.verifiedAt,
+  })
+}
+
+interface CodeRequest {
+  email: string
+  register?: { name: string; passwordHash: string; samePassword: boolean }
+}
+
+/** The same queries, hashing and sealing for known, unknown and half-registered addresses. */
+export async function issueCode(
+  account: AccountContext,
+  context: RequestContext,
+  request: CodeRequest,
+): Promise<{ email: string; otpExpiresAt: Date }> {
+  const { database, hasher, sealer, clock, publicUrl } = account
+  const otpExpiresAt = after(clock, codeLifetimeMs)
+  const code = newCode()
+  const codeHash = await hasher.hash(code)
+  const [verification, notice] = await Promise.all([
+    sealMail(sealer, {
+      ...verificationMail(code, context),
+      to: request.email,
+      purpose: 'verify_email',
+      expiresAt: otpExpiresAt,
+    }),
+    sealMail(sealer, {
+      ...alreadyRegisteredMail(publicUrl, context),
+      to: request.email,
+      purpose: 'already_registered',
+      expiresAt: otpExpiresAt,
+    }),
+  ])
+  const allowed = await mayIssueCode(account, request.email)
+  await database.system(async (tx) => {
+    const user = await pendingUser(tx, request)
+    if (user === undefined || !allowed) return
+    if (user.email_verified_at === null) {
+      await insertCode(tx, { id: newId('msg'), userId: user.id, codeHash, expiresAt: otpExpiresAt })
+      await queueMail(tx, null, { ...verification, to: user.email })
+    } else if (request.register !== undefined) await queueMail(tx, null, { ...notice, to: user.email })
+  })
+  return { email: request.email, otpExpiresAt }
+}
+
+async function mayIssueCode(account: AccountContext, email: string): Promise<boolean> {
+  const { systemDb } = account.database
+  const hourly = await consumeLimit(systemDb, accountLimits.codesPerHour, emailKey(email))
+  const daily = await consumeLimit(systemDb, accountLimits.codesPerDay, emailKey(email))
+  return hourly.allowed && daily.allowed
+}
+
+async function pendingUser(tx: Tx, request: CodeRequest): Promise<UserRow | undefined> {
+  const { register } = request
+  if (register === undefined) return await findUserByEmail(tx, request.email)
+  const inserted = await insertUser(tx, {
+    id: newId('usr'),
+    email: request.email,
+    name: register.name,
+    passwordHash: register.passwordHash,
+    verifiedAt: null,
+  })
+  if (inserted !== undefined) return inserted
+  const known = await findUserByEmail(tx, request.email)
+  // Two different passwords for one unproven address: nobody knows whose the mailbox is, so neither password counts.
+  if (known !== undefined && known.email_verified_at === null && !register.samePassword) {
+    return await updateUser(tx, known.id, { password_hash: unusablePassword })
+  }
+  return known
+}
+
+async function verifyEmail(
+  account: AccountContext,
+  context: RequestContext,
+  body: { email: string; code: string },
+): Promise<OpenedSession> {
+  const { database, hasher, clock } = account
+  await requireWithin(database.systemDb, accountLimits.codeTriesPerAddress, addressKey(context.ip))
+  const user = await findUserByEmail(database.systemDb, body.email)
+  const attempt = user === undefined ? undefined : await spendCodeTry(database.systemDb, user.id)
+  const isRight = await hasher.verify(body.code, attempt?.codeHash ?? null)
+  if (!isRight || user === undefined || attempt === undefined) throw new AppError(accountProblems.invalid_code)
+  return await database.system(async (tx) => {
+    if (!(await consumeCode(tx, attempt.id))) throw new AppError(accountProblems.invalid_code)
+    await lockFirstUser(tx)
+    await requireOpen(account, tx)
+    const verified = await updateUser(tx, user.id, { email_verified_at: clock.now() })
+    await createPersonalOrganization(tx, { userId: user.id, name: user.name || user.email })
+    await auditAccount(tx, verified, context, 'account.created')
+    return await openSession(tx, account, verified, { context, deviceKnown: false })
+  })
+}
+
+async function resendCode(account: AccountContext, context: RequestContext, email: string) {
+  await requireWithin(account.database.systemDb, accountLimits.forgotPerAddress, addressKey(context.ip))
+  return await issueCode(account, context, { email })
+}
+
+async function requireOpen(account: AccountContext, db: Parameters<typeof hasVerifiedUser>[0]): Promise<void> {
+  const isOpen = account.signUpMode === 'open' || (account.signUpMode === 'first-user' && !(await hasVerifiedUser(db)))
+  if (!isOpen) throw new AppError(accountProblems.sign_up_closed)
+}

@@ -1,0 +1,133 @@
+/** Accounts belong to people, not to an organisation: these queries name no organisation. */
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Role } from '../../platform/access/permissions.ts'
+import type { DB, Users } from '../../platform/database/schema.generated.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+
+type Db = Kysely<DB>
+export type UserRow = Omit<Selectable<Users>, 'id'> & { id: Id<'usr'> }
+
+export function emailKey(email: string): string {
+  return email.toLowerCase()
+}
+
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return brand(await db.selectFrom('users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst())
+}
+
+export async function findUser(db: Db, id: Id<'usr'>): Promise<UserRow | undefined> {
+  return brand(await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst())
+}
+
+export async function lockUser(db: Db, id: Id<'usr'>): Promise<UserRow | undefined> {
+  return brand(await db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
+}
+
+export interface NewUser {
+  id: Id<'usr'>
+  email: string
+  name: string
+  passwordHash: string
+  verifiedAt: Date | null
+}
+
+/** Undefined when the address is taken, also by a registration that commits at the same moment. */
+export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undefined> {
+  const inserted = await db
+    .insertInto('users')
+    .values({
+      id: user.id,
+      email: user.email,
+      email_key: emailKey(user.email),
+      name: user.name,
+      password_hash: user.passwordHash,
+      email_verified_at: user.verifiedAt,
+    })
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return brand(inserted)
+}
+
+export async function updateUser(db: Db, id: Id<'usr'>, change: UserChange): Promise<UserRow> {
+  const row = await db
+    .updateTable('users')
+    .set({ ...change, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { ...row, id: brandId<'usr'>(row.id) }
+}
+
+export type UserChange = Partial<
+  Pick<
+    Selectable<Users>,
+    | 'name'
+    | 'password_hash'
+    | 'email_verified_at'
+    | 'mfa_enabled_at'
+    | 'mfa_generation'
+    | 'mfa_last_step'
+    | 'deletion_due_at'
+    | 'failed_logins'
+  >
+>
+
+/** Not a change that people see: the version stays. */
+export async function countFailedLogin(db: Db, id: Id<'usr'>): Promise<void> {
+  await db.updateTable('users').set({ failed_logins: sql`failed_logins + 1` }).where('id', '=', id).execute()
+}
+
+export async function clearFailedLogins(db: Db, id: Id<'usr'>): Promise<void> {
+  await db.updateTable('users').set({ failed_logins: 0 }).where('id', '=', id).where('failed_logins', '>', 0).execute()
+}
+
+export async function hasVerifiedUser(db: Db): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email_verified_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** One first user at a time: whoever holds this decides before the next one looks. */
+export async function lockFirstUser(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7203114552)`.execute(db)
+}
+
+export interface UserOrganization {
+  id: Id<'org'>
+  name: string
+  role: Role
+}
+
+export async function organizationsOfUser(db: Db, userId: Id<'usr'>): Promise<UserOrganization[]> {
+  const rows = await db
+    .selectFrom('memberships')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+    .select(['organizations.id', 'organizations.name', 'memberships.role'])
+    .where('memberships.user_id', '=', userId)
+    .where('organizations.deletion_due_at', 'is', null)
+    .orderBy('organizations.personal', 'desc')
+    .orderBy('memberships.id')
+    .limit(500)
+    .$narrowType<{ role: Role }>()
+    .execute()
+  return rows.map((row) => ({ ...row, id: brandId<'org'>(row.id) }))
+}
+
+/** Organisations, personal ones apart, whose only owner is this user. */
+export async function organizationsOnlyOwnedBy(db: Db, userId: Id<'usr'>): Promise<string[]> {
+  const found = await sql<{ name: string }>`
+    select o.name from memberships m join organizations o on o.id = m.organization_id
+    where m.user_id = ${userId} and m.role = 'owner' and not o.personal and o.deletion_due_at is null
+      and not exists (select from memberships other where other.organization_id = o.id and other.role = 'owner' and other.user_id <> ${userId})
+    limit 20`.execute(db)
+  return found.rows.map((row) => row.name)
+}
+
+function brand(row: Selectable<Users> | undefined): UserRow | undefined {
+  return row === undefined ? undefined : { ...row, id: brandId<'usr'>(row.id) }
+}

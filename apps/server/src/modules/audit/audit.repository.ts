@@ -1,0 +1,56 @@
+/** The only file that names `audit_log`. Append and read; the database refuses the rest. */
+import { type Selectable, sql } from 'kysely'
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { AuditLog } from '../../platform/database/schema.generated.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+import { newId } from '../../platform/ids/type-id.ts'
+
+export interface AuditEntry {
+  actorKind: 'user' | 'token' | 'system'
+  actorId: string | null
+  actorName: string
+  action: string
+  targetKind: string
+  targetId: string | null
+  detail: Record<string, unknown>
+  ip: string
+  requestId: string
+}
+
+export type AuditRow = Omit<Selectable<AuditLog>, 'id'> & { id: Id<'aud'> }
+
+export async function appendAudit(tx: Tx, organizationId: OrganizationId, entry: AuditEntry): Promise<void> {
+  await sql`select append_audit(row(${organizationId}::uuid, 0, ${newId('aud')}::uuid, ${entry.actorKind}, ${entry.actorId}::uuid,
+    ${entry.actorName}, ${entry.action}, ${entry.targetKind}, ${entry.targetId}::uuid, ${JSON.stringify(entry.detail)}::jsonb,
+    ${entry.ip}, ${entry.requestId}, now(), '', '')::audit_log)`.execute(tx)
+}
+
+export interface AuditFilter {
+  before: string | undefined
+  limit: number
+  action: string | undefined
+}
+
+export async function listAudit(tx: Tx, organizationId: OrganizationId, filter: AuditFilter): Promise<AuditRow[]> {
+  let query = tx.selectFrom('audit_log').selectAll().where('organization_id', '=', organizationId)
+  if (filter.before !== undefined) {
+    const before = tx
+      .selectFrom('audit_log')
+      .select('seq')
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', filter.before)
+    query = query.where('seq', '<', before)
+  }
+  if (filter.action !== undefined) query = query.where('action', '=', filter.action)
+  const rows = await query
+    .orderBy('seq', 'desc')
+    .limit(filter.limit + 1)
+    .execute()
+  return rows.map((row) => ({ ...row, id: brandId<'aud'>(row.id) }))
+}
+
+/** The sequence number at which the chain breaks, or null. */
+export async function firstBrokenAudit(tx: Tx, organizationId: OrganizationId): Promise<number | null> {
+  const found = await sql<{ seq: number | null }>`select first_broken_audit(${organizationId}) as seq`.execute(tx)
+  return found.rows[0]?.seq ?? null
+}

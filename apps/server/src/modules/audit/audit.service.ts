@@ -1,0 +1,59 @@
+/** Reading the audit log. */
+import type { Actor } from '../../platform/access/actor.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { brandId } from '../../platform/ids/brand.ts'
+import { encodeId, type IdPrefix, idPrefixes } from '../../platform/ids/type-id.ts'
+import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
+import { type AuditRow, listAudit } from './audit.repository.ts'
+import type { AuditQuery, AuditRecord } from './audit.schemas.ts'
+
+export interface AuditService {
+  list(actor: Actor, query: AuditQuery): Promise<Page<AuditRecord>>
+}
+
+const prefixOfKind: Record<string, IdPrefix> = {
+  user: 'usr', organization: 'org', membership: 'mem', invitation: 'inv', api_token: 'tok', session: 'ses',
+} // biome-ignore format: a table
+
+export function createAuditService({ database }: { database: Database }): AuditService {
+  return {
+    async list(actor, query) {
+      const rows = await database.tenant(actor.organizationId, (tx) =>
+        listAudit(tx, actor.organizationId, { before: query.cursor, limit: query.limit, action: query.action }),
+      )
+      return toPage(rows.map(toRecord), query.limit)
+    },
+  }
+}
+
+function toRecord(row: AuditRow): AuditRecord {
+  const actorPrefix = row.actor_kind === 'token' ? 'tok' : 'usr'
+  return {
+    id: row.id,
+    seq: row.seq,
+    action: row.action,
+    actor: {
+      kind: row.actor_kind === 'token' ? 'token' : row.actor_kind === 'user' ? 'user' : 'system',
+      id: wireId(actorPrefix, row.actor_id),
+      name: row.actor_name,
+    },
+    target: {
+      kind: row.target_kind,
+      id: wireId(
+        prefixOfKind[row.target_kind] ?? idPrefixes.find((prefix) => prefix === row.target_kind),
+        row.target_id,
+      ),
+    },
+    detail: typeof row.detail === 'object' && row.detail !== null && !Array.isArray(row.detail) ? row.detail : {},
+    ip: row.ip,
+    requestId: row.request_id,
+    hash: row.hash.toString('hex'),
+    previousHash: row.previous_hash.toString('hex'),
+    createdAt: row.created_at,
+  }
+}
+
+function wireId(prefix: IdPrefix | undefined, id: string | null): string | null {
+  if (id === null) return null
+  return prefix === undefined ? id : encodeId(prefix, brandId(id))
+}

@@ -1,0 +1,12 @@
+/** Front door of the audit module. */
+import type { Database } from '../../platform/database/database.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { registerAuditRoutes } from './audit.routes.ts'
+import { createAuditService } from './audit.service.ts'
+
+export { recordAudit, recordUserAudit } from './record-audit.ts'
+
+export function createAuditModule(options: { database: Database }): { register(app: HttpServer): void } {
+  const service = createAuditService(options)
+  return { register: (app) => registerAuditRoutes(app, service) }
+}

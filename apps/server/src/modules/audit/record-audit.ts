@@ -1,0 +1,57 @@
+/** Writes an audit row in the caller's transaction: no audit, no change. */
+import type { Actor, RequestContext } from '../../platform/access/actor.ts'
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { platformProblems } from '../../platform/errors/platform-problems.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { type AuditEntry, appendAudit } from './audit.repository.ts'
+
+export interface AuditNote {
+  action: string
+  targetKind: string
+  targetId: string | null
+  /** Never secret values. */
+  detail?: Record<string, unknown>
+}
+
+export async function recordAudit(tx: Tx, actor: Actor, note: AuditNote): Promise<void> {
+  const actorId = actor.tokenId ?? actor.userId
+  await append(tx, actor.organizationId, {
+    ...note,
+    actorKind: actor.kind,
+    actorId,
+    actorName: actor.userName,
+    ip: actor.ip,
+    requestId: actor.requestId,
+    detail: note.detail ?? {},
+  })
+}
+
+/** For what a person does to their own account: it stands in the log of one of their organisations. */
+export async function recordUserAudit(
+  tx: Tx,
+  organizationId: OrganizationId,
+  note: AuditNote & { user: { id: Id<'usr'>; email: string }; context: RequestContext },
+): Promise<void> {
+  const { user, context, ...rest } = note
+  await append(tx, organizationId, {
+    ...rest,
+    actorKind: 'user',
+    actorId: user.id,
+    actorName: user.email,
+    ip: context.ip,
+    requestId: context.requestId,
+    detail: note.detail ?? {},
+  })
+}
+
+async function append(tx: Tx, organizationId: OrganizationId, entry: AuditEntry): Promise<void> {
+  try {
+    await appendAudit(tx, organizationId, entry)
+  } catch (cause) {
+    throw new AppError(platformProblems.unavailable, 'The audit log cannot be written, so nothing was changed.', {
+      cause,
+      retryAfterSeconds: 5,
+    })
+  }
+}

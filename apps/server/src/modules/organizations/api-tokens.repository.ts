@@ -1,0 +1,104 @@
+/** The only file that names `api_tokens` inside an organisation. */
+import { type Selectable, sql } from 'kysely'
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { ApiTokens } from '../../platform/database/schema.generated.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+
+export type ApiTokenRow = Omit<Selectable<ApiTokens>, 'id' | 'user_id'> & { id: Id<'tok'>; user_id: Id<'usr'> }
+
+export interface NewApiToken {
+  id: Id<'tok'>
+  userId: Id<'usr'>
+  name: string
+  tokenHash: Buffer
+  hint: string
+  scopes: string[]
+  ipRanges: string[]
+  projectIds: string[]
+  expiresAt: Date | null
+}
+
+export async function insertApiToken(tx: Tx, organizationId: OrganizationId, token: NewApiToken): Promise<ApiTokenRow> {
+  const row = await tx
+    .insertInto('api_tokens')
+    .values({
+      id: token.id,
+      organization_id: organizationId,
+      user_id: token.userId,
+      name: token.name,
+      token_hash: token.tokenHash,
+      hint: token.hint,
+      scopes: token.scopes,
+      ip_ranges: token.ipRanges,
+      project_ids: token.projectIds,
+      expires_at: token.expiresAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return brand(row)
+}
+
+/** `userId`: only this person's tokens. */
+export async function listApiTokens(
+  tx: Tx,
+  organizationId: OrganizationId,
+  page: { before: string | undefined; limit: number; userId: Id<'usr'> | null },
+): Promise<ApiTokenRow[]> {
+  let query = tx
+    .selectFrom('api_tokens')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('revoked_at', 'is', null)
+  if (page.userId !== null) query = query.where('user_id', '=', page.userId)
+  if (page.before !== undefined) query = query.where('id', '<', page.before)
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return rows.map(brand)
+}
+
+export async function countApiTokens(tx: Tx, organizationId: OrganizationId): Promise<number> {
+  const row = await tx
+    .selectFrom('api_tokens')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export async function revokeApiToken(
+  tx: Tx,
+  organizationId: OrganizationId,
+  which: { id: Id<'tok'>; userId: Id<'usr'> | null },
+): Promise<ApiTokenRow | undefined> {
+  let query = tx
+    .updateTable('api_tokens')
+    .set({ revoked_at: sql`now()`, updated_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', which.id)
+    .where('revoked_at', 'is', null)
+  if (which.userId !== null) query = query.where('user_id', '=', which.userId)
+  const row = await query.returningAll().executeTakeFirst()
+  if (row === undefined) return undefined
+  await sql`select pg_notify('revocations', ${`token:${row.id}`})`.execute(tx)
+  return brand(row)
+}
+
+/** When somebody leaves, their tokens go with them. */
+export async function revokeTokensOf(tx: Tx, organizationId: OrganizationId, userId: Id<'usr'>): Promise<void> {
+  const rows = await tx
+    .updateTable('api_tokens')
+    .set({ revoked_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  for (const row of rows) await sql`select pg_notify('revocations', ${`token:${row.id}`})`.execute(tx)
+}
+
+function brand(row: Selectable<ApiTokens>): ApiTokenRow {
+  return { ...row, id: brandId<'tok'>(row.id), user_id: brandId<'usr'>(row.user_id) }
+}

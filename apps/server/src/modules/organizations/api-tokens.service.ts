@@ -1,0 +1,110 @@
+/** API tokens: a subset of their maker's rights, for programs. The token itself is shown once and stored as a hash. */
+import { randomBytes } from 'node:crypto'
+import type { Actor } from '../../platform/access/actor.ts'
+import { isPermission } from '../../platform/access/permissions.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { AppError, invalid, notFound } from '../../platform/errors/app-error.ts'
+import { createOnce } from '../../platform/idempotency/create-once.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+import { newId } from '../../platform/ids/type-id.ts'
+import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
+import { hashToken } from '../../platform/secrets/token.ts'
+import { recordAudit } from '../audit/index.ts'
+import {
+  type ApiTokenRow,
+  countApiTokens,
+  insertApiToken,
+  listApiTokens,
+  revokeApiToken,
+} from './api-tokens.repository.ts'
+import { organizationProblems } from './organizations.problems.ts'
+import { lockOrganization } from './organizations.repository.ts'
+import type { ApiToken, CreateApiToken, CreatedApiToken } from './organizations.schemas.ts'
+import { effectiveQuotas } from './quotas.policy.ts'
+
+export interface ApiTokensService {
+  list(actor: Actor, page: { cursor?: string | undefined; limit: number }): Promise<Page<ApiToken>>
+  create(actor: Actor, body: CreateApiToken): Promise<CreatedApiToken>
+  revoke(actor: Actor, id: Id<'tok'>): Promise<void>
+}
+
+export function createApiTokensService({ database }: { database: Database }): ApiTokensService {
+  return {
+    async list(actor, page) {
+      const rows = await database.tenant(actor.organizationId, (tx) =>
+        listApiTokens(tx, actor.organizationId, {
+          before: page.cursor,
+          limit: page.limit,
+          userId: visibleOwner(actor),
+        }),
+      )
+      return toPage(rows.map(toApiToken), page.limit)
+    },
+    async create(actor, body) {
+      const missing = body.scopes.filter((scope) => !actor.permissions.has(scope))
+      if (missing.length > 0)
+        throw new AppError(organizationProblems.role_above_own, `You do not have ${missing.join(', ')} yourself.`)
+      if (body.expiresAt !== undefined && body.expiresAt.getTime() <= Date.now())
+        throw invalid('/expiresAt', 'invalid', 'must lie in the future')
+      const token = `lgs_${randomBytes(32).toString('base64url')}`
+      return await createOnce(database, actor, async (tx) => {
+        const organization = await lockOrganization(tx, actor.organizationId)
+        if (organization === undefined) throw notFound()
+        const { apiTokens } = effectiveQuotas(organization.quotas)
+        if ((await countApiTokens(tx, actor.organizationId)) >= apiTokens)
+          throw new AppError(organizationProblems.quota_exceeded, `The quota allows ${apiTokens} tokens.`)
+        const row = await insertApiToken(tx, actor.organizationId, {
+          id: newId('tok'),
+          userId: actor.userId,
+          name: body.name,
+          tokenHash: hashToken(token),
+          hint: token.slice(-4),
+          scopes: [...new Set(body.scopes)],
+          ipRanges: body.ipRanges,
+          projectIds: body.projectIds,
+          expiresAt: body.expiresAt ?? null,
+        })
+        await recordAudit(tx, actor, {
+          action: 'api_token.created',
+          targetKind: 'api_token',
+          targetId: row.id,
+          detail: { name: row.name, scopes: row.scopes },
+        })
+        return { ...toApiToken(row), token }
+      })
+    },
+    async revoke(actor, id) {
+      await database.tenant(actor.organizationId, async (tx) => {
+        const row = await revokeApiToken(tx, actor.organizationId, { id, userId: visibleOwner(actor) })
+        if (row === undefined) throw notFound()
+        await recordAudit(tx, actor, {
+          action: 'api_token.revoked',
+          targetKind: 'api_token',
+          targetId: id,
+          detail: { name: row.name },
+        })
+      })
+    },
+  }
+}
+
+/** Owners see and end everybody's tokens, the others their own. */
+function visibleOwner(actor: Actor): Id<'usr'> | null {
+  return actor.permissions.has('tokens:manage') ? null : actor.userId
+}
+
+function toApiToken(row: ApiTokenRow): ApiToken {
+  return {
+    id: row.id,
+    name: row.name,
+    hint: row.hint,
+    scopes: row.scopes.filter(isPermission),
+    ipRanges: row.ip_ranges,
+    projectIds: row.project_ids.map((id) => brandId<'prj'>(id)),
+    createdBy: row.user_id,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

@@ -1,0 +1,27 @@
+/** Front door of the organisations module. */
+import type { HttpServer } from '../../platform/http/server.ts'
+import { createApiTokensService } from './api-tokens.service.ts'
+import { createMembersService, type MembersOptions } from './members.service.ts'
+import {
+  registerApiTokenRoutes,
+  registerInvitationRoutes,
+  registerMemberRoutes,
+  registerOrganizationRoutes,
+} from './organizations.routes.ts'
+import { createOrganizationsService } from './organizations.service.ts'
+
+export { acceptInvitation } from './members.service.ts'
+export { organizationProblems } from './organizations.problems.ts'
+export { createPersonalOrganization } from './organizations.service.ts'
+
+export function createOrganizationsModule(options: MembersOptions): { register(app: HttpServer): void } {
+  const members = createMembersService(options)
+  return {
+    register(app) {
+      registerOrganizationRoutes(app, createOrganizationsService(options))
+      registerMemberRoutes(app, members)
+      registerInvitationRoutes(app, members)
+      registerApiTokenRoutes(app, createApiTokensService(options))
+    },
+  }
+}

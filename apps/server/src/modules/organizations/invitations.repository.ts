@@ -1,0 +1,79 @@
+/** The only file that names `invitations` inside an organisation. */
+import { type Selectable, sql } from 'kysely'
+import type { Role } from '../../platform/access/permissions.ts'
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Invitations } from '../../platform/database/schema.generated.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+
+export type InvitationRow = Omit<Selectable<Invitations>, 'id' | 'role'> & { id: Id<'inv'>; role: Role }
+
+export interface NewInvitation {
+  id: Id<'inv'>
+  email: string
+  role: Role
+  tokenHash: Buffer
+  invitedBy: Id<'usr'>
+  expiresAt: Date
+}
+
+/** An older open invitation to the same address is withdrawn. */
+export async function insertInvitation(
+  tx: Tx,
+  organizationId: OrganizationId,
+  invitation: NewInvitation,
+): Promise<InvitationRow> {
+  const emailKey = invitation.email.toLowerCase()
+  await tx
+    .deleteFrom('invitations')
+    .where('organization_id', '=', organizationId)
+    .where('email_key', '=', emailKey)
+    .where('accepted_at', 'is', null)
+    .execute()
+  const row = await tx
+    .insertInto('invitations')
+    .values({
+      id: invitation.id,
+      organization_id: organizationId,
+      email: invitation.email,
+      email_key: emailKey,
+      role: invitation.role,
+      token_hash: invitation.tokenHash,
+      invited_by: invitation.invitedBy,
+      expires_at: invitation.expiresAt,
+    })
+    .returningAll()
+    .$narrowType<{ role: Role }>()
+    .executeTakeFirstOrThrow()
+  return { ...row, id: brandId<'inv'>(row.id) }
+}
+
+export async function listInvitations(
+  tx: Tx,
+  organizationId: OrganizationId,
+  page: { before: string | undefined; limit: number },
+): Promise<InvitationRow[]> {
+  let query = tx
+    .selectFrom('invitations')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('accepted_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+  if (page.before !== undefined) query = query.where('id', '<', page.before)
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .$narrowType<{ role: Role }>()
+    .execute()
+  return rows.map((row) => ({ ...row, id: brandId<'inv'>(row.id) }))
+}
+
+export async function deleteInvitation(tx: Tx, organizationId: OrganizationId, id: Id<'inv'>): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('invitations')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

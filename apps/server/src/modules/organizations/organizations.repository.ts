@@ -1,0 +1,137 @@
+/** Organisations and their members, as seen from inside one of them. */
+import { type Selectable, sql } from 'kysely'
+import type { Role } from '../../platform/access/permissions.ts'
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Memberships, Organizations } from '../../platform/database/schema.generated.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+
+export type OrganizationRow = Selectable<Organizations>
+export type MembershipRow = Omit<Selectable<Memberships>, 'id' | 'role' | 'user_id'> & {
+  id: Id<'mem'>
+  user_id: Id<'usr'>
+  role: Role
+}
+export type MemberRow = MembershipRow & { email: string; name: string }
+
+export async function findOrganization(tx: Tx, organizationId: OrganizationId): Promise<OrganizationRow | undefined> {
+  return await tx.selectFrom('organizations').selectAll().where('id', '=', organizationId).executeTakeFirst()
+}
+
+/** Also the lock under which quotas are counted and owners are changed. */
+export async function lockOrganization(tx: Tx, organizationId: OrganizationId): Promise<OrganizationRow | undefined> {
+  return await tx
+    .selectFrom('organizations')
+    .selectAll()
+    .where('id', '=', organizationId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateOrganization(
+  tx: Tx,
+  organizationId: OrganizationId,
+  change: { name?: string; quotas?: string; deletion_due_at?: Date },
+): Promise<OrganizationRow> {
+  return await tx
+    .updateTable('organizations')
+    .set({ ...change, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('id', '=', organizationId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function listMembers(
+  tx: Tx,
+  organizationId: OrganizationId,
+  page: { before: string | undefined; limit: number },
+): Promise<MemberRow[]> {
+  let query = tx.selectFrom('member_profiles').selectAll().where('organization_id', '=', organizationId)
+  if (page.before !== undefined) query = query.where('id', '<', page.before)
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .$narrowType<NotNullMember>()
+    .execute()
+  return rows.map(brandMember)
+}
+
+export async function findMember(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: Id<'mem'>,
+): Promise<MemberRow | undefined> {
+  const row = await tx
+    .selectFrom('member_profiles')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .$narrowType<NotNullMember>()
+    .executeTakeFirst()
+  return row === undefined ? undefined : brandMember(row)
+}
+
+export async function isMemberAddress(tx: Tx, organizationId: OrganizationId, email: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('member_profiles')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function updateMemberRole(
+  tx: Tx,
+  organizationId: OrganizationId,
+  change: { id: Id<'mem'>; role: Role },
+): Promise<void> {
+  await tx
+    .updateTable('memberships')
+    .set({ role: change.role, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', change.id)
+    .execute()
+}
+
+export async function deleteMember(
+  tx: Tx,
+  organizationId: OrganizationId,
+  member: { id: Id<'mem'>; userId: Id<'usr'> },
+): Promise<void> {
+  await tx.deleteFrom('memberships').where('organization_id', '=', organizationId).where('id', '=', member.id).execute()
+  await sql`select pg_notify('revocations', ${`membership:${organizationId}:${member.userId}`})`.execute(tx)
+}
+
+export async function countOwners(tx: Tx, organizationId: OrganizationId): Promise<number> {
+  return await count(tx, organizationId, 'owner')
+}
+
+export async function countMembers(tx: Tx, organizationId: OrganizationId): Promise<number> {
+  return await count(tx, organizationId, null)
+}
+
+async function count(tx: Tx, organizationId: OrganizationId, role: Role | null): Promise<number> {
+  let query = tx
+    .selectFrom('memberships')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('organization_id', '=', organizationId)
+  if (role !== null) query = query.where('role', '=', role)
+  return (await query.executeTakeFirstOrThrow()).count
+}
+
+/** Columns of a view are nullable to the type generator; these come from not-null columns. */
+interface NotNullMember {
+  id: string
+  organization_id: string
+  user_id: string
+  role: Role
+  version: number
+  created_at: Date
+  updated_at: Date
+  email: string
+  name: string
+}
+
+function brandMember(row: NotNullMember): MemberRow {
+  return { ...row, id: brandId<'mem'>(row.id), user_id: brandId<'usr'>(row.user_id) }
+}

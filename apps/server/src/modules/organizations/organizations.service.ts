@@ -1,0 +1,160 @@
+/** Organisations: everything that the API manages belongs to one. */
+import type { Actor, UserActor } from '../../platform/access/actor.ts'
+import type { Role } from '../../platform/access/permissions.ts'
+import { requireVersion } from '../../platform/access/require-version.ts'
+import { after, type Clock, dayMs } from '../../platform/clock/clock.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { AppError, notFound } from '../../platform/errors/app-error.ts'
+import { platformProblems } from '../../platform/errors/platform-problems.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+import { newId } from '../../platform/ids/type-id.ts'
+import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
+import { recordAudit, recordUserAudit } from '../audit/index.ts'
+import { organizationProblems } from './organizations.problems.ts'
+import {
+  findOrganization,
+  lockOrganization,
+  type OrganizationRow,
+  updateOrganization,
+} from './organizations.repository.ts'
+import type { Organization } from './organizations.schemas.ts'
+import { insertMembership, insertOrganization, listOrganizationsOfUser } from './organizations.system-repository.ts'
+import { effectiveQuotas, type QuotaName } from './quotas.policy.ts'
+
+const graceMs = 7 * dayMs
+const maxOrganizationsPerUser = 50
+
+export interface OrganizationChange {
+  name?: string | undefined
+  quotas?: Partial<Record<QuotaName, number>> | undefined
+}
+
+export interface OrganizationsService {
+  list(actor: UserActor, page: { cursor?: string | undefined; limit: number }): Promise<Page<Organization>>
+  create(actor: UserActor, body: { name: string }): Promise<Organization>
+  get(actor: Actor): Promise<Organization>
+  update(actor: Actor, change: OrganizationChange): Promise<Organization>
+  remove(actor: Actor): Promise<Organization>
+}
+
+export function createOrganizationsService({
+  database,
+  clock,
+}: {
+  database: Database
+  clock: Clock
+}): OrganizationsService {
+  return {
+    async list(actor, page) {
+      const rows = await listOrganizationsOfUser(database.systemDb, actor.userId, {
+        before: page.cursor,
+        limit: page.limit,
+      })
+      return toPage(
+        rows.map((row) => toOrganization(row, row.role)),
+        page.limit,
+      )
+    },
+    async create(actor, body) {
+      return await database.system(async (tx) => {
+        const owned = await listOrganizationsOfUser(tx, actor.userId, {
+          before: undefined,
+          limit: maxOrganizationsPerUser,
+        })
+        if (owned.length >= maxOrganizationsPerUser)
+          throw new AppError(
+            organizationProblems.quota_exceeded,
+            `One account can be in ${maxOrganizationsPerUser} organisations.`,
+          )
+        const row = await createOwned(tx, { userId: actor.userId, name: body.name, personal: false })
+        const id = brandId<'org'>(row.id)
+        await recordUserAudit(tx, id, {
+          user: { id: actor.userId, email: actor.userName },
+          context: actor,
+          action: 'organization.created',
+          targetKind: 'organization',
+          targetId: id,
+          detail: { name: body.name },
+        })
+        return toOrganization(row, 'owner')
+      })
+    },
+    async get(actor) {
+      const row = await database.tenant(actor.organizationId, (tx) => findOrganization(tx, actor.organizationId))
+      if (row === undefined) throw notFound()
+      return toOrganization(row, actor.role)
+    },
+    async update(actor, change) {
+      if (change.quotas !== undefined && !actor.permissions.has('quotas:write')) {
+        throw new AppError(platformProblems.forbidden, 'This needs the permission quotas:write.')
+      }
+      return await database.tenant(actor.organizationId, async (tx) => {
+        const current = await lockCurrent(tx, actor)
+        const quotas = { ...Object(current.quotas), ...change.quotas }
+        const row = await updateOrganization(tx, actor.organizationId, {
+          ...(change.name === undefined ? {} : { name: change.name }),
+          quotas: JSON.stringify(quotas),
+        })
+        await recordAudit(tx, actor, {
+          action: 'organization.updated',
+          targetKind: 'organization',
+          targetId: row.id,
+          detail: { ...change },
+        })
+        return toOrganization(row, actor.role)
+      })
+    },
+    async remove(actor) {
+      return await database.tenant(actor.organizationId, async (tx) => {
+        const current = await lockCurrent(tx, actor)
+        if (current.personal) throw new AppError(organizationProblems.personal_organization)
+        const row = await updateOrganization(tx, actor.organizationId, { deletion_due_at: after(clock, graceMs) })
+        await recordAudit(tx, actor, {
+          action: 'organization.deletion_requested',
+          targetKind: 'organization',
+          targetId: row.id,
+        })
+        return toOrganization(row, actor.role)
+      })
+    },
+  }
+}
+
+/** Made with the account, once its address is proved. */
+export async function createPersonalOrganization(
+  tx: Tx,
+  options: { userId: Id<'usr'>; name: string },
+): Promise<Id<'org'>> {
+  const row = await createOwned(tx, { ...options, personal: true })
+  return brandId<'org'>(row.id)
+}
+
+async function createOwned(
+  tx: Tx,
+  options: { userId: Id<'usr'>; name: string; personal: boolean },
+): Promise<OrganizationRow> {
+  const id = newId('org')
+  const row = await insertOrganization(tx, { id, name: options.name.slice(0, 100), personal: options.personal })
+  await insertMembership(tx, { id: newId('mem'), organizationId: id, userId: options.userId, role: 'owner' })
+  return row
+}
+
+async function lockCurrent(tx: Tx, actor: Actor): Promise<OrganizationRow> {
+  const current = await lockOrganization(tx, actor.organizationId)
+  if (current === undefined) throw notFound()
+  requireVersion(actor, current.version)
+  return current
+}
+
+function toOrganization(row: OrganizationRow, role: Role): Organization {
+  return {
+    id: brandId<'org'>(row.id),
+    name: row.name,
+    personal: row.personal,
+    role,
+    quotas: effectiveQuotas(row.quotas),
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

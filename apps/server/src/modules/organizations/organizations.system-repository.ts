@@ -1,0 +1,79 @@
+/** What happens before an organisation is known, or across them: creation, a person's list, invitations by their token. */
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Role } from '../../platform/access/permissions.ts'
+import type { DB, Invitations, Organizations } from '../../platform/database/schema.generated.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+
+type Db = Kysely<DB>
+
+export async function insertOrganization(
+  db: Db,
+  organization: { id: Id<'org'>; name: string; personal: boolean },
+): Promise<Selectable<Organizations>> {
+  return await db.insertInto('organizations').values(organization).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function insertMembership(
+  db: Db,
+  membership: { id: Id<'mem'>; organizationId: Id<'org'>; userId: Id<'usr'>; role: Role },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('memberships')
+    .values({
+      id: membership.id,
+      organization_id: membership.organizationId,
+      user_id: membership.userId,
+      role: membership.role,
+    })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function listOrganizationsOfUser(
+  db: Db,
+  userId: Id<'usr'>,
+  page: { before: string | undefined; limit: number },
+) {
+  let query = db
+    .selectFrom('organizations')
+    .innerJoin('memberships', 'memberships.organization_id', 'organizations.id')
+    .selectAll('organizations')
+    .select('memberships.role')
+    .where('memberships.user_id', '=', userId)
+    .where('organizations.deletion_due_at', 'is', null)
+  if (page.before !== undefined) query = query.where('organizations.id', '<', page.before)
+  return await query
+    .orderBy('organizations.id', 'desc')
+    .limit(page.limit + 1)
+    .$narrowType<{ role: Role }>()
+    .execute()
+}
+
+export type InvitationByToken = Pick<Selectable<Invitations>, 'email_key'> & {
+  id: Id<'inv'>
+  organization_id: Id<'org'>
+  role: Role
+}
+
+/** The invitation, for exactly one caller. */
+export async function consumeInvitation(
+  db: Db,
+  tokenHash: Buffer,
+  emailKey: string,
+): Promise<InvitationByToken | undefined> {
+  const row = await db
+    .updateTable('invitations')
+    .set({ accepted_at: sql`now()`, updated_at: sql`now()` })
+    .where('token_hash', '=', tokenHash)
+    .where('email_key', '=', emailKey)
+    .where('accepted_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['id', 'organization_id', 'role', 'email_key'])
+    .$narrowType<{ role: Role }>()
+    .executeTakeFirst()
+  return row === undefined
+    ? undefined
+    : { ...row, id: brandId<'inv'>(row.id), organization_id: brandId<'org'>(row.organization_id) }
+}

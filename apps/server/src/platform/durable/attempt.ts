@@ -1,0 +1,44 @@
+/** One attempt of a step or an undo under its deadline, and the pause before the next. */
+import { Interruption } from './live-runs.ts'
+
+export type AttemptResult<T> = { ok: true; value: T } | { ok: false; error: unknown }
+
+/**
+ * Resolves only when the work has settled: what comes next may rely on it having stopped. Work that ignores its signal is
+ * reported through `onStuck`, for ever again, never abandoned.
+ */
+export async function attemptWork<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  options: { deadlineMs: number; interruptedBy: readonly AbortSignal[]; graceMs: number; onStuck: () => void },
+): Promise<AttemptResult<T>> {
+  const deadline = new AbortController()
+  const signal = AbortSignal.any([...options.interruptedBy, deadline.signal])
+  const timer = setTimeout(() => deadline.abort(new Interruption('deadline')), options.deadlineMs)
+  let stuckTimer: NodeJS.Timeout | undefined
+  const watch = () => {
+    stuckTimer = setInterval(options.onStuck, options.graceMs)
+  }
+  if (signal.aborted) watch()
+  else signal.addEventListener('abort', watch, { once: true })
+  try {
+    return { ok: true, value: await work(signal) }
+  } catch (error) {
+    // Whatever the work threw on the way out: the reason it was stopped for is the one that counts.
+    return { ok: false, error: signal.aborted ? signal.reason : error }
+  } finally {
+    clearTimeout(timer)
+    clearInterval(stuckTimer)
+    signal.removeEventListener('abort', watch)
+  }
+}
+
+export interface Backoff {
+  readonly initialMs: number
+  readonly maxMs: number
+}
+
+/** Doubles with each attempt, with up to a quarter taken off at random so that many do not come back at once. */
+export function backoffMs(attempt: number, { initialMs, maxMs }: Backoff, random: () => number = Math.random): number {
+  const full = Math.min(maxMs, initialMs * 2 ** Math.min(attempt - 1, 30))
+  return Math.round(full * (1 - random() / 4))
+}

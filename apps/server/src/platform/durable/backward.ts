@@ -1,0 +1,113 @@
+/** Undoes what had begun, in reverse order, and ends the run as cancelled or failed. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { attemptWork, backoffMs } from './attempt.ts'
+import { type Execution, guardedWrite, type Recorder, stepContext } from './execution.ts'
+import { finishRun, lockHolds } from './finish.ts'
+import { isMine, recordUndo } from './journal.ts'
+import { Interruption } from './live-runs.ts'
+import { describeError, isPermanent, PermanentError, type RunError } from './permanent-error.ts'
+import { retryTransient } from './transient.ts'
+import type { Step, UndoContext } from './workflow.ts'
+
+const minAttempts = 5
+
+export async function goBack(execution: Execution): Promise<void> {
+  const { workflow, begun, undone, run, options, live } = execution
+  let lostTooOften = run.takeovers > options.maxTakeovers
+  for (const step of workflow.steps.toReversed()) {
+    if (step.undo === undefined || !begun.has(step.name) || undone.has(step.name)) continue
+    await undoStep(execution, step, lostTooOften)
+    lostTooOften = false
+    await options.point(`undo-recorded:${step.name}`, run.id)
+  }
+  await options.point('finishing', run.id)
+  await retryTransient(() => finish(execution), live.gone.signal)
+}
+
+async function undoStep(execution: Execution, step: Step<unknown, unknown>, lostTooOften: boolean): Promise<void> {
+  const { run, live, log, options } = execution
+  const startedAt = new Date()
+  if (lostTooOften) {
+    const error = describeError(
+      new PermanentError('worker_lost', `The worker was lost while undoing ${step.name}.`),
+      step.name,
+    )
+    return await commitUndo(execution, { step: step.name, attempt: 1, startedAt, error }, [])
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    await options.point(`undo-start:${step.name}`, run.id)
+    const records: Recorder[] = []
+    const result = await attemptWork(
+      async (signal) => await step.undo?.(undoContext(execution, step, { attempt, signal, records })),
+      {
+        deadlineMs: step.deadlineMs,
+        interruptedBy: [live.gone.signal],
+        graceMs: options.stopGraceMs,
+        onStuck: () => options.onStuck({ runId: run.id, step: step.name }),
+      },
+    )
+    await options.point(`undone:${step.name}`, run.id)
+    if (result.ok) return await commitUndo(execution, { step: step.name, attempt, startedAt, error: null }, records)
+    live.gone.signal.throwIfAborted()
+    log.warn({ err: result.error, step: step.name, attempt }, 'undo failed')
+    if (isPermanent(result.error) || attempt >= Math.max(minAttempts, step.attempts)) {
+      const error = describeError(result.error, step.name)
+      return await commitUndo(execution, { step: step.name, attempt, startedAt, error }, [])
+    }
+    await delay(backoffMs(attempt, options.backoff), undefined, { signal: live.gone.signal })
+  }
+}
+
+function undoContext(
+  execution: Execution,
+  step: Step<unknown, unknown>,
+  attempt: { attempt: number; signal: AbortSignal; records: Recorder[] },
+): UndoContext<unknown, unknown> {
+  const { outputs } = execution
+  return {
+    ...stepContext(execution, step, attempt),
+    output: outputs.has(step.name) ? step.output.parse(outputs.get(step.name) ?? undefined) : undefined,
+    write: (work) => guardedWrite(execution, 'undo', work),
+  }
+}
+
+async function commitUndo(
+  execution: Execution,
+  undo: { step: string; attempt: number; startedAt: Date; error: RunError | null },
+  records: readonly Recorder[],
+): Promise<void> {
+  await retryTransient(
+    () =>
+      guardedWrite(execution, 'undo', async (tx) => {
+        if (!(await recordUndo(tx, execution.run, undo))) return
+        for (const work of records) await work(tx)
+      }),
+    execution.live.gone.signal,
+  )
+}
+
+async function finish({ options, run, workflow, subject }: Execution): Promise<void> {
+  await options.database.system(async (tx) => {
+    await lockHolds(tx, run.id)
+    if (!(await isMine(tx, run, 'undo'))) throw new Interruption('lost')
+    const { rows } = await sql<{ status: string; error: RunError | null; notUndone: string[] | null }>`
+      select r.status, r.error, (
+        select array_agg(s.name) from workflow_steps s
+        where s.run_id = r.id and s.phase = 'undo' and s.status = 'failed') as "notUndone"
+      from workflow_runs r where r.id = ${run.id}
+    `.execute(tx)
+    const [row] = rows
+    const isCancelled = row?.status === 'cancelling'
+    const leftBehind = row?.notUndone ?? null
+    const base = row?.error ?? (leftBehind === null ? null : cleanupFailed)
+    const error = base === null || leftBehind === null ? base : { ...base, notUndone: leftBehind }
+    await finishRun(tx, workflow, subject, { status: isCancelled ? 'cancelled' : 'failed', error, supersededBy: null })
+  })
+}
+
+const cleanupFailed: RunError = {
+  code: 'undo_failed',
+  message: 'The run was cancelled, but not everything it had done could be undone.',
+  hint: 'Look at the steps that were not undone and remove what they left behind.',
+}

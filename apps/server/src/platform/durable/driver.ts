@@ -1,0 +1,39 @@
+/**
+ * What the engine calls, at most once at a time per key: takes the run that is next for the key and brings it to its end.
+ * Returning means that this turn is used up; throwing asks the engine to call again.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { goBack } from './backward.ts'
+import { startsSlowly } from './enter-step.ts'
+import { type DriverOptions, openExecution } from './execution.ts'
+import { goForward } from './forward.ts'
+import { type ClaimHints, claimHead } from './journal.ts'
+import type { AnyWorkflow } from './workflow.ts'
+
+export type Drive = (key: string, attempt: AbortSignal) => Promise<void>
+
+export function createDriver(options: DriverOptions): Drive {
+  const hints = claimHints(options.workflows)
+  return async (key, attempt) => {
+    using live = await options.live.enter(key, attempt)
+    // A process that was stopped and goes on must first hear that its connection to the engine is gone, and not claim.
+    await nextTurn()
+    live.gone.signal.throwIfAborted()
+    await options.point('claiming', key)
+    const run = await claimHead(options.database.systemDb, key, hints)
+    if (run === undefined) return
+    options.live.nameRun(live, run.id)
+    await options.point('claimed', run.id)
+    const execution = await openExecution(options, run, live)
+    if (run.status === 'running' && run.error === null && (await goForward(execution)) !== 'undo') return
+    await goBack(execution)
+  }
+}
+
+function claimHints(workflows: ReadonlyMap<string, AnyWorkflow>): ClaimHints {
+  const all = [...workflows.values()]
+  return {
+    firstSteps: JSON.stringify(Object.fromEntries(all.map((each) => [each.ref.kind, each.steps[0]?.name]))),
+    slowStarters: all.filter(startsSlowly).map((each) => each.ref.kind),
+  }
+}

@@ -1,0 +1,64 @@
+/** Where the engine calls the worker: HTTP/2, and only requests that carry the engine's signature. */
+import { once } from 'node:events'
+import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2'
+import { createEndpointHandler, handlers, type ObjectContext, object } from '@restatedev/restate-sdk/node'
+import type { Log } from '../log/log.ts'
+import type { Drive } from './driver.ts'
+import { engineNames } from './engine-client.ts'
+
+/** Long steps must not be run a second time because they are silent; a worker that dies is noticed by its connection. */
+const handlerOptions = {
+  inactivityTimeout: { hours: 12 },
+  abortTimeout: { minutes: 1 },
+  journalRetention: 0,
+  idempotencyRetention: { minutes: 2 },
+  // Ends an invocation that cannot get on: paused, it would look alive for ever. The reconciler gives the run a new one.
+  retryPolicy: {
+    initialInterval: 100,
+    maxInterval: 5_000,
+    exponentiationFactor: 2,
+    maxAttempts: 50,
+    onMaxAttempts: 'kill',
+  },
+} as const
+
+export class Endpoint implements AsyncDisposable {
+  readonly #server: Http2Server
+  readonly #sessions = new Set<ServerHttp2Session>()
+
+  constructor(options: { drive: Drive; identityKeys: readonly string[]; log: Log }) {
+    if (options.identityKeys.length === 0) throw new TypeError('the engine’s identity key is missing')
+    const drive = async (context: ObjectContext) =>
+      await options.drive(context.key, context.request().attemptCompletedSignal)
+    const subject = object({
+      name: engineNames.object,
+      handlers: { [engineNames.handler]: handlers.object.exclusive(handlerOptions, drive) },
+    })
+    const handle = createEndpointHandler({
+      services: [subject],
+      identityKeys: [...options.identityKeys],
+      logger: (meta, ...words) => options.log.debug({ engineLevel: meta.level }, words.join(' ')),
+    })
+    this.#server = createServer((request, response) => handle(request, response))
+    this.#server.on('session', (session) => {
+      this.#sessions.add(session)
+      session.once('close', () => this.#sessions.delete(session))
+    })
+  }
+
+  async listen(host: string, port: number): Promise<number> {
+    this.#server.listen({ host, port })
+    await once(this.#server, 'listening')
+    const address = this.#server.address()
+    return typeof address === 'object' && address !== null ? address.port : port
+  }
+
+  /** Cuts every connection: the engine then calls another worker, or this one's successor. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#server.listening) return
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    for (const session of this.#sessions) session.destroy()
+    await closed
+  }
+}

@@ -1,0 +1,11 @@
+/** A restored control plane must outrank every fence that was given out after its backup was made. */
+import { sql } from 'kysely'
+import type { Tx } from '../database/database.ts'
+
+/** To be called once when a backup of the control plane has been restored, before a worker starts. */
+export async function beginEpoch(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ epoch: number }>`
+    insert into workflow_epochs (epoch) select max(epoch) + 1 from workflow_epochs returning epoch
+  `.execute(tx)
+  return rows[0]?.epoch ?? 0
+}

@@ -1,0 +1,107 @@
+/** One claimed run in the hands of this worker, and what its steps get to see of it. */
+import type { Database, Tx } from '../database/database.ts'
+import type { Log } from '../log/log.ts'
+import type { Backoff } from './attempt.ts'
+import { type ClaimedRun, isMine, readJournal, whyRefused } from './journal.ts'
+import { Interruption, type LiveRun, type LiveRuns } from './live-runs.ts'
+import type { AnyWorkflow, Run, Step, StepContext } from './workflow.ts'
+
+export interface DriverOptions {
+  readonly database: Database
+  readonly workflows: ReadonlyMap<string, AnyWorkflow>
+  readonly live: LiveRuns
+  readonly log: Log
+  readonly backoff: Backoff
+  /** Claims in a row, with no step finished in between, after which the step is held to be what kills the workers. */
+  readonly maxTakeovers: number
+  /** How long a step may go on after its signal fired before `onStuck` is told. */
+  readonly stopGraceMs: number
+  readonly onStuck: (where: { runId: string; step: string }) => void
+  /** For tests: called at each place where a worker may die. */
+  readonly point: (name: string, runId: string) => Promise<void> | void
+}
+
+export interface Execution {
+  readonly options: DriverOptions
+  readonly run: ClaimedRun
+  readonly workflow: AnyWorkflow
+  /** As steps and hooks see it: the input parsed. */
+  readonly subject: Run<unknown> & { readonly wasParked: boolean }
+  readonly inputError: unknown
+  readonly live: LiveRun
+  readonly log: Log
+  /** Raw outputs of the steps that are done. */
+  readonly outputs: Map<string, unknown>
+  /** Steps that may have left something behind. */
+  readonly begun: Set<string>
+  readonly undone: ReadonlySet<string>
+}
+
+export async function openExecution(options: DriverOptions, run: ClaimedRun, live: LiveRun): Promise<Execution> {
+  const workflow = options.workflows.get(run.kind)
+  // A worker of another release may know it: the engine tries again, there or here.
+  if (workflow === undefined) throw new Error(`no workflow ${run.kind} in this worker`)
+  const journal = run.isFresh ? [] : await readJournal(options.database.systemDb, run.id)
+  const parsed = workflow.ref.input.safeParse(run.input)
+  const done = journal.filter((row) => row.phase === 'run' && row.status === 'succeeded')
+  const begun = new Set(done.map((row) => row.name))
+  if (run.startedAt !== null && run.currentStep !== null) begun.add(run.currentStep)
+  return {
+    options,
+    run,
+    workflow,
+    subject: {
+      id: run.id,
+      organizationId: run.organizationId,
+      kind: run.kind,
+      key: run.key,
+      wasParked: run.wasParked,
+      input: parsed.success ? parsed.data : run.input,
+    },
+    inputError: parsed.error,
+    live,
+    log: options.log.child({ runId: run.id, kind: run.kind }),
+    outputs: new Map(done.map((row) => [row.name, row.output])),
+    begun,
+    undone: new Set(journal.filter((row) => row.phase === 'undo').map((row) => row.name)),
+  }
+}
+
+export type Recorder = (tx: Tx) => Promise<void>
+
+export function stepContext(
+  execution: Execution,
+  step: Step<unknown, unknown>,
+  attempt: { attempt: number; signal: AbortSignal; records: Recorder[] },
+): StepContext<unknown> {
+  const { subject, run, outputs, log } = execution
+  return {
+    run: subject,
+    input: subject.input,
+    attempt: attempt.attempt,
+    fence: run.fence,
+    signal: attempt.signal,
+    log: log.child({ step: step.name }),
+    output(earlier) {
+      if (!outputs.has(earlier.name)) throw new Error(`${step.name} reads ${earlier.name}, which has not run`)
+      return earlier.output.parse(outputs.get(earlier.name) ?? undefined)
+    },
+    record: (work) => void attempt.records.push(work),
+    write: (work) => guardedWrite(execution, 'run', work),
+  }
+}
+
+export async function guardedWrite<T>(
+  execution: Execution,
+  phase: 'run' | 'undo',
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const { run, options } = execution
+  return await options.database.system(async (tx) => {
+    if (!(await isMine(tx, run, phase))) {
+      const why = await whyRefused(tx, run, '')
+      throw new Interruption(why === 'cancelled' ? 'cancel' : 'lost')
+    }
+    return await work(tx)
+  })
+}

@@ -1,0 +1,166 @@
+/** Runs the steps that are not recorded yet, in order. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { attemptWork, backoffMs } from './attempt.ts'
+import { enterStep } from './enter-step.ts'
+import { type Execution, type Recorder, stepContext } from './execution.ts'
+import { afterFinish, finishRun, lockHolds } from './finish.ts'
+import { isMine, recordFailedAttempt, recordStep, whyRefused } from './journal.ts'
+import { Interruption } from './live-runs.ts'
+import { describeError, isPermanent, PermanentError, type RunError } from './permanent-error.ts'
+import { releaseSlots } from './slots.ts'
+import { isTransient, retryTransient } from './transient.ts'
+import type { FinishedRun, Step } from './workflow.ts'
+
+/** `undo`: the run was cancelled or has failed. */
+export type ForwardEnd = 'finished' | 'parked' | 'undo'
+
+const success: FinishedRun = { status: 'succeeded', error: null, supersededBy: null }
+
+export async function goForward(execution: Execution): Promise<ForwardEnd> {
+  const { workflow, outputs, begun, run, options } = execution
+  const remaining = workflow.steps.filter((step) => !outputs.has(step.name))
+  const unfit = whyUnfit(execution)
+  if (unfit !== undefined) return await failNow(execution, run.currentStep ?? remaining[0]?.name ?? '', unfit)
+  for (const [index, step] of remaining.entries()) {
+    const entry = await enterStep(execution, step)
+    if (entry !== 'entered') return entry === 'parked' ? 'parked' : 'undo'
+    begun.add(step.name)
+    const next = remaining[index + 1]?.name ?? null
+    if (!(await performStep(execution, step, next))) return 'undo'
+    await options.point(`recorded:${step.name}`, run.id)
+  }
+  if (remaining.length === 0) await finishAfterAll(execution)
+  return 'finished'
+}
+
+/** True: recorded. False: cancelled, or failed for good. */
+async function performStep(execution: Execution, step: Step<unknown, unknown>, next: string | null): Promise<boolean> {
+  const { run, live, options } = execution
+  const first = run.currentStep === step.name ? run.stepAttempt + 1 : 1
+  const stop = AbortSignal.any([live.cancelled.signal, live.gone.signal])
+  for (let attempt = first; ; attempt += 1) {
+    await options.point(`start:${step.name}`, run.id)
+    const records: Recorder[] = []
+    const result = await attemptWork((signal) => step.run(stepContext(execution, step, { attempt, signal, records })), {
+      deadlineMs: step.deadlineMs,
+      interruptedBy: [live.cancelled.signal, live.gone.signal],
+      graceMs: options.stopGraceMs,
+      onStuck: () => options.onStuck({ runId: run.id, step: step.name }),
+    })
+    await options.point(`ran:${step.name}`, run.id)
+    let error: unknown
+    if (result.ok) {
+      const done = await commitStep(execution, step, { attempt, output: result.value, records, next })
+      if (done.ok) return done.value
+      error = done.error
+    } else {
+      error = result.error
+    }
+    if (error instanceof Interruption && error.kind === 'cancel') return false
+    if (error instanceof Interruption && error.kind !== 'deadline') throw error
+    const canRetry = await noteFailure(execution, step, attempt, error)
+    if (!canRetry) return false
+    await delay(backoffMs(attempt, options.backoff), undefined, { signal: stop }).catch(() => undefined)
+    live.gone.signal.throwIfAborted()
+    if (live.cancelled.signal.aborted) return false
+  }
+}
+
+interface StepResult {
+  readonly attempt: number
+  readonly output: unknown
+  readonly records: readonly Recorder[]
+  readonly next: string | null
+}
+
+/** `value` false: a cancel came first. An error is one that a `record` callback or hook threw. */
+async function commitStep(
+  execution: Execution,
+  step: Step<unknown, unknown>,
+  result: StepResult,
+): Promise<{ ok: true; value: boolean } | { ok: false; error: unknown }> {
+  const { run, live, options } = execution
+  try {
+    const recorded = await retryTransient(() => writeStep(execution, step, result), live.gone.signal)
+    const why = recorded ? 'recorded' : await whyRefused(options.database.systemDb, run, step.name)
+    if (why === 'lost') throw new Interruption('lost')
+    if (why === 'recorded') execution.outputs.set(step.name, result.output)
+    return { ok: true, value: why === 'recorded' }
+  } catch (error) {
+    if (error instanceof Interruption || isTransient(error)) throw error
+    return { ok: false, error }
+  }
+}
+
+async function writeStep(execution: Execution, step: Step<unknown, unknown>, result: StepResult): Promise<boolean> {
+  const { run, workflow, subject, options } = execution
+  const record = { name: step.name, ...result }
+  const isLast = result.next === null
+  const mayHold = run.hasHolds || workflow.locks !== undefined || workflow.steps.some((each) => each.slot !== undefined)
+  const endsMore = isLast && (mayHold || run.wasParked || workflow.onFinish !== undefined)
+  if (result.records.length === 0 && step.slot === undefined && !endsMore) {
+    return await recordStep(options.database.systemDb, run, record)
+  }
+  return await options.database.system(async (tx) => {
+    if (mayHold && (isLast || step.slot !== undefined)) await lockHolds(tx, run.id)
+    if (!(await recordStep(tx, run, record))) return false
+    for (const work of result.records) await work(tx)
+    if (isLast) await afterFinish(tx, workflow, subject, success)
+    else if (step.slot !== undefined) await releaseSlots(tx, run.id)
+    return true
+  })
+}
+
+/** Writes the failed attempt down; says whether the step may be tried again. */
+async function noteFailure(
+  execution: Execution,
+  step: Step<unknown, unknown>,
+  attempt: number,
+  error: unknown,
+): Promise<boolean> {
+  const { run, live, log, options } = execution
+  const isFinal = isPermanent(error) || attempt >= step.attempts
+  const described = describeError(error instanceof Interruption ? deadlineError(step) : error, step.name)
+  log.warn({ err: error, step: step.name, attempt, isFinal }, 'step failed')
+  const failure = { step: step.name, attempt, error: described, isFinal }
+  const recorded = await retryTransient(
+    () => recordFailedAttempt(options.database.systemDb, run, failure),
+    live.gone.signal,
+  )
+  if (recorded) return !isFinal
+  if ((await whyRefused(options.database.systemDb, run, step.name)) === 'cancelled') return false
+  throw new Interruption('lost')
+}
+
+function deadlineError(step: Step<unknown, unknown>): PermanentError {
+  const seconds = Math.round(step.deadlineMs / 1000)
+  return new PermanentError('step_deadline_exceeded', `The step ${step.name} did not finish within ${seconds} seconds.`)
+}
+
+function whyUnfit({ run, options, inputError }: Execution): RunError | undefined {
+  const step = run.currentStep ?? ''
+  if (inputError !== undefined) {
+    return describeError(
+      new PermanentError('run_input_invalid', 'This release cannot read the input of the run.', { cause: inputError }),
+      step,
+    )
+  }
+  if (run.takeovers <= options.maxTakeovers) return undefined
+  const message = `The worker was lost ${run.takeovers} times in a row during the step ${step}.`
+  return describeError(new PermanentError('worker_lost', message), step)
+}
+
+async function failNow(execution: Execution, step: string, error: RunError): Promise<ForwardEnd> {
+  const failure = { step, attempt: execution.run.stepAttempt + 1, error, isFinal: true }
+  await recordFailedAttempt(execution.options.database.systemDb, execution.run, failure)
+  return 'undo'
+}
+
+/** Every step of this release is recorded, yet nobody ended the run: an older release had one more. */
+async function finishAfterAll({ options, run, workflow, subject }: Execution): Promise<void> {
+  await options.database.system(async (tx) => {
+    await lockHolds(tx, run.id)
+    if (!(await isMine(tx, run))) throw new Interruption('lost')
+    await finishRun(tx, workflow, subject, success)
+  })
+}

@@ -1,0 +1,61 @@
+/** How a step says that trying again is pointless, and what a run keeps of any error. */
+import { AppError } from '../errors/app-error.ts'
+
+/** `message` and `hint` are shown to people; `cause` is for the operator. */
+export class PermanentError extends Error {
+  override readonly name = 'PermanentError'
+  readonly code: string
+  readonly hint: string | undefined
+
+  constructor(code: string, message: string, options: { hint?: string; cause?: unknown } = {}) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.hint = options.hint
+  }
+}
+
+export interface RunError {
+  code: string
+  message: string
+  hint?: string
+  step?: string
+  /** Not for the public: the text of an unexpected error. */
+  cause?: string
+  /** Steps whose undo failed for good: something of them may be left behind. */
+  notUndone?: string[]
+}
+
+const maxTextLength = 2_000
+
+export function isPermanent(error: unknown): boolean {
+  return error instanceof PermanentError || (error instanceof AppError && error.problem.status < 500)
+}
+
+export function describeError(error: unknown, step: string): RunError {
+  if (error instanceof PermanentError) {
+    return { code: error.code, message: cut(error.message), step, ...optional('hint', error.hint), ...causeOf(error) }
+  }
+  if (error instanceof AppError) {
+    return { code: error.problem.code, message: cut(error.message), hint: error.hint, step, ...causeOf(error) }
+  }
+  const text = error instanceof Error ? error.message : String(error)
+  return {
+    code: 'step_failed',
+    message: `The step ${step} failed, also when it was tried again.`,
+    hint: 'Try again; if it stays, give the id of the run to the operator of this instance.',
+    step,
+    cause: cut(text),
+  }
+}
+
+function causeOf(error: Error): { cause?: string } {
+  return error.cause instanceof Error ? { cause: cut(error.cause.message) } : {}
+}
+
+function optional(name: 'hint', value: string | undefined): { hint?: string } {
+  return value === undefined ? {} : { [name]: cut(value) }
+}
+
+function cut(text: string): string {
+  return text.slice(0, maxTextLength)
+}

@@ -1,0 +1,50 @@
+/**
+ * Hands committed outbox rows to the engine. A row is deleted after the engine has it; dying in between repeats the
+ * submission, which the engine recognises. Several relays share the work: a row is locked by one.
+ */
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import type { EngineClient, Ticket } from './engine-client.ts'
+import { NotRegistered } from './engine-client.ts'
+import { settleQueued } from './settle.ts'
+import type { AnyWorkflow } from './workflow.ts'
+
+export interface RelayOptions {
+  readonly database: Database
+  readonly workflows: ReadonlyMap<string, AnyWorkflow>
+  readonly engine: Pick<EngineClient, 'submit'>
+  readonly register: () => Promise<void>
+  readonly point: (name: string, runId: string) => Promise<void> | void
+}
+
+const batchSize = 64
+
+/** Relays until the outbox is empty. Rows that the engine refuses stay for the next round. */
+export async function relayOutbox(options: RelayOptions, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const { taken, error } = await relayBatch(options)
+    if (error instanceof NotRegistered) await options.register()
+    else if (error !== undefined) throw error
+    if (taken < batchSize && error === undefined) return
+  }
+}
+
+async function relayBatch(options: RelayOptions): Promise<{ taken: number; error: unknown }> {
+  const { database, workflows, engine, point } = options
+  return await database.system(async (tx) => {
+    const { rows } = await sql<Ticket & { id: number; kind: string }>`
+      select id, run_id as "runId", kind, key, generation from workflow_outbox
+      order by id limit ${batchSize} for update skip locked
+    `.execute(tx)
+    if (rows.length === 0) return { taken: 0, error: undefined }
+    await point('relay-picked', rows[0]?.runId ?? '')
+    const superseding = rows.filter((row) => workflows.get(row.kind)?.ref.supersedesQueued === true)
+    for (const key of new Set(superseding.map((row) => row.key))) await settleQueued(database, workflows, key)
+    const results = await Promise.allSettled(rows.map((row) => engine.submit(row)))
+    await point('relay-submitted', rows[0]?.runId ?? '')
+    const done = rows.filter((_, index) => results[index]?.status === 'fulfilled').map((row) => row.id)
+    if (done.length > 0) await sql`delete from workflow_outbox where id = any(${done}::bigint[])`.execute(tx)
+    await point('relay-deleted', rows[0]?.runId ?? '')
+    return { taken: rows.length, error: results.find((result) => result.status === 'rejected')?.reason }
+  })
+}

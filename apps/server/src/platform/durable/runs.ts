@@ -1,0 +1,94 @@
+/**
+ * What modules call inside their own transaction, in the api process too: a run exists exactly when the row that asked
+ * for it does. Nobody here talks to the engine; the outbox row does, once the transaction has committed.
+ */
+import { sql } from 'kysely'
+import type { OrganizationId, Tx } from '../database/database.ts'
+import { newId } from '../ids/type-id.ts'
+import type { RunId, WorkflowRef } from './workflow-ref.ts'
+
+/** Channels carry hints only: every listener also polls. */
+export const channels = { outbox: 'durable_outbox', cancel: 'durable_cancel' } as const
+
+const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
+
+export async function startRun<Input>(
+  tx: Tx,
+  options: {
+    workflow: WorkflowRef<Input>
+    /** Names the subject, such as the id of an environment. */
+    key: string
+    /** Never secret. */
+    input: Input
+    organizationId: OrganizationId | null
+  },
+): Promise<RunId> {
+  const { workflow, organizationId } = options
+  const id = newId('run')
+  const key = subjectKey(workflow, options.key)
+  const input = JSON.stringify(workflow.input.parse(options.input))
+  await sql`
+    with run as (
+      insert into workflow_runs (id, organization_id, kind, key, input)
+      values (${id}, ${organizationId}, ${workflow.kind}, ${key}, ${input}::jsonb)
+      returning id, organization_id, kind, key, generation
+    ), ticket as (
+      insert into workflow_outbox (run_id, organization_id, kind, key, generation)
+      select id, organization_id, kind, key, generation from run
+    )
+    select pg_notify(${channels.outbox}, '')
+  `.execute(tx)
+  return id
+}
+
+export function subjectKey(workflow: WorkflowRef<unknown>, key: string): string {
+  if (!keyPattern.test(key)) throw new TypeError(`"${key.slice(0, 100)}" cannot be the key of a run`)
+  return `${workflow.object}/${key}`
+}
+
+/**
+ * `requested`: the running step's signal fires within milliseconds and its undo follows; a queued run ends at once.
+ * `too_late`: it passed a step that cannot be taken back, or is failing already.
+ */
+export type CancelAnswer = 'requested' | 'already_requested' | 'too_late' | 'finished' | 'not_found'
+
+export async function requestCancel(tx: Tx, runId: RunId): Promise<CancelAnswer> {
+  const { rows } = await sql<{ parked: boolean }>`
+    update workflow_runs
+    set cancel_requested_at = now(), status = case status when 'running' then 'cancelling' else status end
+    where id = ${runId} and finished_at is null and cancellable and error is null and cancel_requested_at is null
+    returning status = 'cancelling' and waiting_for is not null as parked
+  `.execute(tx)
+  const [changed] = rows
+  if (changed === undefined) return await whyNotCancelled(tx, runId)
+  if (changed.parked) await issueTickets(tx, [runId])
+  await sql`select pg_notify(${channels.cancel}, ${runId})`.execute(tx)
+  return 'requested'
+}
+
+/** Gives runs a new turn at the engine, under a generation that the engine has not seen. */
+export async function issueTickets(tx: Tx, runIds: readonly string[]): Promise<void> {
+  if (runIds.length === 0) return
+  await sql`
+    with run as (
+      update workflow_runs set generation = generation + 1
+      where id = any(${runIds}::uuid[]) and finished_at is null
+      returning id, organization_id, kind, key, generation
+    ), ticket as (
+      insert into workflow_outbox (run_id, organization_id, kind, key, generation)
+      select id, organization_id, kind, key, generation from run
+    )
+    select pg_notify(${channels.outbox}, '')
+  `.execute(tx)
+}
+
+async function whyNotCancelled(tx: Tx, runId: RunId): Promise<CancelAnswer> {
+  const row = await tx
+    .selectFrom('workflow_runs')
+    .select(['finished_at', 'cancel_requested_at'])
+    .where('id', '=', runId)
+    .executeTakeFirst()
+  if (row === undefined) return 'not_found'
+  if (row.finished_at !== null) return 'finished'
+  return row.cancel_requested_at === null ? 'too_late' : 'already_requested'
+}

@@ -1,0 +1,79 @@
+/** Schedules as modules see them: set inside the caller's transaction, kept in a table that one ticker reads. */
+import { sql } from 'kysely'
+import type { Clock } from '../clock/clock.ts'
+import type { OrganizationId, Tx } from '../database/database.ts'
+import type { Id } from '../ids/brand.ts'
+import { newId } from '../ids/type-id.ts'
+import { type MissedPolicy, nextRunAt } from './cron.ts'
+import { subjectKey } from './runs.ts'
+import type { WorkflowRef } from './workflow-ref.ts'
+
+export type ScheduleId = Id<'sch'>
+
+export interface ScheduleOptions<Input> {
+  workflow: WorkflowRef<Input>
+  key: string
+  /** Tells several schedules of one subject apart. */
+  name?: string
+  input: Input
+  organizationId: OrganizationId | null
+  /** Five fields. */
+  cron: string
+  /** Of the IANA list. */
+  timezone: string
+  /** What to do about due times more than a minute ago, after an outage. */
+  missed: MissedPolicy
+  enabled?: boolean
+}
+
+/** Throws a TypeError when the expression or the time zone means nothing, or never comes. */
+export async function upsertSchedule<Input>(
+  tx: Tx,
+  options: ScheduleOptions<Input>,
+  clock: Clock,
+): Promise<{ id: ScheduleId; nextRunAt: Date | null }> {
+  const { workflow, organizationId, cron, timezone, missed, name = '', enabled = true } = options
+  const next = nextTime(cron, timezone, clock.now())
+  const input = JSON.stringify(workflow.input.parse(options.input))
+  const { rows } = await sql<{ id: ScheduleId; nextRunAt: Date | null }>`
+    insert into schedules as s (id, organization_id, kind, key, name, input, cron, timezone, missed, enabled, next_run_at)
+    values (${newId('sch')}, ${organizationId}, ${workflow.kind}, ${subjectKey(workflow, options.key)}, ${name},
+      ${input}::jsonb, ${cron}, ${timezone}, ${missed}, ${enabled}, ${next})
+    on conflict (kind, key, name) do update set
+      input = excluded.input, missed = excluded.missed, enabled = excluded.enabled, updated_at = now(),
+      cron = excluded.cron, timezone = excluded.timezone,
+      -- Saving a form again must not skip a time that is due this second.
+      next_run_at = case
+        when s.enabled and s.cron = excluded.cron and s.timezone = excluded.timezone then s.next_run_at
+        else excluded.next_run_at end
+    returning id, next_run_at as "nextRunAt"
+  `.execute(tx)
+  const [row] = rows
+  if (row === undefined) throw new Error('the schedule was not stored')
+  return row
+}
+
+export async function removeSchedule(
+  tx: Tx,
+  schedule: { workflow: WorkflowRef<unknown>; key: string; name?: string },
+): Promise<boolean> {
+  const removed = await tx
+    .deleteFrom('schedules')
+    .where('kind', '=', schedule.workflow.kind)
+    .where('key', '=', subjectKey(schedule.workflow, schedule.key))
+    .where('name', '=', schedule.name ?? '')
+    .returning('id')
+    .execute()
+  return removed.length > 0
+}
+
+function nextTime(cron: string, timezone: string, now: Date): Date {
+  let next: Date | null
+  try {
+    next = nextRunAt(cron, timezone, now)
+  } catch (error) {
+    throw new TypeError('the schedule is not a cron expression with five fields in a known time zone', { cause: error })
+  }
+  if (next === null) throw new TypeError('the schedule names a time that never comes')
+  return next
+}

@@ -1,0 +1,27 @@
+/** A database that is away for a moment must not cost the work of a step that is done: its record is tried again. */
+import { setTimeout as delay } from 'node:timers/promises'
+
+const tries = 12
+const maxWaitMs = 3_000
+
+/** The work must be safe to repeat after a commit whose answer was lost. */
+export async function retryTransient<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt >= tries || signal.aborted || !isTransient(error)) throw error
+      await delay(Math.min(maxWaitMs, 50 * 2 ** attempt), undefined, { signal })
+    }
+  }
+}
+
+/** Connection troubles, a server that stops or starts, deadlocks and serialisation failures. */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (/^(08|57P|40)/.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOENT)/.test(code)) return true
+  return /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i.test(
+    error.message,
+  )
+}

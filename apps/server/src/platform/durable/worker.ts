@@ -1,0 +1,192 @@
+/**
+ * The durable worker: everything of this folder put together in one process. Any number of them may run; each relays,
+ * reconciles, ticks and drives what the engine sends it.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../clock/clock.ts'
+import type { Database } from '../database/database.ts'
+import type { Listener } from '../database/listener.ts'
+import type { Log } from '../log/log.ts'
+import type { Backoff } from './attempt.ts'
+import { createDriver } from './driver.ts'
+import { Endpoint } from './endpoint.ts'
+import { EngineClient } from './engine-client.ts'
+import { LiveRuns } from './live-runs.ts'
+import { Loop } from './loop.ts'
+import { sweep } from './maintenance.ts'
+import { reconcileRuns } from './reconciler.ts'
+import { relayOutbox } from './relay.ts'
+import { channels } from './runs.ts'
+import { settleQueued } from './settle.ts'
+import { tickSchedules } from './ticker.ts'
+import type { AnyWorkflow } from './workflow.ts'
+
+export interface DurableWorkerOptions {
+  readonly database: Database
+  /** Started by the caller. */
+  readonly listener: Listener
+  readonly log: Log
+  readonly clock: Clock
+  readonly workflows: readonly AnyWorkflow[]
+  /** The engine's private addresses. */
+  readonly ingressUrl: string
+  readonly adminUrl: string
+  /** Where this worker listens, and the address under which the engine reaches it (or a balancer before several). */
+  readonly endpoint: { host: string; port: number }
+  readonly advertisedUrl?: string
+  /** Public keys of the engine, newest first: several while a key is rotated. */
+  readonly identityKeys: readonly string[]
+  readonly backoff?: Backoff
+  readonly reconcileEveryMs?: number
+  readonly tickEveryMs?: number
+  readonly sweepEveryMs?: number
+  readonly maxTakeovers?: number
+  /** How long a step may go on after its signal fired before `onStuck` hears of it. */
+  readonly stopGraceMs?: number
+  /** A step ignores its signal. The run waits for it: only ending the process would stop it. */
+  readonly onStuck?: (where: { runId: string; step: string }) => void
+  /** For tests: called at each place where a worker may die. */
+  readonly onPoint?: (point: string, runId: string) => Promise<void> | void
+}
+
+export interface DurableWorker extends AsyncDisposable {
+  /** Resolves when the endpoint listens; the engine may come later. Returns its port. */
+  start(): Promise<number>
+}
+
+export function createDurableWorker(options: DurableWorkerOptions): DurableWorker {
+  return new Worker(options)
+}
+
+const stopTimeoutMs = 15_000
+
+class Worker implements DurableWorker {
+  readonly #options: DurableWorkerOptions
+  readonly #workflows: ReadonlyMap<string, AnyWorkflow>
+  readonly #engine: EngineClient
+  readonly #live = new LiveRuns()
+  readonly #endpoint: Endpoint
+  readonly #loops: { relay: Loop; reconcile: Loop; tick: Loop; sweep: Loop; cancel: Loop }
+  readonly #unlisten: (() => void)[] = []
+  #advertisedUrl = ''
+  #registration: Promise<void> | undefined
+
+  constructor(options: DurableWorkerOptions) {
+    this.#options = options
+    this.#workflows = indexByKind(options.workflows)
+    this.#engine = new EngineClient(options)
+    this.#endpoint = new Endpoint({
+      drive: createDriver(this.#driverOptions()),
+      identityKeys: options.identityKeys,
+      log: options.log,
+    })
+    this.#loops = this.#createLoops()
+  }
+
+  async start(): Promise<number> {
+    const { endpoint, listener } = this.#options
+    const port = await this.#endpoint.listen(endpoint.host, endpoint.port)
+    this.#advertisedUrl = this.#options.advertisedUrl ?? `http://${endpoint.host}:${port}`
+    const { relay, cancel } = this.#loops
+    this.#unlisten.push(await listener.listen(channels.outbox, () => relay.wake()))
+    this.#unlisten.push(await listener.listen(channels.cancel, (runId) => this.#hearCancel(runId)))
+    this.#unlisten.push(listener.onReconnect(() => this.#catchUp()))
+    for (const loop of Object.values(this.#loops)) loop.start()
+    cancel.wake()
+    return port
+  }
+
+  #driverOptions() {
+    const { database, log, backoff, maxTakeovers, stopGraceMs, onStuck, onPoint } = this.#options
+    return {
+      database,
+      workflows: this.#workflows,
+      live: this.#live,
+      log,
+      backoff: backoff ?? { initialMs: 200, maxMs: 30_000 },
+      maxTakeovers: maxTakeovers ?? 20,
+      stopGraceMs: stopGraceMs ?? 30_000,
+      onStuck: onStuck ?? ((where: { runId: string; step: string }) => log.error(where, 'a step ignores its signal')),
+      point: onPoint ?? (() => undefined),
+    }
+  }
+
+  #createLoops() {
+    const { database, log, clock, reconcileEveryMs, tickEveryMs, sweepEveryMs, onPoint } = this.#options
+    const workflows = this.#workflows
+    const engine = this.#engine
+    const point = onPoint ?? (() => undefined)
+    const register = () => this.#register()
+    let isRegistered = false
+    const relay = async (signal: AbortSignal) => {
+      // At each start: a new release may have changed what the engine must know.
+      if (!isRegistered) await register()
+      isRegistered = true
+      await relayOutbox({ database, workflows, engine, register, point }, signal)
+    }
+    const reconcile = async (signal: AbortSignal) => {
+      const isLiveHere = (key: string) => this.#live.has(key)
+      const resubmitted = await reconcileRuns({ database, engine, isLiveHere }, signal)
+      if (resubmitted > 0) log.warn({ resubmitted }, 'runs had no living turn at the engine: submitted again')
+    }
+    return {
+      relay: new Loop({ name: 'relay', everyMs: 500, log }, relay),
+      reconcile: new Loop({ name: 'reconcile', everyMs: reconcileEveryMs ?? 2_000, log }, reconcile),
+      tick: new Loop({ name: 'tick', everyMs: tickEveryMs ?? 500, log }, async (signal) => {
+        await tickSchedules({ database, log, point }, clock.now(), signal)
+      }),
+      cancel: new Loop({ name: 'cancel', everyMs: 5_000, log }, async () => {
+        await settleQueued(database, workflows)
+        await this.#readMissedCancels()
+      }),
+      sweep: new Loop({ name: 'sweep', everyMs: sweepEveryMs ?? 60_000, log }, async () => {
+        await sweep(database, clock.now())
+      }),
+    }
+  }
+
+  #hearCancel(runId: string): void {
+    if (!this.#live.cancel(runId)) this.#loops.cancel.wake()
+  }
+
+  #catchUp(): void {
+    this.#loops.relay.wake()
+    this.#loops.cancel.wake()
+  }
+
+  async #readMissedCancels(): Promise<void> {
+    const runIds = this.#live.runIds()
+    if (runIds.length === 0) return
+    const rows = await this.#options.database.systemDb
+      .selectFrom('workflow_runs')
+      .select('id')
+      .where('id', 'in', runIds)
+      .where('cancel_requested_at', 'is not', null)
+      .execute()
+    for (const row of rows) this.#live.cancel(row.id)
+  }
+
+  /** One at a time: a burst of refused submissions asks for it once. */
+  async #register(): Promise<void> {
+    this.#registration ??= this.#engine.register(this.#advertisedUrl).finally(() => {
+      this.#registration = undefined
+    })
+    await this.#registration
+  }
+
+  /** Steps are interrupted, not cancelled: another worker, or this one after its restart, goes on with them. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const unlisten of this.#unlisten) unlisten()
+    const loops = Promise.all(Object.values(this.#loops).map((loop) => loop[Symbol.asyncDispose]()))
+    const stopped = Promise.all([loops, this.#live.shutDown()])
+    await Promise.race([stopped, delay(stopTimeoutMs, undefined, { ref: false })])
+    await this.#endpoint[Symbol.asyncDispose]()
+    this.#engine[Symbol.dispose]()
+  }
+}
+
+function indexByKind(workflows: readonly AnyWorkflow[]): ReadonlyMap<string, AnyWorkflow> {
+  const index = new Map(workflows.map((each) => [each.ref.kind, each]))
+  if (index.size !== workflows.length) throw new TypeError('two workflows share one kind')
+  return index
+}

@@ -1,0 +1,31 @@
+/** A workflow as those see it who start runs of it: the api process too. */
+import type { z } from 'zod'
+import type { Id } from '../ids/brand.ts'
+
+export type RunId = Id<'run'>
+
+export interface WorkflowRef<Input> {
+  readonly kind: string
+  /** What the keys name. Runs of one object and key never overlap, also when their kinds differ. */
+  readonly object: string
+  readonly input: z.ZodType<Input>
+  /** Of several queued runs of one key, only the newest is run. */
+  readonly supersedesQueued: boolean
+}
+
+export function declareWorkflow<Input>(options: {
+  kind: string
+  object?: string
+  input: z.ZodType<Input>
+  supersedesQueued?: boolean
+}): WorkflowRef<Input> {
+  const { kind, object = kind, input, supersedesQueued = false } = options
+  for (const name of [kind, object]) {
+    if (!isName(name)) throw new TypeError(`${name} is not a name for a workflow`)
+  }
+  return { kind, object, input, supersedesQueued }
+}
+
+export function isName(text: string): boolean {
+  return /^[a-z][a-z0-9-]{0,62}$/.test(text)
+}

@@ -1,0 +1,108 @@
+/**
+ * Default deny: a route that declares no permission stops the process from starting, and a request is authenticated before
+ * its body is read.
+ */
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { Actor, RequestContext } from '../access/actor.ts'
+import type { Authenticator, Credentials } from '../access/authenticator.ts'
+import { isPermission, type Permission } from '../access/permissions.ts'
+import { AppError, notFound } from '../errors/app-error.ts'
+import { platformProblems } from '../errors/platform-problems.ts'
+import type { Id } from '../ids/brand.ts'
+import { decodeId } from '../ids/type-id.ts'
+import type {} from './route-config.ts'
+
+const tokenParameters = ['access_token', 'token', 'accessToken', 'authorization', 'api_key', 'apikey', 'jwt', 'bearer']
+
+export function registerAccess(app: FastifyInstance, authenticator: Authenticator): void {
+  app.addHook('onRoute', requireDeclaration)
+  // References must not be shared between requests, so there is no default value.
+  app.decorateRequest('context')
+  app.decorateRequest('actor')
+  app.decorateRequest('user')
+  app.addHook('onRequest', async (request) => {
+    request.context = contextOf(request)
+    refuseTokenInUrl(request)
+    const access = request.routeOptions.config.permission
+    if (request.is404 || access === 'public') return
+    if (access === undefined) throw notFound()
+    const credentials = readCredentials(request)
+    if (access === 'self') {
+      request.user = await authenticator.authenticateUser(credentials, request.context)
+      return
+    }
+    request.actor = {
+      ...(await authenticator.authenticateActor(credentials, request.context)),
+      idempotency: null,
+      ifMatch: null,
+    }
+    requirePermission(request.actor, access)
+  })
+}
+
+/** Runs for every route at start-up. */
+function requireDeclaration(route: RouteOptions): void {
+  const declared = route.config?.permission
+  if (declared === undefined || !(declared === 'public' || declared === 'self' || isPermission(declared))) {
+    throw new Error(`route ${String(route.method)} ${route.url} declares no permission`)
+  }
+}
+
+function requirePermission(actor: Actor, permission: Permission): void {
+  if (actor.permissions.has(permission)) return
+  throw new AppError(platformProblems.forbidden, `This needs the permission ${permission}.`)
+}
+
+function contextOf(request: FastifyRequest): RequestContext {
+  const agent = request.headers['user-agent'] ?? ''
+  return { requestId: request.id, ip: request.ip, userAgent: agent.slice(0, 200) }
+}
+
+function refuseTokenInUrl(request: FastifyRequest): void {
+  const query = request.url.indexOf('?')
+  if (query === -1) return
+  const names = new Set([...new URLSearchParams(request.url.slice(query + 1)).keys()])
+  if (tokenParameters.some((name) => names.has(name))) throw new AppError(platformProblems.token_in_url)
+}
+
+function readCredentials(request: FastifyRequest): Credentials {
+  const { organizationParam, stream } = request.routeOptions.config
+  return {
+    bearer: readBearer(request.headers.authorization),
+    ticket: stream === true ? readTicket(request) : null,
+    organizationId:
+      organizationParam === undefined
+        ? organizationFromHeader(request)
+        : organizationFromPath(request, organizationParam),
+  }
+}
+
+function readBearer(header: string | undefined): string | null {
+  if (header === undefined || header.length > 4_096 || !/^bearer [\x21-\x7e]+$/i.test(header)) return null
+  return header.slice('bearer '.length)
+}
+
+function readTicket(request: FastifyRequest): { value: string; path: string } | null {
+  const url = new URL(request.url, 'http://localhost')
+  const value = url.searchParams.get('ticket')
+  if (value === null) return null
+  url.searchParams.delete('ticket')
+  return { value, path: url.pathname + url.search }
+}
+
+function organizationFromHeader(request: FastifyRequest): Id<'org'> | null {
+  const header = request.headers['longshore-organization']
+  if (header === undefined) return null
+  const id = typeof header === 'string' ? decodeId('org', header) : undefined
+  if (id === undefined) throw notFound()
+  return id
+}
+
+function organizationFromPath(request: FastifyRequest, name: string): Id<'org'> {
+  const parameters: unknown = request.params
+  const text: unknown =
+    typeof parameters === 'object' && parameters !== null ? Reflect.get(parameters, name) : undefined
+  const id = typeof text === 'string' ? decodeId('org', text) : undefined
+  if (id === undefined) throw notFound()
+  return id
+}

@@ -1,0 +1,210 @@
+/**
+ * OpenAPI 3.1 from the routes as they are registered: the schema that validates is the schema that documents. Wire formats
+ * are the input side of every codec, in requests and answers alike, so each named schema exists once.
+ */
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import { z } from 'zod'
+import { NoBody } from './no-body.schemas.ts'
+import { Problem } from './problem.schemas.ts'
+import type {} from './route-config.ts'
+
+declare module 'fastify' {
+  interface FastifySchema {
+    operationId?: string
+    summary?: string
+    description?: string
+    tags?: readonly string[]
+  }
+  interface FastifyInstance {
+    openApi(): OpenApiDocument
+  }
+}
+
+type Json = Record<string, unknown>
+export interface OpenApiDocument extends Json {
+  openapi: string
+  paths: Record<string, Record<string, Json>>
+  components: { schemas: Json; securitySchemes: Json }
+}
+
+export interface ApiDescription {
+  title: string
+  version: string
+  description: string
+  tags: readonly { name: string; description: string }[]
+}
+
+/** Adds `app.openApi()`. */
+export function registerOpenApi(app: FastifyInstance, description: ApiDescription): void {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => {
+    if (route.schema?.operationId !== undefined) routes.push(route)
+  })
+  let document: OpenApiDocument | undefined
+  app.decorate('openApi', () => {
+    document ??= buildDocument(routes, description)
+    return document
+  })
+}
+
+function buildDocument(routes: readonly RouteOptions[], description: ApiDescription): OpenApiDocument {
+  const schemas: Json = {}
+  const paths: OpenApiDocument['paths'] = {}
+  for (const route of routes) {
+    const path = route.url.replaceAll(/:([A-Za-z]+)/g, '{$1}')
+    paths[path] ??= {}
+    paths[path][String(route.method).toLowerCase()] = operation(route, schemas)
+  }
+  const sorted = Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1)))
+  const { tags, ...info } = description
+  return {
+    openapi: '3.1.0',
+    info: { ...info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: '/' }],
+    tags,
+    paths: sorted,
+    components: {
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An access token or an API token.' } },
+    },
+  }
+}
+
+function operation(route: RouteOptions, schemas: Json): Json {
+  const schema: FastifySchema = route.schema ?? {}
+  const access = route.config?.permission
+  const parameters = [
+    ...parametersOf(schema.params, 'path', schemas),
+    ...parametersOf(schema.querystring, 'query', schemas),
+    ...headerParameters(route),
+  ]
+  return {
+    operationId: schema.operationId,
+    summary: schema.summary,
+    ...(schema.description === undefined ? {} : { description: schema.description }),
+    tags: schema.tags,
+    'x-longshore-permission': access,
+    security: access === 'public' ? [] : [{ bearer: [] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(schema.body instanceof z.ZodType && schema.body !== NoBody
+      ? { requestBody: { required: true, content: { 'application/json': { schema: toJson(schema.body, schemas) } } } }
+      : {}),
+    responses: answersOf(route, schema, schemas),
+  }
+}
+
+function parametersOf(schema: unknown, place: 'path' | 'query', schemas: Json): Json[] {
+  if (!(schema instanceof z.ZodType)) return []
+  const json = toJson(schema, schemas)
+  const required = new Set(Array.isArray(json.required) ? json.required : [])
+  return Object.entries(json.properties ?? {}).map(([name, property]: [string, Json]) => {
+    const { description, ...rest } = property
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.has(name),
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    }
+  })
+}
+
+function headerParameters(route: RouteOptions): Json[] {
+  const header = (name: string, description: string, schema: Json) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema,
+  })
+  const { permission, organizationParam, idempotent, stream } = route.config ?? {}
+  const chooses = permission !== 'public' && permission !== 'self' && organizationParam === undefined
+  const changes = ['PUT', 'PATCH', 'DELETE'].includes(String(route.method)) && permission !== 'public'
+  return [
+    ...(chooses
+      ? [
+          header('Longshore-Organization', 'Chooses an organisation; without it your personal one.', {
+            type: 'string',
+            pattern: '^org_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+          }),
+        ]
+      : []),
+    ...(idempotent === undefined || idempotent === false
+      ? []
+      : [
+          header('Idempotency-Key', 'The same key and body gets the first answer again, for 24 hours.', {
+            type: 'string',
+            minLength: 1,
+            maxLength: 255,
+            pattern: '^[!-~]+$',
+          }),
+        ]),
+    ...(changes
+      ? [header('If-Match', 'Only if the current ETag is this one.', { type: 'string', pattern: '^"[0-9]{1,9}"$' })]
+      : []),
+    ...(stream === true
+      ? [header('Last-Event-ID', 'Resumes after this event.', { type: 'string', pattern: '^[0-9]{1,15}$' })]
+      : []),
+  ]
+}
+
+function answersOf(route: RouteOptions, schema: FastifySchema, schemas: Json): Json {
+  const answers: Json = {}
+  for (const [status, answer] of Object.entries(schema.response ?? {})) {
+    answers[status] = answerOf(status, answer, schemas)
+  }
+  for (const status of commonProblems(route)) answers[status] ??= problemAnswer(status, schemas)
+  return answers
+}
+
+function answerOf(status: string, answer: unknown, schemas: Json): Json {
+  if (Number(status) >= 400) return problemAnswer(Number(status), schemas)
+  const description = statusNames[Number(status)] ?? 'Answer'
+  if (answer instanceof z.ZodNull || answer instanceof z.ZodUndefined) return { description }
+  if (answer instanceof z.ZodType)
+    return { description, content: { 'application/json': { schema: toJson(answer, schemas) } } }
+  return { description, content: { 'text/event-stream': { schema: { type: 'string' } } } }
+}
+
+function commonProblems(route: RouteOptions): number[] {
+  const access = route.config?.permission
+  const hasBody = route.schema?.body !== undefined && route.schema.body !== NoBody
+  return [
+    400,
+    ...(access === 'public' ? [] : [401]),
+    ...(access === 'public' || access === 'self' ? [] : [403, 404]),
+    ...(route.url.includes(':') ? [404] : []),
+    ...(hasBody ? [413, 415] : []),
+    ...(route.config?.idempotent ? [409] : []),
+    ...(['PUT', 'PATCH', 'DELETE'].includes(String(route.method)) && access !== 'public' ? [412] : []),
+    422,
+    429,
+    500,
+    503,
+  ]
+}
+
+function problemAnswer(status: number, schemas: Json): Json {
+  return {
+    description: statusNames[status] ?? 'Problem',
+    content: { 'application/problem+json': { schema: toJson(Problem, schemas) } },
+  }
+}
+
+/** Named schemas (`meta({ id })`) are moved to the components and referred to. */
+function toJson(schema: z.ZodType, schemas: Json): Json {
+  const wrapped = z.toJSONSchema(z.object({ schema }), { io: 'input', target: 'draft-2020-12', unrepresentable: 'any' })
+  const rewritten = JSON.parse(JSON.stringify(wrapped).replaceAll('"#/$defs/', '"#/components/schemas/'))
+  for (const [name, definition] of Object.entries<Json>(rewritten.$defs ?? {})) {
+    const { id: _, ...rest } = definition
+    schemas[name] = rest
+  }
+  return rewritten.properties.schema
+}
+
+const statusNames: Record<number, string> = {
+  200: 'Done', 201: 'Created', 202: 'Accepted: work goes on', 204: 'Done, nothing to say', 400: 'Malformed request',
+  401: 'Not signed in', 403: 'Not allowed', 404: 'Not found', 409: 'Conflict', 412: 'Changed in the meantime',
+  413: 'Body too large', 415: 'Unsupported content type', 422: 'Invalid fields', 429: 'Too many requests',
+  500: 'Internal error', 503: 'Temporarily unavailable', 504: 'Took too long',
+} // biome-ignore format: a table

@@ -1,0 +1,117 @@
+/** Any thrown value → an `application/problem+json` body. Unknown errors tell nothing but a trace id. */
+import { AppError, type FieldError, notFound } from '../errors/app-error.ts'
+import { platformProblems } from '../errors/platform-problems.ts'
+
+export interface ProblemBody {
+  type: string
+  title: string
+  status: number
+  detail: string
+  instance: string
+  code: string
+  hint: string
+  traceId: string
+  errors?: FieldError[]
+}
+
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (!(error instanceof Error)) return new AppError(platformProblems.internal_error, undefined, { cause: error })
+  if (isValidationError(error)) return fromValidation(error)
+  const known = 'code' in error && typeof error.code === 'string' ? byErrorCode(error.code) : undefined
+  return known ?? new AppError(platformProblems.internal_error, undefined, { cause: error })
+}
+
+export function problemBody(error: AppError, instance: string, traceId: string): ProblemBody {
+  return {
+    type: `/problems/${error.problem.code}`,
+    title: error.problem.title,
+    status: error.problem.status,
+    detail: error.message,
+    instance,
+    code: error.problem.code,
+    hint: error.hint,
+    traceId,
+    ...(error.errors === undefined ? {} : { errors: error.errors }),
+    ...error.extra,
+  }
+}
+
+function byErrorCode(code: string): AppError | undefined {
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError(platformProblems.body_too_large)
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError(platformProblems.unsupported_media_type)
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_BAD_URL':
+      return new AppError(platformProblems.malformed_request)
+    case 'FST_ERR_NOT_FOUND':
+      return notFound()
+    default:
+      return isConnectionError(code)
+        ? new AppError(platformProblems.unavailable, undefined, { retryAfterSeconds: 5 })
+        : undefined
+  }
+}
+
+/** PostgreSQL down, restarting, out of connections, or the socket to it gone. */
+function isConnectionError(code: string): boolean {
+  return (
+    [
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'ENOENT',
+      'EPIPE',
+      'ETIMEDOUT',
+      '57P01',
+      '57P02',
+      '57P03',
+      '53300',
+      '40001',
+      '40P01',
+      '57014',
+    ].includes(code) || code.startsWith('08')
+  )
+}
+
+interface ValidationEntry {
+  keyword: string
+  instancePath: string
+  message?: string
+  params: { keys?: string[] }
+}
+type ValidationError = Error & { validation: ValidationEntry[]; validationContext?: string }
+
+function isValidationError(error: Error): error is ValidationError {
+  return 'validation' in error && Array.isArray(error.validation)
+}
+
+function fromValidation(error: ValidationError): AppError {
+  // A malformed id names nothing: the same answer as an id that nobody has.
+  if (error.validationContext === 'params') return notFound()
+  const prefix = error.validationContext === 'body' ? [] : [error.validationContext ?? 'request']
+  const errors = error.validation.slice(0, 50).flatMap((entry) => fieldErrors(entry, prefix))
+  const hasUnknown = errors.some((entry) => entry.code === 'unknown_field')
+  return new AppError(hasUnknown ? platformProblems.unknown_field : platformProblems.validation_failed, undefined, {
+    errors,
+  })
+}
+
+function fieldErrors(entry: ValidationEntry, prefix: readonly string[]): FieldError[] {
+  const path = [...prefix, ...entry.instancePath.split('/').filter((part) => part !== '')]
+  if (entry.keyword !== 'unrecognized_keys') {
+    return [{ pointer: pointer(path), code: entry.keyword, message: entry.message ?? 'is invalid' }]
+  }
+  const keys = (entry.params.keys ?? []).slice(0, 20)
+  return keys.map((key) => ({
+    pointer: pointer([...path, key]),
+    code: 'unknown_field',
+    message: 'is not a known field',
+  }))
+}
+
+/** RFC 6901. */
+function pointer(path: readonly string[]): string {
+  return path.map((part) => `/${part.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}

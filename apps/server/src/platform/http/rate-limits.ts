@@ -1,0 +1,61 @@
+/** The request limit of each caller, its headers, and the cap on requests in flight. Authentication has limits of its own. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors/app-error.ts'
+import { platformProblems } from '../errors/platform-problems.ts'
+import { addressKey } from '../limits/address-key.ts'
+import { MemoryLimit } from '../limits/memory-limit.ts'
+import type { LimitState } from '../limits/persistent-limit.ts'
+
+const maxInFlight = 100
+
+export function registerRateLimits(app: FastifyInstance, options: { perMinute: number }): void {
+  const limit = new MemoryLimit({ name: 'default', limit: options.perMinute, windowSeconds: 60 })
+  const inFlight = new Map<string, number>()
+  const callerOf = new WeakMap<FastifyRequest, string>()
+
+  // After authentication (hooks run in order), so that a caller is a person or a token, and an address only without one.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.url?.startsWith('/health/') === true) return
+    const caller = callerKey(request)
+    const state = limit.consume(caller, Date.now())
+    writeLimitHeaders(reply, state)
+    if (!state.allowed) throw tooMany(state)
+    const running = inFlight.get(caller) ?? 0
+    if (running >= maxInFlight)
+      throw new AppError(platformProblems.rate_limited, `More than ${maxInFlight} requests at once.`, {
+        retryAfterSeconds: 1,
+      })
+    if (request.routeOptions.config.stream === true) return
+    inFlight.set(caller, running + 1)
+    callerOf.set(request, caller)
+  })
+  const release = (request: FastifyRequest) => {
+    const caller = callerOf.get(request)
+    if (caller === undefined) return
+    callerOf.delete(request)
+    const left = (inFlight.get(caller) ?? 1) - 1
+    if (left > 0) inFlight.set(caller, left)
+    else inFlight.delete(caller)
+  }
+  app.addHook('onResponse', async (request) => release(request))
+  app.addHook('onRequestAbort', async (request) => release(request))
+}
+
+export function writeLimitHeaders(reply: FastifyReply, state: LimitState): void {
+  const { name, limit, windowSeconds } = state.policy
+  reply.header('ratelimit-policy', `"${name}";q=${limit};w=${windowSeconds}`)
+  reply.header('ratelimit', `"${name}";r=${state.remaining};t=${state.resetSeconds}`)
+}
+
+export function tooMany(state: LimitState): AppError {
+  const { limit, windowSeconds } = state.policy
+  return new AppError(platformProblems.rate_limited, `More than ${limit} requests in ${windowSeconds} seconds.`, {
+    retryAfterSeconds: state.resetSeconds,
+  })
+}
+
+function callerKey(request: FastifyRequest): string {
+  if (request.actor !== undefined) return request.actor.tokenId ?? request.actor.userId
+  if (request.user !== undefined) return request.user.userId
+  return addressKey(request.ip)
+}

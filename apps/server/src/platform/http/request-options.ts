@@ -1,0 +1,59 @@
+/** Idempotency-Key and If-Match: read from headers, checked, and attached to the actor for the service to use. */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { AppError, invalid } from '../errors/app-error.ts'
+import { platformProblems } from '../errors/platform-problems.ts'
+import type { IdempotencyClaim } from '../idempotency/claim.ts'
+import type {} from './route-config.ts'
+
+export function registerRequestOptions(app: FastifyInstance): void {
+  app.addHook('preHandler', async (request) => {
+    if (request.actor === undefined) return
+    const ifMatch = readIfMatch(request.headers['if-match'])
+    const idempotency = readIdempotency(request)
+    if (ifMatch !== null || idempotency !== null) request.actor = { ...request.actor, ifMatch, idempotency }
+  })
+}
+
+/** The tag of a version. */
+export function etagOf(version: number): string {
+  return `"${version}"`
+}
+
+export function readIfMatch(header: string | undefined): number | null {
+  if (header === undefined || header === '*') return null
+  const match = /^"(\d{1,9})"$/.exec(header)
+  // A well-formed tag that is not ours cannot match; anything else is a mistake worth naming.
+  if (match?.[1] === undefined) throw new AppError(platformProblems.version_mismatch)
+  return Number(match[1])
+}
+
+function readIdempotency(request: FastifyRequest): IdempotencyClaim | null {
+  const declared = request.routeOptions.config.idempotent
+  const key = request.headers['idempotency-key']
+  if (declared === undefined || declared === false || key === undefined) return null
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw invalid('/headers/idempotency-key', 'invalid', 'must be 1 to 255 printable ASCII characters')
+  }
+  const requestHash = createHash('sha256')
+    .update(`${request.method}\n${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .digest()
+  return { key, requestHash, encode: declared === 'secret' ? null : answerEncoder(request) }
+}
+
+/** The route declares exactly one 2xx answer, and its schema says how the service's result is written. */
+function answerEncoder(request: FastifyRequest) {
+  const responses: unknown = request.routeOptions.schema?.response
+  const found = Object.entries(responses ?? {}).find(([status]) => status.startsWith('2'))
+  if (found === undefined) throw new Error(`${request.routeOptions.url} is idempotent but declares no 2xx answer`)
+  const [status, schema] = found
+  if (!(schema instanceof z.ZodType))
+    throw new Error(`${request.routeOptions.url} declares its answer without a zod schema`)
+  return (result: unknown) => {
+    const body: unknown = z.encode(schema, result)
+    const id: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'id') : undefined
+    const location = status === '204' || typeof id !== 'string' ? null : `${request.url.split('?')[0]}/${id}`
+    return { status: Number(status), location, body }
+  }
+}

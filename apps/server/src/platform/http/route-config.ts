@@ -1,0 +1,28 @@
+/** What a route must or may declare besides its schema. */
+import type { Actor, RequestContext, UserActor } from '../access/actor.ts'
+import type { Permission } from '../access/permissions.ts'
+
+/**
+ * - `public`: no credential.
+ * - `self`: a signed-in person about their own account, whatever the organisation.
+ * - a permission: somebody whose role, and token, includes it in the chosen organisation.
+ */
+export type RouteAccess = 'public' | 'self' | Permission
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    permission?: RouteAccess
+    /** The path parameter that names the organisation; without it the Longshore-Organization header chooses. */
+    organizationParam?: string
+    /** Takes Idempotency-Key; `secret` when the answer holds a one-time secret and is not kept. */
+    idempotent?: boolean | 'secret'
+    /** A stream: it may stay open, and a ticket may stand in for the header. */
+    stream?: boolean
+    /** An event stream is written to the raw socket: no JSON answer. */
+  }
+  interface FastifyRequest {
+    context: RequestContext
+    actor: Actor
+    user: UserActor
+  }
+}

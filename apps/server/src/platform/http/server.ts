@@ -1,0 +1,155 @@
+/** Fastify with everything that all routes share. Modules register their routes on what this returns. */
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RawServerDefault,
+} from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Authenticator } from '../access/authenticator.ts'
+import { AppError, notFound } from '../errors/app-error.ts'
+import { platformProblems } from '../errors/platform-problems.ts'
+import { IdempotentReplay } from '../idempotency/claim.ts'
+import type { Log } from '../log/log.ts'
+import { registerAccess } from './access.ts'
+import { parseJsonBody } from './json-body.ts'
+import { registerMethodNotAllowed } from './method-not-allowed.ts'
+import { NoBody } from './no-body.schemas.ts'
+import { type ApiDescription, registerOpenApi } from './openapi.ts'
+import { problemBody, toAppError } from './problem-body.ts'
+import { registerRateLimits } from './rate-limits.ts'
+import { registerRequestOptions } from './request-options.ts'
+import { registerSecurityHeaders } from './security-headers.ts'
+
+export type HttpServer = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
+
+export interface HttpOptions {
+  log: Log
+  authenticator: Authenticator
+  description: ApiDescription
+  /** Addresses or networks of reverse proxies whose X-Forwarded-For is believed. */
+  trustProxy: readonly string[]
+  corsOrigins: readonly string[]
+  https: boolean
+  requestsPerMinute: number
+}
+
+const bodyLimitBytes = 1 << 20
+const headerLimitBytes = 16 << 10
+
+export function createHttpServer(options: HttpOptions): HttpServer {
+  const loggerInstance: FastifyBaseLogger = options.log
+  const app = Fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy.length === 0 ? false : [...options.trustProxy],
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    exposeHeadRoutes: false,
+    genReqId: () => randomBytes(16).toString('hex'),
+    routerOptions: { maxParamLength: 512, onBadUrl: (_path, request, response) => writeRawProblem(request, response) },
+    http: { maxHeaderSize: headerLimitBytes, headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
+    clientErrorHandler: answerClientError,
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
+    parseJsonBody(body),
+  )
+  app.addHook('onRoute', (route) => {
+    // Unknown query fields are refused everywhere, also where no query is declared.
+    if (route.schema?.operationId !== undefined) route.schema.querystring ??= z.strictObject({})
+    if (route.schema?.operationId !== undefined && route.method !== 'GET') route.schema.body ??= NoBody
+  })
+  registerSecurityHeaders(app, options)
+  registerAccess(app, options.authenticator)
+  registerRateLimits(app, { perMinute: options.requestsPerMinute })
+  registerRequestOptions(app)
+  registerOpenApi(app, options.description)
+  registerMethodNotAllowed(app)
+  app.setErrorHandler(answerError)
+  app.addHook('onResponse', async (request, reply) => logRequest(options.log, request, reply))
+  return app
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof IdempotentReplay) return answerReplay(error, reply)
+  const known = toAppError(error)
+  if (known.problem.status >= 500)
+    request.log.error({ err: known.cause ?? known, requestId: request.id }, 'request failed')
+  if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
+  if (known.problem.status === 401) reply.header('www-authenticate', 'Bearer')
+  return sendProblem(reply, known, request)
+}
+
+function answerReplay(replay: IdempotentReplay, reply: FastifyReply): FastifyReply {
+  if (replay.answer.location !== null) reply.header('location', replay.answer.location)
+  reply.header('idempotent-replayed', 'true')
+  return reply
+    .code(replay.answer.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(replay.answer.body))
+}
+
+export function sendProblem(reply: FastifyReply, error: AppError, request: FastifyRequest): FastifyReply {
+  const body = problemBody(error, request.url.split('?')[0] ?? '/', request.id)
+  return reply.code(error.problem.status).type('application/problem+json; charset=utf-8').send(JSON.stringify(body))
+}
+
+function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): void {
+  const line = {
+    requestId: request.id,
+    method: request.method,
+    // The pattern, not the URL: ids and query strings stay out of the log.
+    route: request.routeOptions.url ?? 'none',
+    status: reply.statusCode,
+    durationMs: Math.round(reply.elapsedTime * 10) / 10,
+    ip: request.ip,
+  }
+  if (reply.statusCode >= 500) log.error(line, 'request')
+  else log.info(line, 'request')
+}
+
+/** Requests that Node refuses before Fastify sees them. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, problem] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? (['431 Request Header Fields Too Large', platformProblems.headers_too_large] as const)
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? (['408 Request Timeout', platformProblems.malformed_request] as const)
+        : (['400 Bad Request', platformProblems.malformed_request] as const)
+  const body = JSON.stringify(problemBody(new AppError(problem), '/', randomBytes(16).toString('hex')))
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
+
+/** The router found the URL undecodable; no hook has run. */
+function writeRawProblem(_request: IncomingMessage, response: ServerResponse): void {
+  const body = JSON.stringify(problemBody(notFound(), '/', randomBytes(16).toString('hex')))
+  response.writeHead(404, {
+    'content-type': 'application/problem+json; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  })
+  response.end(body)
+}

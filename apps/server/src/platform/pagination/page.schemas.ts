@@ -1,0 +1,43 @@
+/** Cursor pagination. Ids are time-ordered, so the cursor is the last id seen, and a page is one index range. */
+import { z } from 'zod'
+import { isUuid } from '../ids/type-id.ts'
+
+const Cursor = z.codec(
+  z.string().max(64).meta({ description: '`nextCursor` of the page before.', example: 'AZOn0uHzeY2q3tM1n5a8bQ' }),
+  z.string(),
+  {
+    decode: (text, context) => {
+      const hex = Buffer.from(text, 'base64url').toString('hex')
+      const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+      if (isUuid(id) && encodeCursor(id) === text) return id
+      context.issues.push({ code: 'custom', message: 'is not a cursor of this API', input: text })
+      return z.NEVER
+    },
+    encode: encodeCursor,
+  },
+)
+
+export const PageQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(100).default(20).meta({ description: 'Items per page.', example: 20 }),
+  cursor: Cursor.optional(),
+})
+export type PageQuery = z.output<typeof PageQuery>
+
+export interface Page<Item> {
+  items: Item[]
+  nextCursor: string | null
+}
+
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), nextCursor: Cursor.nullable() })
+}
+
+/** Repositories fetch one row more than asked: its presence says that there is a next page. */
+export function toPage<Item extends { id: string }>(rows: Item[], limit: number): Page<Item> {
+  const items = rows.slice(0, limit)
+  return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+function encodeCursor(id: string): string {
+  return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
+}

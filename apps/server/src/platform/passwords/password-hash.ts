@@ -1,0 +1,90 @@
+/**
+ * argon2id in PHC text form. At most four run at once (each takes 19 MiB and a core) and the queue is bounded: a storm of
+ * sign-ins slows itself down, not the rest of the service.
+ */
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { AppError } from '../errors/app-error.ts'
+import { platformProblems } from '../errors/platform-problems.ts'
+
+const derive = promisify(argon2)
+const current = { memory: 19_456, passes: 2, parallelism: 1 }
+const tagLength = 32
+const maxConcurrent = 4
+const maxWaiting = 400
+
+export interface PasswordHasher {
+  hash(password: string): Promise<string>
+  /** Takes as long for a missing hash as for a wrong password. */
+  verify(password: string, hash: string | null): Promise<boolean>
+  /** True when the hash was made with weaker parameters than today's. */
+  isOutdated(hash: string): boolean
+}
+
+export function createPasswordHasher(): PasswordHasher {
+  const gate = createGate()
+  const decoy = encode(randomBytes(16), randomBytes(tagLength))
+  return {
+    async hash(password) {
+      const salt = randomBytes(16)
+      return encode(salt, await gate(() => compute(password, salt, current)))
+    },
+    async verify(password, hash) {
+      const usable = hash?.startsWith('$argon2id$')
+      const { parameters, salt, tag } = decode(usable ? hash : decoy)
+      const computed = await gate(() => compute(password, salt, parameters))
+      return timingSafeEqual(computed, tag) && usable
+    },
+    isOutdated(hash) {
+      const { parameters } = decode(hash)
+      return parameters.memory < current.memory || parameters.passes < current.passes
+    },
+  }
+}
+
+type Parameters = typeof current
+
+async function compute(password: string, salt: Buffer, parameters: Parameters): Promise<Buffer> {
+  // Normalised, so that the same letters typed on two systems are the same password.
+  return await derive('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength, ...parameters })
+}
+
+function encode(salt: Buffer, tag: Buffer): string {
+  const { memory, passes, parallelism } = current
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
+}
+
+function decode(hash: string): { parameters: Parameters; salt: Buffer; tag: Buffer } {
+  const match = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d)\$([\w+/-]+)\$([\w+/-]+)$/.exec(hash)
+  if (match === null) throw new Error('not a password hash')
+  const [, memory, passes, parallelism, salt = '', tag = ''] = match
+  return {
+    parameters: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '')
+}
+
+function createGate() {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= maxConcurrent) {
+      if (waiting.length >= maxWaiting)
+        throw new AppError(platformProblems.unavailable, 'Too many sign-ins at once.', { retryAfterSeconds: 5 })
+      // Whoever leaves hands the place over, so `running` stays as it is.
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+}

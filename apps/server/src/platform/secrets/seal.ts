@@ -1,0 +1,25 @@
+/** Sealing: what the api can do with a secret. There is no way back without the worker's identity. */
+import { Encrypter } from 'age-encryption'
+import { formatSealed, isRecipient, keyIdOf, packPlaintext, type SealContext } from './sealed-format.ts'
+import { Secret } from './secret.ts'
+
+export interface Sealer {
+  readonly recipient: string
+  readonly keyId: string
+  seal(context: SealContext, plaintext: Secret | string | Uint8Array): Promise<string>
+}
+
+export function createSealer(recipient: string): Sealer {
+  if (!isRecipient(recipient)) throw new Error('the sealing recipient is not an age X25519 recipient (age1…)')
+  const encrypter = new Encrypter()
+  encrypter.addRecipient(recipient)
+  const keyId = keyIdOf(recipient)
+  return {
+    recipient,
+    keyId,
+    async seal(context, plaintext) {
+      const value = plaintext instanceof Secret ? plaintext.revealBytes() : Buffer.from(plaintext)
+      return formatSealed(keyId, await encrypter.encrypt(packPlaintext(context, value)))
+    },
+  }
+}

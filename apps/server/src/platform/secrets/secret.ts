@@ -1,0 +1,57 @@
+/**
+ * A value that must not be seen. It shows itself as `[secret]` wherever text is made of it (JSON, String(), template
+ * literals, util.inspect, pino); only `reveal()` gives it away, and that word can be searched for.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { inspect } from 'node:util'
+
+export const secretMark = '[secret]'
+
+export class Secret {
+  // A private field: neither spread, Object.entries nor a structured clone reaches it.
+  readonly #bytes: Buffer
+
+  constructor(value: string | Uint8Array) {
+    this.#bytes = Buffer.from(value)
+  }
+
+  /** The value as UTF-8 text. */
+  reveal(): string {
+    return this.#bytes.toString('utf8')
+  }
+
+  /** A copy of the bytes. */
+  revealBytes(): Buffer {
+    return Buffer.from(this.#bytes)
+  }
+
+  get byteLength(): number {
+    return this.#bytes.length
+  }
+
+  /** Takes the same time wherever the values differ; hashed first, so that lengths do not show either. */
+  equals(other: Secret | string | Uint8Array): boolean {
+    const bytes = other instanceof Secret ? other.#bytes : Buffer.from(other)
+    return timingSafeEqual(sha256(this.#bytes), sha256(bytes))
+  }
+
+  toString(): string {
+    return secretMark
+  }
+
+  toJSON(): string {
+    return secretMark
+  }
+
+  [Symbol.toPrimitive](): string {
+    return secretMark
+  }
+
+  [inspect.custom](): string {
+    return secretMark
+  }
+}
+
+function sha256(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}

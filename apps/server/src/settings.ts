@@ -1,0 +1,149 @@
+/** Every setting, by process, as zod schemas. The descriptions become docs/reference/settings.md. */
+import { z } from 'zod'
+import { parseKey } from './platform/secrets/key.ts'
+import { Secret } from './platform/secrets/secret.ts'
+
+const wellKnown = /secret|password|changeme|example|default|longshore/i
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+const port = z.coerce.number().int().min(0).max(65_535)
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+)
+const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
+
+const key = z
+  .string()
+  .transform((text, context) => {
+    try {
+      if (wellKnown.test(`${text} ${Buffer.from(text, 'base64').toString('latin1')}`))
+        throw new Error('is a well-known value')
+      return parseKey(text, 'it')
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'is unusable' })
+      return z.NEVER
+    }
+  })
+  .meta({ secret: true })
+
+const common = {
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('production')
+    .describe('Production switches the API documentation off.'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('How much is logged.'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')
+    .transform((text) => new Secret(text))
+    .meta({ secret: true })
+    .describe('PostgreSQL 15 or newer. The login must own the database or be allowed to create roles.'),
+  DATABASE_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(100)
+    .default(10)
+    .describe('Connections per pool; a process has two pools.'),
+  PUBLIC_URL: url.describe('The address people use. Links in mail are made from it and from nothing else.'),
+  LINK_SOCKET: z
+    .string()
+    .startsWith('/')
+    .optional()
+    .describe('Unix socket of the private link between api and worker, on one machine.'),
+  LINK_URL: z
+    .url({ protocol: /^https$/ })
+    .optional()
+    .describe('Address of the private link between machines (https, mutual TLS).'),
+  LINK_TLS_CA: z.string().optional().describe('PEM: authority that signed both sides of the link.'),
+  LINK_TLS_CERT: z.string().optional().describe('PEM: certificate of this side.'),
+  LINK_TLS_KEY: z
+    .string()
+    .transform((text) => new Secret(text))
+    .optional()
+    .meta({ secret: true })
+    .describe('PEM: private key of this side.'),
+  LINK_KEY: key.describe(
+    'Signs the one-use tokens of the link; the same on both sides. Make one with: openssl rand -base64 32',
+  ),
+}
+
+export const apiSettings = z.object({
+  ...common,
+  API_HOST: z.string().default('127.0.0.1').describe('Where the API listens.'),
+  API_PORT: port.default(8460).describe('Port of the API.'),
+  API_METRICS_HOST: z.string().default('127.0.0.1').describe('Where Prometheus metrics listen; keep it private.'),
+  API_METRICS_PORT: port.default(9460).describe('Port of the API’s metrics.'),
+  API_DOCS: flag.optional().describe('Serves /api/docs and /api/openapi.json. Default: only outside production.'),
+  API_DERIVE_KEY: key.describe(
+    'Signing keys and TOTP secrets are derived from it; changing it ends all sessions and second factors.',
+  ),
+  SEALING_RECIPIENT: z
+    .string()
+    .regex(/^age1[0-9a-z]{58}$/, 'must be an age recipient (age1…)')
+    .describe('Public half of the worker’s sealing identity: the API can seal secrets, never open them.'),
+  SIGN_UP_MODE: z
+    .enum(['open', 'first-user', 'closed'])
+    .default('first-user')
+    .describe('Who may register. first-user: only the first account; then by invitation.'),
+  TRUST_PROXY: list.default([]).describe('Addresses or networks of reverse proxies whose X-Forwarded-For is believed.'),
+  CORS_ORIGINS: list.default([]).describe('Origins of other sites that may call the API from a browser.'),
+  API_REQUESTS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(300)
+    .describe('Requests a minute for one user or token.'),
+})
+export type ApiSettings = z.output<typeof apiSettings>
+
+export const workerSettings = z.object({
+  ...common,
+  WORKER_HOST: z.string().default('127.0.0.1').describe('Where the engine calls the worker; keep it private.'),
+  WORKER_PORT: port.default(9461).describe('Port for the engine’s calls.'),
+  WORKER_URL: url.optional().describe('How the engine reaches the worker. Default: from WORKER_HOST and WORKER_PORT.'),
+  WORKER_METRICS_HOST: z.string().default('127.0.0.1').describe('Where Prometheus metrics listen; keep it private.'),
+  WORKER_METRICS_PORT: port.default(9462).describe('Port of the worker’s metrics.'),
+  RESTATE_INGRESS_URL: url.describe('Ingress of the durable engine.'),
+  RESTATE_ADMIN_URL: url.describe('Admin API of the durable engine.'),
+  RESTATE_IDENTITY_KEYS: list
+    .refine(
+      (keys) => keys.length > 0 && keys.every((each) => /^publickeyv1_\w+$/.test(each)),
+      'must be one or more publickeyv1_… keys',
+    )
+    .describe('Public keys whose requests the worker accepts; several while a key is being changed.'),
+  SEALING_IDENTITIES: z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .refine(
+      (identities) => identities.length > 0 && identities.every((each) => /^AGE-SECRET-KEY-1[0-9A-Z]{58}$/.test(each)),
+      'must be one or more age identities (AGE-SECRET-KEY-1…)',
+    )
+    .transform((identities) => identities.map((each) => new Secret(each)))
+    .meta({ secret: true })
+    .describe('age identities that open sealed secrets; the first is current, the others are being retired.'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .transform((text) => new Secret(text))
+    .optional()
+    .meta({ secret: true })
+    .describe(
+      'Mail server, for example smtps://user:password@mail.example.com. Without it the command "otp" prints codes.',
+    ),
+  MAIL_FROM: z.email().default('longshore@localhost').describe('Sender of mail.'),
+})
+export type WorkerSettings = z.output<typeof workerSettings>
+
+/** For commands that need only the database. */
+export const databaseSettings = z.object({ DATABASE_URL: common.DATABASE_URL, LOG_LEVEL: common.LOG_LEVEL })

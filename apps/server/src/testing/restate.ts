@@ -1,0 +1,171 @@
+/**
+ * A real Restate server for tests and benchmarks, with the settings of production: every port on loopback, requests to
+ * workers signed. `wipe()` deletes its store, which nothing of ours may depend on.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { identityKeyOf } from '../platform/durable/identity-key.ts'
+
+export interface TestRestate extends AsyncDisposable {
+  readonly ingressUrl: string
+  readonly adminUrl: string
+  /** What workers verify the engine's signature with. */
+  readonly identityKey: string
+  readonly folder: string
+  readonly processId: number
+  start(): Promise<void>
+  kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>
+  /** Kills the engine, deletes everything it knows, and starts it on the same ports. */
+  wipe(): Promise<void>
+}
+
+const readyTimeoutMs = 60_000
+
+export async function startRestate(options: { settings?: string[] } = {}): Promise<TestRestate> {
+  const folder = await mkdtemp(join(tmpdir(), 'longshore-restate-'))
+  const [ingressPort, adminPort, nodePort] = await freePorts()
+  const keys = generateKeyPairSync('ed25519')
+  const keyFile = join(folder, 'identity.pem')
+  await writeFile(keyFile, keys.privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+  const configFile = join(folder, 'restate.toml')
+  const store = join(folder, 'store')
+  const ports = { ingressPort, adminPort, nodePort }
+  await writeFile(configFile, [...(options.settings ?? []), settingsFor({ ...ports, keyFile, store })].join('\n'))
+  const restate = new RestateProcess(folder, { ingressPort, adminPort, identityKey: identityKeyOf(keys.publicKey) })
+  await restate.start()
+  return restate
+}
+
+class RestateProcess implements TestRestate {
+  readonly ingressUrl: string
+  readonly adminUrl: string
+  readonly identityKey: string
+  readonly folder: string
+  #child: ChildProcess | undefined
+
+  constructor(folder: string, options: { ingressPort: number; adminPort: number; identityKey: string }) {
+    this.folder = folder
+    this.ingressUrl = `http://127.0.0.1:${options.ingressPort}`
+    this.adminUrl = `http://127.0.0.1:${options.adminPort}`
+    this.identityKey = options.identityKey
+  }
+
+  get processId(): number {
+    return this.#child?.pid ?? 0
+  }
+
+  async start(): Promise<void> {
+    const output = await open(join(this.folder, 'restate.log'), 'a')
+    const child = spawn(serverProgram(), ['--no-logo', '--config-file', join(this.folder, 'restate.toml')], {
+      stdio: ['ignore', output.fd, output.fd],
+      cwd: this.folder,
+      // The engine spills into the temporary folder: its own, so that a killed one leaves nothing behind.
+      env: { PATH: process.env.PATH ?? '', HOME: this.folder, TMPDIR: this.folder },
+    })
+    await output.close()
+    this.#child = child
+    const deadline = Date.now() + readyTimeoutMs
+    while (!((await answers(`${this.ingressUrl}/restate/health`)) && (await answers(`${this.adminUrl}/health`)))) {
+      if (child.exitCode !== null) throw new Error(`restate-server exited with ${child.exitCode}`)
+      if (Date.now() > deadline) throw new Error('restate-server did not become ready')
+      await delay(25)
+    }
+  }
+
+  async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
+    const child = this.#child
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    await exited
+  }
+
+  async wipe(): Promise<void> {
+    await this.kill()
+    await rm(join(this.folder, 'store'), { recursive: true, force: true })
+    await this.start()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.kill()
+    await rm(this.folder, { recursive: true, force: true })
+  }
+}
+
+interface Settings {
+  ingressPort: number
+  adminPort: number
+  nodePort: number
+  keyFile: string
+  store: string
+}
+
+function settingsFor({ ingressPort, adminPort, nodePort, keyFile, store }: Settings): string {
+  return `
+node-name = "longshore"
+base-dir = "${store}"
+default-num-partitions = 4
+rocksdb-total-memory-size = "128MiB"
+disable-telemetry = true
+bind-ip = "127.0.0.1"
+bind-port = ${nodePort}
+listen-mode = "tcp"
+shutdown-timeout = "20s"
+log-filter = "warn"
+log-disable-ansi-codes = true
+[admin]
+bind-address = "127.0.0.1:${adminPort}"
+disable-web-ui = true
+[admin.query-engine]
+memory-size = "64MiB"
+[ingress]
+bind-address = "127.0.0.1:${ingressPort}"
+[worker]
+cleanup-interval = "1m"
+trim-delay-interval = "1m"
+data-service-memory-limit = "32MiB"
+[worker.invoker]
+memory-limit = "256MiB"
+http2-streams-per-connection-limit = 4
+http2-keep-alive-interval = "5s"
+http2-keep-alive-timeout = "5s"
+request-identity-private-key-pem-file = "${keyFile}"
+[bifrost]
+record-cache-memory-size = "16MiB"
+`
+}
+
+function serverProgram(): string {
+  const workspace = createRequire(join(import.meta.dirname, '../../../../package.json'))
+  const launcher = createRequire(workspace.resolve('@restatedev/restate-server/package.json'))
+  return launcher.resolve(`@restatedev/restate-server-${process.platform}-${process.arch}/bin/restate-server`)
+}
+
+async function answers(url: string): Promise<boolean> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined)
+  await response?.body?.cancel()
+  return response?.ok === true
+}
+
+/** All are held open together, so that they differ. */
+async function freePorts(): Promise<[number, number, number]> {
+  const servers = [createServer(), createServer(), createServer()]
+  const ports = await Promise.all(
+    servers.map(async (server) => {
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const address = server.address()
+      return typeof address === 'object' && address !== null ? address.port : 0
+    }),
+  )
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  const [first = 0, second = 0, third = 0] = ports
+  return [first, second, third]
+}

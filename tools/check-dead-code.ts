@@ -1,0 +1,57 @@
+/** No unused file, export or package: knip over the tree, with one of each planted in it, so that a blind run cannot pass. */
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { finishCheck } from './finish-check.ts'
+import { withPlants } from './plants.ts'
+import { root } from './source-files.ts'
+
+const run = promisify(execFile)
+const planted = {
+  'apps/server/src/planted-dead-file.ts': 'export const nothing = 0\n',
+  'tools/check-planted.ts': "import { used } from './planted-exports.ts'\n\nused()\n",
+  'tools/planted-exports.ts':
+    'export function used(): void {\n  return\n}\n\nexport function unusedExport(): void {\n  return\n}\n\nexport interface UnusedType {\n  a: 1\n}\n',
+  'packages/planted/package.json': '{ "name": "@longshore/planted", "dependencies": { "unused-package": "1.0.0" } }\n',
+  'packages/planted/index.ts': 'export {}\n',
+}
+
+interface Issue {
+  file: string
+  [kind: string]: string | { name: string }[]
+}
+
+const issues = await withPlants(planted, findIssues)
+const found = issues.flatMap((issue) =>
+  Object.entries(issue).flatMap(([kind, entries]) =>
+    typeof entries === 'string' ? [] : entries.map(({ name }) => ({ kind, name, file: issue.file })),
+  ),
+)
+const isPlanted = (each: { file: string }) => each.file in planted
+const plantedIssue = (kind: string, name: string) => ({
+  what: `unused ${name} (${kind})`,
+  caught: found.some((each) => isPlanted(each) && each.kind === kind && each.name.endsWith(name)),
+})
+finishCheck('dead-code', {
+  findings: found.filter((each) => !isPlanted(each)).map((each) => `${each.file}: unused ${each.kind}: ${each.name}`),
+  plants: [
+    plantedIssue('files', 'planted-dead-file.ts'),
+    plantedIssue('exports', 'unusedExport'),
+    plantedIssue('types', 'UnusedType'),
+    plantedIssue('dependencies', 'unused-package'),
+  ],
+})
+
+async function findIssues(): Promise<Issue[]> {
+  const words = ['--no-progress', '--no-config-hints', '--reporter', 'json']
+  const { stdout, stderr } = await run(join(root, 'node_modules/.bin/knip'), words, {
+    cwd: root,
+    maxBuffer: 64 << 20,
+  }).catch((error: { stdout?: string; stderr?: string }) => ({
+    stdout: error.stdout ?? '',
+    stderr: error.stderr ?? '',
+  }))
+  if (!stdout.startsWith('{')) throw new Error(`knip gave no result: ${stderr}`)
+  const result: { issues: Issue[] } = JSON.parse(stdout)
+  return result.issues
+}

@@ -1,0 +1,117 @@
+/**
+ * bin/dev: everything on this machine, with reload. PostgreSQL and Restate keep their data in `.data/`; api and worker
+ * start again when a source changes. Ctrl-C stops all, the database last.
+ *
+ * bin/dev COMMAND …: one of the server's commands against this instance, for example `bin/dev otp you@example.com`.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { type Instance, openInstance } from './dev/instance.ts'
+import { endLeftovers, forget, remember } from './dev/leftovers.ts'
+import { startPostgres } from './dev/postgres.ts'
+import { startRestate } from './dev/restate.ts'
+import { Service } from './dev/service.ts'
+import { root } from './source-files.ts'
+
+const main = join(root, 'apps/server/src/main.ts')
+const stopTimeoutMs = 15_000
+const readyTimeoutMs = 15_000
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { port: { type: 'string', default: '8460' } },
+})
+const instance = await openInstance(Number.parseInt(values.port, 10))
+if (positionals.length > 0) process.exit(await runCommand(instance, positionals))
+
+const runFile = join(instance.folder, 'dev.json')
+await endLeftovers(runFile).catch((error: Error) => {
+  console.error(`dev: ${error.message}`)
+  process.exit(1)
+})
+const services: Service[] = []
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+
+try {
+  await startPostgres(instance, keep)
+  await startRestate(instance, keep)
+  if ((await runCommand(instance, ['migrate'])) !== 0) throw new Error('the migrations failed')
+  for (const name of ['worker', 'api']) await keep(startProcess(name))
+  await Promise.race([announce().then(() => once(stopping.signal, 'abort')), ...services.map(failWhenEnded)])
+} catch (error) {
+  if (!stopping.signal.aborted) {
+    console.error(`dev: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 1
+  }
+} finally {
+  console.log('dev: stopping')
+  for (const service of services.toReversed()) await service.stop(stopTimeoutMs)
+  await forget(runFile)
+}
+process.exit()
+
+async function keep(service: Service): Promise<void> {
+  services.push(service)
+  await remember(
+    runFile,
+    services.map((each) => ({ pid: each.processId, signal: each.stopSignal })),
+  )
+  stopping.signal.throwIfAborted()
+}
+
+function startProcess(name: string): Service {
+  return new Service({
+    name,
+    program: process.execPath,
+    words: ['--watch', '--watch-preserve-output', '--disable-proto=delete', main, name],
+    environment: instance.environment,
+    stopSignal: 'SIGTERM',
+    cwd: root,
+  })
+}
+
+async function failWhenEnded(service: Service): Promise<never> {
+  await service.exited
+  throw new Error(`${service.name} ended; its last lines are above`)
+}
+
+/** Its output is ours: it may be a code or a link that a person waits for. */
+async function runCommand({ environment }: Instance, words: string[]): Promise<number> {
+  const child = spawn(process.execPath, ['--disable-proto=delete', main, ...words], {
+    env: environment,
+    stdio: 'inherit',
+    cwd: root,
+  })
+  const [code] = await once(child, 'exit')
+  return typeof code === 'number' ? code : 1
+}
+
+async function announce(): Promise<void> {
+  const address = `http://localhost:${instance.ports.api}`
+  const hint = setTimeout(
+    () => console.log('dev: the api is not ready yet; a saved fix starts it again'),
+    readyTimeoutMs,
+  )
+  while (!(await isReady(address))) {
+    stopping.signal.throwIfAborted()
+    await delay(100)
+  }
+  clearTimeout(hint)
+  console.log(`
+  Longshore runs at ${address}
+  API documentation  ${address}/api/docs
+  Next: make the first account
+    bin/dev setup-link
+  Stop with Ctrl-C; data stays in ${instance.folder}
+`)
+}
+
+async function isReady(address: string): Promise<boolean> {
+  const response = await fetch(`${address}/health/ready`, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined)
+  await response?.body?.cancel()
+  return response?.ok === true
+}
