@@ -135,7 +135,7 @@ export class EventHub implements AsyncDisposable {
   #onNotification(payload: string): void {
     const colon = payload.lastIndexOf(':')
     const topic = this.#topics.get(payload.slice(0, colon))
-    if (topic?.isOpen && Number(payload.slice(colon + 1)) > topic.tail.last) void topic.pumpOrLog()
+    if (topic?.hasBegun && Number(payload.slice(colon + 1)) > topic.tail.last) void topic.pumpOrLog()
   }
 
   async #poll(): Promise<void> {
@@ -143,7 +143,7 @@ export class EventHub implements AsyncDisposable {
     this.#isPolling = true
     try {
       // Taken before the query: the tail may move on while it runs.
-      const before = new Map([...this.#topics].filter(([, topic]) => topic.isOpen).map(([k, t]) => [k, t.tail.last]))
+      const before = new Map([...this.#topics].filter(([, topic]) => topic.hasBegun).map(([k, t]) => [k, t.tail.last]))
       if (before.size === 0) return
       for (const head of await this.#source.heads([...before.keys()])) this.#compare(head, before.get(head.key) ?? 0)
     } catch (error) {

@@ -27,7 +27,7 @@ export class StreamTopic {
   readonly #live = new Set<StreamCursor>()
   #tail = new StreamTail(0)
   #opening: Promise<void> | undefined
-  #isOpen = false
+  #hasBegun = false
   #isEnded = false
   #holders = 0
   #pumping: Promise<void> | undefined
@@ -46,8 +46,9 @@ export class StreamTopic {
     return this.stream.organizationId
   }
 
-  get isOpen(): boolean {
-    return this.#isOpen
+  /** From when on hints count. Before that the first read is still to come; while it is under way they must count. */
+  get hasBegun(): boolean {
+    return this.#hasBegun
   }
 
   get isEnded(): boolean {
@@ -111,11 +112,11 @@ export class StreamTopic {
     const seq = head?.seq ?? 0
     const position = after === 'head' ? seq : Math.min(after, seq)
     this.#tail = new StreamTail(seq - position > maxWarmUp ? seq : Math.max(0, position - warmUpMargin))
+    this.#hasBegun = true
     await this.pump()
     // Retention may have dropped all rows up to the head.
     this.#tail.skipTo(seq)
     this.#isEnded ||= head !== undefined && head.final !== null
-    this.#isOpen = true
   }
 
   async #readAll(): Promise<void> {
