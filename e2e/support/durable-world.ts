@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase, type Database } from '../../apps/server/src/platform/database/database.ts'
 import { startRun } from '../../apps/server/src/platform/durable/runs.ts'
+import { retryTransient } from '../../apps/server/src/platform/durable/transient.ts'
 import type { RunId, WorkflowRef } from '../../apps/server/src/platform/durable/workflow-ref.ts'
 import { createPool, createTaskTables, type Task } from '../../apps/server/src/testing/durable-tasks.ts'
 import type { WorkerProcessOptions } from '../../apps/server/src/testing/durable-worker-process.ts'
@@ -26,6 +27,7 @@ export class DurableWorld implements AsyncDisposable {
   readonly #pool: ReturnType<typeof createPool>
   readonly workers = new Set<WorkerProcess>()
   readonly #databaseUrl: string
+  readonly #never = new AbortController().signal
   #isClosing = false
   #starting = new Set<Promise<void>>()
 
@@ -44,7 +46,11 @@ export class DurableWorld implements AsyncDisposable {
   }
 
   static async start(options: { workers: number }): Promise<DurableWorld> {
-    const [postgres, restate, balancer] = await Promise.all([startPostgres(), startRestate(), TcpBalancer.start()])
+    const [postgres, restate, balancer] = await Promise.all([
+      startPostgres({ durable: true }),
+      startRestate(),
+      TcpBalancer.start(),
+    ])
     const databaseUrl = await postgres.createDatabase()
     await createTaskTables(databaseUrl)
     const world = new DurableWorld({ postgres, restate, balancer, databaseUrl })
@@ -89,7 +95,7 @@ export class DurableWorld implements AsyncDisposable {
   }
 
   async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return (await this.#pool.query<Row>(text, values)).rows
+    return (await retryTransient(() => this.#pool.query<Row>(text, values), this.#never)).rows
   }
 
   /** Polls until the query yields a row; undefined at the deadline. */

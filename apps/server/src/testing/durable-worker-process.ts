@@ -4,7 +4,7 @@ import { createDatabase } from '../platform/database/database.ts'
 import { createListener } from '../platform/database/listener.ts'
 import { createDurableWorker } from '../platform/durable/worker.ts'
 import { createLog } from '../platform/log/log.ts'
-import { createPool, createTasks } from './durable-tasks.ts'
+import { createPool, createTasks, note } from './durable-tasks.ts'
 
 export interface WorkerProcessOptions {
   databaseUrl: string
@@ -22,14 +22,14 @@ const listener = createListener({ url: options.databaseUrl, applicationName: 'du
 const pool = createPool(options.databaseUrl)
 
 async function onPoint(point: string, runId: string): Promise<void> {
-  if (point === 'claimed') {
-    await pool.query('insert into test_claims (run_id, pid) values ($1, $2)', [runId, process.pid])
-  }
-  const armed = await pool.query(
+  if (point === 'claimed')
+    await note(pool, 'insert into test_claims (run_id, pid) values ($1, $2)', [runId, process.pid])
+  const armed = await note(
+    pool,
     'with armed as (delete from test_arms where point = $1 returning point) insert into test_kills (point) select point from armed',
     [point],
   )
-  if (armed.rowCount === 1) process.kill(process.pid, 'SIGKILL')
+  if (armed === 1) process.kill(process.pid, 'SIGKILL')
 }
 
 await listener.start()

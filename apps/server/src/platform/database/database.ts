@@ -65,8 +65,10 @@ function createPool(options: DatabaseOptions, role: string): pg.Pool {
     options: `-c role=${role} -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=30000`,
     keepAlive: true,
   })
-  // Without a listener an idle connection that breaks (database restart) would end the process.
+  // Without a listener a connection that breaks (database restart) would end the process: the pool listens to idle ones,
+  // we to those in use, whose queries are rejected as well.
   pool.on('error', (error) => options.onIdleError?.(error))
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
