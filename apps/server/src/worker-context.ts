@@ -1,6 +1,6 @@
 /** What the worker process is made of. */
-import { createHousekeeping } from './modules/housekeeping/index.ts'
-import { createPingCall } from './modules/instance/index.ts'
+import { createHousekeeping } from './modules/housekeeping/worker.ts'
+import { createPingCall } from './modules/instance/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
