@@ -126,7 +126,7 @@ function createState() {
     rows,
     reads: 0,
     failNextRead: false,
-    commit: () => void rows.push({ seq: rows.length + 1, kind: 'log', projectId: null, data: {} }),
+    commit: () => void rows.push({ seq: rows.length + 1, kind: 'log', projectId: null, json: '{}' }),
     holdNextRead() {
       const hold = { begun: Promise.withResolvers<void>(), released: Promise.withResolvers<void>() }
       held = hold
