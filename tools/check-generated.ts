@@ -18,6 +18,7 @@ interface Generated {
 
 const list: Generated[] = [
   { file: 'apps/server/src/platform/database/schema.generated.ts', generator: 'tools/generate-database-types.ts' },
+  { file: 'apps/server/openapi.json', generator: 'tools/generate-openapi.ts' },
 ]
 
 const folder = await mkdtemp(join(tmpdir(), 'longshore-generated-'))

@@ -17,7 +17,8 @@ import { Service } from './dev/service.ts'
 import { root } from './source-files.ts'
 
 const main = join(root, 'apps/server/src/main.ts')
-const stopTimeoutMs = 15_000
+/** A little longer than the processes give themselves. */
+const stopTimeoutMs = 28_000
 const readyTimeoutMs = 15_000
 
 const { values, positionals } = parseArgs({
@@ -67,7 +68,14 @@ function startProcess(name: string): Service {
   return new Service({
     name,
     program: process.execPath,
-    words: ['--watch', '--watch-preserve-output', '--disable-proto=delete', main, name],
+    words: [
+      '--watch-path',
+      join(root, 'apps/server/src'),
+      '--watch-preserve-output',
+      '--disable-proto=delete',
+      main,
+      name,
+    ],
     environment: instance.environment,
     stopSignal: 'SIGTERM',
     cwd: root,

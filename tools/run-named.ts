@@ -7,9 +7,10 @@ const root = join(import.meta.dirname, '..')
 const [kind = 'suite', name = '--list', ...rest] = process.argv.slice(2)
 const folder = join(root, kind === 'suite' ? 'e2e/suites' : 'bench')
 const suffix = `.${kind}.ts`
-const known = (await readdir(folder))
+const known = (await readdir(folder).catch(emptyWhenAbsent))
   .filter((file) => file.endsWith(suffix))
   .map((file) => file.slice(0, -suffix.length))
+  .sort()
 
 if (name === '--list') {
   for (const each of known) console.log(`${each.padEnd(16)} ${await firstLine(join(folder, each + suffix))}`)
@@ -19,6 +20,11 @@ if (name === '--list') {
 } else {
   console.error(`no ${kind} is called ${name}; there are: ${known.join(', ')}`)
   process.exit(2)
+}
+
+function emptyWhenAbsent(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return []
+  throw error
 }
 
 async function firstLine(file: string): Promise<string> {

@@ -12,7 +12,7 @@ const list = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 )
-const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
+const url = z.url({ protocol: /^https?$/ }).transform((text) => (text.endsWith('/') ? text.slice(0, -1) : text))
 
 const key = z
   .string()
@@ -145,5 +145,7 @@ export const workerSettings = z.object({
 })
 export type WorkerSettings = z.output<typeof workerSettings>
 
-/** For commands that need only the database. */
+/** For commands of the operator. */
 export const databaseSettings = z.object({ DATABASE_URL: common.DATABASE_URL, LOG_LEVEL: common.LOG_LEVEL })
+export const setupLinkSettings = databaseSettings.extend({ PUBLIC_URL: common.PUBLIC_URL })
+export const operatorSettings = databaseSettings.extend({ SEALING_IDENTITIES: workerSettings.shape.SEALING_IDENTITIES })

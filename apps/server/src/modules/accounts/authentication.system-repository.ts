@@ -49,8 +49,9 @@ export interface TokenIdentity {
   ipRanges: string[]
 }
 
-/** Also notes the use, at most once a minute. */
-export async function findApiToken(db: Db, hash: Buffer): Promise<TokenIdentity | undefined> {
+/** By its hash, or by its id when a stream ticket stands in for it. Also notes the use, at most once a minute. */
+export async function findApiToken(db: Db, by: { hash: Buffer } | { id: string }): Promise<TokenIdentity | undefined> {
+  const which = 'hash' in by ? sql`t.token_hash = ${by.hash}` : sql`t.id = ${by.id}`
   const found = await sql<TokenIdentity & { stale: boolean }>`
     select t.id as "tokenId", t.user_id as "userId", u.email, t.organization_id as "organizationId", m.role, t.scopes,
       t.ip_ranges as "ipRanges", coalesce(t.last_used_at < now() - interval '1 minute', true) as stale
@@ -58,11 +59,33 @@ export async function findApiToken(db: Db, hash: Buffer): Promise<TokenIdentity 
     join users u on u.id = t.user_id and u.deletion_due_at is null
     join memberships m on m.organization_id = t.organization_id and m.user_id = t.user_id
     join organizations o on o.id = t.organization_id and o.deletion_due_at is null
-    where t.token_hash = ${hash} and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`.execute(
-    db,
-  )
+    where ${which} and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`.execute(db)
   const token = found.rows[0]
   if (token?.stale === true)
     await sql`update api_tokens set last_used_at = now() where id = ${token.tokenId}`.execute(db)
   return token
+}
+
+export interface StreamOwnerIds {
+  organizationId: string
+  userId: string
+  sessionId?: string
+  tokenId?: string
+}
+
+/** Which of these owners of open streams still have access: one statement for all. */
+export async function stillAllowed(db: Db, owners: readonly StreamOwnerIds[]): Promise<boolean[]> {
+  const found = await sql<{ allowed: boolean }>`
+    select exists (
+      select from memberships m join organizations o on o.id = m.organization_id
+      where m.organization_id = (owner.value->>'organizationId')::uuid and m.user_id = (owner.value->>'userId')::uuid
+        and o.deletion_due_at is null
+    ) and case when owner.value ? 'tokenId'
+      then exists (select from api_tokens t where t.id = (owner.value->>'tokenId')::uuid and t.revoked_at is null
+        and (t.expires_at is null or t.expires_at > now()))
+      else exists (select from sessions s where s.id = (owner.value->>'sessionId')::uuid and s.revoked_at is null and s.expires_at > now())
+    end as allowed
+    from jsonb_array_elements(${JSON.stringify(owners)}::jsonb) with ordinality as owner (value, place)
+    order by owner.place`.execute(db)
+  return found.rows.map((row) => row.allowed)
 }

@@ -5,6 +5,8 @@ import type { Authenticator, Credentials } from '../../platform/access/authentic
 import { isPermission, rolePermissions } from '../../platform/access/permissions.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'
+import { consumeTicket } from '../../platform/events/stream-tickets.ts'
+import { brandId } from '../../platform/ids/brand.ts'
 import { hashToken } from '../../platform/secrets/token.ts'
 import type { AccountContext } from './account-context.ts'
 import {
@@ -29,23 +31,11 @@ export function createAuthenticator(account: AccountContext): Authenticator {
       }
     },
     async authenticateActor(credentials, context) {
+      if (credentials.bearer === null && credentials.ticket !== null)
+        return await authenticateTicket(account, credentials.ticket, context)
       if (credentials.bearer?.startsWith(tokenPrefix) === true)
         return await authenticateToken(account, credentials, context)
-      const session = await requireSession(account, credentials)
-      // Not a member: the same as no such organisation.
-      if (session.organizationId === null || session.role === null) throw notFound()
-      return {
-        ...context,
-        kind: 'user',
-        userId: session.userId,
-        userName: session.email,
-        sessionId: session.sessionId,
-        tokenId: null,
-        organizationId: session.organizationId,
-        role: session.role,
-        permissions: rolePermissions[session.role],
-        authenticatedAt: session.authenticatedAt,
-      }
+      return sessionActor(await requireSession(account, credentials), context)
     },
   }
 }
@@ -60,11 +50,51 @@ async function requireSession(account: AccountContext, credentials: Credentials)
   return session
 }
 
+/** A ticket opens what its owner may open now, and only in the organisation that it was made in. */
+async function authenticateTicket(
+  account: AccountContext,
+  ticket: { value: string; path: string },
+  context: RequestContext,
+) {
+  const owner = await account.database.system((tx) => consumeTicket(tx, { ticket: ticket.value, path: ticket.path }))
+  if (owner === undefined)
+    throw new AppError(platformProblems.unauthenticated, 'The ticket is unknown, used, expired, or for another path.')
+  if (owner.actorKind === 'token')
+    return tokenActor(await findApiToken(account.database.systemDb, { id: owner.actorId }), context)
+  return sessionActor(
+    await findSession(account.database.systemDb, brandId<'ses'>(owner.actorId), owner.organizationId),
+    context,
+  )
+}
+
 async function authenticateToken(account: AccountContext, credentials: Credentials, context: RequestContext) {
-  const token = await findApiToken(account.database.systemDb, hashToken(credentials.bearer ?? ''))
+  const token = await findApiToken(account.database.systemDb, { hash: hashToken(credentials.bearer ?? '') })
+  const actor = tokenActor(token, context)
+  if (credentials.organizationId !== null && credentials.organizationId !== actor.organizationId) throw notFound()
+  return actor
+}
+
+function sessionActor(session: SessionIdentity | undefined, context: RequestContext) {
+  if (session === undefined) throw new AppError(platformProblems.unauthenticated)
+  // Not a member: the same as no such organisation.
+  if (session.organizationId === null || session.role === null) throw notFound()
+  return {
+    ...context,
+    kind: 'user' as const,
+    userId: session.userId,
+    userName: session.email,
+    sessionId: session.sessionId,
+    tokenId: null,
+    organizationId: session.organizationId,
+    role: session.role,
+    permissions: rolePermissions[session.role],
+    authenticatedAt: session.authenticatedAt,
+  }
+}
+
+function tokenActor(token: TokenIdentity | undefined, context: RequestContext) {
   if (token === undefined || !isFromAllowedAddress(token, context.ip))
     throw new AppError(platformProblems.unauthenticated)
-  if (credentials.organizationId !== null && credentials.organizationId !== token.organizationId) throw notFound()
   const ofRole = rolePermissions[token.role]
   return {
     ...context,

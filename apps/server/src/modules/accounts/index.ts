@@ -14,6 +14,8 @@ import { createSignInService } from './sign-in.service.ts'
 import { createSignUpService } from './sign-up.service.ts'
 
 export { accountProblems } from './accounts.problems.ts'
+export { stillAllowed } from './authentication.system-repository.ts'
+export { createSetupLink } from './setup-link.ts'
 
 export interface AccountsModule {
   readonly authenticator: Authenticator

@@ -1,6 +1,8 @@
 /** Sessions, refresh tokens and known devices of people. */
 import { type Kysely, sql } from 'kysely'
+import type { Tx } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
+import { announceRevocation } from '../../platform/events/revocations.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 
 type Db = Kysely<DB>
@@ -75,11 +77,11 @@ export async function markRefreshTokenUsed(db: Db, hash: Buffer, sessionId: Id<'
 
 /** Ends one session or all of a user's, and tells open streams. Returns how many ended. */
 export async function revokeSessions(
-  db: Db,
+  tx: Tx,
   userId: Id<'usr'>,
   which: { only?: Id<'ses'>; except?: Id<'ses'> } = {},
 ): Promise<number> {
-  let query = db
+  let query = tx
     .updateTable('sessions')
     .set({ revoked_at: sql`now()` })
     .where('user_id', '=', userId)
@@ -87,7 +89,7 @@ export async function revokeSessions(
   if (which.only !== undefined) query = query.where('id', '=', which.only)
   if (which.except !== undefined) query = query.where('id', '<>', which.except)
   const ended = await query.returning('id').execute()
-  for (const session of ended) await sql`select pg_notify('revocations', ${`session:${session.id}`})`.execute(db)
+  for (const session of ended) await announceRevocation(tx, { sessionId: session.id })
   return ended.length
 }
 

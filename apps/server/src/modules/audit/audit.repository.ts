@@ -48,9 +48,3 @@ export async function listAudit(tx: Tx, organizationId: OrganizationId, filter: 
     .execute()
   return rows.map((row) => ({ ...row, id: brandId<'aud'>(row.id) }))
 }
-
-/** The sequence number at which the chain breaks, or null. */
-export async function firstBrokenAudit(tx: Tx, organizationId: OrganizationId): Promise<number | null> {
-  const found = await sql<{ seq: number | null }>`select first_broken_audit(${organizationId}) as seq`.execute(tx)
-  return found.rows[0]?.seq ?? null
-}

@@ -3,8 +3,13 @@ import type { Database } from '../../platform/database/database.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { registerAuditRoutes } from './audit.routes.ts'
 import { createAuditService } from './audit.service.ts'
+import { brokenAuditChains } from './audit.system-repository.ts'
 
 export { recordAudit, recordUserAudit } from './record-audit.ts'
+
+export async function findBrokenAuditChains(database: Database): Promise<{ organizationId: string; seq: number }[]> {
+  return await brokenAuditChains(database.systemDb)
+}
 
 export function createAuditModule(options: { database: Database }): { register(app: HttpServer): void } {
   const service = createAuditService(options)

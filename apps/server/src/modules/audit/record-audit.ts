@@ -1,10 +1,15 @@
-/** Writes an audit row in the caller's transaction: no audit, no change. */
+/**
+ * Writes an audit row and its event in the caller's transaction: no audit, no change. Call it last: the event takes the
+ * organisation's turn, which is the last lock of a transaction.
+ */
 import type { Actor, RequestContext } from '../../platform/access/actor.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'
+import { publishEvent } from '../../platform/events/publish.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { type AuditEntry, appendAudit } from './audit.repository.ts'
+import { wireId } from './wire-id.ts'
 
 export interface AuditNote {
   action: string
@@ -48,6 +53,16 @@ export async function recordUserAudit(
 async function append(tx: Tx, organizationId: OrganizationId, entry: AuditEntry): Promise<void> {
   try {
     await appendAudit(tx, organizationId, entry)
+    await publishEvent(tx, {
+      organizationId,
+      kind: 'audit',
+      data: {
+        changed: entry.targetKind,
+        resourceId: wireId(entry.targetKind, entry.targetId),
+        action: entry.action,
+        at: new Date().toISOString(),
+      },
+    })
   } catch (cause) {
     throw new AppError(platformProblems.unavailable, 'The audit log cannot be written, so nothing was changed.', {
       cause,

@@ -2,6 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { ApiTokens } from '../../platform/database/schema.generated.ts'
+import { announceRevocation } from '../../platform/events/revocations.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 
 export type ApiTokenRow = Omit<Selectable<ApiTokens>, 'id' | 'user_id'> & { id: Id<'tok'>; user_id: Id<'usr'> }
@@ -82,7 +83,7 @@ export async function revokeApiToken(
   if (which.userId !== null) query = query.where('user_id', '=', which.userId)
   const row = await query.returningAll().executeTakeFirst()
   if (row === undefined) return undefined
-  await sql`select pg_notify('revocations', ${`token:${row.id}`})`.execute(tx)
+  await announceRevocation(tx, { tokenId: row.id })
   return brand(row)
 }
 
@@ -96,7 +97,7 @@ export async function revokeTokensOf(tx: Tx, organizationId: OrganizationId, use
     .where('revoked_at', 'is', null)
     .returning('id')
     .execute()
-  for (const row of rows) await sql`select pg_notify('revocations', ${`token:${row.id}`})`.execute(tx)
+  for (const row of rows) await announceRevocation(tx, { tokenId: row.id })
 }
 
 function brand(row: Selectable<ApiTokens>): ApiTokenRow {

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Role } from '../../platform/access/permissions.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Memberships, Organizations } from '../../platform/database/schema.generated.ts'
+import { announceRevocation } from '../../platform/events/revocations.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 
 export type OrganizationRow = Selectable<Organizations>
@@ -99,7 +100,7 @@ export async function deleteMember(
   member: { id: Id<'mem'>; userId: Id<'usr'> },
 ): Promise<void> {
   await tx.deleteFrom('memberships').where('organization_id', '=', organizationId).where('id', '=', member.id).execute()
-  await sql`select pg_notify('revocations', ${`membership:${organizationId}:${member.userId}`})`.execute(tx)
+  await announceRevocation(tx, { organizationId, userId: member.userId })
 }
 
 export async function countOwners(tx: Tx, organizationId: OrganizationId): Promise<number> {

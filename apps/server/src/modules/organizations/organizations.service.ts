@@ -6,6 +6,7 @@ import { after, type Clock, dayMs } from '../../platform/clock/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'
+import { announceRevocation } from '../../platform/events/revocations.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
@@ -109,6 +110,7 @@ export function createOrganizationsService({
         const current = await lockCurrent(tx, actor)
         if (current.personal) throw new AppError(organizationProblems.personal_organization)
         const row = await updateOrganization(tx, actor.organizationId, { deletion_due_at: after(clock, graceMs) })
+        await announceRevocation(tx, { organizationId: actor.organizationId })
         await recordAudit(tx, actor, {
           action: 'organization.deletion_requested',
           targetKind: 'organization',

@@ -25,6 +25,8 @@ class PgListener implements Listener {
   readonly #reconnectHandlers = new Set<() => void>()
   readonly #closing = new AbortController()
   #client: pg.Client | undefined
+  /** Statements go one after the other: the driver takes one at a time. */
+  #last: Promise<unknown> = Promise.resolve()
 
   constructor(url: string, name: string, log: Log) {
     this.#url = url
@@ -41,7 +43,10 @@ class PgListener implements Listener {
     const handlers = known ?? new Set()
     handlers.add(handler)
     this.#handlers.set(channel, handlers)
-    if (known === undefined) await this.#client?.query(`listen ${pg.escapeIdentifier(channel)}`)
+    if (known === undefined) {
+      this.#last = this.#last.then(() => this.#client?.query(`listen ${pg.escapeIdentifier(channel)}`))
+      await this.#last
+    }
     return () => void handlers.delete(handler)
   }
 

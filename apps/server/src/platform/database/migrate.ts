@@ -24,12 +24,29 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
   }
 }
 
+/** Files that are not applied yet, for checks that must not change anything. */
+export async function pendingMigrations(url: string, folder = migrationsFolder): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'longshore-migrate' })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ version: string }>('select version from schema_migrations')
+    const applied = new Set(rows.map((row) => row.version))
+    return (await listFiles(folder)).filter((name) => !applied.has(name.slice(0, 4)))
+  } finally {
+    await client.end()
+  }
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => fileName.test(name)).sort()
+}
+
 async function applyMissing(client: pg.Client, folder: string): Promise<string[]> {
   const { rows } = await client.query<{ version: string; sha256: string }>(
     'select version, sha256 from schema_migrations',
   )
   const applied = new Map(rows.map((row) => [row.version, row.sha256]))
-  const names = (await readdir(folder)).filter((name) => fileName.test(name)).sort()
+  const names = await listFiles(folder)
   const done: string[] = []
   for (const name of names) {
     const version = name.slice(0, 4)

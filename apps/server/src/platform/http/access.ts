@@ -15,7 +15,9 @@ import type {} from './route-config.ts'
 const tokenParameters = ['access_token', 'token', 'accessToken', 'authorization', 'api_key', 'apikey', 'jwt', 'bearer']
 
 export function registerAccess(app: FastifyInstance, authenticator: Authenticator): void {
-  app.addHook('onRoute', requireDeclaration)
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => void routes.push(route))
+  app.addHook('onReady', async () => routes.forEach(requireDeclaration))
   // References must not be shared between requests, so there is no default value.
   app.decorateRequest('context')
   app.decorateRequest('actor')
@@ -40,7 +42,7 @@ export function registerAccess(app: FastifyInstance, authenticator: Authenticato
   })
 }
 
-/** Runs for every route at start-up. */
+/** Runs for every route before the process listens. */
 function requireDeclaration(route: RouteOptions): void {
   const declared = route.config?.permission
   if (declared === undefined || !(declared === 'public' || declared === 'self' || isPermission(declared))) {

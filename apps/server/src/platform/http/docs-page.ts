@@ -1,4 +1,5 @@
-/** `/api/openapi.json` and Swagger UI at `/api/docs`; both off in production unless switched on. */
+/** To be registered after all routes: `/api/openapi.json` and Swagger UI at `/api/docs`; both off in production unless switched on. */
+import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { HttpServer } from './server.ts'
 
@@ -13,11 +14,13 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+const wordmark = `<svg xmlns="http://www.w3.org/2000/svg" width="150" height="32" role="img" aria-label="Longshore"><text x="0" y="23" font-family="system-ui, sans-serif" font-size="22" font-weight="700" fill="#fff">Longshore</text></svg>`
+
 export async function registerDocsPage(app: HttpServer): Promise<void> {
   app.get('/api/openapi.json', { config: { permission: 'public' } }, async () => app.openApi())
-  // The page asks for the document under this name; typed as text because its types know another generator.
-  const pageAsksFor: string = 'swagger'
-  app.decorate(pageAsksFor, () => app.openApi())
+  // A copy: the page's plugin may add to it.
+  const document = JSON.parse(JSON.stringify(app.openApi()))
+  await app.register(swagger, { mode: 'static', specification: { document } })
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, permission: 'public' }
@@ -34,6 +37,7 @@ export async function registerDocsPage(app: HttpServer): Promise<void> {
         filter: true,
       },
       theme: { title: 'Longshore API' },
+      logo: { type: 'image/svg+xml', content: Buffer.from(wordmark), href: '/api/docs', target: '_self' },
     })
     scope.addHook('onSend', async (_request, reply) => {
       reply.header('content-security-policy', contentSecurityPolicy)

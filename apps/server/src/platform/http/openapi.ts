@@ -193,13 +193,25 @@ function problemAnswer(status: number, schemas: Json): Json {
 
 /** Named schemas (`meta({ id })`) are moved to the components and referred to. */
 function toJson(schema: z.ZodType, schemas: Json): Json {
-  const wrapped = z.toJSONSchema(z.object({ schema }), { io: 'input', target: 'draft-2020-12', unrepresentable: 'any' })
+  const wrapped = z.toJSONSchema(z.object({ schema }), {
+    io: 'input',
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => simplify(jsonSchema),
+  })
   const rewritten = JSON.parse(JSON.stringify(wrapped).replaceAll('"#/$defs/', '"#/components/schemas/'))
   for (const [name, definition] of Object.entries<Json>(rewritten.$defs ?? {})) {
     const { id: _, ...rest } = definition
     schemas[name] = rest
   }
   return rewritten.properties.schema
+}
+
+/** Says no more than a reader needs: a format speaks for its pattern, and whole numbers are whole numbers. */
+function simplify(schema: Json): void {
+  if (schema.format === 'date-time' || schema.format === 'email') delete schema.pattern
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
 }
 
 const statusNames: Record<number, string> = {

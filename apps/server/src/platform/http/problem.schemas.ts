@@ -24,3 +24,6 @@ export function problems<Status extends number>(...statuses: Status[]): Record<S
 interface ProblemAnswer {
   content: { 'application/problem+json': { schema: typeof Problem } }
 }
+
+/** Documents an answer that is a stream; it is written to the raw socket, so no schema serialises it. */
+export const eventStream = { content: { 'text/event-stream': { schema: z.string() } } }

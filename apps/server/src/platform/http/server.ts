@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
   type RawServerDefault,
 } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -43,6 +44,7 @@ export interface HttpOptions {
   corsOrigins: readonly string[]
   https: boolean
   requestsPerMinute: number
+  observe(labels: { method: string; route: string; status: number }, seconds: number): void
 }
 
 const bodyLimitBytes = 1 << 20
@@ -52,7 +54,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   const loggerInstance: FastifyBaseLogger = options.log
   const app = Fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    // One line per answer is written below, by route pattern.
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy.length === 0 ? false : [...options.trustProxy],
     bodyLimit: bodyLimitBytes,
     requestTimeout: 30_000,
@@ -83,7 +86,11 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   registerOpenApi(app, options.description)
   registerMethodNotAllowed(app)
   app.setErrorHandler(answerError)
-  app.addHook('onResponse', async (request, reply) => logRequest(options.log, request, reply))
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    options.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
+    logRequest(options.log, request, reply)
+  })
   return app
 }
 

@@ -1,16 +1,13 @@
 /** A mail as the api makes it and the worker sends it. */
 import { z } from 'zod'
-import type { WorkflowRef } from '../durable/workflow.ts'
+import { declareWorkflow } from '../durable/workflow-ref.ts'
 import type { SealContext } from '../secrets/sealed-format.ts'
 
 export const MailContent = z.object({ subject: z.string(), text: z.string() })
 export type MailContent = z.output<typeof MailContent>
 
 /** Known to both processes; the steps are in send-mail.workflow.ts, which only the worker loads. */
-export const sendMail: WorkflowRef<{ messageId: string }> = {
-  kind: 'send-mail',
-  input: z.object({ messageId: z.uuid() }),
-}
+export const sendMail = declareWorkflow({ kind: 'send-mail', input: z.object({ messageId: z.uuid() }) })
 
 export function mailContext(messageId: string): SealContext {
   return { table: 'mail_messages', row: messageId, column: 'sealed_content', organizationId: null }

@@ -30,10 +30,10 @@ export function createPasswordHasher(): PasswordHasher {
       return encode(salt, await gate(() => compute(password, salt, current)))
     },
     async verify(password, hash) {
-      const usable = hash?.startsWith('$argon2id$')
-      const { parameters, salt, tag } = decode(usable ? hash : decoy)
+      const stored = hash?.startsWith('$argon2id$') === true ? hash : null
+      const { parameters, salt, tag } = decode(stored ?? decoy)
       const computed = await gate(() => compute(password, salt, parameters))
-      return timingSafeEqual(computed, tag) && usable
+      return timingSafeEqual(computed, tag) && stored !== null
     },
     isOutdated(hash) {
       const { parameters } = decode(hash)

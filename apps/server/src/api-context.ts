@@ -1,0 +1,68 @@
+/** What the api process is made of: everything is passed in, nothing is found by name. It loads no code of the worker. */
+import { linkAddress } from './link-address.ts'
+import { createAccountsModule, stillAllowed } from './modules/accounts/index.ts'
+import { createAuditModule } from './modules/audit/index.ts'
+import { createEventsModule } from './modules/events/index.ts'
+import { createOrganizationsModule } from './modules/organizations/index.ts'
+import { systemClock } from './platform/clock/clock.ts'
+import { createDatabase } from './platform/database/database.ts'
+import { createListener } from './platform/database/listener.ts'
+import type { Readiness } from './platform/http/health.ts'
+import { StreamServer } from './platform/http/sse/stream-server.ts'
+import { createLinkClient } from './platform/link/link-client.ts'
+import type { Log } from './platform/log/log.ts'
+import { createMetrics } from './platform/metrics/metrics.ts'
+import { createSealer } from './platform/secrets/seal.ts'
+import type { ApiSettings } from './settings.ts'
+
+export type ApiContext = ReturnType<typeof createApiContext>
+
+export function createApiContext(settings: ApiSettings, log: Log) {
+  const clock = systemClock
+  const url = settings.DATABASE_URL.reveal()
+  const database = createDatabase({
+    url,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    applicationName: 'longshore-api',
+    onIdleError: (err) => log.warn({ err }, 'database connection broke'),
+  })
+  const listener = createListener({ url, applicationName: 'longshore-api', log })
+  const sealer = createSealer(settings.SEALING_RECIPIENT)
+  const link = createLinkClient({ connect: linkAddress(settings), key: settings.LINK_KEY, sealer })
+  const publicUrl = settings.PUBLIC_URL
+  const streams = new StreamServer({
+    database,
+    listener,
+    log,
+    isStillAllowed: (owners) => stillAllowed(database.systemDb, owners),
+  })
+  const readiness: Readiness = { stopping: false }
+  const accounts = createAccountsModule({
+    database,
+    sealer,
+    clock,
+    publicUrl,
+    signUpMode: settings.SIGN_UP_MODE,
+    master: settings.API_DERIVE_KEY,
+    origins: [publicUrl, ...settings.CORS_ORIGINS],
+  })
+  return {
+    settings,
+    log,
+    database,
+    listener,
+    sealer,
+    link,
+    streams,
+    readiness,
+    metrics: createMetrics('api'),
+    accounts,
+    modules: [
+      accounts,
+      createOrganizationsModule({ database, sealer, clock, publicUrl }),
+      createAuditModule({ database }),
+      createEventsModule({ database, streams }),
+    ],
+    healthChecks: [{ name: 'database', check: () => database.ping() }],
+  }
+}

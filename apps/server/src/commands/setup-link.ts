@@ -1,0 +1,16 @@
+/** The first account without a mail server: a link that works once, for a day. */
+import { readConfig } from '../config.ts'
+import { createSetupLink } from '../modules/accounts/index.ts'
+import { createDatabase } from '../platform/database/database.ts'
+import { setupLinkSettings } from '../settings.ts'
+
+export async function printSetupLink(): Promise<void> {
+  const settings = readConfig(setupLinkSettings)
+  await using database = createDatabase({
+    url: settings.DATABASE_URL.reveal(),
+    poolSize: 2,
+    applicationName: 'longshore-setup',
+  })
+  const token = await createSetupLink(database)
+  console.log(`${settings.PUBLIC_URL}/setup#token=${token}`)
+}

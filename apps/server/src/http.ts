@@ -1,0 +1,48 @@
+/** Fastify with the platform's plugins, then the routes of each module. */
+import type { ApiContext } from './api-context.ts'
+import { registerDocsPage } from './platform/http/docs-page.ts'
+import { registerHealth } from './platform/http/health.ts'
+import { registerProblemPages } from './platform/http/problem-pages.ts'
+import { createHttpServer, type HttpServer } from './platform/http/server.ts'
+import { allProblems } from './problems.ts'
+import { version } from './version.ts'
+
+const description = {
+  title: 'Longshore API',
+  version,
+  description:
+    'Git repository and Linux server in, running app with HTTPS, backups and rollback out. Sign in with POST /auth/login and send the access token as "Authorization: Bearer …". Errors are problem details (RFC 9457) with a stable code and a hint.',
+  tags: [
+    { name: 'auth', description: 'Sign up, sign in, reset a password.' },
+    { name: 'account', description: 'Your profile, sessions and second factor.' },
+    { name: 'organizations', description: 'Organisations own everything else.' },
+    { name: 'members', description: 'Who belongs to an organisation, and invitations.' },
+    { name: 'api tokens', description: 'Credentials for programs, with scopes.' },
+    { name: 'audit', description: 'Who did what, when.' },
+    { name: 'events', description: 'Live streams by Server-Sent Events.' },
+  ],
+}
+
+export async function createApi(context: ApiContext): Promise<HttpServer> {
+  const { settings } = context
+  const app = createHttpServer({
+    log: context.log,
+    authenticator: context.accounts.authenticator,
+    description,
+    trustProxy: settings.TRUST_PROXY,
+    corsOrigins: settings.CORS_ORIGINS,
+    https: settings.PUBLIC_URL.startsWith('https:'),
+    requestsPerMinute: settings.API_REQUESTS_PER_MINUTE,
+    observe: context.metrics.observeRequest,
+  })
+  registerHealth(app, context.healthChecks, context.readiness)
+  registerProblemPages(app, allProblems)
+  await app.register(
+    async (scope: HttpServer) => {
+      for (const module of context.modules) module.register(scope)
+    },
+    { prefix: '/api/v1' },
+  )
+  if (settings.API_DOCS ?? settings.NODE_ENV !== 'production') await registerDocsPage(app)
+  return app
+}

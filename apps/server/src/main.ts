@@ -1,0 +1,46 @@
+/** `longshore-server COMMAND`: the one entry point of the image. */
+import { ConfigError } from './config.ts'
+
+const commands: Record<string, { summary: string; run: (words: string[]) => Promise<void> }> = {
+  api: { summary: 'serve the API', run: async () => (await import('./api.ts')).runApi() },
+  worker: { summary: 'run workflows', run: async () => (await import('./worker.ts')).runWorker() },
+  migrate: {
+    summary: 'bring the database up to date',
+    run: async () => (await import('./commands/migrate.ts')).runMigrate(),
+  },
+  otp: {
+    summary: 'EMAIL: print the last code sent to an address',
+    run: async (words) => (await import('./commands/otp.ts')).printCode(words),
+  },
+  'setup-link': {
+    summary: 'print a one-time link for the first account',
+    run: async () => (await import('./commands/setup-link.ts')).printSetupLink(),
+  },
+  'rotate-keys': {
+    summary: 'seal everything to the current key',
+    run: async () => (await import('./commands/rotate-keys.ts')).rotateKeys(),
+  },
+  doctor: {
+    summary: 'check settings, database, engine and audit log',
+    run: async () => (await import('./commands/doctor.ts')).runDoctor(),
+  },
+}
+
+const [name = '', ...words] = process.argv.slice(2)
+const command = commands[name]
+if (command === undefined) {
+  const rows = Object.entries(commands).map(([each, { summary }]) => `  ${each.padEnd(12)} ${summary}`)
+  process.stderr.write(`longshore-server COMMAND\n\n${rows.join('\n')}\n`)
+  process.exitCode = 2
+} else {
+  command.run(words).catch((error: unknown) => {
+    const text =
+      error instanceof ConfigError
+        ? error.message
+        : error instanceof Error
+          ? (error.stack ?? error.message)
+          : String(error)
+    process.stderr.write(`${text}\n`)
+    process.exit(1)
+  })
+}

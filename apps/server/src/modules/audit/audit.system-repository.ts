@@ -1,0 +1,12 @@
+/** Checks the audit chains of all organisations. */
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../platform/database/schema.generated.ts'
+
+/** Where chains do not hold: rows changed or removed by somebody with access to the database. */
+export async function brokenAuditChains(db: Kysely<DB>): Promise<{ organizationId: string; seq: number }[]> {
+  const found = await sql<{ organizationId: string; seq: number }>`
+    select h.organization_id as "organizationId", broken.seq
+    from audit_heads h cross join lateral (select first_broken_audit(h.organization_id) as seq) broken
+    where broken.seq is not null limit 20`.execute(db)
+  return found.rows
+}

@@ -1,0 +1,54 @@
+import { eventStream } from '../../platform/http/problem.schemas.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { followStream } from '../../platform/http/sse/follow-stream.ts'
+import { parseLastEventId } from '../../platform/http/sse/sse-frame.ts'
+import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
+import { EventsQuery, StreamTicket, StreamTicketBody } from './events.schemas.ts'
+import type { EventsService } from './events.service.ts'
+
+export function registerEventRoutes(app: HttpServer, options: { events: EventsService; streams: StreamServer }): void {
+  const tags = ['events']
+  app.get(
+    '/events',
+    {
+      config: { permission: 'events:read', stream: true },
+      schema: {
+        operationId: 'streamEvents',
+        tags,
+        summary: 'Follow what happens in the organisation',
+        description:
+          'Server-Sent Events. `project_updated` whenever a project or anything below it changes, and `server_updated`, `domain_updated`, `backup_updated`, `connector_updated`, `audit`. Reconnect with `Last-Event-ID` to miss nothing.',
+        querystring: EventsQuery,
+        response: { 200: eventStream },
+      },
+    },
+    async (request, reply) => {
+      const { projectId, kinds } = request.query
+      const wanted = kinds === undefined ? null : new Set(kinds.split(','))
+      const { organizationId } = request.actor
+      await followStream(request, reply, options.streams, {
+        of: 'events',
+        stream: { key: organizationId, organizationId },
+        after: parseLastEventId(request.headers['last-event-id']?.toString()) ?? 'head',
+        accepts: (event) =>
+          (wanted === null || wanted.has(event.kind)) && (projectId === undefined || event.projectId === projectId),
+      })
+    },
+  )
+  app.post(
+    '/stream-tickets',
+    {
+      config: { permission: 'events:read' },
+      schema: {
+        operationId: 'createStreamTicket',
+        tags,
+        summary: 'Get a ticket for a stream',
+        description:
+          'For EventSource in browsers, which cannot send headers. One use, 60 seconds, for exactly this path.',
+        body: StreamTicketBody,
+        response: { 201: StreamTicket },
+      },
+    },
+    async (request, reply) => reply.code(201).send(await options.events.createTicket(request.actor, request.body.path)),
+  )
+}

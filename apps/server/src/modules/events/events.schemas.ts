@@ -1,0 +1,42 @@
+/** Shapes of the event stream and its tickets. */
+import { z } from 'zod'
+import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
+
+export const eventKinds = [
+  'project_updated',
+  'server_updated',
+  'domain_updated',
+  'backup_updated',
+  'connector_updated',
+  'audit',
+] as const
+
+export const EventsQuery = z.strictObject({
+  projectId: idOf('prj').optional().meta({ description: 'Only events of this project.' }),
+  kinds: z
+    .string()
+    .max(200)
+    .regex(/^[a-z_]+(,[a-z_]+)*$/)
+    .optional()
+    .meta({
+      description: `Only these kinds, separated by commas: ${eventKinds.join(', ')}.`,
+      example: 'project_updated,audit',
+    }),
+  ticket: z.string().max(100).optional().meta({ description: 'One-use ticket, for browsers that cannot set headers.' }),
+})
+export type EventsQuery = z.output<typeof EventsQuery>
+
+export const StreamTicketBody = z
+  .strictObject({
+    path: z
+      .string()
+      .min(1)
+      .max(500)
+      .regex(/^\/api\/v1\/[\w\-./?=&,%]*$/, 'must be the path and query of a stream')
+      .meta({ example: '/api/v1/events' }),
+  })
+  .meta({ id: 'StreamTicketRequest' })
+export const StreamTicket = z
+  .object({ ticket: z.string(), expiresAt: Time, url: z.string().meta({ description: 'The path with the ticket.' }) })
+  .meta({ id: 'StreamTicket' })
+export type StreamTicket = z.output<typeof StreamTicket>

@@ -1,0 +1,25 @@
+/** Tickets for streams. The streams themselves are the platform's. */
+import type { Actor } from '../../platform/access/actor.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { createTicket } from '../../platform/events/stream-tickets.ts'
+import type { StreamTicket } from './events.schemas.ts'
+
+export interface EventsService {
+  createTicket(actor: Actor, path: string): Promise<StreamTicket>
+}
+
+export function createEventsService({ database }: { database: Database }): EventsService {
+  return {
+    async createTicket(actor, path) {
+      const { organizationId, userId } = actor
+      const by =
+        actor.tokenId === null
+          ? ({ actorKind: 'session', actorId: actor.sessionId ?? '' } as const)
+          : ({ actorKind: 'token', actorId: actor.tokenId } as const)
+      const made = await database.tenant(organizationId, (tx) =>
+        createTicket(tx, { organizationId, userId, path, ...by }),
+      )
+      return { ...made, url: `${path}${path.includes('?') ? '&' : '?'}ticket=${made.ticket}` }
+    },
+  }
+}

@@ -1,0 +1,34 @@
+/** Removes what is past its time, across all organisations. */
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../platform/database/schema.generated.ts'
+
+type Db = Kysely<DB>
+
+export async function removeDeletedAccounts(db: Db): Promise<number> {
+  const gone = await sql<{ id: string }>`delete from users where deletion_due_at < now() returning id`.execute(db)
+  // A personal organisation has one member; without it nobody can reach it.
+  await sql`delete from organizations o where personal and not exists (select from memberships m where m.organization_id = o.id)`.execute(
+    db,
+  )
+  return gone.rows.length
+}
+
+export async function removeDeletedOrganizations(db: Db): Promise<number> {
+  const gone = await sql<{ id: string }>`delete from organizations where deletion_due_at < now() returning id`.execute(
+    db,
+  )
+  return gone.rows.length
+}
+
+export async function removeExpiredRows(db: Db): Promise<void> {
+  await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`.execute(db)
+  await sql`delete from sessions where expires_at < now() or revoked_at < now() - interval '30 days'`.execute(db)
+  await sql`delete from refresh_tokens where expires_at < now()`.execute(db)
+  await sql`delete from one_time_codes where expires_at < now() - interval '1 day'`.execute(db)
+  await sql`delete from password_resets where expires_at < now() - interval '1 day'`.execute(db)
+  await sql`delete from mfa_challenges where expires_at < now() - interval '1 day'`.execute(db)
+  await sql`delete from setup_links where expires_at < now()`.execute(db)
+  await sql`delete from known_devices where last_seen_at < now() - interval '1 year'`.execute(db)
+  // Nobody proved the address, and the code is long gone.
+  await sql`delete from users where email_verified_at is null and updated_at < now() - interval '7 days'`.execute(db)
+}

@@ -1,0 +1,52 @@
+/** Once an hour: removes what has expired and keeps the event tables in shape. Every step can run twice without harm. */
+import { z } from 'zod'
+import type { Database } from '../../../platform/database/database.ts'
+import { step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
+import { declareWorkflow } from '../../../platform/durable/workflow-ref.ts'
+import { maintainEventTables } from '../../../platform/events/retention.ts'
+import { removeExpiredLimits } from '../../../platform/limits/persistent-limit.ts'
+import { removeOldMail } from '../../../platform/mail/mail.system-repository.ts'
+import {
+  removeDeletedAccounts,
+  removeDeletedOrganizations,
+  removeExpiredRows,
+} from '../housekeeping.system-repository.ts'
+
+type Input = Record<string, never>
+type Output = { removed: number }
+
+export const housekeeping = declareWorkflow<Input>({ kind: 'housekeeping', input: z.record(z.string(), z.never()) })
+
+export function createHousekeeping({ database }: { database: Database }): Workflow<Input> {
+  const options = { output: z.object({ removed: z.number() }), deadlineMs: 120_000, attempts: 3 }
+  const accounts = step<Input, Output>({
+    ...options,
+    name: 'remove-deleted',
+    async run() {
+      return await database.system(async (tx) => ({
+        removed: (await removeDeletedAccounts(tx)) + (await removeDeletedOrganizations(tx)),
+      }))
+    },
+  })
+  const rows = step<Input, Output>({
+    ...options,
+    name: 'remove-expired',
+    async run() {
+      await database.system(async (tx) => {
+        await removeExpiredRows(tx)
+        await removeExpiredLimits(tx)
+        await removeOldMail(tx)
+      })
+      return { removed: 0 }
+    },
+  })
+  const partitions = step<Input, Output>({
+    ...options,
+    name: 'maintain-events',
+    async run() {
+      const { dropped } = await maintainEventTables(database)
+      return { removed: dropped }
+    },
+  })
+  return workflow(housekeeping, [accounts, rows, partitions])
+}

@@ -1,0 +1,52 @@
+/** SMTP. The recipient is passed as an address object and again as the envelope: text in it cannot add recipients. */
+import { createTransport } from 'nodemailer'
+import type { Secret } from '../secrets/secret.ts'
+import type { MailContent } from './mail-message.ts'
+
+export interface Mailer extends Disposable {
+  send(mail: MailContent & { id: string; to: string }, signal: AbortSignal): Promise<void>
+}
+
+const timeoutMs = 15_000
+
+export function createMailer(options: { smtpUrl: Secret; from: string }): Mailer {
+  const transport = createTransport(options.smtpUrl.reveal(), {})
+  const { from } = options
+  const domain = from.slice(from.indexOf('@') + 1)
+  return {
+    async send(mail, signal) {
+      signal.throwIfAborted()
+      if (/[\r\n,;<>"]/.test(mail.to)) throw new Error('not a single mail address')
+      await withTimeout(
+        transport.sendMail({
+          from: { name: 'Longshore', address: from },
+          to: { name: '', address: mail.to },
+          envelope: { from, to: [mail.to] },
+          subject: mail.subject,
+          text: mail.text,
+          // The same id on a second try: mail programs show it once.
+          messageId: `<${mail.id}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        }),
+        signal,
+      )
+    },
+    [Symbol.dispose]() {
+      transport.close()
+    },
+  }
+}
+
+async function withTimeout<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const stop = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+  const onAbort = () => reject(stop.reason)
+  stop.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    stop.removeEventListener('abort', onAbort)
+  }
+}

@@ -1,0 +1,54 @@
+/** What the worker process is made of. */
+import { createHousekeeping } from './modules/housekeeping/index.ts'
+import { createPingCall } from './modules/instance/index.ts'
+import { systemClock } from './platform/clock/clock.ts'
+import { createDatabase } from './platform/database/database.ts'
+import { createListener } from './platform/database/listener.ts'
+import { createDurableWorker } from './platform/durable/worker.ts'
+import type { Log } from './platform/log/log.ts'
+import { createMailer } from './platform/mail/mailer.ts'
+import { createSendMail } from './platform/mail/send-mail.workflow.ts'
+import { createMetrics } from './platform/metrics/metrics.ts'
+import { createUnsealer } from './platform/secrets/unseal.ts'
+import type { WorkerSettings } from './settings.ts'
+import { version } from './version.ts'
+
+export async function createWorkerContext(settings: WorkerSettings, log: Log) {
+  const clock = systemClock
+  const url = settings.DATABASE_URL.reveal()
+  const database = createDatabase({
+    url,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    applicationName: 'longshore-worker',
+    onIdleError: (err) => log.warn({ err }, 'database connection broke'),
+  })
+  const listener = createListener({ url, applicationName: 'longshore-worker', log })
+  const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
+  const mailer =
+    settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
+  const durable = createDurableWorker({
+    database,
+    listener,
+    log,
+    clock,
+    workflows: [createSendMail({ database, unsealer, mailer }), createHousekeeping({ database })],
+    ingressUrl: settings.RESTATE_INGRESS_URL,
+    adminUrl: settings.RESTATE_ADMIN_URL,
+    endpoint: { host: settings.WORKER_HOST, port: settings.WORKER_PORT },
+    ...(settings.WORKER_URL === undefined ? {} : { advertisedUrl: settings.WORKER_URL }),
+    identityKeys: settings.RESTATE_IDENTITY_KEYS,
+  })
+  const calls = [createPingCall(version)]
+  return {
+    calls,
+    settings,
+    log,
+    clock,
+    database,
+    listener,
+    unsealer,
+    mailer,
+    durable,
+    metrics: createMetrics('worker'),
+  }
+}

@@ -1,0 +1,96 @@
+/** Calls the API as a client would. Each client has an address of its own, as if it came through a proxy. */
+import type { Instance } from './instance.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
+type Json = any
+
+export interface Answer {
+  status: number
+  headers: Headers
+  body: Json
+  text: string
+}
+
+export interface CallOptions {
+  token?: string
+  organization?: string
+  body?: unknown
+  /** Sent as it is instead of JSON. */
+  rawBody?: string
+  headers?: Record<string, string>
+  address?: string
+}
+
+export async function call(
+  instance: Pick<Instance, 'url'>,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer> {
+  const headers: Record<string, string> = {
+    'x-forwarded-for': options.address ?? newAddress(),
+    ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+    ...(options.organization === undefined ? {} : { 'longshore-organization': options.organization }),
+    ...(options.body === undefined && options.rawBody === undefined ? {} : { 'content-type': 'application/json' }),
+    ...options.headers,
+  }
+  const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
+  const answer = await fetch(instance.url + path, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, text, body: parse(text) }
+}
+
+let nextAddress = 0
+/** An address that nobody used before in this run. */
+export function newAddress(): string {
+  nextAddress += 1
+  return `10.${(nextAddress >> 16) & 255}.${(nextAddress >> 8) & 255}.${nextAddress & 255}`
+}
+
+export const password = 'tangerine rocket umbrella'
+
+export interface SignedIn {
+  email: string
+  token: string
+  refreshToken: string
+  userId: string
+  organizationId: string
+}
+
+let nextUser = 0
+/** A new, verified account, by way of the real mail. */
+export async function signUp(instance: Instance, email = `user${++nextUser}@example.com`): Promise<SignedIn> {
+  const address = newAddress()
+  const pending = await call(instance, 'POST', '/api/v1/auth/register', {
+    body: { email, password, name: 'Test' },
+    address,
+  })
+  if (pending.status !== 202) throw new Error(`register: ${pending.status} ${pending.text}`)
+  const code = await instance.mailbox.waitForCode(email)
+  const answer = await call(instance, 'POST', '/api/v1/auth/verify-otp', { body: { email, code }, address })
+  if (answer.status !== 200) throw new Error(`verify-otp: ${answer.status} ${answer.text}`)
+  return toSignedIn(answer, email)
+}
+
+export function toSignedIn(answer: Answer, email: string): SignedIn {
+  return {
+    email,
+    token: answer.body.accessToken,
+    refreshToken: answer.body.refreshToken,
+    userId: answer.body.user.id,
+    organizationId: answer.body.user.organizations[0].id,
+  }
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

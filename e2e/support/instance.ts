@@ -1,0 +1,126 @@
+/** A whole Longshore on this machine: PostgreSQL, Restate, mail server, api and worker, as real processes on loopback. */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateIdentity } from '../../apps/server/src/platform/secrets/unseal.ts'
+import { startPostgres, type TestPostgres } from '../../apps/server/src/testing/postgres.ts'
+import { startRestate, type TestRestate } from '../../apps/server/src/testing/restate.ts'
+import { type Mailbox, startMailbox } from './mailbox.ts'
+import { ServerProcess } from './server-process.ts'
+
+export interface InstanceOptions {
+  /** Without the worker nothing is sent or run; saves time where only answers matter. */
+  worker?: boolean
+  /** fsync on, as in production. */
+  durable?: boolean
+  environment?: Record<string, string>
+  nodeOptions?: string[]
+  postgresSettings?: string[]
+  /** Runs the api by this program, such as `ip netns exec`; it is then asked for its readiness in the same way. */
+  apiWrapper?: string[]
+}
+
+export interface Instance extends AsyncDisposable {
+  readonly url: string
+  readonly databaseUrl: string
+  readonly environment: Record<string, string>
+  readonly postgres: TestPostgres
+  readonly restate: TestRestate | null
+  readonly mailbox: Mailbox
+  readonly api: ServerProcess
+  readonly worker: ServerProcess
+  startApi(): Promise<void>
+  startWorker(): Promise<void>
+}
+
+export async function startInstance(options: InstanceOptions = {}): Promise<Instance> {
+  const stack = new AsyncDisposableStack()
+  const withWorker = options.worker !== false
+  const [postgres, restate, mailbox, folder, identity, ports] = await Promise.all([
+    startPostgres({ durable: options.durable === true, settings: options.postgresSettings ?? [] }),
+    withWorker ? startRestate() : null,
+    startMailbox(),
+    mkdtemp(join(tmpdir(), 'longshore-instance-')),
+    generateIdentity(),
+    freePorts(5),
+  ])
+  for (const part of [postgres, restate, mailbox]) if (part !== null) stack.use(part)
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const [apiPort = 0, apiMetrics = 0, workerPort = 0, workerMetrics = 0] = ports
+  const databaseUrl = await postgres.createDatabase()
+  const environment = {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'info',
+    DATABASE_URL: databaseUrl,
+    PUBLIC_URL: `http://127.0.0.1:${apiPort}`,
+    LINK_SOCKET: join(folder, 'link.sock'),
+    LINK_KEY: randomBytes(32).toString('base64'),
+    API_PORT: String(apiPort),
+    API_METRICS_PORT: String(apiMetrics),
+    API_DERIVE_KEY: randomBytes(32).toString('base64'),
+    SEALING_RECIPIENT: identity.recipient,
+    SIGN_UP_MODE: 'open',
+    // Tests speak for many clients: each sends its own address.
+    TRUST_PROXY: '127.0.0.1',
+    WORKER_PORT: String(workerPort),
+    WORKER_METRICS_PORT: String(workerMetrics),
+    RESTATE_INGRESS_URL: restate?.ingressUrl ?? 'http://127.0.0.1:9',
+    RESTATE_ADMIN_URL: restate?.adminUrl ?? 'http://127.0.0.1:9',
+    RESTATE_IDENTITY_KEYS: restate?.identityKey ?? 'publickeyv1_unused',
+    SEALING_IDENTITIES: identity.identity.reveal(),
+    SMTP_URL: mailbox.url,
+    MAIL_FROM: 'longshore@example.com',
+    ...options.environment,
+  }
+  const { SEALING_IDENTITIES: _, ...apiEnvironment } = environment
+  const nodeOptions = options.nodeOptions ?? []
+  const api = stack.use(
+    new ServerProcess({ command: 'api', environment: apiEnvironment, nodeOptions, wrapper: options.apiWrapper ?? [] }),
+  )
+  const worker = stack.use(new ServerProcess({ command: 'worker', environment, nodeOptions }))
+  const url = `http://127.0.0.1:${apiPort}`
+  const answers = async (address: string) => (await fetch(address, { signal: AbortSignal.timeout(2_000) })).ok
+  const apiAnswers = async () =>
+    options.apiWrapper === undefined ? await answers(`${url}/health/ready`) : api.output.includes('Server listening')
+  const startApi = () => api.start(apiAnswers)
+  const startWorker = () => worker.start(() => answers(`http://127.0.0.1:${workerMetrics}/metrics`))
+  try {
+    if (withWorker) await startWorker()
+    await startApi()
+  } catch (error) {
+    await stack.disposeAsync()
+    throw error
+  }
+  return {
+    url,
+    databaseUrl,
+    environment,
+    postgres,
+    restate,
+    mailbox,
+    api,
+    worker,
+    startApi,
+    startWorker,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer()
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      return server
+    }),
+  )
+  return await Promise.all(
+    servers.map(async (server) => {
+      const address = server.address()
+      await new Promise((resolve) => server.close(resolve))
+      return typeof address === 'object' && address !== null ? address.port : 0
+    }),
+  )
+}

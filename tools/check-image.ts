@@ -1,0 +1,83 @@
+/**
+ * The image without a registry: copies into an empty folder exactly what the Dockerfile copies, installs the production
+ * packages there, and starts the processes without settings. They must get as far as refusing the settings: then every
+ * file and package that they import is in the image.
+ */
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { type CheckResult, finishCheck } from './finish-check.ts'
+import { listFiles, root } from './source-files.ts'
+
+const run = promisify(execFile)
+const installTimeoutMs = 120_000
+const startTimeoutMs = 30_000
+const refusal = 'The settings are not usable'
+
+const folder = await mkdtemp(join(tmpdir(), 'longshore-image-'))
+const result = await inspect().finally(() => rm(folder, { recursive: true, force: true }))
+finishCheck('image-tree', result)
+
+async function inspect(): Promise<CheckResult> {
+  const files = await copyTree()
+  await install()
+  const findings: string[] = []
+  for (const name of ['api', 'worker']) {
+    const output = await start(name)
+    if (!output.includes(refusal)) findings.push(`${name} does not start in the image:\n${output.slice(0, 2_000)}`)
+  }
+  const { stdout } = await run('du', ['-sm', join(folder, 'node_modules')])
+  await rm(join(folder, 'apps/server/src/config.ts'))
+  const plants = [{ what: 'loss of a file', caught: !(await start('api')).includes(refusal) }]
+  return { findings, plants, figures: { files, packagesMb: Number.parseInt(stdout, 10) } }
+}
+
+/** The sources of COPY lines that come from the checkout, less what .dockerignore leaves out. */
+async function copyTree(): Promise<number> {
+  const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8')
+  const sources = [...dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap((match) =>
+    (match[1] ?? '').split(/\s+/).slice(0, -1),
+  )
+  const isIgnored = await readIgnored()
+  const isCopied = (path: string) =>
+    sources.some((each) => path === each || path.startsWith(`${each}/`)) && !isIgnored(path)
+  const paths = (await listFiles(/./)).filter(isCopied)
+  for (const path of paths) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await cp(join(root, path), join(folder, path))
+  }
+  return paths.length
+}
+
+// As much of the format as our file uses: `*` first, `!path` lets in, `**/name` keeps out again.
+async function readIgnored(): Promise<(path: string) => boolean> {
+  const lines = (await readFile(join(root, '.dockerignore'), 'utf8'))
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  const [first, ...rest] = lines
+  const letIn = rest.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+  const keptOut = rest.filter((line) => !line.startsWith('!'))
+  if (first !== '*' || !keptOut.every((line) => line.startsWith('**/')))
+    throw new Error('.dockerignore has another form')
+  const names = keptOut.map(
+    (line) => new RegExp(`(^|/)${line.slice(3).replaceAll('.', '\\.').replaceAll('*', '[^/]*')}(/|$)`),
+  )
+  return (path) =>
+    !letIn.some((each) => path === each || path.startsWith(`${each}/`)) || names.some((name) => name.test(path))
+}
+
+async function install(): Promise<void> {
+  const words = ['install', '--prod', '--frozen-lockfile', '--prefer-offline', '--filter', '@longshore/server']
+  await run('pnpm', words, { cwd: folder, timeout: installTimeoutMs, env: { ...process.env, CI: 'true' } })
+}
+
+async function start(name: string): Promise<string> {
+  const words = ['--disable-proto=delete', 'apps/server/src/main.ts', name]
+  const options = { cwd: folder, timeout: startTimeoutMs, env: { PATH: process.env.PATH, NODE_ENV: 'production' } }
+  return await run(process.execPath, words, options).then(
+    ({ stdout, stderr }) => stdout + stderr,
+    (error: { stdout?: string; stderr?: string }) => `${error.stdout ?? ''}${error.stderr ?? ''}`,
+  )
+}

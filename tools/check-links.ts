@@ -1,0 +1,87 @@
+/** Relative links in Markdown lead to a file of the repository, and `#anchors` to a heading of it. */
+import { dirname, join, normalize } from 'node:path'
+import { finishCheck, type Plant } from './finish-check.ts'
+import { listFiles, readFiles, type SourceFile } from './source-files.ts'
+
+const pages = await readFiles(/\.md$/, { maxBytes: 1 << 20 })
+if (!pages.some((page) => page.path === 'README.md')) throw new Error('README.md was not seen')
+const known = new Set(await listFiles(/./))
+const links = pages.flatMap(readLinks)
+finishCheck('links', {
+  findings: findBroken(pages, known),
+  plants: plant(),
+  figures: { pages: pages.length, links: links.length },
+})
+
+interface Link {
+  from: string
+  line: number
+  target: string
+}
+
+function readLinks(page: SourceFile): Link[] {
+  return withoutCode(page.text)
+    .split('\n')
+    .flatMap((text, index) =>
+      [...text.matchAll(/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)|^\[[^\]]+\]:\s+(\S+)/g)].map((match) => ({
+        from: page.path,
+        line: index + 1,
+        target: match[1] ?? match[2] ?? '',
+      })),
+    )
+}
+
+function findBroken(sources: readonly SourceFile[], files: ReadonlySet<string>): string[] {
+  const anchorsOf = new Map(sources.map((page) => [page.path, readAnchors(page.text)]))
+  return sources.flatMap(readLinks).flatMap((link) => {
+    // Addresses of other hosts are not ours to check: CI has no network, and they change without us.
+    if (/^[a-z][a-z0-9+.-]*:/i.test(link.target)) return []
+    const [path = '', anchor] = link.target.split('#')
+    const file = path === '' ? link.from : normalize(join(dirname(link.from), decodeURIComponent(path)))
+    const where = `${link.from}:${link.line}: ${link.target}`
+    const isFolder = [...files].some((each) => each.startsWith(`${file.replace(/\/$/, '')}/`))
+    if (path.startsWith('/') || !(files.has(file) || isFolder)) return [`${where} leads nowhere`]
+    const anchors = anchorsOf.get(file)
+    return anchor !== undefined && anchors !== undefined && !anchors.has(anchor) ? [`${where} names no heading`] : []
+  })
+}
+
+/** As the usual hosts make them: lower case, punctuation gone, spaces to hyphens. */
+function readAnchors(text: string): Set<string> {
+  const headings = [...withoutCode(text).matchAll(/^#{1,6}\s+(.+)$/gm)].map((match) => match[1] ?? '')
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .trim()
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
+
+/** Keeps the lines, so that line numbers stay true. */
+function withoutCode(text: string): string {
+  return text.replaceAll(/^```[\s\S]*?^```/gm, (block) => block.replaceAll(/[^\n]/g, '')).replaceAll(/`[^`\n]*`/g, '')
+}
+
+function plant(): Plant[] {
+  const files = new Set(['README.md', 'docs/a.md'])
+  const broken = (path: string, text: string) =>
+    findBroken(
+      [
+        { path, text },
+        { path: 'docs/a.md', text: '# A heading: here' },
+      ],
+      files,
+    ).length > 0
+  return [
+    { what: 'link to a missing file', caught: broken('README.md', '[a](docs/b.md)') },
+    { what: 'link that is relative to the wrong folder', caught: broken('docs/c.md', '[a](docs/a.md)') },
+    { what: 'absolute link', caught: broken('README.md', '[a](/docs/a.md)') },
+    { what: 'missing heading', caught: broken('README.md', '[a](docs/a.md#elsewhere)') },
+    { what: 'broken reference link', caught: broken('README.md', '[a]: docs/b.md') },
+    { what: 'good link, which is allowed,', caught: !broken('README.md', '[a](docs/a.md#a-heading-here) [b](docs/)') },
+    { what: 'link in code, which is allowed,', caught: !broken('README.md', '`[a](b.md)`\n```\n[a](b.md)\n```\n') },
+  ]
+}
