@@ -94,6 +94,14 @@ test('the last one to leave closes the stream', async () => {
   expect(hub.streamCount).toBe(0)
 })
 
+test('a filter that lets nothing through still tells the client where it is', async () => {
+  const { hub, state, stream } = await start()
+  for (let n = 0; n < 600; n += 1) state.commit()
+  const client = subscribe(hub, stream, 0, () => false)
+  await vi.waitFor(() => expect(client.ids()).toEqual([256, 512]))
+  expect(client.frames.every((frame) => frame.includes('event: ready'))).toBe(true)
+})
+
 async function start({ pollMs = 60_000 } = {}) {
   const organizationId = newId('org')
   const key = randomUUID()
@@ -151,6 +159,7 @@ function subscribe(
   hub: EventHub,
   stream: { key: string; organizationId: ReturnType<typeof newId<'org'>> },
   after: number | 'head',
+  accepts = () => true,
 ) {
   const frames: Buffer[] = []
   const handlers: (() => void)[] = []
@@ -172,6 +181,6 @@ function subscribe(
       for (const handler of handlers.splice(0)) handler()
     },
   } satisfies Subscriber & Record<string, unknown>
-  void hub.subscribe(client, { stream, after })
+  void hub.subscribe(client, { stream, after, accepts })
   return client
 }

@@ -170,7 +170,17 @@ test('a closed run takes no more events and keeps its final state', async () => 
 test('anything that a program prints can be stored, and is one message of the stream', async () => {
   const runId = randomUUID()
   const texts = fc.sample(fc.string({ unit: 'binary', maxLength: 50 }), 300)
-  texts.push('\0', 'a\0b\ud800', '\udc00\ud800', '\\u0000', '\\\\u0000', '\\\0', '😀', '"\n\r\u2028')
+  texts.push(
+    '\0',
+    'a\0b\ud800',
+    '\udc00\ud800',
+    '\\u0000',
+    '\\\\u0000',
+    '\\\0',
+    '😀',
+    '"\n\r\u2028',
+    '\u0001'.repeat(16 * 1024),
+  )
   for (let start = 0; start < texts.length; start += 200) {
     const chunk = texts.slice(start, start + 200).map((text) => ({ kind: 'log', data: { text, [text]: 1 } }))
     await database.system((tx) => appendRunEvents(tx, { runId, organizationId: null, events: chunk }))
@@ -191,7 +201,7 @@ test('what cannot be an event is refused before it reaches the database', async 
   await refuse('end', {}).toThrow(/kind/)
   await refuse('a\nb', {}).toThrow(/kind/)
   await refuse('audit', undefined).toThrow(/JSON/)
-  await refuse('audit', 'x'.repeat(65 * 1024)).toThrow(/bytes/)
+  await refuse('audit', 'x'.repeat(129 * 1024)).toThrow(/bytes/)
   await expect(database.tenant(organizationId, (tx) => publishEvents(tx, organizationId, []))).rejects.toThrow(
     /0 events/,
   )
