@@ -25,6 +25,8 @@ export interface BenchStreamServer extends AsyncDisposable {
   rssBytes(): Promise<number>
   /** User and system time so far. */
   cpuMs(): Promise<number>
+  /** As a crash does it. */
+  kill(): Promise<void>
 }
 
 /**
@@ -33,9 +35,16 @@ export interface BenchStreamServer extends AsyncDisposable {
  */
 const apiFlags = ['--max-semi-space-size=8']
 
-export async function startStreamServer(databaseUrl: string): Promise<BenchStreamServer> {
-  const child = fork(import.meta.filename, [databaseUrl], { execArgv: apiFlags })
-  const [{ port, socketPath }] = await once(child, 'message')
+export async function startStreamServer(databaseUrl: string, atPort = 0): Promise<BenchStreamServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'longshore-bench-'))
+  const socketPath = join(folder, 'api.sock')
+  const child = fork(import.meta.filename, [databaseUrl, `${atPort}`, socketPath], { execArgv: apiFlags })
+  const stop = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    await rm(folder, { recursive: true, force: true })
+  }
+  const [{ port }] = await once(child, 'message')
   return {
     port,
     socketPath,
@@ -46,10 +55,8 @@ export async function startStreamServer(databaseUrl: string): Promise<BenchStrea
     },
     rssBytes: () => rssOf(child),
     cpuMs: () => cpuOf(child),
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
-    },
+    kill: () => stop('SIGKILL'),
+    [Symbol.asyncDispose]: () => stop('SIGTERM'),
   }
 }
 
@@ -65,7 +72,7 @@ async function cpuOf(child: ChildProcess): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-async function main(databaseUrl: string): Promise<void> {
+async function main(databaseUrl: string, atPort: number, socketPath: string): Promise<void> {
   const log = createLog({ level: 'warn', process: 'bench-api' })
   const database = createDatabase({ url: databaseUrl, poolSize: 10, applicationName: 'bench-api' })
   const listener = createListener({ url: databaseUrl, applicationName: 'bench-api', log })
@@ -102,17 +109,12 @@ async function main(databaseUrl: string): Promise<void> {
     })
     reply.hijack()
   })
-  const address = new URL(await app.listen({ host: '127.0.0.1', port: 0, backlog: 4_096 }))
-  const folder = await mkdtemp(join(tmpdir(), 'longshore-bench-'))
-  const socketPath = join(folder, 'api.sock')
+  const address = new URL(await app.listen({ host: '127.0.0.1', port: atPort, backlog: 4_096 }))
   const local = createServer((request, response) => app.routing(request, response))
   local.listen({ path: socketPath, backlog: 4_096 })
   await once(local, 'listening')
-  process.send?.({ port: Number(address.port), socketPath })
-  process.once('SIGTERM', async () => {
-    await rm(folder, { recursive: true })
-    process.exit(0)
-  })
+  process.send?.({ port: Number(address.port) })
+  process.once('SIGTERM', () => process.exit(0))
 }
 
-if (import.meta.main) await main(process.argv[2] ?? '')
+if (import.meta.main) await main(process.argv[2] ?? '', Number(process.argv[3]), process.argv[4] ?? '')

@@ -182,7 +182,9 @@ test('anything that a program prints can be stored, and is one message of the st
     '\u0001'.repeat(16 * 1024),
   )
   for (let start = 0; start < texts.length; start += 200) {
-    const chunk = texts.slice(start, start + 200).map((text) => ({ kind: 'log', data: { text, [text]: 1 } }))
+    const chunk = texts
+      .slice(start, start + 200)
+      .map((text) => ({ kind: 'log', data: { text, [text.slice(0, 50)]: 1 } }))
     await database.system((tx) => appendRunEvents(tx, { runId, organizationId: null, events: chunk }))
   }
   const rows = await runEvents.read({ key: runId, organizationId: null }, 0, 1_000)
