@@ -59,6 +59,7 @@ export class StreamCursor {
 
   deliver(entry: StreamEntry): void {
     if (entry.seq <= this.position) return
+    if (entry.seq !== this.position + 1) this.skipTo(entry.seq - 1)
     this.position = entry.seq
     if (entry.kind === 'end') {
       this.#subscriber.end(entry.frame)
@@ -94,8 +95,7 @@ export class StreamCursor {
     this.#subscriber.end(...frames, encodeFrame({ event: 'end', data: {} }))
   }
 
-  /** Nothing that was told holds any more. */
-  abandon(): void {
-    this.#subscriber.fail(streamProblems.stream_history_gone)
+  fail(problem: ProblemDefinition): void {
+    this.#subscriber.fail(problem)
   }
 }

@@ -1,6 +1,8 @@
 /** One open stream of this process: its tail in memory, and those who are live on it. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OrganizationId } from '../database/database.ts'
+import { platformProblems } from '../errors/platform-problems.ts'
+import { streamProblems } from '../http/sse/stream-problems.ts'
 import type { Log } from '../log/log.ts'
 import type { Limit } from './limit-concurrency.ts'
 import type { StreamCursor } from './stream-cursor.ts'
@@ -76,7 +78,7 @@ export class StreamTopic {
 
   /** Nothing that we told them holds any more: they have to begin anew. */
   abandon(): void {
-    for (const cursor of this.#live) cursor.abandon()
+    for (const cursor of this.#live) cursor.fail(streamProblems.stream_history_gone)
   }
 
   /** The first subscriber decides where the tail begins; the others wait for it. */
@@ -158,11 +160,21 @@ export class StreamTopic {
     let turnEnds = performance.now() + turnMs
     let served = 0
     for (const cursor of this.#live) {
-      cursor.deliver(entry)
+      this.#deliver(cursor, entry)
       served += 1
       if (served % 16 !== 0 || performance.now() < turnEnds) continue
       await nextTurn()
       turnEnds = performance.now() + turnMs
+    }
+  }
+
+  /** What goes wrong for one subscriber ends its stream; the others must not miss the entry for it. */
+  #deliver(cursor: StreamCursor, entry: StreamEntry): void {
+    try {
+      cursor.deliver(entry)
+    } catch (error) {
+      this.#options.log.error({ err: error, stream: this.stream.key }, 'an event could not be delivered')
+      cursor.fail(platformProblems.internal_error)
     }
   }
 }
