@@ -2,7 +2,7 @@
  * Default deny: a route that declares no permission stops the process from starting, and a request is authenticated before
  * its body is read.
  */
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Actor, RequestContext } from '../access/actor.ts'
 import type { Authenticator, Credentials } from '../access/authenticator.ts'
 import { isPermission, type Permission } from '../access/permissions.ts'
@@ -14,7 +14,11 @@ import type {} from './route-config.ts'
 
 const tokenParameters = ['access_token', 'token', 'accessToken', 'authorization', 'api_key', 'apikey', 'jwt', 'bearer']
 
-export function registerAccess(app: FastifyInstance, authenticator: Authenticator): void {
+export function registerAccess(
+  app: FastifyInstance,
+  authenticator: Authenticator,
+  countRequest: (request: FastifyRequest, reply: FastifyReply) => void,
+): void {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))
   app.addHook('onReady', async () => routes.forEach(requireDeclaration))
@@ -22,24 +26,34 @@ export function registerAccess(app: FastifyInstance, authenticator: Authenticato
   app.decorateRequest('context')
   app.decorateRequest('actor')
   app.decorateRequest('user')
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     request.context = contextOf(request)
-    refuseTokenInUrl(request)
-    const access = request.routeOptions.config.permission
-    if (request.is404 || access === 'public') return
-    if (access === undefined) throw notFound()
-    const credentials = readCredentials(request)
-    if (access === 'self') {
-      request.user = await authenticator.authenticateUser(credentials, request.context)
-      return
+    try {
+      await admit(request, authenticator)
+    } catch (error) {
+      // The limit of requests runs after this hook; refused ones must not be free.
+      countRequest(request, reply)
+      throw error
     }
-    request.actor = {
-      ...(await authenticator.authenticateActor(credentials, request.context)),
-      idempotency: null,
-      ifMatch: null,
-    }
-    requirePermission(request.actor, access)
   })
+}
+
+async function admit(request: FastifyRequest, authenticator: Authenticator): Promise<void> {
+  refuseTokenInUrl(request)
+  const access = request.routeOptions.config.permission
+  if (request.is404 || access === 'public') return
+  if (access === undefined) throw notFound()
+  const credentials = readCredentials(request)
+  if (access === 'self') {
+    request.user = await authenticator.authenticateUser(credentials, request.context)
+    return
+  }
+  request.actor = {
+    ...(await authenticator.authenticateActor(credentials, request.context)),
+    idempotency: null,
+    ifMatch: null,
+  }
+  requirePermission(request.actor, access)
 }
 
 /** Runs for every route before the process listens. */

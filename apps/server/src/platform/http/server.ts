@@ -23,7 +23,7 @@ import { registerMethodNotAllowed } from './method-not-allowed.ts'
 import { NoBody } from './no-body.schemas.ts'
 import { type ApiDescription, registerOpenApi } from './openapi.ts'
 import { problemBody, toAppError } from './problem-body.ts'
-import { registerRateLimits } from './rate-limits.ts'
+import { createRequestLimit, registerRateLimits } from './rate-limits.ts'
 import { registerRequestOptions } from './request-options.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 
@@ -80,8 +80,9 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     if (route.schema?.operationId !== undefined && route.method !== 'GET') route.schema.body ??= NoBody
   })
   registerSecurityHeaders(app, options)
-  registerAccess(app, options.authenticator)
-  registerRateLimits(app, { perMinute: options.requestsPerMinute })
+  const countRequest = createRequestLimit({ perMinute: options.requestsPerMinute })
+  registerAccess(app, options.authenticator, countRequest)
+  registerRateLimits(app, countRequest)
   registerRequestOptions(app)
   registerOpenApi(app, options.description)
   registerMethodNotAllowed(app)
