@@ -27,7 +27,10 @@ export default {
       'schemas-import-schemas',
       'Schemas are the contract: no logic.',
       { path: '\\.schemas\\.ts$' },
-      { path: '^apps/server/src/', pathNot: ['\\.schemas\\.ts$', '^apps/server/src/platform/ids/'] },
+      {
+        path: '^apps/server/src/',
+        pathNot: ['\\.(schemas|policy)\\.ts$', '^apps/server/src/platform/(ids/|access/permissions\\.ts$)'],
+      },
     ),
     rule(
       'status-is-pure',

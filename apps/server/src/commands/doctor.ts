@@ -14,7 +14,7 @@ export async function runDoctor(): Promise<void> {
   await using database = createDatabase({ url, poolSize: 2, applicationName: 'longshore-doctor' })
   const checks: [string, () => Promise<string>][] = [
     ['database', async () => {
-      const found = await sql<{ version: string }>`show server_version`.execute(database.systemDb)
+      const found = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(database.systemDb)
       return `PostgreSQL ${found.rows[0]?.version ?? '?'}`
     }],
     ['migrations', async () => {

@@ -1,19 +1,14 @@
 /** Reading the audit log. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { brandId } from '../../platform/ids/brand.ts'
-import { encodeId, type IdPrefix, idPrefixes } from '../../platform/ids/type-id.ts'
 import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import { type AuditRow, listAudit } from './audit.repository.ts'
 import type { AuditQuery, AuditRecord } from './audit.schemas.ts'
+import { wireId } from './wire-id.ts'
 
 export interface AuditService {
   list(actor: Actor, query: AuditQuery): Promise<Page<AuditRecord>>
 }
-
-const prefixOfKind: Record<string, IdPrefix> = {
-  user: 'usr', organization: 'org', membership: 'mem', invitation: 'inv', api_token: 'tok', session: 'ses',
-} // biome-ignore format: a table
 
 export function createAuditService({ database }: { database: Database }): AuditService {
   return {
@@ -27,22 +22,18 @@ export function createAuditService({ database }: { database: Database }): AuditS
 }
 
 function toRecord(row: AuditRow): AuditRecord {
-  const actorPrefix = row.actor_kind === 'token' ? 'tok' : 'usr'
   return {
     id: row.id,
     seq: row.seq,
     action: row.action,
     actor: {
       kind: row.actor_kind === 'token' ? 'token' : row.actor_kind === 'user' ? 'user' : 'system',
-      id: wireId(actorPrefix, row.actor_id),
+      id: wireId(row.actor_kind, row.actor_id),
       name: row.actor_name,
     },
     target: {
       kind: row.target_kind,
-      id: wireId(
-        prefixOfKind[row.target_kind] ?? idPrefixes.find((prefix) => prefix === row.target_kind),
-        row.target_id,
-      ),
+      id: wireId(row.target_kind, row.target_id),
     },
     detail: typeof row.detail === 'object' && row.detail !== null && !Array.isArray(row.detail) ? row.detail : {},
     ip: row.ip,
@@ -51,9 +42,4 @@ function toRecord(row: AuditRow): AuditRecord {
     previousHash: row.previous_hash.toString('hex'),
     createdAt: row.created_at,
   }
-}
-
-function wireId(prefix: IdPrefix | undefined, id: string | null): string | null {
-  if (id === null) return null
-  return prefix === undefined ? id : encodeId(prefix, brandId(id))
 }

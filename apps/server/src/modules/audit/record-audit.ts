@@ -9,6 +9,7 @@ import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { publishEvent } from '../../platform/events/publish.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { type AuditEntry, appendAudit } from './audit.repository.ts'
+import { wireId } from './wire-id.ts'
 
 export interface AuditNote {
   action: string
@@ -57,7 +58,7 @@ async function append(tx: Tx, organizationId: OrganizationId, entry: AuditEntry)
       kind: 'audit',
       data: {
         changed: entry.targetKind,
-        resourceId: entry.targetId,
+        resourceId: wireId(entry.targetKind, entry.targetId),
         action: entry.action,
         at: new Date().toISOString(),
       },

@@ -11,6 +11,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { brandTransaction, type Id, type InTransaction } from '../ids/brand.ts'
 import { isUuid } from '../ids/type-id.ts'
+import { preparing } from './prepared.ts'
 import type { DB } from './schema.generated.ts'
 
 export type Tx = InTransaction<Kysely<DB>>
@@ -38,8 +39,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 export function createDatabase(options: DatabaseOptions): Database {
   const tenantPool = createPool(options, 'longshore_tenant')
   const systemPool = createPool(options, 'longshore_system')
-  const tenantDb = new Kysely<DB>({ dialect: new PostgresDialect({ pool: tenantPool }) })
-  const systemDb = new Kysely<DB>({ dialect: new PostgresDialect({ pool: systemPool }) })
+  const tenantDb = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(tenantPool) }) })
+  const systemDb = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(systemPool) }) })
   return {
     tenant: (organizationId, work) => runTransaction(tenantDb, beginForTenant(organizationId), work),
     system: (work) => runTransaction(systemDb, 'begin', work),

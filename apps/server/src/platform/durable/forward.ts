@@ -118,10 +118,11 @@ async function noteFailure(
   attempt: number,
   error: unknown,
 ): Promise<boolean> {
-  const { run, live, log, options } = execution
+  const { run, live, options } = execution
   const isFinal = isPermanent(error) || attempt >= step.attempts
   const described = describeError(error instanceof Interruption ? deadlineError(step) : error, step.name)
-  log.warn({ err: error, step: step.name, attempt, isFinal }, 'step failed')
+  const where = { runId: run.id, kind: run.kind, step: step.name }
+  options.log.warn({ err: error, ...where, attempt, isFinal }, 'step failed')
   const failure = { step: step.name, attempt, error: described, isFinal }
   const recorded = await retryTransient(
     () => recordFailedAttempt(options.database.systemDb, run, failure),

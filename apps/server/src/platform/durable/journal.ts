@@ -51,7 +51,7 @@ export interface ClaimHints {
  * queued. A run that waits for a lock or a slot is left alone, and so are those behind it.
  */
 export async function claimHead(db: Executor, key: string, hints: ClaimHints): Promise<ClaimedRun | undefined> {
-  const { rows } = await sql<ClaimedRun>`
+  const { rows } = await sql<ClaimedRun>`/* prepared */
     with head as materialized (
       select id, status, waiting_for is not null and cancel_requested_at is null as parked
       from workflow_runs where key = ${key} and finished_at is null
@@ -111,7 +111,7 @@ export interface StepRecord {
 /** One statement: the result of this step and the start of the next. False: the row is no longer ours, or was cancelled. */
 export async function recordStep(db: Executor, run: Owned, record: StepRecord): Promise<boolean> {
   const isLast = record.next === null
-  const { rows } = await sql<{ recorded: number }>`
+  const { rows } = await sql<{ recorded: number }>`/* prepared */
     with old as (
       select id, step_started_at from workflow_runs
       where id = ${run.id} and fence = ${run.fence} and status = 'running' and error is null for update

@@ -27,7 +27,7 @@ export async function startRun<Input>(
   const id = newId('run')
   const key = subjectKey(workflow, options.key)
   const input = JSON.stringify(workflow.input.parse(options.input))
-  await sql`
+  await sql`/* prepared */
     with run as (
       insert into workflow_runs (id, organization_id, kind, key, input)
       values (${id}, ${organizationId}, ${workflow.kind}, ${key}, ${input}::jsonb)

@@ -1,22 +1,17 @@
 /** One open stream of this process: its tail in memory, and those who are live on it. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OrganizationId } from '../database/database.ts'
-import { encodeFrame } from '../http/sse/sse-frame.ts'
 import type { Log } from '../log/log.ts'
 import type { Limit } from './limit-concurrency.ts'
+import type { StreamCursor } from './stream-cursor.ts'
 import type { StreamHead, StreamKey, StreamRow, StreamSource } from './stream-source.ts'
-import { type StreamEntry, StreamTail } from './stream-tail.ts'
+import { encodeEntry, StreamTail } from './stream-tail.ts'
 
 export interface StreamTopicOptions {
   source: StreamSource
   limit: Limit
   log: Log
   maxTailBytes: () => number
-}
-
-export interface LiveSubscriber {
-  deliver(entry: StreamEntry): void
-  abandon(): void
 }
 
 /** A subscriber that is at most this far behind makes the topic begin there, so that others like it find a full tail. */
@@ -29,10 +24,10 @@ const burstBytes = 64 * 1024
 export class StreamTopic {
   readonly stream: StreamKey
   readonly #options: StreamTopicOptions
-  readonly #live = new Set<LiveSubscriber>()
+  readonly #live = new Set<StreamCursor>()
   #tail = new StreamTail(0)
   #opening: Promise<void> | undefined
-  #isOpen = false
+  #hasBegun = false
   #isEnded = false
   #holders = 0
   #pumping: Promise<void> | undefined
@@ -51,8 +46,9 @@ export class StreamTopic {
     return this.stream.organizationId
   }
 
-  get isOpen(): boolean {
-    return this.#isOpen
+  /** From when on hints count. Before that the first read is still to come; while it is under way they must count. */
+  get hasBegun(): boolean {
+    return this.#hasBegun
   }
 
   get isEnded(): boolean {
@@ -68,18 +64,18 @@ export class StreamTopic {
   }
 
   /** Live from now on: receives every entry after `tail.last`. */
-  join(subscriber: LiveSubscriber): void {
-    this.#live.add(subscriber)
+  join(cursor: StreamCursor): void {
+    this.#live.add(cursor)
   }
 
-  leave(subscriber: LiveSubscriber): void {
+  leave(cursor: StreamCursor): void {
     this.#holders -= 1
-    this.#live.delete(subscriber)
+    this.#live.delete(cursor)
   }
 
   /** Nothing that we told them holds any more: they have to begin anew. */
   abandon(): void {
-    for (const subscriber of this.#live) subscriber.abandon()
+    for (const cursor of this.#live) cursor.abandon()
   }
 
   /** The first subscriber decides where the tail begins; the others wait for it. */
@@ -116,11 +112,11 @@ export class StreamTopic {
     const seq = head?.seq ?? 0
     const position = after === 'head' ? seq : Math.min(after, seq)
     this.#tail = new StreamTail(seq - position > maxWarmUp ? seq : Math.max(0, position - warmUpMargin))
+    this.#hasBegun = true
     await this.pump()
     // Retention may have dropped all rows up to the head.
     this.#tail.skipTo(seq)
     this.#isEnded ||= head !== undefined && head.final !== null
-    this.#isOpen = true
   }
 
   async #readAll(): Promise<void> {
@@ -153,11 +149,7 @@ export class StreamTopic {
     const entry = encodeEntry(row)
     this.#tail.push(entry, this.#options.maxTailBytes())
     if (entry.kind === 'end') this.#isEnded = true
-    for (const subscriber of this.#live) subscriber.deliver(entry)
+    for (const cursor of this.#live) cursor.deliver(entry)
     return entry.frame.length
   }
-}
-
-export function encodeEntry({ seq, kind, projectId, data }: StreamRow): StreamEntry {
-  return { seq, kind, projectId, frame: encodeFrame({ id: seq, event: kind, data }) }
 }

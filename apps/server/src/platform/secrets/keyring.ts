@@ -57,6 +57,14 @@ export async function assertIdentitiesOpenEverything(database: Database, unseale
   })
 }
 
+/** After a rotation that left nothing: keys that no value needs any more are forgotten, so that their identities can go. */
+export async function retireOldKeys(database: Database, currentKeyId: string): Promise<void> {
+  await database.system(async (tx) => {
+    await lockKeys(tx)
+    await tx.deleteFrom('sealing_keys').where('key_id', '<>', currentKeyId).execute()
+  })
+}
+
 async function sealCanary(key: UnsealerKey): Promise<{ key: UnsealerKey; canary: string }> {
   return { key, canary: await createSealer(key.recipient).seal(canaryContext(key.keyId), canaryText) }
 }

@@ -6,16 +6,18 @@
  * - The body has no chunks and ends with the connection: one frame is one write of one shared buffer, and HTTP/1.0
  *   proxies understand it.
  */
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { ProblemDefinition } from '../../errors/problem.ts'
 import type { Beating, HeartbeatWheel } from './heartbeat-wheel.ts'
 import { encodeFrame, encodeRetry, heartbeatFrame } from './sse-frame.ts'
 import { streamProblems } from './stream-problems.ts'
 
+export type AnswerHeaders = Record<string, number | string | string[] | undefined>
+
 export interface SseWriterOptions {
   wheel: HeartbeatWheel
   /** What the HTTP platform adds to every answer. */
-  headers?: OutgoingHttpHeaders
+  headers?: AnswerHeaders
   retryMs?: number
   maxPendingEvents?: number
   maxPendingBytes?: number
@@ -34,7 +36,7 @@ const streamHeaders = {
   'x-content-type-options': 'nosniff',
 }
 /** A replay goes on when this little is unsent, so that slow replays hold little memory. */
-const replayLowWaterBytes = 16 * 1024
+const replayLowWater = { bytes: 16 * 1024, events: 64 }
 
 export class SseWriter implements Beating {
   readonly #response: ServerResponse
@@ -83,7 +85,7 @@ export class SseWriter implements Beating {
   /** Resolves when nearly all is sent: true to go on, false when the stream is closed. For one waiter: the replay. */
   ready(): Promise<boolean> {
     if (this.#state !== 'open') return Promise.resolve(false)
-    if (this.pendingBytes <= replayLowWaterBytes) return Promise.resolve(true)
+    if (this.#hasRoom()) return Promise.resolve(true)
     return new Promise((resolve) => {
       this.#resolveReady = resolve
     })
@@ -164,7 +166,11 @@ export class SseWriter implements Beating {
   readonly #onFlushed = (): void => {
     this.#pendingEvents -= 1
     this.#hasProgressed = true
-    if (this.#resolveReady !== undefined && this.pendingBytes <= replayLowWaterBytes) this.#settleReady(true)
+    if (this.#resolveReady !== undefined && this.#hasRoom()) this.#settleReady(true)
+  }
+
+  #hasRoom(): boolean {
+    return this.#pendingEvents <= replayLowWater.events && this.pendingBytes <= replayLowWater.bytes
   }
 
   #settleReady(isOpen: boolean): void {

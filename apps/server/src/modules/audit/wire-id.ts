@@ -1,0 +1,14 @@
+/** Ids in the audit log are of many kinds; outside they are TypeIDs like everywhere else. */
+import { brandId } from '../../platform/ids/brand.ts'
+import { encodeId, type IdPrefix } from '../../platform/ids/type-id.ts'
+
+const prefixOfKind: Record<string, IdPrefix> = {
+  user: 'usr', token: 'tok', organization: 'org', membership: 'mem', invitation: 'inv', api_token: 'tok', session: 'ses',
+} // biome-ignore format: a table
+
+export function wireId(kind: string, id: string | null): string | null {
+  if (id === null) return null
+  const prefix = prefixOfKind[kind]
+  if (prefix === undefined) throw new Error(`no id prefix is known for ${kind}`)
+  return encodeId(prefix, brandId(id))
+}
