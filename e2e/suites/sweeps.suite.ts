@@ -5,17 +5,19 @@ import { type Instance, startInstance } from '../support/instance.ts'
 import { readApi } from '../support/openapi.ts'
 import { Report } from '../support/report.ts'
 import { must, newSetting, signUpPeople } from '../support/setting.ts'
-import { sweepPermissions } from '../sweeps/permissions.ts'
-import { sweepRoles } from '../sweeps/roles.ts'
-import type { Stage } from '../sweeps/stage.ts'
-import { sweepStrangers } from '../sweeps/strangers.ts'
-import { sweepUnauthenticated } from '../sweeps/unauthenticated.ts'
+import { sweepBodies } from './sweeps/bodies.ts'
+import { sweepPermissions } from './sweeps/permissions.ts'
+import { sweepRoles } from './sweeps/roles.ts'
+import type { Stage } from './sweeps/stage.ts'
+import { sweepStrangers } from './sweeps/strangers.ts'
+import { sweepUnauthenticated } from './sweeps/unauthenticated.ts'
 
 const sweeps: Record<string, (stage: Stage) => Promise<void>> = {
   permissions: sweepPermissions,
   unauthenticated: sweepUnauthenticated,
   strangers: sweepStrangers,
   roles: sweepRoles,
+  bodies: sweepBodies,
 }
 
 const report = new Report('sweeps')

@@ -71,9 +71,11 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
-    parseJsonBody(body),
-  )
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    // Nothing is decompressed here: such bytes would be read as something that the sender did not write.
+    if (request.headers['content-encoding'] !== undefined) throw new AppError(platformProblems.unsupported_media_type)
+    return parseJsonBody(body)
+  })
   app.addHook('onRoute', (route) => {
     // Unknown query fields are refused everywhere, also where no query is declared.
     if (route.schema?.operationId !== undefined) route.schema.querystring ??= z.strictObject({})

@@ -1,7 +1,7 @@
 /** What every answer must be, whoever asked for what: documented, valid, with its headers, telling nothing of the inside. */
-import type { Received } from '../support/exchange.ts'
-import { faultsOf, type Schema } from '../support/json-schema.ts'
-import type { Operation } from '../support/openapi.ts'
+import type { Received } from '../../support/exchange.ts'
+import { faultsOf, type Schema } from '../../support/json-schema.ts'
+import type { Operation } from '../../support/openapi.ts'
 
 const headers: Record<string, RegExp> = {
   'x-content-type-options': /^nosniff$/,

@@ -1,10 +1,10 @@
 /** Without a valid credential every operation that is not public answers 401, before it reads the body. */
 import { generateKeyPairSync } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
-import { newAddress } from '../support/client.ts'
-import { absentPathValues, makePathValues } from '../support/fixtures.ts'
-import { fillPath, type Operation } from '../support/openapi.ts'
-import { rawExchange } from '../support/raw-exchange.ts'
+import { newAddress } from '../../support/client.ts'
+import { absentPathValues, makePathValues } from '../../support/fixtures.ts'
+import { fillPath, type Operation } from '../../support/openapi.ts'
+import { rawExchange } from '../../support/raw-exchange.ts'
 import { ask, callerOf, check, codeOf, isPublic, type Stage } from './stage.ts'
 
 export async function sweepUnauthenticated(stage: Stage): Promise<void> {

@@ -3,13 +3,13 @@
  * text that is no id, whichever part of the path it stands in. And nothing changes.
  */
 import { randomUUID } from 'node:crypto'
-import { permissions } from '../../apps/server/src/platform/access/permissions.ts'
-import type { Received } from '../support/exchange.ts'
-import { absentId, absentPathValues, kindOf, makePathValues, type PathValues } from '../support/fixtures.ts'
-import { isRecord } from '../support/json-schema.ts'
-import { type Operation, parametersIn, takesHeader } from '../support/openapi.ts'
-import { sample } from '../support/sample.ts'
-import { must, newSetting, type Setting } from '../support/setting.ts'
+import { permissions } from '../../../apps/server/src/platform/access/permissions.ts'
+import type { Received } from '../../support/exchange.ts'
+import { absentId, absentPathValues, kindOf, makePathValues, type PathValues } from '../../support/fixtures.ts'
+import { isRecord } from '../../support/json-schema.ts'
+import { type Operation, parametersIn, takesHeader } from '../../support/openapi.ts'
+import { sample } from '../../support/sample.ts'
+import { must, newSetting, type Setting } from '../../support/setting.ts'
 import { ask, callerOf, check, codeOf, countChanges, isPublic, type Stage } from './stage.ts'
 
 const malformedIds = [

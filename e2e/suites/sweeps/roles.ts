@@ -1,10 +1,10 @@
 /** Each role and each single scope may do exactly what its list says: refused is 403 `forbidden`, allowed is anything else. */
-import { permissions, type Role, rolePermissions, roles } from '../../apps/server/src/platform/access/permissions.ts'
-import type { Received } from '../support/exchange.ts'
-import { endsSetting, makePathValues, type PathValues } from '../support/fixtures.ts'
-import type { Operation } from '../support/openapi.ts'
-import { sample } from '../support/sample.ts'
-import { must, newSetting, type Setting } from '../support/setting.ts'
+import { permissions, type Role, rolePermissions, roles } from '../../../apps/server/src/platform/access/permissions.ts'
+import type { Received } from '../../support/exchange.ts'
+import { endsSetting, makePathValues, type PathValues } from '../../support/fixtures.ts'
+import type { Operation } from '../../support/openapi.ts'
+import { sample } from '../../support/sample.ts'
+import { must, newSetting, type Setting } from '../../support/setting.ts'
 import { ask, check, codeOf, isPublic, type Stage } from './stage.ts'
 
 export async function sweepRoles(stage: Stage): Promise<void> {
