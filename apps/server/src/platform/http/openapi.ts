@@ -87,7 +87,12 @@ function operation(route: RouteOptions, schemas: Json): Json {
     security: access === 'public' ? [] : [{ bearer: [] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(schema.body instanceof z.ZodType && schema.body !== NoBody
-      ? { requestBody: { required: !schema.body.safeParse(undefined).success, content: { 'application/json': { schema: toJson(schema.body, schemas) } } } }
+      ? {
+          requestBody: {
+            required: !schema.body.safeParse(undefined).success,
+            content: { 'application/json': { schema: toJson(schema.body, schemas) } },
+          },
+        }
       : {}),
     responses: answersOf(route, schema, schemas),
   }
