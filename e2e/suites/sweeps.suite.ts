@@ -5,6 +5,7 @@ import { type Instance, startInstance } from '../support/instance.ts'
 import { readApi } from '../support/openapi.ts'
 import { Report } from '../support/report.ts'
 import { must, newSetting, signUpPeople } from '../support/setting.ts'
+import { sweepAnswers } from './sweeps/answers.ts'
 import { sweepBodies } from './sweeps/bodies.ts'
 import { sweepPermissions } from './sweeps/permissions.ts'
 import { sweepRoles } from './sweeps/roles.ts'
@@ -18,6 +19,7 @@ const sweeps: Record<string, (stage: Stage) => Promise<void>> = {
   strangers: sweepStrangers,
   roles: sweepRoles,
   bodies: sweepBodies,
+  answers: sweepAnswers,
 }
 
 const report = new Report('sweeps')
