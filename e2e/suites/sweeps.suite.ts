@@ -7,10 +7,12 @@ import { Report } from '../support/report.ts'
 import { must, newSetting, signUpPeople } from '../support/setting.ts'
 import { sweepAnswers } from './sweeps/answers.ts'
 import { sweepBodies } from './sweeps/bodies.ts'
+import { sweepPaths } from './sweeps/paths.ts'
 import { sweepPermissions } from './sweeps/permissions.ts'
 import { sweepRoles } from './sweeps/roles.ts'
 import type { Stage } from './sweeps/stage.ts'
 import { sweepStrangers } from './sweeps/strangers.ts'
+import { sweepSurface } from './sweeps/surface.ts'
 import { sweepUnauthenticated } from './sweeps/unauthenticated.ts'
 
 const sweeps: Record<string, (stage: Stage) => Promise<void>> = {
@@ -20,6 +22,8 @@ const sweeps: Record<string, (stage: Stage) => Promise<void>> = {
   roles: sweepRoles,
   bodies: sweepBodies,
   answers: sweepAnswers,
+  paths: sweepPaths,
+  surface: sweepSurface,
 }
 
 const report = new Report('sweeps')

@@ -19,11 +19,11 @@ export async function rawExchange(url: string, bytes: string | Buffer, timeoutMs
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => {
     chunks.push(chunk)
-    const received = Buffer.concat(chunks)
+    const received = withoutInterim(Buffer.concat(chunks))
     if (isComplete(received)) resolve(toAnswer(received))
   })
-  socket.on('error', () => resolve(toAnswer(Buffer.concat(chunks))))
-  socket.on('close', () => resolve(toAnswer(Buffer.concat(chunks))))
+  socket.on('error', () => resolve(toAnswer(withoutInterim(Buffer.concat(chunks)))))
+  socket.on('close', () => resolve(toAnswer(withoutInterim(Buffer.concat(chunks)))))
   socket.write(bytes)
   try {
     return await promise
@@ -31,6 +31,12 @@ export async function rawExchange(url: string, bytes: string | Buffer, timeoutMs
     clearTimeout(timer)
     socket.destroy()
   }
+}
+
+/** `100 Continue` is no answer yet. */
+function withoutInterim(received: Buffer): Buffer {
+  const end = received.indexOf('\r\n\r\n')
+  return /^HTTP\/1\.1 1\d\d/.test(received.toString('latin1', 0, 12)) ? received.subarray(end + 4) : received
 }
 
 function isComplete(received: Buffer): boolean {

@@ -24,12 +24,12 @@ const leaks: RegExp[] = [
 ]
 
 export function inspect(operation: Operation, answer: Received, named: Record<string, Schema>): string[] {
-  return [...inspectBody(operation, answer, named), ...inspectHeaders(answer), ...inspectText(answer)]
+  return [...inspectBody(operation, answer, named), ...inspectHeaders(answer), ...inspectLeaks(answer)]
 }
 
 /** For answers that are not of one operation, such as 404 of an unknown path. */
 export function inspectProblem(answer: Received, named: Record<string, Schema>): string[] {
-  return [...problemFaults(answer, named), ...inspectText(answer)]
+  return [...problemFaults(answer, named), ...inspectLeaks(answer)]
 }
 
 export function inspectHeaders(answer: Pick<Received, 'status' | 'headers'>): string[] {
@@ -78,7 +78,7 @@ function problemFaults(answer: Received, named: Record<string, Schema>): string[
   ]
 }
 
-function inspectText(answer: Received): string[] {
+export function inspectLeaks(answer: Pick<Received, 'status' | 'text'>): string[] {
   return leaks
     .filter((pattern) => pattern.test(answer.text))
     .map((pattern) => `${answer.status} tells of the inside (${pattern.source}): ${answer.text.slice(0, 300)}`)
