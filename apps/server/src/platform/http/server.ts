@@ -23,9 +23,10 @@ import { registerMethodNotAllowed } from './method-not-allowed.ts'
 import { NoBody } from './no-body.schemas.ts'
 import { type ApiDescription, registerOpenApi } from './openapi.ts'
 import { problemBody, toAppError } from './problem-body.ts'
-import { createRequestLimit, registerRateLimits } from './rate-limits.ts'
+import { createRequestLimit, registerRateLimits, writeLimitHeaders } from './rate-limits.ts'
 import { registerRequestOptions } from './request-options.ts'
 import { commonHeaders, registerSecurityHeaders } from './security-headers.ts'
+import { registerUnreadBody } from './unread-body.ts'
 
 export type HttpServer = FastifyInstance<
   RawServerDefault,
@@ -86,6 +87,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   registerAccess(app, options.authenticator, countRequest)
   registerRateLimits(app, countRequest)
   registerRequestOptions(app)
+  registerUnreadBody(app, { lingerBytes: bodyLimitBytes })
   registerOpenApi(app, options.description)
   registerMethodNotAllowed(app)
   app.setErrorHandler(answerError)
@@ -103,6 +105,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (known.problem.status >= 500)
     request.log.error({ err: known.cause ?? known, requestId: request.id }, 'request failed')
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
+  if (known.limit !== undefined) writeLimitHeaders(reply, known.limit)
   if (known.problem.status === 401) reply.header('www-authenticate', 'Bearer')
   return sendProblem(reply, known, request)
 }
