@@ -17,6 +17,9 @@ export interface InstanceOptions {
   durable?: boolean
   environment?: Record<string, string>
   nodeOptions?: string[]
+  postgresSettings?: string[]
+  /** Runs the api by this program, such as `ip netns exec`; it is then asked for its readiness in the same way. */
+  apiWrapper?: string[]
 }
 
 export interface Instance extends AsyncDisposable {
@@ -36,7 +39,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
   const stack = new AsyncDisposableStack()
   const withWorker = options.worker !== false
   const [postgres, restate, mailbox, folder, identity, ports] = await Promise.all([
-    startPostgres({ durable: options.durable === true }),
+    startPostgres({ durable: options.durable === true, settings: options.postgresSettings ?? [] }),
     withWorker ? startRestate() : null,
     startMailbox(),
     mkdtemp(join(tmpdir(), 'longshore-instance-')),
@@ -73,11 +76,15 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
   }
   const { SEALING_IDENTITIES: _, ...apiEnvironment } = environment
   const nodeOptions = options.nodeOptions ?? []
-  const api = stack.use(new ServerProcess({ command: 'api', environment: apiEnvironment, nodeOptions }))
+  const api = stack.use(
+    new ServerProcess({ command: 'api', environment: apiEnvironment, nodeOptions, wrapper: options.apiWrapper ?? [] }),
+  )
   const worker = stack.use(new ServerProcess({ command: 'worker', environment, nodeOptions }))
   const url = `http://127.0.0.1:${apiPort}`
   const answers = async (address: string) => (await fetch(address, { signal: AbortSignal.timeout(2_000) })).ok
-  const startApi = () => api.start(() => answers(`${url}/health/ready`))
+  const apiAnswers = async () =>
+    options.apiWrapper === undefined ? await answers(`${url}/health/ready`) : api.output.includes('Server listening')
+  const startApi = () => api.start(apiAnswers)
   const startWorker = () => worker.start(() => answers(`http://127.0.0.1:${workerMetrics}/metrics`))
   try {
     if (withWorker) await startWorker()

@@ -45,7 +45,7 @@ export class ServerProcess implements AsyncDisposable {
       command,
     ]
     const child = spawn(program, words, {
-      env: { PATH: process.env['PATH'] ?? '', ...environment },
+      env: { PATH: process.env.PATH ?? '', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child

@@ -1,4 +1,5 @@
 /** What the api process is made of: everything is passed in, nothing is found by name. It loads no code of the worker. */
+import { linkAddress } from './link-address.ts'
 import { createAccountsModule, stillAllowed } from './modules/accounts/index.ts'
 import { createAuditModule } from './modules/audit/index.ts'
 import { createEventsModule } from './modules/events/index.ts'
@@ -8,6 +9,7 @@ import { createDatabase } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
 import type { Readiness } from './platform/http/health.ts'
 import { StreamServer } from './platform/http/sse/stream-server.ts'
+import { createLinkClient } from './platform/link/link-client.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { createSealer } from './platform/secrets/seal.ts'
@@ -26,6 +28,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
   })
   const listener = createListener({ url, applicationName: 'longshore-api', log })
   const sealer = createSealer(settings.SEALING_RECIPIENT)
+  const link = createLinkClient({ connect: linkAddress(settings), key: settings.LINK_KEY, sealer })
   const publicUrl = settings.PUBLIC_URL
   const streams = new StreamServer({
     database,
@@ -49,6 +52,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
     database,
     listener,
     sealer,
+    link,
     streams,
     readiness,
     metrics: createMetrics('api'),

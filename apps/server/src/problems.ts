@@ -4,10 +4,12 @@ import { organizationProblems } from './modules/organizations/index.ts'
 import { platformProblems } from './platform/errors/platform-problems.ts'
 import type { ProblemDefinition } from './platform/errors/problem.ts'
 import { streamProblems } from './platform/http/sse/stream-problems.ts'
+import { linkProblems } from './platform/link/link-problems.ts'
 
 export const allProblems: Readonly<Record<string, ProblemDefinition>> = {
   ...platformProblems,
   ...streamProblems,
+  ...linkProblems,
   ...accountProblems,
   ...organizationProblems,
 }

@@ -1,5 +1,6 @@
 /** What the worker process is made of. */
-import { createHousekeeping } from './modules/housekeeping/index.ts'
+import { createHousekeeping } from './modules/housekeeping/worker.ts'
+import { createPingCall } from './modules/instance/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
@@ -10,6 +11,7 @@ import { createSendMail } from './platform/mail/send-mail.workflow.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { createUnsealer } from './platform/secrets/unseal.ts'
 import type { WorkerSettings } from './settings.ts'
+import { version } from './version.ts'
 
 export async function createWorkerContext(settings: WorkerSettings, log: Log) {
   const clock = systemClock
@@ -36,5 +38,17 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     ...(settings.WORKER_URL === undefined ? {} : { advertisedUrl: settings.WORKER_URL }),
     identityKeys: settings.RESTATE_IDENTITY_KEYS,
   })
-  return { settings, log, clock, database, listener, unsealer, mailer, durable, metrics: createMetrics('worker') }
+  const calls = [createPingCall(version)]
+  return {
+    calls,
+    settings,
+    log,
+    clock,
+    database,
+    listener,
+    unsealer,
+    mailer,
+    durable,
+    metrics: createMetrics('worker'),
+  }
 }

@@ -1,12 +1,17 @@
 /** The worker process: everything that leaves the machine, and the only one that can open sealed secrets. */
 import { readConfig } from './config.ts'
-import { scheduleHousekeeping } from './modules/housekeeping/index.ts'
+import { linkAddress } from './link-address.ts'
+import { scheduleHousekeeping } from './modules/housekeeping/worker.ts'
+import { createLinkServer } from './platform/link/link-server.ts'
 import { createLog } from './platform/log/log.ts'
 import { serveMetrics } from './platform/metrics/metrics.ts'
 import { stopOnSignal } from './platform/process/stop-on-signal.ts'
-import { assertIdentitiesOpenEverything } from './platform/secrets/keyring.ts'
+import { assertIdentitiesOpenEverything } from './platform/secrets/open-keyring.ts'
 import { workerSettings } from './settings.ts'
 import { createWorkerContext } from './worker-context.ts'
+
+/** How long running calls may go on when the worker stops. */
+const linkGraceMs = 5_000
 
 export async function runWorker(): Promise<void> {
   const settings = readConfig(workerSettings)
@@ -15,6 +20,13 @@ export async function runWorker(): Promise<void> {
   await assertIdentitiesOpenEverything(context.database, context.unsealer)
   await context.listener.start()
   await scheduleHousekeeping(context.database, context.clock)
+  const link = await createLinkServer({
+    listen: linkAddress(settings),
+    key: settings.LINK_KEY,
+    unsealer: context.unsealer,
+    calls: context.calls,
+    log,
+  })
   const metrics = await serveMetrics(context.metrics, {
     host: settings.WORKER_METRICS_HOST,
     port: settings.WORKER_METRICS_PORT,
@@ -22,6 +34,7 @@ export async function runWorker(): Promise<void> {
   const port = await context.durable.start()
   log.info({ port }, 'worker is ready')
   stopOnSignal(log, async () => {
+    await link.close(linkGraceMs)
     await context.durable[Symbol.asyncDispose]()
     await metrics[Symbol.asyncDispose]()
     context.mailer?.[Symbol.dispose]()

@@ -2,6 +2,7 @@
  * Two-factor sign-in by TOTP. The shared secret is derived from the instance's key, the account and a generation: it is
  * stored nowhere, and every set-up makes another one.
  */
+import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { TOTP, Secret as TotpSecret } from 'otpauth'
@@ -11,7 +12,6 @@ import type { DB } from '../../platform/database/schema.generated.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
 import { deriveKey } from '../../platform/secrets/derive.ts'
-import { hashToken } from '../../platform/secrets/token.ts'
 import { auditAccount } from './account-audit.ts'
 import type { AccountContext } from './account-context.ts'
 import { accountLimits, requireWithin } from './account-limits.ts'
@@ -64,7 +64,11 @@ export function createMfaService(account: AccountContext): MfaService {
         if (current === undefined || current.mfa_enabled_at !== null || current.mfa_generation !== user.mfa_generation)
           throw new AppError(accountProblems.mfa_already_enabled)
         const updated = await updateUser(tx, user.id, { mfa_enabled_at: clock.now(), mfa_last_step: step })
-        await replaceRecoveryCodes(tx, user.id, recoveryCodes.map(hashToken))
+        await replaceRecoveryCodes(
+          tx,
+          user.id,
+          recoveryCodes.map((each) => hashRecoveryCode(account, user, each)),
+        )
         await auditAccount(tx, updated, actor, 'mfa.enabled')
         await queueMail(tx, null, mail)
       })
@@ -94,7 +98,7 @@ export async function acceptSecondFactor(
   user: UserRow,
   code: string,
 ): Promise<boolean> {
-  if (code.includes('-')) return await consumeRecoveryCode(db, user.id, hashToken(code))
+  if (code.includes('-')) return await consumeRecoveryCode(db, user.id, hashRecoveryCode(account, user, code))
   const step = acceptedStep(account, user, code)
   if (step === undefined) return false
   // Atomic: of two requests with the same code only one moves the mark.
@@ -115,6 +119,12 @@ function acceptedStep(account: AccountContext, user: UserRow, code: string): num
   const timestamp = account.clock.now().getTime()
   const delta = totpOf(account, user).validate({ token: code, window: 1, timestamp })
   return delta === null ? undefined : Math.floor(timestamp / 1_000 / periodSeconds) + delta
+}
+
+/** Recovery codes are short enough to be guessed from a plain hash; without the instance's key this one is of no use. */
+function hashRecoveryCode(account: AccountContext, user: UserRow, code: string): Buffer {
+  const key = deriveKey(account.master, 'recovery-code', user.id, user.mfa_generation)
+  return createHmac('sha256', key).update(code).digest()
 }
 
 function totpOf(account: AccountContext, user: UserRow): TOTP {

@@ -27,7 +27,7 @@ export interface ProfileService {
   sessions(actor: UserActor): Promise<{ items: SessionSummary[]; nextCursor: null }>
   endSession(actor: UserActor, id: Id<'ses'>): Promise<void>
   signOut(actor: UserActor): Promise<void>
-  requestDeletion(actor: UserActor, password: string): Promise<User>
+  requestDeletion(actor: UserActor, password: string, ifMatch: number | null): Promise<User>
 }
 
 export function createProfileService(account: AccountContext): ProfileService {
@@ -65,7 +65,7 @@ export function createProfileService(account: AccountContext): ProfileService {
     async signOut(actor) {
       await endOne(account, actor, actor.sessionId)
     },
-    requestDeletion: (actor, password) => requestDeletion(account, actor, password),
+    requestDeletion: (actor, password, ifMatch) => requestDeletion(account, actor, { password, ifMatch }),
   }
 }
 
@@ -103,9 +103,14 @@ async function endOne(account: AccountContext, actor: UserActor, id: Id<'ses'>):
   })
 }
 
-async function requestDeletion(account: AccountContext, actor: UserActor, password: string): Promise<User> {
+async function requestDeletion(
+  account: AccountContext,
+  actor: UserActor,
+  confirmation: { password: string; ifMatch: number | null },
+): Promise<User> {
   const { database, sealer, clock } = account
-  const user = await requirePassword(account, actor, password)
+  const user = await requirePassword(account, actor, confirmation.password)
+  requireVersion(confirmation, user.version)
   const dueAt = after(clock, graceMs)
   const mail = await sealMail(sealer, {
     ...deletionMail(account.publicUrl, dueAt),

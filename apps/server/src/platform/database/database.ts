@@ -11,6 +11,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { brandTransaction, type Id, type InTransaction } from '../ids/brand.ts'
 import { isUuid } from '../ids/type-id.ts'
+import { preparing } from './prepared.ts'
 import type { DB } from './schema.generated.ts'
 
 export type Tx = InTransaction<Kysely<DB>>
@@ -38,8 +39,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 export function createDatabase(options: DatabaseOptions): Database {
   const tenantPool = createPool(options, 'longshore_tenant')
   const systemPool = createPool(options, 'longshore_system')
-  const tenantDb = new Kysely<DB>({ dialect: new PostgresDialect({ pool: tenantPool }) })
-  const systemDb = new Kysely<DB>({ dialect: new PostgresDialect({ pool: systemPool }) })
+  const tenantDb = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(tenantPool) }) })
+  const systemDb = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(systemPool) }) })
   return {
     tenant: (organizationId, work) => runTransaction(tenantDb, beginForTenant(organizationId), work),
     system: (work) => runTransaction(systemDb, 'begin', work),
@@ -64,8 +65,8 @@ function createPool(options: DatabaseOptions, role: string): pg.Pool {
     options: `-c role=${role} -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=30000`,
     keepAlive: true,
   })
-  // Without a listener a connection that breaks (database restart) would end the process: the pool's own hears only idle
-  // ones. One that is in use fails its statement as well, so that nothing is lost by not looking here.
+  // Without a listener a connection that breaks (database restart) would end the process: the pool listens to idle ones,
+  // we to those in use, whose queries are rejected as well.
   pool.on('error', (error) => options.onIdleError?.(error))
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
@@ -82,7 +83,9 @@ async function runTransaction<T>(db: Kysely<DB>, begin: string, work: (tx: Tx) =
     await sql.raw(begin).execute(connection)
     try {
       const result = await work(brandTransaction(connection))
-      await sql`commit`.execute(connection)
+      const { rows } = await sql<{ command: string }>`commit`.execute(connection)
+      // The answer of PostgreSQL when a statement had failed and somebody caught the error: nothing was written.
+      if (rows[0]?.command === 'ROLLBACK') throw new Error('a statement of the transaction had failed: rolled back')
       return result
     } catch (error) {
       await sql`rollback`.execute(connection).catch(() => undefined)

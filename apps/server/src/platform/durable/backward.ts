@@ -26,7 +26,7 @@ export async function goBack(execution: Execution): Promise<void> {
 }
 
 async function undoStep(execution: Execution, step: Step<unknown, unknown>, lostTooOften: boolean): Promise<void> {
-  const { run, live, log, options } = execution
+  const { run, live, options } = execution
   const startedAt = new Date()
   if (lostTooOften) {
     const error = describeError(
@@ -50,7 +50,7 @@ async function undoStep(execution: Execution, step: Step<unknown, unknown>, lost
     await options.point(`undone:${step.name}`, run.id)
     if (result.ok) return await commitUndo(execution, { step: step.name, attempt, startedAt, error: null }, records)
     live.gone.signal.throwIfAborted()
-    log.warn({ err: result.error, step: step.name, attempt }, 'undo failed')
+    options.log.warn({ err: result.error, runId: run.id, kind: run.kind, step: step.name, attempt }, 'undo failed')
     if (isPermanent(result.error) || attempt >= Math.max(minAttempts, step.attempts)) {
       const error = describeError(result.error, step.name)
       return await commitUndo(execution, { step: step.name, attempt, startedAt, error }, [])

@@ -29,7 +29,6 @@ export interface Execution {
   readonly subject: Run<unknown> & { readonly wasParked: boolean }
   readonly inputError: unknown
   readonly live: LiveRun
-  readonly log: Log
   /** Raw outputs of the steps that are done. */
   readonly outputs: Map<string, unknown>
   /** Steps that may have left something behind. */
@@ -45,7 +44,7 @@ export async function openExecution(options: DriverOptions, run: ClaimedRun, liv
   const parsed = workflow.ref.input.safeParse(run.input)
   const done = journal.filter((row) => row.phase === 'run' && row.status === 'succeeded')
   const begun = new Set(done.map((row) => row.name))
-  if (run.startedAt !== null && run.currentStep !== null) begun.add(run.currentStep)
+  if (!run.isFresh && run.startedAt !== null && run.currentStep !== null) begun.add(run.currentStep)
   return {
     options,
     run,
@@ -60,7 +59,6 @@ export async function openExecution(options: DriverOptions, run: ClaimedRun, liv
     },
     inputError: parsed.error,
     live,
-    log: options.log.child({ runId: run.id, kind: run.kind }),
     outputs: new Map(done.map((row) => [row.name, row.output])),
     begun,
     undone: new Set(journal.filter((row) => row.phase === 'undo').map((row) => row.name)),
@@ -74,14 +72,17 @@ export function stepContext(
   step: Step<unknown, unknown>,
   attempt: { attempt: number; signal: AbortSignal; records: Recorder[] },
 ): StepContext<unknown> {
-  const { subject, run, outputs, log } = execution
+  const { subject, run, outputs, options } = execution
   return {
     run: subject,
     input: subject.input,
     attempt: attempt.attempt,
     fence: run.fence,
     signal: attempt.signal,
-    log: log.child({ step: step.name }),
+    // Made when asked for: most steps have nothing to say.
+    get log() {
+      return options.log.child({ runId: run.id, kind: run.kind, step: step.name })
+    },
     output(earlier) {
       if (!outputs.has(earlier.name)) throw new Error(`${step.name} reads ${earlier.name}, which has not run`)
       return earlier.output.parse(outputs.get(earlier.name) ?? undefined)

@@ -126,11 +126,11 @@ export async function grantLocks(tx: Tx, resource: string): Promise<void> {
 
 /** Who of the waiting may have the lock now, given the line in order of arrival. */
 export function nextLockHolders(line: readonly { runId: string; mode: string; granted: boolean }[]): string[] {
-  const modes: string[] = line.filter((each) => each.granted).map((each) => each.mode)
+  const modes = line.filter((each) => each.granted).map((each) => each.mode)
   const chosen: string[] = []
   for (const each of line) {
     if (each.granted) continue
-    const fits = modes.length === 0 || (each.mode === 'shared' && !modes.some((mode) => mode !== 'shared'))
+    const fits = modes.length === 0 || (each.mode === 'shared' && !modes.includes('exclusive'))
     if (!fits) break
     modes.push(each.mode)
     chosen.push(each.runId)

@@ -32,7 +32,7 @@ export async function relayOutbox(options: RelayOptions, signal: AbortSignal): P
 async function relayBatch(options: RelayOptions): Promise<{ taken: number; error: unknown }> {
   const { database, workflows, engine, point } = options
   return await database.system(async (tx) => {
-    const { rows } = await sql<Ticket & { id: number; kind: string }>`
+    const { rows } = await sql<Ticket & { id: number; kind: string }>`/* prepared */
       select id, run_id as "runId", kind, key, generation from workflow_outbox
       order by id limit ${batchSize} for update skip locked
     `.execute(tx)
@@ -43,7 +43,8 @@ async function relayBatch(options: RelayOptions): Promise<{ taken: number; error
     const results = await Promise.allSettled(rows.map((row) => engine.submit(row)))
     await point('relay-submitted', rows[0]?.runId ?? '')
     const done = rows.filter((_, index) => results[index]?.status === 'fulfilled').map((row) => row.id)
-    if (done.length > 0) await sql`delete from workflow_outbox where id = any(${done}::bigint[])`.execute(tx)
+    if (done.length > 0)
+      await sql`/* prepared */ delete from workflow_outbox where id = any(${done}::bigint[])`.execute(tx)
     await point('relay-deleted', rows[0]?.runId ?? '')
     return { taken: rows.length, error: results.find((result) => result.status === 'rejected')?.reason }
   })

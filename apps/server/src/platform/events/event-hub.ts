@@ -9,30 +9,17 @@
  */
 import type { Listener } from '../database/listener.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
-import type { ProblemDefinition } from '../errors/problem.ts'
-import { encodeFrame } from '../http/sse/sse-frame.ts'
-import { streamProblems } from '../http/sse/stream-problems.ts'
+import { type Limit, limitConcurrency } from '../limits/limit-concurrency.ts'
 import type { Log } from '../log/log.ts'
-import { type Limit, limitConcurrency } from './limit-concurrency.ts'
+import { type Accepts, StreamCursor, type Subscriber } from './stream-cursor.ts'
 import type { StreamHead, StreamKey, StreamSource } from './stream-source.ts'
-import type { StreamEntry } from './stream-tail.ts'
-import { encodeEntry, type LiveSubscriber, StreamTopic } from './stream-topic.ts'
-
-/** What the hub needs of a writer. */
-export interface Subscriber {
-  readonly isClosed: boolean
-  send(frame: Buffer): boolean
-  ready(): Promise<boolean>
-  end(...frames: readonly Buffer[]): void
-  fail(problem: Pick<ProblemDefinition, 'code' | 'detail' | 'hint'>): void
-  onClose(handler: () => void): void
-}
+import { StreamTopic } from './stream-topic.ts'
 
 export interface Subscription {
   stream: StreamKey
   /** Resume after this number, or begin with what comes next. */
   after: number | 'head'
-  accepts?: (event: Pick<StreamEntry, 'kind' | 'projectId'>) => boolean
+  accepts?: Accepts
 }
 
 export interface EventHubOptions {
@@ -84,22 +71,16 @@ export class EventHub implements AsyncDisposable {
   /** Resolves when the subscriber is live or closed. Never throws: what goes wrong is told on the stream. */
   async subscribe(subscriber: Subscriber, { stream, after, accepts = () => true }: Subscription): Promise<void> {
     const topic = this.#hold(stream)
-    const live: LiveSubscriber = {
-      deliver(entry) {
-        if (entry.kind === 'end') subscriber.end(entry.frame)
-        else if (accepts(entry)) subscriber.send(entry.frame)
-      },
-      abandon: () => subscriber.fail(streamProblems.stream_history_gone),
-    }
+    const cursor = new StreamCursor(subscriber, accepts)
     subscriber.onClose(() => {
-      topic.leave(live)
+      topic.leave(cursor)
       if (topic.isUnused && this.#topics.get(stream.key) === topic) this.#topics.delete(stream.key)
     })
     try {
       if (topic.organizationId !== stream.organizationId) throw new Error('this stream is of another organisation')
       await topic.open(after)
-      const position = await this.#beginAt(topic, subscriber, after)
-      await this.#catchUp(topic, { subscriber, position, live })
+      await this.#begin(topic, cursor, after)
+      await this.#catchUp(topic, cursor)
     } catch (error) {
       this.#log.error({ err: error, stream: stream.key }, 'a stream could not be read')
       subscriber.fail(platformProblems.unavailable)
@@ -125,66 +106,35 @@ export class EventHub implements AsyncDisposable {
     return topic
   }
 
-  /** Where this subscriber stands, after telling it what it must know. */
-  async #beginAt(topic: StreamTopic, subscriber: Subscriber, after: number | 'head'): Promise<number> {
-    if (after === 'head') {
-      // Gives a client that sees no event before it loses the connection something to resume from.
-      const head = topic.tail.last
-      subscriber.send(encodeFrame({ id: head, event: 'ready', data: {} }))
-      return head
-    }
+  async #begin(topic: StreamTopic, cursor: StreamCursor, after: number | 'head'): Promise<void> {
+    if (after === 'head') return cursor.beginAtHead(topic.tail.last)
     // Another process may have been faster than our notifications: look before calling the id unknown.
     if (after > topic.tail.last) await topic.pump()
-    if (after <= topic.tail.last) return after
-    subscriber.send(resetFrame(topic.tail.last))
-    return topic.tail.last
+    if (after > topic.tail.last) cursor.skipTo(topic.tail.last)
+    else cursor.position = after
   }
 
-  async #catchUp(
-    topic: StreamTopic,
-    { subscriber, position: begin, live }: { subscriber: Subscriber; position: number; live: LiveSubscriber },
-  ): Promise<void> {
-    let position = begin
+  async #catchUp(topic: StreamTopic, cursor: StreamCursor): Promise<void> {
     let pageRows = 16
-    while (await subscriber.ready()) {
-      if (topic.tail.covers(position)) {
-        // No await from here to the end: nothing can come in between the tail and being live.
-        const missed = topic.tail.after(position)
-        for (const entry of missed) live.deliver(entry)
-        topic.join(live)
-        if (missed.length === 0 && topic.isEnded) await this.#endLate(topic, subscriber)
+    while (await cursor.ready()) {
+      if (topic.tail.covers(cursor.position)) {
+        // No await from here to joining: nothing can come in between the tail and being live.
+        for (const entry of topic.tail.after(cursor.position)) cursor.deliver(entry)
+        topic.join(cursor)
+        if (topic.isEnded && cursor.isOpen) cursor.end((await topic.readHead())?.final ?? null)
         return
       }
-      const rows = await this.#replayReads(() => this.#source.read(topic.stream, position, pageRows))
-      const first = rows[0]?.seq ?? topic.tail.start + 1
-      if (first !== position + 1) {
-        position = first - 1
-        subscriber.send(resetFrame(position))
-      }
-      let pageBytes = 0
-      for (const row of rows) {
-        if (!(await subscriber.ready())) return
-        const entry = encodeEntry(row)
-        pageBytes += entry.frame.length
-        position = row.seq
-        live.deliver(entry)
-      }
-      const averageBytes = Math.max(1, pageBytes / Math.max(1, rows.length))
-      pageRows = Math.max(1, Math.min(256, Math.floor(replayPageBytes / averageBytes)))
+      const rows = await this.#replayReads(() => this.#source.read(topic.stream, cursor.position, pageRows))
+      if (rows.length === 0) cursor.skipTo(topic.tail.start)
+      const bytes = await cursor.replay(rows)
+      pageRows = Math.max(1, Math.min(256, Math.floor((replayPageBytes * rows.length) / Math.max(1, bytes))))
     }
-  }
-
-  /** Somebody who comes after the end, or after the rows are gone, still learns how it ended. */
-  async #endLate(topic: StreamTopic, subscriber: Subscriber): Promise<void> {
-    const head = await topic.readHead()
-    const final = head?.final ? [encodeFrame({ event: head.final.kind, data: head.final.data })] : []
-    subscriber.end(...final, encodeFrame({ event: 'end', data: {} }))
   }
 
   #onNotification(payload: string): void {
     const colon = payload.lastIndexOf(':')
     const topic = this.#topics.get(payload.slice(0, colon))
-    if (topic?.isOpen && Number(payload.slice(colon + 1)) > topic.tail.last) void topic.pumpOrLog()
+    if (topic?.hasBegun && Number(payload.slice(colon + 1)) > topic.tail.last) void topic.pumpOrLog()
   }
 
   async #poll(): Promise<void> {
@@ -192,7 +142,7 @@ export class EventHub implements AsyncDisposable {
     this.#isPolling = true
     try {
       // Taken before the query: the tail may move on while it runs.
-      const before = new Map([...this.#topics].filter(([, topic]) => topic.isOpen).map(([k, t]) => [k, t.tail.last]))
+      const before = new Map([...this.#topics].filter(([, topic]) => topic.hasBegun).map(([k, t]) => [k, t.tail.last]))
       if (before.size === 0) return
       for (const head of await this.#source.heads([...before.keys()])) this.#compare(head, before.get(head.key) ?? 0)
     } catch (error) {
@@ -212,9 +162,4 @@ export class EventHub implements AsyncDisposable {
       topic.abandon()
     }
   }
-}
-
-function resetFrame(position: number): Buffer {
-  const { code, detail, hint } = streamProblems.stream_history_gone
-  return encodeFrame({ id: position, event: 'reset', data: { code, detail, hint } })
 }

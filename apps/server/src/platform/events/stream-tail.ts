@@ -2,6 +2,9 @@
  * The newest events of one stream, encoded once: they go to everybody who is live, and serve those who come back after
  * a moment without asking the database. Entries are consecutive and end at `last`.
  */
+import { encodeJsonFrame } from '../http/sse/sse-frame.ts'
+import type { StreamRow } from './stream-source.ts'
+
 export interface StreamEntry {
   readonly seq: number
   readonly kind: string
@@ -62,4 +65,8 @@ export class StreamTail {
     this.#entries = []
     this.#bytes = 0
   }
+}
+
+export function encodeEntry({ seq, kind, projectId, json }: StreamRow): StreamEntry {
+  return { seq, kind, projectId, frame: encodeJsonFrame({ id: seq, event: kind, json }) }
 }

@@ -1,11 +1,13 @@
 /** One open stream of this process: its tail in memory, and those who are live on it. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OrganizationId } from '../database/database.ts'
-import { encodeFrame } from '../http/sse/sse-frame.ts'
+import { platformProblems } from '../errors/platform-problems.ts'
+import { streamProblems } from '../http/sse/stream-problems.ts'
+import type { Limit } from '../limits/limit-concurrency.ts'
 import type { Log } from '../log/log.ts'
-import type { Limit } from './limit-concurrency.ts'
-import type { StreamHead, StreamKey, StreamRow, StreamSource } from './stream-source.ts'
-import { type StreamEntry, StreamTail } from './stream-tail.ts'
+import type { StreamCursor } from './stream-cursor.ts'
+import type { StreamHead, StreamKey, StreamSource } from './stream-source.ts'
+import { encodeEntry, type StreamEntry, StreamTail } from './stream-tail.ts'
 
 export interface StreamTopicOptions {
   source: StreamSource
@@ -14,25 +16,21 @@ export interface StreamTopicOptions {
   maxTailBytes: () => number
 }
 
-export interface LiveSubscriber {
-  deliver(entry: StreamEntry): void
-  abandon(): void
-}
-
 /** A subscriber that is at most this far behind makes the topic begin there, so that others like it find a full tail. */
 const maxWarmUp = 100
 const warmUpMargin = 16
 const pageRows = 64
 /** After so many bytes the sockets get a turn: a burst must not look like a slow reader. */
 const burstBytes = 64 * 1024
+const turnMs = 2
 
 export class StreamTopic {
   readonly stream: StreamKey
   readonly #options: StreamTopicOptions
-  readonly #live = new Set<LiveSubscriber>()
+  readonly #live = new Set<StreamCursor>()
   #tail = new StreamTail(0)
   #opening: Promise<void> | undefined
-  #isOpen = false
+  #hasBegun = false
   #isEnded = false
   #holders = 0
   #pumping: Promise<void> | undefined
@@ -51,8 +49,9 @@ export class StreamTopic {
     return this.stream.organizationId
   }
 
-  get isOpen(): boolean {
-    return this.#isOpen
+  /** From when on hints count. Before that the first read is still to come; while it is under way they must count. */
+  get hasBegun(): boolean {
+    return this.#hasBegun
   }
 
   get isEnded(): boolean {
@@ -68,18 +67,18 @@ export class StreamTopic {
   }
 
   /** Live from now on: receives every entry after `tail.last`. */
-  join(subscriber: LiveSubscriber): void {
-    this.#live.add(subscriber)
+  join(cursor: StreamCursor): void {
+    this.#live.add(cursor)
   }
 
-  leave(subscriber: LiveSubscriber): void {
+  leave(cursor: StreamCursor): void {
     this.#holders -= 1
-    this.#live.delete(subscriber)
+    this.#live.delete(cursor)
   }
 
   /** Nothing that we told them holds any more: they have to begin anew. */
   abandon(): void {
-    for (const subscriber of this.#live) subscriber.abandon()
+    for (const cursor of this.#live) cursor.fail(streamProblems.stream_history_gone)
   }
 
   /** The first subscriber decides where the tail begins; the others wait for it. */
@@ -116,11 +115,11 @@ export class StreamTopic {
     const seq = head?.seq ?? 0
     const position = after === 'head' ? seq : Math.min(after, seq)
     this.#tail = new StreamTail(seq - position > maxWarmUp ? seq : Math.max(0, position - warmUpMargin))
+    this.#hasBegun = true
     await this.pump()
     // Retention may have dropped all rows up to the head.
     this.#tail.skipTo(seq)
     this.#isEnded ||= head !== undefined && head.final !== null
-    this.#isOpen = true
   }
 
   async #readAll(): Promise<void> {
@@ -141,7 +140,11 @@ export class StreamTopic {
     const rows = await limit(() => source.read(this.stream, this.#tail.last, pageRows))
     let bytes = 0
     for (const row of rows) {
-      bytes += this.#take(row)
+      const entry = encodeEntry(row)
+      this.#tail.push(entry, this.#options.maxTailBytes())
+      if (entry.kind === 'end') this.#isEnded = true
+      await this.#fanOut(entry)
+      bytes += entry.frame.length
       if (bytes < burstBytes) continue
       bytes = 0
       await nextTurn()
@@ -149,15 +152,29 @@ export class StreamTopic {
     return rows.length === pageRows
   }
 
-  #take(row: StreamRow): number {
-    const entry = encodeEntry(row)
-    this.#tail.push(entry, this.#options.maxTailBytes())
-    if (entry.kind === 'end') this.#isEnded = true
-    for (const subscriber of this.#live) subscriber.deliver(entry)
-    return entry.frame.length
+  /**
+   * Gives other streams a turn every few milliseconds: a loud stream with many readers then falls behind by itself, in
+   * the database, and nobody else waits for it. Who joins meanwhile has the entry from the tail; its cursor knows.
+   */
+  async #fanOut(entry: StreamEntry): Promise<void> {
+    let turnEnds = performance.now() + turnMs
+    let served = 0
+    for (const cursor of this.#live) {
+      this.#deliver(cursor, entry)
+      served += 1
+      if (served % 16 !== 0 || performance.now() < turnEnds) continue
+      await nextTurn()
+      turnEnds = performance.now() + turnMs
+    }
   }
-}
 
-export function encodeEntry({ seq, kind, projectId, data }: StreamRow): StreamEntry {
-  return { seq, kind, projectId, frame: encodeFrame({ id: seq, event: kind, data }) }
+  /** What goes wrong for one subscriber ends its stream; the others must not miss the entry for it. */
+  #deliver(cursor: StreamCursor, entry: StreamEntry): void {
+    try {
+      cursor.deliver(entry)
+    } catch (error) {
+      this.#options.log.error({ err: error, stream: this.stream.key }, 'an event could not be delivered')
+      cursor.fail(platformProblems.internal_error)
+    }
+  }
 }

@@ -9,7 +9,7 @@ export const idPrefixes = [
 export type IdPrefix = (typeof idPrefixes)[number]
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-const digitOf = new Map([...alphabet].map((letter, index) => [letter, BigInt(index)]))
+const digitOf = new Map([...alphabet].map((letter, index) => [letter, index]))
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export function newId<Prefix extends IdPrefix>(_prefix: Prefix): Id<Prefix> {
@@ -17,26 +17,43 @@ export function newId<Prefix extends IdPrefix>(_prefix: Prefix): Id<Prefix> {
 }
 
 export function encodeId<Prefix extends IdPrefix>(prefix: Prefix, id: Id<Prefix>): string {
-  let rest = BigInt(`0x${id.replaceAll('-', '')}`)
-  let text = ''
-  for (let place = 0; place < 26; place += 1) {
-    text = alphabet.charAt(Number(rest & 31n)) + text
-    rest >>= 5n
+  const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
+  let text = `${prefix}_`
+  // 130 bits for 128: two zero bits lead. Every list answer encodes many ids, so this goes by bytes and not by BigInt.
+  let pending = 0
+  let bits = 2
+  for (const byte of bytes) {
+    pending = (pending << 8) | byte
+    bits += 8
+    while (bits >= 5) {
+      bits -= 5
+      text += alphabet.charAt((pending >> bits) & 31)
+    }
+    pending &= (1 << bits) - 1
   }
-  return `${prefix}_${text}`
+  return text
 }
 
 /** Returns undefined for anything that is not exactly a TypeID of this kind. */
 export function decodeId<Prefix extends IdPrefix>(prefix: Prefix, text: string): Id<Prefix> | undefined {
   if (text.length !== prefix.length + 27 || !text.startsWith(`${prefix}_`)) return undefined
-  let value = 0n
+  const bytes = Buffer.alloc(16)
+  let pending = 0
+  let bits = -2
+  let at = 0
   for (const letter of text.slice(prefix.length + 1)) {
     const digit = digitOf.get(letter)
-    if (digit === undefined) return undefined
-    value = (value << 5n) | digit
+    // The first digit has three bits only.
+    if (digit === undefined || (bits < 0 && digit > 7)) return undefined
+    pending = (pending << 5) | digit
+    bits += 5
+    if (bits < 8) continue
+    bits -= 8
+    bytes[at] = pending >> bits
+    at += 1
+    pending &= (1 << bits) - 1
   }
-  if (value >> 128n !== 0n) return undefined
-  const hex = value.toString(16).padStart(32, '0')
+  const hex = bytes.toString('hex')
   return brandId<Prefix>(
     `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`,
   )

@@ -1,10 +1,12 @@
 /** Prometheus metrics on a port of their own, for scrapers inside the network only. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   readonly registry: Registry
+  /** Whether the worker answers on the private link. */
+  setLinkUp(isUp: boolean): void
   observeRequest(labels: { method: string; route: string; status: number }, seconds: number): void
 }
 
@@ -19,8 +21,14 @@ export function createMetrics(processName: string): Metrics {
     buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   })
+  const linkUp = new Gauge({
+    name: 'longshore_link_up',
+    help: 'The worker answers on the private link',
+    registers: [registry],
+  })
   return {
     registry,
+    setLinkUp: (isUp) => linkUp.set(isUp ? 1 : 0),
     observeRequest: ({ method, route, status }, seconds) =>
       requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, seconds),
   }

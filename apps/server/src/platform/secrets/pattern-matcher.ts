@@ -7,7 +7,7 @@
 import type { Pattern } from './encodings.ts'
 
 export const startState = 0
-export const maximumPatternBytes = 16 << 20
+const maximumPatternBytes = 16 << 20
 const alphabet = 256
 
 export interface PatternMatcher {

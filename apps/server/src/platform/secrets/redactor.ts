@@ -13,7 +13,7 @@ import { encodingsOf, type Pattern } from './encodings.ts'
 import { createPatternMatcher, type PatternMatcher, startState } from './pattern-matcher.ts'
 import { Secret, secretMark } from './secret.ts'
 
-export const minimumMaskedBytes = 8
+const minimumMaskedBytes = 8
 const maximumValues = 10_000
 
 export interface RedactionStream {

@@ -15,7 +15,7 @@ export interface SealContext {
   organizationId: string | null
 }
 
-export const maximumSealedBytes = 1 << 20
+const maximumSealedBytes = 1 << 20
 const version = 'v1'
 const block = 64
 const maximumContextBytes = 4096

@@ -2,14 +2,14 @@
  * Everything an api process needs for streams, in one place: hubs for organisations and runs, the registry, the
  * heartbeat. A route authorises, takes over the raw response and calls `follow` (or `open`, for one-off streams).
  */
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Database } from '../../database/database.ts'
 import type { Listener } from '../../database/listener.ts'
 import { EventHub, type Subscription } from '../../events/event-hub.ts'
 import { createEventSource, createRunEventSource } from '../../events/stream-source.ts'
 import type { Log } from '../../log/log.ts'
 import { HeartbeatWheel } from './heartbeat-wheel.ts'
-import { SseWriter } from './sse-writer.ts'
+import { type AnswerHeaders, SseWriter } from './sse-writer.ts'
 import { type StreamLimits, type StreamOwner, StreamRegistry, type StreamRegistryOptions } from './stream-registry.ts'
 
 export interface StreamServerOptions {
@@ -25,7 +25,7 @@ export interface StreamServerOptions {
 export interface OpenOptions {
   owner: StreamOwner
   /** What the HTTP platform set on the answer already. */
-  headers?: OutgoingHttpHeaders
+  headers?: AnswerHeaders
   signal?: AbortSignal
 }
 
@@ -49,7 +49,9 @@ export class StreamServer implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
-    await Promise.all([this.#hubs.events.start(), this.#hubs.runs.start(), this.registry.start()])
+    await this.#hubs.events.start()
+    await this.#hubs.runs.start()
+    await this.registry.start()
   }
 
   /** Throws an AppError, with nothing sent yet, when there are too many streams. */
@@ -57,10 +59,11 @@ export class StreamServer implements AsyncDisposable {
     return this.registry.open(owner, () => new SseWriter(response, { wheel: this.#wheel, ...rest }))
   }
 
-  /** Like `open`, then replays and follows. Resolves when the client is live; the stream goes on. */
-  async follow(response: ServerResponse, { of, stream, after, accepts, ...rest }: FollowOptions): Promise<void> {
+  /** Like `open`, then replays what was missed and goes on live until the stream ends or the client leaves. */
+  follow(response: ServerResponse, { of, stream, after, accepts, ...rest }: FollowOptions): SseWriter {
     const writer = this.open(response, rest)
-    await this.#hubs[of].subscribe(writer, { stream, after, ...(accepts === undefined ? {} : { accepts }) })
+    void this.#hubs[of].subscribe(writer, { stream, after, ...(accepts === undefined ? {} : { accepts }) })
+    return writer
   }
 
   /** First step of a graceful stop: new streams are refused, open ones end and come back elsewhere. */

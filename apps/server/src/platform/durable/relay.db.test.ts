@@ -1,0 +1,117 @@
+import { beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { testDriver } from '../../testing/durable-driver.ts'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { NotRegistered, type Ticket } from './engine-client.ts'
+import { reconcileRuns } from './reconciler.ts'
+import { relayOutbox } from './relay.ts'
+import { declareWorkflow } from './workflow-ref.ts'
+
+const { database } = await useTestDatabase()
+const ref = declareWorkflow({ kind: 'story', input: z.null() })
+const driver = testDriver(database, [])
+const never = new AbortController().signal
+let submitted: Ticket[] = []
+let refuse: ((ticket: Ticket) => Error | undefined) | undefined
+const engine = {
+  async submit(ticket: Ticket) {
+    const error = refuse?.(ticket)
+    if (error !== undefined) throw error
+    submitted.push(ticket)
+  },
+  isAlive: async (ticket: Ticket) =>
+    submitted.some((each) => each.runId === ticket.runId && each.generation === ticket.generation),
+}
+const relay = (point: (name: string) => void = () => undefined, register = async () => undefined) =>
+  relayOutbox({ database, workflows: new Map(), engine, register, point }, never)
+const reconcile = () => reconcileRuns({ database, engine, isLiveHere: () => false }, never)
+
+beforeEach(async () => {
+  submitted = []
+  refuse = undefined
+  await driver.clearTickets()
+  await database.systemDb.deleteFrom('workflow_runs').execute()
+})
+
+it('a relay that dies after the submission submits the same ticket again', async () => {
+  const id = await driver.start(ref, 'a', null)
+  const dies = relay((name) => {
+    if (name === 'relay-submitted') throw new Error('dies')
+  })
+  await expect(dies).rejects.toThrow('dies')
+  await relay()
+  expect(submitted).toMatchObject([
+    { runId: id, generation: 1 },
+    { runId: id, generation: 1 },
+  ])
+  expect(await driver.tickets()).toEqual([])
+})
+
+it('several relays at once submit every ticket, none twice', async () => {
+  await Promise.all(Array.from({ length: 300 }, (_, index) => driver.start(ref, `k${index}`, null)))
+  await Promise.all([relay(), relay(), relay()])
+  expect(new Set(submitted.map((ticket) => ticket.runId)).size).toBe(300)
+  expect(submitted).toHaveLength(300)
+})
+
+it('what the engine refuses stays, the rest goes', async () => {
+  const bad = await driver.start(ref, 'bad', null)
+  const good = await driver.start(ref, 'good', null)
+  refuse = (ticket) => (ticket.runId === bad ? new Error('busy') : undefined)
+  await expect(relay()).rejects.toThrow('busy')
+  expect(submitted).toMatchObject([{ runId: good }])
+  expect(await driver.tickets()).toEqual([bad])
+})
+
+it('registers when the engine does not know us, then goes on', async () => {
+  await driver.start(ref, 'a', null)
+  refuse = () => new NotRegistered('service not found')
+  await relay(undefined, async () => {
+    refuse = undefined
+    return undefined
+  })
+  expect(submitted).toHaveLength(1)
+})
+
+it('gives every unfinished run whose turn is gone a new one, and only those', async () => {
+  const ids = []
+  for (let index = 0; index < 450; index += 1) ids.push(await driver.start(ref, `k${index}`, null))
+  expect(await reconcile()).toBe(0)
+  await relay()
+  expect(await reconcile()).toBe(0)
+  // The engine forgets everything, as after a deleted store.
+  const alive = submitted.slice(0, 100)
+  submitted = [...alive]
+  expect(await reconcile()).toBe(350)
+  expect(await reconcile()).toBe(0)
+  await relay()
+  expect(submitted).toHaveLength(450)
+  expect(submitted.at(-1)).toMatchObject({ generation: 2 })
+})
+
+it('several reconcilers at once give one new turn', async () => {
+  const id = await driver.start(ref, 'a', null)
+  await driver.clearTickets()
+  const counts = await Promise.all(Array.from({ length: 5 }, reconcile))
+  expect(counts.reduce((sum, each) => sum + each, 0)).toBe(1)
+  expect(await driver.tickets()).toEqual([id])
+})
+
+it('leaves runs alone that wait for a lock or a slot, and those behind them', async () => {
+  const waiting = await driver.start(ref, 'a', null)
+  await driver.start(ref, 'a', null)
+  await driver.clearTickets()
+  await database.systemDb
+    .updateTable('workflow_runs')
+    .set({ waiting_for: JSON.stringify({ type: 'lock', resource: 'x' }) })
+    .where('id', '=', waiting)
+    .execute()
+  expect(await reconcile()).toBe(0)
+  // Cancelled, it has something to do again.
+  await database.systemDb
+    .updateTable('workflow_runs')
+    .set({ status: 'cancelling', cancel_requested_at: new Date() })
+    .where('id', '=', waiting)
+    .execute()
+  expect(await reconcile()).toBe(2)
+})

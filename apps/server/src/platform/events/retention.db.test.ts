@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { newId } from '../ids/type-id.ts'
+import { publishEvent } from './publish.ts'
+import { maintainEventTables } from './retention.ts'
+import { createEventSource } from './stream-source.ts'
+
+const { database, url } = await useTestDatabase()
+const { default: pg } = await import('pg')
+const events = createEventSource(database)
+
+test('partitions exist four weeks ahead, and making them twice at once makes them once', async () => {
+  const [first, second] = await Promise.all([maintainEventTables(database), maintainEventTables(database)])
+  expect([first, second]).toEqual([
+    { made: 0, dropped: 0 },
+    { made: 0, dropped: 0 },
+  ])
+  expect(await partitions('events')).toHaveLength(6)
+  expect(await partitions('run_events')).toHaveLength(6)
+})
+
+test('an event without a partition is kept, and moves when the partition is made; old partitions go whole', async () => {
+  const organizationId = newId('org')
+  const publish = () =>
+    database.tenant(organizationId, (tx) => publishEvent(tx, { organizationId, kind: 'audit', data: {} }))
+  await publish()
+  const named = (await partitions('events')).filter((name) => name !== 'events_default')
+  await asOwner(`drop table ${named.join(', ')}`)
+  await publish()
+  expect(await count('events_default')).toBe(1)
+  expect(await maintainEventTables(database)).toEqual({ made: 5, dropped: 0 })
+  expect(await count('events_default')).toBe(0)
+  await publish()
+  expect((await read(organizationId)).map((row) => row.seq)).toEqual([2, 3])
+
+  await asOwner(`create table events_p20200106 partition of events for values from ('2020-01-06Z') to ('2020-01-13Z')`)
+  expect(await maintainEventTables(database)).toEqual({ made: 0, dropped: 1 })
+  expect((await read(organizationId)).map((row) => row.seq)).toEqual([2, 3])
+})
+
+test('a tenant can neither make nor drop partitions', async () => {
+  for (const call of [
+    sql`select ensure_event_partitions('events', 1)`,
+    sql`select drop_event_partitions('events', now())`,
+  ]) {
+    await expect(database.tenant(newId('org'), (tx) => call.execute(tx))).rejects.toThrow(/permission denied/)
+  }
+  await expect(database.system((tx) => sql`select drop_event_partitions('users', now())`.execute(tx))).rejects.toThrow()
+})
+
+function read(organizationId: ReturnType<typeof newId<'org'>>) {
+  return events.read({ key: organizationId, organizationId }, 0, 10)
+}
+
+async function partitions(parent: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select inhrelid::regclass::text as name from pg_inherits where inhparent = ${parent}::regclass and
+    (select relkind from pg_class where oid = inhrelid) = 'r'`.execute(database.systemDb)
+  return rows.map((row) => row.name)
+}
+
+async function count(table: string): Promise<number> {
+  const rows = await asOwner(`select count(*)::int as n from ${table}`)
+  return rows[0].n
+}
+
+async function asOwner(text: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * Where api and worker meet: a unix socket on one machine, TCP with mutual TLS between machines. On a socket the file
+ * system says who may connect, on TCP the certificates do; both carry the same HTTP/2.
+ */
+import { chmod, mkdir, rm, stat } from 'node:fs/promises'
+import {
+  type ClientHttp2Session,
+  connect,
+  createSecureServer,
+  createServer,
+  type Http2SecureServer,
+  type Http2Server,
+} from 'node:http2'
+import { connect as connectSocket, isIP } from 'node:net'
+import { dirname } from 'node:path'
+import type { Secret } from '../secrets/secret.ts'
+
+export interface LinkTls {
+  /** PEM of the authority that signed both sides; nothing else is trusted. */
+  ca: string
+  cert: string
+  key: Secret
+}
+
+export type LinkAddress =
+  | { socketPath: string; socketMode?: number }
+  | { host: string; port: number; tls: LinkTls; serverName?: string }
+
+const maximumHeaderBytes = 8 << 10
+/** Of one stream: what the other side may send ahead of the reader. */
+const windowBytes = 256 << 10
+
+export type LinkHttpServer = Http2Server | Http2SecureServer
+
+export function createHttpServer(address: LinkAddress, maximumStreams: number): LinkHttpServer {
+  const settings = {
+    maxConcurrentStreams: maximumStreams,
+    maxHeaderListSize: maximumHeaderBytes,
+    initialWindowSize: windowBytes,
+    enablePush: false,
+  }
+  // By default a client that resets 1,000 streams is cut off, as an attack. Ours cancels whatever people stop watching.
+  const resets = { streamResetBurst: 100_000, streamResetRate: 10_000 }
+  const options = { settings, ...resets, maxHeaderListPairs: 32, maxSessionMemory: 256, maxSettings: 16 }
+  if ('socketPath' in address) return createServer(options)
+  return createSecureServer({
+    ...options,
+    ...tlsOf(address.tls),
+    allowHTTP1: false,
+    requestCert: true,
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.3',
+    handshakeTimeout: 5_000,
+  })
+}
+
+export async function listen(server: LinkHttpServer, address: LinkAddress): Promise<void> {
+  if ('socketPath' in address) await prepareSocketFolder(address.socketPath)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    const options = 'socketPath' in address ? { path: address.socketPath } : { host: address.host, port: address.port }
+    server.listen(options, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  if ('socketPath' in address) await chmod(address.socketPath, address.socketMode ?? 0o600)
+}
+
+export function connectTo(address: LinkAddress): ClientHttp2Session {
+  const options = {
+    settings: { enablePush: false, initialWindowSize: windowBytes, maxHeaderListSize: maximumHeaderBytes },
+    maxSessionMemory: 256,
+  }
+  if ('socketPath' in address)
+    return connect('http://worker', { ...options, createConnection: () => connectSocket(address.socketPath) })
+  const host = address.host.includes(':') ? `[${address.host}]` : address.host
+  return connect(`https://${host}:${address.port}`, {
+    ...options,
+    ...tlsOf(address.tls),
+    // An address is not a server name; the certificate is checked against the address all the same.
+    ...(address.serverName !== undefined || isIP(address.host) === 0
+      ? { servername: address.serverName ?? address.host }
+      : {}),
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.3',
+  })
+}
+
+function tlsOf(tls: LinkTls) {
+  return { ca: tls.ca, cert: tls.cert, key: tls.key.revealBytes() }
+}
+
+async function prepareSocketFolder(path: string): Promise<void> {
+  const folder = dirname(path)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const { mode } = await stat(folder)
+  if ((mode & 0o007) !== 0) throw new Error(`${folder} is open to every user of the machine; make it mode 0700`)
+  if (await isAnswering(path)) throw new Error(`another worker already listens on ${path}`)
+  // Left behind by a worker that was killed.
+  await rm(path, { force: true })
+}
+
+async function isAnswering(path: string): Promise<boolean> {
+  return await new Promise((resolve) => {
+    const socket = connectSocket(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}

@@ -1,0 +1,104 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
+import { connect as connectHttp } from 'node:http2'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { echo } from '../../testing/link-calls.ts'
+import {
+  certificates,
+  client,
+  folder,
+  key,
+  lengthOf,
+  options,
+  sealer,
+  seen,
+  serve,
+  strangers,
+  until,
+  useTestLink,
+} from '../../testing/test-link.ts'
+import type { LinkAddress } from './endpoint.ts'
+
+useTestLink()
+
+const canMakeNamespaces = spawnSync('unshare', ['-n', 'true']).status === 0
+
+describe('over mutual TLS only', () => {
+  const unavailable = { problem: { code: 'unavailable' } }
+  const call = (connect: LinkAddress) => client(connect).call(echo, { text: 'x' }, options)
+
+  test('a worker of another authority is not talked to', async () => {
+    const server = await serve({ host: '127.0.0.1', port: 0, tls: strangers.server })
+    await expect(call({ host: '127.0.0.1', port: server.port ?? 0, tls: certificates.client })).rejects.toMatchObject(
+      unavailable,
+    )
+  })
+
+  test.each([
+    ['of another authority', () => ({ ...strangers.client, ca: certificates.client.ca })],
+    ['that is for servers', () => certificates.server],
+  ])('a caller with a certificate %s is refused', async (_name, tls) => {
+    const server = await serve({ host: '127.0.0.1', port: 0, tls: certificates.server })
+    await expect(call({ host: '127.0.0.1', port: server.port ?? 0, tls: tls() })).rejects.toMatchObject(unavailable)
+  })
+
+  test('a caller without a certificate is refused', async () => {
+    const server = await serve({ host: '127.0.0.1', port: 0, tls: certificates.server })
+    const http = connectHttp(`https://127.0.0.1:${server.port}`, { ca: certificates.client.ca })
+    http.on('error', () => undefined)
+    const stream = http.request({ ':path': '/hello', 'x-link-nonce': 'x' })
+    await expect(lengthOf(stream)).rejects.toThrow()
+    await until(() => seen.lines.some((line) => line.includes('peer did not return a certificate')))
+  })
+
+  test('a certificate for another name is not accepted', async () => {
+    const server = await serve({ host: '127.0.0.1', port: 0, tls: certificates.server })
+    const connect = { host: '127.0.0.1', port: server.port ?? 0, tls: certificates.client, serverName: 'elsewhere' }
+    await expect(call(connect)).rejects.toMatchObject(unavailable)
+    expect(await call({ ...connect, serverName: 'worker' })).toMatchObject({ text: 'x' })
+  })
+})
+
+describe('over a unix socket only', () => {
+  test('the socket is the owner’s alone', async () => {
+    const socketPath = join(folder, 'private', 'link.sock')
+    await serve({ socketPath })
+    expect((await stat(socketPath)).mode & 0o777).toBe(0o600)
+    expect((await stat(join(folder, 'private'))).mode & 0o777).toBe(0o700)
+  })
+
+  test('a folder that everybody may enter is refused', async () => {
+    await expect(serve({ socketPath: join(tmpdir(), 'longshore-open.sock') })).rejects.toThrow(/open to every user/)
+  })
+
+  test('a second worker on the same socket is refused', async () => {
+    const socketPath = join(folder, 'shared.sock')
+    await serve({ socketPath })
+    await expect(serve({ socketPath })).rejects.toThrow(/another worker already listens/)
+  })
+
+  test('the socket of a killed worker is taken over', async () => {
+    const socketPath = join(folder, 'left.sock')
+    const program = `require('node:net').createServer().listen(${JSON.stringify(socketPath)}, () => process.kill(process.pid, 'SIGKILL'))`
+    await once(spawn(process.execPath, ['-e', program]), 'exit')
+    expect((await stat(socketPath)).isSocket()).toBe(true)
+    await serve({ socketPath })
+    expect(await client({ socketPath }).call(echo, { text: 'x' }, options)).toMatchObject({ text: 'x' })
+  })
+
+  test.skipIf(!canMakeNamespaces)('a process without any network makes a call', async () => {
+    const socketPath = join(folder, 'alone.sock')
+    await serve({ socketPath })
+    const program = join(import.meta.dirname, '../../testing/link-caller.ts')
+    // No interface at all, not even loopback.
+    const child = spawn('unshare', ['-n', process.execPath, program], { stdio: ['pipe', 'pipe', 'inherit'] })
+    child.stdin.end(
+      JSON.stringify({ socketPath, key: key.revealBytes().toString('base64'), recipient: sealer.recipient }),
+    )
+    expect(JSON.parse(await text(child.stdout))).toEqual({ interfaces: [], tcp: 'refused', answer: 'from nowhere' })
+  })
+})

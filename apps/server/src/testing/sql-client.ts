@@ -1,0 +1,18 @@
+/** Plain SQL as the owner of a test database, for suites that look behind the application's back. */
+import pg from 'pg'
+
+export interface SqlClient extends AsyncDisposable {
+  query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
+}
+
+export function createSqlClient(url: string): SqlClient {
+  const pool = new pg.Pool({ connectionString: url, max: 8 })
+  return {
+    async query<Row extends object>(text: string, values: unknown[] = []) {
+      return (await pool.query<Row>(text, values)).rows
+    },
+    async [Symbol.asyncDispose]() {
+      await pool.end()
+    },
+  }
+}

@@ -1,0 +1,26 @@
+/** Our layer doing the same: a workflow of five empty steps. */
+import { systemClock } from '../../apps/server/src/platform/clock/clock.ts'
+import { createDatabase } from '../../apps/server/src/platform/database/database.ts'
+import { createListener } from '../../apps/server/src/platform/database/listener.ts'
+import { createDurableWorker } from '../../apps/server/src/platform/durable/worker.ts'
+import { createLog } from '../../apps/server/src/platform/log/log.ts'
+import { fiveEmptySteps } from '../../apps/server/src/testing/durable-tasks.ts'
+
+const options: { url: string; ingressUrl: string; adminUrl: string; identityKey: string } = JSON.parse(
+  process.argv[2] ?? '{}',
+)
+const log = createLog({ level: 'error', process: 'bench-worker' })
+const database = createDatabase({ url: options.url, poolSize: 20, applicationName: 'bench-worker' })
+const listener = createListener({ url: options.url, applicationName: 'bench-worker', log })
+await listener.start()
+const worker = createDurableWorker({
+  ...options,
+  database,
+  listener,
+  log,
+  clock: systemClock,
+  workflows: [fiveEmptySteps],
+  endpoint: { host: '127.0.0.1', port: 0 },
+  identityKeys: [options.identityKey],
+})
+process.send?.({ port: await worker.start() })

@@ -1,0 +1,66 @@
+/**
+ * The API documentation page in a real browser: every operation of openapi.json is shown in its group with a description,
+ * examples are there, and nothing is loaded from another host. `--screenshot FILE` keeps a picture.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { startInstance } from '../support/instance.ts'
+import { Report } from '../support/report.ts'
+
+const report = new Report('docs')
+const document = JSON.parse(await readFile(join(import.meta.dirname, '../../apps/server/openapi.json'), 'utf8'))
+const operations = Object.values<Record<string, { summary?: string; tags?: string[] }>>(document.paths).flatMap(
+  (path) => Object.values(path),
+)
+const screenshot = process.argv[process.argv.indexOf('--screenshot') + 1]
+
+await using instance = await startInstance({ worker: false })
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
+})
+try {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 1600 } })
+  const foreign: string[] = []
+  const problems: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(instance.url) && !request.url().startsWith('data:')) foreign.push(request.url())
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(error.message))
+  await page.goto(`${instance.url}/api/docs`)
+  await page.waitForSelector('.opblock', { timeout: 30_000 })
+  const shown = await page.locator('.opblock').count()
+  const groups = await page.locator('.opblock-tag').count()
+  const described = await page.locator('.opblock-summary-description').allTextContents()
+  report.figure('operations', shown)
+  report.figure('groups', groups)
+  report.expect(shown === operations.length, `${shown} operations are shown, openapi.json has ${operations.length}`)
+  report.expect(groups === document.tags.length, `${groups} groups are shown, there are ${document.tags.length} tags`)
+  report.expect(
+    described.every((text) => text.trim().length > 3),
+    'an operation has no description',
+  )
+  await page.locator('#operations-auth-login .opblock-summary').click()
+  const opened = page.locator('#operations-auth-login')
+  await opened.locator('.body-param__text, .example').first().waitFor({ timeout: 10_000 })
+  const example = await opened.textContent()
+  report.expect(example?.includes('ada@example.com') === true, 'the sign-in shows no example')
+  report.expect(foreign.length === 0, `loads from elsewhere: ${foreign.join(', ')}`)
+  report.expect(problems.length === 0, `the browser complains: ${problems.join(' | ')}`)
+  if (process.argv.includes('--screenshot') && screenshot !== undefined) await page.screenshot({ path: screenshot })
+} finally {
+  await browser.close()
+}
+await instance[Symbol.asyncDispose]()
+report.finish()

@@ -1,0 +1,111 @@
+/** A run of ten steps, its worker killed once at every place where it can die; then the same for a cancelled run. */
+import { requestCancel } from '../../../apps/server/src/platform/durable/runs.ts'
+import type { RunId } from '../../../apps/server/src/platform/durable/workflow-ref.ts'
+import { stepNames, tenSteps, undoNames } from '../../../apps/server/src/testing/durable-tasks.ts'
+import type { DurableWorld } from '../../support/durable-world.ts'
+import { percentile, type Report } from '../../support/report.ts'
+
+const forwardPoints = [
+  'relay-picked',
+  'relay-submitted',
+  'relay-deleted',
+  'claiming',
+  'claimed',
+  ...stepNames.flatMap((name) => [`start:${name}`, `ran:${name}`, `recorded:${name}`]),
+]
+const undoPoints = [
+  ...undoNames.flatMap((name) => [`undo-start:${name}`, `undone:${name}`, `undo-recorded:${name}`]),
+  'finishing',
+]
+
+export async function killEverywhere(world: DurableWorld, report: Report, { isQuick }: { isQuick: boolean }) {
+  const rounds = isQuick ? 1 : 5
+  const recoveriesMs: number[] = []
+  let kills = 0
+  for (let round = 0; round < rounds; round += 1) {
+    for (const point of forwardPoints) {
+      const id = await runKilledAt(world, point, `f${round}-${kills}`, {})
+      kills += await check(world, report, { id, point, expected: 'succeeded', recoveriesMs })
+    }
+    for (const point of undoPoints) {
+      const id = await runKilledAt(world, point, `u${round}-${kills}`, { holdAt: 's9' })
+      kills += await check(world, report, { id, point, expected: 'cancelled', recoveriesMs })
+    }
+  }
+  const points = forwardPoints.length + undoPoints.length
+  report.expect(points >= 39, `only ${points} kill points`)
+  report.expect(kills === points * rounds, `${kills} of ${points * rounds} kills happened`)
+  report.expect(percentile(recoveriesMs, 1) < 5_000, `a takeover took ${percentile(recoveriesMs, 1)} ms`)
+  report.figure('kill_points', points)
+  report.figure('kills', kills)
+  report.figure('recovery_p50_ms', percentile(recoveriesMs, 0.5))
+  report.figure('recovery_max_ms', percentile(recoveriesMs, 1))
+}
+
+async function runKilledAt(
+  world: DurableWorld,
+  point: string,
+  key: string,
+  input: { holdAt?: string },
+): Promise<RunId> {
+  await world.query('delete from test_kills where point = $1', [point])
+  await world.query('insert into test_arms (point) values ($1)', [point])
+  const id = await world.startRun(tenSteps, key, input)
+  if (input.holdAt !== undefined) {
+    await world.poll('select 1 from test_effects where run_id = $1 and name = $2', [id, input.holdAt], 30_000)
+    await world.database.system((tx) => requestCancel(tx, id))
+  }
+  return id
+}
+
+interface Check {
+  id: string
+  point: string
+  expected: string
+  recoveriesMs: number[]
+}
+
+async function check(
+  world: DurableWorld,
+  report: Report,
+  { id, point, expected, recoveriesMs }: Check,
+): Promise<number> {
+  const fired = await world.poll<{ at: Date }>(
+    'select killed_at as at from test_kills where point = $1 order by killed_at desc limit 1',
+    [point],
+    30_000,
+  )
+  const status = await world.end(id)
+  report.expect(status === expected, `killed at ${point}: the run ended ${status}, not ${expected}`)
+  const [claim] = await world.query<{ ms: number }>(
+    `select extract(epoch from min(at) - $2::timestamptz)::float8 * 1000 as ms from test_claims where run_id = $1 and at > $2`,
+    [id, fired?.at],
+  )
+  // Killed after the last record there is nothing left to take over.
+  if (claim?.ms != null) recoveriesMs.push(Math.round(claim.ms))
+  const done = expected === 'succeeded' ? stepNames : stepNames.slice(0, 8)
+  const undone = expected === 'succeeded' ? [] : undoNames
+  for (const table of ['test_journal', 'test_records']) {
+    const rows = await world.query<{ name: string; phase: string; count: number }>(
+      `select name, phase, count(*)::int as count from ${table} where run_id = $1 group by 1, 2`,
+      [id],
+    )
+    const found = (phase: string) => rows.filter((row) => row.phase === phase && row.count === 1).map((row) => row.name)
+    report.expect(same(found('run'), done), `killed at ${point}: ${table} has ${JSON.stringify(rows)}`)
+    report.expect(same(found('undo'), undone), `killed at ${point}: undo in ${table} has ${JSON.stringify(rows)}`)
+  }
+  const [twice] = await world.query<{ extra: number }>(
+    `select coalesce(sum(count - 1), 0)::int as extra from
+       (select count(*) from test_effects where run_id = $1 group by name, phase) as counted`,
+    [id],
+  )
+  report.expect(
+    (twice?.extra ?? 0) <= 1,
+    `killed at ${point}: ${twice?.extra} effects were repeated, at most one may be`,
+  )
+  return fired === undefined ? 0 : 1
+}
+
+function same(a: readonly string[], b: readonly string[]): boolean {
+  return a.toSorted().join() === b.toSorted().join()
+}

@@ -1,0 +1,23 @@
+/** One life of a key rotation: made to be killed. Settings on stdin, one line of JSON out per batch. */
+import { createDatabase } from '../../apps/server/src/platform/database/database.ts'
+import { rotateSealedColumns } from '../../apps/server/src/platform/secrets/rotation.ts'
+import { createSealer } from '../../apps/server/src/platform/secrets/seal.ts'
+import { Secret } from '../../apps/server/src/platform/secrets/secret.ts'
+import { createUnsealer } from '../../apps/server/src/platform/secrets/unseal.ts'
+import { suiteSecrets } from '../../apps/server/src/testing/secret-sinks.ts'
+
+const chunks: Buffer[] = []
+for await (const chunk of process.stdin) chunks.push(chunk)
+const settings: { url: string; identities: string[] } = JSON.parse(Buffer.concat(chunks).toString())
+
+await using database = createDatabase({ url: settings.url, poolSize: 2, applicationName: 'longshore-rotate' })
+const unsealer = await createUnsealer(settings.identities.map((identity) => new Secret(identity)))
+const result = await rotateSealedColumns({
+  database,
+  unsealer,
+  sealer: createSealer(unsealer.keys[0].recipient),
+  columns: [suiteSecrets],
+  batchSize: 50,
+  onProgress: ({ rotated }) => console.log(JSON.stringify({ rotated })),
+})
+console.log(JSON.stringify({ done: result }))
