@@ -125,8 +125,7 @@ export class EventHub implements AsyncDisposable {
         return
       }
       const rows = await this.#replayReads(() => this.#source.read(topic.stream, cursor.position, pageRows))
-      const first = rows[0]?.seq ?? topic.tail.start + 1
-      if (first !== cursor.position + 1) cursor.skipTo(first - 1)
+      if (rows.length === 0) cursor.skipTo(topic.tail.start)
       const bytes = await cursor.replay(rows)
       pageRows = Math.max(1, Math.min(256, Math.floor((replayPageBytes * rows.length) / Math.max(1, bytes))))
     }

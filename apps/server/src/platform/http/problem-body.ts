@@ -19,7 +19,8 @@ export function toAppError(error: unknown): AppError {
   if (!(error instanceof Error)) return new AppError(platformProblems.internal_error, undefined, { cause: error })
   if (isValidationError(error)) return fromValidation(error)
   const known = 'code' in error && typeof error.code === 'string' ? byErrorCode(error.code) : undefined
-  return known ?? new AppError(platformProblems.internal_error, undefined, { cause: error })
+  const refused = 'statusCode' in error ? byRefusal(error.statusCode) : undefined
+  return known ?? refused ?? new AppError(platformProblems.internal_error, undefined, { cause: error })
 }
 
 export function problemBody(error: AppError, instance: string, traceId: string): ProblemBody {
@@ -53,6 +54,12 @@ function byErrorCode(code: string): AppError | undefined {
         ? new AppError(platformProblems.unavailable, undefined, { retryAfterSeconds: 5 })
         : undefined
   }
+}
+
+/** What Fastify or one of its plugins finds wrong with a request. */
+function byRefusal(status: unknown): AppError | undefined {
+  if (typeof status !== 'number' || status < 400 || status > 499) return undefined
+  return status === 403 || status === 404 ? notFound() : new AppError(platformProblems.malformed_request)
 }
 
 /** PostgreSQL down, restarting, out of connections, or the socket to it gone. */

@@ -27,6 +27,21 @@ test('events reach a live client at once, numbered without gaps, and nobody of a
   expect(other.messages.slice(1).every((message) => JSON.parse(message.data).of === theirs)).toBe(true)
 })
 
+test('of 10,000 events of ten organisations nobody sees a foreign one', async () => {
+  await using harness = await startStreamHarness(testDatabase, slowly)
+  const organizations = Array.from({ length: 10 }, () => newId('org'))
+  const clients = await Promise.all(organizations.map((organization) => follow(harness, organization)))
+  await live(...clients)
+  await Promise.all(organizations.map((organization) => publish(organization, 1_000, 100)))
+  await Promise.all(
+    clients.map(async (client, n) => {
+      await vi.waitFor(() => expect(client.messages).toHaveLength(1_001), patience)
+      const foreign = client.messages.slice(1).filter((message) => JSON.parse(message.data).of !== organizations[n])
+      expect(foreign).toEqual([])
+    }),
+  )
+})
+
 test('a client that lost the connection before any event resumes from where it began', async () => {
   await using harness = await startStreamHarness(testDatabase, slowly)
   const organization = newId('org')
@@ -259,9 +274,9 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, n) => first + n)
 }
 
-async function publish(organizationId: OrganizationId, count: number): Promise<void> {
+async function publish(organizationId: OrganizationId, count: number, maxBatch = 20): Promise<void> {
   for (let left = count; left > 0; ) {
-    const batch = Math.min(left, 1 + Math.floor(Math.random() * 20))
+    const batch = Math.min(left, 1 + Math.floor(Math.random() * maxBatch))
     const events = Array(batch).fill({ kind: 'project_updated', data: { of: organizationId } })
     await database.tenant(organizationId, (tx) => publishEvents(tx, organizationId, events))
     left -= batch
