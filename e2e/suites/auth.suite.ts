@@ -12,6 +12,7 @@ import { proveLockout } from './auth/lockout.ts'
 import { proveMailInjection } from './auth/mail-injection.ts'
 import { proveOneTimeCodes } from './auth/one-time-codes.ts'
 import { proveOrganizations } from './auth/organizations.ts'
+import { proveOutages } from './auth/outages.ts'
 import { provePasswords } from './auth/passwords.ts'
 import { proveRefresh } from './auth/refresh.ts'
 import { proveReset } from './auth/reset.ts'
@@ -45,6 +46,7 @@ const alone: Record<string, Topic> = {
   passwords: provePasswords,
   slow: proveSlowClients,
   enumeration: proveEnumeration,
+  outages: proveOutages,
 }
 
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { call } from '../../support/client.ts'
 import { rawRequest } from '../../support/raw-request.ts'
 import { percentile } from '../../support/report.ts'
-import { type AuthContext, bySize, seedSession } from './topic.ts'
+import { type AuthContext, bySize, race, seedSession } from './topic.ts'
 
 export async function proveSlowClients(context: AuthContext): Promise<void> {
   await headers(context)
@@ -48,6 +48,13 @@ async function floods(context: AuthContext): Promise<void> {
   }
   stop.abort()
   await watch
+  // An honest client that sends a large body without a valid token gets its answer.
+  const big = JSON.stringify({ name: 'a'.repeat(900_000) })
+  const honest = await race(20, () =>
+    call(instance, 'POST', '/api/v1/organizations', { rawBody: big }).catch(() => null),
+  )
+  const answered = honest.filter((answer) => answer?.status === 401).length
+  report.expect(answered === 20, `only ${answered} of 20 large requests without a token got their 401`)
   const delta = Math.round((peak - before) / 1e6)
   report.figure('flood_rss_delta_mb', delta)
   report.expect(delta < 20, `memory grew by ${delta} MB`)

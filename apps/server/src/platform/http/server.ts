@@ -62,7 +62,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // What still comes on a kept connection is served: the client cannot know.
+    return503OnClosing: false,
     exposeHeadRoutes: false,
     genReqId: newRequestId,
     routerOptions: { maxParamLength: 512, onBadUrl: (_path, request, response) => writeRawProblem(request, response) },
