@@ -1,4 +1,7 @@
 /** Sign-up, sign-in, sessions, limits, organisations and audit under attack, races and outages. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
 import { startInstance } from '../support/instance.ts'
 import { isQuick, Report } from '../support/report.ts'
@@ -54,7 +57,12 @@ const select = (topics: Record<string, Topic>) =>
   Object.entries(topics).filter(([name]) => chosen.length === 0 || chosen.includes(name))
 const report = new Report('auth')
 {
-  await using instance = await startInstance({ environment: { API_REQUESTS_PER_MINUTE: '1000000' } })
+  // Some topics start many processes: what was compiled once is kept for this run.
+  const cache = await mkdtemp(join(tmpdir(), 'longshore-auth-'))
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => rm(cache, { recursive: true, force: true }))
+  const environment = { API_REQUESTS_PER_MINUTE: '1000000', NODE_COMPILE_CACHE: cache }
+  const instance = stack.use(await startInstance({ environment }))
   const db = connectAsSuperuser(instance.databaseUrl)
   const context: AuthContext = { instance, db, report }
   await inLanes(4, select(together), ([name, topic]) => run(name, topic, context))

@@ -5,7 +5,7 @@
 import { type Answer, newAddress, password } from '../../support/client.ts'
 import { isQuick } from '../../support/report.ts'
 import { median, welchT } from '../../support/statistics.ts'
-import { type AuthContext, bySize, post, seedAccounts, withoutEcho } from './topic.ts'
+import { type AuthContext, bySize, inLanes, post, seedAccounts, withoutEcho } from './topic.ts'
 
 type Class = 'unknown' | 'verified' | 'pending'
 
@@ -15,6 +15,8 @@ interface Operation {
   classes: Class[]
 }
 
+/** The first ones warm connections and code up. */
+const warmUp = 4
 const all: Class[] = ['unknown', 'verified', 'pending']
 const operations: Operation[] = [
   { path: '/auth/register', body: (email) => ({ email, password }), classes: isQuick ? ['unknown', 'verified'] : all },
@@ -38,15 +40,15 @@ async function measure(context: AuthContext, operation: Operation): Promise<{ t:
   const answers = new Map<Class, Set<string>>()
   const addresses = new Map<Class, string[]>()
   for (const each of operation.classes) addresses.set(each, await prepare(context, each, samples))
-  for (let sample = -3; sample < samples; sample += 1) {
+  const rounds = Array.from({ length: samples + warmUp }, (_, index) => index)
+  await inLanes(2, rounds, async (round) => {
     for (const each of shuffled(operation.classes)) {
-      const email = addresses.get(each)?.at(sample) ?? ''
+      const email = addresses.get(each)?.[round] ?? ''
       const { answer, ms } = await timed(context, operation, email)
       answers.set(each, (answers.get(each) ?? new Set()).add(withoutEcho(answer, email)))
-      // The first ones warm connections and code up.
-      if (sample >= 0) times.set(each, [...(times.get(each) ?? []), ms])
+      if (round >= warmUp) times.set(each, [...(times.get(each) ?? []), ms])
     }
-  }
+  })
   const texts = new Set([...answers.values()].flatMap((each) => [...each]))
   report.expect(texts.size === 1, `${operation.path} answers differently: ${[...texts].join(' | ')}`)
   const [first, ...others] = operation.classes.map((each) => times.get(each) ?? [])
@@ -64,7 +66,7 @@ async function measure(context: AuthContext, operation: Operation): Promise<{ t:
 
 let nextUnknown = 0
 async function prepare({ db }: AuthContext, kind: Class, samples: number): Promise<string[]> {
-  const count = samples + 3
+  const count = samples + warmUp
   if (kind === 'unknown') return Array.from({ length: count }, () => `stranger${++nextUnknown}@example.com`)
   const accounts = await seedAccounts(db, count, { verified: kind === 'verified', prefix: kind })
   if (kind === 'pending') {

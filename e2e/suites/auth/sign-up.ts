@@ -121,8 +121,9 @@ async function closed({ instance, report }: AuthContext): Promise<void> {
   )
 }
 
-async function firstUser({ report }: AuthContext): Promise<void> {
-  await using instance = await startInstance({ environment: { SIGN_UP_MODE: 'first-user' } })
+async function firstUser({ report, instance: { environment } }: AuthContext): Promise<void> {
+  const NODE_COMPILE_CACHE = environment.NODE_COMPILE_CACHE ?? ''
+  await using instance = await startInstance({ environment: { SIGN_UP_MODE: 'first-user', NODE_COMPILE_CACHE } })
   const emails = Array.from({ length: 5 }, (_, index) => `first${index}@example.com`)
   await Promise.all(emails.map((email) => post(instance, '/auth/register', { email, password })))
   const codes = await Promise.all(emails.map((email) => instance.mailbox.waitForCode(email)))

@@ -103,6 +103,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof IdempotentReplay) return answerReplay(error, reply)
   const known = toAppError(error)
+  // Fastify would close at once when a body is too large; see unread-body.ts.
+  reply.removeHeader('connection')
   if (known.problem.status >= 500)
     request.log.error({ err: known.cause ?? known, requestId: request.id }, 'request failed')
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
