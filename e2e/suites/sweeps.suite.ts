@@ -7,8 +7,10 @@ import { Report } from '../support/report.ts'
 import { must, newSetting, signUpPeople } from '../support/setting.ts'
 import { sweepAnswers } from './sweeps/answers.ts'
 import { sweepBodies } from './sweeps/bodies.ts'
+import { sweepIdempotency } from './sweeps/idempotency.ts'
 import { sweepPaths } from './sweeps/paths.ts'
 import { sweepPermissions } from './sweeps/permissions.ts'
+import { sweepRetries } from './sweeps/retries.ts'
 import { sweepRoles } from './sweeps/roles.ts'
 import type { Stage } from './sweeps/stage.ts'
 import { sweepStrangers } from './sweeps/strangers.ts'
@@ -24,6 +26,8 @@ const sweeps: Record<string, (stage: Stage) => Promise<void>> = {
   answers: sweepAnswers,
   paths: sweepPaths,
   surface: sweepSurface,
+  idempotency: sweepIdempotency,
+  retries: sweepRetries,
 }
 
 const report = new Report('sweeps')

@@ -92,6 +92,13 @@ export class DurableWorld implements AsyncDisposable {
     this.#starting.add(starting)
   }
 
+  /** Waits until at least two workers are up, so that there is one to take over. */
+  async ready(): Promise<void> {
+    for (const deadline = Date.now() + 20_000; this.workers.size < 2; await delay(10)) {
+      if (Date.now() > deadline) throw new Error('the killed workers did not come back')
+    }
+  }
+
   async startRun(ref: WorkflowRef<Task>, key: string, input: Partial<Task> = {}): Promise<RunId> {
     const task = { holdAt: '', holdMs: 60_000, deafAt: '', failAt: '', stepMs: 0, ...input }
     return await this.database.system((tx) => startRun(tx, { workflow: ref, key, input: task, organizationId: null }))

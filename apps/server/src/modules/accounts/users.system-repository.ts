@@ -20,7 +20,7 @@ export async function findUser(db: Db, id: Id<'usr'>): Promise<UserRow | undefin
 }
 
 export async function lockUser(db: Db, id: Id<'usr'>): Promise<UserRow | undefined> {
-  return brand(await db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
+  return brand(await db.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst())
 }
 
 /** Whoever holds the row decides about its codes and its password; the next one sees what came of it. */

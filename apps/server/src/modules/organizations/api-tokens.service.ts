@@ -4,7 +4,6 @@ import type { Actor } from '../../platform/access/actor.ts'
 import { isPermission } from '../../platform/access/permissions.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { AppError, invalid, notFound } from '../../platform/errors/app-error.ts'
-import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
@@ -44,9 +43,7 @@ export function createApiTokensService({ database }: { database: Database }): Ap
     async create(actor, body) {
       // A token is limited by address, project and time; what it made would not be.
       if (actor.kind === 'token')
-        throw new AppError(platformProblems.forbidden, 'An API token cannot make API tokens.', {
-          hint: 'Sign in to make one.',
-        })
+        throw new AppError(organizationProblems.person_required, 'An API token cannot make API tokens.')
       const missing = body.scopes.filter((scope) => !actor.permissions.has(scope))
       if (missing.length > 0)
         throw new AppError(organizationProblems.role_above_own, `You do not have ${missing.join(', ')} yourself.`)

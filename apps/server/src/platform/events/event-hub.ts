@@ -51,7 +51,7 @@ export class EventHub implements AsyncDisposable {
     this.#source = options.source
     this.#listener = options.listener
     this.#log = options.log
-    this.#liveReads = limitConcurrency(options.liveReads ?? 3)
+    this.#liveReads = limitConcurrency(options.liveReads ?? 6)
     this.#replayReads = limitConcurrency(options.replayReads ?? 2)
     this.#maxTailBytes = options.maxTailBytes ?? 64 * 1024 * 1024
     const timer = setInterval(() => void this.#poll(), options.pollMs ?? 5_000)
