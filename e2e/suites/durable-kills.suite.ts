@@ -26,7 +26,7 @@ const parts = [
 const only = process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length)
 
 {
-  await using world = await DurableWorld.start({ workers: 2 })
+  await using world = await DurableWorld.start({ workers: 3 })
   for (const [name, part] of parts) {
     if (only !== undefined && only !== name) continue
     const from = Date.now()

@@ -3,11 +3,10 @@ import { stepNames, tenSteps } from '../../../apps/server/src/testing/durable-ta
 import type { DurableWorld } from '../../support/durable-world.ts'
 import type { Report } from '../../support/report.ts'
 
-const count = 20
-
-export async function cutOff(world: DurableWorld, report: Report) {
-  await duringRuns(world, report, 'database', () => world.postgres.restart('immediate'))
-  await duringRuns(world, report, 'engine', async () => {
+export async function cutOff(world: DurableWorld, report: Report, { isQuick }: { isQuick: boolean }) {
+  const count = isQuick ? 8 : 20
+  await duringRuns(world, report, { what: 'database', count }, () => world.postgres.restart('immediate'))
+  await duringRuns(world, report, { what: 'engine', count }, async () => {
     await world.restate.kill()
     await world.restate.start()
   })
@@ -16,7 +15,7 @@ export async function cutOff(world: DurableWorld, report: Report) {
 async function duringRuns(
   world: DurableWorld,
   report: Report,
-  what: string,
+  { what, count }: { what: string; count: number },
   outage: () => Promise<void>,
 ): Promise<void> {
   const ids: string[] = []

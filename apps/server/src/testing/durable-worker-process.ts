@@ -1,4 +1,5 @@
 /** One worker process of the kill suite. It dies by its own hand at the points that are armed in the database. */
+import { flushCompileCache } from 'node:module'
 import { systemClock } from '../platform/clock/clock.ts'
 import { createDatabase } from '../platform/database/database.ts'
 import { createListener } from '../platform/database/listener.ts'
@@ -46,6 +47,8 @@ const worker = createDurableWorker({
   onPoint,
 })
 const port = await worker.start()
+// At the end would be too late: this process is killed.
+flushCompileCache()
 process.send?.({ port })
 process.once('SIGTERM', async () => {
   await worker[Symbol.asyncDispose]()

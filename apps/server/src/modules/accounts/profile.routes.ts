@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { problems } from '../../platform/http/problem.schemas.ts'
-import { etagOf, readIfMatch } from '../../platform/http/request-options.ts'
+import { etagOf, ifMatchOf } from '../../platform/http/request-options.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import {
   ChangePasswordBody,
@@ -19,6 +19,7 @@ import { clearRefreshCookie } from './session-cookies.ts'
 
 const tags = ['account']
 const config = { permission: 'self' } as const
+const versioned = { ...config, versioned: true } as const
 
 export function registerProfileRoutes(app: HttpServer, services: { profile: ProfileService; mfa: MfaService }): void {
   registerMeRoutes(app, services.profile)
@@ -39,7 +40,7 @@ function registerMeRoutes(app: HttpServer, profile: ProfileService): void {
   app.patch(
     '/auth/me',
     {
-      config,
+      config: versioned,
       schema: {
         operationId: 'updateMe',
         tags,
@@ -49,7 +50,7 @@ function registerMeRoutes(app: HttpServer, profile: ProfileService): void {
       },
     },
     async (request, reply) => {
-      const user = await profile.update(request.user, request.body, readIfMatch(request.headers['if-match']))
+      const user = await profile.update(request.user, request.body, ifMatchOf(request))
       reply.header('etag', etagOf(user.version))
       return user
     },
@@ -57,7 +58,7 @@ function registerMeRoutes(app: HttpServer, profile: ProfileService): void {
   app.delete(
     '/auth/me',
     {
-      config,
+      config: versioned,
       schema: {
         operationId: 'deleteMe',
         tags,
@@ -68,7 +69,7 @@ function registerMeRoutes(app: HttpServer, profile: ProfileService): void {
       },
     },
     async (request, reply) => {
-      const user = await profile.requestDeletion(request.user, request.body.password)
+      const user = await profile.requestDeletion(request.user, request.body.password, ifMatchOf(request))
       clearRefreshCookie(reply)
       return reply.code(202).send(user)
     },

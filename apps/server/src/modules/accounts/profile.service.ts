@@ -3,6 +3,7 @@ import type { UserActor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import { after, dayMs, hourMs } from '../../platform/clock/clock.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
+import { announceRevocation } from '../../platform/events/revocations.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
 import { auditAccount } from './account-audit.ts'
@@ -11,7 +12,7 @@ import { accountLimits, requireWithin } from './account-limits.ts'
 import { deletionMail, passwordChangedMail } from './account-mails.ts'
 import { accountProblems } from './accounts.problems.ts'
 import type { SessionSummary, User } from './accounts.schemas.ts'
-import { endResets } from './codes.system-repository.ts'
+import { endChallenges, endResets } from './codes.system-repository.ts'
 import { requireStrongPassword } from './require-strong-password.ts'
 import { listSessions, revokeSessions } from './sessions.system-repository.ts'
 import { toUser } from './to-user.ts'
@@ -26,7 +27,7 @@ export interface ProfileService {
   sessions(actor: UserActor): Promise<{ items: SessionSummary[]; nextCursor: null }>
   endSession(actor: UserActor, id: Id<'ses'>): Promise<void>
   signOut(actor: UserActor): Promise<void>
-  requestDeletion(actor: UserActor, password: string): Promise<User>
+  requestDeletion(actor: UserActor, password: string, ifMatch: number | null): Promise<User>
 }
 
 export function createProfileService(account: AccountContext): ProfileService {
@@ -59,13 +60,12 @@ export function createProfileService(account: AccountContext): ProfileService {
       return { items, nextCursor: null }
     },
     async endSession(actor, id) {
-      const ended = await database.system((tx) => revokeSessions(tx, actor.userId, { only: id }))
-      if (ended === 0) throw notFound()
+      if (!(await endOne(account, actor, id))) throw notFound()
     },
     async signOut(actor) {
-      await database.system((tx) => revokeSessions(tx, actor.userId, { only: actor.sessionId }))
+      await endOne(account, actor, actor.sessionId)
     },
-    requestDeletion: (actor, password) => requestDeletion(account, actor, password),
+    requestDeletion: (actor, password, ifMatch) => requestDeletion(account, actor, { password, ifMatch }),
   }
 }
 
@@ -88,14 +88,29 @@ async function changePassword(
     const updated = await updateUser(tx, user.id, { password_hash: passwordHash })
     await revokeSessions(tx, user.id, { except: actor.sessionId })
     await endResets(tx, user.id)
+    await endChallenges(tx, user.id)
     await auditAccount(tx, updated, actor, 'password.changed')
     await queueMail(tx, null, mail)
   })
 }
 
-async function requestDeletion(account: AccountContext, actor: UserActor, password: string): Promise<User> {
+async function endOne(account: AccountContext, actor: UserActor, id: Id<'ses'>): Promise<boolean> {
+  return await account.database.system(async (tx) => {
+    if ((await revokeSessions(tx, actor.userId, { only: id })) === 0) return false
+    const user = await findUser(tx, actor.userId)
+    if (user !== undefined) await auditAccount(tx, user, actor, 'session.ended')
+    return true
+  })
+}
+
+async function requestDeletion(
+  account: AccountContext,
+  actor: UserActor,
+  confirmation: { password: string; ifMatch: number | null },
+): Promise<User> {
   const { database, sealer, clock } = account
-  const user = await requirePassword(account, actor, password)
+  const user = await requirePassword(account, actor, confirmation.password)
+  requireVersion(confirmation, user.version)
   const dueAt = after(clock, graceMs)
   const mail = await sealMail(sealer, {
     ...deletionMail(account.publicUrl, dueAt),
@@ -113,6 +128,7 @@ async function requestDeletion(account: AccountContext, actor: UserActor, passwo
     const updated = await updateUser(tx, user.id, { deletion_due_at: dueAt })
     const view = await toUser(tx, updated)
     await revokeSessions(tx, user.id)
+    await announceRevocation(tx, { userId: user.id })
     await auditAccount(tx, updated, actor, 'account.deletion_requested')
     await queueMail(tx, null, mail)
     return view

@@ -31,9 +31,9 @@ export function deviceCookie(request: FastifyRequest): string | null {
   return readCookie(request, deviceName)
 }
 
-/** Browsers send these on every fetch, and scripts cannot remove them. */
+/** Browsers send these with every POST, and scripts cannot remove them. Not Sec-Fetch-Mode: Node's fetch sends it too. */
 export function isBrowser(request: FastifyRequest): boolean {
-  return request.headers['sec-fetch-mode'] !== undefined || request.headers.origin !== undefined
+  return request.headers['sec-fetch-site'] !== undefined || request.headers.origin !== undefined
 }
 
 function setCookie(reply: FastifyReply, name: string, value: string, seconds: number): void {

@@ -26,6 +26,6 @@ export const AuditQuery = PageQuery.extend({
     .regex(/^[a-z_]+(\.[a-z_]+)?$/)
     .max(64)
     .optional()
-    .meta({ description: 'Only this action.' }),
+    .meta({ description: 'Only this action.', example: 'api_token.created' }),
 })
 export type AuditQuery = z.output<typeof AuditQuery>

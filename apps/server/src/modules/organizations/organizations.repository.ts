@@ -18,13 +18,17 @@ export async function findOrganization(tx: Tx, organizationId: OrganizationId): 
   return await tx.selectFrom('organizations').selectAll().where('id', '=', organizationId).executeTakeFirst()
 }
 
-/** Also the lock under which quotas are counted and owners are changed. */
+/**
+ * Also the lock under which quotas are counted and owners are changed. It leaves the key alone: whoever inserted a row that
+ * refers to the organisation holds a share of its key, and two such transactions that asked for all of it would wait for
+ * each other.
+ */
 export async function lockOrganization(tx: Tx, organizationId: OrganizationId): Promise<OrganizationRow | undefined> {
   return await tx
     .selectFrom('organizations')
     .selectAll()
     .where('id', '=', organizationId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 

@@ -14,6 +14,7 @@ import {
 import type { OrganizationsService } from './organizations.service.ts'
 
 const inPath = { organizationParam: 'id' } as const
+const versionedInPath = { ...inPath, versioned: true } as const
 
 export function registerOrganizationRoutes(app: HttpServer, organizations: OrganizationsService): void {
   const tags = ['organizations']
@@ -67,7 +68,7 @@ export function registerOrganizationRoutes(app: HttpServer, organizations: Organ
   app.patch(
     '/organizations/:id',
     {
-      config: { permission: 'organizations:write', ...inPath },
+      config: { permission: 'organizations:write', ...versionedInPath },
       schema: {
         operationId: 'updateOrganization',
         tags,
@@ -87,7 +88,7 @@ export function registerOrganizationRoutes(app: HttpServer, organizations: Organ
   app.delete(
     '/organizations/:id',
     {
-      config: { permission: 'organizations:delete', ...inPath },
+      config: { permission: 'organizations:delete', ...versionedInPath },
       schema: {
         operationId: 'deleteOrganization',
         tags,
@@ -121,7 +122,7 @@ export function registerMemberRoutes(app: HttpServer, members: MembersService): 
   app.patch(
     '/organizations/:id/members/:memberId',
     {
-      config: { permission: 'members:write', ...inPath },
+      config: { permission: 'members:write', ...versionedInPath },
       schema: {
         operationId: 'updateMember',
         tags,
@@ -136,7 +137,7 @@ export function registerMemberRoutes(app: HttpServer, members: MembersService): 
   app.delete(
     '/organizations/:id/members/:memberId',
     {
-      config: { permission: 'members:write', ...inPath },
+      config: { permission: 'members:write', ...versionedInPath },
       schema: {
         operationId: 'removeMember',
         tags,

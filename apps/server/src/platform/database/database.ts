@@ -83,7 +83,9 @@ async function runTransaction<T>(db: Kysely<DB>, begin: string, work: (tx: Tx) =
     await sql.raw(begin).execute(connection)
     try {
       const result = await work(brandTransaction(connection))
-      await sql`commit`.execute(connection)
+      const { rows } = await sql<{ command: string }>`commit`.execute(connection)
+      // The answer of PostgreSQL when a statement had failed and somebody caught the error: nothing was written.
+      if (rows[0]?.command === 'ROLLBACK') throw new Error('a statement of the transaction had failed: rolled back')
       return result
     } catch (error) {
       await sql`rollback`.execute(connection).catch(() => undefined)

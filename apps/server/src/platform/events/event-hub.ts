@@ -9,8 +9,8 @@
  */
 import type { Listener } from '../database/listener.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
+import { type Limit, limitConcurrency } from '../limits/limit-concurrency.ts'
 import type { Log } from '../log/log.ts'
-import { type Limit, limitConcurrency } from './limit-concurrency.ts'
 import { type Accepts, StreamCursor, type Subscriber } from './stream-cursor.ts'
 import type { StreamHead, StreamKey, StreamSource } from './stream-source.ts'
 import { StreamTopic } from './stream-topic.ts'

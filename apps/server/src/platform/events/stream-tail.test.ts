@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { limitConcurrency } from './limit-concurrency.ts'
+import { limitConcurrency } from '../limits/limit-concurrency.ts'
 import { encodeEntry, StreamTail } from './stream-tail.ts'
 
 test('it hands out exactly what comes after a number that it covers, and stays within its limits', () => {

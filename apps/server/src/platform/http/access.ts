@@ -2,19 +2,27 @@
  * Default deny: a route that declares no permission stops the process from starting, and a request is authenticated before
  * its body is read.
  */
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Actor, RequestContext } from '../access/actor.ts'
 import type { Authenticator, Credentials } from '../access/authenticator.ts'
 import { isPermission, type Permission } from '../access/permissions.ts'
 import { AppError, notFound } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
 import type { Id } from '../ids/brand.ts'
-import { decodeId } from '../ids/type-id.ts'
+import { decodeId, newId } from '../ids/type-id.ts'
 import type {} from './route-config.ts'
 
-const tokenParameters = ['access_token', 'token', 'accessToken', 'authorization', 'api_key', 'apikey', 'jwt', 'bearer']
+const tokenParameters = new Set([
+  'accesstoken', 'token', 'authorization', 'apikey', 'apitoken', 'jwt', 'bearer', 'auth', 'refreshtoken', 'idtoken', 'xaccesstoken',
+]) // biome-ignore format: a list
+/** Access tokens and API tokens, under whatever name. */
+const tokenShape = /^(bearer\s+)?(eyJ[\w-]*\.[\w-]+\.[\w-]*|lgs_[\w-]{8,})$/i
 
-export function registerAccess(app: FastifyInstance, authenticator: Authenticator): void {
+export function registerAccess(
+  app: FastifyInstance,
+  authenticator: Authenticator,
+  countRequest: (request: FastifyRequest, reply: FastifyReply) => void,
+): void {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))
   app.addHook('onReady', async () => routes.forEach(requireDeclaration))
@@ -22,24 +30,34 @@ export function registerAccess(app: FastifyInstance, authenticator: Authenticato
   app.decorateRequest('context')
   app.decorateRequest('actor')
   app.decorateRequest('user')
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     request.context = contextOf(request)
-    refuseTokenInUrl(request)
-    const access = request.routeOptions.config.permission
-    if (request.is404 || access === 'public') return
-    if (access === undefined) throw notFound()
-    const credentials = readCredentials(request)
-    if (access === 'self') {
-      request.user = await authenticator.authenticateUser(credentials, request.context)
-      return
+    try {
+      await admit(request, authenticator)
+    } catch (error) {
+      // The limit of requests runs after this hook; refused ones must not be free.
+      countRequest(request, reply)
+      throw error
     }
-    request.actor = {
-      ...(await authenticator.authenticateActor(credentials, request.context)),
-      idempotency: null,
-      ifMatch: null,
-    }
-    requirePermission(request.actor, access)
   })
+}
+
+async function admit(request: FastifyRequest, authenticator: Authenticator): Promise<void> {
+  refuseTokenInUrl(request)
+  const access = request.routeOptions.config.permission
+  if (request.is404 || access === 'public') return
+  if (access === undefined) throw notFound()
+  const credentials = readCredentials(request)
+  if (access === 'self') {
+    request.user = await authenticator.authenticateUser(credentials, request.context)
+    return
+  }
+  request.actor = {
+    ...(await authenticator.authenticateActor(credentials, request.context)),
+    idempotency: null,
+    ifMatch: null,
+  }
+  requirePermission(request.actor, access)
 }
 
 /** Runs for every route before the process listens. */
@@ -63,19 +81,21 @@ function contextOf(request: FastifyRequest): RequestContext {
 function refuseTokenInUrl(request: FastifyRequest): void {
   const query = request.url.indexOf('?')
   if (query === -1) return
-  const names = new Set([...new URLSearchParams(request.url.slice(query + 1)).keys()])
-  if (tokenParameters.some((name) => names.has(name))) throw new AppError(platformProblems.token_in_url)
+  const pairs = [...new URLSearchParams(request.url.slice(query + 1).replaceAll(';', '&'))]
+  if (pairs.some(([name, value]) => tokenParameters.has(plainName(name)) || tokenShape.test(value.trim())))
+    throw new AppError(platformProblems.token_in_url)
+}
+
+/** `Access_Token[]` is `accesstoken`. */
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, '')
 }
 
 function readCredentials(request: FastifyRequest): Credentials {
-  const { organizationParam, stream } = request.routeOptions.config
   return {
     bearer: readBearer(request.headers.authorization),
-    ticket: stream === true ? readTicket(request) : null,
-    organizationId:
-      organizationParam === undefined
-        ? organizationFromHeader(request)
-        : organizationFromPath(request, organizationParam),
+    ticket: request.routeOptions.config.stream === true ? readTicket(request) : null,
+    organizationId: organizationOf(request),
   }
 }
 
@@ -92,19 +112,15 @@ function readTicket(request: FastifyRequest): { value: string; path: string } | 
   return { value, path: url.pathname + url.search }
 }
 
-function organizationFromHeader(request: FastifyRequest): Id<'org'> | null {
-  const header = request.headers['longshore-organization']
-  if (header === undefined) return null
-  const id = typeof header === 'string' ? decodeId('org', header) : undefined
-  if (id === undefined) throw notFound()
-  return id
-}
-
-function organizationFromPath(request: FastifyRequest, name: string): Id<'org'> {
-  const parameters: unknown = request.params
-  const text: unknown =
-    typeof parameters === 'object' && parameters !== null ? Reflect.get(parameters, name) : undefined
-  const id = typeof text === 'string' ? decodeId('org', text) : undefined
-  if (id === undefined) throw notFound()
-  return id
+/**
+ * What the request says about the organisation. Text that is no id is taken for the id of nothing, instead of being refused
+ * here: who is asking comes first, and then the answer is the same as for an absent organisation.
+ */
+function organizationOf(request: FastifyRequest): Id<'org'> | null {
+  const { organizationParam: name, permission } = request.routeOptions.config
+  if (permission === 'self') return null
+  const given: unknown =
+    name === undefined ? request.headers['longshore-organization'] : Reflect.get(Object(request.params), name)
+  if (given === undefined && name === undefined) return null
+  return (typeof given === 'string' ? decodeId('org', given) : undefined) ?? newId('org')
 }

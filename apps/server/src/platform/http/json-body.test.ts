@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseJsonBody } from './json-body.ts'
+import { parseJsonBody as parseBytes } from './json-body.ts'
+
+const parseJsonBody = (text: string) => parseBytes(Buffer.from(text))
 
 describe('parseJsonBody', () => {
   it('reads whatever JSON.stringify writes', () => {

@@ -1,13 +1,19 @@
-/** Strict JSON: no duplicate keys, no prototype keys, no deep nesting. `JSON.parse` would silently keep the last duplicate. */
+/**
+ * Strict JSON: valid UTF-8, no duplicate keys, no prototype keys, no deep nesting. By default broken bytes would become
+ * replacement characters, and `JSON.parse` would keep the last duplicate.
+ */
 import { AppError } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
 
 const maxDepth = 32
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
-export function parseJsonBody(text: string): unknown {
-  if (text.length === 0) return undefined
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+export function parseJsonBody(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return undefined
   try {
+    const text = utf8.decode(bytes)
     const value: unknown = JSON.parse(text)
     refuseDuplicateKeys(text)
     return value

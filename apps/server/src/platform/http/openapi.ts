@@ -87,7 +87,12 @@ function operation(route: RouteOptions, schemas: Json): Json {
     security: access === 'public' ? [] : [{ bearer: [] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(schema.body instanceof z.ZodType && schema.body !== NoBody
-      ? { requestBody: { required: true, content: { 'application/json': { schema: toJson(schema.body, schemas) } } } }
+      ? {
+          requestBody: {
+            required: !schema.body.safeParse(undefined).success,
+            content: { 'application/json': { schema: toJson(schema.body, schemas) } },
+          },
+        }
       : {}),
     responses: answersOf(route, schema, schemas),
   }
@@ -168,13 +173,14 @@ function answerOf(status: string, answer: unknown, schemas: Json): Json {
 
 function commonProblems(route: RouteOptions): number[] {
   const access = route.config?.permission
-  const hasBody = route.schema?.body !== undefined && route.schema.body !== NoBody
+  // An operation that takes no body still reads what is sent, to refuse it.
+  const readsBody = String(route.method) !== 'GET'
   return [
     400,
     ...(access === 'public' ? [] : [401]),
     ...(access === 'public' || access === 'self' ? [] : [403, 404]),
     ...(route.url.includes(':') ? [404] : []),
-    ...(hasBody ? [413, 415] : []),
+    ...(readsBody ? [413, 415] : []),
     ...(route.config?.idempotent ? [409] : []),
     ...(['PUT', 'PATCH', 'DELETE'].includes(String(route.method)) && access !== 'public' ? [412] : []),
     422,

@@ -19,7 +19,10 @@ export function toAppError(error: unknown): AppError {
   if (!(error instanceof Error)) return new AppError(platformProblems.internal_error, undefined, { cause: error })
   if (isValidationError(error)) return fromValidation(error)
   const known = 'code' in error && typeof error.code === 'string' ? byErrorCode(error.code) : undefined
-  return known ?? new AppError(platformProblems.internal_error, undefined, { cause: error })
+  if (known === undefined && isBrokenConnection(error))
+    return new AppError(platformProblems.unavailable, undefined, { cause: error, retryAfterSeconds: 5 })
+  const refused = 'statusCode' in error ? byRefusal(error.statusCode) : undefined
+  return known ?? refused ?? new AppError(platformProblems.internal_error, undefined, { cause: error })
 }
 
 export function problemBody(error: AppError, instance: string, traceId: string): ProblemBody {
@@ -55,6 +58,12 @@ function byErrorCode(code: string): AppError | undefined {
   }
 }
 
+/** What Fastify or one of its plugins finds wrong with a request. */
+function byRefusal(status: unknown): AppError | undefined {
+  if (typeof status !== 'number' || status < 400 || status > 499) return undefined
+  return status === 403 || status === 404 ? notFound() : new AppError(platformProblems.malformed_request)
+}
+
 /** PostgreSQL down, restarting, out of connections, or the socket to it gone. */
 function isConnectionError(code: string): boolean {
   return (
@@ -72,6 +81,13 @@ function isConnectionError(code: string): boolean {
       '40P01',
       '57014',
     ].includes(code) || code.startsWith('08')
+  )
+}
+
+/** What the driver throws without a code: a connection lost in use, or none to be had in time. */
+function isBrokenConnection(error: Error): boolean {
+  return /^(Connection terminated|timeout ex|Query read timeout|Client (has encountered a connection error|was closed))/.test(
+    error.message,
   )
 }
 

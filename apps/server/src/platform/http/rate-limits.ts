@@ -1,4 +1,8 @@
-/** The request limit of each caller, its headers, and the cap on requests in flight. Authentication has limits of its own. */
+/**
+ * The request limit of each caller, its headers, and the cap on requests in flight. Authentication has limits of its own. A
+ * caller is a person or a token, and an address only where there is neither: so whoever tries credentials or looks for
+ * foreign organisations is counted by address.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
@@ -8,18 +12,28 @@ import type { LimitState } from '../limits/persistent-limit.ts'
 
 const maxInFlight = 100
 
-export function registerRateLimits(app: FastifyInstance, options: { perMinute: number }): void {
-  const limit = new MemoryLimit({ name: 'default', limit: options.perMinute, windowSeconds: 60 })
-  const inFlight = new Map<string, number>()
-  const callerOf = new WeakMap<FastifyRequest, string>()
+export type CountRequest = (request: FastifyRequest, reply: FastifyReply) => string
 
-  // After authentication (hooks run in order), so that a caller is a person or a token, and an address only without one.
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.url?.startsWith('/health/') === true) return
+/** Counts one request of a caller and returns who that is; throws when the limit is used up. */
+export function createRequestLimit(options: { perMinute: number }): CountRequest {
+  const limit = new MemoryLimit({ name: 'default', limit: options.perMinute, windowSeconds: 60 })
+  return (request, reply) => {
     const caller = callerKey(request)
     const state = limit.consume(caller, Date.now())
     writeLimitHeaders(reply, state)
     if (!state.allowed) throw tooMany(state)
+    return caller
+  }
+}
+
+export function registerRateLimits(app: FastifyInstance, countRequest: CountRequest): void {
+  const inFlight = new Map<string, number>()
+  const callerOf = new WeakMap<FastifyRequest, string>()
+
+  // After authentication (hooks run in order), which counts what it refuses.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.url?.startsWith('/health/') === true) return
+    const caller = countRequest(request, reply)
     const running = inFlight.get(caller) ?? 0
     if (running >= maxInFlight)
       throw new AppError(platformProblems.rate_limited, `More than ${maxInFlight} requests at once.`, {
@@ -50,7 +64,7 @@ export function writeLimitHeaders(reply: FastifyReply, state: LimitState): void 
 export function tooMany(state: LimitState): AppError {
   const { limit, windowSeconds } = state.policy
   return new AppError(platformProblems.rate_limited, `More than ${limit} requests in ${windowSeconds} seconds.`, {
-    retryAfterSeconds: state.resetSeconds,
+    limit: state,
   })
 }
 

@@ -9,8 +9,11 @@ import type {} from './route-config.ts'
 
 export function registerRequestOptions(app: FastifyInstance): void {
   app.addHook('preHandler', async (request) => {
+    const ifMatch = ifMatchOf(request)
+    // What has no version has no tag that could be the current one.
+    if (ifMatch !== null && request.routeOptions.config.versioned !== true)
+      throw new AppError(platformProblems.version_mismatch)
     if (request.actor === undefined) return
-    const ifMatch = readIfMatch(request.headers['if-match'])
     const idempotency = readIdempotency(request)
     if (ifMatch !== null || idempotency !== null) request.actor = { ...request.actor, ifMatch, idempotency }
   })
@@ -21,8 +24,10 @@ export function etagOf(version: number): string {
   return `"${version}"`
 }
 
-export function readIfMatch(header: string | undefined): number | null {
-  if (header === undefined || header === '*') return null
+/** The version that the current one must be; only changes to a resource ask for it. */
+export function ifMatchOf(request: FastifyRequest): number | null {
+  const header = request.headers['if-match']
+  if (header === undefined || header === '*' || !['PUT', 'PATCH', 'DELETE'].includes(request.method)) return null
   const match = /^"(\d{1,9})"$/.exec(header)
   // A well-formed tag that is not ours cannot match; anything else is a mistake worth naming.
   if (match?.[1] === undefined) throw new AppError(platformProblems.version_mismatch)

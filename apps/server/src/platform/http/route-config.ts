@@ -14,11 +14,12 @@ declare module 'fastify' {
     permission?: RouteAccess
     /** The path parameter that names the organisation; without it the Longshore-Organization header chooses. */
     organizationParam?: string
+    /** The resource has a version, and the service compares it with If-Match. */
+    versioned?: boolean
     /** Takes Idempotency-Key; `secret` when the answer holds a one-time secret and is not kept. */
     idempotent?: boolean | 'secret'
     /** A stream: it may stay open, and a ticket may stand in for the header. */
     stream?: boolean
-    /** An event stream is written to the raw socket: no JSON answer. */
   }
   interface FastifyRequest {
     context: RequestContext

@@ -4,20 +4,26 @@ import type { FastifyInstance } from 'fastify'
 const allowedHeaders = 'authorization, content-type, idempotency-key, if-match, last-event-id, longshore-organization'
 const exposedHeaders = 'etag, location, ratelimit, ratelimit-policy, retry-after, idempotent-replayed, x-request-id'
 
+export function commonHeaders(requestId: string): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    // Answers hold account data and sometimes secrets: no cache may keep them.
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+  }
+}
+
 export function registerSecurityHeaders(
   app: FastifyInstance,
   options: { corsOrigins: readonly string[]; https: boolean },
 ): void {
   const origins = new Set(options.corsOrigins)
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-content-type-options', 'nosniff')
-    reply.header('x-frame-options', 'DENY')
-    reply.header('referrer-policy', 'no-referrer')
-    reply.header('cross-origin-resource-policy', 'same-origin')
-    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-    // Answers hold account data and sometimes secrets: no cache may keep them.
-    reply.header('cache-control', 'no-store')
-    reply.header('x-request-id', request.id)
+    reply.headers(commonHeaders(request.id))
     if (options.https) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
     const origin = request.headers.origin
     if (origin === undefined || !origins.has(origin)) return

@@ -23,9 +23,10 @@ import { registerMethodNotAllowed } from './method-not-allowed.ts'
 import { NoBody } from './no-body.schemas.ts'
 import { type ApiDescription, registerOpenApi } from './openapi.ts'
 import { problemBody, toAppError } from './problem-body.ts'
-import { registerRateLimits } from './rate-limits.ts'
+import { createRequestLimit, registerRateLimits, writeLimitHeaders } from './rate-limits.ts'
 import { registerRequestOptions } from './request-options.ts'
-import { registerSecurityHeaders } from './security-headers.ts'
+import { commonHeaders, registerSecurityHeaders } from './security-headers.ts'
+import { registerUnreadBody } from './unread-body.ts'
 
 export type HttpServer = FastifyInstance<
   RawServerDefault,
@@ -61,9 +62,10 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // What still comes on a kept connection is served: the client cannot know.
+    return503OnClosing: false,
     exposeHeadRoutes: false,
-    genReqId: () => randomBytes(16).toString('hex'),
+    genReqId: newRequestId,
     routerOptions: { maxParamLength: 512, onBadUrl: (_path, request, response) => writeRawProblem(request, response) },
     http: { maxHeaderSize: headerLimitBytes, headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
     clientErrorHandler: answerClientError,
@@ -71,18 +73,22 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
-    parseJsonBody(body),
-  )
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    // Nothing is decompressed here: such bytes would be read as something that the sender did not write.
+    if (request.headers['content-encoding'] !== undefined) throw new AppError(platformProblems.unsupported_media_type)
+    return parseJsonBody(body)
+  })
   app.addHook('onRoute', (route) => {
     // Unknown query fields are refused everywhere, also where no query is declared.
     if (route.schema?.operationId !== undefined) route.schema.querystring ??= z.strictObject({})
     if (route.schema?.operationId !== undefined && route.method !== 'GET') route.schema.body ??= NoBody
   })
   registerSecurityHeaders(app, options)
-  registerAccess(app, options.authenticator)
-  registerRateLimits(app, { perMinute: options.requestsPerMinute })
+  const countRequest = createRequestLimit({ perMinute: options.requestsPerMinute })
+  registerAccess(app, options.authenticator, countRequest)
+  registerRateLimits(app, countRequest)
   registerRequestOptions(app)
+  registerUnreadBody(app, { lingerBytes: bodyLimitBytes })
   registerOpenApi(app, options.description)
   registerMethodNotAllowed(app)
   app.setErrorHandler(answerError)
@@ -97,9 +103,12 @@ export function createHttpServer(options: HttpOptions): HttpServer {
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof IdempotentReplay) return answerReplay(error, reply)
   const known = toAppError(error)
+  // Fastify would close at once when a body is too large; see unread-body.ts.
+  reply.removeHeader('connection')
   if (known.problem.status >= 500)
     request.log.error({ err: known.cause ?? known, requestId: request.id }, 'request failed')
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
+  if (known.limit !== undefined) writeLimitHeaders(reply, known.limit)
   if (known.problem.status === 401) reply.header('www-authenticate', 'Bearer')
   return sendProblem(reply, known, request)
 }
@@ -144,19 +153,32 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? (['408 Request Timeout', platformProblems.malformed_request] as const)
         : (['400 Bad Request', platformProblems.malformed_request] as const)
-  const body = JSON.stringify(problemBody(new AppError(problem), '/', randomBytes(16).toString('hex')))
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  )
+  const { headers, body } = rawProblem(new AppError(problem))
+  const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`)
 }
 
 /** The router found the URL undecodable; no hook has run. */
 function writeRawProblem(_request: IncomingMessage, response: ServerResponse): void {
-  const body = JSON.stringify(problemBody(notFound(), '/', randomBytes(16).toString('hex')))
-  response.writeHead(404, {
-    'content-type': 'application/problem+json; charset=utf-8',
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-  })
+  const { headers, body } = rawProblem(notFound())
+  response.writeHead(404, headers)
   response.end(body)
+}
+
+/** For answers outside Fastify: the same headers as any other. */
+function rawProblem(error: AppError): { headers: Record<string, string>; body: string } {
+  const requestId = newRequestId()
+  const body = JSON.stringify(problemBody(error, '/', requestId))
+  return {
+    headers: {
+      ...commonHeaders(requestId),
+      'content-type': 'application/problem+json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+    },
+    body,
+  }
+}
+
+function newRequestId(): string {
+  return randomBytes(16).toString('hex')
 }

@@ -1,0 +1,77 @@
+/** Every operation of openapi.json: who may call it, strangers, strict input, valid answers, path tricks, retries, fuzz. */
+import { createDatabase, type Database } from '../../apps/server/src/platform/database/database.ts'
+import { signUp } from '../support/client.ts'
+import { type Instance, startInstance } from '../support/instance.ts'
+import { readApi } from '../support/openapi.ts'
+import { Report } from '../support/report.ts'
+import { must, newSetting, signUpPeople } from '../support/setting.ts'
+import { sweepAnswers } from './sweeps/answers.ts'
+import { sweepBodies } from './sweeps/bodies.ts'
+import { sweepIdempotency } from './sweeps/idempotency.ts'
+import { sweepPaths } from './sweeps/paths.ts'
+import { sweepPermissions } from './sweeps/permissions.ts'
+import { sweepRetries } from './sweeps/retries.ts'
+import { sweepRoles } from './sweeps/roles.ts'
+import type { Stage } from './sweeps/stage.ts'
+import { sweepStrangers } from './sweeps/strangers.ts'
+import { sweepSurface } from './sweeps/surface.ts'
+import { sweepUnauthenticated } from './sweeps/unauthenticated.ts'
+
+const sweeps: Record<string, (stage: Stage) => Promise<void>> = {
+  permissions: sweepPermissions,
+  unauthenticated: sweepUnauthenticated,
+  strangers: sweepStrangers,
+  roles: sweepRoles,
+  bodies: sweepBodies,
+  answers: sweepAnswers,
+  paths: sweepPaths,
+  surface: sweepSurface,
+  idempotency: sweepIdempotency,
+  retries: sweepRetries,
+}
+
+const report = new Report('sweeps')
+{
+  const only = process.argv
+    .find((word) => word.startsWith('--only='))
+    ?.slice('--only='.length)
+    .split(',')
+  await using instance = await startInstance({ environment: { API_REQUESTS_PER_MINUTE: '1000000' } })
+  await using database = createDatabase({
+    url: instance.databaseUrl,
+    poolSize: 2,
+    applicationName: 'sweeps',
+    onIdleError: (error) => console.error(error),
+  })
+  const stage = await setStage(instance, database)
+  for (const [name, sweep] of Object.entries(sweeps)) {
+    if (only !== undefined && !only.includes(name)) continue
+    const started = { at: Date.now(), checks: stage.tally.checks }
+    await sweep(stage)
+    const seconds = ((Date.now() - started.at) / 1_000).toFixed(1)
+    console.log(`  ${name.padEnd(16)} ${String(stage.tally.checks - started.checks).padStart(6)} checks ${seconds} s`)
+  }
+  report.figure('operations', stage.api.operations.length)
+  report.figure('checks', stage.tally.checks)
+  report.figure('requests', stage.tally.requests)
+  report.figure('server_errors', stage.tally.serverErrors)
+}
+report.finish()
+
+async function setStage(instance: Instance, database: Database): Promise<Stage> {
+  const [people, foreigners, spare, self] = await Promise.all([
+    signUpPeople(instance),
+    signUpPeople(instance),
+    signUp(instance),
+    signUp(instance),
+  ])
+  const home = await newSetting({ instance, people, spare })
+  const abroad = await newSetting({ instance, people: foreigners, spare })
+  for (const each of [home, abroad])
+    await must(instance, 'PATCH', `/api/v1/organizations/${each.organizationId}`, {
+      token: each.people.owner.token,
+      body: { quotas: { apiTokens: 1_000_000, members: 1_000_000 } },
+    })
+  const tally = { checks: 0, requests: 0, serverErrors: 0, seen: new Map(), known: new Set<string>() }
+  return { instance, database, api: readApi(), report, home, abroad, self, tally }
+}

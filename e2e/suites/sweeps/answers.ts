@@ -1,0 +1,61 @@
+/** Every operation succeeds when it should, and a change meant for another version than the current one is refused. */
+import { endsSetting, makePathValues } from '../../support/fixtures.ts'
+import { type GoodRequest, goodRequests } from '../../support/good-requests.ts'
+import { type Operation, takesHeader } from '../../support/openapi.ts'
+import { sample } from '../../support/sample.ts'
+import { newSetting } from '../../support/setting.ts'
+import { type Ask, ask, callerOf, check, codeOf, countChanges, isPublic, type Stage } from './stage.ts'
+
+export async function sweepAnswers(stage: Stage): Promise<void> {
+  const { operations } = stage.api
+  for (const id of Object.keys(goodRequests))
+    check(
+      stage,
+      operations.some((each) => each.id === id),
+      `e2e/support/good-requests.ts has ${id}, which is gone`,
+    )
+  // Most of these sign somebody up, which takes its time: all at once.
+  const prepared = new Map(
+    await Promise.all(
+      Object.entries(goodRequests).map(async ([id, prepare]) => [id, await prepare(stage.home)] as const),
+    ),
+  )
+  for (const operation of operations) {
+    const request = await goodRequest(stage, operation, prepared.get(operation.id))
+    if (takesHeader(operation, 'If-Match')) await refuseOtherVersions(stage, operation, request)
+    const answer = await ask(stage, operation, request)
+    const what = `${operation.id} answers ${answer.status} ${codeOf(answer)} to a good request`
+    check(stage, answer.status >= 200 && answer.status < 300, what)
+  }
+}
+
+async function refuseOtherVersions(stage: Stage, operation: Operation, request: Ask): Promise<void> {
+  const before = await countChanges(stage)
+  for (const tag of ['"999999"', 'W/"1"', '1', '"x"', '"1", "2"']) {
+    const answer = await ask(stage, operation, { ...request, headers: { 'if-match': tag } })
+    const what = `${operation.id} answers ${answer.status} ${codeOf(answer)} to If-Match: ${tag}`
+    check(stage, codeOf(answer) === 'version_mismatch', what)
+  }
+  check(stage, (await countChanges(stage)) === before, `${operation.id} changed something for another version`)
+}
+
+/** Uses up what it needs: call it once for each request. */
+async function goodRequest(stage: Stage, operation: Operation, prepared: GoodRequest = {}): Promise<Ask> {
+  const setting = endsSetting(operation) ? await newSetting(stage.home) : stage.home
+  const caller = callerOf(stage, operation)
+  return {
+    token: isPublic(operation) ? undefined : caller.token,
+    organization: setting.organizationId,
+    path: await makePathValues(operation, setting, caller),
+    ...(operation.body === null
+      ? {}
+      : { body: prepared.body ?? sample(operation.body, stage.api.schemas, nextSerial()) }),
+    ...prepared,
+  }
+}
+
+let serial = 1_000
+function nextSerial(): number {
+  serial += 1
+  return serial
+}

@@ -1,0 +1,127 @@
+/** Operations that take Idempotency-Key: one key is one effect, however often and however many at once it is sent. */
+import type { Received } from '../../support/exchange.ts'
+import { makePathValues } from '../../support/fixtures.ts'
+import type { Operation } from '../../support/openapi.ts'
+import { isQuick } from '../../support/report.ts'
+import { sample } from '../../support/sample.ts'
+import type { Setting } from '../../support/setting.ts'
+import { ask, check, codeOf, countChanges, type Stage } from './stage.ts'
+
+const concurrent = isQuick ? 20 : 50
+const badKeys = ['', ' ', 'a b', 'a'.repeat(256), '\u00fc', '\u0007', 'a\tb']
+
+export async function sweepIdempotency(stage: Stage): Promise<void> {
+  const operations = stage.api.operations.filter((each) => each.isIdempotent)
+  check(stage, operations.length > 0, 'no operation takes Idempotency-Key')
+  for (const operation of operations) {
+    const effect = await repeatOne(stage, operation)
+    await sendAtOnce(stage, operation, effect)
+    await sendDifferent(stage, operation)
+    await refuseBadKeys(stage, operation)
+  }
+}
+
+let serial = 10_000
+/** A request that differs from all before it. */
+export function newRequest(stage: Stage, operation: Operation): { key: string; body: unknown } {
+  serial += 1
+  return {
+    key: `key-${serial}`,
+    body: operation.body === null ? undefined : sample(operation.body, stage.api.schemas, serial),
+  }
+}
+
+export async function askWithKey(
+  stage: Stage,
+  operation: Operation,
+  request: { key: string; body: unknown; setting?: Setting },
+): Promise<Received> {
+  const { setting = stage.home } = request
+  return await ask(stage, operation, {
+    token: setting.people.owner.token,
+    organization: setting.organizationId,
+    path: await makePathValues(operation, setting, setting.people.owner),
+    body: request.body,
+    headers: { 'idempotency-key': request.key },
+  })
+}
+
+export function isFresh(answer: Received): boolean {
+  return answer.status >= 200 && answer.status < 300 && answer.headers['idempotent-replayed'] === undefined
+}
+
+/** The answer of a request that was carried out before. */
+export function isRepeat(answer: Received): boolean {
+  if (answer.status < 300) return answer.headers['idempotent-replayed'] === 'true'
+  return answer.status === 409 && codeOf(answer) === 'idempotency_secret_gone'
+}
+
+/** Returns how many changes one request makes. */
+async function repeatOne(stage: Stage, operation: Operation): Promise<number> {
+  const { id } = operation
+  const request = newRequest(stage, operation)
+  const broken = await askWithKey(stage, operation, { key: request.key, body: { surprise: true } })
+  const before = await countChanges(stage)
+  const first = await askWithKey(stage, operation, request)
+  const effect = (await countChanges(stage)) - before
+  check(
+    stage,
+    isFresh(first) && effect > 0,
+    `${id} answers ${first.status} ${codeOf(first)} to a key after ${broken.status}`,
+  )
+  for (let time = 2; time <= 4; time += 1) {
+    const again = await askWithKey(stage, operation, request)
+    check(stage, isRepeat(again), `${id} answers ${again.status} ${codeOf(again)} to the key a ${time}. time`)
+    check(stage, again.status >= 300 || again.text === first.text, `${id} replays another answer`)
+  }
+  const other = await askWithKey(stage, operation, { ...newRequest(stage, operation), key: request.key })
+  check(stage, codeOf(other) === 'idempotency_key_reused', `${id} answers ${other.status} to a key with another body`)
+  check(stage, (await countChanges(stage)) === before + effect, `${id} had a second effect`)
+  const abroad = await askWithKey(stage, operation, { ...request, setting: stage.abroad })
+  check(stage, isFresh(abroad), `${id} takes a key of another organisation for its own: ${abroad.status}`)
+  return effect
+}
+
+async function sendAtOnce(stage: Stage, operation: Operation, effect: number): Promise<void> {
+  const request = newRequest(stage, operation)
+  const before = await countChanges(stage)
+  const answers = await Promise.all(Array.from({ length: concurrent }, () => askWithKey(stage, operation, request)))
+  const fresh = answers.filter(isFresh).length
+  const rest = answers.filter((each) => isRepeat(each) || codeOf(each) === 'idempotency_key_in_use').length
+  check(
+    stage,
+    fresh === 1 && rest === concurrent - 1,
+    `${operation.id}: of ${concurrent} at once ${fresh} were carried out, ${rest} refused`,
+  )
+  check(
+    stage,
+    (await countChanges(stage)) === before + effect,
+    `${operation.id} had several effects of ${concurrent} at once`,
+  )
+  const after = await askWithKey(stage, operation, request)
+  check(stage, isRepeat(after), `${operation.id} answers ${after.status} after ${concurrent} at once`)
+}
+
+/** Different requests do not get into each other's way. */
+async function sendDifferent(stage: Stage, operation: Operation): Promise<void> {
+  const answers = await Promise.all(
+    Array.from({ length: concurrent }, () => askWithKey(stage, operation, newRequest(stage, operation))),
+  )
+  const fresh = answers.filter(isFresh).length
+  check(stage, fresh === concurrent, `${operation.id}: of ${concurrent} different requests at once ${fresh} succeeded`)
+}
+
+async function refuseBadKeys(stage: Stage, operation: Operation): Promise<void> {
+  const before = await countChanges(stage)
+  for (const key of badKeys) {
+    // Node refuses to send control characters in a header.
+    const sent = await askWithKey(stage, operation, { ...newRequest(stage, operation), key }).catch(() => null)
+    if (sent === null) continue
+    check(
+      stage,
+      sent.status === 422,
+      `${operation.id} answers ${sent.status} to the key ${JSON.stringify(key).slice(0, 20)}`,
+    )
+  }
+  check(stage, (await countChanges(stage)) === before, `${operation.id} was carried out under a bad key`)
+}

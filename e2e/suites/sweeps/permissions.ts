@@ -1,0 +1,94 @@
+/** Every operation declares who may call it; what nobody declared does not start. */
+import { createApiContext } from '../../../apps/server/src/api-context.ts'
+import { readConfig } from '../../../apps/server/src/config.ts'
+import { createApi } from '../../../apps/server/src/http.ts'
+import { isPermission } from '../../../apps/server/src/platform/access/permissions.ts'
+import type { HttpServer } from '../../../apps/server/src/platform/http/server.ts'
+import { createLog } from '../../../apps/server/src/platform/log/log.ts'
+import { apiSettings } from '../../../apps/server/src/settings.ts'
+import { missingFixtures } from '../../support/fixtures.ts'
+import { check, isPublic, type Stage } from './stage.ts'
+
+/** The operations that anybody may call, as documented. Adding to it is a decision, not an accident. */
+const publicOperations = [
+  'POST /api/v1/auth/forgot-password',
+  'POST /api/v1/auth/login',
+  'POST /api/v1/auth/refresh',
+  'POST /api/v1/auth/register',
+  'POST /api/v1/auth/resend-otp',
+  'POST /api/v1/auth/reset-password',
+  'POST /api/v1/auth/verify-otp',
+]
+
+export async function sweepPermissions(stage: Stage): Promise<void> {
+  checkDocument(stage)
+  const routes = await registeredRoutes(stage)
+  const documented = stage.api.operations.map(({ method, path }) => `${method} ${path}`).sort()
+  check(stage, routes.join() === documented.join(), `routes ${routes.join()} but documented are ${documented.join()}`)
+  for (const [what, plant] of Object.entries(plants)) {
+    const error = await startWith(stage, plant).then(
+      () => 'it started',
+      (reason: unknown) => String(reason),
+    )
+    check(
+      stage,
+      /planted.* declares no permission/.test(error),
+      `a planted route ${what} must stop the start: ${error}`,
+    )
+  }
+}
+
+function checkDocument(stage: Stage): void {
+  const { operations } = stage.api
+  for (const { id, permission } of operations) {
+    const isDeclared = permission === 'public' || permission === 'self' || isPermission(permission ?? '')
+    check(stage, isDeclared, `${id} has the permission ${permission}`)
+  }
+  const open = operations
+    .filter(isPublic)
+    .map(({ method, path }) => `${method} ${path}`)
+    .sort()
+  check(stage, open.join() === publicOperations.join(), `public operations are ${open.join()}`)
+  check(stage, new Set(operations.map(({ id }) => id)).size === operations.length, 'operation ids are not unique')
+  for (const missing of missingFixtures(operations))
+    check(stage, false, `e2e/support/fixtures.ts cannot make ${missing}`)
+}
+
+const handler = async () => ({})
+const plants: Record<string, (app: HttpServer) => void> = {
+  'without a permission': (app) => void app.get('/planted', handler),
+  'with an unknown permission': (app) =>
+    void app.get('/planted', { config: { permission: 'planted:read' as 'self' } }, handler),
+  'with an empty configuration': (app) => void app.post('/planted', { config: {} }, handler),
+  'inside a plugin': (app) => void app.register(async (scope: HttpServer) => void scope.put('/planted', handler)),
+  'for all methods': (app) => void app.all('/planted/*', handler),
+}
+
+/** The routes below the prefix, seen by a hook that is there before the modules are. */
+async function registeredRoutes(stage: Stage): Promise<string[]> {
+  const routes: string[] = []
+  await startWith(stage, undefined, (app) => {
+    app.addHook('onRoute', (route) => {
+      for (const method of [route.method].flat()) routes.push(`${method} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`)
+    })
+  })
+  return routes.sort()
+}
+
+/** The whole API in this process, up to where it would listen. */
+async function startWith(
+  stage: Pick<Stage, 'instance'>,
+  plant: ((app: HttpServer) => void) | undefined,
+  first: (app: HttpServer) => void = () => undefined,
+): Promise<void> {
+  const settings = readConfig(apiSettings, stage.instance.environment)
+  const context = createApiContext(settings, createLog({ level: 'silent', process: 'sweeps' }))
+  const modules = [{ register: first }, ...context.modules, ...(plant === undefined ? [] : [{ register: plant }])]
+  try {
+    const app = await createApi({ ...context, modules } as typeof context)
+    await app.ready()
+    await app.close()
+  } finally {
+    await context.database[Symbol.asyncDispose]()
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * A client that sends each request with its key until it gets an answer, while the api is killed with SIGKILL again and
+ * again: nothing happens twice, and nothing that was acknowledged is lost.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Received } from '../../support/exchange.ts'
+import type { Operation } from '../../support/openapi.ts'
+import { Random } from '../../support/random.ts'
+import { isQuick } from '../../support/report.ts'
+import { askWithKey, isFresh, isRepeat, newRequest } from './idempotency.ts'
+import { check, codeOf, countChanges, type Stage } from './stage.ts'
+
+const requests = isQuick ? 40 : 1_000
+const clients = 8
+const deadlineMs = 120_000
+const seed = 7
+
+interface Running {
+  stopped: boolean
+  answers: number
+}
+
+interface Outcome {
+  operation: Operation
+  request: { key: string; body: unknown }
+  sent: number
+}
+
+export async function sweepRetries(stage: Stage): Promise<void> {
+  const operations = stage.api.operations.filter((each) => each.isIdempotent)
+  const effects = await measureEffects(stage, operations)
+  const before = await countChanges(stage)
+  const queue = Array.from({ length: requests }, (_, index): Outcome => {
+    const operation = operations[index % operations.length]
+    if (operation === undefined) throw new Error('no operation takes Idempotency-Key')
+    return { operation, request: newRequest(stage, operation), sent: 0 }
+  })
+  const waiting = [...queue]
+  const running = { stopped: false, answers: 0 }
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      await sendUntilAnswered(stage, next, running)
+  }
+  const killing = killRepeatedly(stage, running)
+  try {
+    await Promise.all(Array.from({ length: clients }, work))
+  } finally {
+    running.stopped = true
+    await killing
+  }
+  const kills = await killing
+  await checkOutcomes(
+    stage,
+    queue,
+    before + queue.reduce((sum, { operation }) => sum + (effects.get(operation.id) ?? 0), 0),
+  )
+  check(stage, kills > 0, 'the api was never killed')
+  stage.report.figure('retried', queue.filter(({ sent }) => sent > 1).length)
+  stage.report.figure('kills', kills)
+}
+
+/** Every request once more: one that would be carried out now was acknowledged and lost. */
+async function checkOutcomes(stage: Stage, queue: readonly Outcome[], expected: number): Promise<void> {
+  const changes = await countChanges(stage)
+  check(stage, changes === expected, `${changes - expected} changes more than requests`)
+  let lost = 0
+  for (const { operation, request } of queue) if (!isRepeat(await askWithKey(stage, operation, request))) lost += 1
+  check(stage, lost === 0, `${lost} requests were acknowledged and lost`)
+  stage.report.figure('duplicates', Math.max(0, changes - expected))
+  stage.report.figure('lost', lost)
+}
+
+/** Sends at least twice, as a client does whose first answer went missing. */
+async function sendUntilAnswered(stage: Stage, outcome: Outcome, running: Running): Promise<void> {
+  let answered = 0
+  for (const deadline = Date.now() + deadlineMs; Date.now() < deadline; ) {
+    outcome.sent += 1
+    const answer = await askWithKey(stage, outcome.operation, outcome.request).catch(() => null)
+    if (answer !== null) running.answers += 1
+    if (answer === null) await delay(50)
+    else if (isDone(answer)) answered += 1
+    else if (codeOf(answer) === 'idempotency_key_in_use' || answer.status === 503) await delay(20)
+    else throw new Error(`${outcome.operation.id} answers ${answer.status} ${answer.text}`)
+    if (answered === 2) return
+  }
+  throw new Error(`${outcome.operation.id} was not answered`)
+}
+
+function isDone(answer: Received): boolean {
+  return isFresh(answer) || isRepeat(answer)
+}
+
+async function measureEffects(stage: Stage, operations: readonly Operation[]): Promise<Map<string, number>> {
+  const effects = new Map<string, number>()
+  for (const operation of operations) {
+    const before = await countChanges(stage)
+    await askWithKey(stage, operation, newRequest(stage, operation))
+    effects.set(operation.id, (await countChanges(stage)) - before)
+  }
+  return effects
+}
+
+/** Each life is long enough for some answers, and ends while others are on their way. */
+async function killRepeatedly(stage: Stage, running: Running): Promise<number> {
+  const random = new Random(seed)
+  let kills = 0
+  while (!running.stopped) {
+    const enough = running.answers + (isQuick ? 20 + random.below(20) : 80 + random.below(120))
+    while (!running.stopped && running.answers < enough) await delay(random.below(5))
+    if (running.stopped) break
+    await stage.instance.api.stop('SIGKILL')
+    kills += 1
+    await stage.instance.startApi()
+  }
+  return kills
+}

@@ -1,0 +1,125 @@
+/** Each role and each single scope may do exactly what its list says: refused is 403 `forbidden`, allowed is anything else. */
+import { permissions, type Role, rolePermissions, roles } from '../../../apps/server/src/platform/access/permissions.ts'
+import type { Received } from '../../support/exchange.ts'
+import { endsSetting, makePathValues, type PathValues } from '../../support/fixtures.ts'
+import type { Operation } from '../../support/openapi.ts'
+import { sample } from '../../support/sample.ts'
+import { must, newSetting, type Setting } from '../../support/setting.ts'
+import { ask, check, codeOf, isPublic, type Stage } from './stage.ts'
+
+/** Operations have rules of their own beyond the permission; these are not refusals of it. */
+const ownRules = new Set(['role_above_own', 'person_required'])
+
+export async function sweepRoles(stage: Stage): Promise<void> {
+  for (const operation of stage.api.operations.filter((each) => !isPublic(each) && each.permission !== 'self')) {
+    const shared = await makePathValues(operation, stage.home, stage.home.people.owner)
+    for (const role of roles) await tryRole(stage, operation, { role, shared })
+  }
+  for (const scope of permissions) await tryScope(stage, scope)
+  await refuseMoreThanOwn(stage)
+}
+
+async function tryRole(
+  stage: Stage,
+  operation: Operation,
+  { role, shared }: { role: Role; shared: PathValues },
+): Promise<void> {
+  const allowed = rolePermissions[role].has(permissionOf(operation))
+  const { setting, path } = allowed ? await consumable(stage, operation) : { setting: stage.home, path: shared }
+  const answer = await ask(stage, operation, {
+    token: setting.people[role].token,
+    organization: setting.organizationId,
+    path,
+    body: bodyOf(stage, operation),
+  })
+  expectAccess(stage, operation, { answer, allowed, who: role })
+}
+
+async function tryScope(stage: Stage, scope: (typeof permissions)[number]): Promise<void> {
+  for (const operation of stage.api.operations.filter((each) => !isPublic(each))) {
+    const allowed = operation.permission === scope
+    const { setting, path } = allowed
+      ? await consumable(stage, operation)
+      : { setting: stage.home, path: await sharedValues(stage, operation) }
+    const answer = await ask(stage, operation, {
+      token: await tokenWith(setting, scope),
+      organization: setting.organizationId,
+      path,
+      body: bodyOf(stage, operation),
+    })
+    // A token is no person: what people do to their own account is closed to it.
+    if (operation.permission === 'self')
+      check(stage, codeOf(answer) === 'unauthenticated', `${operation.id} answers ${answer.status} to an API token`)
+    else expectAccess(stage, operation, { answer, allowed, who: `the scope ${scope}` })
+  }
+}
+
+function expectAccess(
+  stage: Stage,
+  operation: Operation,
+  { answer, allowed, who }: { answer: Received; allowed: boolean; who: string },
+): void {
+  const isRefused = answer.status === 403 && codeOf(answer) === 'forbidden'
+  const isDone = answer.status < 300 || ![401, 403].includes(answer.status) || ownRules.has(codeOf(answer))
+  check(
+    stage,
+    allowed ? isDone : isRefused,
+    `${operation.id} answers ${answer.status} ${codeOf(answer)} to ${who}, who ${allowed ? 'may' : 'may not'} call it`,
+  )
+}
+
+/** A token has at most what its maker has. */
+async function refuseMoreThanOwn(stage: Stage): Promise<void> {
+  const operation = stage.api.operations.find(({ id }) => id === 'createApiToken')
+  if (operation === undefined) return
+  for (const role of roles) {
+    for (const scope of permissions) {
+      if (rolePermissions[role].has(scope)) continue
+      const answer = await ask(stage, operation, {
+        token: stage.home.people[role].token,
+        organization: stage.home.organizationId,
+        body: { name: 'Too much', scopes: [scope] },
+      })
+      check(stage, codeOf(answer) === 'role_above_own', `${role} made a token with ${scope}: ${answer.status}`)
+    }
+  }
+}
+
+/** Path values that the call may use up. */
+async function consumable(stage: Stage, operation: Operation): Promise<{ setting: Setting; path: PathValues }> {
+  const setting = endsSetting(operation) ? await newSetting(stage.home) : stage.home
+  return { setting, path: await makePathValues(operation, setting, setting.people.owner) }
+}
+
+const shared = new Map<string, PathValues>()
+async function sharedValues(stage: Stage, operation: Operation): Promise<PathValues> {
+  const values = shared.get(operation.id) ?? (await makePathValues(operation, stage.home, stage.self))
+  shared.set(operation.id, values)
+  return values
+}
+
+const tokens = new Map<string, string>()
+async function tokenWith(setting: Setting, scope: string): Promise<string> {
+  const key = `${setting.organizationId} ${scope}`
+  const known = tokens.get(key)
+  if (known !== undefined) return known
+  const made = await must(setting.instance, 'POST', '/api/v1/api-tokens', {
+    token: setting.people.owner.token,
+    organization: setting.organizationId,
+    body: { name: `Only ${scope}`, scopes: [scope] },
+  })
+  tokens.set(key, made.body.token)
+  return made.body.token
+}
+
+let serial = 0
+function bodyOf(stage: Stage, operation: Operation): unknown {
+  serial += 1
+  return operation.body === null ? undefined : sample(operation.body, stage.api.schemas, serial)
+}
+
+function permissionOf(operation: Operation): (typeof permissions)[number] {
+  const found = permissions.find((each) => each === operation.permission)
+  if (found === undefined) throw new Error(`${operation.id} has the permission ${operation.permission}`)
+  return found
+}

@@ -1,0 +1,109 @@
+/** What all sweeps work with. */
+import type { Role } from '../../../apps/server/src/platform/access/permissions.ts'
+import type { Database } from '../../../apps/server/src/platform/database/database.ts'
+import { newAddress, type SignedIn } from '../../support/client.ts'
+import { exchange, type Received } from '../../support/exchange.ts'
+import type { Instance } from '../../support/instance.ts'
+import { isRecord } from '../../support/json-schema.ts'
+import { type Api, fillPath, type Operation, takesHeader } from '../../support/openapi.ts'
+import type { Report } from '../../support/report.ts'
+import type { Setting } from '../../support/setting.ts'
+import { inspect } from './inspect.ts'
+
+export interface Stage {
+  instance: Instance
+  database: Database
+  api: Api
+  report: Report
+  /** The organisation under attack, with a member of every role. */
+  home: Setting
+  /** An organisation of somebody else. */
+  abroad: Setting
+  /** For what people do to their own account. */
+  self: SignedIn
+  tally: Tally
+}
+
+export interface Tally {
+  checks: number
+  requests: number
+  serverErrors: number
+  /** By operation: statuses seen. */
+  seen: Map<string, Set<number>>
+  /** Faults already shown, so that one cause is one line. */
+  known: Set<string>
+}
+
+export interface Ask {
+  token?: string | undefined
+  path?: Record<string, string>
+  /** Chosen by header, for operations that take it. */
+  organization?: string | undefined
+  query?: string
+  body?: unknown
+  rawBody?: string | Buffer
+  headers?: Record<string, string>
+}
+
+/** Sends one request of an operation and inspects the answer, whatever the sweep expects of it. */
+export async function ask(stage: Stage, operation: Operation, options: Ask = {}): Promise<Received> {
+  const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
+  const answer = await exchange(stage.instance.url, {
+    method: operation.method,
+    path: `${fillPath(operation, options.path ?? {})}${options.query ?? ''}`,
+    headers: {
+      'x-forwarded-for': newAddress(),
+      ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+      ...(options.organization !== undefined && takesHeader(operation, 'Longshore-Organization')
+        ? { 'longshore-organization': options.organization }
+        : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined && operation.method !== 'GET' ? { 'content-length': '0' } : {}),
+      ...options.headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  })
+  record(stage, operation, answer)
+  return answer
+}
+
+export function record(stage: Stage, operation: Operation, answer: Received): void {
+  stage.tally.requests += 1
+  if (answer.status >= 500) stage.tally.serverErrors += 1
+  const seen = stage.tally.seen.get(operation.id) ?? new Set()
+  stage.tally.seen.set(operation.id, seen.add(answer.status))
+  for (const fault of inspect(operation, answer, stage.api.schemas)) check(stage, false, `${operation.id}: ${fault}`)
+  stage.tally.checks += 1
+}
+
+/** A statement that must hold; the same one is shown once. */
+export function check(stage: Pick<Stage, 'tally' | 'report'>, holds: boolean, what: string): boolean {
+  stage.tally.checks += 1
+  if (!holds && !stage.tally.known.has(what)) {
+    stage.tally.known.add(what)
+    stage.report.expect(false, what)
+  }
+  return holds
+}
+
+export function codeOf(answer: { body: unknown }): string {
+  return isRecord(answer.body) && typeof answer.body.code === 'string' ? answer.body.code : ''
+}
+
+export function isPublic(operation: Operation): boolean {
+  return operation.permission === 'public'
+}
+
+/** Somebody who may call the operation with a good request. */
+export function callerOf(stage: Stage, operation: Operation, role: Role = 'owner'): SignedIn {
+  return operation.permission === 'self' ? stage.self : stage.home.people[role]
+}
+
+/** Whatever is changed is written down in the audit log: its length tells whether something was. */
+export async function countChanges(stage: Pick<Stage, 'database'>): Promise<number> {
+  const found = await stage.database.systemDb
+    .selectFrom('audit_log')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(found.count)
+}

@@ -1,0 +1,90 @@
+/** What is served beside the operations: health, pages of problems, documentation outside production; and CORS, which is off. */
+import { createServer } from 'node:net'
+import { newAddress } from '../../support/client.ts'
+import { exchange, type Received } from '../../support/exchange.ts'
+import { ServerProcess } from '../../support/server-process.ts'
+import { inspectHeaders, inspectLeaks, inspectProblem } from './inspect.ts'
+import { check, codeOf, type Stage } from './stage.ts'
+
+const documentation = ['/api/docs', '/api/docs/', '/api/docs/json', '/api/docs/yaml', '/api/docs/static/index.html',
+  '/api/docs/static/swagger-ui.css', '/api/openapi.json', '/api/docs/static/swagger-initializer.js'] // biome-ignore format: a list
+const unknown = ['/', '/api', '/api/', '/api/v1', '/api/v1/', '/api/v2/auth/me', '/metrics', '/favicon.ico', '/.env', '/.git/config',
+  '/server-status', '/graphql', '/admin', '/health', '/health/', '/health/live/x', '/problems', '/problems/', '/problems/nothing',
+  '/problems/__proto__', '/robots.txt', '/api/docs/static/..%2f..%2fpackage.json', '/api/docs/static/%2e%2e/%2e%2e/package.json',
+  '/api/docs/static/../../../../../../../../etc/passwd', '/swagger', '/openapi.json', '/debug/pprof'] // biome-ignore format: a list
+
+export async function sweepSurface(stage: Stage): Promise<void> {
+  const { url } = stage.instance
+  const get = (path: string, headers = {}, method = 'GET') => exchange(url, { method, path, headers })
+  await checkOpenPages(stage, get)
+  for (const path of unknown) expectNothing(stage, path, await get(path))
+  for (const method of ['GET', 'POST', 'OPTIONS']) {
+    const headers = {
+      origin: 'https://evil.example',
+      'access-control-request-method': 'GET',
+      'x-forwarded-for': newAddress(),
+    }
+    const answer = await get('/api/v1/auth/me', headers, method)
+    const granted = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))
+    check(stage, granted.length === 0, `${method} from another origin is granted ${granted.join()}`)
+  }
+  await sweepProduction(stage)
+}
+
+async function checkOpenPages(stage: Stage, get: (path: string) => Promise<Received>): Promise<void> {
+  const live = await get('/health/live')
+  check(stage, live.text === '{"status":"ok"}', `/health/live tells ${live.text}`)
+  for (const path of ['/health/live', '/health/ready', '/problems/not_found'])
+    for (const fault of inspectHeaders(await get(path))) check(stage, false, `${path}: ${fault}`)
+  const description = await get('/api/openapi.json')
+  check(stage, description.text === JSON.stringify(JSON.parse(stage.api.text)), 'the served description is another one')
+  const page = await get('/api/docs/')
+  check(stage, page.status === 200, `/api/docs/ answers ${page.status}`)
+  const policy = String(page.headers['content-security-policy'])
+  check(
+    stage,
+    /default-src 'none'/.test(policy) && !/script-src[^;]*unsafe/.test(policy),
+    `/api/docs/ has the policy ${policy}`,
+  )
+}
+
+function expectNothing(stage: Stage, path: string, answer: Received): void {
+  check(stage, answer.status === 404 && codeOf(answer) === 'not_found', `${path} answers ${answer.status}`)
+  for (const fault of [...inspectProblem(answer, stage.api.schemas), ...inspectHeaders(answer)])
+    check(stage, false, `${path.slice(0, 60)}: ${fault}`)
+}
+
+/** The same database served as in production, behind TLS. */
+async function sweepProduction(stage: Stage): Promise<void> {
+  const [port, metricsPort] = [await freePort(), await freePort()]
+  const { SEALING_IDENTITIES: _, ...environment } = stage.instance.environment
+  const url = `http://127.0.0.1:${port}`
+  await using api = new ServerProcess({
+    command: 'api',
+    environment: {
+      ...environment,
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://longshore.example.com',
+      API_PORT: String(port),
+      API_METRICS_PORT: String(metricsPort),
+    },
+  })
+  await api.start(async () => (await fetch(`${url}/health/ready`)).ok)
+  for (const path of [...documentation, ...unknown])
+    expectNothing(stage, path, await exchange(url, { method: 'GET', path }))
+  for (const path of ['/health/live', '/api/v1/auth/me', '/nothing']) {
+    const answer = await exchange(url, { method: 'GET', path })
+    const transport = String(answer.headers['strict-transport-security'])
+    check(stage, /max-age=\d{8}/.test(transport), `${path} is served behind TLS with ${transport}`)
+    for (const fault of [...inspectHeaders(answer), ...inspectLeaks(answer)])
+      check(stage, false, `production ${path}: ${fault}`)
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

@@ -1,0 +1,109 @@
+/**
+ * How to make one resource of each kind of id. The sweeps take the kinds from openapi.json and stop when one is missing here:
+ * a module that adds a kind of id adds its line.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
+import { encodeId, type IdPrefix, idPrefixes } from '../../apps/server/src/platform/ids/type-id.ts'
+import { call, password, type SignedIn } from './client.ts'
+import { type Operation, parametersIn } from './openapi.ts'
+import { join, must, type Setting } from './setting.ts'
+
+interface Maker {
+  setting: Setting
+  /** Who will use the resource: matters for what belongs to a person instead of an organisation. */
+  person: SignedIn
+  /** Ids that stand before it in the path, by kind. */
+  parents: Partial<Record<IdPrefix, string>>
+  /** Makes names that must differ. */
+  serial: number
+}
+
+const resources: Partial<Record<IdPrefix, (maker: Maker) => Promise<string>>> = {
+  org: async ({ setting }) => setting.organizationId,
+  mem: async ({ setting }) => await join(setting, setting.spare, 'viewer'),
+  inv: async ({ setting, serial }) => {
+    const path = `/api/v1/organizations/${setting.organizationId}/invitations`
+    return await makeAsOwner(setting, path, { email: `fixture${serial}@example.com`, role: 'viewer' })
+  },
+  tok: async ({ setting, serial }) =>
+    await makeAsOwner(setting, '/api/v1/api-tokens', { name: `Fixture ${serial}`, scopes: ['events:read'] }),
+  ses: async ({ setting, person }) => {
+    const opened = await must(setting.instance, 'POST', '/api/v1/auth/login', {
+      body: { email: person.email, password },
+    })
+    const listed = await call(setting.instance, 'GET', '/api/v1/auth/sessions', { token: opened.body.accessToken })
+    const items: { id: string; current: boolean }[] = listed.body.items
+    return items.find((session) => session.current)?.id ?? ''
+  },
+}
+
+/** Values of path parameters that are not ids, by name. */
+const otherParameters: Record<string, string> = {}
+
+export type PathValues = Record<string, string>
+
+let serial = 0
+
+/** Values for all path parameters of an operation: new resources of the setting. */
+export async function makePathValues(operation: Operation, setting: Setting, person: SignedIn): Promise<PathValues> {
+  const values: PathValues = {}
+  const parents: Partial<Record<IdPrefix, string>> = {}
+  for (const { name } of parametersIn(operation, 'path')) {
+    const kind = kindOf(operation, name)
+    serial += 1
+    const value = kind === null ? otherParameters[name] : await resources[kind]?.({ setting, person, parents, serial })
+    if (value === undefined) throw new Error(`no fixture for {${name}} of ${operation.id}`)
+    values[name] = value
+    if (kind !== null) parents[kind] = value
+  }
+  return values
+}
+
+/** Ids of the right kinds that name nothing. */
+export function absentPathValues(operation: Operation): PathValues {
+  return Object.fromEntries(
+    parametersIn(operation, 'path').map(({ name }) => {
+      const kind = kindOf(operation, name)
+      return [name, kind === null ? (otherParameters[name] ?? 'absent') : absentId(kind)]
+    }),
+  )
+}
+
+export function absentId(kind: IdPrefix): string {
+  return encodeId(kind, brandId(randomUUIDv7()))
+}
+
+/** The kind of id that a path parameter holds, from the pattern in its schema; null when it is not an id. */
+export function kindOf(operation: Operation, name: string): IdPrefix | null {
+  const parameter = parametersIn(operation, 'path').find((each) => each.name === name)
+  const prefix = /^\^([a-z]{3})_/.exec(parameter?.schema.pattern ?? '')?.[1]
+  return idPrefixes.find((each) => each === prefix) ?? null
+}
+
+/** What openapi.json has and this file lacks. */
+export function missingFixtures(operations: readonly Operation[]): string[] {
+  const missing = operations.flatMap((operation) =>
+    parametersIn(operation, 'path').flatMap(({ name }) => {
+      const kind = kindOf(operation, name)
+      const isKnown = kind === null ? Object.hasOwn(otherParameters, name) : Object.hasOwn(resources, kind)
+      return isKnown ? [] : [`${kind ?? 'no id'} ({${name}} of ${operation.id})`]
+    }),
+  )
+  return [...new Set(missing)]
+}
+
+/** True when a success takes the whole setting with it. */
+export function endsSetting(operation: Operation): boolean {
+  const last = /\{(\w+)\}$/.exec(operation.path)?.[1]
+  return operation.method === 'DELETE' && last !== undefined && kindOf(operation, last) === 'org'
+}
+
+async function makeAsOwner(setting: Setting, path: string, body: unknown): Promise<string> {
+  const made = await must(setting.instance, 'POST', path, {
+    token: setting.people.owner.token,
+    organization: setting.organizationId,
+    body,
+  })
+  return String(made.body.id)
+}

@@ -1,0 +1,65 @@
+/**
+ * What a successful request needs beyond an owner, new resources and a body made from the schema. Every operation of
+ * openapi.json must succeed once in the sweeps: one that cannot by itself gets its entry here.
+ */
+import { TOTP } from 'otpauth'
+import { call, newAddress, password, type SignedIn, signUp } from './client.ts'
+import { must, type Setting } from './setting.ts'
+
+export interface GoodRequest {
+  token?: string
+  path?: Record<string, string>
+  body?: unknown
+}
+
+export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequest>> = {
+  verifyOtp: async ({ instance }) => {
+    const email = 'verify-otp@example.com'
+    await must(instance, 'POST', '/api/v1/auth/register', { body: { email, password } })
+    return { body: { email, code: await instance.mailbox.waitForCode(email) } }
+  },
+  login: async ({ people }) => ({ body: { email: people.owner.email, password } }),
+  refreshSession: async ({ instance }) => ({ body: { refreshToken: (await signUp(instance)).refreshToken } }),
+  resetPassword: async ({ instance }) => {
+    const { email } = await signUp(instance)
+    await must(instance, 'POST', '/api/v1/auth/forgot-password', { body: { email } })
+    const mail = await instance.mailbox.waitFor(email, ({ text }) => text.includes('token='))
+    return { body: { token: /token=([\w-]+)/.exec(mail.text)?.[1], password: `${password} again` } }
+  },
+  logout: async ({ instance }) => ({ token: (await signUp(instance)).token }),
+  changePassword: async ({ instance }) => ({
+    token: (await signUp(instance)).token,
+    body: { currentPassword: password, newPassword: `${password} again` },
+  }),
+  deleteMe: async ({ instance }) => ({ token: (await signUp(instance)).token, body: { password } }),
+  startMfa: async ({ instance }) => ({ token: (await signUp(instance)).token }),
+  confirmMfa: async ({ instance }) => {
+    const { token } = await signUp(instance)
+    return { token, body: { code: await firstCode(instance, token) } }
+  },
+  disableMfa: async ({ instance }) => {
+    const { token } = await signUp(instance)
+    const confirmed = await must(instance, 'POST', '/api/v1/auth/mfa/confirm', {
+      token,
+      body: { code: await firstCode(instance, token) },
+    })
+    return { token, body: { code: confirmed.body.recoveryCodes[0] } }
+  },
+  acceptInvitation: async (setting) => {
+    const guest = await signUp(setting.instance)
+    return { token: guest.token, body: { token: await invite(setting, guest) } }
+  },
+}
+
+async function invite({ instance, organizationId, people }: Setting, guest: SignedIn): Promise<string | undefined> {
+  const invited = await must(instance, 'POST', `/api/v1/organizations/${organizationId}/invitations`, {
+    token: people.owner.token,
+    body: { email: guest.email, role: 'viewer' },
+  })
+  return String(invited.body.link).split('token=')[1]
+}
+
+async function firstCode(instance: Setting['instance'], token: string): Promise<string> {
+  const started = await call(instance, 'POST', '/api/v1/auth/mfa', { token, address: newAddress() })
+  return new TOTP({ secret: started.body.secret }).generate()
+}

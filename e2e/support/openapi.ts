@@ -1,0 +1,102 @@
+/** The committed API description, as the sweeps read it: whatever operation is in it is covered, without new code. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Schema } from './json-schema.ts'
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  schema: Schema
+}
+
+export interface DocumentedAnswer {
+  contentType: string | null
+  schema: Schema | null
+}
+
+export interface Operation {
+  id: string
+  method: string
+  path: string
+  permission: string | undefined
+  parameters: Parameter[]
+  /** Of the JSON body; null when the operation takes none. */
+  body: Schema | null
+  answers: Record<string, DocumentedAnswer>
+  /** Takes Idempotency-Key. */
+  isIdempotent: boolean
+  /** Answers with Server-Sent Events. */
+  isStream: boolean
+}
+
+export interface Api {
+  operations: Operation[]
+  /** Named schemas. */
+  schemas: Record<string, Schema>
+  text: string
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'patch', 'options', 'head', 'trace']
+
+export function readApi(): Api {
+  const text = readFileSync(join(import.meta.dirname, '../../apps/server/openapi.json'), 'utf8')
+  const document: RawDocument = JSON.parse(text)
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const raw = item[method]
+      return raw === undefined ? [] : [toOperation(method.toUpperCase(), path, raw)]
+    }),
+  )
+  return { operations, schemas: document.components.schemas, text }
+}
+
+export function parametersIn(operation: Operation, place: Parameter['in']): Parameter[] {
+  return operation.parameters.filter((parameter) => parameter.in === place)
+}
+
+export function takesHeader(operation: Operation, name: string): boolean {
+  return parametersIn(operation, 'header').some((parameter) => parameter.name === name)
+}
+
+/** `/organizations/{id}` and `{ id: 'org_…' }` → the path. Values are sent as they are, so callers escape them. */
+export function fillPath(operation: Operation, values: Readonly<Record<string, string>>): string {
+  return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`${operation.id} needs the path parameter ${name}`)
+    return value
+  })
+}
+
+interface RawOperation {
+  operationId: string
+  'x-longshore-permission'?: string
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+}
+interface RawDocument {
+  paths: Record<string, Record<string, RawOperation>>
+  components: { schemas: Record<string, Schema> }
+}
+
+function toOperation(method: string, path: string, raw: RawOperation): Operation {
+  const parameters = raw.parameters ?? []
+  const answers = Object.fromEntries(
+    Object.entries(raw.responses).map(([status, answer]) => {
+      const [entry] = Object.entries(answer.content ?? {})
+      return [status, { contentType: entry?.[0] ?? null, schema: entry?.[1].schema ?? null }]
+    }),
+  )
+  return {
+    id: raw.operationId,
+    method,
+    path,
+    permission: raw['x-longshore-permission'],
+    parameters,
+    body: raw.requestBody?.content['application/json']?.schema ?? null,
+    answers,
+    isIdempotent: parameters.some((parameter) => parameter.name === 'Idempotency-Key'),
+    isStream: answers['200']?.contentType === 'text/event-stream',
+  }
+}

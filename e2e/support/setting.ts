@@ -1,0 +1,58 @@
+/** An organisation with a member of every role, as the fixtures of resources need it. */
+import { type Role, roles } from '../../apps/server/src/platform/access/permissions.ts'
+import { type Answer, type CallOptions, call, type SignedIn, signUp } from './client.ts'
+import type { Instance } from './instance.ts'
+
+export interface Setting {
+  instance: Instance
+  organizationId: string
+  people: Record<Role, SignedIn>
+  /** Somebody who can be invited and removed at will. */
+  spare: SignedIn
+}
+
+export async function signUpPeople(instance: Instance): Promise<Record<Role, SignedIn>> {
+  const [viewer, developer, admin, owner] = await Promise.all(roles.map(() => signUp(instance)))
+  if (viewer === undefined || developer === undefined || admin === undefined || owner === undefined)
+    throw new Error('there are four roles')
+  return { viewer, developer, admin, owner }
+}
+
+/** A new organisation of the same people. */
+export async function newSetting(base: Omit<Setting, 'organizationId'>): Promise<Setting> {
+  const { instance, people } = base
+  const made = await must(instance, 'POST', '/api/v1/organizations', {
+    token: people.owner.token,
+    body: { name: 'Sweeps' },
+  })
+  const setting = { ...base, organizationId: String(made.body.id) }
+  for (const role of ['viewer', 'developer', 'admin'] as const) await join(setting, people[role], role)
+  return setting
+}
+
+/** The membership of a person; invited and accepted if there is none yet. */
+export async function join(setting: Setting, person: SignedIn, role: Role): Promise<string> {
+  const { instance, organizationId, people } = setting
+  const path = `/api/v1/organizations/${organizationId}`
+  const owner = { token: people.owner.token }
+  const find = async () => {
+    const listed = await must(instance, 'GET', `${path}/members?limit=100`, owner)
+    const items: { id: string; userId: string }[] = listed.body.items
+    return items.find((member) => member.userId === person.userId)?.id
+  }
+  const known = await find()
+  if (known !== undefined) return known
+  const invited = await must(instance, 'POST', `${path}/invitations`, { ...owner, body: { email: person.email, role } })
+  const token = String(invited.body.link).split('token=')[1]
+  await must(instance, 'POST', '/api/v1/invitations/accept', { token: person.token, body: { token } })
+  const joined = await find()
+  if (joined === undefined) throw new Error(`${person.email} did not become a member`)
+  return joined
+}
+
+/** A call that is not under test: it has to succeed. */
+export async function must(instance: Instance, method: string, path: string, options: CallOptions): Promise<Answer> {
+  const answer = await call(instance, method, path, options)
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+  return answer
+}
