@@ -126,6 +126,8 @@ async function sweepBytes(text: string, refuse: Refuse): Promise<void> {
   const key = /^\{"(\w)(\w*)"/.exec(text)
   for (const name of ['__proto__', 'constructor', 'prototype', '\\u005f\\u005fproto\\u005f\\u005f'])
     await refuse(`the key ${name}`, { rawBody: `${open}"${name}":{"role":"owner"}}` }, malformed)
+  for (const text of ['\\u0000', 'a\\u0000b', '\\ud800', '\\udc00\\ud800', '\\uD83D'])
+    await refuse(`the text ${text}`, { rawBody: `${open}"a":["${text}"]}` }, malformed)
   await refuse('a nested __proto__', { rawBody: `${open}"a":[{"__proto__":1}]}` }, malformed)
   await refuse('a repeated key', { rawBody: `${open}"a":1,"a":1}` }, malformed)
   if (key?.[1] !== undefined) {
