@@ -7,9 +7,9 @@ export default {
     rule('no-cycles', 'Import cycles hide who owns what.', {}, { circular: true }),
     rule(
       'module-front-door',
-      'A module is entered only through its index.ts.',
+      'A module is entered only through its index.ts (api) or worker.ts (worker).',
       { path: module, pathNot: '\\.test\\.ts$' },
-      { path: module, pathNot: ['^apps/server/src/modules/$1/', '/index\\.ts$', '\\.schemas\\.ts$'] },
+      { path: module, pathNot: ['^apps/server/src/modules/$1/', '/(index|worker)\\.ts$', '\\.schemas\\.ts$'] },
     ),
     rule(
       'platform-knows-no-module',
@@ -59,6 +59,17 @@ export default {
       { path: 'repository\\.ts$' },
       { path: '(\\.(service|routes|events)\\.ts$|/workflow/|^packages/remote/)' },
     ),
+    {
+      ...rule(
+        'api-cannot-unseal',
+        'The api process loads nothing that can open a sealed secret, and no code of the worker.',
+        { path: '^apps/server/src/api(\\.planted)?\\.ts$' },
+        {
+          path: '(/secrets/unseal\\.ts$|/workflow/|\\.call\\.ts$|@restatedev/|node_modules/nodemailer/)',
+          reachable: true,
+        },
+      ),
+    },
     rule(
       'only-durable-knows-the-engine',
       'The durable engine can be replaced by replacing one folder.',

@@ -9,6 +9,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Property tests take a while on a busy machine.
+          testTimeout: 30_000,
           include: ['{apps,packages,tools}/**/*.test.ts'],
           exclude: [...exclude, '**/*.db.test.ts', '**/*.e2e.test.ts'],
         },

@@ -30,6 +30,11 @@ const plants: Plant[] = [
   plantImport('only-durable-knows-the-engine', 'p.ts', '@restatedev/restate-sdk'),
   plantImport('production-knows-no-tests', 'p.service.ts', '../../testing/postgres.ts'),
   {
+    rule: 'api-cannot-unseal',
+    from: `${source}/api.planted.ts`,
+    files: { [`${source}/api.planted.ts`]: 'import "./worker-context.ts"\n' },
+  },
+  {
     rule: 'platform-knows-no-module',
     from: `${source}/platform/planted.ts`,
     files: { [`${source}/platform/planted.ts`]: 'import "../modules/planted-no-cycles/b.ts"\n' },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase, type Database } from '../../apps/server/src/platform/database/database.ts'
 import { startRun } from '../../apps/server/src/platform/durable/runs.ts'
+import { retryTransient } from '../../apps/server/src/platform/durable/transient.ts'
 import type { RunId, WorkflowRef } from '../../apps/server/src/platform/durable/workflow-ref.ts'
 import { createPool, createTaskTables, type Task } from '../../apps/server/src/testing/durable-tasks.ts'
 import type { WorkerProcessOptions } from '../../apps/server/src/testing/durable-worker-process.ts'
@@ -26,6 +27,7 @@ export class DurableWorld implements AsyncDisposable {
   readonly #pool: ReturnType<typeof createPool>
   readonly workers = new Set<WorkerProcess>()
   readonly #databaseUrl: string
+  readonly #never = new AbortController().signal
   #isClosing = false
   #starting = new Set<Promise<void>>()
 
@@ -44,7 +46,11 @@ export class DurableWorld implements AsyncDisposable {
   }
 
   static async start(options: { workers: number }): Promise<DurableWorld> {
-    const [postgres, restate, balancer] = await Promise.all([startPostgres(), startRestate(), TcpBalancer.start()])
+    const [postgres, restate, balancer] = await Promise.all([
+      startPostgres({ durable: true }),
+      startRestate(),
+      TcpBalancer.start(),
+    ])
     const databaseUrl = await postgres.createDatabase()
     await createTaskTables(databaseUrl)
     const world = new DurableWorld({ postgres, restate, balancer, databaseUrl })
@@ -62,9 +68,12 @@ export class DurableWorld implements AsyncDisposable {
       identityKey: this.restate.identityKey,
       logLevel: process.env.SUITE_LOG ?? 'silent',
     }
-    const child = fork(join(import.meta.dirname, '../../apps/server/src/testing/durable-worker-process.ts'), [
-      JSON.stringify(options),
-    ])
+    const child = fork(
+      join(import.meta.dirname, '../../apps/server/src/testing/durable-worker-process.ts'),
+      [JSON.stringify(options)],
+      // Dozens of starts: compiled modules are kept, within this world.
+      { env: { ...process.env, NODE_COMPILE_CACHE: join(this.restate.folder, 'compiled') } },
+    )
     child.once('exit', (_code, signal) => {
       if (signal === 'SIGKILL' && !this.#isClosing) this.#restart()
     })
@@ -83,13 +92,20 @@ export class DurableWorld implements AsyncDisposable {
     this.#starting.add(starting)
   }
 
+  /** Waits until at least two workers are up, so that there is one to take over. */
+  async ready(): Promise<void> {
+    for (const deadline = Date.now() + 20_000; this.workers.size < 2; await delay(10)) {
+      if (Date.now() > deadline) throw new Error('the killed workers did not come back')
+    }
+  }
+
   async startRun(ref: WorkflowRef<Task>, key: string, input: Partial<Task> = {}): Promise<RunId> {
     const task = { holdAt: '', holdMs: 60_000, deafAt: '', failAt: '', stepMs: 0, ...input }
     return await this.database.system((tx) => startRun(tx, { workflow: ref, key, input: task, organizationId: null }))
   }
 
   async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return (await this.#pool.query<Row>(text, values)).rows
+    return (await retryTransient(() => this.#pool.query<Row>(text, values), this.#never)).rows
   }
 
   /** Polls until the query yields a row; undefined at the deadline. */

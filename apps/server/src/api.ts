@@ -4,6 +4,7 @@ import { createApiContext } from './api-context.ts'
 import { readConfig } from './config.ts'
 import { createApi } from './http.ts'
 import { startLinkMonitor } from './modules/instance/index.ts'
+import { drainConnections } from './platform/http/drain.ts'
 import { createLog } from './platform/log/log.ts'
 import { serveMetrics } from './platform/metrics/metrics.ts'
 import { stopOnSignal } from './platform/process/stop-on-signal.ts'
@@ -28,7 +29,7 @@ export async function runApi(): Promise<void> {
   stopOnSignal(log, async () => {
     context.readiness.stopping = true
     monitor[Symbol.dispose]()
-    await context.streams.shutdown()
+    await Promise.all([context.streams.shutdown(), drainConnections(app.server)])
     await app.close()
     await context.streams[Symbol.asyncDispose]()
     context.link[Symbol.dispose]()

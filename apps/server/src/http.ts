@@ -1,6 +1,7 @@
 /** Fastify with the platform's plugins, then the routes of each module. */
 import type { ApiContext } from './api-context.ts'
 import { registerDocsPage } from './platform/http/docs-page.ts'
+import { registerDrain } from './platform/http/drain.ts'
 import { registerHealth } from './platform/http/health.ts'
 import { registerProblemPages } from './platform/http/problem-pages.ts'
 import { createHttpServer, type HttpServer } from './platform/http/server.ts'
@@ -35,6 +36,7 @@ export async function createApi(context: ApiContext): Promise<HttpServer> {
     requestsPerMinute: settings.API_REQUESTS_PER_MINUTE,
     observe: context.metrics.observeRequest,
   })
+  registerDrain(app, context.readiness)
   registerHealth(app, context.healthChecks, context.readiness)
   registerProblemPages(app, allProblems)
   await app.register(

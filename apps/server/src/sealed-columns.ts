@@ -1,6 +1,5 @@
 /** Every column that holds sealed values: what a rotation of the sealing key goes through. */
+import { mailContent } from './platform/mail/mail-message.ts'
 import type { SealedColumn } from './platform/secrets/sealed-column.ts'
 
-export const sealedColumns: readonly SealedColumn[] = [
-  { table: 'mail_messages', idColumn: 'id', column: 'sealed_content', organizationColumn: null },
-]
+export const sealedColumns: readonly SealedColumn[] = [mailContent]

@@ -20,7 +20,11 @@ const key = z
     try {
       if (wellKnown.test(`${text} ${Buffer.from(text, 'base64').toString('latin1')}`))
         throw new Error('is a well-known value')
-      return parseKey(text, 'it')
+      const secret = parseKey(text, 'it')
+      // 32 random bytes are all printable once in 10^13 keys; a sentence always is.
+      if (secret.revealBytes().every((byte) => byte >= 0x20 && byte < 0x7f))
+        throw new Error('is text, not random; make one with: openssl rand -base64 32')
+      return secret
     } catch (error) {
       context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'is unusable' })
       return z.NEVER

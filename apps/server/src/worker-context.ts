@@ -1,9 +1,10 @@
 /** What the worker process is made of. */
-import { createHousekeeping } from './modules/housekeeping/index.ts'
-import { createPingCall } from './modules/instance/index.ts'
+import { createHousekeeping } from './modules/housekeeping/worker.ts'
+import { createPingCall } from './modules/instance/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
+import { registerDurableMetrics } from './platform/durable/durable-metrics.ts'
 import { createDurableWorker } from './platform/durable/worker.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
@@ -39,6 +40,8 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     identityKeys: settings.RESTATE_IDENTITY_KEYS,
   })
   const calls = [createPingCall(version)]
+  const metrics = createMetrics('worker')
+  registerDurableMetrics(metrics.registry, database)
   return {
     calls,
     settings,
@@ -49,6 +52,6 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     unsealer,
     mailer,
     durable,
-    metrics: createMetrics('worker'),
+    metrics,
   }
 }

@@ -1,12 +1,12 @@
 /** The worker process: everything that leaves the machine, and the only one that can open sealed secrets. */
 import { readConfig } from './config.ts'
 import { linkAddress } from './link-address.ts'
-import { scheduleHousekeeping } from './modules/housekeeping/index.ts'
+import { scheduleHousekeeping } from './modules/housekeeping/worker.ts'
 import { createLinkServer } from './platform/link/link-server.ts'
 import { createLog } from './platform/log/log.ts'
 import { serveMetrics } from './platform/metrics/metrics.ts'
 import { stopOnSignal } from './platform/process/stop-on-signal.ts'
-import { assertIdentitiesOpenEverything } from './platform/secrets/keyring.ts'
+import { assertIdentitiesOpenEverything } from './platform/secrets/open-keyring.ts'
 import { workerSettings } from './settings.ts'
 import { createWorkerContext } from './worker-context.ts'
 

@@ -48,6 +48,8 @@ async function runKilledAt(
   key: string,
   input: { holdAt?: string },
 ): Promise<RunId> {
+  await world.ready()
+  await world.query('delete from test_kills where point = $1', [point])
   await world.query('insert into test_arms (point) values ($1)', [point])
   const id = await world.startRun(tenSteps, key, input)
   if (input.holdAt !== undefined) {

@@ -5,6 +5,7 @@ import type { DurableWorld } from '../../support/durable-world.ts'
 import type { Report } from '../../support/report.ts'
 
 export async function checkPorts(world: DurableWorld, report: Report) {
+  await world.ready()
   const addresses = await listeningAddresses(world.restate.processId)
   report.expect(addresses.length >= 3, `the engine listens on ${addresses.length} ports`)
   report.expect(

@@ -1,5 +1,4 @@
 /** Another worker goes on where one was killed or hangs, and the one that hung can no longer write. */
-import { setTimeout as delay } from 'node:timers/promises'
 import { tenSteps } from '../../../apps/server/src/testing/durable-tasks.ts'
 import type { DurableWorld } from '../../support/durable-world.ts'
 import { percentile, type Report } from '../../support/report.ts'
@@ -12,7 +11,7 @@ export async function measureTakeover(world: DurableWorld, report: Report, { isQ
 async function afterKill(world: DurableWorld, report: Report, rounds: number): Promise<void> {
   const tookMs: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    await twoWorkers(world)
+    await world.ready()
     const { id, pid } = await startHeld(world, `kill-${round}`, { holdAt: 's5', holdMs: 1_500 })
     const killedAt = Date.now()
     process.kill(pid, 'SIGKILL')
@@ -28,7 +27,7 @@ async function afterHang(world: DurableWorld, report: Report, rounds: number): P
   const tookMs: number[] = []
   let refused = 0
   for (let round = 0; round < rounds; round += 1) {
-    await twoWorkers(world)
+    await world.ready()
     // The step cannot be stopped: when the hung worker wakes up, it finishes at once and tries to record, while the one
     // that took over is still at the same step. Nothing but the fence stands between.
     const { id, pid } = await startHeld(world, `hang-${round}`, { deafAt: 's5', holdMs: 2_000 })
@@ -56,14 +55,6 @@ async function afterHang(world: DurableWorld, report: Report, rounds: number): P
   report.expect(percentile(tookMs, 1) < 25_000, `takeover after SIGSTOP took ${percentile(tookMs, 1)} ms`)
   report.figure('sigstop_takeover_max_ms', percentile(tookMs, 1))
   report.figure('late_writes_refused', refused)
-}
-
-async function twoWorkers(world: DurableWorld): Promise<void> {
-  const deadline = Date.now() + 15_000
-  while (world.workers.size < 2) {
-    if (Date.now() > deadline) throw new Error('the killed worker did not come back')
-    await delay(20)
-  }
 }
 
 async function startHeld(

@@ -3,15 +3,16 @@ import { stepNames, tenSteps } from '../../../apps/server/src/testing/durable-ta
 import type { DurableWorld } from '../../support/durable-world.ts'
 import type { Report } from '../../support/report.ts'
 
-export async function wipeEngine(world: DurableWorld, report: Report) {
-  const count = 50
+export async function wipeEngine(world: DurableWorld, report: Report, { isQuick }: { isQuick: boolean }) {
+  const count = isQuick ? 20 : 50
+  const keys = count - 5
   const ids: string[] = []
   for (let index = 0; index < count; index += 1) {
     // Two runs for some keys: those that queue at the engine must survive as well.
-    ids.push(await world.startRun(tenSteps, `wipe-${index % 40}`, { stepMs: 100 }))
+    ids.push(await world.startRun(tenSteps, `wipe-${index % keys}`, { stepMs: 100 }))
   }
-  const inFlight = 'select 1 from workflow_runs having count(*) filter (where id = any($1) and fence > 0) >= 40'
-  await world.poll(inFlight, [ids], 20_000)
+  const inFlight = 'select 1 from workflow_runs having count(*) filter (where id = any($1) and fence > 0) >= $2'
+  await world.poll(inFlight, [ids, keys], 20_000)
   const [before] = await world.query<{ unfinished: number }>(
     'select count(*)::int as unfinished from workflow_runs where finished_at is null',
   )

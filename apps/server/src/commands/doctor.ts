@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts'
 import { findBrokenAuditChains } from '../modules/audit/index.ts'
 import { createDatabase } from '../platform/database/database.ts'
 import { pendingMigrations } from '../platform/database/migrate.ts'
-import { assertIdentitiesOpenEverything } from '../platform/secrets/keyring.ts'
+import { assertIdentitiesOpenEverything } from '../platform/secrets/open-keyring.ts'
 import { createUnsealer } from '../platform/secrets/unseal.ts'
 import { workerSettings } from '../settings.ts'
 

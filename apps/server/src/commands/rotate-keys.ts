@@ -4,7 +4,8 @@
  */
 import { readConfig } from '../config.ts'
 import { createDatabase } from '../platform/database/database.ts'
-import { assertIdentitiesOpenEverything, retireOldKeys } from '../platform/secrets/keyring.ts'
+import { retireKey } from '../platform/secrets/key-retirement.ts'
+import { assertIdentitiesOpenEverything } from '../platform/secrets/open-keyring.ts'
 import { rotateSealedColumns } from '../platform/secrets/rotation.ts'
 import { createSealer } from '../platform/secrets/seal.ts'
 import { createUnsealer } from '../platform/secrets/unseal.ts'
@@ -29,6 +30,6 @@ export async function rotateKeys(): Promise<void> {
     process.exitCode = 1
     return
   }
-  await retireOldKeys(database, sealer.keyId)
+  for (const { keyId } of unsealer.keys.slice(1)) await retireKey(database, keyId, sealedColumns)
   console.log('old identities can be removed once every api uses the new SEALING_RECIPIENT')
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod'
+import { retryTransient } from '../platform/durable/transient.ts'
 import type { StepContext } from '../platform/durable/workflow.ts'
 import { step, workflow } from '../platform/durable/workflow.ts'
 import { declareWorkflow } from '../platform/durable/workflow-ref.ts'
@@ -51,7 +52,7 @@ export async function createTaskTables(url: string): Promise<void> {
 
 export function createTasks(pool: pg.Pool) {
   const effect = async (name: string, phase: string, context: Pick<StepContext<Task>, 'run' | 'fence'>) => {
-    await pool.query('insert into test_effects (run_id, name, phase, pid, fence) values ($1, $2, $3, $4, $5)', [
+    await note(pool, 'insert into test_effects (run_id, name, phase, pid, fence) values ($1, $2, $3, $4, $5)', [
       context.run.id,
       name,
       phase,
@@ -92,7 +93,7 @@ export function createTasks(pool: pg.Pool) {
     try {
       await delay(input.holdMs, undefined, { signal })
     } catch (error) {
-      await pool.query('insert into test_signals (run_id) values ($1)', [run.id])
+      await note(pool, 'insert into test_signals (run_id) values ($1)', [run.id])
       throw error
     }
   }
@@ -100,7 +101,16 @@ export function createTasks(pool: pg.Pool) {
 }
 
 export function createPool(url: string): pg.Pool {
-  return new pg.Pool({ connectionString: url, max: 8, options: '-c role=longshore_system' })
+  const pool = new pg.Pool({ connectionString: url, max: 8, options: '-c role=longshore_system' })
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+/** The suite's own notes must not be what fails while the database is away. */
+export async function note(pool: pg.Pool, text: string, values: unknown[]): Promise<number> {
+  const { rowCount } = await retryTransient(() => pool.query(text, values), new AbortController().signal)
+  return rowCount ?? 0
 }
 
 /** For the benchmark: nothing but the layer itself. */

@@ -1,10 +1,11 @@
 /** One worker process of the kill suite. It dies by its own hand at the points that are armed in the database. */
+import { flushCompileCache } from 'node:module'
 import { systemClock } from '../platform/clock/clock.ts'
 import { createDatabase } from '../platform/database/database.ts'
 import { createListener } from '../platform/database/listener.ts'
 import { createDurableWorker } from '../platform/durable/worker.ts'
 import { createLog } from '../platform/log/log.ts'
-import { createPool, createTasks } from './durable-tasks.ts'
+import { createPool, createTasks, note } from './durable-tasks.ts'
 
 export interface WorkerProcessOptions {
   databaseUrl: string
@@ -22,14 +23,14 @@ const listener = createListener({ url: options.databaseUrl, applicationName: 'du
 const pool = createPool(options.databaseUrl)
 
 async function onPoint(point: string, runId: string): Promise<void> {
-  if (point === 'claimed') {
-    await pool.query('insert into test_claims (run_id, pid) values ($1, $2)', [runId, process.pid])
-  }
-  const armed = await pool.query(
+  if (point === 'claimed')
+    await note(pool, 'insert into test_claims (run_id, pid) values ($1, $2)', [runId, process.pid])
+  const armed = await note(
+    pool,
     'with armed as (delete from test_arms where point = $1 returning point) insert into test_kills (point) select point from armed',
     [point],
   )
-  if (armed.rowCount === 1) process.kill(process.pid, 'SIGKILL')
+  if (armed === 1) process.kill(process.pid, 'SIGKILL')
 }
 
 await listener.start()
@@ -46,6 +47,8 @@ const worker = createDurableWorker({
   onPoint,
 })
 const port = await worker.start()
+// At the end would be too late: this process is killed.
+flushCompileCache()
 process.send?.({ port })
 process.once('SIGTERM', async () => {
   await worker[Symbol.asyncDispose]()

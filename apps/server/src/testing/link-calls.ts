@@ -17,6 +17,9 @@ export const signIn = defineCall({
   }),
   result: z.strictObject({ length: z.int() }),
 })
+/** Ends when its signal fires. */
+export const pause = defineCall({ name: 'test.pause', args: z.strictObject({}), result: z.null() })
+/** Does not even end then. */
 export const wait = defineCall({ name: 'test.wait', args: z.strictObject({}), result: z.null() })
 export const fail = defineCall({ name: 'test.fail', args: z.strictObject({ how: z.string() }), result: z.null() })
 export const count = defineCall({ name: 'test.count', args: z.strictObject({}), result: z.int(), takesBody: true })

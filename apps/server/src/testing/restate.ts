@@ -27,20 +27,23 @@ export interface TestRestate extends AsyncDisposable {
 }
 
 const readyTimeoutMs = 60_000
+const root = join(import.meta.dirname, '../../../..')
 
-export async function startRestate(options: { settings?: string[] } = {}): Promise<TestRestate> {
+export async function startRestate(): Promise<TestRestate> {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-restate-'))
-  const [ingressPort, adminPort, nodePort] = await freePorts()
+  const ports = await freePorts()
   const keys = generateKeyPairSync('ed25519')
   const keyFile = join(folder, 'identity.pem')
   await writeFile(keyFile, keys.privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
-  const configFile = join(folder, 'restate.toml')
-  const store = join(folder, 'store')
-  const ports = { ingressPort, adminPort, nodePort }
-  await writeFile(configFile, [...(options.settings ?? []), settingsFor({ ...ports, keyFile, store })].join('\n'))
-  const restate = new RestateProcess(folder, { ingressPort, adminPort, identityKey: identityKeyOf(keys.publicKey) })
+  const restate = new RestateProcess(folder, { ports, keyFile, identityKey: identityKeyOf(keys.publicKey) })
   await restate.start()
   return restate
+}
+
+interface Ports {
+  readonly ingress: number
+  readonly admin: number
+  readonly fabric: number
 }
 
 class RestateProcess implements TestRestate {
@@ -48,13 +51,27 @@ class RestateProcess implements TestRestate {
   readonly adminUrl: string
   readonly identityKey: string
   readonly folder: string
+  readonly #environment: NodeJS.ProcessEnv
   #child: ChildProcess | undefined
 
-  constructor(folder: string, options: { ingressPort: number; adminPort: number; identityKey: string }) {
+  constructor(folder: string, options: { ports: Ports; keyFile: string; identityKey: string }) {
+    const { ports } = options
     this.folder = folder
-    this.ingressUrl = `http://127.0.0.1:${options.ingressPort}`
-    this.adminUrl = `http://127.0.0.1:${options.adminPort}`
+    this.ingressUrl = `http://127.0.0.1:${ports.ingress}`
+    this.adminUrl = `http://127.0.0.1:${ports.admin}`
     this.identityKey = options.identityKey
+    this.#environment = {
+      PATH: process.env.PATH ?? '',
+      HOME: folder,
+      // The engine spills into the temporary folder: its own, so that a killed one leaves nothing behind.
+      TMPDIR: folder,
+      RESTATE_BASE_DIR: join(folder, 'store'),
+      RESTATE_LOG_FILTER: 'warn,octocrab=off',
+      RESTATE_BIND_PORT: String(ports.fabric),
+      RESTATE_INGRESS__BIND_ADDRESS: `127.0.0.1:${ports.ingress}`,
+      RESTATE_ADMIN__BIND_ADDRESS: `127.0.0.1:${ports.admin}`,
+      RESTATE_WORKER__INVOKER__REQUEST_IDENTITY_PRIVATE_KEY_PEM_FILE: options.keyFile,
+    }
   }
 
   get processId(): number {
@@ -63,11 +80,10 @@ class RestateProcess implements TestRestate {
 
   async start(): Promise<void> {
     const output = await open(join(this.folder, 'restate.log'), 'a')
-    const child = spawn(serverProgram(), ['--no-logo', '--config-file', join(this.folder, 'restate.toml')], {
+    const child = spawn(serverProgram(), ['--no-logo', '--config-file', join(root, 'deploy/restate.toml')], {
       stdio: ['ignore', output.fd, output.fd],
       cwd: this.folder,
-      // The engine spills into the temporary folder: its own, so that a killed one leaves nothing behind.
-      env: { PATH: process.env.PATH ?? '', HOME: this.folder, TMPDIR: this.folder },
+      env: this.#environment,
     })
     await output.close()
     this.#child = child
@@ -99,51 +115,8 @@ class RestateProcess implements TestRestate {
   }
 }
 
-interface Settings {
-  ingressPort: number
-  adminPort: number
-  nodePort: number
-  keyFile: string
-  store: string
-}
-
-function settingsFor({ ingressPort, adminPort, nodePort, keyFile, store }: Settings): string {
-  return `
-node-name = "longshore"
-base-dir = "${store}"
-default-num-partitions = 4
-rocksdb-total-memory-size = "128MiB"
-disable-telemetry = true
-bind-ip = "127.0.0.1"
-bind-port = ${nodePort}
-listen-mode = "tcp"
-shutdown-timeout = "20s"
-log-filter = "warn"
-log-disable-ansi-codes = true
-[admin]
-bind-address = "127.0.0.1:${adminPort}"
-disable-web-ui = true
-[admin.query-engine]
-memory-size = "64MiB"
-[ingress]
-bind-address = "127.0.0.1:${ingressPort}"
-[worker]
-cleanup-interval = "1m"
-trim-delay-interval = "1m"
-data-service-memory-limit = "32MiB"
-[worker.invoker]
-memory-limit = "256MiB"
-http2-streams-per-connection-limit = 4
-http2-keep-alive-interval = "5s"
-http2-keep-alive-timeout = "5s"
-request-identity-private-key-pem-file = "${keyFile}"
-[bifrost]
-record-cache-memory-size = "16MiB"
-`
-}
-
 function serverProgram(): string {
-  const workspace = createRequire(join(import.meta.dirname, '../../../../package.json'))
+  const workspace = createRequire(join(root, 'package.json'))
   const launcher = createRequire(workspace.resolve('@restatedev/restate-server/package.json'))
   return launcher.resolve(`@restatedev/restate-server-${process.platform}-${process.arch}/bin/restate-server`)
 }
@@ -155,7 +128,7 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /** All are held open together, so that they differ. */
-async function freePorts(): Promise<[number, number, number]> {
+async function freePorts(): Promise<Ports> {
   const servers = [createServer(), createServer(), createServer()]
   const ports = await Promise.all(
     servers.map(async (server) => {
@@ -166,6 +139,6 @@ async function freePorts(): Promise<[number, number, number]> {
     }),
   )
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  const [first = 0, second = 0, third = 0] = ports
-  return [first, second, third]
+  const [ingress = 0, admin = 0, fabric = 0] = ports
+  return { ingress, admin, fabric }
 }

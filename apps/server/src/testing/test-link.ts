@@ -22,7 +22,7 @@ import { createLog } from '../platform/log/log.ts'
 import { createSealer, type Sealer } from '../platform/secrets/seal.ts'
 import { Secret } from '../platform/secrets/secret.ts'
 import { createUnsealer, generateIdentity, type Unsealer } from '../platform/secrets/unseal.ts'
-import { count, echo, fail, produce, signIn, through, ticks, wait } from './link-calls.ts'
+import { count, echo, fail, pause, produce, signIn, through, ticks, wait } from './link-calls.ts'
 import { createTestCertificates } from './test-certificates.ts'
 
 export const key = new Secret(randomBytes(32))
@@ -41,6 +41,11 @@ export const handlers: LinkHandler[] = [
     const text = keys.map((each) => each.value.reveal()).join()
     if (mustFail) throw new AppError(platformProblems.conflict, `refused: ${text}`, { cause: new Error(text) })
     return { length: text.length }
+  }),
+  handleCall(pause, async (_args, { signal }) => {
+    seen.running += 1
+    await once(signal, 'abort')
+    return null
   }),
   handleCall(wait, async (_args, { signal }) => {
     seen.running += 1

@@ -17,6 +17,8 @@ export const accountLimits = {
   codesPerHour: { name: 'codes-hour', limit: 5, windowSeconds: hour },
   codesPerDay: { name: 'codes-day', limit: 10, windowSeconds: 24 * hour },
   codeTriesPerAddress: { name: 'verify-otp', limit: 60, windowSeconds: 15 * minute },
+  // Whoever has the password gets a new challenge of five tries for every sign-in, so the account counts as well.
+  secondFactorPerAccount: { name: 'second-factor', limit: 30, windowSeconds: 24 * hour },
   tokensPerAddress: { name: 'one-time-tokens', limit: 600, windowSeconds: 15 * minute },
 } as const satisfies Record<string, LimitPolicy>
 
@@ -26,8 +28,6 @@ export async function requireWithin(db: Kysely<DB>, policy: LimitPolicy, subject
   throw new AppError(
     platformProblems.rate_limited,
     `More than ${policy.limit} tries in ${policy.windowSeconds / minute} minutes.`,
-    {
-      retryAfterSeconds: state.resetSeconds,
-    },
+    { limit: state },
   )
 }

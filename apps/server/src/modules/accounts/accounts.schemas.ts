@@ -41,7 +41,8 @@ export const RegisterBody = z
     name: ShortText.optional(),
     setupToken: OneTimeToken.optional().meta({ description: 'From the setup link: makes the first account at once.' }),
     invitationToken: OneTimeToken.optional().meta({
-      description: 'From an invitation link: joins that organisation at once.',
+      description:
+        'From an invitation link: joins that organisation at once. Where sign-up is open the address is verified first; accept the invitation after that.',
     }),
   })
   .meta({ id: 'RegisterRequest' })

@@ -47,7 +47,7 @@ function registerSignUpRoutes(app: HttpServer, { signUp, signIn }: AuthServices)
         tags,
         summary: 'Create an account',
         description:
-          'Answers 202 for every address, known or not; the code comes by mail. With a setup or invitation link’s token the session begins at once (201).',
+          'Answers 202 for every address, known or not; the code comes by mail. With a setup link’s token, or an invitation’s where sign-up is not open, the session begins at once (201).',
         body: RegisterBody,
         response: { 201: Session, 202: RegisterPending, ...problems(403, 409) },
       },

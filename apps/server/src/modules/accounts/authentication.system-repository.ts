@@ -81,8 +81,8 @@ export async function stillAllowed(db: Db, owners: readonly StreamOwnerIds[]): P
       where m.organization_id = (owner.value->>'organizationId')::uuid and m.user_id = (owner.value->>'userId')::uuid
         and o.deletion_due_at is null
     ) and case when owner.value ? 'tokenId'
-      then exists (select from api_tokens t where t.id = (owner.value->>'tokenId')::uuid and t.revoked_at is null
-        and (t.expires_at is null or t.expires_at > now()))
+      then exists (select from api_tokens t join users u on u.id = t.user_id and u.deletion_due_at is null
+        where t.id = (owner.value->>'tokenId')::uuid and t.revoked_at is null and (t.expires_at is null or t.expires_at > now()))
       else exists (select from sessions s where s.id = (owner.value->>'sessionId')::uuid and s.revoked_at is null and s.expires_at > now())
     end as allowed
     from jsonb_array_elements(${JSON.stringify(owners)}::jsonb) with ordinality as owner (value, place)

@@ -107,6 +107,16 @@ export async function insertChallenge(
     .execute()
 }
 
+/** A half-way sign-in does not outlive the password that began it. */
+export async function endChallenges(db: Db, userId: Id<'usr'>): Promise<void> {
+  await db
+    .updateTable('mfa_challenges')
+    .set({ used_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
 export async function spendChallengeTry(db: Db, hash: Buffer): Promise<Id<'usr'> | undefined> {
   const row = await db
     .updateTable('mfa_challenges')

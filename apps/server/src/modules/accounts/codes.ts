@@ -1,8 +1,21 @@
-/** Codes that people type: short, so they are stored with a slow hash or tried only a few times. */
-import { randomInt } from 'node:crypto'
+/** Codes that people type: short, so they are stored under a key that is not in the database, and tried only a few times. */
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { deriveKey } from '../../platform/secrets/derive.ts'
+import type { Secret } from '../../platform/secrets/secret.ts'
 
 export function newCode(): string {
   return randomInt(1_000_000).toString().padStart(6, '0')
+}
+
+/** Bound to what the code is for and to the row that counts its tries. */
+export function hashCode(master: Secret, id: string, code: string): string {
+  const key = deriveKey(master, 'one-time-code', 'verify_email', 1)
+  return createHmac('sha256', key).update(`${id}\0${code}`).digest('base64url')
+}
+
+export function isSameHash(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
 }
 
 /** Ten characters of 31 possible: 49 bits, tried at most five times per sign-in. */

@@ -1,7 +1,8 @@
 /**
  * Two-factor sign-in by TOTP. The shared secret is derived from the instance's key, the account and a generation: it is
- * stored nowhere, and turning the factor off and on again makes another one.
+ * stored nowhere, and every set-up makes another one.
  */
+import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { TOTP, Secret as TotpSecret } from 'otpauth'
@@ -11,7 +12,6 @@ import type { DB } from '../../platform/database/schema.generated.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
 import { deriveKey } from '../../platform/secrets/derive.ts'
-import { hashToken } from '../../platform/secrets/token.ts'
 import { auditAccount } from './account-audit.ts'
 import type { AccountContext } from './account-context.ts'
 import { accountLimits, requireWithin } from './account-limits.ts'
@@ -19,7 +19,7 @@ import { mfaChangedMail } from './account-mails.ts'
 import { accountProblems } from './accounts.problems.ts'
 import { consumeRecoveryCode, replaceRecoveryCodes } from './codes.system-repository.ts'
 import { newRecoveryCode } from './codes.ts'
-import { findUser, type UserRow, updateUser } from './users.system-repository.ts'
+import { findUser, lockUser, nextMfaGeneration, type UserRow, updateUser } from './users.system-repository.ts'
 
 const periodSeconds = 30
 const recoveryCodeCount = 10
@@ -43,9 +43,10 @@ export function createMfaService(account: AccountContext): MfaService {
   return {
     async start(actor) {
       requireRecentSignIn(account, actor)
-      const user = await requireUser(account, actor)
-      if (user.mfa_enabled_at !== null) throw new AppError(accountProblems.mfa_already_enabled)
-      const totp = totpOf(account, user, user.mfa_generation + 1)
+      // Each start makes another secret: one that was shown before, to whomever, is never turned on later.
+      const user = await nextMfaGeneration(database.systemDb, actor.userId)
+      if (user === undefined) throw new AppError(accountProblems.mfa_already_enabled)
+      const totp = totpOf(account, user)
       return { secret: totp.secret.base32, otpauthUrl: totp.toString() }
     },
     async confirm(actor, code) {
@@ -53,18 +54,21 @@ export function createMfaService(account: AccountContext): MfaService {
       const user = await requireUser(account, actor)
       await requireWithin(database.systemDb, accountLimits.loginPerAccountAndAddress, `mfa|${user.id}`)
       if (user.mfa_enabled_at !== null) throw new AppError(accountProblems.mfa_already_enabled)
-      const generation = user.mfa_generation + 1
-      const step = acceptedStep(account, user, { generation, code })
+      const step = acceptedStep(account, user, code)
       if (step === undefined) throw new AppError(accountProblems.invalid_code)
       const recoveryCodes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
       const mail = await changed(user, true)
       await database.system(async (tx) => {
-        const updated = await updateUser(tx, user.id, {
-          mfa_enabled_at: clock.now(),
-          mfa_generation: generation,
-          mfa_last_step: step,
-        })
-        await replaceRecoveryCodes(tx, user.id, recoveryCodes.map(hashToken))
+        // Of two that confirm at once only one hands out recovery codes.
+        const current = await lockUser(tx, user.id)
+        if (current === undefined || current.mfa_enabled_at !== null || current.mfa_generation !== user.mfa_generation)
+          throw new AppError(accountProblems.mfa_already_enabled)
+        const updated = await updateUser(tx, user.id, { mfa_enabled_at: clock.now(), mfa_last_step: step })
+        await replaceRecoveryCodes(
+          tx,
+          user.id,
+          recoveryCodes.map((each) => hashRecoveryCode(account, user, each)),
+        )
         await auditAccount(tx, updated, actor, 'mfa.enabled')
         await queueMail(tx, null, mail)
       })
@@ -94,8 +98,8 @@ export async function acceptSecondFactor(
   user: UserRow,
   code: string,
 ): Promise<boolean> {
-  if (code.includes('-')) return await consumeRecoveryCode(db, user.id, hashToken(code))
-  const step = acceptedStep(account, user, { generation: user.mfa_generation, code })
+  if (code.includes('-')) return await consumeRecoveryCode(db, user.id, hashRecoveryCode(account, user, code))
+  const step = acceptedStep(account, user, code)
   if (step === undefined) return false
   // Atomic: of two requests with the same code only one moves the mark.
   const moved = await sql<{
@@ -111,18 +115,20 @@ export function requireRecentSignIn(account: AccountContext, actor: UserActor): 
   if (age > recentMs) throw new AppError(accountProblems.recent_sign_in_required)
 }
 
-function acceptedStep(
-  account: AccountContext,
-  user: UserRow,
-  options: { generation: number; code: string },
-): number | undefined {
+function acceptedStep(account: AccountContext, user: UserRow, code: string): number | undefined {
   const timestamp = account.clock.now().getTime()
-  const delta = totpOf(account, user, options.generation).validate({ token: options.code, window: 1, timestamp })
+  const delta = totpOf(account, user).validate({ token: code, window: 1, timestamp })
   return delta === null ? undefined : Math.floor(timestamp / 1_000 / periodSeconds) + delta
 }
 
-function totpOf(account: AccountContext, user: UserRow, generation: number): TOTP {
-  const secret = deriveKey(account.master, 'totp', user.id, generation, 20)
+/** Recovery codes are short enough to be guessed from a plain hash; without the instance's key this one is of no use. */
+function hashRecoveryCode(account: AccountContext, user: UserRow, code: string): Buffer {
+  const key = deriveKey(account.master, 'recovery-code', user.id, user.mfa_generation)
+  return createHmac('sha256', key).update(code).digest()
+}
+
+function totpOf(account: AccountContext, user: UserRow): TOTP {
+  const secret = deriveKey(account.master, 'totp', user.id, user.mfa_generation, 20)
   return new TOTP({
     issuer: 'Longshore',
     label: user.email,

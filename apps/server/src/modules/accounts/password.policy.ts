@@ -1,107 +1,135 @@
 /**
  * Length over composition: 12 to 256 characters, any characters, no rules about digits or symbols. Refused is what guessing
- * programs try first: common words in disguise, keyboard walks, repetitions, and words of this account or product.
+ * programs try first: common words in disguise, keyboard walks, repetitions, dates, and words of this account or product.
  */
+import { commonWords, countingWords, walks } from './password-words.policy.ts'
+
 const minimum = 12
 const maximum = 256
-
-// Stems of the most used passwords; a password is refused when nothing is left of it but a few of these, digits and marks.
-const stems = `password passwort passord motdepasse contrasena senha parola qwerty qwertz azerty qwertyuiop asdfgh asdfghjkl
-zxcvbn zxcvbnm qazwsx letmein welcome willkommen bienvenue admin administrator root user guest login master secret private
-access default changeme change public system server service computer internet network windows linux ubuntu debian docker
-google facebook twitter instagram youtube amazon apple android samsung microsoft github gitlab iloveyou love loveme lover
-baby babygirl princess prince queen king angel angels sunshine sunflower flower rainbow summer winter spring autumn monday
-tuesday wednesday thursday friday saturday sunday january february march april june july august september october november
-december football baseball basketball soccer hockey tennis golf superman batman spiderman ironman starwars pokemon naruto
-dragon monkey tiger lion eagle shadow ninja samurai hunter killer soldier warrior ranger mustang ferrari porsche mercedes
-toyota corvette harley yankees cowboys lakers liverpool chelsea arsenal barcelona manchester london paris berlin madrid
-michael jordan jennifer jessica ashley amanda daniel andrew joshua matthew robert thomas william anthony charlie nicole
-michelle hannah maggie buster ginger pepper cookie chocolate banana orange cheese coffee pizza hello helloworld world
-trustno test testing tester temp temporary sample demo example foobar abc abcd abcdef abcdefgh abcdefghij one two three four
-freedom whatever nothing something everything forever family friends jesus christ heaven hello hi ok yes no please
-blink matrix hacker crypto bitcoin money dollar million lucky happy smile crazy cool awesome super mega ultra best
-company office work home house garden school student teacher doctor police market business manager director support
-longshore deploy deployment production staging development localhost` // biome-ignore format: a word list
-const stemSet = new Set(stems.split(/\s+/))
-const longestStem = Math.max(...[...stemSet].map((stem) => stem.length))
-const walks = [
-  'qwertyuiopasdfghjklzxcvbnm',
-  'qwertzuiopasdfghjklyxcvbnm',
-  '1234567890',
-  'abcdefghijklmnopqrstuvwxyz',
-  '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
-]
+/** So much that is part of nothing well-known, or so many common words, are enough. */
+const enoughUnknown = 6
+const enoughWords = 4
+const shortestWalk = 4
+const longestWord = Math.max(...[...commonWords, ...countingWords].map((word) => word.length))
 
 /** Returns what is wrong, or undefined. */
 export function passwordFault(password: string, accountWords: readonly string[]): string | undefined {
-  const length = [...password].length
+  const length = [...password.normalize('NFC')].length
   if (length < minimum) return `must have at least ${minimum} characters`
   if (length > maximum) return `must have at most ${maximum} characters`
-  if (new Set(password).size < 5) return 'repeats too few characters'
-  const own = accountWords.flatMap((word) => [simplify(word), undisguise(word)]).filter((word) => word.length >= 4)
-  if ([simplify(password), undisguise(password)].some((plain) => isPredictable(plain, own)))
+  if (new Set(password.toLowerCase()).size < 5) return 'repeats too few characters'
+  const own = accountWords.flatMap((word) => [simplify(word), ...undisguise(word)]).filter((word) => word.length >= 3)
+  if ([simplify(password), ...undisguise(password)].some((plain) => isPredictable(plain, own)))
     return 'is among the first that guessing programs try; add an uncommon word or two'
   return undefined
 }
 
-/** Lower case, letters and digits only. */
+/** Lower case; letters, digits and pictures only. */
 function simplify(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll(/[^\p{L}\p{N}\p{So}]/gu, '')
 }
 
-/** The same without look-alike substitutions. */
-function undisguise(text: string): string {
-  const table: Record<string, string> = {
-    '0': 'o',
-    '1': 'i',
-    '3': 'e',
-    '4': 'a',
-    '5': 's',
-    '7': 't',
-    '@': 'a',
-    $: 's',
-    '!': 'i',
-  }
-  return simplify([...text.toLowerCase()].map((character) => table[character] ?? character).join(''))
+const lookAlikes: Record<string, string> = {
+  '0': 'o', '1': 'i', '2': 'z', '3': 'e', '4': 'a', '5': 's', '6': 'g', '7': 't', '8': 'b', '9': 'g', '@': 'a', $: 's', '!': 'i', '|': 'l', '€': 'e', '+': 't',
+} // biome-ignore format: a table
+
+/**
+ * The same without look-alike substitutions. Digits and marks at either end may be decoration or letters of the word (`3v3`,
+ * `chocolat3`), so both are tried.
+ */
+function undisguise(text: string): string[] {
+  const characters = [...text.toLowerCase()]
+  const first = characters.findIndex(isLetter)
+  const last = characters.findLastIndex(isLetter)
+  if (first === -1) return []
+  const part = (from: number, to: number) => characters.slice(from, to).join('')
+  const [before, middle, after] = [part(0, first), part(first, last + 1), part(last + 1, characters.length)]
+  const ends = [0, 1, 2, 3, 4]
+  const forms = ends.flatMap((front) =>
+    ends.map((back) => {
+      const head = before.length - front
+      const core = before.slice(Math.max(0, head)) + middle + after.slice(0, back)
+      const plain = [...core].map((character) => lookAlikes[character] ?? character).join('')
+      return simplify(before.slice(0, Math.max(0, head)) + plain + after.slice(back))
+    }),
+  )
+  return [...new Set(forms)]
+}
+
+function isLetter(character: string): boolean {
+  return /\p{L}/u.test(character)
 }
 
 function isPredictable(plain: string, own: readonly string[]): boolean {
   if (isRepetition(plain)) return true
-  const left = removeKnown(plain, own)
-  // What remains must be as long as a short word, or the whole is words from the list with decoration.
-  return left < 5
+  const { unknown, words } = takeApart(plain, own)
+  return unknown < enoughUnknown && words.size < enoughWords
 }
 
+/** A short unit over and over, the last one perhaps cut short. */
 function isRepetition(text: string): boolean {
-  for (let unit = 1; unit <= text.length / 2; unit += 1) {
-    if (text.length % unit === 0 && text.slice(0, unit).repeat(text.length / unit) === text) return true
+  for (let unit = 1; unit < Math.min(minimum, text.length / 2 + 1); unit += 1) {
+    if (text.slice(unit) === text.slice(0, text.length - unit)) return true
   }
   return false
 }
 
-/** Greedily removes stems, own words, keyboard walks and digits; returns how many letters are left. */
-function removeKnown(plain: string, own: readonly string[]): number {
-  let left = 0
-  for (let at = 0; at < plain.length; ) {
-    const taken = longestKnown(plain, at, own)
-    if (taken === 0) left += 1
-    at += Math.max(1, taken)
-  }
-  return left
+interface Parts {
+  unknown: number
+  words: ReadonlySet<string>
 }
 
-function longestKnown(plain: string, at: number, own: readonly string[]): number {
-  for (const word of own) if (plain.startsWith(word, at)) return word.length
-  for (let length = Math.min(longestStem, plain.length - at); length >= 2; length -= 1) {
-    if (stemSet.has(plain.slice(at, at + length))) return length
+/**
+ * The way to read the text that leaves least unknown: common words, walks and words of the account cost nothing, a group of
+ * digits one, any other letter one.
+ */
+function takeApart(plain: string, own: readonly string[]): Parts {
+  const best: Parts[] = [{ unknown: 0, words: new Set() }]
+  const offer = (at: number, parts: Parts) => {
+    const known = best[at]
+    const isBetter =
+      known === undefined ||
+      parts.unknown < known.unknown ||
+      (parts.unknown === known.unknown && parts.words.size < known.words.size)
+    if (isBetter) best[at] = parts
   }
-  for (let length = plain.length - at; length >= 4; length -= 1) {
+  for (let at = 0; at < plain.length; at += 1) {
+    const before = best[at]
+    if (before === undefined) continue
+    const digits = /^\d+/.exec(plain.slice(at))?.[0].length ?? 1
+    offer(at + digits, { ...before, unknown: before.unknown + 1 })
+    for (const word of own) if (plain.startsWith(word, at)) offer(at + word.length, before)
+    for (let length = longestWalkAt(plain, at); length >= shortestWalk; length -= 1) offer(at + length, before)
+    for (const { length, word } of wordsAt(plain, at)) {
+      offer(at + length, word === null ? before : { ...before, words: new Set([...before.words, word]) })
+    }
+  }
+  return best[plain.length] ?? { unknown: plain.length, words: new Set() }
+}
+
+function wordsAt(plain: string, at: number): { length: number; word: string | null }[] {
+  const found: { length: number; word: string | null }[] = []
+  for (let length = 3; length <= Math.min(longestWord, plain.length - at); length += 1) {
+    const part = plain.slice(at, at + length)
+    // Backwards is the oldest disguise.
+    const backwards = length < 4 ? part : [...part].reverse().join('')
+    const word = [part, backwards].find((each) => commonWords.has(each))
+    if (word !== undefined) found.push({ length, word })
+    else if (countingWords.has(part) || countingWords.has(backwards)) found.push({ length, word: null })
+  }
+  return found
+}
+
+function longestWalkAt(plain: string, at: number): number {
+  const isWalk = (length: number) => {
     const part = plain.slice(at, at + length)
     const backwards = [...part].reverse().join('')
-    if (walks.some((walk) => walk.includes(part) || walk.includes(backwards))) return length
+    return walks.some((walk) => walk.includes(part) || walk.includes(backwards))
   }
-  return /\d/.test(plain.charAt(at)) ? 1 : 0
+  let length = 0
+  while (at + length < plain.length && isWalk(length + 1)) length += 1
+  return length
 }

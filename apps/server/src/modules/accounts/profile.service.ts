@@ -3,6 +3,7 @@ import type { UserActor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import { after, dayMs, hourMs } from '../../platform/clock/clock.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
+import { announceRevocation } from '../../platform/events/revocations.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
 import { auditAccount } from './account-audit.ts'
@@ -11,7 +12,7 @@ import { accountLimits, requireWithin } from './account-limits.ts'
 import { deletionMail, passwordChangedMail } from './account-mails.ts'
 import { accountProblems } from './accounts.problems.ts'
 import type { SessionSummary, User } from './accounts.schemas.ts'
-import { endResets } from './codes.system-repository.ts'
+import { endChallenges, endResets } from './codes.system-repository.ts'
 import { requireStrongPassword } from './require-strong-password.ts'
 import { listSessions, revokeSessions } from './sessions.system-repository.ts'
 import { toUser } from './to-user.ts'
@@ -59,11 +60,10 @@ export function createProfileService(account: AccountContext): ProfileService {
       return { items, nextCursor: null }
     },
     async endSession(actor, id) {
-      const ended = await database.system((tx) => revokeSessions(tx, actor.userId, { only: id }))
-      if (ended === 0) throw notFound()
+      if (!(await endOne(account, actor, id))) throw notFound()
     },
     async signOut(actor) {
-      await database.system((tx) => revokeSessions(tx, actor.userId, { only: actor.sessionId }))
+      await endOne(account, actor, actor.sessionId)
     },
     requestDeletion: (actor, password, ifMatch) => requestDeletion(account, actor, { password, ifMatch }),
   }
@@ -88,8 +88,18 @@ async function changePassword(
     const updated = await updateUser(tx, user.id, { password_hash: passwordHash })
     await revokeSessions(tx, user.id, { except: actor.sessionId })
     await endResets(tx, user.id)
+    await endChallenges(tx, user.id)
     await auditAccount(tx, updated, actor, 'password.changed')
     await queueMail(tx, null, mail)
+  })
+}
+
+async function endOne(account: AccountContext, actor: UserActor, id: Id<'ses'>): Promise<boolean> {
+  return await account.database.system(async (tx) => {
+    if ((await revokeSessions(tx, actor.userId, { only: id })) === 0) return false
+    const user = await findUser(tx, actor.userId)
+    if (user !== undefined) await auditAccount(tx, user, actor, 'session.ended')
+    return true
   })
 }
 
@@ -118,6 +128,7 @@ async function requestDeletion(
     const updated = await updateUser(tx, user.id, { deletion_due_at: dueAt })
     const view = await toUser(tx, updated)
     await revokeSessions(tx, user.id)
+    await announceRevocation(tx, { userId: user.id })
     await auditAccount(tx, updated, actor, 'account.deletion_requested')
     await queueMail(tx, null, mail)
     return view

@@ -11,9 +11,9 @@ import { type AccountContext, evenQuantumMs } from './account-context.ts'
 import { accountLimits, requireWithin } from './account-limits.ts'
 import { passwordChangedMail, resetMail } from './account-mails.ts'
 import { accountProblems } from './accounts.problems.ts'
-import { consumeReset, endResets, findReset, insertReset } from './codes.system-repository.ts'
+import { consumeReset, endChallenges, endResets, findReset, insertReset } from './codes.system-repository.ts'
 import { requireStrongPassword } from './require-strong-password.ts'
-import { revokeSessions } from './sessions.system-repository.ts'
+import { forgetDevices, revokeSessions } from './sessions.system-repository.ts'
 import { emailKey, findUser, findUserByEmail, updateUser } from './users.system-repository.ts'
 
 const linkLifetimeMs = 30 * minuteMs
@@ -74,6 +74,8 @@ async function completeReset(
     if ((await consumeReset(tx, hash)) === undefined) throw new AppError(accountProblems.invalid_reset_token)
     const updated = await updateUser(tx, user.id, { password_hash: passwordHash, failed_logins: 0 })
     await endResets(tx, user.id)
+    await endChallenges(tx, user.id)
+    await forgetDevices(tx, user.id)
     await revokeSessions(tx, user.id)
     await auditAccount(tx, updated, context, 'password.reset')
     await queueMail(tx, null, mail)

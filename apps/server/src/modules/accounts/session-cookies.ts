@@ -31,7 +31,7 @@ export function deviceCookie(request: FastifyRequest): string | null {
   return readCookie(request, deviceName)
 }
 
-/** Browsers send one of these on every POST, and scripts cannot remove them. Node's fetch sends Sec-Fetch-Mode, but not this. */
+/** Browsers send these with every POST, and scripts cannot remove them. Not Sec-Fetch-Mode: Node's fetch sends it too. */
 export function isBrowser(request: FastifyRequest): boolean {
   return request.headers['sec-fetch-site'] !== undefined || request.headers.origin !== undefined
 }

@@ -110,6 +110,11 @@ export async function insertKnownDevice(db: Db, hash: Buffer, userId: Id<'usr'>)
   await db.insertInto('known_devices').values({ token_hash: hash, user_id: userId }).execute()
 }
 
+/** Whoever signed in before the reset is a stranger again: their next sign-in is told by mail. */
+export async function forgetDevices(db: Db, userId: Id<'usr'>): Promise<void> {
+  await db.deleteFrom('known_devices').where('user_id', '=', userId).execute()
+}
+
 export async function isKnownDevice(db: Db, hash: Buffer, userId: Id<'usr'>): Promise<boolean> {
   const found = await db
     .updateTable('known_devices')

@@ -115,11 +115,15 @@ async function verifySecondFactor(
   const hash = hashToken(body.mfaToken)
   const userId = await spendChallengeTry(database.systemDb, hash)
   const user = userId === undefined ? undefined : await findUser(database.systemDb, userId)
-  if (user === undefined || !(await acceptSecondFactor(account, database.systemDb, user, body.code)))
-    throw new AppError(accountProblems.invalid_code)
-  if (!(await consumeChallenge(database.systemDb, hash))) throw new AppError(accountProblems.invalid_code)
+  if (user === undefined) throw new AppError(accountProblems.invalid_code)
   const deviceKnown =
     body.deviceToken !== null && (await isKnownDevice(database.systemDb, hashToken(body.deviceToken), user.id))
+  // A known device is spared: who stole the password cannot keep the owner out by guessing.
+  if (!deviceKnown) await requireWithin(database.systemDb, accountLimits.secondFactorPerAccount, user.id)
+  if (!(await acceptSecondFactor(account, database.systemDb, user, body.code)))
+    throw new AppError(accountProblems.invalid_code)
+  if (!(await consumeChallenge(database.systemDb, hash))) throw new AppError(accountProblems.invalid_code)
+  await resetLimit(database.systemDb, accountLimits.secondFactorPerAccount, user.id)
   return await completeSignIn(account, context, { user, deviceKnown })
 }
 
@@ -155,15 +159,15 @@ async function refresh(account: AccountContext, context: RequestContext, refresh
   const hash = hashToken(refreshToken)
   const outcome = await database.system(async (tx) => {
     const known = await lockRefreshToken(tx, hash)
-    if (known === undefined || !known.usable) return 'invalid'
+    const user = known?.usable === true ? await findUser(tx, known.userId) : undefined
+    if (known === undefined || user === undefined) return 'invalid'
     if (known.usedAt !== null) {
       if (clock.now().getTime() - known.usedAt.getTime() < refreshGraceMs) return 'in progress'
       // Somebody else holds a copy of this token: whoever it is, the session ends for both.
       await revokeSessions(tx, known.userId, { only: known.sessionId })
+      await auditAccount(tx, user, context, 'session.token_reused')
       return 'invalid'
     }
-    const user = await findUser(tx, known.userId)
-    if (user === undefined) return 'invalid'
     await markRefreshTokenUsed(tx, hash, known.sessionId)
     const next = newToken()
     await insertRefreshToken(tx, {

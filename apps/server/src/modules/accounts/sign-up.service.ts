@@ -13,14 +13,14 @@ import { addressKey } from '../../platform/limits/address-key.ts'
 import { consumeLimit } from '../../platform/limits/persistent-limit.ts'
 import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
 import { hashToken } from '../../platform/secrets/token.ts'
-import { acceptInvitation, createPersonalOrganization } from '../organizations/index.ts'
+import { acceptInvitation, createPersonalOrganization, requireInvitation } from '../organizations/index.ts'
 import { auditAccount } from './account-audit.ts'
 import { type AccountContext, evenQuantumMs } from './account-context.ts'
 import { accountLimits, requireWithin } from './account-limits.ts'
 import { alreadyRegisteredMail, verificationMail } from './account-mails.ts'
 import { accountProblems } from './accounts.problems.ts'
 import { consumeCode, consumeSetupLink, insertCode, spendCodeTry } from './codes.system-repository.ts'
-import { newCode } from './codes.ts'
+import { hashCode, isSameHash, newCode } from './codes.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
 import { requireStrongPassword } from './require-strong-password.ts'
 import {
@@ -29,6 +29,8 @@ import {
   hasVerifiedUser,
   insertUser,
   lockFirstUser,
+  lockUser,
+  lockUserByEmail,
   type UserRow,
   updateUser,
 } from './users.system-repository.ts'
@@ -66,22 +68,30 @@ async function register(account: AccountContext, context: RequestContext, body: 
   const { systemDb } = account.database
   await requireWithin(systemDb, accountLimits.registerPerAddress, addressKey(context.ip))
   requireStrongPassword(body.password, [body.email, body.name ?? ''])
-  if (body.setupToken !== undefined || body.invitationToken !== undefined)
-    return { session: await registerByLink(account, context, body) }
+  if (opensByLink(account, body)) return { session: await registerByLink(account, context, body) }
   await requireOpen(account, systemDb)
-  const passwordHash = await account.hasher.hash(body.password)
   const known = await findUserByEmail(systemDb, body.email)
-  // Also for an unknown address, so that both take as long.
-  const samePassword = await account.hasher.verify(body.password, known?.password_hash ?? null)
-  return {
-    pending: await issueCode(account, context, {
-      email: body.email,
-      register: { name: body.name ?? '', passwordHash, samePassword },
-    }),
-  }
+  // One slow hash either way, so that both take as long. Who loses a race for the address counts as another person.
+  const register =
+    known === undefined
+      ? { name: body.name ?? '', passwordHash: await account.hasher.hash(body.password), samePassword: false }
+      : {
+          name: body.name ?? '',
+          passwordHash: unusablePassword,
+          samePassword: await account.hasher.verify(body.password, known.password_hash),
+        }
+  return { pending: await issueCode(account, context, { email: body.email, register }) }
 }
 
-/** A setup or invitation link was handed over by somebody who may: the address needs no mail. */
+/**
+ * A setup link comes from the operator, and where sign-up is not open an invitation comes from somebody whom the operator
+ * let in: the address needs no mail. Where anybody can have an organisation, anybody can invite any address, so the
+ * invitation proves nothing about it: the code comes by mail, and the invitation is accepted after it.
+ */
+function opensByLink(account: AccountContext, body: Registration): boolean {
+  return body.setupToken !== undefined || (body.invitationToken !== undefined && account.signUpMode !== 'open')
+}
+
 async function registerByLink(
   account: AccountContext,
   context: RequestContext,
@@ -92,6 +102,7 @@ async function registerByLink(
     const viaSetup = body.setupToken !== undefined
     if (viaSetup && !(await consumeSetupLink(tx, hashToken(body.setupToken ?? ''))))
       throw invalid('/setupToken', 'invalid', 'was used before or has expired')
+    if (!viaSetup) await requireInvitation(tx, hashToken(body.invitationToken ?? ''), body.email)
     const values = { email: body.email, name: body.name ?? '', passwordHash, verifiedAt: account.clock.now() }
     const user = await insertOrReplaceUnverified(tx, values)
     if (user === undefined)
@@ -131,10 +142,11 @@ export async function issueCode(
   context: RequestContext,
   request: CodeRequest,
 ): Promise<{ email: string; otpExpiresAt: Date }> {
-  const { database, hasher, sealer, clock, publicUrl } = account
+  const { database, sealer, clock, publicUrl } = account
   const otpExpiresAt = after(clock, codeLifetimeMs)
   const code = newCode()
-  const codeHash = await hasher.hash(code)
+  const id = newId('msg')
+  const codeHash = hashCode(account.master, id, code)
   const [verification, notice] = await Promise.all([
     sealMail(sealer, {
       ...verificationMail(code, context),
@@ -154,7 +166,7 @@ export async function issueCode(
     const user = await pendingUser(tx, request)
     if (user === undefined || !allowed) return
     if (user.email_verified_at === null) {
-      await insertCode(tx, { id: newId('msg'), userId: user.id, codeHash, expiresAt: otpExpiresAt })
+      await insertCode(tx, { id, userId: user.id, codeHash, expiresAt: otpExpiresAt })
       await queueMail(tx, null, { ...verification, to: user.email })
     } else if (request.register !== undefined) await queueMail(tx, null, { ...notice, to: user.email })
   })
@@ -164,13 +176,13 @@ export async function issueCode(
 async function mayIssueCode(account: AccountContext, email: string): Promise<boolean> {
   const { systemDb } = account.database
   const hourly = await consumeLimit(systemDb, accountLimits.codesPerHour, emailKey(email))
-  const daily = await consumeLimit(systemDb, accountLimits.codesPerDay, emailKey(email))
-  return hourly.allowed && daily.allowed
+  // What the hour refuses does not use up the day.
+  return hourly.allowed && (await consumeLimit(systemDb, accountLimits.codesPerDay, emailKey(email))).allowed
 }
 
 async function pendingUser(tx: Tx, request: CodeRequest): Promise<UserRow | undefined> {
   const { register } = request
-  if (register === undefined) return await findUserByEmail(tx, request.email)
+  if (register === undefined) return await lockUserByEmail(tx, request.email)
   const inserted = await insertUser(tx, {
     id: newId('usr'),
     email: request.email,
@@ -179,7 +191,7 @@ async function pendingUser(tx: Tx, request: CodeRequest): Promise<UserRow | unde
     verifiedAt: null,
   })
   if (inserted !== undefined) return inserted
-  const known = await findUserByEmail(tx, request.email)
+  const known = await lockUserByEmail(tx, request.email)
   // Two different passwords for one unproven address: nobody knows whose the mailbox is, so neither password counts.
   if (known !== undefined && known.email_verified_at === null && !register.samePassword) {
     return await updateUser(tx, known.id, { password_hash: unusablePassword })
@@ -192,16 +204,18 @@ async function verifyEmail(
   context: RequestContext,
   body: { email: string; code: string },
 ): Promise<OpenedSession> {
-  const { database, hasher, clock } = account
+  const { database, clock } = account
   await requireWithin(database.systemDb, accountLimits.codeTriesPerAddress, addressKey(context.ip))
   const user = await findUserByEmail(database.systemDb, body.email)
-  const attempt = user === undefined ? undefined : await spendCodeTry(database.systemDb, user.id)
-  const isRight = await hasher.verify(body.code, attempt?.codeHash ?? null)
+  const attempt = await spendCodeTry(database.systemDb, user?.id ?? newId('usr'))
+  const isRight = isSameHash(hashCode(account.master, attempt?.id ?? '', body.code), attempt?.codeHash ?? '')
   if (!isRight || user === undefined || attempt === undefined) throw new AppError(accountProblems.invalid_code)
   return await database.system(async (tx) => {
     if (!(await consumeCode(tx, attempt.id))) throw new AppError(accountProblems.invalid_code)
     await lockFirstUser(tx)
     await requireOpen(account, tx)
+    // A link may have opened the account while the code was on its way.
+    if ((await lockUser(tx, user.id))?.email_verified_at !== null) throw new AppError(accountProblems.invalid_code)
     const verified = await updateUser(tx, user.id, { email_verified_at: clock.now() })
     await createPersonalOrganization(tx, { userId: user.id, name: user.name || user.email })
     await auditAccount(tx, verified, context, 'account.created')

@@ -23,6 +23,12 @@ export async function lockUser(db: Db, id: Id<'usr'>): Promise<UserRow | undefin
   return brand(await db.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst())
 }
 
+/** Whoever holds the row decides about its codes and its password; the next one sees what came of it. */
+export async function lockUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  const key = emailKey(email)
+  return brand(await db.selectFrom('users').selectAll().where('email_key', '=', key).forUpdate().executeTakeFirst())
+}
+
 export interface NewUser {
   id: Id<'usr'>
   email: string
@@ -66,12 +72,23 @@ export type UserChange = Partial<
     | 'password_hash'
     | 'email_verified_at'
     | 'mfa_enabled_at'
-    | 'mfa_generation'
     | 'mfa_last_step'
     | 'deletion_due_at'
     | 'failed_logins'
   >
 >
+
+/** Undefined when the second factor is on: its secret must not change then. */
+export async function nextMfaGeneration(db: Db, id: Id<'usr'>): Promise<UserRow | undefined> {
+  const row = await db
+    .updateTable('users')
+    .set({ mfa_generation: sql`mfa_generation + 1` })
+    .where('id', '=', id)
+    .where('mfa_enabled_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  return brand(row)
+}
 
 /** Not a change that people see: the version stays. */
 export async function countFailedLogin(db: Db, id: Id<'usr'>): Promise<void> {
@@ -118,12 +135,20 @@ export async function organizationsOfUser(db: Db, userId: Id<'usr'>): Promise<Us
   return rows.map((row) => ({ ...row, id: brandId<'org'>(row.id) }))
 }
 
-/** Organisations, personal ones apart, whose only owner is this user. */
+/**
+ * Organisations, personal ones apart, whose only owner is this user; one who is about to leave does not count. Their rows
+ * are locked: two owners who leave at once, or one who leaves while the other is demoted, decide one after the other.
+ */
 export async function organizationsOnlyOwnedBy(db: Db, userId: Id<'usr'>): Promise<string[]> {
+  await sql`
+    select o.id from organizations o join memberships m on m.organization_id = o.id
+    where m.user_id = ${userId} and m.role = 'owner' and not o.personal order by o.id for update of o`.execute(db)
   const found = await sql<{ name: string }>`
     select o.name from memberships m join organizations o on o.id = m.organization_id
     where m.user_id = ${userId} and m.role = 'owner' and not o.personal and o.deletion_due_at is null
-      and not exists (select from memberships other where other.organization_id = o.id and other.role = 'owner' and other.user_id <> ${userId})
+      and not exists (
+        select from memberships other join users u on u.id = other.user_id
+        where other.organization_id = o.id and other.role = 'owner' and other.user_id <> ${userId} and u.deletion_due_at is null)
     limit 20`.execute(db)
   return found.rows.map((row) => row.name)
 }

@@ -1,3 +1,2 @@
-/** Front door of the instance module: what concerns the installation itself. */
-export { createPingCall } from './calls/ping.call.ts'
+/** Front door of the instance module on the api's side: what concerns the installation itself. */
 export { startLinkMonitor } from './link-monitor.ts'

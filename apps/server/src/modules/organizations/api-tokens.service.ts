@@ -41,6 +41,9 @@ export function createApiTokensService({ database }: { database: Database }): Ap
       return toPage(rows.map(toApiToken), page.limit)
     },
     async create(actor, body) {
+      // A token is limited by address, project and time; what it made would not be.
+      if (actor.kind === 'token')
+        throw new AppError(organizationProblems.person_required, 'An API token cannot make API tokens.')
       const missing = body.scopes.filter((scope) => !actor.permissions.has(scope))
       if (missing.length > 0)
         throw new AppError(organizationProblems.role_above_own, `You do not have ${missing.join(', ')} yourself.`)

@@ -10,7 +10,7 @@ import {
 } from './organizations.routes.ts'
 import { createOrganizationsService } from './organizations.service.ts'
 
-export { acceptInvitation } from './members.service.ts'
+export { acceptInvitation, requireInvitation } from './members.service.ts'
 export { organizationProblems } from './organizations.problems.ts'
 export { createPersonalOrganization } from './organizations.service.ts'
 

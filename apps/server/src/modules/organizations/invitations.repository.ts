@@ -16,26 +16,39 @@ export interface NewInvitation {
   expiresAt: Date
 }
 
-/** An older open invitation to the same address is withdrawn. */
+/** An older open invitation to the same address is withdrawn by a new one. */
+export async function deleteInvitationsTo(tx: Tx, organizationId: OrganizationId, email: string): Promise<void> {
+  await tx
+    .deleteFrom('invitations')
+    .where('organization_id', '=', organizationId)
+    .where('email_key', '=', email.toLowerCase())
+    .where('accepted_at', 'is', null)
+    .execute()
+}
+
+export async function countOpenInvitations(tx: Tx, organizationId: OrganizationId): Promise<number> {
+  const row = await tx
+    .selectFrom('invitations')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('accepted_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
 export async function insertInvitation(
   tx: Tx,
   organizationId: OrganizationId,
   invitation: NewInvitation,
 ): Promise<InvitationRow> {
-  const emailKey = invitation.email.toLowerCase()
-  await tx
-    .deleteFrom('invitations')
-    .where('organization_id', '=', organizationId)
-    .where('email_key', '=', emailKey)
-    .where('accepted_at', 'is', null)
-    .execute()
   const row = await tx
     .insertInto('invitations')
     .values({
       id: invitation.id,
       organization_id: organizationId,
       email: invitation.email,
-      email_key: emailKey,
+      email_key: invitation.email.toLowerCase(),
       role: invitation.role,
       token_hash: invitation.tokenHash,
       invited_by: invitation.invitedBy,

@@ -14,7 +14,14 @@ import type { Sealer } from '../../platform/secrets/seal.ts'
 import { newToken } from '../../platform/secrets/token.ts'
 import { recordAudit, recordUserAudit } from '../audit/index.ts'
 import { revokeTokensOf } from './api-tokens.repository.ts'
-import { deleteInvitation, type InvitationRow, insertInvitation, listInvitations } from './invitations.repository.ts'
+import {
+  countOpenInvitations,
+  deleteInvitation,
+  deleteInvitationsTo,
+  type InvitationRow,
+  insertInvitation,
+  listInvitations,
+} from './invitations.repository.ts'
 import { organizationProblems } from './organizations.problems.ts'
 import {
   countMembers,
@@ -25,10 +32,11 @@ import {
   listMembers,
   lockOrganization,
   type MemberRow,
+  type OrganizationRow,
   updateMemberRole,
 } from './organizations.repository.ts'
 import type { CreatedInvitation, Invitation, Member } from './organizations.schemas.ts'
-import { consumeInvitation, insertMembership } from './organizations.system-repository.ts'
+import { consumeInvitation, hasInvitation, insertMembership } from './organizations.system-repository.ts'
 import { effectiveQuotas } from './quotas.policy.ts'
 
 const invitationLifetimeMs = 7 * dayMs
@@ -87,6 +95,12 @@ export function createMembersService(options: MembersOptions): MembersService {
   }
 }
 
+/** Before anything is said about the address: only who holds the invitation may learn whether it has an account. */
+export async function requireInvitation(tx: Tx, tokenHash: Buffer, email: string): Promise<void> {
+  if (!(await hasInvitation(tx, tokenHash, email.toLowerCase())))
+    throw new AppError(organizationProblems.invalid_invitation)
+}
+
 /** The address of the account must be the invited one: a link that leaks is of no use to others. */
 export async function acceptInvitation(
   tx: Tx,
@@ -96,6 +110,11 @@ export async function acceptInvitation(
   const invitation = await consumeInvitation(tx, options.tokenHash, user.email.toLowerCase())
   if (invitation === undefined) throw new AppError(organizationProblems.invalid_invitation)
   const organizationId = invitation.organization_id
+  // Locked, so that invitations accepted at once are counted one after the other.
+  const organization = await lockOrganization(tx, organizationId)
+  if (organization === undefined || organization.deletion_due_at !== null)
+    throw new AppError(organizationProblems.invalid_invitation)
+  requireRoomForMember(organization, await countMembers(tx, organizationId))
   const membershipId = newId('mem')
   if (!(await insertMembership(tx, { id: membershipId, organizationId, userId: user.id, role: invitation.role })))
     throw new AppError(organizationProblems.already_a_member)
@@ -173,9 +192,9 @@ async function invite(
     if (organization.personal) throw new AppError(organizationProblems.personal_organization)
     if (await isMemberAddress(tx, actor.organizationId, body.email))
       throw new AppError(organizationProblems.already_a_member)
-    const { members } = effectiveQuotas(organization.quotas)
-    if ((await countMembers(tx, actor.organizationId)) >= members)
-      throw new AppError(organizationProblems.quota_exceeded, `The quota allows ${members} members.`)
+    await deleteInvitationsTo(tx, actor.organizationId, body.email)
+    const open = await countOpenInvitations(tx, actor.organizationId)
+    requireRoomForMember(organization, open + (await countMembers(tx, actor.organizationId)))
     const row = await insertInvitation(tx, actor.organizationId, {
       id: newId('inv'),
       email: body.email,
@@ -193,6 +212,12 @@ async function invite(
     })
     return { ...toInvitation(row), link }
   })
+}
+
+function requireRoomForMember(organization: OrganizationRow, taken: number): void {
+  const { members } = effectiveQuotas(organization.quotas)
+  if (taken >= members)
+    throw new AppError(organizationProblems.quota_exceeded, `The quota allows ${members} members and open invitations.`)
 }
 
 function toMember(row: MemberRow): Member {

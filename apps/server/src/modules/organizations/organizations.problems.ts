@@ -32,6 +32,12 @@ export const organizationProblems = defineProblems({
     detail: 'You can give only roles and scopes that you have yourself.',
     hint: 'Choose less, or ask an owner.',
   },
+  person_required: {
+    status: 403,
+    title: 'Only a person can do this',
+    detail: 'API tokens cannot do this, whatever their scopes.',
+    hint: 'Sign in with POST /auth/login and use the access token.',
+  },
   quota_exceeded: {
     status: 409,
     title: 'Quota used up',

@@ -19,7 +19,12 @@ import {
   updateOrganization,
 } from './organizations.repository.ts'
 import type { Organization } from './organizations.schemas.ts'
-import { insertMembership, insertOrganization, listOrganizationsOfUser } from './organizations.system-repository.ts'
+import {
+  insertMembership,
+  insertOrganization,
+  listOrganizationsOfUser,
+  lockOrganizationsOfUser,
+} from './organizations.system-repository.ts'
 import { effectiveQuotas, type QuotaName } from './quotas.policy.ts'
 
 const graceMs = 7 * dayMs
@@ -58,6 +63,7 @@ export function createOrganizationsService({
     },
     async create(actor, body) {
       return await database.system(async (tx) => {
+        await lockOrganizationsOfUser(tx, actor.userId)
         const owned = await listOrganizationsOfUser(tx, actor.userId, {
           before: undefined,
           limit: maxOrganizationsPerUser,

@@ -31,6 +31,11 @@ export async function insertMembership(
   return row !== undefined
 }
 
+/** One at a time counts a person's organisations and adds to them. */
+export async function lockOrganizationsOfUser(db: Db, userId: Id<'usr'>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, 23))`.execute(db)
+}
+
 export async function listOrganizationsOfUser(
   db: Db,
   userId: Id<'usr'>,
@@ -55,6 +60,18 @@ export type InvitationByToken = Pick<Selectable<Invitations>, 'email_key'> & {
   id: Id<'inv'>
   organization_id: Id<'org'>
   role: Role
+}
+
+export async function hasInvitation(db: Db, tokenHash: Buffer, emailKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('invitations')
+    .select('id')
+    .where('token_hash', '=', tokenHash)
+    .where('email_key', '=', emailKey)
+    .where('accepted_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The invitation, for exactly one caller. */

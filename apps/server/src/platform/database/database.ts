@@ -65,8 +65,10 @@ function createPool(options: DatabaseOptions, role: string): pg.Pool {
     options: `-c role=${role} -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=30000`,
     keepAlive: true,
   })
-  // Without a listener an idle connection that breaks (database restart) would end the process.
+  // Without a listener a connection that breaks (database restart) would end the process: the pool listens to idle ones,
+  // we to those in use, whose queries are rejected as well.
   pool.on('error', (error) => options.onIdleError?.(error))
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
@@ -81,7 +83,9 @@ async function runTransaction<T>(db: Kysely<DB>, begin: string, work: (tx: Tx) =
     await sql.raw(begin).execute(connection)
     try {
       const result = await work(brandTransaction(connection))
-      await sql`commit`.execute(connection)
+      const { rows } = await sql<{ command: string }>`commit`.execute(connection)
+      // The answer of PostgreSQL when a statement had failed and somebody caught the error: nothing was written.
+      if (rows[0]?.command === 'ROLLBACK') throw new Error('a statement of the transaction had failed: rolled back')
       return result
     } catch (error) {
       await sql`rollback`.execute(connection).catch(() => undefined)

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { testDriver } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { LiveRuns } from './live-runs.ts'
+import { resumeRetries } from './maintenance.ts'
 import { PermanentError } from './permanent-error.ts'
 import { requestCancel } from './runs.ts'
 import { type Step, type StepContext, step, workflow } from './workflow.ts'
@@ -105,6 +107,53 @@ it('succeeds when a later attempt does', async () => {
   const id = await driver.start(ref, key, { word: 'x' })
   await driver.drive(`story/${key}`)
   expect(await driver.steps(id)).toMatchObject([{ name: 'flaky', status: 'succeeded', attempt: 3, error: null }])
+})
+
+it('gives its turn back for a long pause, and takes up the next attempt after it', async () => {
+  const flaky = told('flaky', async ({ attempt }) => {
+    if (attempt < 3) throw new Error('not yet')
+    return 'done'
+  })
+  const options = { backoff: { initialMs: 3_600_000, maxMs: 3_600_000 } }
+  const driver = testDriver(database, [workflow(ref, [told('a'), flaky])], options)
+  const [id, behind] = [await driver.start(ref, key, { word: 'x' }), await driver.start(ref, key, { word: 'y' })]
+  for (const attempt of [1, 2]) {
+    await driver.drive(`story/${key}`)
+    expect(await driver.run(id)).toMatchObject({
+      status: 'running',
+      step_attempt: attempt,
+      waiting_for: { type: 'retry' },
+    })
+    // The turn of the run behind it does nothing.
+    await driver.drive(`story/${key}`)
+    expect(await resumeRetries(database)).toBe(0)
+    await sql`update workflow_runs set waiting_for = waiting_for || '{"until": "2020-01-01T00:00:00Z"}' where id = ${id}`.execute(
+      database.systemDb,
+    )
+    await driver.clearTickets()
+    expect(await resumeRetries(database)).toBe(1)
+    expect(await driver.tickets()).toEqual([id])
+  }
+  await driver.clearTickets()
+  await driver.drive(`story/${key}`)
+  expect(await driver.run(id)).toMatchObject({ status: 'succeeded' })
+  expect(trace).toEqual(['a', 'flaky', 'flaky', 'flaky'])
+  expect(await driver.tickets()).toEqual([behind])
+})
+
+it('a cancel ends a long pause', async () => {
+  const bad = told('bad', async () => {
+    throw new Error('no luck')
+  })
+  const options = { backoff: { initialMs: 3_600_000, maxMs: 3_600_000 } }
+  const driver = testDriver(database, [workflow(ref, [bad])], options)
+  const id = await driver.start(ref, key, { word: 'x' })
+  await driver.drive(`story/${key}`)
+  await driver.clearTickets()
+  expect(await database.system((tx) => requestCancel(tx, id))).toBe('requested')
+  expect(await driver.tickets()).toEqual([id])
+  await driver.drive(`story/${key}`)
+  expect(await driver.run(id)).toMatchObject({ status: 'cancelled', waiting_for: null })
 })
 
 it('does not try again what failed for good', async () => {
@@ -270,6 +319,13 @@ it('an error in a record callback is an error of the step', async () => {
   const id = await driver.start(ref, key, { word: 'x' })
   await driver.drive(`story/${key}`)
   expect((await driver.run(id)).error).toMatchObject({ code: 'already_live' })
+})
+
+it('an output that is too large for the journal fails the step', async () => {
+  const driver = testDriver(database, [workflow(ref, [told('big', async () => 'x'.repeat(300_000))])])
+  const id = await driver.start(ref, key, { word: 'x' })
+  await driver.drive(`story/${key}`)
+  expect((await driver.run(id)).error).toMatchObject({ code: 'step_output_too_large' })
 })
 
 it('hooks commit with the state they speak of, each once, also across a takeover', async () => {

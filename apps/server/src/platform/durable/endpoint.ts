@@ -37,7 +37,12 @@ export class Endpoint implements AsyncDisposable {
     const handle = createEndpointHandler({
       services: [subject],
       identityKeys: [...options.identityKeys],
-      logger: (meta, ...words) => options.log.debug({ engineLevel: meta.level }, words.join(' ')),
+      logger: (meta, ...words) => {
+        const text = words.join(' ')
+        // The SDK reports every interrupted attempt as an error; only strangers at the door are news.
+        const level = text.startsWith('Rejecting request') ? 'warn' : 'debug'
+        options.log[level]({ engineLevel: meta.level }, text)
+      },
     })
     this.#server = createServer((request, response) => handle(request, response))
     this.#server.on('session', (session) => {

@@ -4,7 +4,7 @@ import { attemptWork, backoffMs } from './attempt.ts'
 import { enterStep } from './enter-step.ts'
 import { type Execution, type Recorder, stepContext } from './execution.ts'
 import { afterFinish, finishRun, lockHolds } from './finish.ts'
-import { isMine, recordFailedAttempt, recordStep, whyRefused } from './journal.ts'
+import { isMine, recordFailedAttempt, recordStep, waitForRetry, whyRefused } from './journal.ts'
 import { Interruption } from './live-runs.ts'
 import { describeError, isPermanent, PermanentError, type RunError } from './permanent-error.ts'
 import { releaseSlots } from './slots.ts'
@@ -13,6 +13,9 @@ import type { FinishedRun, Step } from './workflow.ts'
 
 /** `undo`: the run was cancelled or has failed. */
 export type ForwardEnd = 'finished' | 'parked' | 'undo'
+
+/** Shorter pauses are waited out on the spot. */
+const longWaitMs = 2_000
 
 const success: FinishedRun = { status: 'succeeded', error: null, supersededBy: null }
 
@@ -26,15 +29,19 @@ export async function goForward(execution: Execution): Promise<ForwardEnd> {
     if (entry !== 'entered') return entry === 'parked' ? 'parked' : 'undo'
     begun.add(step.name)
     const next = remaining[index + 1]?.name ?? null
-    if (!(await performStep(execution, step, next))) return 'undo'
+    const end = await performStep(execution, step, next)
+    if (end !== 'recorded') return end
     await options.point(`recorded:${step.name}`, run.id)
   }
   if (remaining.length === 0) await finishAfterAll(execution)
   return 'finished'
 }
 
-/** True: recorded. False: cancelled, or failed for good. */
-async function performStep(execution: Execution, step: Step<unknown, unknown>, next: string | null): Promise<boolean> {
+async function performStep(
+  execution: Execution,
+  step: Step<unknown, unknown>,
+  next: string | null,
+): Promise<'recorded' | 'parked' | 'undo'> {
   const { run, live, options } = execution
   const first = run.currentStep === step.name ? run.stepAttempt + 1 : 1
   const stop = AbortSignal.any([live.cancelled.signal, live.gone.signal])
@@ -51,19 +58,33 @@ async function performStep(execution: Execution, step: Step<unknown, unknown>, n
     let error: unknown
     if (result.ok) {
       const done = await commitStep(execution, step, { attempt, output: result.value, records, next })
-      if (done.ok) return done.value
+      if (done.ok) return done.value ? 'recorded' : 'undo'
       error = done.error
     } else {
       error = result.error
     }
-    if (error instanceof Interruption && error.kind === 'cancel') return false
+    if (error instanceof Interruption && error.kind === 'cancel') return 'undo'
     if (error instanceof Interruption && error.kind !== 'deadline') throw error
     const canRetry = await noteFailure(execution, step, attempt, error)
-    if (!canRetry) return false
-    await delay(backoffMs(attempt, options.backoff), undefined, { signal: stop }).catch(() => undefined)
+    if (!canRetry) return 'undo'
+    const waitMs = backoffMs(attempt, options.backoff)
+    if (waitMs >= longWaitMs) return await parkForRetry(execution, step, waitMs)
+    await delay(waitMs, undefined, { signal: stop }).catch(() => undefined)
     live.gone.signal.throwIfAborted()
-    if (live.cancelled.signal.aborted) return false
+    if (live.cancelled.signal.aborted) return 'undo'
   }
+}
+
+/** The turn at the engine is given back: a thousand runs that wait for a mail server must not keep it from its work. */
+async function parkForRetry(
+  { run, live, options }: Execution,
+  step: Step<unknown, unknown>,
+  waitMs: number,
+): Promise<'parked' | 'undo'> {
+  const db = options.database.systemDb
+  if (await retryTransient(() => waitForRetry(db, run, waitMs), live.gone.signal)) return 'parked'
+  if ((await whyRefused(db, run, step.name)) === 'cancelled') return 'undo'
+  throw new Interruption('lost')
 }
 
 interface StepResult {

@@ -5,10 +5,12 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { OrganizationId } from '../database/database.ts'
 import type { DB } from '../database/schema.generated.ts'
-import type { RunError } from './permanent-error.ts'
+import { PermanentError, type RunError } from './permanent-error.ts'
 import type { RunId } from './workflow-ref.ts'
 
 type Executor = Kysely<DB>
+
+const maxOutputLength = 256 << 10
 
 export interface ClaimedRun {
   readonly id: RunId
@@ -176,6 +178,17 @@ export async function recordFailedAttempt(
   return rows.length === 1
 }
 
+/** Lets the run wait without a turn at the engine; `resumeRetries` gives it a new one. */
+export async function waitForRetry(db: Executor, run: Owned, waitMs: number): Promise<boolean> {
+  const { rows } = await sql<{ parked: boolean }>`
+    update workflow_runs set was_parked = true, takeovers = 0,
+      waiting_for = jsonb_build_object('type', 'retry', 'until', now() + ${waitMs}::int * interval '1 millisecond')
+    where id = ${run.id} and fence = ${run.fence} and status = 'running' and error is null
+    returning true as parked
+  `.execute(db)
+  return rows.length === 1
+}
+
 /** False: it was recorded before. The caller has made sure that the run is ours. */
 export async function recordUndo(
   db: Executor,
@@ -195,5 +208,8 @@ export async function recordUndo(
 }
 
 function toJson(value: unknown): string | null {
-  return value === undefined ? null : JSON.stringify(value)
+  if (value === undefined) return null
+  const text = JSON.stringify(value)
+  if (text.length <= maxOutputLength) return text
+  throw new PermanentError('step_output_too_large', 'A step returned more than the journal takes.')
 }

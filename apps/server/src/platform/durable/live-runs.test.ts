@@ -43,4 +43,12 @@ it('shutting down interrupts everything and waits for it', async () => {
   entered[Symbol.dispose]()
   await done
   expect(live.has('k')).toBe(false)
+  await expect(live.enter('k', attempt())).rejects.toMatchObject({ kind: 'shutdown' })
+})
+
+it('an attempt that is over does not drive out another', async () => {
+  const live = new LiveRuns()
+  const current = await live.enter('k', attempt())
+  await expect(live.enter('k', AbortSignal.abort())).rejects.toMatchObject({ kind: 'lost' })
+  expect(current.gone.signal.aborted).toBe(false)
 })

@@ -23,13 +23,17 @@ export class LiveRuns {
   readonly #byKey = new Map<string, LiveRun>()
   readonly #byRun = new Map<string, LiveRun>()
   readonly #recentCancels = new Map<string, number>()
+  #isShutDown = false
 
   /** Waits for an older attempt at this key to stop, then registers a new one. */
   async enter(key: string, attempt: AbortSignal): Promise<LiveRun> {
     for (let older = this.#byKey.get(key); older !== undefined; older = this.#byKey.get(key)) {
+      // An attempt that is over itself must not drive out one that may be its successor.
+      if (attempt.aborted) throw new Interruption('lost')
       older.interrupt('lost')
       await older.stopped
     }
+    if (this.#isShutDown) throw new Interruption('shutdown')
     const live = new LiveRun(attempt, () => this.#remove(key, live))
     this.#byKey.set(key, live)
     return live
@@ -62,8 +66,9 @@ export class LiveRuns {
     return [...this.#byRun.keys()]
   }
 
-  /** Interrupts everything and resolves when all steps have stopped. */
+  /** Interrupts everything, lets nothing in any more, and resolves when all steps have stopped. */
   async shutDown(): Promise<void> {
+    this.#isShutDown = true
     const all = [...this.#byKey.values()]
     for (const live of all) live.interrupt('shutdown')
     await Promise.all(all.map((live) => live.stopped))

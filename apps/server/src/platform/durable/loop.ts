@@ -1,6 +1,8 @@
 /** Work that is repeated: when woken, and every so often in case a wake-up was lost. An error never ends it. */
 import type { Log } from '../log/log.ts'
 
+const complainEveryMs = 30_000
+
 export class Loop implements AsyncDisposable {
   readonly #work: (signal: AbortSignal) => Promise<void>
   readonly #options: { name: string; everyMs: number; log: Log }
@@ -8,6 +10,7 @@ export class Loop implements AsyncDisposable {
   #wake: (() => void) | undefined
   #isWoken = false
   #ended: Promise<void> = Promise.resolve()
+  #complainedAt = 0
 
   constructor(options: { name: string; everyMs: number; log: Log }, work: (signal: AbortSignal) => Promise<void>) {
     this.#options = options
@@ -31,11 +34,19 @@ export class Loop implements AsyncDisposable {
         await this.#work(this.#stop.signal)
       } catch (error) {
         if (this.#stop.signal.aborted) return
-        log.warn({ err: error, loop: name }, 'a round failed, the next follows')
+        if (this.#mayComplain()) log.warn({ err: error, loop: name }, 'a round failed, the next follows')
         this.#isWoken = false
       }
       await this.#pause()
     }
+  }
+
+  /** While the engine or the database is away, every round fails: one line in half a minute says it. */
+  #mayComplain(): boolean {
+    const now = Date.now()
+    if (now - this.#complainedAt < complainEveryMs) return false
+    this.#complainedAt = now
+    return true
   }
 
   async #pause(): Promise<void> {

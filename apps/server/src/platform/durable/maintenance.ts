@@ -1,8 +1,9 @@
-/** Slow rounds: forget what is long over, and grant what a lost wake-up left waiting. */
+/** What nobody is told of: pauses that are over, locks whose holder vanished, runs that are long done. */
 import { sql } from 'kysely'
 import { dayMs } from '../clock/clock.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { grantLocks, lockResources } from './locks.ts'
+import { issueTickets } from './runs.ts'
 import { grantSlots } from './slots.ts'
 
 export const retentionDays = 90
@@ -16,6 +17,24 @@ export async function sweep(database: Database, now: Date): Promise<void> {
       select id from workflow_runs where finished_at < ${before} order by finished_at limit ${batchSize})
   `.execute(database.systemDb)
   await sql`delete from workflow_slot_turns where granted_at < ${before}`.execute(database.systemDb)
+}
+
+/** Runs whose pause before the next attempt is over get a turn. */
+export async function resumeRetries(database: Database): Promise<number> {
+  return await database.system(async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      update workflow_runs set waiting_for = null where id in (
+        select id from workflow_runs
+        where finished_at is null and waiting_for ->> 'type' = 'retry' and (waiting_for ->> 'until')::timestamptz <= now()
+        limit ${batchSize} for update skip locked)
+      returning id
+    `.execute(tx)
+    await issueTickets(
+      tx,
+      rows.map((row) => row.id),
+    )
+    return rows.length
+  })
 }
 
 /** A holder may vanish with its organisation, without anybody passing its lock on. */

@@ -57,7 +57,7 @@ async function resubmit(database: Database, dead: readonly Suspect[]): Promise<n
       select r.id from workflow_runs r
       join unnest(${dead.map((run) => run.runId)}::uuid[], ${dead.map((run) => run.generation)}::int[]) as seen (id, generation)
         on seen.id = r.id and seen.generation = r.generation
-      where r.finished_at is null and r.waiting_for is null
+      where r.finished_at is null and (r.waiting_for is null or r.cancel_requested_at is not null)
       order by r.id for update of r
     `.execute(tx)
     await issueTickets(

@@ -107,4 +107,11 @@ it('leaves runs alone that wait for a lock or a slot, and those behind them', as
     .where('id', '=', waiting)
     .execute()
   expect(await reconcile()).toBe(0)
+  // Cancelled, it has something to do again.
+  await database.systemDb
+    .updateTable('workflow_runs')
+    .set({ status: 'cancelling', cancel_requested_at: new Date() })
+    .where('id', '=', waiting)
+    .execute()
+  expect(await reconcile()).toBe(2)
 })

@@ -10,6 +10,7 @@ import type { RunId, WorkflowRef } from './workflow-ref.ts'
 /** Channels carry hints only: every listener also polls. */
 export const channels = { outbox: 'durable_outbox', cancel: 'durable_cancel' } as const
 
+const maxInputLength = 64 << 10
 const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
 export async function startRun<Input>(
@@ -27,6 +28,7 @@ export async function startRun<Input>(
   const id = newId('run')
   const key = subjectKey(workflow, options.key)
   const input = JSON.stringify(workflow.input.parse(options.input))
+  if (input.length > maxInputLength) throw new TypeError(`the input of a ${workflow.kind} run is too long`)
   await sql`/* prepared */
     with run as (
       insert into workflow_runs (id, organization_id, kind, key, input)

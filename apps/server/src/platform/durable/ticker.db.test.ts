@@ -15,6 +15,8 @@ const never = new AbortController().signal
 const clock = { now: () => new Date('2026-05-01T10:07:00Z') }
 const base = { workflow: ref, key: 'a', input: { what: 'db' }, organizationId: null, timezone: 'UTC' } as const
 const tick = (now: string) => tickSchedules(options, new Date(now), never)
+/** As if workers had taken up every run. */
+const takeUp = () => sql`update workflow_runs set status = 'failed', finished_at = now()`.execute(database.systemDb)
 const runs = () =>
   database.systemDb.selectFrom('workflow_runs').select(['due_at', 'kind', 'key', 'input']).orderBy('due_at').execute()
 
@@ -29,6 +31,7 @@ it('starts one run per due time, however many workers tick', async () => {
   expect(await tick('2026-05-01T10:14:59Z')).toBe(0)
   const started = await Promise.all(Array.from({ length: 6 }, () => tick('2026-05-01T10:15:00Z')))
   expect(started.reduce((sum, each) => sum + each, 0)).toBe(1)
+  await takeUp()
   expect(await tick('2026-05-01T10:30:10Z')).toBe(1)
   expect((await runs()).map((run) => run.due_at)).toEqual([
     new Date('2026-05-01T10:15:00Z'),
@@ -44,8 +47,17 @@ it('after an outage run_once makes up once, skip not at all', async () => {
   })
   expect(await tick('2026-05-02T10:07:00Z')).toBe(1)
   expect(await tick('2026-05-02T10:07:01Z')).toBe(0)
+  await takeUp()
   expect(await tick('2026-05-02T10:15:00Z')).toBe(2)
   expect((await runs()).map((run) => run.key)).toEqual(['backup/once', 'backup/once', 'backup/skip'])
+})
+
+it('due times do not pile up behind a run that nobody takes up', async () => {
+  await database.system((tx) => upsertSchedule(tx, { ...base, cron: '*/15 * * * *', missed: 'skip' }, clock))
+  expect(await tick('2026-05-01T10:15:00Z')).toBe(1)
+  expect(await tick('2026-05-01T10:30:00Z')).toBe(0)
+  await takeUp()
+  expect(await tick('2026-05-01T10:45:00Z')).toBe(1)
 })
 
 it('the same due time never starts a second run, even when the schedule is set back', async () => {
@@ -53,6 +65,7 @@ it('the same due time never starts a second run, even when the schedule is set b
     upsertSchedule(tx, { ...base, cron: '*/15 * * * *', missed: 'skip' }, clock),
   )
   await tick('2026-05-01T10:15:00Z')
+  await takeUp()
   await database.systemDb
     .updateTable('schedules')
     .set({ next_run_at: new Date('2026-05-01T10:15:00Z') })

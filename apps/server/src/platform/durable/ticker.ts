@@ -1,4 +1,7 @@
-/** The one ticker over all schedules. Each due time yields at most one run, however many workers tick and die. */
+/**
+ * The one ticker over all schedules. Each due time yields at most one run, however many workers tick and die. A due time
+ * that comes while the schedule's last run has not even begun is dropped: work that is too slow must not pile up.
+ */
 import { sql } from 'kysely'
 import type { Database, Tx } from '../database/database.ts'
 import { newId } from '../ids/type-id.ts'
@@ -79,7 +82,10 @@ async function advance(tx: Tx, plans: readonly Plan[]): Promise<number> {
       returning s.id, s.organization_id, s.kind, s.key, s.input, p."runId", p."dueAt"
     ), run as (
       insert into workflow_runs (id, organization_id, kind, key, input, schedule_id, due_at)
-      select "runId", organization_id, kind, key, input, id, "dueAt" from moved where "dueAt" is not null
+      select "runId", organization_id, kind, key, input, id, "dueAt" from moved m
+      where "dueAt" is not null and not exists (
+        select from workflow_runs q
+        where q.key = m.key and q.finished_at is null and q.status = 'queued' and q.schedule_id = m.id)
       on conflict (schedule_id, due_at) where schedule_id is not null do nothing
       returning id, organization_id, kind, key, generation
     ), ticket as (

@@ -13,7 +13,7 @@ import { Endpoint } from './endpoint.ts'
 import { EngineClient } from './engine-client.ts'
 import { LiveRuns } from './live-runs.ts'
 import { Loop } from './loop.ts'
-import { sweep } from './maintenance.ts'
+import { resumeRetries, sweep } from './maintenance.ts'
 import { reconcileRuns } from './reconciler.ts'
 import { relayOutbox } from './relay.ts'
 import { channels } from './runs.ts'
@@ -134,6 +134,7 @@ class Worker implements DurableWorker {
       reconcile: new Loop({ name: 'reconcile', everyMs: reconcileEveryMs ?? 2_000, log }, reconcile),
       tick: new Loop({ name: 'tick', everyMs: tickEveryMs ?? 500, log }, async (signal) => {
         await tickSchedules({ database, log, point }, clock.now(), signal)
+        await resumeRetries(database)
       }),
       cancel: new Loop({ name: 'cancel', everyMs: 5_000, log }, async () => {
         await settleQueued(database, workflows)

@@ -2,6 +2,7 @@
  * The one error type that reaches a caller. `message` is the public text: it names what the caller sent and what is
  * wrong with it. `cause` is for the log only.
  */
+import type { LimitState } from '../limits/persistent-limit.ts'
 import { platformProblems } from './platform-problems.ts'
 import type { ProblemDefinition } from './problem.ts'
 
@@ -15,6 +16,8 @@ export interface AppErrorOptions {
   hint?: string
   errors?: FieldError[]
   retryAfterSeconds?: number
+  /** The limit that was hit: it stands in the RateLimit headers. */
+  limit?: LimitState
   /** Extra public members of the problem body, such as `mfaToken`. */
   extra?: Record<string, unknown>
   cause?: unknown
@@ -26,6 +29,7 @@ export class AppError extends Error {
   readonly hint: string
   readonly errors: FieldError[] | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly limit: LimitState | undefined
   readonly extra: Record<string, unknown>
 
   constructor(problem: ProblemDefinition, message?: string, options: AppErrorOptions = {}) {
@@ -33,7 +37,8 @@ export class AppError extends Error {
     this.problem = problem
     this.hint = options.hint ?? problem.hint
     this.errors = options.errors
-    this.retryAfterSeconds = options.retryAfterSeconds
+    this.retryAfterSeconds = options.retryAfterSeconds ?? options.limit?.resetSeconds
+    this.limit = options.limit
     this.extra = options.extra ?? {}
   }
 }

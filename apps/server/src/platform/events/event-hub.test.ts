@@ -94,6 +94,40 @@ test('the last one to leave closes the stream', async () => {
   expect(hub.streamCount).toBe(0)
 })
 
+test('a subscriber that breaks ends alone: the others miss nothing', async () => {
+  const { hub, state, notify, stream } = await start()
+  const broken = subscribe(hub, stream, 'head', () => {
+    throw new Error('on purpose')
+  })
+  const client = subscribe(hub, stream, 'head')
+  await vi.waitFor(() => expect(client.ids()).toEqual([0]))
+  for (let seq = 1; seq <= 3; seq += 1) {
+    state.commit()
+    notify(seq)
+  }
+  await vi.waitFor(() => expect(client.ids()).toEqual([0, 1, 2, 3]))
+  expect(broken.failed).toBe('internal_error')
+})
+
+test('a live client is told when retention was faster than the hub', async () => {
+  const { hub, state, notify, stream } = await start()
+  const client = subscribe(hub, stream, 'head')
+  await vi.waitFor(() => expect(client.ids()).toEqual([0]))
+  for (let n = 0; n < 5; n += 1) state.commit()
+  state.rows.splice(0, 3)
+  notify(5)
+  await vi.waitFor(() => expect(client.ids()).toEqual([0, 3, 4, 5]))
+  expect(client.frames[1]?.toString()).toContain('event: reset')
+})
+
+test('a filter that lets nothing through still tells the client where it is', async () => {
+  const { hub, state, stream } = await start()
+  for (let n = 0; n < 600; n += 1) state.commit()
+  const client = subscribe(hub, stream, 0, () => false)
+  await vi.waitFor(() => expect(client.ids()).toEqual([256, 512]))
+  expect(client.frames.every((frame) => frame.includes('event: ready'))).toBe(true)
+})
+
 async function start({ pollMs = 60_000 } = {}) {
   const organizationId = newId('org')
   const key = randomUUID()
@@ -126,7 +160,7 @@ function createState() {
     rows,
     reads: 0,
     failNextRead: false,
-    commit: () => void rows.push({ seq: rows.length + 1, kind: 'log', projectId: null, data: {} }),
+    commit: () => void rows.push({ seq: rows.length + 1, kind: 'log', projectId: null, json: '{}' }),
     holdNextRead() {
       const hold = { begun: Promise.withResolvers<void>(), released: Promise.withResolvers<void>() }
       held = hold
@@ -151,6 +185,7 @@ function subscribe(
   hub: EventHub,
   stream: { key: string; organizationId: ReturnType<typeof newId<'org'>> },
   after: number | 'head',
+  accepts = () => true,
 ) {
   const frames: Buffer[] = []
   const handlers: (() => void)[] = []
@@ -172,6 +207,6 @@ function subscribe(
       for (const handler of handlers.splice(0)) handler()
     },
   } satisfies Subscriber & Record<string, unknown>
-  void hub.subscribe(client, { stream, after })
+  void hub.subscribe(client, { stream, after, accepts })
   return client
 }

@@ -9,8 +9,8 @@
  */
 import type { Listener } from '../database/listener.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
+import { type Limit, limitConcurrency } from '../limits/limit-concurrency.ts'
 import type { Log } from '../log/log.ts'
-import { type Limit, limitConcurrency } from './limit-concurrency.ts'
 import { type Accepts, StreamCursor, type Subscriber } from './stream-cursor.ts'
 import type { StreamHead, StreamKey, StreamSource } from './stream-source.ts'
 import { StreamTopic } from './stream-topic.ts'
@@ -51,7 +51,7 @@ export class EventHub implements AsyncDisposable {
     this.#source = options.source
     this.#listener = options.listener
     this.#log = options.log
-    this.#liveReads = limitConcurrency(options.liveReads ?? 3)
+    this.#liveReads = limitConcurrency(options.liveReads ?? 6)
     this.#replayReads = limitConcurrency(options.replayReads ?? 2)
     this.#maxTailBytes = options.maxTailBytes ?? 64 * 1024 * 1024
     const timer = setInterval(() => void this.#poll(), options.pollMs ?? 5_000)
@@ -125,8 +125,7 @@ export class EventHub implements AsyncDisposable {
         return
       }
       const rows = await this.#replayReads(() => this.#source.read(topic.stream, cursor.position, pageRows))
-      const first = rows[0]?.seq ?? topic.tail.start + 1
-      if (first !== cursor.position + 1) cursor.skipTo(first - 1)
+      if (rows.length === 0) cursor.skipTo(topic.tail.start)
       const bytes = await cursor.replay(rows)
       pageRows = Math.max(1, Math.min(256, Math.floor((replayPageBytes * rows.length) / Math.max(1, bytes))))
     }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -8,6 +9,7 @@ import { createDatabase, type OrganizationId } from '../database/database.ts'
 import { newId } from '../ids/type-id.ts'
 import { appendRunEvents, closeRunStream, publishEvent, publishEvents } from './publish.ts'
 import { createEventSource, createRunEventSource } from './stream-source.ts'
+import { encodeEntry } from './stream-tail.ts'
 
 const { url, database } = await useTestDatabase()
 const events = createEventSource(database)
@@ -159,23 +161,39 @@ test('a closed run takes no more events and keeps its final state', async () => 
   await expect(database.system((tx) => closeRunStream(tx, { ...stream, final }))).rejects.toThrow(/closed/)
   expect(await runEvents.read({ key: runId, organizationId: null }, 0, 10)).toMatchObject([
     { seq: 1, kind: 'log' },
-    { seq: 2, kind: 'status', data: { status: 'live' } },
+    { seq: 2, kind: 'status', json: '{"status": "live"}' },
     { seq: 3, kind: 'end' },
   ])
   expect(await runEvents.heads([runId])).toEqual([{ key: runId, organizationId: null, seq: 3, final }])
 })
 
-test('anything that a program prints can be stored', async () => {
+test('anything that a program prints can be stored, and is one message of the stream', async () => {
   const runId = randomUUID()
   const texts = fc.sample(fc.string({ unit: 'binary', maxLength: 50 }), 300)
-  texts.push('\0', 'a\0b\ud800', '\udc00\ud800', '\\u0000', '\\\\u0000', '\\\0', '😀', '"\n\r\u2028')
+  texts.push(
+    '\0',
+    'a\0b\ud800',
+    '\udc00\ud800',
+    '\\u0000',
+    '\\\\u0000',
+    '\\\0',
+    '😀',
+    '"\n\r\u2028',
+    '\u0001'.repeat(16 * 1024),
+  )
   for (let start = 0; start < texts.length; start += 200) {
-    const chunk = texts.slice(start, start + 200).map((text) => ({ kind: 'log', data: { text, [text]: 1 } }))
+    const chunk = texts
+      .slice(start, start + 200)
+      .map((text) => ({ kind: 'log', data: { text, [text.slice(0, 50)]: 1 } }))
     await database.system((tx) => appendRunEvents(tx, { runId, organizationId: null, events: chunk }))
   }
   const rows = await runEvents.read({ key: runId, organizationId: null }, 0, 1_000)
-  const stored = rows.map((row) => (row.data as { text: string }).text)
+  const stored = rows.map((row) => JSON.parse(row.json).text)
   expect(stored).toEqual(texts.map((text) => text.toWellFormed().replaceAll('\0', '\ufffd')))
+  const messages: EventSourceMessage[] = []
+  const parser = createParser({ onEvent: (message) => void messages.push(message) })
+  for (const row of rows) parser.feed(encodeEntry(row).frame.toString())
+  expect(messages.map((message) => JSON.parse(message.data).text)).toEqual(stored)
 })
 
 test('what cannot be an event is refused before it reaches the database', async () => {
@@ -185,7 +203,7 @@ test('what cannot be an event is refused before it reaches the database', async 
   await refuse('end', {}).toThrow(/kind/)
   await refuse('a\nb', {}).toThrow(/kind/)
   await refuse('audit', undefined).toThrow(/JSON/)
-  await refuse('audit', 'x'.repeat(65 * 1024)).toThrow(/bytes/)
+  await refuse('audit', 'x'.repeat(129 * 1024)).toThrow(/bytes/)
   await expect(database.tenant(organizationId, (tx) => publishEvents(tx, organizationId, []))).rejects.toThrow(
     /0 events/,
   )

@@ -35,7 +35,8 @@ export interface RunStream {
 /** What the stream itself says; publishers cannot use these kinds. */
 const reservedKinds: ReadonlySet<string> = new Set(['ready', 'reset', 'end', 'error', 'message'])
 const kindPattern = /^[a-z][a-z0-9_]{0,63}$/
-const maxEventBytes = 64 * 1024
+// A chunk of 16 kB of control characters takes six times as much in JSON.
+const maxEventBytes = 128 * 1024
 const maxEventsPerCall = 256
 
 /** Returns the number of the event. Call it last in the transaction. */

@@ -21,11 +21,15 @@ export interface Subscriber {
 
 export type Accepts = (event: Pick<StreamEntry, 'kind' | 'projectId'>) => boolean
 
+/** A client whose filter lets little through still learns now and then where it is: else it would resume far back. */
+const maxSkipped = 256
+
 export class StreamCursor {
   /** The last number that passed, sent or filtered out. */
   position = 0
   readonly #subscriber: Subscriber
   readonly #accepts: Accepts
+  #skipped = 0
 
   constructor(subscriber: Subscriber, accepts: Accepts) {
     this.#subscriber = subscriber
@@ -43,7 +47,7 @@ export class StreamCursor {
   /** Gives a client that loses the connection before it saw any event something to resume from. */
   beginAtHead(head: number): void {
     this.position = head
-    this.#subscriber.send(encodeFrame({ id: head, event: 'ready', data: {} }))
+    this.#mark()
   }
 
   /** What lies between is not kept any more, or never was: the client must read the resources again. */
@@ -55,9 +59,17 @@ export class StreamCursor {
 
   deliver(entry: StreamEntry): void {
     if (entry.seq <= this.position) return
+    if (entry.seq !== this.position + 1) this.skipTo(entry.seq - 1)
     this.position = entry.seq
-    if (entry.kind === 'end') this.#subscriber.end(entry.frame)
-    else if (this.#accepts(entry)) this.#subscriber.send(entry.frame)
+    if (entry.kind === 'end') {
+      this.#subscriber.end(entry.frame)
+    } else if (this.#accepts(entry)) {
+      this.#skipped = 0
+      this.#subscriber.send(entry.frame)
+    } else {
+      this.#skipped += 1
+      if (this.#skipped >= maxSkipped) this.#mark()
+    }
   }
 
   /** Delivers at the pace of the reader. Returns the bytes. */
@@ -72,14 +84,18 @@ export class StreamCursor {
     return bytes
   }
 
+  #mark(): void {
+    this.#skipped = 0
+    this.#subscriber.send(encodeFrame({ id: this.position, event: 'ready', data: {} }))
+  }
+
   /** For somebody who comes after the end, or after the rows are gone: how it ended, without a number. */
   end(final: StreamHead['final']): void {
     const frames = final === null ? [] : [encodeFrame({ event: final.kind, data: final.data })]
     this.#subscriber.end(...frames, encodeFrame({ event: 'end', data: {} }))
   }
 
-  /** Nothing that was told holds any more. */
-  abandon(): void {
-    this.#subscriber.fail(streamProblems.stream_history_gone)
+  fail(problem: ProblemDefinition): void {
+    this.#subscriber.fail(problem)
   }
 }

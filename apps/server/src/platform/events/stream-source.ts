@@ -19,7 +19,8 @@ export interface StreamRow {
   seq: number
   kind: string
   projectId: string | null
-  data: unknown
+  /** JSON text as PostgreSQL writes it: to parse it and write it again would be most of the work of a stream. */
+  json: string
 }
 
 export interface StreamHead {
@@ -36,6 +37,8 @@ export interface StreamSource {
   heads(keys: readonly string[]): Promise<StreamHead[]>
 }
 
+const jsonText = sql<string>`data::text`.as('json')
+
 export function createEventSource(database: Database): StreamSource {
   return {
     channel: eventsChannel,
@@ -44,7 +47,7 @@ export function createEventSource(database: Database): StreamSource {
       return await database.tenant(organizationId, (tx) =>
         tx
           .selectFrom('events')
-          .select(['seq', 'kind', 'project_id as projectId', 'data'])
+          .select(['seq', 'kind', 'project_id as projectId', jsonText])
           .where('organization_id', '=', organizationId)
           .where('seq', '>', afterSeq)
           .orderBy('seq')
@@ -70,7 +73,7 @@ export function createRunEventSource(database: Database): StreamSource {
       const select = (tx: Tx) =>
         tx
           .selectFrom('run_events')
-          .select(['seq', 'kind', 'data'])
+          .select(['seq', 'kind', jsonText])
           .where('run_id', '=', key)
           .where('seq', '>', afterSeq)
           .orderBy('seq')

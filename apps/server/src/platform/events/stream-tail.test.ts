@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { limitConcurrency } from './limit-concurrency.ts'
+import { limitConcurrency } from '../limits/limit-concurrency.ts'
 import { encodeEntry, StreamTail } from './stream-tail.ts'
 
 test('it hands out exactly what comes after a number that it covers, and stays within its limits', () => {
@@ -12,7 +12,7 @@ test('it hands out exactly what comes after a number that it covers, and stays w
       for (const { gap, size } of pushes) {
         const seq = tail.last + 1 + gap
         all.push(seq)
-        tail.push(encodeEntry({ seq, kind: 'log', projectId: null, data: 'x'.repeat(size) }), 10_000)
+        tail.push(encodeEntry({ seq, kind: 'log', projectId: null, json: `"${'x'.repeat(size)}"` }), 10_000)
         const kept = tail.after(tail.start)
         expect(kept.length).toBeLessThanOrEqual(128)
         expect(kept.reduce((sum, entry) => sum + entry.frame.length, 0)).toBeLessThanOrEqual(10_000)
@@ -27,7 +27,7 @@ test('it hands out exactly what comes after a number that it covers, and stays w
 
 test('a number that was there already is refused', () => {
   const tail = new StreamTail(5)
-  expect(() => tail.push(encodeEntry({ seq: 5, kind: 'log', projectId: null, data: 1 }), 100)).toThrow(/event 5/)
+  expect(() => tail.push(encodeEntry({ seq: 5, kind: 'log', projectId: null, json: '1' }), 100)).toThrow(/event 5/)
 })
 
 test('no more than the limit run at once, all run, and a failure frees its place', async () => {

@@ -2,7 +2,7 @@
  * The newest events of one stream, encoded once: they go to everybody who is live, and serve those who come back after
  * a moment without asking the database. Entries are consecutive and end at `last`.
  */
-import { encodeFrame } from '../http/sse/sse-frame.ts'
+import { encodeJsonFrame } from '../http/sse/sse-frame.ts'
 import type { StreamRow } from './stream-source.ts'
 
 export interface StreamEntry {
@@ -67,6 +67,6 @@ export class StreamTail {
   }
 }
 
-export function encodeEntry({ seq, kind, projectId, data }: StreamRow): StreamEntry {
-  return { seq, kind, projectId, frame: encodeFrame({ id: seq, event: kind, data }) }
+export function encodeEntry({ seq, kind, projectId, json }: StreamRow): StreamEntry {
+  return { seq, kind, projectId, frame: encodeJsonFrame({ id: seq, event: kind, json }) }
 }

@@ -2,9 +2,9 @@
  * Tickets for streams that a browser opens without headers. A ticket is 256 random bits, kept as a hash, good for one
  * use on one exact path within sixty seconds. The stream that it opens is its owner's session or token, no more.
  */
-import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../database/database.ts'
+import { hashToken, newToken } from '../secrets/token.ts'
 
 export interface TicketOwner {
   organizationId: OrganizationId
@@ -22,11 +22,11 @@ export async function createTicket(
   tx: Tx,
   { organizationId, actorKind, actorId, userId, path }: TicketOwner & { path: string },
 ): Promise<{ ticket: string; expiresAt: Date }> {
-  const ticket = randomBytes(32).toString('base64url')
+  const { token: ticket, hash } = newToken()
   const { expires_at } = await tx
     .insertInto('stream_tickets')
     .values({
-      token_hash: hashTicket(ticket),
+      token_hash: hash,
       organization_id: organizationId,
       actor_kind: actorKind,
       actor_id: actorId,
@@ -52,7 +52,7 @@ export async function consumeTicket(
   return await tx
     .updateTable('stream_tickets')
     .set({ used_at: sql<Date>`now()` })
-    .where('token_hash', '=', hashTicket(ticket))
+    .where('token_hash', '=', hashToken(ticket))
     .where('path', '=', path)
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`clock_timestamp()`)
@@ -63,8 +63,4 @@ export async function consumeTicket(
       'user_id as userId',
     ])
     .executeTakeFirst()
-}
-
-function hashTicket(ticket: string): Buffer {
-  return createHash('sha256').update(ticket).digest()
 }

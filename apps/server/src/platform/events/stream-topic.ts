@@ -1,11 +1,13 @@
 /** One open stream of this process: its tail in memory, and those who are live on it. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OrganizationId } from '../database/database.ts'
+import { platformProblems } from '../errors/platform-problems.ts'
+import { streamProblems } from '../http/sse/stream-problems.ts'
+import type { Limit } from '../limits/limit-concurrency.ts'
 import type { Log } from '../log/log.ts'
-import type { Limit } from './limit-concurrency.ts'
 import type { StreamCursor } from './stream-cursor.ts'
-import type { StreamHead, StreamKey, StreamRow, StreamSource } from './stream-source.ts'
-import { encodeEntry, StreamTail } from './stream-tail.ts'
+import type { StreamHead, StreamKey, StreamSource } from './stream-source.ts'
+import { encodeEntry, type StreamEntry, StreamTail } from './stream-tail.ts'
 
 export interface StreamTopicOptions {
   source: StreamSource
@@ -20,6 +22,7 @@ const warmUpMargin = 16
 const pageRows = 64
 /** After so many bytes the sockets get a turn: a burst must not look like a slow reader. */
 const burstBytes = 64 * 1024
+const turnMs = 2
 
 export class StreamTopic {
   readonly stream: StreamKey
@@ -75,7 +78,7 @@ export class StreamTopic {
 
   /** Nothing that we told them holds any more: they have to begin anew. */
   abandon(): void {
-    for (const cursor of this.#live) cursor.abandon()
+    for (const cursor of this.#live) cursor.fail(streamProblems.stream_history_gone)
   }
 
   /** The first subscriber decides where the tail begins; the others wait for it. */
@@ -137,7 +140,11 @@ export class StreamTopic {
     const rows = await limit(() => source.read(this.stream, this.#tail.last, pageRows))
     let bytes = 0
     for (const row of rows) {
-      bytes += this.#take(row)
+      const entry = encodeEntry(row)
+      this.#tail.push(entry, this.#options.maxTailBytes())
+      if (entry.kind === 'end') this.#isEnded = true
+      await this.#fanOut(entry)
+      bytes += entry.frame.length
       if (bytes < burstBytes) continue
       bytes = 0
       await nextTurn()
@@ -145,11 +152,29 @@ export class StreamTopic {
     return rows.length === pageRows
   }
 
-  #take(row: StreamRow): number {
-    const entry = encodeEntry(row)
-    this.#tail.push(entry, this.#options.maxTailBytes())
-    if (entry.kind === 'end') this.#isEnded = true
-    for (const cursor of this.#live) cursor.deliver(entry)
-    return entry.frame.length
+  /**
+   * Gives other streams a turn every few milliseconds: a loud stream with many readers then falls behind by itself, in
+   * the database, and nobody else waits for it. Who joins meanwhile has the entry from the tail; its cursor knows.
+   */
+  async #fanOut(entry: StreamEntry): Promise<void> {
+    let turnEnds = performance.now() + turnMs
+    let served = 0
+    for (const cursor of this.#live) {
+      this.#deliver(cursor, entry)
+      served += 1
+      if (served % 16 !== 0 || performance.now() < turnEnds) continue
+      await nextTurn()
+      turnEnds = performance.now() + turnMs
+    }
+  }
+
+  /** What goes wrong for one subscriber ends its stream; the others must not miss the entry for it. */
+  #deliver(cursor: StreamCursor, entry: StreamEntry): void {
+    try {
+      cursor.deliver(entry)
+    } catch (error) {
+      this.#options.log.error({ err: error, stream: this.stream.key }, 'an event could not be delivered')
+      cursor.fail(platformProblems.internal_error)
+    }
   }
 }

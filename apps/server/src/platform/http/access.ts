@@ -12,7 +12,11 @@ import type { Id } from '../ids/brand.ts'
 import { decodeId, newId } from '../ids/type-id.ts'
 import type {} from './route-config.ts'
 
-const tokenParameters = ['access_token', 'token', 'accessToken', 'authorization', 'api_key', 'apikey', 'jwt', 'bearer']
+const tokenParameters = new Set([
+  'accesstoken', 'token', 'authorization', 'apikey', 'apitoken', 'jwt', 'bearer', 'auth', 'refreshtoken', 'idtoken', 'xaccesstoken',
+]) // biome-ignore format: a list
+/** Access tokens and API tokens, under whatever name. */
+const tokenShape = /^(bearer\s+)?(eyJ[\w-]*\.[\w-]+\.[\w-]*|lgs_[\w-]{8,})$/i
 
 export function registerAccess(
   app: FastifyInstance,
@@ -77,8 +81,14 @@ function contextOf(request: FastifyRequest): RequestContext {
 function refuseTokenInUrl(request: FastifyRequest): void {
   const query = request.url.indexOf('?')
   if (query === -1) return
-  const names = new Set([...new URLSearchParams(request.url.slice(query + 1)).keys()])
-  if (tokenParameters.some((name) => names.has(name))) throw new AppError(platformProblems.token_in_url)
+  const pairs = [...new URLSearchParams(request.url.slice(query + 1).replaceAll(';', '&'))]
+  if (pairs.some(([name, value]) => tokenParameters.has(plainName(name)) || tokenShape.test(value.trim())))
+    throw new AppError(platformProblems.token_in_url)
+}
+
+/** `Access_Token[]` is `accesstoken`. */
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, '')
 }
 
 function readCredentials(request: FastifyRequest): Credentials {

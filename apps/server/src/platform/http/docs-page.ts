@@ -14,6 +14,8 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+const wordmark = `<svg xmlns="http://www.w3.org/2000/svg" width="150" height="32" role="img" aria-label="Longshore"><text x="0" y="23" font-family="system-ui, sans-serif" font-size="22" font-weight="700" fill="#fff">Longshore</text></svg>`
+
 export async function registerDocsPage(app: HttpServer): Promise<void> {
   app.get('/api/openapi.json', { config: { permission: 'public' } }, async () => app.openApi())
   // A copy: the page's plugin may add to it.
@@ -35,6 +37,7 @@ export async function registerDocsPage(app: HttpServer): Promise<void> {
         filter: true,
       },
       theme: { title: 'Longshore API' },
+      logo: { type: 'image/svg+xml', content: Buffer.from(wordmark), href: '/api/docs', target: '_self' },
     })
     scope.addHook('onSend', async (_request, reply) => {
       reply.header('content-security-policy', contentSecurityPolicy)

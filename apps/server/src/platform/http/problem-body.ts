@@ -19,6 +19,8 @@ export function toAppError(error: unknown): AppError {
   if (!(error instanceof Error)) return new AppError(platformProblems.internal_error, undefined, { cause: error })
   if (isValidationError(error)) return fromValidation(error)
   const known = 'code' in error && typeof error.code === 'string' ? byErrorCode(error.code) : undefined
+  if (known === undefined && isBrokenConnection(error))
+    return new AppError(platformProblems.unavailable, undefined, { cause: error, retryAfterSeconds: 5 })
   const refused = 'statusCode' in error ? byRefusal(error.statusCode) : undefined
   return (
     known ??
@@ -95,6 +97,13 @@ function isConnectionError(code: string): boolean {
       '40P01',
       '57014',
     ].includes(code) || code.startsWith('08')
+  )
+}
+
+/** What the driver throws without a code: a connection lost in use, or none to be had in time. */
+function isBrokenConnection(error: Error): boolean {
+  return /^(Connection terminated|timeout ex|Query read timeout|Client (has encountered a connection error|was closed))/.test(
+    error.message,
   )
 }
 

@@ -64,7 +64,7 @@ export function writeLimitHeaders(reply: FastifyReply, state: LimitState): void 
 export function tooMany(state: LimitState): AppError {
   const { limit, windowSeconds } = state.policy
   return new AppError(platformProblems.rate_limited, `More than ${limit} requests in ${windowSeconds} seconds.`, {
-    retryAfterSeconds: state.resetSeconds,
+    limit: state,
   })
 }
 

@@ -23,9 +23,10 @@ import { registerMethodNotAllowed } from './method-not-allowed.ts'
 import { NoBody } from './no-body.schemas.ts'
 import { type ApiDescription, registerOpenApi } from './openapi.ts'
 import { problemBody, toAppError } from './problem-body.ts'
-import { createRequestLimit, registerRateLimits } from './rate-limits.ts'
+import { createRequestLimit, registerRateLimits, writeLimitHeaders } from './rate-limits.ts'
 import { registerRequestOptions } from './request-options.ts'
 import { commonHeaders, registerSecurityHeaders } from './security-headers.ts'
+import { registerUnreadBody } from './unread-body.ts'
 
 export type HttpServer = FastifyInstance<
   RawServerDefault,
@@ -61,7 +62,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // What still comes on a kept connection is served: the client cannot know.
+    return503OnClosing: false,
     exposeHeadRoutes: false,
     genReqId: newRequestId,
     routerOptions: { maxParamLength: 512, onBadUrl: (_path, request, response) => writeRawProblem(request, response) },
@@ -86,6 +88,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   registerAccess(app, options.authenticator, countRequest)
   registerRateLimits(app, countRequest)
   registerRequestOptions(app)
+  registerUnreadBody(app, { lingerBytes: bodyLimitBytes })
   registerOpenApi(app, options.description)
   registerMethodNotAllowed(app)
   app.setErrorHandler(answerError)
@@ -100,9 +103,12 @@ export function createHttpServer(options: HttpOptions): HttpServer {
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof IdempotentReplay) return answerReplay(error, reply)
   const known = toAppError(error)
+  // Fastify would close at once when a body is too large; see unread-body.ts.
+  reply.removeHeader('connection')
   if (known.problem.status >= 500)
     request.log.error({ err: known.cause ?? known, requestId: request.id }, 'request failed')
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
+  if (known.limit !== undefined) writeLimitHeaders(reply, known.limit)
   if (known.problem.status === 401) reply.header('www-authenticate', 'Bearer')
   return sendProblem(reply, known, request)
 }

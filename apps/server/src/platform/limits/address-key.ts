@@ -3,14 +3,18 @@ import { isIPv6 } from 'node:net'
 /** A network of IPv6 addresses is one caller: whoever has a /64 has all of it. */
 export function addressKey(ip: string): string {
   if (!isIPv6(ip)) return ip
-  if (ip.startsWith('::ffff:')) return ip.slice('::ffff:'.length)
-  const [head = '', tail] = ip.split('%')[0]?.split('::') ?? []
+  // The URL parser writes every form of an address the same way.
+  const canonical = new URL(`http://[${ip.split('%')[0]}]`).hostname.slice(1, -1)
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical)
+  if (mapped !== null) return dotted(mapped[1] ?? '', mapped[2] ?? '')
+  const [head = '', tail] = canonical.split('::')
   const front = head === '' ? [] : head.split(':')
   const back = tail === undefined || tail === '' ? [] : tail.split(':')
-  const groups =
-    tail === undefined ? front : [...front, ...Array(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+  const groups = tail === undefined ? front : [...front, ...Array(8 - front.length - back.length).fill('0'), ...back]
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+function dotted(high: string, low: string): string {
+  const number = Number.parseInt(high, 16) * 65_536 + Number.parseInt(low, 16)
+  return [24, 16, 8, 0].map((bits) => Math.floor(number / 2 ** bits) % 256).join('.')
 }

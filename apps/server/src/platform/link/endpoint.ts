@@ -39,7 +39,9 @@ export function createHttpServer(address: LinkAddress, maximumStreams: number): 
     initialWindowSize: windowBytes,
     enablePush: false,
   }
-  const options = { settings, maxHeaderListPairs: 32, maxSessionMemory: 256, maxSettings: 16 }
+  // By default a client that resets 1,000 streams is cut off, as an attack. Ours cancels whatever people stop watching.
+  const resets = { streamResetBurst: 100_000, streamResetRate: 10_000 }
+  const options = { settings, ...resets, maxHeaderListPairs: 32, maxSessionMemory: 256, maxSettings: 16 }
   if ('socketPath' in address) return createServer(options)
   return createSecureServer({
     ...options,

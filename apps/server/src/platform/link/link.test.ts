@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { echo, fail, signIn, wait } from '../../testing/link-calls.ts'
+import { echo, fail, pause, signIn, wait } from '../../testing/link-calls.ts'
 import {
   client,
   forge,
@@ -128,6 +128,31 @@ describe.each(Object.entries(transports))('over %s', (_name, transport) => {
     controller.abort(reason)
     await expect(call).rejects.toBe(reason)
     await until(() => seen.aborted === 1)
+  })
+
+  test('1,500 cancelled calls do not cost a running one its connection', { timeout: 20_000 }, async () => {
+    const { connect, server } = await transport.serve({ maximumConcurrentPerOrganization: 512 })
+    const link = client(connect)
+    const kept = link.call(pause, {}, { ...options, deadlineMs: 20_000 })
+    let isKept = true
+    kept.catch(() => {
+      isKept = false
+    })
+    await until(() => seen.running === 1)
+    for (let round = 0; round < 15; round += 1) {
+      const controller = new AbortController()
+      const before = seen.running
+      const calls = Array.from({ length: 100 }, () =>
+        link.call(echo, { text: 'x' }, { ...options, signal: controller.signal }),
+      )
+      const waits = Array.from({ length: 100 }, () => link.call(pause, {}, { ...options, signal: controller.signal }))
+      await Promise.all(calls)
+      await until(() => seen.running === before + 100)
+      controller.abort()
+      await Promise.allSettled(waits)
+    }
+    expect(isKept).toBe(true)
+    await until(() => server.running === 1)
   })
 
   test('at the deadline the caller gets worker_timeout and the handler’s signal fires', async () => {

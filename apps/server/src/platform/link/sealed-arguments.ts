@@ -6,7 +6,6 @@ import { z } from 'zod'
 import type { Sealer } from '../secrets/seal.ts'
 import type { SealContext } from '../secrets/sealed-format.ts'
 import { Secret } from '../secrets/secret.ts'
-import type { Unsealer } from '../secrets/unseal.ts'
 
 const maximumDepth = 20
 const maximumSecrets = 100
@@ -34,8 +33,9 @@ export async function packArguments(sealer: Sealer, identity: CallIdentity, args
   return Buffer.from(JSON.stringify({ args: open, sealed }))
 }
 
+/** The worker's unsealer; named here by what is used of it, because the api loads this file too. */
 export async function unpackArguments(
-  unsealer: Unsealer,
+  unsealer: { unseal(context: SealContext, sealed: string): Promise<Secret> },
   identity: CallIdentity,
   content: Buffer,
 ): Promise<{ args: unknown; secrets: Secret[] }> {

@@ -6,6 +6,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { AppError } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
+import { limitConcurrency } from '../limits/limit-concurrency.ts'
 
 const derive = promisify(argon2)
 const current = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -22,7 +23,10 @@ export interface PasswordHasher {
 }
 
 export function createPasswordHasher(): PasswordHasher {
-  const gate = createGate()
+  const gate = limitConcurrency(maxConcurrent, {
+    max: maxWaiting,
+    onFull: () => new AppError(platformProblems.unavailable, 'Too many sign-ins at once.', { retryAfterSeconds: 5 }),
+  })
   const decoy = encode(randomBytes(16), randomBytes(tagLength))
   return {
     async hash(password) {
@@ -67,24 +71,4 @@ function decode(hash: string): { parameters: Parameters; salt: Buffer; tag: Buff
 
 function base64(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '')
-}
-
-function createGate() {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= maxConcurrent) {
-      if (waiting.length >= maxWaiting)
-        throw new AppError(platformProblems.unavailable, 'Too many sign-ins at once.', { retryAfterSeconds: 5 })
-      // Whoever leaves hands the place over, so `running` stays as it is.
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) running -= 1
-      else next()
-    }
-  }
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useTestDatabase } from '../../testing/test-database.ts'
-import { assertIdentitiesOpenEverything, assertRecipientRegistered, SealingKeyError } from './keyring.ts'
+import { assertRecipientRegistered, SealingKeyError } from './keyring.ts'
+import { assertIdentitiesOpenEverything } from './open-keyring.ts'
 import { createSealer } from './seal.ts'
 import { createUnsealer, generateIdentity } from './unseal.ts'
 

@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { encodeFrame, encodeRetry, heartbeatFrame, parseLastEventId } from './sse-frame.ts'
+import { encodeFrame, encodeJsonFrame, encodeRetry, heartbeatFrame, parseLastEventId } from './sse-frame.ts'
 
 const lineEnds = '\n\r\v\f\u001c\u001d\u001e\u0085\u2028\u2029'
 const hostile = fc.oneof(
@@ -40,6 +40,12 @@ test('no character that any reader takes for the end of a line is left inside th
     }),
     { numRuns: 2_000 },
   )
+})
+
+test('JSON text with line ends between its tokens stays one line', () => {
+  const messages = parse(encodeJsonFrame({ id: 1, event: 'log', json: '{\n"a":\r\n"b\u2028"\r}' }), 3)
+  expect(messages).toHaveLength(1)
+  expect(JSON.parse(messages[0]?.data ?? '')).toEqual({ a: 'b\u2028' })
 })
 
 test('a name or an id that could forge a field is refused', () => {

@@ -3,8 +3,9 @@
  * message or forge a field (SSE field injection). A frame is encoded once and shared by all who receive it.
  */
 const namePattern = /^[a-z][a-z0-9_]{0,63}$/
-// JSON.stringify escapes every control character below U+0020. These three are line ends for some readers, not for SSE.
-const otherLineEnds = /[\u0085\u2028\u2029]/g
+// Inside JSON strings CR and LF are escaped already, so here they are mere space. The other three are no line ends for SSE,
+// but for some readers.
+const lineEnds = /[\n\r\u0085\u2028\u2029]/g
 
 export interface SseMessage {
   /** The number to resume from. Left out when the message is not part of the numbered stream. */
@@ -14,11 +15,16 @@ export interface SseMessage {
 }
 
 export function encodeFrame({ id, event, data }: SseMessage): Buffer {
-  if (!namePattern.test(event)) throw new TypeError(`${JSON.stringify(event)} cannot be the name of an event`)
-  if (id !== undefined && !Number.isSafeInteger(id)) throw new TypeError('an id is a whole number')
   const json = JSON.stringify(data)
   if (json === undefined) throw new TypeError('data must be a JSON value')
-  const line = json.replace(otherLineEnds, escapeLineEnd)
+  return encodeJsonFrame({ ...(id === undefined ? {} : { id }), event, json })
+}
+
+/** For what is JSON text already. */
+export function encodeJsonFrame({ id, event, json }: { id?: number; event: string; json: string }): Buffer {
+  if (!namePattern.test(event)) throw new TypeError(`${JSON.stringify(event)} cannot be the name of an event`)
+  if (id !== undefined && !Number.isSafeInteger(id)) throw new TypeError('an id is a whole number')
+  const line = json.replace(lineEnds, escapeLineEnd)
   return Buffer.from(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${line}\n\n`)
 }
 
@@ -37,5 +43,6 @@ export function parseLastEventId(text: string | undefined): number | undefined {
 }
 
 function escapeLineEnd(character: string): string {
+  if (character === '\n' || character === '\r') return ' '
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

@@ -3,6 +3,8 @@
  *
  * - Memory per client is bounded: frames are shared between clients, and a client with too many unsent frames or bytes
  *   is disconnected and resumes by id. A client that makes no progress for a whole turn of the wheel is dropped.
+ * - The socket is given little at a time; what waits is a list of references. Handing every frame to the socket at once
+ *   would cost a request object per frame and client, many times the frame itself.
  * - The body has no chunks and ends with the connection: one frame is one write of one shared buffer, and HTTP/1.0
  *   proxies understand it.
  */
@@ -37,6 +39,8 @@ const streamHeaders = {
 }
 /** A replay goes on when this little is unsent, so that slow replays hold little memory. */
 const replayLowWater = { bytes: 16 * 1024, events: 64 }
+/** How much the socket gets at once. */
+const flushBytes = 16 * 1024
 
 export class SseWriter implements Beating {
   readonly #response: ServerResponse
@@ -44,7 +48,10 @@ export class SseWriter implements Beating {
   readonly #maxPendingBytes: number
   readonly #closeWithinMs: number
   readonly #onClose: (() => void)[] = []
-  #pendingEvents = 0
+  #waiting: Buffer[] = []
+  #waitingBytes = 0
+  /** Frames that the socket has been given and has not sent yet. */
+  #inFlight = 0
   #hasProgressed = true
   #state: 'open' | 'ending' | 'closed' = 'open'
   #resolveReady: ((isOpen: boolean) => void) | undefined
@@ -68,7 +75,11 @@ export class SseWriter implements Beating {
   }
 
   get pendingBytes(): number {
-    return this.#response.writableLength
+    return this.#waitingBytes + this.#response.writableLength
+  }
+
+  get #pendingEvents(): number {
+    return this.#waiting.length + this.#inFlight
   }
 
   /** Queues one frame. False: the stream is closed, or was closed just now because its reader is too slow. */
@@ -78,7 +89,7 @@ export class SseWriter implements Beating {
       this.fail(streamProblems.stream_too_slow)
       return false
     }
-    this.#write(frame)
+    this.#enqueue(frame)
     return true
   }
 
@@ -95,8 +106,8 @@ export class SseWriter implements Beating {
   end(...frames: readonly Buffer[]): void {
     if (this.#state !== 'open') return
     this.#state = 'ending'
-    for (const frame of frames) this.#write(frame)
-    this.#response.end()
+    for (const frame of frames) this.#enqueue(frame)
+    if (this.#pendingEvents === 0) this.#response.end()
     this.#settleReady(false)
     // Whoever does not read would keep what is unsent, and the socket, for ever.
     if (this.pendingBytes > 0) {
@@ -133,7 +144,7 @@ export class SseWriter implements Beating {
   /** Called once per turn of the wheel. */
   beat(): void {
     if (this.#pendingEvents === 0) {
-      if (this.#state === 'open') this.#write(heartbeatFrame)
+      if (this.#state === 'open') this.#enqueue(heartbeatFrame)
     } else if (!this.#hasProgressed) {
       this.#response.destroy()
     }
@@ -146,7 +157,7 @@ export class SseWriter implements Beating {
     response.removeHeader('transfer-encoding')
     response.shouldKeepAlive = false
     response.writeHead(200, { ...headers, ...streamHeaders })
-    this.#write(encodeRetry(retryMs))
+    this.#enqueue(encodeRetry(retryMs))
   }
 
   #endOnAbort(signal: AbortSignal | undefined): void {
@@ -157,15 +168,39 @@ export class SseWriter implements Beating {
     this.#onClose.push(() => signal.removeEventListener('abort', end))
   }
 
-  #write(frame: Buffer): void {
-    this.#pendingEvents += 1
-    this.#response.write(frame, this.#onFlushed)
+  #enqueue(frame: Buffer): void {
+    if (this.#inFlight > 0) {
+      this.#waiting.push(frame)
+      this.#waitingBytes += frame.length
+    } else {
+      this.#inFlight = 1
+      this.#response.write(frame, this.#onFlushed)
+    }
+  }
+
+  #flush(): void {
+    let bytes = 0
+    while (this.#inFlight < this.#waiting.length && bytes < flushBytes) {
+      bytes += this.#waiting[this.#inFlight]?.length ?? 0
+      this.#inFlight += 1
+    }
+    this.#waitingBytes -= bytes
+    const frames = this.#waiting.splice(0, this.#inFlight)
+    const last = frames.pop()
+    // One system call for all of them, without a copy: the frames belong to other clients too.
+    this.#response.cork()
+    for (const frame of frames) this.#response.write(frame)
+    this.#response.write(last, this.#onFlushed)
+    this.#response.uncork()
   }
 
   // One function for all writes of this stream: ten thousand streams must not make a closure per event.
   readonly #onFlushed = (): void => {
-    this.#pendingEvents -= 1
+    this.#inFlight = 0
     this.#hasProgressed = true
+    if (this.#response.destroyed) return
+    if (this.#waiting.length > 0) this.#flush()
+    else if (this.#state === 'ending') this.#response.end()
     if (this.#resolveReady !== undefined && this.#hasRoom()) this.#settleReady(true)
   }
 

@@ -1,4 +1,4 @@
-/** Front door of housekeeping: an hourly workflow, set up when the worker starts. */
+/** Front door of housekeeping, on the worker's side: an hourly workflow, set up when the worker starts. */
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { upsertSchedule } from '../../platform/durable/schedules.ts'

@@ -1,0 +1,2 @@
+/** Front door of the instance module on the worker's side. */
+export { createPingCall } from './calls/ping.call.ts'

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { LogChunks, maxChunkBytes, splitText } from './log-chunks.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('pieces are whole characters, within the limit, and together the text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.integer({ min: 4, max: 64 }), (text, maxBytes) => {
+      const pieces = splitText(text, maxBytes)
+      expect(pieces.join('')).toBe(text.toWellFormed())
+      for (const piece of pieces) expect(Buffer.byteLength(piece)).toBeLessThanOrEqual(maxBytes)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('a cut falls between lines where it can', () => {
+  expect(splitText('one\ntwo\nthree\nfour', 10)).toEqual(['one\ntwo\n', 'three\nfour'])
+})
+
+test('little output is written after a quarter of a second, in one go', async () => {
+  const write = vi.fn(async (_chunks: string[]) => undefined)
+  const log = new LogChunks({ write })
+  await log.push('a')
+  await log.push('b\n')
+  await vi.advanceTimersByTimeAsync(249)
+  expect(write).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(write.mock.calls).toEqual([[['ab\n']]])
+})
+
+test('much output is written at once in chunks of at most 16 kB and eight at a time, and the writer waits', async () => {
+  const written: string[] = []
+  let running = 0
+  const log = new LogChunks({
+    async write(chunks) {
+      running += 1
+      expect(running).toBe(1)
+      expect(chunks.length).toBeLessThanOrEqual(8)
+      await Promise.resolve()
+      written.push(...chunks)
+      running -= 1
+    },
+  })
+  const text = 'ä line\n'.repeat(100_000)
+  await log.push(text)
+  expect(written.join('')).toBe(text)
+  for (const chunk of written) expect(Buffer.byteLength(chunk)).toBeLessThanOrEqual(maxChunkBytes)
+})
+
+test('the end writes the rest, and a failed write is told to the next push', async () => {
+  const written: string[] = []
+  {
+    await using log = new LogChunks({ write: async (chunks) => void written.push(...chunks) })
+    await log.push('last words')
+  }
+  expect(written).toEqual(['last words'])
+  const broken = new LogChunks({ write: () => Promise.reject(new Error('no database')) })
+  await broken.push('x')
+  await vi.advanceTimersByTimeAsync(250)
+  await expect(broken.push('y')).rejects.toThrow('no database')
+})

@@ -1,0 +1,212 @@
+/**
+ * Ten thousand open event streams on one process: delay, loss, memory, readers that never read, all coming back at once.
+ *
+ * The clients are spread over 100 organisations; 50 events a second are committed by transactions of another process,
+ * each for one organisation, so each event goes to 100 clients: 5,000 deliveries a second. Delay is from before the
+ * transaction begins until the client has parsed the message. --quick: 2,000 clients (20 per organisation).
+ *
+ * Clients that never read come over a unix socket, as from a proxy on the same machine. With --silent-over-tcp they come
+ * over loopback TCP, where the kernel takes 5 MB for each before the server can notice: 5 GB that delay everybody.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startPostgres } from '../apps/server/src/testing/postgres.ts'
+import { isQuick, percentile, Report } from '../e2e/support/report.ts'
+import { insertSessions } from './support/bench-sessions.ts'
+import { connectSilent, StreamClient } from './support/stream-client.ts'
+import { startPublisher } from './support/stream-publisher.ts'
+import { startStreamServer } from './support/stream-server.ts'
+
+const isOverTcp = process.argv.includes('--silent-over-tcp')
+const clientCount = isQuick ? 2_000 : 10_000
+const silentCount = 1_000
+const organizationCount = 100
+const perSecond = 50
+const seconds = isQuick ? 6 : 30
+const noiseSeconds = isOverTcp ? 20 : 8
+const megabyte = 1024 * 1024
+
+const report = new Report('streams')
+await using postgres = await startPostgres()
+const databaseUrl = await postgres.createDatabase()
+const sessionIds = Array.from({ length: clientCount + silentCount }, () => randomUUID())
+await insertSessions(databaseUrl, sessionIds)
+await using server = await startStreamServer(databaseUrl)
+using publisher = startPublisher(databaseUrl)
+using noisyPublisher = startPublisher(databaseUrl)
+
+const organizationIds = Array.from({ length: organizationCount }, () => randomUUID())
+const latenciesMs: number[] = []
+const clients = Array.from({ length: clientCount }, (_, n) => {
+  const organizationId = organizationIds[n % organizationCount] ?? ''
+  return new StreamClient(organizationId, target(organizationId, n), latenciesMs)
+})
+const published = new Map<string, number>(organizationIds.map((id) => [id, 0]))
+const idleRss = await server.rssBytes()
+let peakRss = 0
+let highestRss = 0
+const sampler = setInterval(async () => {
+  const rss = await server.rssBytes().catch(() => 0)
+  peakRss = Math.max(peakRss, rss)
+  highestRss = Math.max(highestRss, rss)
+}, 250)
+
+await measureConnecting()
+const p99 = await measureSteady()
+await measureStorm()
+const beforeSilentRss = await settledRss()
+await measureSilent(p99)
+clearInterval(sampler)
+report.figure('rss_idle_mb', round(idleRss / megabyte))
+report.figure('rss_highest_mb', round(highestRss / megabyte))
+report.expect(highestRss < 500 * megabyte, `RSS ${round(highestRss / megabyte)} MB, under 500 wanted`)
+for (const client of clients) client.disconnect()
+await server[Symbol.asyncDispose]()
+await postgres[Symbol.asyncDispose]()
+publisher[Symbol.dispose]()
+noisyPublisher[Symbol.dispose]()
+report.finish()
+
+async function measureConnecting(): Promise<void> {
+  const begin = performance.now()
+  for (let start = 0; start < clients.length; start += 500) {
+    await Promise.all(clients.slice(start, start + 500).map((client) => client.connect()))
+  }
+  report.figure('clients', clientCount)
+  report.figure('connect_s', round((performance.now() - begin) / 1_000))
+}
+
+async function measureSteady(): Promise<number> {
+  await publish(organizationIds, { count: organizationCount, textBytes: 200, perSecond: 1_000 })
+  await everybodyIsUpToDate()
+  latenciesMs.length = 0
+  const cpuBefore = await server.cpuMs()
+  const took = await publish(organizationIds, { count: perSecond * seconds, textBytes: 200, perSecond })
+  await everybodyIsUpToDate()
+  const cpuMs = (await server.cpuMs()) - cpuBefore
+  const { lost, repeated } = countFaults()
+  const p99Ms = percentile(latenciesMs, 0.99)
+  report.figure('events_per_s', round((perSecond * seconds) / took))
+  report.figure('deliveries', latenciesMs.length)
+  report.figure('p50_ms', round(percentile(latenciesMs, 0.5)))
+  report.figure('p99_ms', round(p99Ms))
+  report.figure('max_ms', round(percentile(latenciesMs, 1)))
+  report.figure('lost', lost)
+  report.figure('repeated', repeated)
+  report.figure('server_cpu_percent', round(cpuMs / took / 10))
+  report.figure('kb_per_stream', round((peakRss - idleRss) / 1024 / clientCount))
+  report.figure('rss_steady_mb', round(peakRss / megabyte))
+  report.expect(p99Ms < 1_000, `p99 ${round(p99Ms)} ms, under 1000 wanted`)
+  report.expect(lost === 0 && repeated === 0, `${lost} events lost, ${repeated} repeated or out of order`)
+  return p99Ms
+}
+
+/** All connections break at once, something happens meanwhile, all come back at once and must catch up. */
+async function measureStorm(): Promise<void> {
+  for (const client of clients) client.disconnect()
+  await publish(organizationIds, { count: organizationCount * 2, textBytes: 200, perSecond: 1_000 })
+  const begin = performance.now()
+  for (const client of clients) void client.connect()
+  await everybodyIsUpToDate()
+  const took = (performance.now() - begin) / 1_000
+  const { lost, repeated } = countFaults()
+  report.figure('storm_s', round(took))
+  report.figure('storm_lost', lost + repeated)
+  report.expect(took < 30, `all clients were back after ${round(took)} s, under 30 wanted`)
+  report.expect(lost + repeated === 0, `${lost} events lost and ${repeated} repeated over the reconnect`)
+}
+
+/** Silent clients on a stream of 750 kB a second; the others go on as before beside it. */
+async function measureSilent(healthyP99: number): Promise<void> {
+  const noisy = randomUUID()
+  for (let n = clientCount; n < clientCount + silentCount; n += 1) {
+    const { path, ...overTcp } = target(noisy, n)
+    await connectSilent(isOverTcp ? { ...overTcp, host: '127.0.0.1' } : { path: server.socketPath }, path)
+  }
+  await reaches(async () => (await server.openStreams()) === clientCount + silentCount, 10)
+  peakRss = 0
+  latenciesMs.length = 0
+  const begin = performance.now()
+  const noise = { organizationIds: [noisy], count: perSecond * noiseSeconds, textBytes: 15_000, perSecond }
+  const [isDropped] = await Promise.all([
+    reaches(async () => (await server.openStreams()) === clientCount, 30).then((answer) => {
+      report.figure('silent_dropped_s', round((performance.now() - begin) / 1_000))
+      return answer
+    }),
+    noisyPublisher.publish(noise),
+    publish(organizationIds, { count: perSecond * noiseSeconds, textBytes: 200, perSecond }),
+  ])
+  await everybodyIsUpToDate()
+  const grownMb = (peakRss - beforeSilentRss) / megabyte
+  const p99Ms = percentile(latenciesMs, 0.99)
+  const { lost, repeated } = countFaults()
+  report.figure('silent', silentCount)
+  report.figure('silent_rss_grown_mb', round(grownMb))
+  report.figure('healthy_p99_ms', round(p99Ms))
+  report.figure('healthy_p99_ratio', round(p99Ms / healthyP99))
+  report.expect(grownMb < 50, `RSS grew by ${round(grownMb)} MB with silent clients, under 50 wanted`)
+  report.expect(isDropped, 'silent clients were still open after 30 s')
+  // As a ratio where the machine itself is slow: what counts is that silent clients do not slow the others down.
+  const allowedMs = Math.max(1_000, 3 * healthyP99)
+  report.expect(p99Ms < allowedMs, `p99 ${round(p99Ms)} ms beside silent clients, under ${round(allowedMs)} wanted`)
+  report.expect(lost + repeated === 0, `${lost} events lost and ${repeated} repeated beside silent clients`)
+  await measureResume(noisy, noise.count)
+}
+
+/** A client that was dropped comes back and gets all that it missed. */
+async function measureResume(organizationId: string, count: number): Promise<void> {
+  const client = new StreamClient(organizationId, target(organizationId, clientCount), [])
+  client.lastId = 0
+  void client.connect()
+  await Promise.race([client.reaches(count), delay(20_000, undefined, { ref: false })])
+  client.disconnect()
+  report.expect(client.lastId === count && client.outOfOrder === 0, 'a dropped client did not resume without a gap')
+}
+
+async function publish(to: string[], order: { count: number; textBytes: number; perSecond: number }): Promise<number> {
+  const took = await publisher.publish({ organizationIds: to, ...order })
+  for (let n = 0; n < order.count; n += 1) {
+    const id = to[n % to.length] ?? ''
+    published.set(id, (published.get(id) ?? 0) + 1)
+  }
+  return took
+}
+
+async function everybodyIsUpToDate(): Promise<void> {
+  const all = Promise.all(clients.map((client) => client.reaches(published.get(client.organizationId) ?? 0)))
+  await Promise.race([all, delay(30_000, undefined, { ref: false })])
+}
+
+function countFaults(): { lost: number; repeated: number } {
+  let lost = 0
+  let repeated = 0
+  for (const client of clients) {
+    lost += (published.get(client.organizationId) ?? 0) - (client.lastId ?? 0)
+    repeated += client.outOfOrder
+  }
+  return { lost, repeated }
+}
+
+async function settledRss(): Promise<number> {
+  await delay(2_000)
+  return await server.rssBytes()
+}
+
+async function reaches(isTrue: () => Promise<boolean>, withinSeconds: number): Promise<boolean> {
+  const deadline = performance.now() + withinSeconds * 1_000
+  while (!(await isTrue())) {
+    if (performance.now() > deadline) return false
+    await delay(100)
+  }
+  return true
+}
+
+function target(organizationId: string, n: number) {
+  // Several source addresses: one has too few free ports for ten thousand connections that come back.
+  const localAddress = `127.0.0.${2 + (n % 8)}`
+  return { port: server.port, path: server.path(organizationId, sessionIds[n] ?? ''), localAddress }
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

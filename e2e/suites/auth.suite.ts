@@ -1,0 +1,86 @@
+/** Sign-up, sign-in, sessions, limits, organisations and audit under attack, races and outages. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
+import { startInstance } from '../support/instance.ts'
+import { isQuick, Report } from '../support/report.ts'
+import { proveAccessTokens } from './auth/access-tokens.ts'
+import { proveAudit } from './auth/audit.ts'
+import { proveBoot } from './auth/boot.ts'
+import { proveDeletion } from './auth/deletion.ts'
+import { proveEnumeration } from './auth/enumeration.ts'
+import { proveLimits } from './auth/limits.ts'
+import { proveLockout } from './auth/lockout.ts'
+import { proveMailInjection } from './auth/mail-injection.ts'
+import { proveOneTimeCodes } from './auth/one-time-codes.ts'
+import { proveOrganizations } from './auth/organizations.ts'
+import { proveOutages } from './auth/outages.ts'
+import { provePasswords } from './auth/passwords.ts'
+import { proveRefresh } from './auth/refresh.ts'
+import { proveReset } from './auth/reset.ts'
+import { proveSecondFactor } from './auth/second-factor.ts'
+import { proveSecurityMails } from './auth/security-mails.ts'
+import { proveSignUp } from './auth/sign-up.ts'
+import { proveSlowClients } from './auth/slow-clients.ts'
+import { proveTokenInUrl } from './auth/token-in-url.ts'
+import { type AuthContext, inLanes, type Topic } from './auth/topic.ts'
+
+/** Side by side on one instance: none of them measures time. */
+const together: Record<string, Topic> = {
+  otp: proveOneTimeCodes,
+  lockout: proveLockout,
+  tokens: proveAccessTokens,
+  limits: proveLimits,
+  mail: proveMailInjection,
+  url: proveTokenInUrl,
+  'sign-up': proveSignUp,
+  events: proveSecurityMails,
+  deletion: proveDeletion,
+  organizations: proveOrganizations,
+  audit: proveAudit,
+  boot: proveBoot,
+  reset: proveReset,
+  refresh: proveRefresh,
+  mfa: proveSecondFactor,
+}
+/** One after the other: they measure, or they break the instance. */
+const alone: Record<string, Topic> = {
+  passwords: provePasswords,
+  slow: proveSlowClients,
+  enumeration: proveEnumeration,
+  outages: proveOutages,
+}
+
+const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const select = (topics: Record<string, Topic>) =>
+  Object.entries(topics).filter(([name]) => chosen.length === 0 || chosen.includes(name))
+const report = new Report('auth')
+{
+  // Some topics start many processes: what was compiled once is kept for this run.
+  const cache = await mkdtemp(join(tmpdir(), 'longshore-auth-'))
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => rm(cache, { recursive: true, force: true }))
+  const environment = { API_REQUESTS_PER_MINUTE: '1000000', NODE_COMPILE_CACHE: cache }
+  const instance = stack.use(await startInstance({ environment }))
+  const db = connectAsSuperuser(instance.databaseUrl)
+  const context: AuthContext = { instance, db, report }
+  await inLanes(4, select(together), ([name, topic]) => run(name, topic, context))
+  for (const [name, topic] of select(alone)) await run(name, topic, context)
+  await db.end()
+}
+report.figure('quick', isQuick)
+report.finish()
+
+async function run(name: string, topic: Topic, context: AuthContext): Promise<void> {
+  const started = performance.now()
+  try {
+    await topic(context)
+  } catch (error) {
+    report.expect(
+      false,
+      `${name} ended with ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    )
+  }
+  console.error(`  ${name}: ${((performance.now() - started) / 1_000).toFixed(1)} s`)
+}

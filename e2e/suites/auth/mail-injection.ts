@@ -1,0 +1,82 @@
+/** V17, M6: no address, name or header adds a recipient or a line to a mail. Seen by a real SMTP server. */
+import { newAddress, password, signUp } from '../../support/client.ts'
+import { type AuthContext, post } from './topic.ts'
+
+const evil = 'evil@attacker.example'
+
+export async function proveMailInjection(context: AuthContext): Promise<void> {
+  const { instance, report } = context
+  const seen = instance.mailbox.mails.length
+  const addresses = payloads('injected')
+  const owner = await signUp(instance, 'injection-owner@example.com')
+  const organization = await post(instance, '/organizations', { name: 'Mails' }, { token: owner.token })
+  const inviting = `/organizations/${organization.body.id}/invitations`
+  let accepted = 0
+  for (const email of addresses) {
+    const address = newAddress()
+    const answers = await Promise.all([
+      post(instance, '/auth/register', { email, password }, { address }),
+      post(instance, '/auth/forgot-password', { email }, { address }),
+      post(instance, inviting, { email, role: 'viewer' }, { token: owner.token }),
+    ])
+    accepted += answers.filter((answer) => answer.status < 400).length
+  }
+  // A valid address with hostile text around it: what the mail may hold comes from elsewhere too.
+  const quiet = 'injected-name@example.com'
+  const agent = `Mozilla\u00a0Bcc: ${evil}`
+  await post(
+    instance,
+    '/auth/register',
+    { email: quiet, password, name: `Ada Bcc: ${evil}` },
+    { headers: { 'user-agent': agent } },
+  )
+  const named = await post(instance, '/auth/register', { email: quiet, password, name: `Ada\r\nBcc: ${evil}` })
+  report.expect(named.status === 422, `a name with a line break: ${named.status}`)
+  await instance.mailbox.waitFor(quiet)
+  const marker = await signUp(instance, 'injection-marker@example.com')
+  await instance.mailbox.waitFor(marker.email)
+  const mails = instance.mailbox.mails
+    .slice(seen)
+    .filter((mail) => mail.recipients.some((to) => to.startsWith('inject') || to.includes('attacker')))
+  const leaked = mails.filter(
+    (mail) => mail.recipients.length !== 1 || mail.recipients.some((to) => to.includes('attacker')),
+  )
+  const headers = mails.filter((mail) => hasForeignHeader(mail.raw))
+  report.figure('mail_injections', `${leaked.length + headers.length}/${addresses.length + 2}`)
+  report.expect(addresses.length >= 38, `only ${addresses.length} payloads`)
+  report.expect(accepted === 0, `${accepted} hostile addresses were accepted`)
+  report.expect(leaked.length === 0, `${leaked.length} mails have another recipient`)
+  report.expect(headers.length === 0, `${headers.length} mails have another header`)
+}
+
+function hasForeignHeader(raw: string): boolean {
+  const head = raw.slice(0, raw.indexOf('\r\n\r\n'))
+  const names = head
+    .split('\r\n')
+    .filter((line) => /^[^\s:]+:/.test(line))
+    .map((line) => line.slice(0, line.indexOf(':')).toLowerCase())
+  const known = [
+    'from',
+    'to',
+    'subject',
+    'message-id',
+    'date',
+    'mime-version',
+    'content-type',
+    'content-transfer-encoding',
+    'auto-submitted',
+  ]
+  return names.some((name) => !known.includes(name)) || new Set(names).size !== names.length
+}
+
+function payloads(name: string): string[] {
+  const good = `${name}@example.com`
+  return [
+    `${good}\r\nBcc: ${evil}`, `${good}\nBcc: ${evil}`, `${good}\rBcc: ${evil}`, `${good}\r\n\r\nbody`, `${good}%0d%0aBcc: ${evil}`, `${good}\u2028Bcc: ${evil}`, `${good}\u0085Bcc: ${evil}`,
+    `${good},${evil}`, `${good}, ${evil}`, `${good};${evil}`, `${good} ${evil}`, `${good}\t${evil}`, `<${good}>,<${evil}>`, `"${good}" <${evil}>`, `${good}<${evil}>`, `<${good}`, `${good}>`,
+    `group: ${good}, ${evil};`, `${name}(${evil})@example.com`, `"${name}\r\nBcc: ${evil}"@example.com`, `"a, ${evil} ,b"@example.com`, `"${name}"@example.com`, `${name}@example.com(${evil})`,
+    `${good}\u0000`, `${good}\u0000${evil}`, `\u0000${good}`, `${name}@[127.0.0.1]`, `${name}@localhost`, `${name}@@example.com`, `${name}@example..com`, `.${good}`, `${name}.@example.com`, `${name}..x@example.com`,
+    `${name}@-example.com`, `${name}@example.com.`, ` ${good}`, `${good} `, `${name}@exämple.com`, `ïnjected@example.com`, `@example.com`, `${name}@`, `${'a'.repeat(65)}@example.com`, `${name}@${'a'.repeat(250)}.com`,
+    `=?utf-8?q?${name}?=@example.com`.replace('=?', '=?\r\n'), `RCPT TO:<${evil}>@example.com`, `${good}> NOTIFY=SUCCESS ORCPT=rfc822;${evil}`,
+  ] // biome-ignore format: a list
+}

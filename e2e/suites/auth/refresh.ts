@@ -1,0 +1,98 @@
+/** Refresh tokens work once, theft ends the session, two tabs do not; browsers keep theirs in a cookie nobody else can use. */
+import type { Answer } from '../../support/client.ts'
+import { password } from '../../support/client.ts'
+import { type AuthContext, cookiesOf, countStatus, get, post, race, seedAccount, seedSession } from './topic.ts'
+
+export async function proveRefresh(context: AuthContext): Promise<void> {
+  await Promise.all([rotation(context), concurrent(context), cookies(context), crossOrigin(context)])
+}
+
+async function rotation(context: AuthContext): Promise<void> {
+  const { instance, db, report } = context
+  const session = await seedSession(context, 'refresh')
+  const first = await post(instance, '/auth/refresh', { refreshToken: session.refreshToken })
+  report.expect(first.status === 200 && first.body.refreshToken !== session.refreshToken, `refresh: ${first.status}`)
+  const second = await post(instance, '/auth/refresh', { refreshToken: first.body.refreshToken })
+  report.expect(second.status === 200, `refresh of the refreshed: ${second.status}`)
+  // Past the grace of two tabs.
+  await db.query(`update refresh_tokens set used_at = used_at - interval '11 seconds' where used_at is not null`)
+  const stolen = await post(instance, '/auth/refresh', { refreshToken: session.refreshToken })
+  report.expect(stolen.status === 401 && stolen.body.code === 'invalid_refresh_token', `a used token: ${stolen.text}`)
+  const after = await Promise.all([
+    post(instance, '/auth/refresh', { refreshToken: second.body.refreshToken }),
+    get(instance, '/auth/me', { token: second.body.accessToken }),
+  ])
+  const alive = after.filter((answer) => answer.status !== 401).length
+  report.expect(alive === 0, 'the session goes on although one of its refresh tokens was used twice')
+  const stored = await db.query('select count(*)::int as count from refresh_tokens where token_hash = $1', [
+    Buffer.from(second.body.refreshToken),
+  ])
+  report.expect(stored.rows[0].count === 0, 'a refresh token is stored in the clear')
+  const audited = await db.query(
+    `select count(*)::int as count from audit_log l join users u on u.id = l.actor_id where u.email_key = $1 and action = 'session.token_reused'`,
+    [session.email],
+  )
+  report.expect(audited.rows[0].count === 1, 'the reuse of a refresh token is not in the audit log')
+}
+
+async function concurrent(context: AuthContext): Promise<void> {
+  const { instance, report } = context
+  const session = await seedSession(context, 'refresh')
+  const answers = await race(20, () => post(instance, '/auth/refresh', { refreshToken: session.refreshToken }))
+  const pairs = countStatus(answers, 200)
+  report.figure('refresh_pairs', `${pairs}/20`)
+  report.expect(pairs === 1, `20 refreshes at once made ${pairs} pairs`)
+  report.expect(countStatus(answers, 409) === 19, 'the others were not told that it was exchanged already')
+  const won = answers.find((answer) => answer.status === 200)
+  const me = await get(instance, '/auth/me', { token: won?.body.accessToken })
+  report.expect(me.status === 200, `the session after the race: ${me.status}`)
+  const again = await post(instance, '/auth/refresh', { refreshToken: won?.body.refreshToken })
+  report.expect(again.status === 200, `the next refresh after the race: ${again.status}`)
+}
+
+async function cookies(context: AuthContext): Promise<void> {
+  const { instance, db, report } = context
+  const { email } = await seedAccount(db, { prefix: 'refresh' })
+  const browser = { origin: instance.url, 'sec-fetch-site': 'same-origin' }
+  const answer = await post(instance, '/auth/login', { email, password }, { headers: browser })
+  report.expect(
+    answer.status === 200 && answer.body.refreshToken === undefined,
+    'a browser got its refresh token in the body',
+  )
+  for (const name of ['longshore_refresh', 'longshore_device']) {
+    const cookie = answer.headers.getSetCookie().find((each) => each.startsWith(`${name}=`)) ?? ''
+    const wanted = ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/api/v1/auth']
+    const missing = wanted.filter((attribute) => !cookie.split('; ').includes(attribute))
+    report.expect(missing.length === 0, `${name} lacks ${missing.join(', ')}`)
+    report.expect(!/domain=/i.test(cookie), `${name} names a domain`)
+  }
+  const cookie = cookiesOf(answer)
+  const refreshed = await post(instance, '/auth/refresh', {}, { headers: { ...browser, cookie } })
+  report.expect(refreshed.status === 200, `refresh by cookie: ${refreshed.status} ${refreshed.text}`)
+  const out = await post(instance, '/auth/logout', undefined, { token: refreshed.body.accessToken, headers: browser })
+  const cleared = out.headers.getSetCookie().some((each) => /^longshore_refresh=;.*Max-Age=0/.test(each))
+  report.expect(out.status === 204 && cleared, 'signing out leaves the refresh cookie')
+  const late = await post(instance, '/auth/refresh', {}, { headers: { ...browser, cookie: cookiesOf(refreshed) } })
+  report.expect(late.status === 401, `refresh after signing out: ${late.status}`)
+}
+
+async function crossOrigin(context: AuthContext): Promise<void> {
+  const { instance, db, report } = context
+  const { email } = await seedAccount(db, { prefix: 'refresh' })
+  const cookie = cookiesOf(await post(instance, '/auth/login', { email, password }))
+  const origins = [
+    'https://evil.example',
+    'null',
+    `${instance.url}.evil.example`,
+    instance.url.replace('http:', 'https:'),
+    'http://127.0.0.1:1',
+  ]
+  const answers: Answer[] = []
+  for (const origin of origins) answers.push(await post(instance, '/auth/refresh', {}, { headers: { origin, cookie } }))
+  const accepted = answers.filter((answer) => answer.status < 400).length
+  const readable = answers.filter((answer) => answer.headers.get('access-control-allow-origin') !== null).length
+  report.figure('refresh_cross_origin', `${accepted}/${origins.length}`)
+  report.expect(accepted === 0 && readable === 0, `${accepted} refreshes from other sites were accepted`)
+  const own = await post(instance, '/auth/refresh', {}, { headers: { origin: instance.url, cookie } })
+  report.expect(own.status === 200, `the cookie still works from its own site: ${own.status}`)
+}

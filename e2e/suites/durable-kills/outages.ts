@@ -1,0 +1,36 @@
+/** The database is cut off in mid-run, then the engine is killed: runs go on where they were. */
+import { stepNames, tenSteps } from '../../../apps/server/src/testing/durable-tasks.ts'
+import type { DurableWorld } from '../../support/durable-world.ts'
+import type { Report } from '../../support/report.ts'
+
+export async function cutOff(world: DurableWorld, report: Report, { isQuick }: { isQuick: boolean }) {
+  const count = isQuick ? 8 : 20
+  await duringRuns(world, report, { what: 'database', count }, () => world.postgres.restart('immediate'))
+  await duringRuns(world, report, { what: 'engine', count }, async () => {
+    await world.restate.kill()
+    await world.restate.start()
+  })
+}
+
+async function duringRuns(
+  world: DurableWorld,
+  report: Report,
+  { what, count }: { what: string; count: number },
+  outage: () => Promise<void>,
+): Promise<void> {
+  const ids: string[] = []
+  for (let index = 0; index < count; index += 1) {
+    ids.push(await world.startRun(tenSteps, `${what}-${index}`, { stepMs: 40 }))
+  }
+  await world.poll(`select 1 from test_effects where run_id = $1 and name = 's2'`, [ids[count - 1]], 10_000)
+  await outage()
+  let succeeded = 0
+  for (const id of ids) succeeded += (await world.end(id, 30_000)) === 'succeeded' ? 1 : 0
+  const [journal] = await world.query<{ rows: number }>(
+    'select count(*)::int as rows from test_journal where run_id = any($1)',
+    [ids],
+  )
+  report.expect(succeeded === count, `${what} away: ${succeeded} of ${count} runs succeeded`)
+  report.expect(journal?.rows === count * stepNames.length, `${what} away: ${journal?.rows} steps were recorded`)
+  report.figure(`${what}_outage_ok`, succeeded)
+}

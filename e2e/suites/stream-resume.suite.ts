@@ -1,0 +1,66 @@
+/**
+ * Streams resume over kill -9 of the api: 100 clients, 100 kills while events are committed, no gap and no repetition.
+ *
+ * Clients come back by themselves with Last-Event-ID, as the standard says. --quick: 8 kills.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startPostgres } from '../../apps/server/src/testing/postgres.ts'
+import { insertSessions } from '../../bench/support/bench-sessions.ts'
+import { StreamClient } from '../../bench/support/stream-client.ts'
+import { startPublisher } from '../../bench/support/stream-publisher.ts'
+import { startStreamServer } from '../../bench/support/stream-server.ts'
+import { isQuick, Report } from '../support/report.ts'
+
+const clientCount = 100
+const organizationCount = 5
+const kills = isQuick ? 8 : 100
+const eventsPerKill = 50
+
+const report = new Report('stream-resume')
+await using postgres = await startPostgres()
+const databaseUrl = await postgres.createDatabase()
+const sessionIds = Array.from({ length: clientCount }, () => randomUUID())
+await insertSessions(databaseUrl, sessionIds)
+using publisher = startPublisher(databaseUrl)
+let server = await startStreamServer(databaseUrl)
+const { port } = server
+
+const organizationIds = Array.from({ length: organizationCount }, () => randomUUID())
+const clients = sessionIds.map((sessionId, n) => {
+  const organizationId = organizationIds[n % organizationCount] ?? ''
+  return new StreamClient(
+    organizationId,
+    { port, path: server.path(organizationId, sessionId), localAddress: '127.0.0.1' },
+    [],
+  )
+})
+await Promise.all(clients.map((client) => client.connect()))
+
+const begin = performance.now()
+for (let kill = 0; kill < kills; kill += 1) {
+  const publishing = publisher.publish({ organizationIds, perSecond: 200, count: eventsPerKill, textBytes: 100 })
+  await delay(Math.random() * 200)
+  await server.kill()
+  server = await startStreamServer(databaseUrl, port)
+  await publishing
+}
+const last = (kills * eventsPerKill) / organizationCount
+const arrived = Promise.all(clients.map((client) => client.reaches(last)))
+await Promise.race([arrived, delay(20_000, undefined, { ref: false })])
+
+const behind = clients.filter((client) => client.lastId !== last).length
+const faults = clients.reduce((sum, client) => sum + client.outOfOrder, 0)
+report.figure('kills', kills)
+report.figure('clients', clientCount)
+report.figure('events', kills * eventsPerKill)
+report.figure('seconds', Math.round((performance.now() - begin) / 1_000))
+report.figure('behind', behind)
+report.figure('gaps_or_repetitions', faults)
+report.expect(behind === 0, `${behind} clients did not get every event`)
+report.expect(faults === 0, `${faults} gaps or repetitions`)
+for (const client of clients) client.disconnect()
+await server[Symbol.asyncDispose]()
+publisher[Symbol.dispose]()
+await postgres[Symbol.asyncDispose]()
+report.finish()
