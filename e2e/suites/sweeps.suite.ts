@@ -48,6 +48,9 @@ const report = new Report('sweeps')
     onIdleError: (error) => console.error(error),
   })
   const stage = await setStage(instance, database)
+  // In the order of the last line.
+  for (const name of ['operations', 'checks', 'requests', 'fuzz', 'server_errors', 'schemathesis'])
+    report.figure(name, 0)
   for (const [name, sweep] of Object.entries(sweeps)) {
     if (only !== undefined && !only.includes(name)) continue
     const started = { at: Date.now(), checks: stage.tally.checks }

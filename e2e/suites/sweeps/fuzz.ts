@@ -5,6 +5,7 @@
 import { call, newAddress, password } from '../../support/client.ts'
 import { exchange, type Received, type Sent } from '../../support/exchange.ts'
 import { absentPathValues, endsSetting, makePathValues, type PathValues } from '../../support/fixtures.ts'
+import { inParallel } from '../../support/in-parallel.ts'
 import { fillPath, type Operation, parametersIn } from '../../support/openapi.ts'
 import { Random } from '../../support/random.ts'
 import { junk, junkText, mutate, mutateBytes, randomValue, toJsonText } from '../../support/random-value.ts'
@@ -15,7 +16,7 @@ import { check, isPublic, record, type Stage } from './stage.ts'
 
 const option = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
 const requests = isQuick ? 2_000 : 20_000
-const inParallel = 12
+const lanes = 12
 const junkHeaders = ['accept', 'accept-encoding', 'accept-language', 'content-type', 'content-encoding', 'if-none-match', 'if-match', 'range', 'origin',
   'cookie', 'x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'user-agent', 'longshore-organization', 'idempotency-key', 'last-event-id'] // biome-ignore format: a list
 
@@ -23,22 +24,15 @@ export async function sweepFuzz(stage: Stage): Promise<void> {
   const seed = Number(option('seed') ?? Date.now() % 1_000_000_000)
   const only = option('case')
   const targets = await makeTargets(stage)
-  const queue = only === undefined ? Array.from({ length: requests }, (_, index) => index) : [Number(only)]
+  const cases = only === undefined ? Array.from({ length: requests }, (_, index) => index) : [Number(only)]
   console.log(`  fuzz: --seed=${seed}`)
-  const work = async () => {
-    for (let index = queue.shift(); index !== undefined; index = queue.shift()) {
-      const fuzzed = buildRequest(
-        stage,
-        targets,
-        new Random(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)),
-      )
-      if (only !== undefined) console.log(fuzzed.sent)
-      const faults = await tryRequest(stage, fuzzed)
-      for (const fault of faults)
-        check(stage, false, `${fuzzed.operation.id}: ${fault} (--seed=${seed} --case=${index})`)
-    }
-  }
-  await Promise.all(Array.from({ length: inParallel }, work))
+  await inParallel(cases, lanes, async (index) => {
+    const random = new Random(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b))
+    const fuzzed = buildRequest(stage, targets, random)
+    if (only !== undefined) console.log(fuzzed.sent)
+    for (const fault of await tryRequest(stage, fuzzed))
+      check(stage, false, `${fuzzed.operation.id}: ${fault} (--seed=${seed} --case=${index})`)
+  })
   stage.report.figure('fuzz', requests)
   stage.report.figure('seed', seed)
 }
