@@ -65,7 +65,7 @@ const report = new Report('auth')
   const instance = stack.use(await startInstance({ environment }))
   const db = connectAsSuperuser(instance.databaseUrl)
   const context: AuthContext = { instance, db, report }
-  await inLanes(4, select(together), ([name, topic]) => run(name, topic, context))
+  await inLanes(5, select(together), ([name, topic]) => run(name, topic, context))
   for (const [name, topic] of select(alone)) await run(name, topic, context)
   await db.end()
 }

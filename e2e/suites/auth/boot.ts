@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startOtherApi } from './other-api.ts'
-import { type AuthContext, inLanes } from './topic.ts'
+import { type AuthContext, bySize, inLanes } from './topic.ts'
 
 const main = join(import.meta.dirname, '../../../apps/server/src/main.ts')
 
@@ -24,7 +24,7 @@ export async function proveBoot(context: AuthContext): Promise<void> {
     { setting: 'SEALING_RECIPIENT', value: undefined }, { setting: 'SEALING_RECIPIENT', value: 'age1short' }, { setting: 'DATABASE_URL', value: 'mysql://root:hunter2hunter2@db' },
   ] // biome-ignore format: a list
   const { SEALING_IDENTITIES: _, ...base } = instance.environment
-  const results = await inLanes(3, bad, async ({ setting, value }) => {
+  const results = await inLanes(3, bad.slice(0, bySize(10, bad.length)), async ({ setting, value }) => {
     const environment: Record<string, string> = { ...base, API_PORT: '0', API_METRICS_PORT: '0' }
     if (value === undefined) delete environment[setting]
     else environment[setting] = value
@@ -38,7 +38,7 @@ export async function proveBoot(context: AuthContext): Promise<void> {
       (value !== undefined && value !== '' && output.includes(value)) ||
       /at .*\.ts:\d+/.test(output),
   )
-  report.figure('boot_refused', `${results.length - wrong.length}/${bad.length}`)
+  report.figure('boot_refused', `${results.length - wrong.length}/${results.length}`)
   report.expect(
     wrong.length === 0,
     `started, or said the wrong thing: ${wrong.map((each) => `${each.setting} ${each.code} ${each.output.slice(0, 300)}`).join('; ')}`,

@@ -38,12 +38,13 @@ async function stored({ instance, db, report }: AuthContext): Promise<void> {
 
 /** Every character counts, beyond 72 bytes too; the same letters are the same password however they are encoded. */
 async function compared({ instance, db, report }: AuthContext): Promise<void> {
+  const long256 = randomBytes(192).toString('base64url')
   const long = `${'orbit meadow '.repeat(8)}lantern`
   const cases: { name: string; set: string; tries: [string, number][] }[] = [
     { name: 'a password of more than 72 bytes', set: long, tries: [[long, 200], [long.slice(0, 72), 401], [`${long.slice(0, -1)}N`, 401], [`${long} `, 401]] },
     { name: 'Unicode', set: 'caf\u00e9 na\u00efve \u00fcber stra\u00dfe', tries: [['cafe\u0301 nai\u0308ve u\u0308ber stra\u00dfe', 200], ['cafe naive uber strasse', 401]] },
     { name: 'leading space', set: ' walnut hovercraft lagoon', tries: [['walnut hovercraft lagoon', 401], [' walnut hovercraft lagoon', 200]] },
-    { name: '256 characters', set: 'Zq7 kite '.repeat(29).slice(0, 256), tries: [['Zq7 kite '.repeat(29).slice(0, 256), 200]] },
+    { name: '256 characters', set: long256, tries: [[long256, 200]] },
     { name: 'NUL', set: 'walnut\u0000hovercraft lagoon', tries: [['walnut', 401], ['walnut\u0000hovercraft lagoon', 200]] },
   ] // biome-ignore format: a table
   for (const { name, set, tries } of cases) {

@@ -4,7 +4,6 @@
  */
 import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
 import { TOTP, Secret as TotpSecret } from 'otpauth'
 import type { UserActor } from '../../platform/access/actor.ts'
 import { after, hourMs, minuteMs } from '../../platform/clock/clock.ts'
@@ -19,7 +18,14 @@ import { mfaChangedMail } from './account-mails.ts'
 import { accountProblems } from './accounts.problems.ts'
 import { consumeRecoveryCode, replaceRecoveryCodes } from './codes.system-repository.ts'
 import { newRecoveryCode } from './codes.ts'
-import { findUser, lockUser, nextMfaGeneration, type UserRow, updateUser } from './users.system-repository.ts'
+import {
+  findUser,
+  lockUser,
+  nextMfaGeneration,
+  type UserRow,
+  updateUser,
+  useMfaStep,
+} from './users.system-repository.ts'
 
 const periodSeconds = 30
 const recoveryCodeCount = 10
@@ -101,13 +107,7 @@ export async function acceptSecondFactor(
   if (code.includes('-')) return await consumeRecoveryCode(db, user.id, hashRecoveryCode(account, user, code))
   const step = acceptedStep(account, user, code)
   if (step === undefined) return false
-  // Atomic: of two requests with the same code only one moves the mark.
-  const moved = await sql<{
-    id: string
-  }>`update users set mfa_last_step = ${step} where id = ${user.id} and mfa_last_step < ${step} returning id`.execute(
-    db,
-  )
-  return moved.rows.length === 1
+  return await useMfaStep(db, user.id, step)
 }
 
 export function requireRecentSignIn(account: AccountContext, actor: UserActor): void {

@@ -90,6 +90,18 @@ export async function nextMfaGeneration(db: Db, id: Id<'usr'>): Promise<UserRow 
   return brand(row)
 }
 
+/** Atomic: of two requests with the same code only one moves the mark. */
+export async function useMfaStep(db: Db, id: Id<'usr'>, step: number): Promise<boolean> {
+  const moved = await db
+    .updateTable('users')
+    .set({ mfa_last_step: step })
+    .where('id', '=', id)
+    .where('mfa_last_step', '<', step)
+    .returning('id')
+    .executeTakeFirst()
+  return moved !== undefined
+}
+
 /** Not a change that people see: the version stays. */
 export async function countFailedLogin(db: Db, id: Id<'usr'>): Promise<void> {
   await db.updateTable('users').set({ failed_logins: sql`failed_logins + 1` }).where('id', '=', id).execute()

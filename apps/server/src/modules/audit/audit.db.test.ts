@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { newId } from '../../platform/ids/type-id.ts'
+import { connectAsSuperuser } from '../../testing/superuser.ts'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { findBrokenAuditChains, recordUserAudit } from './index.ts'
+
+const { url, database } = await useTestDatabase()
+const superuser = connectAsSuperuser(url)
+const user = { id: newId('usr'), email: 'ada@example.com' }
+const context = { requestId: 'r', ip: '192.0.2.1', userAgent: '' }
+let organizationId = newId('org')
+
+beforeEach(async () => {
+  organizationId = newId('org')
+  await superuser.query('insert into organizations (id, name) values ($1, $2)', [organizationId, 'Audited'])
+})
+
+async function record(action: string, detail: Record<string, unknown> = {}): Promise<void> {
+  await database.tenant(organizationId, (tx) =>
+    recordUserAudit(tx, organizationId, { user, context, action, targetKind: 'user', targetId: user.id, detail }),
+  )
+}
+
+test('rows written at once stand in one unbroken chain', async () => {
+  await Promise.all(Array.from({ length: 30 }, (_, index) => record('a.b', { index, text: 'ü "quoted" \\ \u2028' })))
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from audit_log where organization_id = ${organizationId}`.execute(database.systemDb)
+  expect(rows[0]?.count).toBe(30)
+  expect(await findBrokenAuditChains(database)).toEqual([])
+})
+
+test.each([
+  ['a changed row', 'update audit_log set detail = \'{"x": 1}\' where organization_id = $1 and seq = 2', 2],
+  ['a removed row', 'delete from audit_log where organization_id = $1 and seq = 2', 3],
+  ['a removed end', 'delete from audit_log where organization_id = $1 and seq = 4', 4],
+])('%s is found by somebody who looks', async (_, statement, seq) => {
+  for (let index = 0; index < 4; index += 1) await record('a.b', { index })
+  const client = await superuser.connect()
+  await client.query('set session_replication_role = replica')
+  await client.query(statement, [organizationId])
+  client.release(true)
+  expect(await findBrokenAuditChains(database)).toContainEqual({ organizationId, seq })
+})
+
+test.each(['longshore_tenant', 'longshore_system'])('%s can only append', async (role) => {
+  await record('a.b')
+  for (const statement of [`update audit_log set action = 'x'`, 'delete from audit_log', 'truncate audit_log']) {
+    const client = await superuser.connect()
+    await client.query(`begin; set local role ${role}; set local longshore.organization_id = '${organizationId}'`)
+    await expect(client.query(statement)).rejects.toThrow(/permission denied/)
+    client.release(true)
+  }
+})
+
+test('the owner of the tables is refused as well, unless the guard is taken away', async () => {
+  await record('a.b')
+  await expect(superuser.query(`update audit_log set action = 'x'`)).rejects.toThrow(/append-only/)
+  await expect(superuser.query('delete from audit_log')).rejects.toThrow(/append-only/)
+  await expect(superuser.query('truncate audit_log')).rejects.toThrow(/append-only/)
+})
+
+test('what cannot be audited does not happen, and the caller may try again', async () => {
+  const change = database.tenant(organizationId, async (tx) => {
+    await sql`update organizations set name = 'Changed'`.execute(tx)
+    // An id that the table refuses stands for any reason why a row cannot be written.
+    await recordUserAudit(tx, organizationId, {
+      user: { ...user, id: 'not-a-uuid' as never },
+      context,
+      action: 'a.b',
+      targetKind: 'user',
+      targetId: null,
+    })
+  })
+  await expect(change).rejects.toMatchObject({ problem: { code: 'unavailable', status: 503 }, retryAfterSeconds: 5 })
+  const { rows } = await superuser.query('select name from organizations where id = $1', [organizationId])
+  expect(rows).toEqual([{ name: 'Audited' }])
+})

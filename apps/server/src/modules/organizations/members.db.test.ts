@@ -1,0 +1,145 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Actor } from '../../platform/access/actor.ts'
+import { type Role, rolePermissions } from '../../platform/access/permissions.ts'
+import { systemClock } from '../../platform/clock/clock.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { newId } from '../../platform/ids/type-id.ts'
+import { hashToken } from '../../platform/secrets/token.ts'
+import { connectAsSuperuser } from '../../testing/superuser.ts'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { createMembersService } from './members.service.ts'
+
+const { url, database } = await useTestDatabase()
+const superuser = connectAsSuperuser(url)
+const sealer = { recipient: 'age1test', seal: async () => 'sealed' }
+const members = createMembersService({
+  database,
+  sealer: sealer as never,
+  clock: systemClock,
+  publicUrl: 'https://longshore.example',
+})
+let organizationId = newId('org')
+
+interface Person {
+  actor: Actor
+  memberId: Id<'mem'>
+}
+
+async function addMember(role: Role): Promise<Person> {
+  const [userId, memberId] = [newId('usr'), newId('mem')]
+  const email = `${userId}@example.com`
+  await superuser.query(`insert into users (id, email, email_key, password_hash) values ($1, $2, $2, '!')`, [
+    userId,
+    email,
+  ])
+  await superuser.query('insert into memberships (id, organization_id, user_id, role) values ($1, $2, $3, $4)', [
+    memberId,
+    organizationId,
+    userId,
+    role,
+  ])
+  return { actor: actorOf(userId, email, role), memberId }
+}
+
+function actorOf(userId: Id<'usr'>, email: string, role: Role): Actor {
+  const context = { requestId: 'r', ip: '192.0.2.1', userAgent: '' }
+  const rest = { sessionId: newId('ses'), tokenId: null, authenticatedAt: new Date(), idempotency: null, ifMatch: null }
+  return {
+    ...context,
+    ...rest,
+    kind: 'user',
+    userId,
+    userName: email,
+    organizationId,
+    role,
+    permissions: rolePermissions[role],
+  }
+}
+
+async function tokenFor(owner: Actor, email: string, role: Role = 'viewer'): Promise<Buffer> {
+  const { link } = await members.invite(owner, { email, role })
+  return hashToken(link.split('#token=')[1] ?? '')
+}
+
+async function addUser(): Promise<{ actor: never; email: string }> {
+  const userId = newId('usr')
+  const email = `${userId}@example.com`
+  await superuser.query(`insert into users (id, email, email_key, password_hash) values ($1, $2, $2, '!')`, [
+    userId,
+    email,
+  ])
+  return { actor: { userId, userName: email, requestId: 'r', ip: '', userAgent: '' } as never, email }
+}
+
+beforeEach(async () => {
+  organizationId = newId('org')
+  await superuser.query(`insert into organizations (id, name) values ($1, 'Team')`, [organizationId])
+})
+
+test('two owners who demote each other at once leave one', async () => {
+  const [one, two] = [await addMember('owner'), await addMember('owner')]
+  const results = await Promise.allSettled([
+    members.changeRole(one.actor, two.memberId, 'viewer'),
+    members.changeRole(two.actor, one.memberId, 'viewer'),
+  ])
+  expect(results.map((each) => each.status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('two owners who remove each other at once leave one', async () => {
+  const [one, two] = [await addMember('owner'), await addMember('owner')]
+  const results = await Promise.allSettled([
+    members.remove(one.actor, two.memberId),
+    members.remove(two.actor, one.memberId),
+  ])
+  expect(results.map((each) => each.status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('the only owner can be neither demoted nor removed', async () => {
+  const owner = await addMember('owner')
+  await expect(members.changeRole(owner.actor, owner.memberId, 'admin')).rejects.toMatchObject({
+    problem: { code: 'last_owner' },
+  })
+  await expect(members.remove(owner.actor, owner.memberId)).rejects.toMatchObject({ problem: { code: 'last_owner' } })
+})
+
+test('an invitation is for its address, once', async () => {
+  const owner = await addMember('owner')
+  const [guest, stranger] = [await addUser(), await addUser()]
+  const token = await tokenFor(owner.actor, guest.email)
+  await expect(members.accept(stranger.actor, token)).rejects.toMatchObject({ problem: { code: 'invalid_invitation' } })
+  const results = await Promise.allSettled(Array.from({ length: 10 }, () => members.accept(guest.actor, token)))
+  expect(results.filter((each) => each.status === 'fulfilled')).toHaveLength(1)
+})
+
+test('the quota of members holds when invitations are accepted at once', async () => {
+  const owner = await addMember('owner')
+  const guests = await Promise.all(Array.from({ length: 6 }, addUser))
+  const tokens = await Promise.all(guests.map((guest) => tokenFor(owner.actor, guest.email)))
+  await superuser.query(`update organizations set quotas = '{"members": 3}' where id = $1`, [organizationId])
+  const results = await Promise.allSettled(
+    guests.map((guest, index) => members.accept(guest.actor, tokens[index] ?? Buffer.alloc(0))),
+  )
+  expect(results.filter((each) => each.status === 'fulfilled')).toHaveLength(2)
+})
+
+test('open invitations count against the quota, a second one to the same address does not', async () => {
+  const owner = await addMember('owner')
+  await superuser.query(`update organizations set quotas = '{"members": 3}' where id = $1`, [organizationId])
+  await tokenFor(owner.actor, 'one@example.com')
+  await tokenFor(owner.actor, 'two@example.com')
+  await tokenFor(owner.actor, 'TWO@example.com')
+  await expect(tokenFor(owner.actor, 'three@example.com')).rejects.toMatchObject({
+    problem: { code: 'quota_exceeded' },
+  })
+})
+
+test('nobody gives a role above their own', async () => {
+  await addMember('owner')
+  const [admin, viewer] = [await addMember('admin'), await addMember('viewer')]
+  await expect(members.changeRole(admin.actor, viewer.memberId, 'owner')).rejects.toMatchObject({
+    problem: { code: 'role_above_own' },
+  })
+  await expect(members.invite(admin.actor, { email: 'x@example.com', role: 'owner' })).rejects.toMatchObject({
+    problem: { code: 'role_above_own' },
+  })
+})

@@ -1,0 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { inEvenTime } from './even-time.ts'
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await inEvenTime(50, work).catch(() => undefined)
+  return performance.now() - started
+}
+
+test('quick and slower work, success and failure, take the same time', async () => {
+  const times = await Promise.all([
+    timeOf(async () => 1),
+    timeOf(() => delay(20)),
+    timeOf(async () => Promise.reject(new Error('no'))),
+  ])
+  for (const time of times) expect(time).toBeGreaterThanOrEqual(48)
+})
+
+test('work beyond one quantum ends at the next', async () => {
+  expect(await timeOf(() => delay(60))).toBeGreaterThanOrEqual(98)
+})
+
+test('the result and the error are those of the work', async () => {
+  expect(await inEvenTime(1, async () => 'x')).toBe('x')
+  await expect(inEvenTime(1, async () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+})
