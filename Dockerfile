@@ -30,5 +30,5 @@ USER 10001:10001
 EXPOSE 8460
 # Node is process 1 and handles SIGTERM itself: stop taking work, finish or hand over, exit.
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["node", "--disable-proto=delete", "apps/server/src/main.ts"]
+ENTRYPOINT ["node", "--disable-proto=delete", "--max-semi-space-size=8", "apps/server/src/main.ts"]
 CMD ["api"]

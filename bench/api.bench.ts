@@ -157,7 +157,7 @@ async function start(
 ): Promise<ChildProcess> {
   const child = spawn(
     process.execPath,
-    ['--disable-proto=delete', ...nodeOptions, join(import.meta.dirname, 'support', file)],
+    ['--disable-proto=delete', '--max-semi-space-size=8', ...nodeOptions, join(import.meta.dirname, 'support', file)],
     {
       env: { PATH: process.env.PATH ?? '', ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],

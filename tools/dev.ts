@@ -73,6 +73,7 @@ function startProcess(name: string): Service {
       join(root, 'apps/server/src'),
       '--watch-preserve-output',
       '--disable-proto=delete',
+      '--max-semi-space-size=8',
       main,
       name,
     ],

@@ -3,9 +3,15 @@ import { once } from 'node:events'
 import { connect, type NetConnectOpts, type Socket } from 'node:net'
 import { preciseNow } from './stream-publisher.ts'
 
+export interface StreamTarget {
+  port: number
+  token: string
+  localAddress: string
+}
+
 export class StreamClient {
   readonly organizationId: string
-  readonly #target: { port: number; path: string; localAddress: string }
+  readonly #target: StreamTarget
   readonly #latenciesMs: number[]
   #socket: Socket | undefined
   #rest = ''
@@ -15,11 +21,7 @@ export class StreamClient {
   received = 0
   outOfOrder = 0
 
-  constructor(
-    organizationId: string,
-    target: { port: number; path: string; localAddress: string },
-    latenciesMs: number[],
-  ) {
+  constructor(organizationId: string, target: StreamTarget, latenciesMs: number[]) {
     this.organizationId = organizationId
     this.#target = target
     this.#latenciesMs = latenciesMs
@@ -50,7 +52,7 @@ export class StreamClient {
   }
 
   #open(): void {
-    const { port, path, localAddress } = this.#target
+    const { port, token, localAddress } = this.#target
     const resume = this.lastId === undefined ? '' : `last-event-id: ${this.lastId}\r\n`
     const socket = connect({ port, host: '127.0.0.1', localAddress })
     this.#socket = socket
@@ -59,7 +61,7 @@ export class StreamClient {
     socket.on('error', () => undefined)
     socket.once('close', () => setTimeout(() => this.#open(), 200))
     socket.on('data', (text: string) => this.#read(text))
-    socket.write(`GET ${path} HTTP/1.1\r\nhost: bench\r\n${resume}\r\n`)
+    socket.write(`${requestHead(token)}${resume}\r\n`)
   }
 
   #read(text: string): void {
@@ -69,8 +71,9 @@ export class StreamClient {
   }
 
   #readBlock(block: string): void {
-    const start = block.indexOf('id: ')
-    if (start === -1) return
+    // At the start of a line of the stream: headers such as x-request-id come before it.
+    const start = block.startsWith('id: ') ? 0 : block.indexOf('\nid: ') + 1
+    if (start === 0 && !block.startsWith('id: ')) return
     const id = Number.parseInt(block.slice(start + 4), 10)
     const at = block.indexOf('"at": ')
     if (at !== -1) {
@@ -84,11 +87,15 @@ export class StreamClient {
 }
 
 /** A client that asks and then never reads. */
-export async function connectSilent(to: NetConnectOpts, path: string): Promise<Socket> {
+export async function connectSilent(to: NetConnectOpts, token: string): Promise<Socket> {
   const socket = connect(to)
   socket.pause()
   await once(socket, 'connect')
   socket.on('error', () => undefined)
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: bench\r\n\r\n`)
+  socket.write(`${requestHead(token)}\r\n`)
   return socket
+}
+
+function requestHead(token: string): string {
+  return `GET /api/v1/events HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\n`
 }

@@ -1,26 +1,25 @@
 /**
- * The server that `bench/streams.bench.ts` measures, in a process of its own: hub, registry and writer on Fastify, with
- * a real re-check of sessions. Who asks is said in the query string; there are no accounts in this bench.
+ * The api that `bench/streams.bench.ts` measures, in a process of its own: the whole of it, with authentication, limits and
+ * the re-check of open streams, and one more address that tells how many streams are open.
  */
 import { type ChildProcess, fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Fastify from 'fastify'
-import { createDatabase } from '../../apps/server/src/platform/database/database.ts'
-import { createListener } from '../../apps/server/src/platform/database/listener.ts'
-import { parseLastEventId } from '../../apps/server/src/platform/http/sse/sse-frame.ts'
-import { StreamServer } from '../../apps/server/src/platform/http/sse/stream-server.ts'
-import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
+import { createApiContext } from '../../apps/server/src/api-context.ts'
+import { readConfig } from '../../apps/server/src/config.ts'
+import { createApi } from '../../apps/server/src/http.ts'
 import { createLog } from '../../apps/server/src/platform/log/log.ts'
+import { generateIdentity } from '../../apps/server/src/platform/secrets/unseal.ts'
+import { apiSettings } from '../../apps/server/src/settings.ts'
 
 export interface BenchStreamServer extends AsyncDisposable {
   readonly port: number
   /** The same server on a unix socket, as for a proxy on the same machine. */
   readonly socketPath: string
-  path(organizationId: string, sessionId: string): string
   openStreams(): Promise<number>
   rssBytes(): Promise<number>
   /** User and system time so far. */
@@ -38,7 +37,8 @@ const apiFlags = ['--max-semi-space-size=8']
 export async function startStreamServer(databaseUrl: string, atPort = 0): Promise<BenchStreamServer> {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-bench-'))
   const socketPath = join(folder, 'api.sock')
-  const child = fork(import.meta.filename, [databaseUrl, `${atPort}`, socketPath], { execArgv: apiFlags })
+  const env = await settingsFor(databaseUrl, folder)
+  const child = fork(import.meta.filename, [`${atPort}`, socketPath], { execArgv: apiFlags, env })
   const stop = async (signal: NodeJS.Signals) => {
     child.kill(signal)
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
@@ -48,7 +48,6 @@ export async function startStreamServer(databaseUrl: string, atPort = 0): Promis
   return {
     port,
     socketPath,
-    path: (organizationId, sessionId) => `/events?organization=${organizationId}&session=${sessionId}`,
     async openStreams() {
       const answer = await fetch(`http://127.0.0.1:${port}/open-streams`)
       return Number(await answer.text())
@@ -72,43 +71,30 @@ async function cpuOf(child: ChildProcess): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-async function main(databaseUrl: string, atPort: number, socketPath: string): Promise<void> {
-  const log = createLog({ level: 'warn', process: 'bench-api' })
-  const database = createDatabase({ url: databaseUrl, poolSize: 10, applicationName: 'bench-api' })
-  const listener = createListener({ url: databaseUrl, applicationName: 'bench-api', log })
-  await listener.start()
-  const streams = new StreamServer({
-    database,
-    listener,
-    log,
-    limits: { perUser: 20_000, perOrganization: 20_000, perProcess: 20_000 },
-    async isStillAllowed(owners) {
-      const ids = owners.map((owner) => owner.sessionId ?? '')
-      const rows = await database.systemDb
-        .selectFrom('sessions')
-        .select('id')
-        .where('id', 'in', ids)
-        .where('revoked_at', 'is', null)
-        .where('expires_at', '>', new Date())
-        .execute()
-      const valid = new Set(rows.map((row) => row.id))
-      return ids.map((id) => valid.has(id))
-    },
-  })
-  await streams.start()
-  const app = Fastify()
-  app.get('/open-streams', () => `${streams.registry.size}`)
-  app.get<{ Querystring: { organization: string; session: string } }>('/events', (request, reply) => {
-    const organizationId = brandId<'org'>(request.query.organization)
-    streams.follow(reply.raw, {
-      of: 'events',
-      owner: { organizationId, userId: organizationId, sessionId: request.query.session },
-      headers: reply.getHeaders(),
-      stream: { key: organizationId, organizationId },
-      after: parseLastEventId(request.headers['last-event-id']?.toString()) ?? 'head',
-    })
-    reply.hijack()
-  })
+async function settingsFor(databaseUrl: string, folder: string): Promise<Record<string, string>> {
+  const { recipient } = await generateIdentity()
+  return {
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: databaseUrl,
+    PUBLIC_URL: 'http://127.0.0.1',
+    LINK_SOCKET: join(folder, 'link.sock'),
+    LINK_KEY: randomBytes(32).toString('base64'),
+    API_DERIVE_KEY: randomBytes(32).toString('base64'),
+    SEALING_RECIPIENT: recipient,
+    // All clients come from one address and reconnect at once.
+    API_REQUESTS_PER_MINUTE: '1000000',
+  }
+}
+
+async function main(atPort: number, socketPath: string): Promise<void> {
+  const settings = readConfig(apiSettings)
+  const log = createLog({ level: settings.LOG_LEVEL, process: 'bench-api' })
+  const context = createApiContext(settings, log)
+  await context.listener.start()
+  await context.streams.start()
+  const app = await createApi(context)
+  app.get('/open-streams', { config: { permission: 'public' } }, async () => `${context.streams.registry.size}`)
   const address = new URL(await app.listen({ host: '127.0.0.1', port: atPort, backlog: 4_096 }))
   const local = createServer((request, response) => app.routing(request, response))
   local.listen({ path: socketPath, backlog: 4_096 })
@@ -117,4 +103,4 @@ async function main(databaseUrl: string, atPort: number, socketPath: string): Pr
   process.once('SIGTERM', () => process.exit(0))
 }
 
-if (import.meta.main) await main(process.argv[2] ?? '', Number(process.argv[3]), process.argv[4] ?? '')
+if (import.meta.main) await main(Number(process.argv[2]), process.argv[3] ?? '')

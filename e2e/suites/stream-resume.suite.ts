@@ -6,9 +6,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startPostgres } from '../../apps/server/src/testing/postgres.ts'
-import { insertSessions } from '../../bench/support/bench-sessions.ts'
 import { StreamClient } from '../../bench/support/stream-client.ts'
 import { startPublisher } from '../../bench/support/stream-publisher.ts'
+import { insertReaders, tokenFor } from '../../bench/support/stream-readers.ts'
 import { startStreamServer } from '../../bench/support/stream-server.ts'
 import { isQuick, Report } from '../support/report.ts'
 
@@ -20,18 +20,17 @@ const eventsPerKill = 50
 const report = new Report('stream-resume')
 await using postgres = await startPostgres()
 const databaseUrl = await postgres.createDatabase()
-const sessionIds = Array.from({ length: clientCount }, () => randomUUID())
-await insertSessions(databaseUrl, sessionIds)
+const organizationIds = Array.from({ length: organizationCount }, () => randomUUID())
+const tokens = await insertReaders(databaseUrl, organizationIds, clientCount / organizationCount)
 using publisher = startPublisher(databaseUrl)
 let server = await startStreamServer(databaseUrl)
 const { port } = server
 
-const organizationIds = Array.from({ length: organizationCount }, () => randomUUID())
-const clients = sessionIds.map((sessionId, n) => {
+const clients = Array.from({ length: clientCount }, (_, n) => {
   const organizationId = organizationIds[n % organizationCount] ?? ''
   return new StreamClient(
     organizationId,
-    { port, path: server.path(organizationId, sessionId), localAddress: '127.0.0.1' },
+    { port, token: tokenFor(tokens, organizationId, Math.floor(n / organizationCount)), localAddress: '127.0.0.1' },
     [],
   )
 })

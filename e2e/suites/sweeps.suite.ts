@@ -7,11 +7,13 @@ import { Report } from '../support/report.ts'
 import { must, newSetting, signUpPeople } from '../support/setting.ts'
 import { sweepAnswers } from './sweeps/answers.ts'
 import { sweepBodies } from './sweeps/bodies.ts'
+import { sweepFuzz } from './sweeps/fuzz.ts'
 import { sweepIdempotency } from './sweeps/idempotency.ts'
 import { sweepPaths } from './sweeps/paths.ts'
 import { sweepPermissions } from './sweeps/permissions.ts'
 import { sweepRetries } from './sweeps/retries.ts'
 import { sweepRoles } from './sweeps/roles.ts'
+import { runSchemathesis } from './sweeps/schemathesis.ts'
 import type { Stage } from './sweeps/stage.ts'
 import { sweepStrangers } from './sweeps/strangers.ts'
 import { sweepSurface } from './sweeps/surface.ts'
@@ -28,6 +30,8 @@ const sweeps: Record<string, (stage: Stage) => Promise<void>> = {
   surface: sweepSurface,
   idempotency: sweepIdempotency,
   retries: sweepRetries,
+  fuzz: sweepFuzz,
+  schemathesis: runSchemathesis,
 }
 
 const report = new Report('sweeps')
@@ -44,6 +48,9 @@ const report = new Report('sweeps')
     onIdleError: (error) => console.error(error),
   })
   const stage = await setStage(instance, database)
+  // In the order of the last line.
+  for (const name of ['operations', 'checks', 'requests', 'fuzz', 'server_errors', 'schemathesis'])
+    report.figure(name, 0)
   for (const [name, sweep] of Object.entries(sweeps)) {
     if (only !== undefined && !only.includes(name)) continue
     const started = { at: Date.now(), checks: stage.tally.checks }

@@ -1,12 +1,12 @@
 /** A whole Longshore on this machine: PostgreSQL, Restate, mail server, api and worker, as real processes on loopback. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateIdentity } from '../../apps/server/src/platform/secrets/unseal.ts'
 import { startPostgres, type TestPostgres } from '../../apps/server/src/testing/postgres.ts'
 import { startRestate, type TestRestate } from '../../apps/server/src/testing/restate.ts'
+import { freePorts } from './free-ports.ts'
 import { type Mailbox, startMailbox } from './mailbox.ts'
 import { ServerProcess } from './server-process.ts'
 
@@ -106,21 +106,4 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     startWorker,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer()
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-      return server
-    }),
-  )
-  return await Promise.all(
-    servers.map(async (server) => {
-      const address = server.address()
-      await new Promise((resolve) => server.close(resolve))
-      return typeof address === 'object' && address !== null ? address.port : 0
-    }),
-  )
 }

@@ -29,6 +29,16 @@ export function sample(schema: Schema, named: Record<string, Schema>, seed = 0):
   }
 }
 
+const ofFormat: Record<string, string> = {
+  'date-time': '2099-01-01T00:00:00.000Z',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  cidrv4: '192.0.2.0/24',
+  cidrv6: '2001:db8::/32',
+  uri: 'https://example.com/',
+  uuid: '01890a5d-ac96-774b-bcce-b302099a8057',
+}
+
 function additional(schema: Schema): Schema {
   return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {}
 }
@@ -37,6 +47,7 @@ function sampleString(schema: Schema, named: Record<string, Schema>, seed: numbe
   const example = typeof schema.example === 'string' ? schema.example : undefined
   const candidates = [
     ...(example === undefined ? [] : [example.replace('@', `${seed}@`), example]),
+    ...(schema.format === undefined ? [] : [ofFormat[schema.format] ?? '']),
     `Sample ${seed}`,
     `sample${seed}`.padEnd(schema.minLength ?? 0, 'x'),
     `sample-${seed}`.padEnd(20, 'x'),

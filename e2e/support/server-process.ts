@@ -40,6 +40,7 @@ export class ServerProcess implements AsyncDisposable {
       ...wrapper,
       process.execPath,
       '--disable-proto=delete',
+      '--max-semi-space-size=8',
       ...nodeOptions,
       main,
       command,

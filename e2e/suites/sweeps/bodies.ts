@@ -1,6 +1,7 @@
 /** Input is taken as it is written or refused: no unknown fields, no second reading of the same bytes. */
 import type { Received } from '../../support/exchange.ts'
 import { makePathValues } from '../../support/fixtures.ts'
+import { inParallel } from '../../support/in-parallel.ts'
 import { isRecord, resolve, type Schema } from '../../support/json-schema.ts'
 import { type Operation, parametersIn } from '../../support/openapi.ts'
 import { sample } from '../../support/sample.ts'
@@ -32,43 +33,46 @@ export async function sweepBodies(stage: Stage): Promise<void> {
       path: await makePathValues(operation, stage.home, caller),
     }
     const before = await countChanges(stage)
-    const refuse: Refuse = async (what, options, ...expected) => {
-      const answer = await ask(stage, operation, { ...base, ...options })
-      check(stage, isOneOf(answer, expected), `${operation.id} answers ${answer.status} ${codeOf(answer)} to ${what}`)
-    }
+    const cases: { what: string; options: Ask; expected: Expected[] }[] = []
+    const refuse: Refuse = (what, options, ...expected) => void cases.push({ what, options, expected })
     const body = operation.body === null ? undefined : sample(operation.body, stage.api.schemas, 1)
-    await sweepQuery(operation, body, refuse)
-    if (operation.body === null) await sweepNoBody(operation, refuse)
+    sweepQuery(operation, body, refuse)
+    if (operation.body === null) sweepNoBody(operation, refuse)
     else {
       const shape = objectShape(operation.body, stage.api.schemas)
       const full = isRecord(body) ? body : {}
-      await sweepFields({ shape, full, named: stage.api.schemas }, refuse)
-      await sweepBytes(JSON.stringify(full), refuse)
+      sweepFields({ shape, full, named: stage.api.schemas }, refuse)
+      sweepBytes(JSON.stringify(full), refuse)
     }
+    await inParallel(cases, 8, async ({ what, options, expected }) => {
+      const answer = await ask(stage, operation, { ...base, ...options })
+      check(stage, isOneOf(answer, expected), `${operation.id} answers ${answer.status} ${codeOf(answer)} to ${what}`)
+    })
     check(stage, (await countChanges(stage)) === before, `${operation.id}: a refused request changed something`)
   }
 }
 
-type Refuse = (what: string, options: Ask, ...expected: Expected[]) => Promise<void>
+/** Notes a request that must be refused. */
+type Refuse = (what: string, options: Ask, ...expected: Expected[]) => void
 
-async function sweepQuery(operation: Operation, body: unknown, refuse: Refuse): Promise<void> {
+function sweepQuery(operation: Operation, body: unknown, refuse: Refuse): void {
   const names = ['surprise', 'id', 'organizationId', '__proto__', 'constructor', 'limit%00', 'filter[id]', 'limit[]']
-  for (const name of names) await refuse(`the query ?${name}`, { body, query: `?${name}=1` }, unknownField)
+  for (const name of names) refuse(`the query ?${name}`, { body, query: `?${name}=1` }, unknownField)
   for (const { name, schema } of parametersIn(operation, 'query')) {
     const value = encodeURIComponent(String(sample(schema, {}, 1)))
-    await refuse(`?${name} twice`, { body, query: `?${name}=${value}&${name}=${value}` }, invalidField)
-    await refuse(`?${name} with another case`, { body, query: `?${name.toUpperCase()}=${value}` }, unknownField)
+    refuse(`?${name} twice`, { body, query: `?${name}=${value}&${name}=${value}` }, invalidField)
+    refuse(`?${name} with another case`, { body, query: `?${name.toUpperCase()}=${value}` }, unknownField)
   }
   for (const name of ['access_token', 'token', 'authorization'])
-    await refuse(`?${name}`, { body, query: `?${name}=x` }, { status: 400, code: 'token_in_url' })
+    refuse(`?${name}`, { body, query: `?${name}=x` }, { status: 400, code: 'token_in_url' })
 }
 
-async function sweepNoBody(operation: Operation, refuse: Refuse): Promise<void> {
+function sweepNoBody(operation: Operation, refuse: Refuse): void {
   if (operation.method === 'GET') return
   for (const rawBody of ['{}', '{"a":1}', '[]', '1', '"x"', 'true'])
-    await refuse(`the body ${rawBody}`, { rawBody }, invalidField, unknownField)
-  await refuse('broken JSON', { rawBody: '{' }, malformed)
-  await refuse('text', { rawBody: 'x', headers: { 'content-type': 'text/plain' } }, wrongType)
+    refuse(`the body ${rawBody}`, { rawBody }, invalidField, unknownField)
+  refuse('broken JSON', { rawBody: '{' }, malformed)
+  refuse('text', { rawBody: 'x', headers: { 'content-type': 'text/plain' } }, wrongType)
 }
 
 interface Fields {
@@ -77,28 +81,23 @@ interface Fields {
   named: Record<string, Schema>
 }
 
-async function sweepFields({ shape, full, named }: Fields, refuse: Refuse): Promise<void> {
+function sweepFields({ shape, full, named }: Fields, refuse: Refuse): void {
   const properties = shape.properties ?? {}
   for (const name of ['surprise', '', ' ', 'NAME', '$where', '__proto', ...assignable]) {
     if (Object.hasOwn(properties, name)) continue
-    await refuse(`the unknown field "${name}"`, { body: { ...full, [name]: 'x' } }, unknownField)
+    refuse(`the unknown field "${name}"`, { body: { ...full, [name]: 'x' } }, unknownField)
   }
   for (const body of [[], [full], 'text', 1, true, null]) {
     if (body === null && shape.required === undefined) continue
-    await refuse(`the body ${JSON.stringify(body).slice(0, 20)}`, { body }, invalidField)
+    refuse(`the body ${JSON.stringify(body).slice(0, 20)}`, { body }, invalidField)
   }
   for (const [name, schema] of Object.entries(properties)) {
     const value = full[name] ?? sample(schema, named, 1)
     for (const wrong of wrongValues(resolve(schema, named), value))
-      await refuse(
-        `${name}: ${JSON.stringify(wrong)}`,
-        { body: { ...full, [name]: wrong } },
-        invalidField,
-        unknownField,
-      )
+      refuse(`${name}: ${JSON.stringify(wrong)}`, { body: { ...full, [name]: wrong } }, invalidField, unknownField)
     if (shape.required?.includes(name) !== true) continue
     const { [name]: _, ...rest } = full
-    await refuse(`a body without ${name}`, { body: rest }, invalidField)
+    refuse(`a body without ${name}`, { body: rest }, invalidField)
   }
 }
 
@@ -120,40 +119,37 @@ function wrongValues(schema: Schema, value: unknown): unknown[] {
   return [...others.map(([, each]) => each), ...(types.includes('object') ? [{ surprise: 1 }] : [])]
 }
 
-async function sweepBytes(text: string, refuse: Refuse): Promise<void> {
+function sweepBytes(text: string, refuse: Refuse): void {
   const inner = text.slice(1, -1)
   const open = inner === '' ? '{' : `{${inner},`
   const key = /^\{"(\w)(\w*)"/.exec(text)
   for (const name of ['__proto__', 'constructor', 'prototype', '\\u005f\\u005fproto\\u005f\\u005f'])
-    await refuse(`the key ${name}`, { rawBody: `${open}"${name}":{"role":"owner"}}` }, malformed)
-  await refuse('a nested __proto__', { rawBody: `${open}"a":[{"__proto__":1}]}` }, malformed)
-  await refuse('a repeated key', { rawBody: `${open}"a":1,"a":1}` }, malformed)
+    refuse(`the key ${name}`, { rawBody: `${open}"${name}":{"role":"owner"}}` }, malformed)
+  for (const text of ['\\u0000', 'a\\u0000b', '\\ud800', '\\udc00\\ud800', '\\uD83D'])
+    refuse(`the text ${text}`, { rawBody: `${open}"a":["${text}"]}` }, malformed)
+  refuse('a nested __proto__', { rawBody: `${open}"a":[{"__proto__":1}]}` }, malformed)
+  refuse('a repeated key', { rawBody: `${open}"a":1,"a":1}` }, malformed)
   if (key?.[1] !== undefined) {
     const escaped = `\\u${key[1].charCodeAt(0).toString(16).padStart(4, '0')}${key[2]}`
-    await refuse('a repeated field', { rawBody: `${open}"${key[1]}${key[2]}":"x"}` }, malformed)
-    await refuse('a repeated field, escaped', { rawBody: `${open}"${escaped}":"x"}` }, malformed)
+    refuse('a repeated field', { rawBody: `${open}"${key[1]}${key[2]}":"x"}` }, malformed)
+    refuse('a repeated field, escaped', { rawBody: `${open}"${escaped}":"x"}` }, malformed)
   }
   const broken = [text.slice(0, -1), `${text}x`, `${text}${text}`, '{', '{"a":}', 'nul', "{'a':1}", '{a:1}', '[1,]', ' ', '\uFEFF{}',
     '{"a":"\n"}', '{"a":01}', '{"a":NaN}', '{"a":1e}', '"\\x"', '/**/{}'] // biome-ignore format: a list
-  for (const rawBody of broken)
-    await refuse(`the bytes ${JSON.stringify(rawBody).slice(0, 30)}`, { rawBody }, malformed)
+  for (const rawBody of broken) refuse(`the bytes ${JSON.stringify(rawBody).slice(0, 30)}`, { rawBody }, malformed)
   for (const bytes of [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf8, 0x88, 0x80, 0x80]]) {
     const rawBody = Buffer.concat([Buffer.from(`${open}"a":"`), Buffer.from(bytes), Buffer.from('"}')])
-    await refuse(`invalid UTF-8 (${bytes})`, { rawBody }, malformed)
-    await refuse(
-      `invalid UTF-8 (${bytes}) in chunks`,
-      { rawBody, headers: { 'transfer-encoding': 'chunked' } },
-      malformed,
-    )
+    refuse(`invalid UTF-8 (${bytes})`, { rawBody }, malformed)
+    refuse(`invalid UTF-8 (${bytes}) in chunks`, { rawBody, headers: { 'transfer-encoding': 'chunked' } }, malformed)
   }
-  await refuse('33 levels', { rawBody: `${'['.repeat(33)}${']'.repeat(33)}` }, malformed)
-  await refuse('7000 levels', { rawBody: `${'{"a":'.repeat(2_500)}1${'}'.repeat(2_500)}` }, malformed)
+  refuse('33 levels', { rawBody: `${'['.repeat(33)}${']'.repeat(33)}` }, malformed)
+  refuse('7000 levels', { rawBody: `${'{"a":'.repeat(2_500)}1${'}'.repeat(2_500)}` }, malformed)
   for (const type of wrongTypes)
-    await refuse(`the type ${type}`, { rawBody: text, headers: { 'content-type': type } }, wrongType)
+    refuse(`the type ${type}`, { rawBody: text, headers: { 'content-type': type } }, wrongType)
   const large = `${open}"a":"${'x'.repeat(1 << 20)}"}`
-  await refuse('more than 1 MiB', { rawBody: large }, tooLarge)
-  await refuse('more than 1 MiB in chunks', { rawBody: large, headers: { 'transfer-encoding': 'chunked' } }, tooLarge)
-  await refuse('a compressed body', { rawBody: text, headers: { 'content-encoding': 'gzip' } }, wrongType)
+  refuse('more than 1 MiB', { rawBody: large }, tooLarge)
+  refuse('more than 1 MiB in chunks', { rawBody: large, headers: { 'transfer-encoding': 'chunked' } }, tooLarge)
+  refuse('a compressed body', { rawBody: text, headers: { 'content-encoding': 'gzip' } }, wrongType)
 }
 
 function isOneOf(answer: Received, expected: Expected[]): boolean {

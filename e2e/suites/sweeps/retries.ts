@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Received } from '../../support/exchange.ts'
+import { inParallel } from '../../support/in-parallel.ts'
 import type { Operation } from '../../support/openapi.ts'
 import { Random } from '../../support/random.ts'
 import { isQuick } from '../../support/report.ts'
@@ -35,15 +36,10 @@ export async function sweepRetries(stage: Stage): Promise<void> {
     if (operation === undefined) throw new Error('no operation takes Idempotency-Key')
     return { operation, request: newRequest(stage, operation), sent: 0 }
   })
-  const waiting = [...queue]
   const running = { stopped: false, answers: 0 }
-  const work = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      await sendUntilAnswered(stage, next, running)
-  }
   const killing = killRepeatedly(stage, running)
   try {
-    await Promise.all(Array.from({ length: clients }, work))
+    await inParallel(queue, clients, (each) => sendUntilAnswered(stage, each, running))
   } finally {
     running.stopped = true
     await killing
@@ -64,7 +60,9 @@ async function checkOutcomes(stage: Stage, queue: readonly Outcome[], expected: 
   const changes = await countChanges(stage)
   check(stage, changes === expected, `${changes - expected} changes more than requests`)
   let lost = 0
-  for (const { operation, request } of queue) if (!isRepeat(await askWithKey(stage, operation, request))) lost += 1
+  await inParallel(queue, clients, async ({ operation, request }) => {
+    if (!isRepeat(await askWithKey(stage, operation, request))) lost += 1
+  })
   check(stage, lost === 0, `${lost} requests were acknowledged and lost`)
   stage.report.figure('duplicates', Math.max(0, changes - expected))
   stage.report.figure('lost', lost)

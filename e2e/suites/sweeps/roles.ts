@@ -1,7 +1,14 @@
 /** Each role and each single scope may do exactly what its list says: refused is 403 `forbidden`, allowed is anything else. */
-import { permissions, type Role, rolePermissions, roles } from '../../../apps/server/src/platform/access/permissions.ts'
+import {
+  type Permission,
+  permissions,
+  type Role,
+  rolePermissions,
+  roles,
+} from '../../../apps/server/src/platform/access/permissions.ts'
 import type { Received } from '../../support/exchange.ts'
 import { endsSetting, makePathValues, type PathValues } from '../../support/fixtures.ts'
+import { inParallel } from '../../support/in-parallel.ts'
 import type { Operation } from '../../support/openapi.ts'
 import { sample } from '../../support/sample.ts'
 import { must, newSetting, type Setting } from '../../support/setting.ts'
@@ -15,7 +22,10 @@ export async function sweepRoles(stage: Stage): Promise<void> {
     const shared = await makePathValues(operation, stage.home, stage.home.people.owner)
     for (const role of roles) await tryRole(stage, operation, { role, shared })
   }
-  for (const scope of permissions) await tryScope(stage, scope)
+  for (const operation of stage.api.operations.filter((each) => !isPublic(each))) {
+    const shared = await makePathValues(operation, stage.home, stage.self)
+    await inParallel(permissions, 8, (scope) => tryScope(stage, operation, { scope, shared }))
+  }
   await refuseMoreThanOwn(stage)
 }
 
@@ -35,23 +45,23 @@ async function tryRole(
   expectAccess(stage, operation, { answer, allowed, who: role })
 }
 
-async function tryScope(stage: Stage, scope: (typeof permissions)[number]): Promise<void> {
-  for (const operation of stage.api.operations.filter((each) => !isPublic(each))) {
-    const allowed = operation.permission === scope
-    const { setting, path } = allowed
-      ? await consumable(stage, operation)
-      : { setting: stage.home, path: await sharedValues(stage, operation) }
-    const answer = await ask(stage, operation, {
-      token: await tokenWith(setting, scope),
-      organization: setting.organizationId,
-      path,
-      body: bodyOf(stage, operation),
-    })
-    // A token is no person: what people do to their own account is closed to it.
-    if (operation.permission === 'self')
-      check(stage, codeOf(answer) === 'unauthenticated', `${operation.id} answers ${answer.status} to an API token`)
-    else expectAccess(stage, operation, { answer, allowed, who: `the scope ${scope}` })
-  }
+async function tryScope(
+  stage: Stage,
+  operation: Operation,
+  { scope, shared }: { scope: Permission; shared: PathValues },
+): Promise<void> {
+  const allowed = operation.permission === scope
+  const { setting, path } = allowed ? await consumable(stage, operation) : { setting: stage.home, path: shared }
+  const answer = await ask(stage, operation, {
+    token: await tokenWith(setting, scope),
+    organization: setting.organizationId,
+    path,
+    body: bodyOf(stage, operation),
+  })
+  // A token is no person: what people do to their own account is closed to it.
+  if (operation.permission === 'self')
+    check(stage, codeOf(answer) === 'unauthenticated', `${operation.id} answers ${answer.status} to an API token`)
+  else expectAccess(stage, operation, { answer, allowed, who: `the scope ${scope}` })
 }
 
 function expectAccess(
@@ -73,15 +83,15 @@ async function refuseMoreThanOwn(stage: Stage): Promise<void> {
   const operation = stage.api.operations.find(({ id }) => id === 'createApiToken')
   if (operation === undefined) return
   for (const role of roles) {
-    for (const scope of permissions) {
-      if (rolePermissions[role].has(scope)) continue
+    const missing = permissions.filter((scope) => !rolePermissions[role].has(scope))
+    await inParallel(missing, 8, async (scope) => {
       const answer = await ask(stage, operation, {
         token: stage.home.people[role].token,
         organization: stage.home.organizationId,
         body: { name: 'Too much', scopes: [scope] },
       })
       check(stage, codeOf(answer) === 'role_above_own', `${role} made a token with ${scope}: ${answer.status}`)
-    }
+    })
   }
 }
 
@@ -89,13 +99,6 @@ async function refuseMoreThanOwn(stage: Stage): Promise<void> {
 async function consumable(stage: Stage, operation: Operation): Promise<{ setting: Setting; path: PathValues }> {
   const setting = endsSetting(operation) ? await newSetting(stage.home) : stage.home
   return { setting, path: await makePathValues(operation, setting, setting.people.owner) }
-}
-
-const shared = new Map<string, PathValues>()
-async function sharedValues(stage: Stage, operation: Operation): Promise<PathValues> {
-  const values = shared.get(operation.id) ?? (await makePathValues(operation, stage.home, stage.self))
-  shared.set(operation.id, values)
-  return values
 }
 
 const tokens = new Map<string, string>()
@@ -118,7 +121,7 @@ function bodyOf(stage: Stage, operation: Operation): unknown {
   return operation.body === null ? undefined : sample(operation.body, stage.api.schemas, serial)
 }
 
-function permissionOf(operation: Operation): (typeof permissions)[number] {
+function permissionOf(operation: Operation): Permission {
   const found = permissions.find((each) => each === operation.permission)
   if (found === undefined) throw new Error(`${operation.id} has the permission ${operation.permission}`)
   return found

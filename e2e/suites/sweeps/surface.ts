@@ -1,7 +1,7 @@
 /** What is served beside the operations: health, pages of problems, documentation outside production; and CORS, which is off. */
-import { createServer } from 'node:net'
 import { newAddress } from '../../support/client.ts'
 import { exchange, type Received } from '../../support/exchange.ts'
+import { freePorts } from '../../support/free-ports.ts'
 import { ServerProcess } from '../../support/server-process.ts'
 import { inspectHeaders, inspectLeaks, inspectProblem } from './inspect.ts'
 import { check, codeOf, type Stage } from './stage.ts'
@@ -56,7 +56,7 @@ function expectNothing(stage: Stage, path: string, answer: Received): void {
 
 /** The same database served as in production, behind TLS. */
 async function sweepProduction(stage: Stage): Promise<void> {
-  const [port, metricsPort] = [await freePort(), await freePort()]
+  const [port, metricsPort] = await freePorts(2)
   const { SEALING_IDENTITIES: _, ...environment } = stage.instance.environment
   const url = `http://127.0.0.1:${port}`
   await using api = new ServerProcess({
@@ -79,12 +79,4 @@ async function sweepProduction(stage: Stage): Promise<void> {
     for (const fault of [...inspectHeaders(answer), ...inspectLeaks(answer)])
       check(stage, false, `production ${path}: ${fault}`)
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
 }

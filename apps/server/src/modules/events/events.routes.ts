@@ -23,15 +23,15 @@ export function registerEventRoutes(app: HttpServer, options: { events: EventsSe
       },
     },
     async (request, reply) => {
-      const { projectId, kinds } = request.query
-      const wanted = kinds === undefined ? null : new Set(kinds.split(','))
+      const { projectId, kinds, lastEventId } = request.query
       const { organizationId } = request.actor
+      const filter = eventFilter({ projectId, kinds })
       await followStream(request, reply, options.streams, {
         of: 'events',
         stream: { key: organizationId, organizationId },
-        after: parseLastEventId(request.headers['last-event-id']?.toString()) ?? 'head',
-        accepts: (event) =>
-          (wanted === null || wanted.has(event.kind)) && (projectId === undefined || event.projectId === projectId),
+        after: parseLastEventId(request.headers['last-event-id']?.toString() ?? lastEventId) ?? 'head',
+        // Only with a filter may ids have gaps.
+        ...(filter === undefined ? {} : { accepts: filter }),
       })
     },
   )
@@ -51,4 +51,13 @@ export function registerEventRoutes(app: HttpServer, options: { events: EventsSe
     },
     async (request, reply) => reply.code(201).send(await options.events.createTicket(request.actor, request.body.path)),
   )
+}
+
+type EventFilter = (event: { kind: string; projectId: string | null }) => boolean
+
+function eventFilter({ projectId, kinds }: Pick<EventsQuery, 'projectId' | 'kinds'>): EventFilter | undefined {
+  if (projectId === undefined && kinds === undefined) return undefined
+  const wanted = kinds === undefined ? null : new Set(kinds.split(','))
+  return (event) =>
+    (wanted === null || wanted.has(event.kind)) && (projectId === undefined || event.projectId === projectId)
 }

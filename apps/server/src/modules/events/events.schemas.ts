@@ -22,6 +22,11 @@ export const EventsQuery = z.strictObject({
       description: `Only these kinds, separated by commas: ${eventKinds.join(', ')}.`,
       example: 'project_updated,audit',
     }),
+  lastEventId: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional()
+    .meta({ description: 'As the Last-Event-ID header, for browsers that reconnect with a new ticket.' }),
   ticket: z.string().max(100).optional().meta({ description: 'One-use ticket, for browsers that cannot set headers.' }),
 })
 export type EventsQuery = z.output<typeof EventsQuery>

@@ -1,5 +1,5 @@
 /**
- * Strict JSON: valid UTF-8, no duplicate keys, no prototype keys, no deep nesting. By default broken bytes would become
+ * Strict JSON: valid text, no duplicate keys, no prototype keys, no deep nesting. By default broken bytes would become
  * replacement characters, and `JSON.parse` would keep the last duplicate.
  */
 import { AppError } from '../errors/app-error.ts'
@@ -15,7 +15,7 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   try {
     const text = utf8.decode(bytes)
     const value: unknown = JSON.parse(text)
-    refuseDuplicateKeys(text)
+    refuseAmbiguity(text)
     return value
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -24,7 +24,7 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
 }
 
 /** One pass over text that is already known to be valid JSON. */
-function refuseDuplicateKeys(text: string): void {
+function refuseAmbiguity(text: string): void {
   const objects: (Set<string> | null)[] = []
   let expectKey = false
   for (let at = 0; at < text.length; at += 1) {
@@ -32,7 +32,9 @@ function refuseDuplicateKeys(text: string): void {
     if (character === 0x22) {
       const end = endOfString(text, at)
       const keys = objects.at(-1)
-      if (expectKey && keys) addKey(keys, text.slice(at, end + 1))
+      const quoted = text.slice(at, end + 1)
+      if (quoted.includes('\\u')) refuseUnstorable(quoted)
+      if (expectKey && keys) addKey(keys, quoted)
       expectKey = false
       at = end
     } else if (character === 0x7b || character === 0x5b) {
@@ -54,6 +56,13 @@ function addKey(keys: Set<string>, quoted: string): void {
   if (keys.has(key)) throw new AppError(platformProblems.malformed_request, 'The body has a duplicate key.')
   if (forbiddenKeys.has(key)) throw new AppError(platformProblems.malformed_request, 'The body has a forbidden key.')
   keys.add(key)
+}
+
+/** Only an escape can write these. PostgreSQL cannot store the one, and would store something else for the other. */
+function refuseUnstorable(quoted: string): void {
+  const value = String(JSON.parse(quoted))
+  if (value.includes('\0') || !value.isWellFormed())
+    throw new AppError(platformProblems.malformed_request, 'The body holds a character that is not valid in text.')
 }
 
 function endOfString(text: string, start: number): number {

@@ -1,5 +1,5 @@
 /** 405 with Allow for a known path and another method, 404 for the rest. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, notFound } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
 
@@ -10,7 +10,7 @@ export function registerMethodNotAllowed(app: FastifyInstance): void {
     for (const method of [route.method].flat()) entry.methods.add(method)
     known.set(route.url, entry)
   })
-  app.setNotFoundHandler(async (request, reply) => {
+  const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
     const path = (request.url.split('?')[0] ?? '').split('/')
     const methods = [...known.values()]
       .filter((entry) => matches(entry.pattern, path))
@@ -18,7 +18,12 @@ export function registerMethodNotAllowed(app: FastifyInstance): void {
     if (methods.length === 0) throw notFound()
     reply.header('allow', [...new Set(methods)].join(', '))
     throw new AppError(platformProblems.method_not_allowed, `${request.method} is not a method of this path.`)
+  }
+  // In a hook, not in the handler: whatever else the request carries does not matter, and its body is not read.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) refuse(request, reply)
   })
+  app.setNotFoundHandler(refuse)
 }
 
 function matches(pattern: readonly string[], path: readonly string[]): boolean {

@@ -145,7 +145,7 @@ function headerParameters(route: RouteOptions): Json[] {
           }),
         ]),
     ...(changes
-      ? [header('If-Match', 'Only if the current ETag is this one.', { type: 'string', pattern: '^"[0-9]{1,9}"$' })]
+      ? [header('If-Match', 'Only if the current ETag is this one.', { type: 'string', example: '"3"' })]
       : []),
     ...(stream === true
       ? [header('Last-Event-ID', 'Resumes after this event.', { type: 'string', pattern: '^[0-9]{1,15}$' })]

@@ -22,7 +22,12 @@ export function toAppError(error: unknown): AppError {
   if (known === undefined && isBrokenConnection(error))
     return new AppError(platformProblems.unavailable, undefined, { cause: error, retryAfterSeconds: 5 })
   const refused = 'statusCode' in error ? byRefusal(error.statusCode) : undefined
-  return known ?? refused ?? new AppError(platformProblems.internal_error, undefined, { cause: error })
+  return (
+    known ??
+    refused ??
+    byMessage(error.message) ??
+    new AppError(platformProblems.internal_error, undefined, { cause: error })
+  )
 }
 
 export function problemBody(error: AppError, instance: string, traceId: string): ProblemBody {
@@ -48,14 +53,25 @@ function byErrorCode(code: string): AppError | undefined {
       return new AppError(platformProblems.unsupported_media_type)
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
+    // PostgreSQL: a character that cannot be stored, such as NUL out of a URL.
+    case '22021':
+    case '22P05':
       return new AppError(platformProblems.malformed_request)
     case 'FST_ERR_NOT_FOUND':
       return notFound()
     default:
-      return isConnectionError(code)
-        ? new AppError(platformProblems.unavailable, undefined, { retryAfterSeconds: 5 })
-        : undefined
+      return isConnectionError(code) ? unavailable() : undefined
   }
+}
+
+/** The database driver gives no code to what it finds out by itself, such as a pool that stays busy. */
+function byMessage(message: string): AppError | undefined {
+  const isLost = /^(timeout exceeded when trying to connect|Connection terminated|Client .* is not queryable$)/
+  return isLost.test(message) ? unavailable() : undefined
+}
+
+function unavailable(): AppError {
+  return new AppError(platformProblems.unavailable, undefined, { retryAfterSeconds: 5 })
 }
 
 /** What Fastify or one of its plugins finds wrong with a request. */

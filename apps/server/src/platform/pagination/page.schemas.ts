@@ -3,7 +3,11 @@ import { z } from 'zod'
 import { isUuid } from '../ids/type-id.ts'
 
 const Cursor = z.codec(
-  z.string().max(64).meta({ description: '`nextCursor` of the page before.', example: 'AZOn0uHzeY2q3tM1n5a8bQ' }),
+  z
+    .string()
+    // 16 bytes in base64url: the last character holds two bits.
+    .regex(/^[\w-]{21}[AQgw]$/, 'is not a cursor of this API')
+    .meta({ description: '`nextCursor` of the page before.', example: 'AZOn0uHzeY2q3tM1n5a8bQ' }),
   z.string(),
   {
     decode: (text, context) => {

@@ -1,0 +1,62 @@
+/** Organisations with members that hold API tokens, so that every stream of the bench is authorised as in real life. */
+import { randomUUID } from 'node:crypto'
+import { createDatabase } from '../../apps/server/src/platform/database/database.ts'
+import { hashToken, newToken } from '../../apps/server/src/platform/secrets/token.ts'
+
+/** Below the api's cap of streams for one user. */
+const readersPerUser = 50
+
+/** Returns for each organisation the tokens of its readers, one for each fifty of them. */
+export async function insertReaders(
+  url: string,
+  organizationIds: readonly string[],
+  readersPerOrganization: number,
+): Promise<Map<string, string[]>> {
+  await using database = createDatabase({ url, poolSize: 1, applicationName: 'bench' })
+  const tokens = new Map<string, string[]>()
+  for (const organizationId of organizationIds) {
+    const count = Math.ceil(readersPerOrganization / readersPerUser)
+    const readers = Array.from({ length: count }, () => ({ userId: randomUUID(), ...newToken() }))
+    await database.system(async (tx) => {
+      await tx.insertInto('organizations').values({ id: organizationId, name: 'bench' }).execute()
+      const people = readers.map(({ userId: id }) => ({
+        id,
+        email: `${id}@example.com`,
+        email_key: `${id}@example.com`,
+      }))
+      await tx
+        .insertInto('users')
+        .values(people.map((each) => ({ ...each, password_hash: '!', email_verified_at: new Date() })))
+        .execute()
+      const of = (userId: string) => ({ organization_id: organizationId, user_id: userId })
+      const memberships = readers.map(({ userId }) => ({ id: randomUUID(), ...of(userId), role: 'viewer' }))
+      await tx.insertInto('memberships').values(memberships).execute()
+      const rows = readers.map(({ userId, token }) => ({
+        id: randomUUID(),
+        ...of(userId),
+        name: 'bench',
+        token_hash: hashOf(token),
+        hint: 'none',
+        scopes: ['events:read'],
+      }))
+      await tx.insertInto('api_tokens').values(rows).execute()
+    })
+    tokens.set(
+      organizationId,
+      readers.map(({ token }) => asApiToken(token)),
+    )
+  }
+  return tokens
+}
+
+export function tokenFor(tokens: ReadonlyMap<string, string[]>, organizationId: string, reader: number): string {
+  return tokens.get(organizationId)?.[Math.floor(reader / readersPerUser)] ?? ''
+}
+
+function asApiToken(token: string): string {
+  return `lgs_${token}`
+}
+
+function hashOf(token: string): Buffer {
+  return hashToken(asApiToken(token))
+}
