@@ -16,7 +16,7 @@ import { proveMailInjection } from './auth/mail-injection.ts'
 import { proveOneTimeCodes } from './auth/one-time-codes.ts'
 import { proveOrganizations } from './auth/organizations.ts'
 import { proveOutages } from './auth/outages.ts'
-import { provePasswords } from './auth/passwords.ts'
+import { provePasswords, proveSignInStorm } from './auth/passwords.ts'
 import { proveRefresh } from './auth/refresh.ts'
 import { proveReset } from './auth/reset.ts'
 import { proveSecondFactor } from './auth/second-factor.ts'
@@ -39,6 +39,7 @@ const together: Record<string, Topic> = {
   deletion: proveDeletion,
   organizations: proveOrganizations,
   audit: proveAudit,
+  passwords: provePasswords,
   boot: proveBoot,
   reset: proveReset,
   refresh: proveRefresh,
@@ -46,7 +47,7 @@ const together: Record<string, Topic> = {
 }
 /** One after the other: they measure, or they break the instance. */
 const alone: Record<string, Topic> = {
-  passwords: provePasswords,
+  storm: proveSignInStorm,
   slow: proveSlowClients,
   enumeration: proveEnumeration,
   outages: proveOutages,
