@@ -67,7 +67,13 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     exposeHeadRoutes: false,
     genReqId: newRequestId,
     routerOptions: { maxParamLength: 512, onBadUrl: (_path, request, response) => writeRawProblem(request, response) },
-    http: { maxHeaderSize: headerLimitBytes, headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
+    http: {
+      maxHeaderSize: headerLimitBytes,
+      headersTimeout: 15_000,
+      connectionsCheckingInterval: 2_000,
+      // Node's own refusal has no body; ours is below.
+      requireHostHeader: false,
+    },
     clientErrorHandler: answerClientError,
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
@@ -84,6 +90,10 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     if (route.schema?.operationId !== undefined && route.method !== 'GET') route.schema.body ??= NoBody
   })
   registerSecurityHeaders(app, options)
+  app.addHook('onRequest', async (request) => {
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new AppError(platformProblems.malformed_request, 'The request has no Host header.')
+  })
   const countRequest = createRequestLimit({ perMinute: options.requestsPerMinute })
   registerAccess(app, options.authenticator, countRequest)
   registerRateLimits(app, countRequest)
