@@ -108,8 +108,10 @@ async function gracefulStop(context: AuthContext): Promise<void> {
 }
 
 async function databaseRestart(context: AuthContext): Promise<void> {
-  const { instance, report } = context
+  const { instance, db, report } = context
   const session = await seedSession(context, 'restart')
+  // This cluster does not wait for the disk: without this the session could go with the crash.
+  await db.query('checkpoint')
   const pids = [instance.api.processId, instance.worker.processId]
   const stop = new AbortController()
   const seen: Answer[] = []

@@ -154,7 +154,9 @@ export async function organizationsOfUser(db: Db, userId: Id<'usr'>): Promise<Us
 export async function organizationsOnlyOwnedBy(db: Db, userId: Id<'usr'>): Promise<string[]> {
   await sql`
     select o.id from organizations o join memberships m on m.organization_id = o.id
-    where m.user_id = ${userId} and m.role = 'owner' and not o.personal order by o.id for update of o`.execute(db)
+    where m.user_id = ${userId} and m.role = 'owner' and not o.personal order by o.id for no key update of o`.execute(
+    db,
+  )
   const found = await sql<{ name: string }>`
     select o.name from memberships m join organizations o on o.id = m.organization_id
     where m.user_id = ${userId} and m.role = 'owner' and not o.personal and o.deletion_due_at is null

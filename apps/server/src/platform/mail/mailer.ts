@@ -8,6 +8,8 @@ export interface Mailer extends Disposable {
 }
 
 const timeoutMs = 15_000
+/** Addresses were checked when they came in; this holds whoever queued the mail. */
+const oneAddress = /^[^\s@,;:<>()[\]"\\\p{Cc}]{1,64}@[^\s@,;:<>()[\]"\\\p{Cc}]{1,255}$/u
 
 export function createMailer(options: { smtpUrl: Secret; from: string }): Mailer {
   const transport = createTransport(options.smtpUrl.reveal(), {})
@@ -16,7 +18,7 @@ export function createMailer(options: { smtpUrl: Secret; from: string }): Mailer
   return {
     async send(mail, signal) {
       signal.throwIfAborted()
-      if (/[\r\n,;<>"]/.test(mail.to)) throw new Error('not a single mail address')
+      if (!oneAddress.test(mail.to)) throw new Error('not a single mail address')
       await withTimeout(
         transport.sendMail({
           from: { name: 'Longshore', address: from },

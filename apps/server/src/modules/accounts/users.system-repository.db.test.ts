@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { Id } from '../../platform/ids/brand.ts'
+import { newId } from '../../platform/ids/type-id.ts'
+import { connectAsSuperuser } from '../../testing/superuser.ts'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { findUserByEmail, insertUser, organizationsOnlyOwnedBy, updateUser } from './users.system-repository.ts'
+
+const { url, database } = await useTestDatabase()
+const superuser = connectAsSuperuser(url)
+
+async function addUser(email: string): Promise<Id<'usr'>> {
+  const id = newId('usr')
+  await insertUser(database.systemDb, { id, email, name: '', passwordHash: '!', verifiedAt: new Date() })
+  return id
+}
+
+async function addOrganization(name: string, owners: Id<'usr'>[]): Promise<void> {
+  const id = newId('org')
+  await superuser.query('insert into organizations (id, name) values ($1, $2)', [id, name])
+  for (const owner of owners)
+    await superuser.query(`insert into memberships (id, organization_id, user_id, role) values ($1, $2, $3, 'owner')`, [
+      newId('mem'),
+      id,
+      owner,
+    ])
+}
+
+async function leave(id: Id<'usr'>, holdMs: number): Promise<string[]> {
+  return await database.system(async (tx) => {
+    const orphaned = await organizationsOnlyOwnedBy(tx, id)
+    await delay(holdMs)
+    if (orphaned.length === 0) await updateUser(tx, id, { deletion_due_at: new Date() })
+    return orphaned
+  })
+}
+
+test('of two owners who leave at the same moment the second is told that they are the last', async () => {
+  const [one, two] = [await addUser('one@example.com'), await addUser('two@example.com')]
+  await addOrganization('Shared', [one, two])
+  const answers = await Promise.all([leave(one, 150), leave(two, 150)])
+  expect(answers.map((each) => each.length).sort()).toEqual([0, 1])
+})
+
+test('an owner who is about to leave is no owner to rely on', async () => {
+  const [staying, leaving] = [await addUser('staying@example.com'), await addUser('leaving@example.com')]
+  await addOrganization('Left', [staying, leaving])
+  expect(await leave(leaving, 0)).toEqual([])
+  expect(await leave(staying, 0)).toEqual(['Left'])
+})
+
+test('one address is one account, whatever its case, also when two register at once', async () => {
+  const made = await Promise.all(
+    ['Ada@Example.com', 'ada@example.com', 'ADA@EXAMPLE.COM'].map((email) =>
+      insertUser(database.systemDb, { id: newId('usr'), email, name: '', passwordHash: '!', verifiedAt: null }),
+    ),
+  )
+  expect(made.filter((each) => each !== undefined)).toHaveLength(1)
+  expect((await findUserByEmail(database.systemDb, 'aDa@eXample.com'))?.id).toBe(
+    made.find((each) => each !== undefined)?.id,
+  )
+})
