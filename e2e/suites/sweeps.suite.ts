@@ -18,6 +18,7 @@ import type { Stage } from './sweeps/stage.ts'
 import { sweepStrangers } from './sweeps/strangers.ts'
 import { sweepSurface } from './sweeps/surface.ts'
 import { sweepUnauthenticated } from './sweeps/unauthenticated.ts'
+import { sweepWire } from './sweeps/wire.ts'
 
 const sweeps: Record<string, (stage: Stage) => Promise<void>> = {
   permissions: sweepPermissions,
@@ -28,6 +29,7 @@ const sweeps: Record<string, (stage: Stage) => Promise<void>> = {
   answers: sweepAnswers,
   paths: sweepPaths,
   surface: sweepSurface,
+  wire: sweepWire,
   idempotency: sweepIdempotency,
   retries: sweepRetries,
   fuzz: sweepFuzz,

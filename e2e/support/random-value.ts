@@ -16,6 +16,24 @@ const strings = [
   '::', '::ffff:1.2.3.4', '1.2.3.4/33', '0.0.0.0/0', '::/129', '1.2.3.04', 'a'.repeat(300), 'é'.repeat(5_000), 'x'.repeat(70_000), '__proto__',
 ] // biome-ignore format: a list
 
+const characters = [
+  '\u0000',
+  '\ud800',
+  '\udfff',
+  '\n',
+  '\u007f',
+  '\u2028',
+  '\u202e',
+  '💩',
+  'é',
+  '"',
+  "'",
+  '\\',
+  '%',
+  ' ',
+  '/',
+]
+
 const others = [
   null,
   true,
@@ -79,6 +97,7 @@ export function mutate(value: unknown, random: Random): unknown {
     if (value.length === 0 || random.chance(0.3)) return [...value, junk(random)]
     return value.with(random.below(value.length), mutate(value[random.below(value.length)], random))
   }
+  if (typeof value === 'string' && random.chance(0.5)) return insertInto(value, random)
   if (!isRecord(value)) return junk(random)
   const names = Object.keys(value)
   const kind = random.below(6)
@@ -88,6 +107,12 @@ export function mutate(value: unknown, random: Random): unknown {
   const { [name]: old, ...rest } = value
   if (kind === 1) return rest
   return { ...rest, [name]: kind === 2 ? [old] : mutate(old, random) }
+}
+
+/** Keeps the rest valid, so that the character gets as far as a good value would. */
+function insertInto(text: string, random: Random): string {
+  const at = random.below(text.length + 1)
+  return text.slice(0, at) + random.pick(characters) + text.slice(at)
 }
 
 export function toJsonText(value: unknown): string {

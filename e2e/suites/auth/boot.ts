@@ -49,7 +49,7 @@ export async function proveBoot(context: AuthContext): Promise<void> {
 async function boot(environment: Record<string, string>): Promise<{ code: number | null; output: string }> {
   return await new Promise((resolve) => {
     const env = { PATH: process.env.PATH ?? '', ...environment }
-    execFile(process.execPath, [main, 'api'], { env, timeout: 20_000 }, (error, stdout, stderr) => {
+    execFile(process.execPath, [main, 'api'], { env, timeout: 90_000 }, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null
       resolve({ code, output: stdout + stderr })
     })

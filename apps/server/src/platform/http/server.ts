@@ -1,7 +1,5 @@
 /** Fastify with everything that all routes share. Modules register their routes on what this returns. */
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -13,7 +11,7 @@ import Fastify, {
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Authenticator } from '../access/authenticator.ts'
-import { AppError, notFound } from '../errors/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
 import { IdempotentReplay } from '../idempotency/claim.ts'
 import type { Log } from '../log/log.ts'
@@ -24,8 +22,9 @@ import { NoBody } from './no-body.schemas.ts'
 import { type ApiDescription, registerOpenApi } from './openapi.ts'
 import { problemBody, toAppError } from './problem-body.ts'
 import { createRequestLimit, registerRateLimits, writeLimitHeaders } from './rate-limits.ts'
+import { answerClientError, newRequestId, writeRawProblem } from './raw-problem.ts'
 import { registerRequestOptions } from './request-options.ts'
-import { commonHeaders, registerSecurityHeaders } from './security-headers.ts'
+import { registerSecurityHeaders } from './security-headers.ts'
 import { registerUnreadBody } from './unread-body.ts'
 
 export type HttpServer = FastifyInstance<
@@ -67,7 +66,13 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     exposeHeadRoutes: false,
     genReqId: newRequestId,
     routerOptions: { maxParamLength: 512, onBadUrl: (_path, request, response) => writeRawProblem(request, response) },
-    http: { maxHeaderSize: headerLimitBytes, headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
+    http: {
+      maxHeaderSize: headerLimitBytes,
+      headersTimeout: 15_000,
+      connectionsCheckingInterval: 2_000,
+      // Node's own refusal has no body; ours is below.
+      requireHostHeader: false,
+    },
     clientErrorHandler: answerClientError,
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
@@ -84,6 +89,10 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     if (route.schema?.operationId !== undefined && route.method !== 'GET') route.schema.body ??= NoBody
   })
   registerSecurityHeaders(app, options)
+  app.addHook('onRequest', async (request) => {
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new AppError(platformProblems.malformed_request, 'The request has no Host header.')
+  })
   const countRequest = createRequestLimit({ perMinute: options.requestsPerMinute })
   registerAccess(app, options.authenticator, countRequest)
   registerRateLimits(app, countRequest)
@@ -139,46 +148,4 @@ function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): voi
   }
   if (reply.statusCode >= 500) log.error(line, 'request')
   else log.info(line, 'request')
-}
-
-/** Requests that Node refuses before Fastify sees them. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const [status, problem] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? (['431 Request Header Fields Too Large', platformProblems.headers_too_large] as const)
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? (['408 Request Timeout', platformProblems.malformed_request] as const)
-        : (['400 Bad Request', platformProblems.malformed_request] as const)
-  const { headers, body } = rawProblem(new AppError(problem))
-  const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`)
-}
-
-/** The router found the URL undecodable; no hook has run. */
-function writeRawProblem(_request: IncomingMessage, response: ServerResponse): void {
-  const { headers, body } = rawProblem(notFound())
-  response.writeHead(404, headers)
-  response.end(body)
-}
-
-/** For answers outside Fastify: the same headers as any other. */
-function rawProblem(error: AppError): { headers: Record<string, string>; body: string } {
-  const requestId = newRequestId()
-  const body = JSON.stringify(problemBody(error, '/', requestId))
-  return {
-    headers: {
-      ...commonHeaders(requestId),
-      'content-type': 'application/problem+json; charset=utf-8',
-      'content-length': String(Buffer.byteLength(body)),
-    },
-    body,
-  }
-}
-
-function newRequestId(): string {
-  return randomBytes(16).toString('hex')
 }
