@@ -5,6 +5,7 @@ import { registerDrain } from './platform/http/drain.ts'
 import { registerHealth } from './platform/http/health.ts'
 import { registerProblemPages } from './platform/http/problem-pages.ts'
 import { createHttpServer, type HttpServer } from './platform/http/server.ts'
+import { createLog } from './platform/log/log.ts'
 import { allProblems } from './problems.ts'
 import { version } from './version.ts'
 
@@ -28,6 +29,7 @@ export async function createApi(context: ApiContext): Promise<HttpServer> {
   const { settings } = context
   const app = createHttpServer({
     log: context.log,
+    accessLog: createLog({ level: settings.LOG_LEVEL, process: 'api', plain: true }),
     authenticator: context.accounts.authenticator,
     description,
     trustProxy: settings.TRUST_PROXY,

@@ -1,5 +1,5 @@
 /** Answers to requests that never get as far as a hook. They carry the same headers and body as any other problem. */
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError, notFound } from '../errors/app-error.ts'
@@ -45,5 +45,6 @@ function rawProblem(error: AppError): { headers: Record<string, string>; body: s
 }
 
 export function newRequestId(): string {
-  return randomBytes(16).toString('hex')
+  // Node makes uuids from a stock of random bytes, which is several times faster than asking for 16 each time.
+  return randomUUID().replaceAll('-', '')
 }

@@ -37,6 +37,8 @@ export type HttpServer = FastifyInstance<
 
 export interface HttpOptions {
   log: Log
+  /** One line per answer goes here. */
+  accessLog: Log
   authenticator: Authenticator
   description: ApiDescription
   /** Addresses or networks of reverse proxies whose X-Forwarded-For is believed. */
@@ -54,6 +56,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   const loggerInstance: FastifyBaseLogger = options.log
   const app = Fastify({
     loggerInstance,
+    // Lines name their request themselves; a logger for each request costs more than the line.
+    childLoggerFactory: (logger) => logger,
     // One line per answer is written below, by route pattern.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy.length === 0 ? false : [...options.trustProxy],
@@ -104,7 +108,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     options.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
-    logRequest(options.log, request, reply)
+    logRequest(options.accessLog, request, reply)
   })
   return app
 }

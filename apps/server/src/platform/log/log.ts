@@ -6,16 +6,27 @@ export type Log = Logger
 const secretNames = ['password', 'token', 'secret', 'code', 'authorization', 'cookie', 'privateKey', 'passphrase',
   'accessToken', 'refreshToken', 'mfaToken', 'setupToken', 'value'] // biome-ignore format: a list
 
-export function createLog(options: { level: string; process: string; destination?: DestinationStream }): Log {
+const redact = {
+  paths: secretNames.flatMap((name) => [name, `*.${name}`, `req.headers.${name}`, `body.${name}`]),
+  censor: '[redacted]',
+}
+
+/**
+ * `plain`: for lines that hold only numbers and names of ours, such as one per request; looking for secrets in them costs
+ * more than writing them.
+ */
+export function createLog(options: {
+  level: string
+  process: string
+  plain?: boolean
+  destination?: DestinationStream
+}): Log {
   const settings = {
     level: options.level,
     base: { process: options.process },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    redact: {
-      paths: secretNames.flatMap((name) => [name, `*.${name}`, `req.headers.${name}`, `body.${name}`]),
-      censor: '[redacted]',
-    },
+    ...(options.plain === true ? {} : { redact }),
   }
   return options.destination === undefined ? pino(settings) : pino(settings, options.destination)
 }
