@@ -3,11 +3,16 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-const secretNames = ['password', 'token', 'secret', 'code', 'authorization', 'cookie', 'privateKey', 'passphrase',
+const secretNames = ['password', 'token', 'secret', 'authorization', 'cookie', 'privateKey', 'passphrase',
   'accessToken', 'refreshToken', 'mfaToken', 'setupToken', 'value'] // biome-ignore format: a list
 
 const redact = {
-  paths: secretNames.flatMap((name) => [name, `*.${name}`, `req.headers.${name}`, `body.${name}`]),
+  paths: [
+    ...secretNames.flatMap((name) => [name, `*.${name}`, `req.headers.${name}`, `body.${name}`]),
+    // Not `*.code`: the code of an error is what an operator looks for.
+    'code',
+    'body.code',
+  ],
   censor: '[redacted]',
 }
 
