@@ -42,7 +42,7 @@ const report = new Report('sweeps')
     .find((word) => word.startsWith('--only='))
     ?.slice('--only='.length)
     .split(',')
-  await using instance = await startInstance({ environment: { API_REQUESTS_PER_MINUTE: '1000000' } })
+  await using instance = await startInstance({ environment: { API_REQUESTS_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' } })
   await using database = createDatabase({
     url: instance.databaseUrl,
     poolSize: 2,

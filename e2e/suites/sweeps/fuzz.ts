@@ -2,7 +2,7 @@
  * Requests built from the schemas and then broken, by a seed that is printed: `--seed=N` makes the same ones again, and
  * `--case=I` only one of them. Whatever comes, the answer is documented and valid, and never a 5xx.
  */
-import { call, newAddress, password } from '../../support/client.ts'
+import { newAddress, password } from '../../support/client.ts'
 import { exchange, type Received, type Sent } from '../../support/exchange.ts'
 import { absentPathValues, endsSetting, makePathValues, type PathValues } from '../../support/fixtures.ts'
 import { inParallel } from '../../support/in-parallel.ts'
@@ -16,7 +16,7 @@ import { check, isPublic, record, type Stage } from './stage.ts'
 
 const option = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
 const requests = isQuick ? 2_000 : 20_000
-const lanes = 12
+const lanes = 24
 const junkHeaders = ['accept', 'accept-encoding', 'accept-language', 'content-type', 'content-encoding', 'if-none-match', 'if-match', 'range', 'origin',
   'cookie', 'x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'user-agent', 'longshore-organization', 'idempotency-key', 'last-event-id'] // biome-ignore format: a list
 
@@ -72,9 +72,10 @@ interface Target {
 /** Each operation gets its own resources and session, so that one that ends something does not end it for the others. */
 async function makeTargets(stage: Stage): Promise<{ list: Target[]; credentials: string[] }> {
   const setting = await newSetting(stage.home)
-  const list: Target[] = []
+  const prepared: Target[] = []
   for (const operation of stage.api.operations)
-    list.push(await makeTarget(stage, operation, endsSetting(operation) ? await newSetting(stage.home) : setting))
+    prepared.push(await makeTarget(stage, operation, endsSetting(operation) ? await newSetting(stage.home) : setting))
+  const list = await Promise.all(prepared.map((target) => withOwnSession(stage, target)))
   const made = await must(stage.instance, 'POST', '/api/v1/api-tokens', {
     token: setting.people.owner.token,
     organization: setting.organizationId,
@@ -88,9 +89,14 @@ async function makeTarget(stage: Stage, operation: Operation, setting: Setting):
   const person = operation.permission === 'self' ? stage.self : setting.people.owner
   const path = await makePathValues(operation, setting, person)
   const token = isPublic(operation) ? undefined : person.token
-  if (operation.permission !== 'self') return { operation, token, organization: setting.organizationId, path }
-  const opened = await call(stage.instance, 'POST', '/api/v1/auth/login', { body: { email: person.email, password } })
-  return { operation, token: opened.body.accessToken, organization: setting.organizationId, path }
+  return { operation, token, organization: setting.organizationId, path }
+}
+
+async function withOwnSession(stage: Stage, target: Target): Promise<Target> {
+  if (target.operation.permission !== 'self') return target
+  const body = { email: stage.self.email, password }
+  const opened = await must(stage.instance, 'POST', '/api/v1/auth/login', { body })
+  return { ...target, token: opened.body.accessToken }
 }
 
 function buildRequest(stage: Stage, targets: { list: Target[]; credentials: string[] }, random: Random): Fuzzed {
