@@ -93,8 +93,12 @@ async function load(url: string, operation: 'list' | 'create', token: string): P
       ? {}
       : { method: 'POST', body: JSON.stringify({ name: 'an item', note: 'x'.repeat(100) }) }),
   })
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors`)
+  if (result.non2xx > 0 || result.errors > 0) {
+    const sample = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+    throw new Error(
+      `${url}: ${result.non2xx} refused, ${result.errors} errors; now ${sample.status} ${await sample.text()}`,
+    )
+  }
   return result.requests.average
 }
 
