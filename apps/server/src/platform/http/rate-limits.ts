@@ -28,8 +28,11 @@ export function createRequestLimit(options: { perMinute: number }): CountRequest
 
 export function registerRateLimits(app: FastifyInstance, countRequest: CountRequest): void {
   const inFlight = new Map<string, number>()
-  const callerOf = new WeakMap<FastifyRequest, string>()
-
+  const release = (caller: string) => {
+    const left = (inFlight.get(caller) ?? 1) - 1
+    if (left > 0) inFlight.set(caller, left)
+    else inFlight.delete(caller)
+  }
   // After authentication (hooks run in order), which counts what it refuses.
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.url?.startsWith('/health/') === true) return
@@ -41,18 +44,9 @@ export function registerRateLimits(app: FastifyInstance, countRequest: CountRequ
       })
     if (request.routeOptions.config.stream === true) return
     inFlight.set(caller, running + 1)
-    callerOf.set(request, caller)
+    // The only event that always comes: a client that leaves before the answer causes neither onResponse nor onRequestAbort.
+    reply.raw.once('close', () => release(caller))
   })
-  const release = (request: FastifyRequest) => {
-    const caller = callerOf.get(request)
-    if (caller === undefined) return
-    callerOf.delete(request)
-    const left = (inFlight.get(caller) ?? 1) - 1
-    if (left > 0) inFlight.set(caller, left)
-    else inFlight.delete(caller)
-  }
-  app.addHook('onResponse', async (request) => release(request))
-  app.addHook('onRequestAbort', async (request) => release(request))
 }
 
 export function writeLimitHeaders(reply: FastifyReply, state: LimitState): void {
