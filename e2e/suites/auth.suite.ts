@@ -10,6 +10,7 @@ import { proveAudit } from './auth/audit.ts'
 import { proveBoot } from './auth/boot.ts'
 import { proveDeletion } from './auth/deletion.ts'
 import { proveEnumeration } from './auth/enumeration.ts'
+import { proveLeavingClients } from './auth/leaving-clients.ts'
 import { proveLimits } from './auth/limits.ts'
 import { proveLockout } from './auth/lockout.ts'
 import { proveMailInjection } from './auth/mail-injection.ts'
@@ -49,6 +50,7 @@ const together: Record<string, Topic> = {
 const alone: Record<string, Topic> = {
   storm: proveSignInStorm,
   slow: proveSlowClients,
+  leaving: proveLeavingClients,
   enumeration: proveEnumeration,
   outages: proveOutages,
 }

@@ -6,6 +6,13 @@ import { AppError } from '../errors/app-error.ts'
 import { createRequestLimit, registerRateLimits } from './rate-limits.ts'
 
 const app = Fastify()
+/** Stands for authentication, which takes a moment and comes first. */
+let authentication = Promise.resolve()
+let waiting = 0
+app.addHook('onRequest', async () => {
+  waiting += 1
+  await authentication
+})
 let running = 0
 let isOpen = Promise.withResolvers<void>()
 app.setErrorHandler((error, _request, reply) =>
@@ -45,7 +52,29 @@ describe('requests in flight', () => {
     }
     isOpen.resolve()
   })
+
+  it('nor do clients that leave while they are authenticated', async () => {
+    const gate = Promise.withResolvers<void>()
+    authentication = gate.promise
+    waiting = 0
+    const before = await openConnections()
+    const sockets = await Promise.all(Array.from({ length: 150 }, leaveAfterAsking))
+    await vi.waitFor(() => expect(waiting).toBe(150))
+    for (const socket of sockets) socket.destroy()
+    await vi.waitFor(async () => expect(await openConnections()).toBeLessThanOrEqual(before))
+    gate.resolve()
+    await vi.waitFor(async () => expect((await fetch(`${url}/fast`)).status).toBe(200))
+    isOpen = Promise.withResolvers<void>()
+    const answers = Array.from({ length: 100 }, () => fetch(`${url}/slow`))
+    await vi.waitFor(() => expect(running).toBe(100), { timeout: 5_000 })
+    isOpen.resolve()
+    await Promise.all(answers)
+  })
 })
+
+async function openConnections(): Promise<number> {
+  return await new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))
+}
 
 async function leaveAfterAsking() {
   const socket = connect(port, '127.0.0.1')

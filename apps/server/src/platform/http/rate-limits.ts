@@ -42,7 +42,8 @@ export function registerRateLimits(app: FastifyInstance, countRequest: CountRequ
       throw new AppError(platformProblems.rate_limited, `More than ${maxInFlight} requests at once.`, {
         retryAfterSeconds: 1,
       })
-    if (request.routeOptions.config.stream === true) return
+    // Who left while being authenticated has no end to wait for any more.
+    if (request.routeOptions.config.stream === true || reply.raw.destroyed) return
     inFlight.set(caller, running + 1)
     // The only event that always comes: a client that leaves before the answer causes neither onResponse nor onRequestAbort.
     reply.raw.once('close', () => release(caller))
