@@ -101,8 +101,11 @@ async function gracefulStop(context: AuthContext): Promise<void> {
   report.figure('sigterm_s', (slowest / 1_000).toFixed(1))
   report.figure('sigterm_failed', `${wrong.length}/${asked}`)
   report.expect(slowest < 30_000, `a graceful stop took ${slowest} ms`)
+  // The kernel resets who stands in its accept queue when the listening socket closes: at most one of these 16 clients in a
+  // stop, and like a refused one it was never read. An answer that is wrong, or more resets, is our fault.
+  const resets = wrong.filter((outcome) => outcome === 'broken').length
   report.expect(
-    wrong.length === 0,
+    wrong.length === resets && resets <= rounds,
     `requests during a graceful stop ended with ${[...new Set(wrong)]} (${wrong.length} of ${asked})`,
   )
 }
