@@ -101,8 +101,8 @@ async function gracefulStop(context: AuthContext): Promise<void> {
   report.figure('sigterm_s', (slowest / 1_000).toFixed(1))
   report.figure('sigterm_failed', `${wrong.length}/${asked}`)
   report.expect(slowest < 30_000, `a graceful stop took ${slowest} ms`)
-  // The kernel resets who stands in its accept queue when the listening socket closes: at most one of these 16 clients in a
-  // stop, and like a refused one it was never read. An answer that is wrong, or more resets, is our fault.
+  // Wanted is 0. One reset in a stop is tolerated since a run had 1 of 676: presumably a connection in the kernel's accept
+  // queue when the listening socket closed, which is not proved. A wrong answer, or more resets, is never tolerated.
   const resets = wrong.filter((outcome) => outcome === 'broken').length
   report.expect(
     wrong.length === resets && resets <= rounds,
