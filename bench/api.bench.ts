@@ -16,8 +16,8 @@ import { brandId } from '../apps/server/src/platform/ids/brand.ts'
 import { decodeId } from '../apps/server/src/platform/ids/type-id.ts'
 import { generateIdentity } from '../apps/server/src/platform/secrets/unseal.ts'
 import { startPostgres } from '../apps/server/src/testing/postgres.ts'
+import { freePorts } from '../e2e/support/free-ports.ts'
 import { isQuick, percentile, Report } from '../e2e/support/report.ts'
-import { freePort } from './support/free-port.ts'
 import { itemsTable } from './support/items-module.ts'
 
 const report = new Report('api')
@@ -38,7 +38,7 @@ try {
   await execute(databaseUrl, itemsTable)
   const environment = await settingsFor(databaseUrl)
   const captureFile = join(folder, 'statements.jsonl')
-  const probePort = await freePort()
+  const [probePort = 0, oursPort = 0, barePort = 0] = await freePorts(3)
   const probe = await start(
     'ours-server.ts',
     { ...environment, API_PORT: String(probePort), CAPTURE_FILE: captureFile },
@@ -48,7 +48,6 @@ try {
   const recording = await record(captureFile, probePort, account)
   probe.kill('SIGKILL')
   await writeFile(join(folder, 'recording.json'), JSON.stringify(recording))
-  const [oursPort, barePort] = [await freePort(), await freePort()]
   await start('ours-server.ts', { ...environment, API_PORT: String(oursPort) })
   await start('bare-server.ts', {
     DATABASE_URL: databaseUrl,

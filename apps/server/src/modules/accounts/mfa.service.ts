@@ -8,7 +8,7 @@ import { TOTP, Secret as TotpSecret } from 'otpauth'
 import type { UserActor } from '../../platform/access/actor.ts'
 import { after, hourMs, minuteMs } from '../../platform/clock/clock.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
-import { AppError, notFound } from '../../platform/errors/app-error.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
 import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
 import { deriveKey } from '../../platform/secrets/derive.ts'
 import { auditAccount } from './account-audit.ts'
@@ -18,14 +18,8 @@ import { mfaChangedMail } from './account-mails.ts'
 import { accountProblems } from './accounts.problems.ts'
 import { consumeRecoveryCode, replaceRecoveryCodes } from './codes.system-repository.ts'
 import { newRecoveryCode } from './codes.ts'
-import {
-  findUser,
-  lockUser,
-  nextMfaGeneration,
-  type UserRow,
-  updateUser,
-  useMfaStep,
-} from './users.system-repository.ts'
+import { requireUser } from './require-user.ts'
+import { lockUser, nextMfaGeneration, type UserRow, updateUser, useMfaStep } from './users.system-repository.ts'
 
 const periodSeconds = 30
 const recoveryCodeCount = 10
@@ -137,10 +131,4 @@ function totpOf(account: AccountContext, user: UserRow): TOTP {
     period: periodSeconds,
     secret: new TotpSecret({ buffer: new Uint8Array(secret).buffer }),
   })
-}
-
-async function requireUser(account: AccountContext, actor: UserActor): Promise<UserRow> {
-  const user = await findUser(account.database.systemDb, actor.userId)
-  if (user === undefined) throw notFound()
-  return user
 }

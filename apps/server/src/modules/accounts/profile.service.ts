@@ -14,6 +14,7 @@ import { accountProblems } from './accounts.problems.ts'
 import type { SessionSummary, User } from './accounts.schemas.ts'
 import { endChallenges, endResets } from './codes.system-repository.ts'
 import { requireStrongPassword } from './require-strong-password.ts'
+import { requireUser } from './require-user.ts'
 import { listSessions, revokeSessions } from './sessions.system-repository.ts'
 import { toUser } from './to-user.ts'
 import { findUser, lockUser, organizationsOnlyOwnedBy, type UserRow, updateUser } from './users.system-repository.ts'
@@ -140,11 +141,5 @@ async function requirePassword(account: AccountContext, actor: UserActor, passwo
   const user = await requireUser(account, actor)
   if (!(await account.hasher.verify(password, user.password_hash)))
     throw new AppError(accountProblems.invalid_credentials, 'The current password is wrong.')
-  return user
-}
-
-async function requireUser(account: AccountContext, actor: UserActor): Promise<UserRow> {
-  const user = await findUser(account.database.systemDb, actor.userId)
-  if (user === undefined) throw notFound()
   return user
 }
