@@ -59,13 +59,31 @@ export default {
       { path: 'repository\\.ts$' },
       { path: '(\\.(service|routes|events)\\.ts$|/workflow/|^packages/remote/)' },
     ),
+    rule(
+      'remote-is-a-leaf',
+      'packages/remote knows no server of ours: no database, no HTTP.',
+      { path: '^packages/remote/' },
+      { path: '^(apps/|e2e/|bench/|packages/(?!remote/))' },
+    ),
+    rule(
+      'commands-are-pure',
+      'Builders of argument lists touch nothing.',
+      { path: '^packages/remote/src/commands/', pathNot: '\\.test\\.ts$' },
+      { path: '^(packages/remote/src/(?!commands/)|(node:)?(child_process|fs|net)(/|$))' },
+    ),
+    rule(
+      'only-workflows-touch-servers',
+      'SSH happens in the worker, never in a request.',
+      { path: '^apps/server/src/', pathNot: ['/(workflow|calls)/', '/worker(-context)?\\.ts$', '\\.test\\.ts$'] },
+      { path: '^packages/(remote|analyzer)/', dependencyTypesNot: ['type-only'] },
+    ),
     {
       ...rule(
         'api-cannot-unseal',
         'The api process loads nothing that can open a sealed secret, and no code of the worker.',
         { path: '^apps/server/src/api(\\.planted)?\\.ts$' },
         {
-          path: '(/secrets/unseal\\.ts$|/workflow/|\\.call\\.ts$|@restatedev/|node_modules/nodemailer/)',
+          path: '(/secrets/unseal\\.ts$|^packages/remote/|/workflow/|\\.call\\.ts$|@restatedev/|node_modules/nodemailer/)',
           reachable: true,
         },
       ),

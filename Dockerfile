@@ -8,6 +8,7 @@ RUN npm install --global --ignore-scripts --no-audit --no-fund pnpm@12.18.0
 WORKDIR /app
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY apps/server/package.json apps/server/
+COPY packages/remote/package.json packages/remote/
 RUN pnpm install --prod --frozen-lockfile --filter @longshore/server \
   # Types, source maps and C sources are never read at run time.
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
@@ -25,6 +26,7 @@ COPY --from=packages /app ./
 COPY LICENSE NOTICE ./
 COPY apps/server/migrations apps/server/migrations
 COPY apps/server/src apps/server/src
+COPY packages/remote/src packages/remote/src
 ENV NODE_ENV=production
 USER 10001:10001
 EXPOSE 8460

@@ -29,6 +29,9 @@ const plants: Plant[] = [
   plantImport('repository-is-the-bottom', 'p.repository.ts', './p.service.ts'),
   plantImport('only-durable-knows-the-engine', 'p.ts', '@restatedev/restate-sdk'),
   plantImport('production-knows-no-tests', 'p.service.ts', '../../testing/postgres.ts'),
+  plantImport('only-workflows-touch-servers', 'p.service.ts', '@longshore/remote/ssh'),
+  plantInRemote('remote-is-a-leaf', 'planted.ts', '../../../apps/server/src/version.ts'),
+  plantInRemote('commands-are-pure', 'commands/planted.ts', 'node:fs'),
   {
     rule: 'api-cannot-unseal',
     from: `${source}/api.planted.ts`,
@@ -70,6 +73,11 @@ function plantIn(rule: string, file: string, texts: Record<string, string>): Pla
   const folder = `${source}/modules/planted-${rule}`
   const entries = Object.entries(texts).map(([name, text]) => [`${folder}/${name}`, `${text}\n`])
   return { rule, from: `${folder}/${file}`, files: Object.fromEntries(entries) }
+}
+
+function plantInRemote(rule: string, file: string, target: string): Plant {
+  const from = `packages/remote/src/${file}`
+  return { rule, from, files: { [from]: `import "${target}"\n` } }
 }
 
 async function cruise(): Promise<{ rule: { name: string }; from: string; to: string }[]> {

@@ -1,0 +1,2 @@
+/** Front door of docker. */
+export {}
