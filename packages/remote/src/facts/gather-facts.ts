@@ -87,7 +87,7 @@ export async function takePulse(connection: Connection, options: LookOptions): P
   const [clockSkewMs, disk, dockerError] = await Promise.all([
     measureSkew(ask),
     readDisk(ask, '/var/lib/docker'),
-    catchRemote(async () => pingDocker(await connection.dockerSocket(options), options)),
+    findDockerError(connection, options),
   ])
   return { clockSkewMs, ...disk, dockerError }
 }
@@ -99,24 +99,30 @@ function asker(connection: Connection, { deadlineMs, signal }: LookOptions): Ask
     connection.run(argv, { deadlineMs, maxOutputBytes, asRoot, ...(signal === undefined ? {} : { signal }) })
 }
 
-async function readDocker(connection: Connection, options: LookOptions) {
-  let facts: DockerFacts | null = null
-  const error = await catchRemote(async () => {
-    facts = await readDockerFacts(await connection.dockerSocket(options), options)
-  })
-  const found: DockerFacts | null = facts
-  return { facts: found, error }
+async function readDocker(
+  connection: Connection,
+  options: LookOptions,
+): Promise<{ facts: DockerFacts | null; error: RemoteError | null }> {
+  try {
+    return { facts: await readDockerFacts(await connection.dockerSocket(options), options), error: null }
+  } catch (error) {
+    return { facts: null, error: dockerErrorOf(error) }
+  }
 }
 
-/** What is wrong with Docker is a finding; what is wrong with the connection is an error. */
-async function catchRemote(work: () => Promise<void>): Promise<RemoteError | null> {
+async function findDockerError(connection: Connection, options: LookOptions): Promise<RemoteError | null> {
   try {
-    await work()
+    await pingDocker(await connection.dockerSocket(options), options)
     return null
   } catch (error) {
-    if (error instanceof RemoteError && /^(docker_|forwarding_)/.test(error.code)) return error
-    throw error
+    return dockerErrorOf(error)
   }
+}
+
+/** What is wrong with Docker is a finding; what is wrong with the connection stays an error. */
+function dockerErrorOf(error: unknown): RemoteError {
+  if (error instanceof RemoteError && /^(docker_|forwarding_)/.test(error.code)) return error
+  throw error
 }
 
 async function readDisk(ask: Ask, root: string): Promise<{ diskBytes: number; diskFreeBytes: number }> {
@@ -142,10 +148,16 @@ async function readPublicAddresses(ask: Ask, host: string): Promise<{ v4: string
   const own = readAddresses((await ask(['ip', '-j', 'addr', 'show', 'scope', 'global'])).stdout)
   const reached = (await resolve(host)).filter((each) => !/^(127\.|::1$)/.test(each))
   const pick = (mine: string[], theirs: string[]) =>
-    mine.find(isPublic) ?? theirs.find(isPublic) ?? theirs[0] ?? mine.find((each) => !/^172\.(1[7-9]|2\d)\./.test(each)) ?? mine[0] ?? null
+    mine.find(isPublic) ?? theirs.find(isPublic) ?? theirs[0] ?? mine[0] ?? null
   return {
-    v4: pick(own.v4.filter((each) => isIPv4(each)), reached.filter((each) => isIPv4(each))),
-    v6: pick(own.v6.filter((each) => isIP(each) === 6), reached.filter((each) => isIP(each) === 6)),
+    v4: pick(
+      own.v4.filter((each) => isIPv4(each)),
+      reached.filter((each) => isIPv4(each)),
+    ),
+    v6: pick(
+      own.v6.filter((each) => isIP(each) === 6),
+      reached.filter((each) => isIP(each) === 6),
+    ),
   }
 }
 

@@ -46,8 +46,15 @@ test('a skew counts only beyond what the way there leaves in doubt', () => {
 
 test('addresses by family', () => {
   const text = JSON.stringify([
-    { ifname: 'eth0', addr_info: [{ family: 'inet', local: '203.0.113.7' }, { family: 'inet6', local: '2001:db8::7' }] },
+    {
+      ifname: 'eth0',
+      addr_info: [
+        { family: 'inet', local: '203.0.113.7' },
+        { family: 'inet6', local: '2001:db8::7' },
+      ],
+    },
     { ifname: 'lo' },
+    { ifname: 'docker0', addr_info: [{ family: 'inet', local: '172.17.0.1' }] },
   ])
   expect(readAddresses(text)).toEqual({ v4: ['203.0.113.7'], v6: ['2001:db8::7'] })
   for (const bad of ['', '{}', 'null', '[{"addr_info":5}]']) expect(readAddresses(bad)).toEqual({ v4: [], v6: [] })

@@ -64,12 +64,20 @@ export function readSkew(text: string, { sentMs, receivedMs }: { sentMs: number;
 }
 
 const Interfaces = z.array(
-  z.object({ addr_info: z.array(z.object({ family: z.string(), local: z.string().max(45) })).default([]) }),
+  z.object({
+    ifname: z.string().default(''),
+    addr_info: z.array(z.object({ family: z.string(), local: z.string().max(45) })).default([]),
+  }),
 )
+
+/** Bridges and ends of containers and virtual machines: nobody outside reaches them. */
+const ofContainers = /^(docker|br-|veth|virbr|lxc|lxd|cni|flannel|podman)/
 
 /** Of `ip -j addr show scope global`. */
 export function readAddresses(text: string): { v4: string[]; v6: string[] } {
-  const all = parseInterfaces(text).flatMap((each) => each.addr_info)
+  const all = parseInterfaces(text)
+    .filter((each) => !ofContainers.test(each.ifname))
+    .flatMap((each) => each.addr_info)
   const of = (family: string) => all.filter((each) => each.family === family).map((each) => each.local)
   return { v4: of('inet'), v6: of('inet6') }
 }

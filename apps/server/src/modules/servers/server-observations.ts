@@ -3,7 +3,7 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { nextCheckInMs } from './server-schedule.policy.ts'
 import { publishServerUpdated } from './servers.events.ts'
-import { lockServer, noteCheck, saveContact, saveFacts, saveStanding, type ServerRow } from './servers.repository.ts'
+import { lockServer, noteCheck, type ServerRow, saveContact, saveFacts, saveStanding } from './servers.repository.ts'
 import type { ServerFacts, StoredHostKey } from './servers.schemas.ts'
 import { type Observation, observe, type Standing } from './servers.status.ts'
 
