@@ -1,4 +1,6 @@
 /** What the worker process is made of. */
+import { createServerPool, parseAddressPolicy, type ServerPool } from '@longshore/remote/ssh'
+import { ConfigError } from './config.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
@@ -27,6 +29,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
   const mailer =
     settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
+  const serverPool = openServerPool(settings)
   const durable = createDurableWorker({
     database,
     listener,
@@ -51,7 +54,18 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     listener,
     unsealer,
     mailer,
+    serverPool,
     durable,
     metrics,
+  }
+}
+
+function openServerPool(settings: WorkerSettings): ServerPool {
+  const runtimeDirectory = settings.SSH_RUNTIME_DIRECTORY
+  try {
+    const allow = parseAddressPolicy(settings.SSH_ALLOW)
+    return createServerPool({ allow, ...(runtimeDirectory === undefined ? {} : { runtimeDirectory }) })
+  } catch (error) {
+    throw new ConfigError([{ setting: 'SSH_ALLOW', fault: error instanceof Error ? error.message : 'is unusable' }])
   }
 }
