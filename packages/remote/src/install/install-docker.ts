@@ -2,8 +2,9 @@
  * Docker from the packages of the distribution. Only programs of the server are run, each with its arguments; nothing is
  * downloaded by us. Every part can run twice.
  */
-import type { RunResult, ServerConnection } from '../ssh/connection.ts'
+
 import { plain, readOsRelease } from '../facts/read-facts.ts'
+import type { RunResult, ServerConnection } from '../ssh/connection.ts'
 
 type Connection = Pick<ServerConnection, 'run' | 'target'>
 type Argv = readonly [string, ...string[]]
@@ -30,7 +31,8 @@ export interface InstallOptions {
 const oldestMajor = 23
 const packageName = 'docker.io'
 const unattended: Argv = ['env', 'DEBIAN_FRONTEND=noninteractive', 'NEEDRESTART_MODE=l', 'LC_ALL=C.UTF-8']
-const byHand = 'Install Docker 23 or newer by hand, as the Docker project describes it for this system, then check again.'
+const byHand =
+  'Install Docker 23 or newer by hand, as the Docker project describes it for this system, then check again.'
 
 /** Throws when this server cannot get Docker this way. Nothing has been changed then. */
 export async function prepareInstall(connection: Connection, options: InstallOptions): Promise<void> {
@@ -57,7 +59,17 @@ export async function prepareInstall(connection: Connection, options: InstallOpt
 
 export async function installPackage(connection: Connection, options: InstallOptions): Promise<void> {
   const { must } = runnerOf(connection, options)
-  const argv: Argv = [...unattended, 'apt-get', '-q', '-y', '-o', 'DPkg::Lock::Timeout=120', 'install', '--no-install-recommends', packageName]
+  const argv: Argv = [
+    ...unattended,
+    'apt-get',
+    '-q',
+    '-y',
+    '-o',
+    'DPkg::Lock::Timeout=120',
+    'install',
+    '--no-install-recommends',
+    packageName,
+  ]
   await must(argv, 900_000)
 }
 

@@ -76,8 +76,12 @@ async function edit(connection: Connection, signal: AbortSignal, change: (text: 
 }
 
 function unwritable(cause: string): PermanentError {
-  return new PermanentError('authorized_keys_unwritable', 'The file ~/.ssh/authorized_keys on the server cannot be changed.', {
-    hint: 'Look at owner, mode and attributes (lsattr) of ~/.ssh and the file, and at the space on the disk.',
-    cause: new Error(cause.slice(0, 500)),
-  })
+  return new PermanentError(
+    'authorized_keys_unwritable',
+    'The file ~/.ssh/authorized_keys on the server cannot be changed.',
+    {
+      hint: 'Look at owner, mode and attributes (lsattr) of ~/.ssh and the file, and at the space on the disk.',
+      cause: new Error(cause.slice(0, 500)),
+    },
+  )
 }

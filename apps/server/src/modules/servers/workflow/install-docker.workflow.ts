@@ -2,8 +2,9 @@
  * Installs Docker on a server that has none. What the package manager prints goes to the task's stream. A worker that dies
  * is replaced: the package manager finishes what it began, or is started again and finds it done.
  */
-import { enableDocker, InstallError, installPackage, prepareInstall } from '@longshore/remote/install'
+
 import { gatherFacts } from '@longshore/remote/facts'
+import { enableDocker, InstallError, installPackage, prepareInstall } from '@longshore/remote/install'
 import type { ServerConnection } from '@longshore/remote/ssh'
 import { z } from 'zod'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
@@ -47,7 +48,9 @@ async function onServer(work: ServerWork, context: Context, does: Does): Promise
   const row = await loadServer(work, { organizationId, id })
   const { signal } = context
   const onOutput = async (text: string) => {
-    const events = [{ kind: 'log', data: { stream: 'stdout', text: text.slice(-maxChunk), at: new Date().toISOString() } }]
+    const events = [
+      { kind: 'log', data: { stream: 'stdout', text: text.slice(-maxChunk), at: new Date().toISOString() } },
+    ]
     await context.write((tx) => appendRunEvents(tx, { runId: context.run.id, organizationId, events }))
   }
   try {
@@ -78,7 +81,9 @@ async function verifyDocker(work: ServerWork, context: Context): Promise<Record<
   )
   const { facts, dockerError } = gathered
   if (dockerError !== null)
-    throw new PermanentError(dockerError.code, `Docker is installed, but: ${dockerError.message}`, { hint: dockerError.hint })
+    throw new PermanentError(dockerError.code, `Docker is installed, but: ${dockerError.message}`, {
+      hint: dockerError.hint,
+    })
   context.record(async (tx) => {
     const dockerVersion = facts.docker?.version ?? ''
     await saveTaskResult(tx, organizationId, { id: context.run.id, result: { dockerVersion } })

@@ -29,7 +29,10 @@ interface Search {
   signal: AbortSignal
 }
 
-export async function findLabelled(engine: Engine, { instance, alsoInUse = false, signal }: Search): Promise<CleanupItem[]> {
+export async function findLabelled(
+  engine: Engine,
+  { instance, alsoInUse = false, signal }: Search,
+): Promise<CleanupItem[]> {
   const filters = { label: [`${instanceLabel}=${instance}`] }
   const now = Date.now() / 1_000
   const isOld = (created: number) => alsoInUse || now - created > youngSeconds

@@ -119,7 +119,8 @@ async function removeOldKey(work: ServerWork, context: Context): Promise<Record<
   const keys = await readKeys(work, { organizationId, id })
   const [current, old] = [keys.find((key) => key.state === 'current'), keys.find((key) => key.state === 'old')]
   let oldKey: ServerTaskResult['oldKey'] = 'kept'
-  if (old !== undefined && context.input.removeOld) oldKey = await removeProved(work, { organizationId, id }, old, context)
+  if (old !== undefined && context.input.removeOld)
+    oldKey = await removeProved(work, { organizationId, id }, old, context)
   context.record(async (tx) => {
     await deleteServerKey(tx, organizationId, { serverId: id, state: 'old' })
     const result = { oldKey, ...(current === undefined ? {} : { publicKey: current.public_key }) }
@@ -135,12 +136,10 @@ async function removeProved(
   old: ServerKeyRow,
   { signal }: Context,
 ): Promise<'removed' | 'still_accepted'> {
-  await work.access.use(
-    organizationId,
-    id,
-    (connection) => removeAuthorizedKey(connection, old.public_key, signal),
-    { deadlineMs: loginMs, signal },
-  )
+  await work.access.use(organizationId, id, (connection) => removeAuthorizedKey(connection, old.public_key, signal), {
+    deadlineMs: loginMs,
+    signal,
+  })
   try {
     await using _connection = await work.access.open(organizationId, id, { deadlineMs: loginMs, signal, key: 'old' })
     return 'still_accepted'
