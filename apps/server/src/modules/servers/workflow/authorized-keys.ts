@@ -28,17 +28,15 @@ export function withKey(text: string, line: string): string {
 }
 
 export function withoutKey(text: string, line: string): string {
-  return text
-    .split('\n')
-    .filter((each) => !hasKey(each, line))
-    .join('\n')
+  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+  return lines.filter((each) => !hasKey(each, line)).join('')
 }
 
 /** By the key itself: options before it and the comment after it are the user's. */
 function hasKey(candidate: string, line: string): boolean {
   const [type = '', key = ''] = line.split(' ')
   if (candidate.trimStart().startsWith('#')) return false
-  return ` ${candidate.replaceAll('\t', ' ')} `.includes(` ${type} ${key} `)
+  return ` ${candidate.replaceAll(/[\t\r\n]/g, ' ')} `.includes(` ${type} ${key} `)
 }
 
 async function edit(connection: Connection, signal: AbortSignal, change: (text: string) => string): Promise<boolean> {
