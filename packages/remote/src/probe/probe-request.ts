@@ -1,0 +1,61 @@
+/** What a connection test is asked, and what it needs from outside. */
+import type { HostKey, LoginKey, ServerConnection, ServerTarget } from '../ssh/index.ts'
+import type { FindingCode } from './findings.ts'
+import type { AllowsAddress, LookupAll } from './resolve-host.ts'
+import type { StageEvent, StageName } from './stages.ts'
+
+/** A key that can be tried, with its line for authorized_keys, or why there is none. */
+export type TestKey = { key: LoginKey; line: string } | { problem: FindingCode; detail?: string }
+
+export interface ProbeRequest {
+  host: string
+  port: number
+  username: string
+  /** Keys that were confirmed before; without any this is the first contact. */
+  pinnedKeys: readonly HostKey[]
+  /** What the caller read on the server's console. */
+  expectedFingerprint?: string
+  /** Asked when the server has shown the right host key, not before. */
+  loadKey: () => Promise<TestKey>
+}
+
+interface Limits {
+  deadlineMs: number
+  signal: AbortSignal
+}
+
+export interface ProbeTools {
+  allows: AllowsAddress
+  lookupAll?: LookupAll
+  scanHostKeys(address: string, port: number, limits: Limits): Promise<readonly HostKey[]>
+  /** A login of its own, that nobody else uses. */
+  open(target: ServerTarget, limits: Limits): Promise<ServerConnection>
+  /** Whether unix sockets are forwarded; without that, Docker is reached another way. */
+  forwards(connection: ServerConnection, limits: Limits): Promise<boolean>
+  nowMs?: () => number
+}
+
+export interface Fingerprint {
+  type: string
+  fingerprint: string
+}
+
+export interface ProbeWarning {
+  stage: StageName
+  code: string
+  detail: string
+  hint: string
+}
+
+export interface ProbeResult {
+  /** Nothing that was tested failed. */
+  ok: boolean
+  /** Every stage was tested. */
+  complete: boolean
+  /** Of the preferred host key; null when the server showed none. */
+  fingerprint: string | null
+  fingerprints: readonly Fingerprint[]
+  warnings: readonly ProbeWarning[]
+}
+
+export type ProbeEvent = { kind: 'stage'; stage: StageEvent } | { kind: 'result'; result: ProbeResult }
