@@ -10,5 +10,5 @@ export interface HostKey {
 
 export function fingerprintOf(hostKey: HostKey): string {
   const digest = createHash('sha256').update(Buffer.from(hostKey.key, 'base64')).digest('base64')
-  return `SHA256:${digest.replace(/=+$/, '')}`
+  return `SHA256:${digest.replaceAll('=', '')}`
 }

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { sshAlgorithms } from './catalogue/ssh-algorithms.ts'
+import { sshOptions } from './catalogue/ssh-options.ts'
+import { sysctlSettings } from './catalogue/sysctl.ts'
+import { catalogue, findCheck } from './catalogue.ts'
+
+test('every check has an id of its own that begins with its group', () => {
+  expect(new Set(catalogue.map(({ id }) => id)).size).toBe(catalogue.length)
+  for (const { id, group } of catalogue) expect(id).toMatch(new RegExp(`^${group}\\.[a-z0-9_]+$`))
+})
+
+test('a check that is only reported is never mended, every other one can be', () => {
+  for (const check of catalogue) expect([check.id, check.fixable]).toEqual([check.id, check.class !== 'report'])
+})
+
+test('every check says what could break and what to do', () => {
+  for (const check of catalogue) {
+    expect(check.wanted.length, check.id).toBeGreaterThan(3)
+    expect(check.risk, check.id).toMatch(/\.$/)
+    expect(check.remedy, check.id).toMatch(/\.$/)
+  }
+})
+
+test('every value that hardening writes belongs to a check', () => {
+  for (const { check } of [...sshOptions, ...sshAlgorithms, ...sysctlSettings]) expect(findCheck(check)?.id).toBe(check)
+})
+
+test('a value that is written is one that is accepted', () => {
+  for (const setting of sysctlSettings) expect(setting.accepted).toContain(setting.value)
+})
+
+test('forwarding and modules are never switched off: Docker needs them', () => {
+  const keys = sysctlSettings.flatMap((setting) => setting.keys)
+  expect(keys.filter((key) => /forward|modules_disabled/.test(key))).toEqual([])
+})

@@ -1,0 +1,48 @@
+import type { Check } from '../check.ts'
+
+export const fail2banChecks = [
+  {
+    id: 'fail2ban.sshd_jail',
+    group: 'fail2ban',
+    title: 'Addresses that guess at SSH are banned',
+    severity: 'medium',
+    wanted: 'fail2ban runs with the jail sshd',
+    class: 'safe',
+    fixable: true,
+    risk: 'Somebody who fails to sign in several times is shut out for a while.',
+    remedy: 'Harden the server, or install fail2ban and enable [sshd] in /etc/fail2ban/jail.d/.',
+  },
+  {
+    id: 'fail2ban.backend',
+    group: 'fail2ban',
+    title: 'The jail reads where sshd logs',
+    severity: 'medium',
+    wanted: 'backend = systemd (or a log file that exists)',
+    class: 'safe',
+    fixable: true,
+    risk: 'None: a jail that reads nothing bans nobody.',
+    remedy: 'Set backend = systemd in the jail sshd.',
+  },
+  {
+    id: 'fail2ban.ban_time',
+    group: 'fail2ban',
+    title: 'Bans last long enough',
+    severity: 'low',
+    wanted: 'bantime at least 10 minutes',
+    class: 'safe',
+    fixable: true,
+    risk: 'A person who mistyped waits longer.',
+    remedy: 'Set bantime = 10m or more in the jail sshd.',
+  },
+  {
+    id: 'fail2ban.ignores_us',
+    group: 'fail2ban',
+    title: 'The control plane cannot be banned',
+    severity: 'low',
+    wanted: 'ignoreip names the address that the control plane comes from',
+    class: 'safe',
+    fixable: true,
+    risk: 'Guesses from that address are not banned.',
+    remedy: 'Harden the server, or add the address in the evidence to ignoreip of the jail sshd.',
+  },
+] as const satisfies readonly Check[]

@@ -1,0 +1,73 @@
+import type { Check } from '../check.ts'
+
+const lockOut = 'Services that listen on ports other than SSH, 80 and 443 are no longer reachable from outside.'
+
+export const firewallChecks = [
+  {
+    id: 'firewall.default_deny_ipv4',
+    group: 'firewall',
+    title: 'IPv4: what is not allowed is refused',
+    severity: 'high',
+    wanted: 'incoming default: drop or reject',
+    class: 'safe',
+    fixable: true,
+    risk: lockOut,
+    remedy: 'Harden the server, or: allow SSH, 80 and 443 in ufw first, then ufw default deny incoming and ufw enable.',
+  },
+  {
+    id: 'firewall.default_deny_ipv6',
+    group: 'firewall',
+    title: 'IPv6: what is not allowed is refused',
+    severity: 'high',
+    wanted: 'incoming default: drop or reject, or no IPv6 address that others reach',
+    class: 'safe',
+    fixable: true,
+    risk: lockOut,
+    remedy: 'Harden the server, or set IPV6=yes in /etc/default/ufw and reload ufw.',
+  },
+  {
+    id: 'firewall.required_ports',
+    group: 'firewall',
+    title: 'The firewall lets SSH and the web through',
+    severity: 'medium',
+    wanted: 'the SSH port, 80/tcp and 443/tcp allowed',
+    class: 'safe',
+    fixable: true,
+    risk: 'None: it only allows what the platform needs.',
+    remedy: 'Harden the server, or ufw allow the missing ports named in the evidence.',
+  },
+  {
+    id: 'firewall.enabled_at_boot',
+    group: 'firewall',
+    title: 'The firewall comes back after a restart',
+    severity: 'medium',
+    wanted: 'ufw, nftables, firewalld or netfilter-persistent enabled',
+    class: 'safe',
+    fixable: true,
+    risk: 'None beyond that of the firewall itself.',
+    remedy: 'Harden the server, or systemctl enable the service of the firewall in use.',
+  },
+  {
+    id: 'firewall.other_open_ports',
+    group: 'firewall',
+    title: 'No other ports are allowed',
+    severity: 'low',
+    wanted: 'only the SSH port, 80 and 443',
+    class: 'report',
+    fixable: false,
+    risk: 'Whatever listens on the port is no longer reachable.',
+    remedy: 'Delete the rules named in the evidence if nothing outside needs them.',
+  },
+  {
+    id: 'firewall.docker_published_ports',
+    group: 'firewall',
+    title: 'No container port bypasses the firewall',
+    severity: 'high',
+    wanted: 'containers publish on 127.0.0.1 or not at all; only longshore-proxy on 80 and 443',
+    class: 'report',
+    fixable: false,
+    risk: 'Whoever uses the port from outside loses it.',
+    remedy:
+      'Publish on 127.0.0.1 and go through the proxy. Docker writes its rules before those of ufw, so ufw deny has no effect on published ports; rules in DOCKER-USER have.',
+  },
+] as const satisfies readonly Check[]

@@ -1,0 +1,48 @@
+import type { Check } from '../check.ts'
+
+export const updateChecks = [
+  {
+    id: 'updates.unattended_security',
+    group: 'updates',
+    title: 'Security updates install themselves',
+    severity: 'high',
+    wanted: 'unattended-upgrades on, with the security origin',
+    class: 'safe',
+    fixable: true,
+    risk: 'Services are restarted when their packages are updated.',
+    remedy: 'Harden the server, or install unattended-upgrades and set APT::Periodic::Unattended-Upgrade "1".',
+  },
+  {
+    id: 'updates.no_automatic_reboot',
+    group: 'updates',
+    title: 'The server does not restart by itself',
+    severity: 'low',
+    wanted: 'Unattended-Upgrade::Automatic-Reboot "false"',
+    class: 'safe',
+    fixable: true,
+    risk: 'New kernels wait until somebody restarts the server; updates.reboot_required says so.',
+    remedy: 'Harden the server, or set Unattended-Upgrade::Automatic-Reboot "false".',
+  },
+  {
+    id: 'updates.pending_security',
+    group: 'updates',
+    title: 'No security updates are waiting',
+    severity: 'high',
+    wanted: '0 packages',
+    class: 'report',
+    fixable: false,
+    risk: 'Services are restarted when their packages are updated.',
+    remedy: 'Run apt-get update and unattended-upgrade, or apt-get upgrade.',
+  },
+  {
+    id: 'updates.reboot_required',
+    group: 'updates',
+    title: 'No restart is waiting',
+    severity: 'medium',
+    wanted: 'no /run/reboot-required',
+    class: 'report',
+    fixable: false,
+    risk: 'Everything on the server is down for the time of a restart.',
+    remedy: 'Restart the server at a quiet hour.',
+  },
+] as const satisfies readonly Check[]
