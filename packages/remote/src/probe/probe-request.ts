@@ -1,11 +1,7 @@
 /** What a connection test is asked, and what it needs from outside. */
 import type { HostKey, LoginKey, ServerConnection, ServerTarget } from '../ssh/index.ts'
-import type { FindingCode } from './findings.ts'
 import type { AllowsAddress, LookupAll } from './resolve-host.ts'
 import type { StageEvent, StageName } from './stages.ts'
-
-/** A key that can be tried, with its line for authorized_keys, or why there is none. */
-export type TestKey = { key: LoginKey; line: string } | { problem: FindingCode; detail?: string }
 
 export interface ProbeRequest {
   host: string
@@ -15,8 +11,10 @@ export interface ProbeRequest {
   pinnedKeys: readonly HostKey[]
   /** What the caller read on the server's console. */
   expectedFingerprint?: string
-  /** Asked when the server has shown the right host key, not before. */
-  loadKey: () => Promise<TestKey>
+  /** Asked when the server has shown the right host key, not before. Null: the caller gave none. */
+  loadKey: () => Promise<LoginKey | null>
+  /** The way there goes through this server. */
+  jump?: ServerTarget
 }
 
 interface Limits {
@@ -28,6 +26,8 @@ export interface ProbeTools {
   allows: AllowsAddress
   lookupAll?: LookupAll
   scanHostKeys(address: string, port: number, limits: Limits): Promise<readonly HostKey[]>
+  /** The line for authorized_keys; throws what is wrong with the key. */
+  readPublicKey(key: LoginKey): Promise<string>
   /** A login of its own, that nobody else uses. */
   open(target: ServerTarget, limits: Limits): Promise<ServerConnection>
   /** Whether unix sockets are forwarded; without that, Docker is reached another way. */

@@ -60,6 +60,7 @@ function fakeServer(changes: Record<string, Partial<RunResult> | RemoteErrorCode
   fake.tools = {
     allows: () => true,
     scanHostKeys: async () => [hostKey],
+    readPublicKey: async () => 'ssh-ed25519 AAAA longshore',
     async open() {
       fake.opened += 1
       if (open !== undefined) throw new RemoteError(open, open, { hint: '' })
@@ -71,13 +72,12 @@ function fakeServer(changes: Record<string, Partial<RunResult> | RemoteErrorCode
 }
 
 function requestOf(changes: Partial<ProbeRequest> = {}): ProbeRequest {
-  const key = { privateKey: 'secret' }
   return {
     host: '127.0.0.1',
     port,
     username: 'deploy',
     pinnedKeys: [hostKey],
-    loadKey: async () => ({ key, line: 'ssh-ed25519 AAAA longshore' }),
+    loadKey: async () => ({ privateKey: '-----BEGIN OPENSSH PRIVATE KEY-----' }),
     ...changes,
   }
 }
@@ -139,7 +139,7 @@ describe('a connection test', () => {
     let loaded = 0
     const loadKey = async () => {
       loaded += 1
-      return { key: { privateKey: '' }, line: '' }
+      return { privateKey: '' }
     }
     const request = requestOf({ pinnedKeys: [{ ...hostKey, key: `${hostKey.key.slice(0, -1)}g` }], loadKey })
     const { ended } = await probe(request, fake.tools)
@@ -149,7 +149,7 @@ describe('a connection test', () => {
   })
 
   it('without a key it ends at the host key and says how to go on', async () => {
-    const loadKey = async () => ({ problem: 'key_missing' }) as const
+    const loadKey = async () => null
     const { ended, result } = await probe(requestOf({ pinnedKeys: [], loadKey }), fakeServer().tools)
     expect(ended.get('auth')).toMatchObject({ status: 'skipped', hint: expect.stringContaining('privateKey') })
     expect(ended.get('clock')).toMatchObject({ status: 'skipped', detail: 'Not tested without a login.' })
@@ -165,9 +165,15 @@ describe('a connection test', () => {
 
   it('a key that cannot be used is never tried', async () => {
     const fake = fakeServer()
-    const loadKey = async () => ({ problem: 'key_passphrase_needed' }) as const
-    const { ended } = await probe(requestOf({ loadKey }), fake.tools)
+    const readPublicKey = () => Promise.reject(new RemoteError('key_passphrase_needed', '', { hint: '' }))
+    const { ended } = await probe(requestOf(), { ...fake.tools, readPublicKey })
     expect(ended.get('auth')?.code).toBe('key_passphrase_needed')
+    const loadKey = async () => ({ privateKey: 'ssh-ed25519 AAAA me@laptop' })
+    const pasted = await probe(requestOf({ loadKey }), fake.tools)
+    expect(pasted.ended.get('auth')).toMatchObject({
+      code: 'key_unreadable',
+      detail: expect.stringContaining('public half'),
+    })
     expect(fake.opened).toBe(0)
   })
 

@@ -6,10 +6,11 @@
  * - Nothing is sent to a server whose host key is not the expected one.
  * - Nothing is kept: the login is closed at the end, also when the caller leaves or the time is up.
  */
-import type { HostKey, ServerConnection } from '../ssh/index.ts'
+import { type HostKey, type LoginKey, RemoteError, type ServerConnection } from '../ssh/index.ts'
 import { fine, found, type Outcome } from './findings.ts'
 import { judgeHostKeys, sortKeys, toFingerprints } from './host-keys.ts'
-import type { ProbeEvent, ProbeRequest, ProbeResult, ProbeTools, ProbeWarning, TestKey } from './probe-request.ts'
+import { foreignForm } from './key-form.ts'
+import type { ProbeEvent, ProbeRequest, ProbeResult, ProbeTools, ProbeWarning } from './probe-request.ts'
 import { reachPort } from './reach-port.ts'
 import { resolveHost } from './resolve-host.ts'
 import { runStage, type StageContext, skipStage } from './run-stage.ts'
@@ -61,55 +62,73 @@ interface Walk {
 }
 
 async function* walk(journey: Walk): AsyncGenerator<StageEvent> {
-  const { request, tools, context, signal, seen } = journey
-  const { port, username } = request
-  const addresses = yield* runStage('dns', context, () => lookUp(journey))
+  const { request, context, signal } = journey
+  const { username } = request
+  // Where we dial ourselves.
+  const { host, port } = request.jump ?? request
+  const addresses = yield* runStage('dns', context, () => lookUp(journey, { host, port }))
   if (addresses.value === undefined) return
   const reachable = { addresses: addresses.value, port, signal }
   const address = yield* runStage('tcp', context, () => reachPort(reachable))
   if (address.value === undefined) return
-  const at = address.value
-  const hostKeys = yield* runStage('host_key', context, async () => {
-    seen.keys = sortKeys(await tools.scanHostKeys(at, port, { deadlineMs: deadlinesMs.host_key, signal }))
-    return judgeHostKeys(seen.keys, request)
-  })
+  const at = request.jump === undefined ? address.value : request.host
+  const hostKeys = yield* runStage('host_key', context, () => compareHostKeys(journey, at))
   if (hostKeys.value === undefined) return
   const keys = hostKeys.value
-  const testKey = await request.loadKey()
-  if ('problem' in testKey && testKey.problem === 'key_missing') {
+  const key = await request.loadKey()
+  if (key === null) {
     const { detail, hint } = found('key_missing')
     yield skipStage('auth', detail, hint)
     return
   }
-  const values = { ...context.values, line: 'line' in testKey ? testKey.line : '' }
-  const login = yield* runStage('auth', { ...context, values }, () => logIn(journey, { address: at, keys, testKey }))
+  const login = yield* runStage('auth', context, () => logIn(journey, { address: at, keys, key }))
   if (login.value === undefined) return
   await using connection = login.value
   yield* inspect(journey, { connection, username, signal })
 }
 
-async function lookUp({ request, tools, signal }: Walk): Promise<{ outcome: Outcome; value?: string[] }> {
+async function lookUp(
+  { tools, signal }: Walk,
+  place: { host: string; port: number },
+): Promise<{ outcome: Outcome; value?: string[] }> {
   const late = new Promise<{ outcome: Outcome }>((resolve) => {
-    const timer = setTimeout(
-      () => resolve({ outcome: found('dns_unanswered', { host: request.host }) }),
-      deadlinesMs.dns,
-    )
+    const timer = setTimeout(() => resolve({ outcome: found('dns_unanswered', { host: place.host }) }), deadlinesMs.dns)
     timer.unref()
   })
-  const looked = await Promise.race([resolveHost(request, tools), late])
+  const looked = await Promise.race([resolveHost(place, tools), late])
   signal.throwIfAborted()
   return looked
 }
 
+async function compareHostKeys(
+  { request, tools, signal, seen }: Walk,
+  address: string,
+): Promise<{ outcome: Outcome; value?: readonly HostKey[] }> {
+  // Nothing can be scanned through another server; the login compares.
+  if (request.jump !== undefined)
+    return { outcome: fine('Compared while logging in, through the jump server.'), value: request.pinnedKeys }
+  const limits = { deadlineMs: deadlinesMs.host_key, signal }
+  seen.keys = sortKeys(await tools.scanHostKeys(address, request.port, limits))
+  return judgeHostKeys(seen.keys, request)
+}
+
 async function logIn(
   { request, tools, context, signal }: Walk,
-  { address, keys, testKey }: { address: string; keys: readonly HostKey[]; testKey: TestKey },
+  { address, keys, key }: { address: string; keys: readonly HostKey[]; key: LoginKey },
 ): Promise<{ outcome: Outcome; value?: ServerConnection }> {
-  if ('problem' in testKey) return { outcome: found(testKey.problem, context.values, testKey.detail) }
-  const { port, username } = request
-  const target = { id: 'test', host: address, port, username, hostKeys: keys, loadKey: async () => testKey.key }
-  const value = await tools.open(target, { deadlineMs: deadlinesMs.auth, signal })
-  return { outcome: fine(`${username} is logged in.`), value }
+  const foreign = foreignForm(key.privateKey)
+  if (foreign !== undefined) return { outcome: found('key_unreadable', {}, foreign) }
+  const line = await tools.readPublicKey(key)
+  const { port, username, jump } = request
+  const target = { id: 'test', host: address, port, username, hostKeys: keys, loadKey: async () => key }
+  try {
+    const limits = { deadlineMs: deadlinesMs.auth, signal }
+    const value = await tools.open(jump === undefined ? target : { ...target, jump }, limits)
+    return { outcome: fine(`${username} is logged in.`), value }
+  } catch (error) {
+    if (!(error instanceof RemoteError) || error.code !== 'key_refused') throw error
+    return { outcome: found('key_refused', { ...context.values, line }) }
+  }
 }
 
 /** What follows the login; only a lost connection ends it early. */
