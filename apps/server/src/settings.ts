@@ -137,6 +137,12 @@ export const workerSettings = z.object({
     .transform((identities) => identities.map((each) => new Secret(each)))
     .meta({ secret: true })
     .describe('age identities that open sealed secrets; the first is current, the others are being retired.'),
+  SSH_ALLOW: z
+    .string()
+    .default('public,private')
+    .describe(
+      'Where servers may be: public, private, or networks such as 10.0.0.0/8, each with ports if wanted (10.0.0.0/8:22). Loopback needs a port (127.0.0.1:22); link-local and metadata addresses are never allowed.',
+    ),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .transform((text) => new Secret(text))

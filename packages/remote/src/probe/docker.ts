@@ -1,7 +1,7 @@
 /** What `docker version` says, read and judged. */
 import { z } from 'zod'
+import { shownText } from '../ssh/index.ts'
 import { fine, found, type Outcome } from './findings.ts'
-import { plainText } from './plain-text.ts'
 
 /** Builds before 23 ignore limits, and a cancelled one goes on. */
 const oldestMajor = 23
@@ -25,9 +25,9 @@ export function judgeDocker(answer: CommandAnswer, username: string): Outcome {
 
 function judgeVersion(version: string): Outcome {
   const major = Number(/^(\d{1,4})\./.exec(version)?.[1] ?? Number.NaN)
-  const shown = `It is Docker ${plainText(version, 40)}.`
+  const shown = `It is Docker ${shownText(version, 40)}.`
   if (Number.isNaN(major)) return found('not_checked', {}, shown)
-  return major < oldestMajor ? found('docker_too_old', {}, shown) : fine(`Docker ${plainText(version, 40)} answers.`)
+  return major < oldestMajor ? found('docker_too_old', {}, shown) : fine(`Docker ${shownText(version, 40)} answers.`)
 }
 
 /** Undefined when the client could not reach the daemon, or there is no client. */

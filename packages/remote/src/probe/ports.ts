@@ -2,8 +2,9 @@
  * Who listens on the ports of the proxy: `ss`, or /proc/net/tcp where there is no `ss`, read and judged. A listener on one
  * address, even loopback, keeps the proxy from listening on all of them.
  */
+
+import { shownText } from '../ssh/index.ts'
 import { fine, found, type Outcome } from './findings.ts'
-import { plainText } from './plain-text.ts'
 
 export const proxyPorts = [80, 443] as const
 /** The one container of ours that may have them. */
@@ -33,8 +34,8 @@ export function judgePorts(listeners: readonly Listener[], publishers: readonly 
 }
 
 function nameHolder(listener: Listener | undefined, publisher: Publisher | undefined): string {
-  if (publisher !== undefined) return `the container ${plainText(publisher.container, 60)}`
-  return listener?.program === undefined ? 'a program that only root can see' : plainText(listener.program, 40)
+  if (publisher !== undefined) return `the container ${shownText(publisher.container, 60)}`
+  return listener?.program === undefined ? 'a program that only root can see' : shownText(listener.program, 40)
 }
 
 /** `ss -Hltnp`: state, two queues, local address, peer, and with enough rights the users. */

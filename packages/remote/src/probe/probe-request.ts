@@ -30,8 +30,6 @@ export interface ProbeTools {
   readPublicKey(key: LoginKey): Promise<string>
   /** A login of its own, that nobody else uses. */
   open(target: ServerTarget, limits: Limits): Promise<ServerConnection>
-  /** Whether unix sockets are forwarded; without that, Docker is reached another way. */
-  forwards(connection: ServerConnection, limits: Limits): Promise<boolean>
   nowMs?: () => number
 }
 

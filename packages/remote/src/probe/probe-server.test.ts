@@ -44,10 +44,17 @@ interface Fake {
   closed: number
 }
 
-function fakeServer(changes: Record<string, Partial<RunResult> | RemoteErrorCode> = {}, open?: RemoteErrorCode): Fake {
+function fakeServer(
+  changes: Record<string, Partial<RunResult> | RemoteErrorCode> = {},
+  {
+    open,
+    forwards = async () => true,
+  }: { open?: RemoteErrorCode; forwards?: ServerConnection['forwardsSockets'] } = {},
+): Fake {
   const fake: Fake = { opened: 0, closed: 0, tools: {} as ProbeTools }
   const all: Record<string, Partial<RunResult> | RemoteErrorCode> = { ...answers, ...changes }
   const connection: Partial<ServerConnection> = {
+    forwardsSockets: forwards,
     async run(argv) {
       const answer = argv[0] === 'date' ? { stdout: `${Date.now() / 1_000}\n` } : all[argv.join(' ')]
       if (typeof answer === 'string') throw new RemoteError(answer, answer, { hint: '' })
@@ -66,7 +73,6 @@ function fakeServer(changes: Record<string, Partial<RunResult> | RemoteErrorCode
       if (open !== undefined) throw new RemoteError(open, open, { hint: '' })
       return connection as ServerConnection
     },
-    forwards: async () => true,
   }
   return fake
 }
@@ -157,7 +163,7 @@ describe('a connection test', () => {
   })
 
   it('a refused key comes with the user and the line to add', async () => {
-    const { ended } = await probe(requestOf(), fakeServer({}, 'key_refused').tools)
+    const { ended } = await probe(requestOf(), fakeServer({}, { open: 'key_refused' }).tools)
     expect(ended.get('auth')).toMatchObject({ status: 'failed', code: 'key_refused' })
     expect(ended.get('auth')?.detail).toContain('deploy')
     expect(ended.get('auth')?.hint).toContain('ssh-ed25519 AAAA longshore')
@@ -178,13 +184,16 @@ describe('a connection test', () => {
   })
 
   it('after the login each stage stands for itself', async () => {
-    const fake = fakeServer({
-      'sudo -n true': { exitCode: 1, stderr: 'sudo: a password is required' },
-      'docker version --format {{json .}}': { exitCode: 127 },
-      'docker info --format {{.DockerRootDir}}': { exitCode: 127 },
-      'cat /proc/meminfo': 'command_timeout',
-    })
-    const { ended, result } = await probe(requestOf(), { ...fake.tools, forwards: async () => false })
+    const fake = fakeServer(
+      {
+        'sudo -n true': { exitCode: 1, stderr: 'sudo: a password is required' },
+        'docker version --format {{json .}}': { exitCode: 127 },
+        'docker info --format {{.DockerRootDir}}': { exitCode: 127 },
+        'cat /proc/meminfo': 'command_timeout',
+      },
+      { forwards: async () => false },
+    )
+    const { ended, result } = await probe(requestOf(), fake.tools)
     const codes = ['privileges', 'forwarding', 'docker', 'memory'].map((name) => ended.get(name)?.code)
     expect(codes).toEqual(['sudo_needs_password', 'forwarding_forbidden', 'docker_missing', 'command_timeout'])
     expect(ended.get('disk')?.status).toBe('ok')
@@ -202,16 +211,17 @@ describe('a connection test', () => {
 
   it('ends with the caller, and leaves no login behind', async () => {
     const abort = new AbortController()
-    const fake = fakeServer()
-    const tools: ProbeTools = {
-      ...fake.tools,
-      forwards: async (_, { signal }) => {
-        abort.abort()
-        signal.throwIfAborted()
-        return true
+    const fake = fakeServer(
+      {},
+      {
+        forwards: async ({ signal }) => {
+          abort.abort()
+          signal?.throwIfAborted()
+          return true
+        },
       },
-    }
-    await expect(probe(requestOf(), tools, abort.signal)).rejects.toThrow()
+    )
+    await expect(probe(requestOf(), fake.tools, abort.signal)).rejects.toThrow()
     expect(fake.closed).toBe(1)
   })
 

@@ -133,7 +133,7 @@ async function logIn(
 
 /** What follows the login; only a lost connection ends it early. */
 async function* inspect(
-  { tools, context, signal }: Walk,
+  { context, signal }: Walk,
   visit: Visit & { connection: ServerConnection },
 ): AsyncGenerator<StageEvent> {
   const isOver = ({ outcome }: { outcome: Outcome }) =>
@@ -142,7 +142,7 @@ async function* inspect(
   if (isOver(privileges)) return
   const forwarding = async () => {
     const limits = { deadlineMs: deadlinesMs.forwarding, signal }
-    if (await tools.forwards(visit.connection, limits)) return fine('Unix sockets are forwarded.')
+    if (await visit.connection.forwardsSockets(limits)) return fine('Unix sockets are forwarded.')
     return found('forwarding_forbidden', context.values)
   }
   const rest: [StageName, () => Promise<Outcome>][] = [

@@ -1,13 +1,6 @@
 /** The worker's side of a connection test: from the arguments of the call to the stages. */
 import { type ProbeEvent, type ProbeRequest, type ProbeTools, probeServer } from '@longshore/remote/probe'
-import {
-  type AddressPolicy,
-  isAllowed,
-  RemoteError,
-  readPublicKey,
-  type ServerPool,
-  scanHostKeys,
-} from '@longshore/remote/ssh'
+import { type AddressPolicy, isAllowed, readPublicKey, type ServerPool, scanHostKeys } from '@longshore/remote/ssh'
 import type { z } from 'zod'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { handleEvents, type LinkHandler } from '../../../platform/link/call.ts'
@@ -32,7 +25,6 @@ export function createTestConnectionCall({ access, pool, allow }: TestConnection
     scanHostKeys: (address, port, limits) => scanHostKeys(address, port, { allow, ...limits }),
     readPublicKey,
     open: (target, limits) => pool.open(target, limits),
-    forwards,
   }
   return handleEvents(testConnection, async function* (args, { organizationId, signal }) {
     if (organizationId === null) throw new RefusedError('invalid_arguments')
