@@ -137,12 +137,6 @@ export const workerSettings = z.object({
     .transform((identities) => identities.map((each) => new Secret(each)))
     .meta({ secret: true })
     .describe('age identities that open sealed secrets; the first is current, the others are being retired.'),
-  SSH_ALLOW: z
-    .string()
-    .default('public,private')
-    .describe(
-      'Where servers may be: public, private, or networks such as 10.0.0.0/8, each with ports if wanted (10.0.0.0/8:22). Loopback needs a port (127.0.0.1:22); link-local and metadata addresses are never allowed.',
-    ),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .transform((text) => new Secret(text))
@@ -150,6 +144,12 @@ export const workerSettings = z.object({
     .meta({ secret: true })
     .describe(
       'Mail server, for example smtps://user:password@mail.example.com. Without it the command "otp" prints codes.',
+    ),
+  SSH_ALLOW: z
+    .string()
+    .default('public,private')
+    .describe(
+      'Where servers may be: public, private, networks such as 10.0.0.0/8:22. This machine’s own addresses need a port, as in 127.0.0.1:2222.',
     ),
   MAIL_FROM: z.email().default('longshore@localhost').describe('Sender of mail.'),
 })
