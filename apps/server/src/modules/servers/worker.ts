@@ -6,6 +6,7 @@ import type { LinkHandler } from '../../platform/link/call.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Unsealer } from '../../platform/secrets/unseal.ts'
 import { createServerAccess, type ServerAccess } from './calls/server-access.ts'
+import { createTestConnectionCall } from './calls/test-connection.call.ts'
 import { createCleanServer } from './workflow/clean.workflow.ts'
 import { createConnectServer } from './workflow/connect.workflow.ts'
 import { createInstallDocker } from './workflow/install-docker.workflow.ts'
@@ -45,7 +46,7 @@ export function createServersWorker(options: ServersWorkerOptions): ServersWorke
       createInstallDocker(work),
       createRemoveServer(work),
     ],
-    calls: [],
+    calls: [createTestConnectionCall({ access, pool, allow })],
     access,
     checks: new ServerChecks({ work, log, atOnce: options.checksAtOnce }),
   }
