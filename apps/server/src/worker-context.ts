@@ -1,8 +1,9 @@
 /** What the worker process is made of. */
-import { createServerPool, parseAddressPolicy, type ServerPool } from '@longshore/remote/ssh'
+import { type AddressPolicy, createServerPool, parseAddressPolicy } from '@longshore/remote/ssh'
 import { ConfigError } from './config.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
+import { createServersWorker } from './modules/servers/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
@@ -29,20 +30,23 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
   const mailer =
     settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
-  const serverPool = openServerPool(settings)
+  const allow = parseAllowed(settings)
+  const runtimeDirectory = settings.SSH_RUNTIME_DIRECTORY
+  const pool = createServerPool({ allow, ...(runtimeDirectory === undefined ? {} : { runtimeDirectory }) })
+  const servers = createServersWorker({ database, unsealer, pool, allow })
   const durable = createDurableWorker({
     database,
     listener,
     log,
     clock,
-    workflows: [createSendMail({ database, unsealer, mailer }), createHousekeeping({ database })],
+    workflows: [createSendMail({ database, unsealer, mailer }), createHousekeeping({ database }), ...servers.workflows],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,
     endpoint: { host: settings.WORKER_HOST, port: settings.WORKER_PORT },
     ...(settings.WORKER_URL === undefined ? {} : { advertisedUrl: settings.WORKER_URL }),
     identityKeys: settings.RESTATE_IDENTITY_KEYS,
   })
-  const calls = [createPingCall(version)]
+  const calls = [createPingCall(version), ...servers.calls]
   const metrics = createMetrics('worker')
   registerDurableMetrics(metrics.registry, database)
   return {
@@ -54,17 +58,15 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     listener,
     unsealer,
     mailer,
-    serverPool,
     durable,
+    pool,
     metrics,
   }
 }
 
-function openServerPool(settings: WorkerSettings): ServerPool {
-  const runtimeDirectory = settings.SSH_RUNTIME_DIRECTORY
+function parseAllowed(settings: WorkerSettings): AddressPolicy {
   try {
-    const allow = parseAddressPolicy(settings.SSH_ALLOW)
-    return createServerPool({ allow, ...(runtimeDirectory === undefined ? {} : { runtimeDirectory }) })
+    return parseAddressPolicy(settings.SSH_ALLOW)
   } catch (error) {
     throw new ConfigError([{ setting: 'SSH_ALLOW', fault: error instanceof Error ? error.message : 'is unusable' }])
   }
