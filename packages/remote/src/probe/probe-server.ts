@@ -142,8 +142,9 @@ async function* inspect(
   if (isOver(privileges)) return
   const forwarding = async () => {
     const limits = { deadlineMs: deadlinesMs.forwarding, signal }
-    if (await visit.connection.forwardsSockets(limits)) return fine('Unix sockets are forwarded.')
-    return found('forwarding_forbidden', context.values)
+    const isAllowed = await visit.connection.forwardsSockets(limits)
+    if (isAllowed === null) return found('not_checked')
+    return isAllowed ? fine('Unix sockets are forwarded.') : found('forwarding_forbidden', context.values)
   }
   const rest: [StageName, () => Promise<Outcome>][] = [
     ['forwarding', forwarding],
