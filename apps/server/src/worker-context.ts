@@ -1,5 +1,6 @@
 /** What the worker process is made of. */
-import { createServerPool, parseAddressPolicy } from '@longshore/remote/ssh'
+import { type AddressPolicy, createServerPool, parseAddressPolicy } from '@longshore/remote/ssh'
+import { ConfigError } from './config.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
 import { createServersWorker } from './modules/servers/worker.ts'
@@ -29,8 +30,9 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
   const mailer =
     settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
-  const allow = parseAddressPolicy(settings.SSH_ALLOW)
-  const pool = createServerPool({ allow })
+  const allow = parseAllowed(settings)
+  const runtimeDirectory = settings.SSH_RUNTIME_DIRECTORY
+  const pool = createServerPool({ allow, ...(runtimeDirectory === undefined ? {} : { runtimeDirectory }) })
   const servers = createServersWorker({ database, unsealer, pool, allow })
   const durable = createDurableWorker({
     database,
@@ -59,5 +61,13 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     durable,
     pool,
     metrics,
+  }
+}
+
+function parseAllowed(settings: WorkerSettings): AddressPolicy {
+  try {
+    return parseAddressPolicy(settings.SSH_ALLOW)
+  } catch (error) {
+    throw new ConfigError([{ setting: 'SSH_ALLOW', fault: error instanceof Error ? error.message : 'is unusable' }])
   }
 }
