@@ -172,10 +172,11 @@ function userCases(target: Target): Case[] {
     {
       ...on,
       name: 'a user without a shell',
-      stage: 'privileges',
+      stage: 'auth',
       code: 'shell_unusable',
       hint: 'usermod -s /bin/sh deploy',
-      fine: ['auth'],
+      fine: ['host_key'],
+      skips: ['privileges', 'docker'],
       async prepare() {
         await target.mustExec(['usermod', '-s', '/usr/sbin/nologin', 'deploy'])
         return () => target.mustExec(['usermod', '-s', '/bin/bash', 'deploy'])

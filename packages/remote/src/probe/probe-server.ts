@@ -124,10 +124,21 @@ async function logIn(
   try {
     const limits = { deadlineMs: deadlinesMs.auth, signal }
     const value = await tools.open(jump === undefined ? target : { ...target, jump }, limits)
+    await proveShell(value, limits)
     return { outcome: fine(`${username} is logged in.`), value }
   } catch (error) {
     if (!(error instanceof RemoteError) || error.code !== 'key_refused') throw error
     return { outcome: found('key_refused', { ...context.values, line }) }
+  }
+}
+
+/** A login that can run nothing is none. */
+async function proveShell(connection: ServerConnection, limits: { deadlineMs: number; signal: AbortSignal }) {
+  try {
+    await connection.run(['true'], limits)
+  } catch (error) {
+    await connection[Symbol.asyncDispose]()
+    throw error
   }
 }
 
