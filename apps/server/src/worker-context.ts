@@ -31,9 +31,22 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
   const mailer =
     settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
   const allow = parseAllowed(settings)
-  const runtimeDirectory = settings.SSH_RUNTIME_DIRECTORY
-  const pool = createServerPool({ allow, ...(runtimeDirectory === undefined ? {} : { runtimeDirectory }) })
-  const servers = createServersWorker({ database, unsealer, pool, allow })
+  const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
+  const pool = createServerPool({
+    allow,
+    // Longer than the time between two looks, so that they go over one connection.
+    idleMs: Math.min(2.5 * checkEveryMs, 300_000),
+    ...(settings.SSH_RUNTIME_DIRECTORY === undefined ? {} : { runtimeDirectory: settings.SSH_RUNTIME_DIRECTORY }),
+  })
+  const servers = createServersWorker({
+    database,
+    unsealer,
+    pool,
+    allow,
+    log,
+    checkEveryMs,
+    checksAtOnce: settings.SERVER_CHECKS_AT_ONCE,
+  })
   const durable = createDurableWorker({
     database,
     listener,
@@ -58,8 +71,9 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     listener,
     unsealer,
     mailer,
-    durable,
     pool,
+    servers,
+    durable,
     metrics,
   }
 }
