@@ -47,8 +47,8 @@ function judge({ report }: TopicContext, each: Case, tested: Tested): void {
     report.expect(endOf(tested, name)?.status === 'ok', `${each.name}: ${JSON.stringify(endOf(tested, name))}`)
   const { result } = tested
   report.expect(result?.ok === (status === 'warning'), `${each.name}: the result is ${JSON.stringify(result)}`)
-  if (status === 'warning')
-    report.expect(result?.warnings.some((warning) => warning.code === code) === true, `${each.name} is no warning`)
+  const listed = status === 'warning' ? result?.warnings : result?.failures
+  report.expect(listed?.some((fault) => fault.code === code) === true, `${each.name} is not in the result`)
   report.expect(tested.events.slice(-2).join() === 'result,end', `${each.name} ends with ${tested.events.slice(-2)}`)
 }
 

@@ -14,12 +14,20 @@ export interface Stage {
   durationMs: number | null
 }
 
+interface Fault {
+  stage: string
+  code: string
+  detail: string
+  hint: string
+}
+
 export interface Result {
   ok: boolean
   complete: boolean
   fingerprint: string | null
   fingerprints: { type: string; fingerprint: string }[]
-  warnings: { stage: string; code: string; detail: string; hint: string }[]
+  failures: Fault[]
+  warnings: Fault[]
 }
 
 export interface Tested {

@@ -119,7 +119,8 @@ describe('a connection test', () => {
     for (const name of stageNames.slice(2)) {
       expect(ended.get(name)).toMatchObject({ status: 'skipped', detail: 'Not tested, because tcp failed.' })
     }
-    expect(result).toMatchObject({ ok: false, complete: false, fingerprint: null, fingerprints: [] })
+    expect(result).toMatchObject({ ok: false, complete: false, fingerprint: null, fingerprints: [], warnings: [] })
+    expect(result.failures.map(({ stage, code }) => `${stage} ${code}`)).toEqual(['tcp connection_refused'])
   })
 
   it('connects nowhere that is not allowed, and does not name the address', async () => {

@@ -10,7 +10,7 @@ import { type HostKey, type LoginKey, RemoteError, type ServerConnection } from 
 import { fine, found, type Outcome } from './findings.ts'
 import { judgeHostKeys, sortKeys, toFingerprints } from './host-keys.ts'
 import { foreignForm } from './key-form.ts'
-import type { ProbeEvent, ProbeRequest, ProbeResult, ProbeTools, ProbeWarning } from './probe-request.ts'
+import type { FoundFault, ProbeEvent, ProbeRequest, ProbeResult, ProbeTools } from './probe-request.ts'
 import { reachPort } from './reach-port.ts'
 import { resolveHost } from './resolve-host.ts'
 import { runStage, type StageContext, skipStage } from './run-stage.ts'
@@ -180,15 +180,17 @@ function* skipRest(ended: ReadonlyMap<StageName, StageEvent>): Generator<StageEv
 function summarize(ended: ReadonlyMap<StageName, StageEvent>, keys: readonly HostKey[]): ProbeResult {
   const stages = [...ended.values()]
   const fingerprints = toFingerprints(keys)
+  const failures = stages.filter(({ status }) => status === 'failed').map(toFault)
   return {
-    ok: !stages.some(({ status }) => status === 'failed'),
+    ok: failures.length === 0,
     complete: stages.filter(({ status }) => status !== 'skipped').length === stageNames.length,
     fingerprint: fingerprints[0]?.fingerprint ?? null,
     fingerprints,
-    warnings: stages.flatMap(toWarning),
+    failures,
+    warnings: stages.filter(({ status }) => status === 'warning').map(toFault),
   }
 }
 
-function toWarning({ stage, status, code, detail, hint }: StageEvent): ProbeWarning[] {
-  return status === 'warning' ? [{ stage, code: code ?? '', detail: detail ?? '', hint: hint ?? '' }] : []
+function toFault({ stage, code, detail, hint }: StageEvent): FoundFault {
+  return { stage, code: code ?? '', detail: detail ?? '', hint: hint ?? '' }
 }
