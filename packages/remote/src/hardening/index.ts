@@ -1,2 +1,13 @@
-/** Front door of hardening. */
-export {}
+/** Front door of hardening: a plan from evidence, and a guarded way to carry it out. */
+export { type ApplyOptions, applyChanges } from './apply.ts'
+export { unifiedDiff } from './diff.ts'
+export type { Evidence } from './evidence/evidence.ts'
+export { readEvidence } from './evidence/read-evidence.ts'
+export { Guard, type GuardState, guardStates } from './guard/guard.ts'
+export { HardeningError, type HardeningErrorCode, hardeningErrorCodes } from './hardening-error.ts'
+export { type Change, orderOf, type Skipped, type Stage, stages } from './plan/change.ts'
+export { type HardeningOptions, isFixable } from './plan/options.ts'
+export { type HardeningPlan, planHardening } from './plan/plan.ts'
+export { preflight } from './preflight.ts'
+export { snapshotItems } from './snapshot-items.ts'
+export { type PublishedPort, readPublishedPorts, verifyServer } from './verify.ts'
