@@ -3,7 +3,7 @@
  * sshd is never reloaded before its configuration was tested and would still let us in, and never restarted.
  */
 import type { ServerConnection } from '../ssh/index.ts'
-import type { Evidence } from './evidence/evidence.ts'
+import type { Baseline } from './baseline.ts'
 import { paths } from './evidence/paths.ts'
 import { readEffective } from './evidence/read-ssh.ts'
 import { type Guard, lastLine } from './guard/guard.ts'
@@ -14,7 +14,7 @@ import { stages } from './plan/change.ts'
 
 export interface ApplyOptions {
   guard: Guard
-  evidence: Evidence
+  baseline: Baseline
   /** Told before each change. */
   onChange: (change: Change) => Promise<void>
   signal?: AbortSignal
@@ -73,7 +73,7 @@ async function applyChange(connection: Runner, change: Change, { guard, signal }
         await must(guard, ['ufw', 'prepend', 'allow', 'proto', 'tcp', 'to', 'any', 'port', String(port)])
       }
       await must(guard, ['ufw', 'default', 'deny', 'incoming'])
-      if (action.enable) await must(guard, ['ufw', '--force', 'enable'])
+      await must(guard, ['ufw', '--force', 'enable'])
       return
     case 'unit':
       await must(guard, ['systemctl', 'enable', '--now', action.unit])
@@ -81,17 +81,17 @@ async function applyChange(connection: Runner, change: Change, { guard, signal }
 }
 
 async function finishStage(connection: Runner, stage: Stage, options: ApplyOptions): Promise<void> {
-  const { guard, evidence } = options
+  const { guard, baseline } = options
   if (stage === 'ssh') await reloadSshd(connection, options)
   if (stage === 'firewall') await must(guard, ['ufw', 'reload'])
   if (stage === 'fail2ban') await must(guard, ['systemctl', 'restart', 'fail2ban.service'])
   if (stage === 'sysctl') await must(guard, ['sysctl', '-e', '-q', '-p', paths.sysctl])
-  if (stage === 'docker' && evidence.units.get('docker.service')?.isActive === true) {
+  if (stage === 'docker' && baseline.hasDocker) {
     await must(guard, ['systemctl', 'reload', 'docker.service'])
   }
 }
 
-async function reloadSshd(connection: Runner, { guard, evidence, signal }: ApplyOptions): Promise<void> {
+async function reloadSshd(connection: Runner, { guard, baseline, signal }: ApplyOptions): Promise<void> {
   const ask = async (argv: readonly [string, ...string[]]) =>
     await connection.run(argv, { deadlineMs: 20_000, asRoot: true, ...(signal === undefined ? {} : { signal }) })
   const test = await ask(['/usr/sbin/sshd', '-t'])
@@ -100,12 +100,12 @@ async function reloadSshd(connection: Runner, { guard, evidence, signal }: Apply
       hint: 'Everything was put back and sshd was not reloaded. Look at the other files in /etc/ssh/sshd_config.d.',
     })
   }
-  const { account, session } = evidence
+  const { account, session } = baseline
   const config = (await readEffective(ask, { names: [account.name], session })).get(account.name)
   const reason =
     config === undefined ? 'sshd -T fails' : whyRefused(config, { ...account, address: session.clientAddress })
   const ports = (config?.get('port') ?? []).map(Number)
-  const isMoved = evidence.ssh.listensBy === 'service' && !ports.includes(session.serverPort)
+  const isMoved = baseline.listensBy === 'service' && !ports.includes(session.serverPort)
   if (reason !== undefined || isMoved) {
     const why = reason ?? `it would listen on ${ports.join(', ')} instead of ${session.serverPort}`
     throw new HardeningError('login_would_be_refused', `With the new configuration sshd would shut us out: ${why}.`, {

@@ -1,9 +1,9 @@
 /** All that hardening may touch on this server, whatever the plan: what is not in the snapshot cannot be written. */
 import { sysctlSettings } from '../security/index.ts'
-import type { Evidence } from './evidence/evidence.ts'
+import type { Baseline } from './baseline.ts'
 import { paths } from './evidence/paths.ts'
 import type { SnapshotItem } from './guard/snapshot-item.ts'
-import type { HardeningPlan } from './plan/plan.ts'
+import type { Change } from './plan/change.ts'
 
 const directories = ['/etc/ssh/sshd_config.d', '/etc/fail2ban', '/etc/fail2ban/jail.d', '/etc/docker', '/etc/ufw']
 const units = [
@@ -15,8 +15,12 @@ const units = [
   'systemd-timesyncd.service',
 ]
 
-export function snapshotItems(evidence: Evidence, plan: HardeningPlan): SnapshotItem[] {
-  const modes = plan.changes.flatMap(({ action }) => (action.kind === 'mode' ? [action.path] : []))
+/** `changes`: those to make, or those to take back; their modes are what differs from plan to plan. */
+export function snapshotItems(
+  baseline: Pick<Baseline, 'session'>,
+  changes: readonly Pick<Change, 'stage' | 'file'>[],
+): SnapshotItem[] {
+  const modes = changes.flatMap(({ stage, file }) => (stage === 'modes' ? [file] : []))
   const files = Object.values(paths).filter((path) => path !== paths.dropInDirectory)
   const keys = [
     ...sysctlSettings.flatMap((setting) => setting.keys),
@@ -35,7 +39,7 @@ export function snapshotItems(evidence: Evidence, plan: HardeningPlan): Snapshot
       .map((value) => ({ kind: 'mode', value }) as const),
     ...keys.map((value) => ({ kind: 'sysctl', value }) as const),
     { kind: 'ufw' },
-    { kind: 'ssh', value: String(evidence.session.serverPort) },
+    { kind: 'ssh', value: String(baseline.session.serverPort) },
     ...units.map((value) => ({ kind: 'unit', value }) as const),
     { kind: 'reload', value: 'docker.service' },
   ]

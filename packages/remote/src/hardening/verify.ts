@@ -3,70 +3,61 @@
  * go on working on a server that nobody can sign in to any more.
  */
 import type { ServerConnection } from '../ssh/index.ts'
-import type { Evidence } from './evidence/evidence.ts'
+import type { Baseline } from './baseline.ts'
+import type { SshConfig } from './evidence/evidence.ts'
+import { paths } from './evidence/paths.ts'
 import { readEffective } from './evidence/read-ssh.ts'
 import { lastLine } from './guard/guard.ts'
 import { HardeningError } from './hardening-error.ts'
 import type { Change } from './plan/change.ts'
-import { type HardeningOptions, selectedChecks } from './plan/options.ts'
-import { wantedLines } from './plan/plan-ssh.ts'
+import { hasOnly, isAsGood } from './plan/plan-ssh.ts'
+import { parseDropIn } from './plan/sshd-text.ts'
 
 type Runner = Pick<ServerConnection, 'run'>
 
-export interface PublishedPort {
-  address: string
-  port: number
-}
+type PublishedPort = Baseline['ports'][number]
 
 export async function verifyServer(
   fresh: Runner,
-  expected: {
-    evidence: Evidence
-    changes: readonly Change[]
-    options: HardeningOptions
-    ports: readonly PublishedPort[]
-  },
+  { baseline, changes }: { baseline: Baseline; changes: readonly Pick<Change, 'file' | 'after'>[] },
   signal?: AbortSignal,
 ): Promise<void> {
-  const run = async (argv: readonly [string, ...string[]], asRoot = false) =>
+  const run: Run = async (argv, asRoot = false) =>
     await fresh.run(argv, { deadlineMs: 20_000, asRoot, ...(signal === undefined ? {} : { signal }) })
-  const { evidence } = expected
   if ((await run(['true'])).exitCode !== 0) throw failed('fresh_login_failed', 'A fresh login cannot run commands')
   if ((await run(['true'], true)).exitCode !== 0) throw failed('sudo_failed', 'sudo no longer works without a password')
-  if (evidence.docker.isInstalled && evidence.units.get('docker.service')?.isActive === true) {
+  if (baseline.hasDocker) {
     const docker = await run(['docker', 'version', '-f', '{{.Server.Version}}'])
     if (docker.exitCode !== 0) throw failed('docker_failed', `Docker no longer answers: ${lastLine(docker)}`)
   }
-  await verifySsh(run, expected)
-  await verifyPorts(run, expected.ports)
+  await verifySsh(run, { baseline, changes })
+  await verifyPorts(run, baseline.ports)
 }
 
 type Run = (argv: readonly [string, ...string[]], asRoot?: boolean) => ReturnType<Runner['run']>
 
-/** Also for every other account: a Match block may take back for one what holds for the rest. */
+/** For every account: a Match block may take back for one what holds for the rest. */
 async function verifySsh(
   run: Run,
-  { evidence, changes, options }: { evidence: Evidence; changes: readonly Change[]; options: HardeningOptions },
+  { baseline, changes }: { baseline: Baseline; changes: readonly Pick<Change, 'file' | 'after'>[] },
 ): Promise<void> {
-  const changed = new Set(changes.filter((change) => change.stage === 'ssh').flatMap((change) => change.checks))
-  if (changed.size === 0) return
-  const names = [...evidence.ssh.effective.keys()]
+  const written = changes.find((change) => change.file === paths.dropIn)
+  if (written === undefined) return
   const ask = async (argv: readonly [string, ...string[]]) => await run(argv, true)
-  const effective = await readEffective(ask, { names, session: evidence.session })
-  for (const name of names) {
-    const config = effective.get(name)
-    const now = config === undefined ? undefined : new Map([[name, config]])
-    const left =
-      now === undefined
-        ? []
-        : wantedLines({ ...evidence, ssh: { ...evidence.ssh, effective: now } }, selectedChecks(options), options)
-    const [line] = left.filter((each) => changed.has(each.check))
-    if (now !== undefined && line === undefined) continue
-    const what = line === undefined ? 'sshd -T' : `${line.keyword} ${line.value}`
-    throw new HardeningError('setting_overridden', `${what} is not in force for ${name} (${line?.check ?? 'ssh'}).`, {
-      hint: 'Another file in /etc/ssh/sshd_config.d or a Match block sets it; change that, or leave the check out.',
-    })
+  const effective = await readEffective(ask, { names: baseline.names, session: baseline.session })
+  for (const name of baseline.names) {
+    for (const [keyword, value] of parseDropIn(written.after)) {
+      const config = effective.get(name)
+      if (config !== undefined && isInForce(keyword, value, config)) continue
+      throw new HardeningError('setting_overridden', `${keyword} ${value} is not in force for ${name}.`, {
+        hint: 'Another file in /etc/ssh/sshd_config.d or a Match block sets it; change that, or leave the check out.',
+      })
+    }
   }
+}
+
+function isInForce(keyword: string, value: string, config: SshConfig): boolean {
+  return isAsGood(keyword, value, config) || (value.includes(',') && hasOnly(config, keyword, value.split(',')))
 }
 
 /** Published ports that answered before must answer now. */

@@ -194,18 +194,24 @@ arm() {
   [ -e state.prepared ] || [ -e state.armed ] || fail 75 'not prepared'
   is_complete manifest || fail 70 'the manifest is not complete'
   if [ ! -e state.armed ] || [ "$2" = again ]; then
-    install_boot_guard || fail 70 'the guard for a restart could not be installed'
+    install_boot_guard || arm_failed 'the guard for a restart could not be installed'
     old=$(cat timer 2>/dev/null)
     next=$(printf '%s' "${old##*-}" | tr -cd 0-9)
     next=$((${next:-0} + 1))
     printf '%s\n' "$unit-$next" >timer.new && mv timer.new timer || exit 70
     timeout 20 systemd-run --quiet --collect --unit="$unit-$next" --on-active="$1" --timer-property=AccuracySec=1s \
-      /bin/sh "$here/guard.sh" revert timer || fail 70 'the timer could not be started'
-    systemctl is-active --quiet "$unit-$next.timer" || fail 70 'the timer is not running'
+      /bin/sh "$here/guard.sh" revert timer || arm_failed 'the timer could not be started'
+    systemctl is-active --quiet "$unit-$next.timer" || arm_failed 'the timer is not running'
     [ -z "$old" ] || quietly 20 systemctl stop "$old.timer"
   fi
   [ -e state.armed ] || mv state.prepared state.armed || exit 70
   timeout 30 sync -f . || true
+}
+
+# Nothing was changed yet; a run that is armed keeps the timer that it has.
+arm_failed() {
+  [ -e state.armed ] || disarm
+  fail 70 "$1"
 }
 
 # A timer of systemd-run is gone after a restart; this unit is not. It runs before sshd, the firewall and Docker start.
@@ -535,6 +541,11 @@ case $verb in
   boot)
     booting=1
     if [ -e state.armed ] || [ -e state.reverting ]; then revert boot; fi
+    ;;
+  # Of a run that never began to change anything.
+  discard)
+    mv state.prepared state.discarded 2>/dev/null && disarm
+    [ ! -e state.armed ] || fail 75 'armed'
     ;;
   status) status ;;
   *) fail 64 'unknown verb' ;;

@@ -10,7 +10,16 @@ import type { SnapshotItem } from './snapshot-item.ts'
 
 type Runner = Pick<ServerConnection, 'run'>
 
-export const guardStates = ['none', 'prepared', 'armed', 'confirmed', 'reverting', 'reverted', 'undone'] as const
+export const guardStates = [
+  'none',
+  'prepared',
+  'armed',
+  'confirmed',
+  'reverting',
+  'reverted',
+  'undone',
+  'discarded',
+] as const
 export type GuardState = (typeof guardStates)[number]
 
 const home = '/var/lib/longshore/harden'
@@ -103,6 +112,11 @@ export class Guard {
   async revert(): Promise<void> {
     const result = await this.#verb(['revert', 'now'], { deadlineMs: 180_000 })
     if (result.exitCode !== 0 && result.exitCode !== notArmed) throw new Error(`revert: ${lastLine(result)}`)
+  }
+
+  /** Of a run that was never armed: takes away what arming may have left. */
+  async discard(): Promise<void> {
+    await this.#verb(['discard'], { deadlineMs: 60_000 })
   }
 
   async markUndone(): Promise<void> {

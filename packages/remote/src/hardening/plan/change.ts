@@ -1,4 +1,7 @@
-/** One change of a plan: what people see, and what `apply` does for it. */
+/** One change of a plan: what people see, and what `apply` does for it. Plain data, kept in the journal of the run. */
+import { z } from 'zod'
+
+/** In the order in which they are made. */
 export const stages = [
   'packages',
   'ssh',
@@ -10,39 +13,39 @@ export const stages = [
   'system',
   'modes',
 ] as const
-export type Stage = (typeof stages)[number]
 
-export interface Change {
-  stage: Stage
+const Action = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('install'), packages: z.array(z.string()) }),
+  z.object({ kind: z.literal('write'), path: z.string(), mode: z.string(), content: z.string() }),
+  z.object({ kind: z.literal('filter_moduli') }),
+  z.object({ kind: z.literal('mode'), path: z.string(), mode: z.string(), owner: z.string(), group: z.string() }),
+  z.object({ kind: z.literal('firewall'), ports: z.array(z.number()) }),
+  z.object({ kind: z.literal('unit'), unit: z.string() }),
+])
+
+export const Change = z.object({
+  stage: z.enum(stages),
   /** The checks that it mends; the first one names it. */
-  checks: readonly [string, ...string[]]
-  /** A path, or what is changed when it is not one file (`ufw`, `packages`). */
-  file: string
-  before: string
-  after: string
-  risk: string
-  action: Action
-}
+  checks: z.tuple([z.string()], z.string()),
+  /** A path, or what is changed when it is not one file (`ufw`, `packages`, a unit). */
+  file: z.string(),
+  before: z.string(),
+  after: z.string(),
+  risk: z.string(),
+  action: Action,
+})
+export type Change = z.output<typeof Change>
+export type Stage = Change['stage']
+export type Checks = Change['checks']
 
-export type Action =
-  | { kind: 'install'; packages: readonly string[] }
-  | { kind: 'write'; path: string; mode: string; content: string }
-  | { kind: 'filter_moduli' }
-  | { kind: 'mode'; path: string; mode: string; owner: string; group: string }
-  | { kind: 'firewall'; ports: readonly number[]; enable: boolean }
-  | { kind: 'unit'; unit: string }
-
-export interface Skipped {
-  check: string
-  reason: string
-}
+/** A check that was asked for and cannot be mended here. */
+export const Skipped = z.object({ check: z.string(), reason: z.string() })
+export type Skipped = z.output<typeof Skipped>
 
 export interface StagePlan {
   changes: Change[]
   skipped: Skipped[]
 }
-
-export const noChange: StagePlan = { changes: [], skipped: [] }
 
 export function orderOf(change: Pick<Change, 'stage'>): number {
   return stages.indexOf(change.stage) + 1

@@ -1,7 +1,7 @@
 /** daemon.json: keys are added to what is there. Docker is told to read it again and never restarted. */
 import type { Evidence } from '../evidence/evidence.ts'
 import { paths } from '../evidence/paths.ts'
-import type { Change, Skipped, StagePlan } from './change.ts'
+import type { Change, Checks, Skipped, StagePlan } from './change.ts'
 import { riskOf } from './options.ts'
 
 const limitedDrivers = ['local', 'journald', 'none']
@@ -53,11 +53,7 @@ function hasLogLimits(config: Record<string, unknown>): boolean {
   return isObject(options) && 'max-size' in options && 'max-file' in options
 }
 
-function write(options: {
-  checks: readonly [string, ...string[]]
-  before: string
-  wanted: Record<string, unknown>
-}): Change {
+function write(options: { checks: Checks; before: string; wanted: Record<string, unknown> }): Change {
   const content = `${JSON.stringify(options.wanted, null, 2)}\n`
   const needsRestart = options.checks.some((check) => check !== 'docker.live_restore')
   const later = needsRestart ? ' What is not live-restore takes effect when Docker is next restarted.' : ''

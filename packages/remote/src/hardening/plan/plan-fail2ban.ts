@@ -1,7 +1,7 @@
 /** fail2ban for sshd, reading the journal. The address we come from is never banned: as the server sees it. */
 import type { Evidence } from '../evidence/evidence.ts'
 import { paths } from '../evidence/paths.ts'
-import type { Change, StagePlan } from './change.ts'
+import type { Change, Checks, StagePlan } from './change.ts'
 import { riskOf } from './options.ts'
 import { unitChange } from './plan-firewall.ts'
 
@@ -11,7 +11,7 @@ const minBanSeconds = 600
 export function planFail2ban(evidence: Evidence, selected: ReadonlySet<string>): StagePlan {
   const [first, ...rest] = checksOfGroup.filter((id) => selected.has(id))
   if (first === undefined) return { changes: [], skipped: [] }
-  const checks = [first, ...rest] as const
+  const checks: Checks = [first, ...rest]
   const changes: Change[] = []
   const before = evidence.files.get(paths.jail) ?? null
   if (!isGood(evidence)) {

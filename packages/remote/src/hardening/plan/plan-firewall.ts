@@ -4,7 +4,7 @@
  */
 import type { Evidence } from '../evidence/evidence.ts'
 import { paths } from '../evidence/paths.ts'
-import type { Change, StagePlan } from './change.ts'
+import type { Change, Checks, StagePlan } from './change.ts'
 import { type HardeningOptions, riskOf } from './options.ts'
 
 const checksOfGroup = [
@@ -23,7 +23,7 @@ export function planFirewall(evidence: Evidence, selected: ReadonlySet<string>, 
     const reason = `${firewall.other} manages the firewall; two managers would undo each other.`
     return { changes: [], skipped: checks.map((check) => ({ check, reason })) }
   }
-  const all = [first, ...rest] as const
+  const all = [first, ...rest] satisfies Checks
   const changes: Change[] = []
   const defaults = evidence.files.get(paths.ufwDefault)
   const ipv6 = defaults?.replace(/^IPV6=.*$/m, 'IPV6=yes')
@@ -62,7 +62,7 @@ export function isAllowed(rules: readonly string[], port: number): boolean {
 
 function switchOn(
   evidence: Evidence,
-  options: { checks: readonly [string, ...string[]]; ports: readonly number[]; missing: readonly number[] },
+  options: { checks: Checks; ports: readonly number[]; missing: readonly number[] },
 ): Change {
   const { firewall } = evidence
   const closed = closedBy(evidence, options.ports)
@@ -74,7 +74,7 @@ function switchOn(
     before: describe(firewall.isActive, firewall.incoming, firewall.rules),
     after: describe(true, 'deny', [...options.missing.map((port) => `ufw allow ${port}/tcp`), ...firewall.rules]),
     risk: `${riskOf(options.checks)}${warning}`,
-    action: { kind: 'firewall', ports: options.missing, enable: true },
+    action: { kind: 'firewall', ports: [...options.missing] },
   }
 }
 
@@ -95,7 +95,7 @@ function describe(isActive: boolean, incoming: string | null, rules: readonly st
 export function unitChange(
   stage: Change['stage'],
   unit: string,
-  options: { checks: readonly [string, ...string[]]; isActive: boolean },
+  options: { checks: Checks; isActive: boolean },
 ): Change {
   return {
     stage,

@@ -6,11 +6,11 @@
 import { type SshAlgorithms, sshAlgorithms, sshOptions } from '../../security/index.ts'
 import type { Evidence, SshConfig } from '../evidence/evidence.ts'
 import { paths } from '../evidence/paths.ts'
-import type { Change, Skipped, StagePlan } from './change.ts'
+import type { Change, Checks, Skipped, StagePlan } from './change.ts'
 import { type HardeningOptions, riskOf } from './options.ts'
 import { needsInclude, parseDropIn, setsAny } from './sshd-text.ts'
 
-export interface SshLine {
+interface SshLine {
   check: string
   keyword: string
   value: string
@@ -56,11 +56,11 @@ function hasOtherStartups({ ssh }: Evidence): boolean {
 }
 
 /** What must be in force afterwards, as far as it is not now. */
-export function wantedLines(
+function wantedLines(
   evidence: Evidence,
   selected: ReadonlySet<string>,
   options: HardeningOptions,
-  skipped: Skipped[] = [],
+  skipped: Skipped[],
 ): SshLine[] {
   const configs = [...evidence.ssh.effective.values()]
   const lines: SshLine[] = []
@@ -109,7 +109,7 @@ export function isAsGood(keyword: string, wanted: string, config: SshConfig): bo
   return wanted !== 'no' && stricter[name]?.(value) === true
 }
 
-function hasOnly(config: SshConfig, keyword: string, allowed: readonly string[]): boolean {
+export function hasOnly(config: SshConfig, keyword: string, allowed: readonly string[]): boolean {
   const [value] = config.get(keyword.toLowerCase()) ?? []
   return value?.split(',').every((name) => allowed.includes(name)) === true
 }
@@ -138,7 +138,7 @@ function dropInText(own: ReadonlyMap<string, string>, lines: readonly SshLine[])
 
 function write(
   evidence: Evidence,
-  { path, content, checks }: { path: string; content: string; checks: readonly [string, ...string[]] },
+  { path, content, checks }: { path: string; content: string; checks: Checks },
 ): Change {
   return {
     stage: 'ssh',
@@ -152,7 +152,7 @@ function write(
 }
 
 function filterModuli(count: number): Change {
-  const checks = ['ssh.dh_moduli'] as const
+  const checks: Checks = ['ssh.dh_moduli']
   return {
     stage: 'ssh',
     checks,
@@ -164,7 +164,7 @@ function filterModuli(count: number): Change {
   }
 }
 
-function uniqueChecks(lines: readonly SshLine[]): readonly [string, ...string[]] {
+function uniqueChecks(lines: readonly SshLine[]): Checks {
   const [first = 'ssh.password_authentication', ...rest] = [...new Set(lines.map((line) => line.check))]
   return [first, ...rest]
 }

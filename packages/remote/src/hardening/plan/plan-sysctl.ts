@@ -5,7 +5,7 @@
 import { sysctlSettings } from '../../security/index.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { paths } from '../evidence/paths.ts'
-import type { Change, StagePlan } from './change.ts'
+import type { Change, Checks, StagePlan } from './change.ts'
 import { riskOf } from './options.ts'
 
 const header = '# Written by Longshore. Read last, so it wins; nothing here touches forwarding, which Docker needs.\n'
@@ -66,12 +66,7 @@ function parseLines(text: string): Map<string, string> {
   return new Map(pairs.map((match) => [match[1] ?? '', match[2] ?? '']))
 }
 
-function write(options: {
-  checks: readonly [string, ...string[]]
-  path: string
-  before: string
-  content: string
-}): Change {
+function write(options: { checks: Checks; path: string; before: string; content: string }): Change {
   const { checks, path, before, content } = options
   const action = { kind: 'write', path, mode: '0644', content } as const
   return { stage: 'sysctl', checks, file: path, before, after: content, risk: riskOf(checks), action }

@@ -1,7 +1,7 @@
 /** Security updates by themselves, restarts never. */
 import type { Evidence } from '../evidence/evidence.ts'
 import { paths } from '../evidence/paths.ts'
-import type { Change, StagePlan } from './change.ts'
+import type { Change, Checks, StagePlan } from './change.ts'
 import { riskOf } from './options.ts'
 import { unitChange } from './plan-firewall.ts'
 
@@ -35,7 +35,7 @@ export function planUpdates(evidence: Evidence, selected: ReadonlySet<string>): 
   const before = evidence.files.get(paths.apt) ?? ''
   const old = before.split('\n').filter((line) => line !== '' && !line.startsWith('//'))
   const content = ['// Written by Longshore.', ...new Set([...old, ...lines.map(([, line]) => line)]), ''].join('\n')
-  const checks = [first, ...rest] as const
+  const checks: Checks = [first, ...rest]
   const action = { kind: 'write', path: paths.apt, mode: '0644', content } as const
   if (content !== before) {
     changes.unshift({ stage: 'updates', checks, file: paths.apt, before, after: content, risk: riskOf(checks), action })

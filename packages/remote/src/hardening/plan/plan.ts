@@ -1,6 +1,6 @@
 /** Evidence and wishes → the list of changes, in the order in which they are made. Pure. */
 import type { Evidence } from '../evidence/evidence.ts'
-import type { Change, Skipped, StagePlan } from './change.ts'
+import type { Change, Checks, Skipped, StagePlan } from './change.ts'
 import { orderOf } from './change.ts'
 import { type HardeningOptions, riskOf, selectedChecks } from './options.ts'
 import { planDocker } from './plan-docker.ts'
@@ -53,7 +53,7 @@ function planPackages(evidence: Evidence, selected: ReadonlySet<string>): StageP
   const packages = [...new Set(missing.flatMap((each) => each.absent))]
   const [first, ...rest] = missing.map((each) => each.check)
   if (first === undefined) return { changes: [], skipped: [] }
-  const checks = [first, ...rest] as const
+  const checks: Checks = [first, ...rest]
   const change: Change = {
     stage: 'packages',
     checks,
