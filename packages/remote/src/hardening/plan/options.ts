@@ -2,12 +2,12 @@
 import { catalogue, findCheck } from '../../security/index.ts'
 
 export interface HardeningOptions {
-  /** Only these checks; default: all that are safe. Naming an opt-in check asks for it. */
+  /** Only these checks; default: all that are safe. */
   checks?: readonly string[]
+  /** Besides those, for example opt-ins. */
+  include?: readonly string[]
   /** Ports that stay open besides SSH, 80 and 443. */
   allowPorts?: readonly number[]
-  /** Turn passwords off although somebody has nothing but a password. */
-  force?: boolean
   /** Types of the pinned host keys: at least one of them must still be offered afterwards. */
   pinnedKeyTypes: readonly string[]
 }
@@ -17,8 +17,8 @@ export function isFixable(id: string): boolean {
 }
 
 export function selectedChecks(options: HardeningOptions): ReadonlySet<string> {
-  if (options.checks !== undefined) return new Set(options.checks.filter(isFixable))
-  return new Set(catalogue.filter((check) => check.fixable && check.class === 'safe').map((check) => check.id))
+  const safe = catalogue.filter((check) => check.class === 'safe').map((check) => check.id)
+  return new Set([...(options.checks ?? safe), ...(options.include ?? [])].filter(isFixable))
 }
 
 export function riskOf(checks: readonly string[]): string {
