@@ -1,6 +1,9 @@
 /** What the worker process is made of. */
+import { createServerPool, parseAddressPolicy } from '@longshore/remote/ssh'
+import { createHardeningWorker } from './modules/hardening/worker.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
+import { createServersWorker } from './modules/servers/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
@@ -27,12 +30,21 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
   const mailer =
     settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
+  const allow = parseAddressPolicy(settings.SSH_ALLOW)
+  const pool = createServerPool({ allow })
+  const servers = createServersWorker({ database, unsealer, pool })
+  const hardening = createHardeningWorker({ database, access: servers.access })
   const durable = createDurableWorker({
     database,
     listener,
     log,
     clock,
-    workflows: [createSendMail({ database, unsealer, mailer }), createHousekeeping({ database })],
+    workflows: [
+      createSendMail({ database, unsealer, mailer }),
+      createHousekeeping({ database }),
+      ...servers.workflows,
+      ...hardening.workflows,
+    ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,
     endpoint: { host: settings.WORKER_HOST, port: settings.WORKER_PORT },
@@ -51,6 +63,8 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     listener,
     unsealer,
     mailer,
+    pool,
+    servers,
     durable,
     metrics,
   }

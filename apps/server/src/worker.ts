@@ -36,6 +36,7 @@ export async function runWorker(): Promise<void> {
   stopOnSignal(log, async () => {
     await link.close(linkGraceMs)
     await context.durable[Symbol.asyncDispose]()
+    await context.pool[Symbol.asyncDispose]()
     await metrics[Symbol.asyncDispose]()
     context.mailer?.[Symbol.dispose]()
     await context.listener[Symbol.asyncDispose]()

@@ -4,11 +4,10 @@ import type { RunError } from '../../../platform/durable/permanent-error.ts'
 import type { Workflow } from '../../../platform/durable/workflow.ts'
 import { appendRunEvents, closeRunStream } from '../../../platform/events/publish.ts'
 import { publishServerUpdated, requireServer, setServerSecurity } from '../../servers/index.ts'
-import { HardeningRun } from '../harden.schemas.ts'
 import { finalStatus, statusDuring } from '../harden.status.ts'
 import type { HardenSubject } from '../harden-workflows.ts'
 import { findRun, type HardeningRunRow, markUndone, updateRun } from '../hardening-runs.repository.ts'
-import { toHardeningRun } from '../to-hardening-run.ts'
+import { toRunEvent } from '../to-hardening-run.ts'
 import { subjectOf } from './hardening-context.ts'
 
 export const hardeningHooks: Pick<Workflow<HardenSubject>, 'onStart' | 'onStep' | 'onFinish'> = {
@@ -39,19 +38,17 @@ export const hardeningHooks: Pick<Workflow<HardenSubject>, 'onStart' | 'onStep' 
     const row = await updateRun(tx, organizationId, { id, status, error, armedUntil: null, isFinished: true })
     if (row === undefined) return
     if (row.kind === 'revert' && status === 'confirmed') await markUndone(tx, organizationId, row.reverts)
-    const final = { kind: 'status', data: HardeningRun.encode(toHardeningRun(row)) }
     if (row.kind !== 'plan') {
       const isLost = status === 'failed' && row.guard_state !== null && row.guard_state !== 'discarded'
       await saveState(tx, organizationId, { row, state: isLost ? 'failed' : null })
     }
-    await closeRunStream(tx, { runId: id, organizationId, final })
+    await closeRunStream(tx, { runId: id, organizationId, final: toRunEvent(row) })
     await publishServerUpdated(tx, organizationId, { id: serverId, action: `hardening_${status}` })
   },
 }
 
 async function tellStatus(tx: Tx, organizationId: OrganizationId, row: HardeningRunRow): Promise<void> {
-  const data = HardeningRun.encode(toHardeningRun(row))
-  await appendRunEvents(tx, { runId: row.id, organizationId, events: [{ kind: 'status', data }] })
+  await appendRunEvents(tx, { runId: row.id, organizationId, events: [toRunEvent(row)] })
 }
 
 /** Null: as it was before the run; the next scan says what it is now. */
