@@ -32,7 +32,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
   const allow = parseAddressPolicy(settings.SSH_ALLOW)
   const pool = createServerPool({ allow })
-  const servers = createServersWorker({ database, unsealer, pool })
+  const servers = createServersWorker({ database, unsealer, pool, allow })
   const hardening = createHardeningWorker({ database, access: servers.access })
   const durable = createDurableWorker({
     database,
@@ -51,7 +51,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     ...(settings.WORKER_URL === undefined ? {} : { advertisedUrl: settings.WORKER_URL }),
     identityKeys: settings.RESTATE_IDENTITY_KEYS,
   })
-  const calls = [createPingCall(version)]
+  const calls = [createPingCall(version), ...servers.calls]
   const metrics = createMetrics('worker')
   registerDurableMetrics(metrics.registry, database)
   return {
@@ -63,9 +63,8 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     listener,
     unsealer,
     mailer,
-    pool,
-    servers,
     durable,
+    pool,
     metrics,
   }
 }

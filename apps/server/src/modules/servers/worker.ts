@@ -1,10 +1,11 @@
 /** Front door of the servers module on the worker's side. */
-import type { ServerPool } from '@longshore/remote/ssh'
+import type { AddressPolicy, ServerPool } from '@longshore/remote/ssh'
 import type { Database } from '../../platform/database/database.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'
 import type { Unsealer } from '../../platform/secrets/unseal.ts'
 import { createServerAccess, type ServerAccess } from './calls/server-access.ts'
+import { createTestConnectionCall } from './calls/test-connection.call.ts'
 
 export type { ServerAccess } from './calls/server-access.ts'
 
@@ -12,6 +13,8 @@ export interface ServersWorkerOptions {
   database: Database
   unsealer: Unsealer
   pool: ServerPool
+  /** Where servers may be. */
+  allow: AddressPolicy
 }
 
 export interface ServersWorker {
@@ -20,6 +23,7 @@ export interface ServersWorker {
   access: ServerAccess
 }
 
-export function createServersWorker({ database, unsealer, pool }: ServersWorkerOptions): ServersWorker {
-  return { workflows: [], calls: [], access: createServerAccess({ database, unsealer, pool }) }
+export function createServersWorker({ database, unsealer, pool, allow }: ServersWorkerOptions): ServersWorker {
+  const access = createServerAccess({ database, unsealer, pool })
+  return { workflows: [], calls: [createTestConnectionCall({ access, pool, allow })], access }
 }
