@@ -2,15 +2,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SabotageCase } from './case.ts'
 import { timerSeconds } from './lane.ts'
-import { Gate, type GateName, gates } from './planted.ts'
+import { Gate, type GateName, gateNames } from './planted.ts'
 
-const steps = Object.keys(gates).filter((name): name is GateName => Object.hasOwn(gates, name))
 const armedSteps: readonly GateName[] = ['apply', 'verify', 'confirm']
 /** The timer and what the revert needs. */
 const pastTimerMs = (timerSeconds + 12) * 1_000
 
 /** The worker dies and is back at once: the run goes on. */
-export const takeoverCases: SabotageCase[] = steps.map((step, index) => ({
+export const takeoverCases: SabotageCase[] = gateNames.map((step, index) => ({
   name: `worker killed during ${step}`,
   user: index % 2 === 0 ? 'root' : 'deploy',
   ...atGate(step, async ({ lane }, gate) => {
@@ -22,7 +21,7 @@ export const takeoverCases: SabotageCase[] = steps.map((step, index) => ({
 }))
 
 /** Nobody is there to confirm: the server must help itself. */
-export const absenceCases: SabotageCase[] = steps.map((step, index) => ({
+export const absenceCases: SabotageCase[] = gateNames.map((step, index) => ({
   name: `worker away from ${step} on, for longer than the timer`,
   user: index % 2 === 0 ? 'deploy' : 'root',
   ...atGate(step, async ({ lane }, gate) => {
@@ -35,7 +34,7 @@ export const absenceCases: SabotageCase[] = steps.map((step, index) => ({
   ends: armedSteps.includes(step) ? ['rolled_back'] : step === 'arm' ? ['rolled_back', 'confirmed'] : ['confirmed'],
 }))
 
-export const cutCases: SabotageCase[] = steps.map((step, index) => ({
+export const cutCases: SabotageCase[] = gateNames.map((step, index) => ({
   name: `line cut from ${step} on, for longer than the timer`,
   user: index % 2 === 0 ? 'root' : 'deploy',
   throughProxy: true,
