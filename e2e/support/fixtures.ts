@@ -65,6 +65,22 @@ export async function pretendConnected(instance: Setting['instance'], serverId: 
   }
 }
 
+/** As if the server showed another host key; returns its fingerprint. */
+export async function pretendOffered(instance: Setting['instance'], serverId: string): Promise<string> {
+  const fingerprint = `SHA256:${'A'.repeat(43)}`
+  const key = { type: 'ssh-ed25519', key: 'AAAA', fingerprint, pinnedAt: new Date().toISOString() }
+  const db = connectAsSuperuser(instance.databaseUrl)
+  try {
+    await db.query('update servers set offered_host_keys = $2 where id = $1', [
+      decodeId('srv', serverId),
+      JSON.stringify([key]),
+    ])
+  } finally {
+    await db.end()
+  }
+  return fingerprint
+}
+
 /** As if a hardening of the server were in force. */
 export async function pretendHardened(instance: Setting['instance'], serverId: string): Promise<void> {
   const db = connectAsSuperuser(instance.databaseUrl)

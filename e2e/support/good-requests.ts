@@ -4,7 +4,7 @@
  */
 import { TOTP } from 'otpauth'
 import { call, newAddress, password, type SignedIn, signUp } from './client.ts'
-import { pretendConnected, pretendHardened, serverBody } from './fixtures.ts'
+import { pretendConnected, pretendHardened, pretendOffered, serverBody } from './fixtures.ts'
 import { must, type Setting } from './setting.ts'
 
 export interface GoodRequest {
@@ -58,6 +58,13 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   },
   createServer: async () => ({ body: serverBody('Sweeps') }),
   updateServer: async () => ({ body: { name: 'Renamed' } }),
+  rotateServerKey: async (setting) => ({ path: { id: await connectedServer(setting) }, body: {} }),
+  cleanUpServer: async (setting) => ({ path: { id: await connectedServer(setting) }, body: { dryRun: true } }),
+  installDocker: async (setting) => ({ path: { id: await connectedServer(setting) } }),
+  acceptServerHostKey: async (setting) => {
+    const id = await connectedServer(setting)
+    return { path: { id }, body: { fingerprint: await pretendOffered(setting.instance, id) } }
+  },
   testConnection: async () => ({ body: { host: '127.0.0.1', port: 1, username: 'root' } }),
 }
 

@@ -58,7 +58,12 @@ function answerEncoder(request: FastifyRequest) {
   return (result: unknown) => {
     const body: unknown = z.encode(schema, result)
     const id: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'id') : undefined
-    const location = status === '204' || typeof id !== 'string' ? null : `${request.url.split('?')[0]}/${id}`
+    const template = request.routeOptions.config.location ?? `${request.url.split('?')[0]}/{id}`
+    const location = status === '204' || typeof id !== 'string' ? null : fill(template, body)
     return { status: Number(status), location, body }
   }
+}
+
+function fill(template: string, body: unknown): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(Reflect.get(Object(body), name)))
 }
