@@ -18,7 +18,8 @@ import type { ServerTasksService } from './server-tasks.service.ts'
 import { ServerParams } from './servers.schemas.ts'
 
 const tags = ['servers']
-const config = { permission: 'servers:write', idempotent: true } as const
+const location = '/api/v1/servers/{serverId}/tasks/{id}'
+const config = { permission: 'servers:write', idempotent: true, location } as const
 const response = { 202: ServerTask, ...problems(409) }
 
 export function registerServerTaskRoutes(

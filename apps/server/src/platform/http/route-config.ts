@@ -18,6 +18,8 @@ declare module 'fastify' {
     versioned?: boolean
     /** Takes Idempotency-Key; `secret` when the answer holds a one-time secret and is not kept. */
     idempotent?: boolean | 'secret'
+    /** Where what was made is found, when not below this path: filled from the answer, as `/api/v1/things/{id}`. */
+    location?: string
     /**
      * A stream: it may stay open, and a ticket may stand in for the header. `once`: made while it is sent, so there is
      * nothing to come back to, and no ticket.
