@@ -85,7 +85,8 @@ async function finishStage(connection: Runner, stage: Stage, options: ApplyOptio
   if (stage === 'ssh') await reloadSshd(connection, options)
   if (stage === 'firewall') await must(guard, ['ufw', 'reload'])
   if (stage === 'fail2ban') await must(guard, ['systemctl', 'restart', 'fail2ban.service'])
-  if (stage === 'sysctl') await must(guard, ['sysctl', '-e', '-q', '-p', paths.sysctl])
+  // In a container some keys belong to the host and cannot be written; the file is there for the day they can.
+  if (stage === 'sysctl') await guard.change(['sysctl', '-e', '-q', '-p', paths.sysctl], { deadlineMs: 30_000 })
   if (stage === 'docker' && baseline.hasDocker) {
     await must(guard, ['systemctl', 'reload', 'docker.service'])
   }

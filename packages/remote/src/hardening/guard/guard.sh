@@ -334,6 +334,7 @@ restore_all() {
     note "$1 is not complete"
     return 1
   }
+  source=$1
   base=${1%manifest}
   broken=0
   if [ "$booting" = 0 ]; then stop_ufw "$1"; fi
@@ -474,7 +475,7 @@ restore_policy() {
     iptables:[A-Z]*:ACCEPT | iptables:[A-Z]*:DROP | ip6tables:[A-Z]*:ACCEPT | ip6tables:[A-Z]*:DROP) ;;
     *) return 0 ;;
   esac
-  grep -q "^ufw${tab}active" manifest || quietly 10 "$1" -P "$2" "$3"
+  grep -q "^ufw${tab}active" "$source" || quietly 10 "$1" -P "$2" "$3"
 }
 
 drop_chains() {
