@@ -65,7 +65,7 @@ export async function judge(lane: Lane, sabotage: SabotageCase): Promise<Verdict
     const body = { checks: sabotage.checks ?? quickChecks, confirmTimeoutSeconds, ...sabotage.body }
     run = await subject.start('harden', body)
     await sabotage.during?.(subject, run)
-    run = await subject.untilEnd(run.id, 240_000)
+    run = await subject.untilEnd(run.id, 400_000)
   } catch (error) {
     faults.push(error instanceof Error ? error.message : String(error))
   }
@@ -142,7 +142,7 @@ class LoginWatch implements AsyncDisposable {
       const now = Date.now()
       this.#longest = Math.max(this.#longest, now - this.#lastGood)
       if (isIn) this.#lastGood = now
-      await delay(1_000)
+      await delay(2_000)
     }
   }
 

@@ -80,8 +80,8 @@ while [ ! -e /run/gate.${name}.open ] && [ $n -lt 900 ]; do sleep 0.1; n=$((n + 
     return new Gate(target, name)
   }
 
-  async untilHit(limitMs = 60_000): Promise<void> {
-    for (const deadline = Date.now() + limitMs; ; await delay(100)) {
+  async untilHit(limitMs = 240_000): Promise<void> {
+    for (const deadline = Date.now() + limitMs; ; await delay(300)) {
       if ((await this.#target.exec(['test', '-e', `/run/gate.${this.#name}.hit`])).exitCode === 0) return
       if (Date.now() > deadline) throw new Error(`the run did not come to ${this.#name}`)
     }
