@@ -40,6 +40,7 @@ export interface Verdict {
   name: string
   status: string
   code: string
+  message: string
   /** Longest time in which nobody could log in. */
   outageMs: number
   faults: string[]
@@ -78,6 +79,7 @@ export async function judge(lane: Lane, sabotage: SabotageCase): Promise<Verdict
     name: sabotage.name,
     status: run?.status ?? 'none',
     code: run?.error?.code ?? '-',
+    message: run?.error == null ? '' : `: ${run.error.message.slice(0, 160)}`,
     outageMs,
     faults,
     seconds: Math.round((Date.now() - startedAt) / 1_000),

@@ -66,7 +66,7 @@ force_lock() {
     '' | *[!0-9]*) ;;
     *)
       note "ending the change that holds the lock (process $holder)"
-      pkill -TERM -P "$holder" 2>/dev/null
+      kill -TERM "$holder" 2>/dev/null
       ;;
   esac
   flock -w 5 9 || note 'going on without the lock'
@@ -280,8 +280,11 @@ changed() {
 run_one() {
   take_lock 60 || fail 75 'the lock is held'
   need_armed
-  printf '%s\n' "$$" >pid
-  "$@" 9>&-
+  # In the background, so that a revert can end it without what holds the lock.
+  "$@" 9>&- </dev/null &
+  child=$!
+  printf '%s\n' "$child" >pid
+  wait "$child"
   code=$?
   : >pid
   return $code

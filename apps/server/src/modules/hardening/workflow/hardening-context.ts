@@ -57,6 +57,12 @@ export function guardOf(connection: ServerConnection, id: Id<'hrd'>, signal: Abo
   return new Guard(connection, { id: encodeId('hrd', id), signal })
 }
 
+export function windowElapsed(): HardeningError {
+  return new HardeningError('window_elapsed', 'The timer on the server ended the run before it was confirmed.', {
+    hint: 'Everything was put back. Try again with a larger confirmTimeoutSeconds.',
+  })
+}
+
 /** A step whose errors carry the code and hint of what happened on the server, and whose end is told on the stream. */
 export function hardeningStep<Output>(options: StepOptions<HardenSubject, Output>): Step<HardenSubject, Output> {
   return step<HardenSubject, Output>({
