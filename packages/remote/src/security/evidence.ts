@@ -37,6 +37,18 @@ export function wholeOf(evidence: Evidence, name: ProbeName): Extract<Reading, {
   return reading
 }
 
+/** Many checks look at the same answer: it is taken apart once. */
+export function oncePerEvidence<Result>(read: (evidence: Evidence) => Result): (evidence: Evidence) => Result {
+  const known = new WeakMap<Evidence, { result: Result }>()
+  return (evidence) => {
+    const before = known.get(evidence)
+    if (before !== undefined) return before.result
+    const result = read(evidence)
+    known.set(evidence, { result })
+    return result
+  }
+}
+
 export function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => line !== '')
 }

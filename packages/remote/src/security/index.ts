@@ -15,3 +15,12 @@ export {
   type Severity,
   severities,
 } from './check.ts'
+export type { GetFromEngine } from './read-engine.ts'
+export {
+  type CheckedItem,
+  type ScanOptions,
+  type SecurityFacts,
+  type SecurityReport,
+  scanServer,
+} from './scan-server.ts'
+export { scoreOf, weightOf } from './score.ts'

@@ -1,7 +1,8 @@
 /** How an evaluator says what it found. `decide` turns what could not be read into unknown: never into a pass. */
+
+import { shownText } from '../ssh/shown-text.ts'
 import type { CheckResult } from './check.ts'
 import { Unreadable } from './evidence.ts'
-import { evidenceText } from './evidence-text.ts'
 
 const maxCurrentLength = 200
 const maxEvidenceLength = 600
@@ -40,7 +41,7 @@ export function decide(id: string, find: () => Finding): CheckResult {
 function finding(status: CheckResult['status'], current: string | null, evidence: string): Finding {
   return {
     status,
-    current: current === null ? null : evidenceText(current, maxCurrentLength),
-    evidence: evidenceText(evidence, maxEvidenceLength),
+    current: current === null ? null : shownText(current, maxCurrentLength),
+    evidence: shownText(evidence, maxEvidenceLength),
   }
 }

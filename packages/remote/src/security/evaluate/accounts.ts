@@ -1,7 +1,7 @@
 import type { CheckResult } from '../check.ts'
 import { type Evidence, linesOf, sectionsOf, textOf, Unreadable, wholeOf } from '../evidence.ts'
-import { listText } from '../evidence-text.ts'
 import { inspectedFiles } from '../gather/probes.ts'
+import { listText } from '../list-text.ts'
 import { decide, type Finding, passIf } from '../result.ts'
 import { describeMode, findFile, isAtMost } from './file-modes.ts'
 

@@ -1,7 +1,8 @@
 /** Containers as the Engine describes them. All of it is text of other people. */
+
+import { shownText } from '../../ssh/shown-text.ts'
 import type { Evidence } from '../evidence.ts'
 import { Unreadable } from '../evidence.ts'
-import { evidenceText } from '../evidence-text.ts'
 import { field, textField } from '../firewall/json-value.ts'
 
 export function containersOf(evidence: Evidence): readonly unknown[] {
@@ -23,7 +24,7 @@ export function requireAllSeen(evidence: Evidence): void {
 
 export function nameOf(container: unknown): string {
   const name = textField(container, 'Name')
-  return evidenceText(name.startsWith('/') ? name.slice(1) : name, 60)
+  return shownText(name.startsWith('/') ? name.slice(1) : name, 60)
 }
 
 export function labelOf(container: unknown, label: string): string {

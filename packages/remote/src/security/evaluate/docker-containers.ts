@@ -1,7 +1,7 @@
 import type { CheckResult } from '../check.ts'
 import type { Evidence } from '../evidence.ts'
-import { listText } from '../evidence-text.ts'
 import { field, listField, textField } from '../firewall/json-value.ts'
+import { listText } from '../list-text.ts'
 import { decide, type Finding, fail, pass } from '../result.ts'
 import { containersOf, isOurProxy, nameOf, requireAllSeen } from './containers.ts'
 import { ifDockerIsInstalled } from './docker-daemon.ts'

@@ -133,6 +133,11 @@ function judgeUserns(evidence: Evidence): Finding {
   return passIf(found !== undefined, found ?? 'off', `docker info: ${options.join(' ')}`)
 }
 
+export function engineVersionOf(evidence: Evidence): string | null {
+  if (evidence.engine.state === 'unread') return null
+  return textField(evidence.engine.version, 'Version') || null
+}
+
 function judgeVersion(
   component: string,
   mended: readonly (readonly [number, number, number])[],

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { CheckResult } from '../check.ts'
 import { type Evidence, isSaidMissing, linesOf, textOf, Unreadable, wholeOf } from '../evidence.ts'
-import { listText } from '../evidence-text.ts'
+import { listText } from '../list-text.ts'
 import { decide, type Finding, fail, pass, passIf } from '../result.ts'
 import { unitsOf } from './services.ts'
 

@@ -1,5 +1,5 @@
 /** Owners and modes, from the listing of `find`. */
-import { type Evidence, isSaidMissing, linesOf, Unreadable, wholeOf } from '../evidence.ts'
+import { type Evidence, isSaidMissing, linesOf, oncePerEvidence, Unreadable, wholeOf } from '../evidence.ts'
 import type { ProbeName } from '../gather/probes.ts'
 
 export interface FileMode {
@@ -11,7 +11,11 @@ export interface FileMode {
   changedAt: number
 }
 
-export function fileModesOf(evidence: Evidence, name: Extract<ProbeName, 'files' | 'loginFiles'>): FileMode[] {
+/** Of the system, and of the home of the user whom we sign in as. */
+export const systemFilesOf = oncePerEvidence((evidence) => readFileModes(evidence, 'files'))
+export const loginFilesOf = oncePerEvidence((evidence) => readFileModes(evidence, 'loginFiles'))
+
+function readFileModes(evidence: Evidence, name: ProbeName): FileMode[] {
   return linesOf(wholeOf(evidence, name).text).map((line) => {
     const [path = '', type = '', mode = '', owner = '', group = '', time = ''] = line.split('\t')
     const isWhole = path !== '' && /^[0-7]{1,5}$/.test(mode) && owner !== '' && group !== '' && time !== ''
@@ -22,7 +26,7 @@ export function fileModesOf(evidence: Evidence, name: Extract<ProbeName, 'files'
 
 /** Undefined when the server says that it does not exist; unknown when it says nothing at all. */
 export function findFile(evidence: Evidence, path: string): FileMode | undefined {
-  const file = fileModesOf(evidence, 'files').find((each) => each.path === path)
+  const file = systemFilesOf(evidence).find((each) => each.path === path)
   if (file !== undefined) return file
   if (isSaidMissing(wholeOf(evidence, 'files').errors, path)) return undefined
   throw new Unreadable(`the server says nothing about ${path}`)

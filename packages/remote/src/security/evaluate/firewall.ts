@@ -3,11 +3,11 @@
  * the default refuse it?), for the ports that the platform needs, and for every port that a rule names.
  */
 import type { CheckResult } from '../check.ts'
-import { type Evidence, isSaidMissing, linesOf, sectionsOf, Unreadable, wholeOf } from '../evidence.ts'
-import { listText } from '../evidence-text.ts'
+import { type Evidence, isSaidMissing, linesOf, oncePerEvidence, sectionsOf, Unreadable, wholeOf } from '../evidence.ts'
 import { followIptables, parseIptables } from '../firewall/iptables.ts'
-import { followNftables, mergeHooks, parseNftables } from '../firewall/nftables.ts'
+import { followNftables, mergeHooks, parseNftables, withoutIptables } from '../firewall/nftables.ts'
 import { type Outcome, type Packet, sourceOfStranger } from '../firewall/packet.ts'
+import { listText } from '../list-text.ts'
 import { decide, type Finding, fail, notApplicable, pass, passIf } from '../result.ts'
 import { unitsOf } from './services.ts'
 
@@ -15,7 +15,10 @@ type Family = Packet['family']
 type Follow = (packet: Packet) => Set<Outcome>
 
 const webPorts = [80, 443]
+/** HTTP/3, and answers to the server's own requests for an address. */
+const harmless = new Set(['443/udp', '68/udp', '546/udp'])
 const maxNamedPorts = 200
+const samplePorts = [61_003, 47_111, 33_333, 20_011, 11_003]
 
 export function evaluateFirewall(evidence: Evidence): CheckResult[] {
   return [
@@ -36,14 +39,21 @@ function judgeDefault(family: Family, evidence: Evidence): Finding {
   return fail('allowed', `new ${family} connections to a port that no rule names are accepted`)
 }
 
+/** What most ports that no rule names meet: one wide range that somebody opened is not the default. */
 function defaultOf(family: Family, evidence: Evidence): 'refuse' | 'allow' | 'unclear' {
   const { follow, named } = rulesOf(family, evidence)
-  const port = Array.from({ length: 4000 }, (_, index) => 61_000 + index).find((each) => !named.has(each)) ?? 61_000
-  const verdicts = (['tcp', 'udp'] as const).map((protocol) =>
-    summarize(follow(packetTo(port, family, evidence, protocol))),
+  const verdicts = (['tcp', 'udp'] as const).flatMap((protocol) =>
+    samplePorts.map((port) => summarize(follow(packetTo(nextFree(port, named), family, evidence, protocol)))),
   )
-  if (verdicts.includes('allow')) return 'allow'
-  return verdicts.every((verdict) => verdict === 'refuse') ? 'refuse' : 'unclear'
+  const count = (verdict: string) => verdicts.filter((each) => each === verdict).length
+  if (count('unclear') > 0) return 'unclear'
+  return count('refuse') > count('allow') * 2 ? 'refuse' : 'allow'
+}
+
+function nextFree(port: number, named: ReadonlySet<number>): number {
+  let free = port
+  while (named.has(free)) free += 1
+  return free
 }
 
 function summarize(outcomes: ReadonlySet<Outcome>): 'refuse' | 'allow' | 'unclear' {
@@ -65,11 +75,21 @@ function packetTo(port: number, family: Family, evidence: Evidence, protocol: Pa
 }
 
 /** iptables and nftables can both be in use; whichever drops a packet has the last word. */
+const rulesByFamily = {
+  ipv4: oncePerEvidence((evidence) => readRules('ipv4', evidence)),
+  ipv6: oncePerEvidence((evidence) => readRules('ipv6', evidence)),
+}
+
 function rulesOf(family: Family, evidence: Evidence): { follow: Follow; named: ReadonlySet<number> } {
-  const tools = [iptablesRules(family, evidence), nftablesRules(evidence)].filter((tool) => tool !== undefined)
+  return rulesByFamily[family](evidence)
+}
+
+function readRules(family: Family, evidence: Evidence): { follow: Follow; named: ReadonlySet<number> } {
+  const iptables = iptablesRules(family, evidence)
+  const tools = [iptables, nftablesRules(evidence, iptables !== undefined)].filter((tool) => tool !== undefined)
   if (tools.length === 0) throw new Unreadable('neither iptables nor nft is on the server')
   return {
-    follow: (packet) => mergeHooks(tools.map(({ follow }) => follow(packet)).filter((outcomes) => outcomes.size > 0)),
+    follow: (packet) => mergeHooks(tools.map(({ follow }) => follow(packet))),
     named: new Set(tools.flatMap(({ named }) => [...named])),
   }
 }
@@ -83,12 +103,15 @@ function iptablesRules(family: Family, evidence: Evidence) {
   return { follow: (packet: Packet) => followIptables(filter, packet), named: portsOf(ports) }
 }
 
-function nftablesRules(evidence: Evidence) {
+function nftablesRules(evidence: Evidence, isIptablesRead: boolean) {
   const text = outputOf(evidence, 'nftables', 'nft')
   if (text === undefined) return undefined
   const chains = parseNftables(text)
   const ports = [...text.matchAll(/[[ :,](\d{1,5})(?=[\],} ])/g)].map(([, port = '']) => port)
-  return { follow: (packet: Packet) => followNftables(chains, packet), named: portsOf(ports) }
+  return {
+    follow: (packet: Packet) => followNftables(isIptablesRead ? withoutIptables(chains) : chains, packet),
+    named: portsOf(ports),
+  }
 }
 
 /** Undefined when the program is not installed, which is an answer; anything else that failed is not. */
@@ -169,8 +192,11 @@ function judgeOtherPorts(evidence: Evidence): Finding {
     for (const port of named) {
       for (const protocol of ['tcp', 'udp'] as const) {
         const isNeeded = needed.has(port) && protocol === 'tcp'
-        const isWeb = port === 443 && protocol === 'udp'
-        if (!isNeeded && !isWeb && mayPass(follow(packetTo(port, family, evidence, protocol))))
+        if (
+          !isNeeded &&
+          !harmless.has(`${port}/${protocol}`) &&
+          mayPass(follow(packetTo(port, family, evidence, protocol)))
+        )
           open.push(`${port}/${protocol} (${family})`)
       }
     }

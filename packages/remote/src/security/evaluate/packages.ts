@@ -1,7 +1,9 @@
-import { type Evidence, linesOf, textOf, Unreadable } from '../evidence.ts'
+import { type Evidence, linesOf, oncePerEvidence, textOf, Unreadable } from '../evidence.ts'
 
 /** Every package that dpkg knows, with its state. dpkg itself must be among them, or the list is not one. */
-export function packagesOf(evidence: Evidence): Map<string, string> {
+export const packagesOf = oncePerEvidence(readPackages)
+
+function readPackages(evidence: Evidence): Map<string, string> {
   const packages = new Map<string, string>()
   for (const line of linesOf(textOf(evidence, 'packages'))) {
     const [name = '', state = '', ...rest] = line.split(' ')

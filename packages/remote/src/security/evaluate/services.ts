@@ -1,5 +1,5 @@
 /** States of systemd units. */
-import { type Evidence, textOf, Unreadable } from '../evidence.ts'
+import { type Evidence, oncePerEvidence, textOf, Unreadable } from '../evidence.ts'
 
 export interface Unit {
   isLoaded: boolean
@@ -8,7 +8,9 @@ export interface Unit {
   listen: string[]
 }
 
-export function unitsOf(evidence: Evidence): Map<string, Unit> {
+export const unitsOf = oncePerEvidence(readUnits)
+
+function readUnits(evidence: Evidence): Map<string, Unit> {
   const units = new Map<string, Unit>()
   for (const block of textOf(evidence, 'services').split('\n\n')) {
     const entries = block.split('\n').map((line): [string, string] => {

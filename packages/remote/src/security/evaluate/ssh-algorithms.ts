@@ -2,7 +2,7 @@
 import { sshAlgorithms } from '../catalogue/ssh-algorithms.ts'
 import type { CheckResult } from '../check.ts'
 import { type Evidence, linesOf, sectionsOf, textOf, Unreadable, wholeOf } from '../evidence.ts'
-import { listText } from '../evidence-text.ts'
+import { listText } from '../list-text.ts'
 import { decide, type Finding, notApplicable, pass, passIf } from '../result.ts'
 import { optionOf, type SshdOptions, sshdOptionsOf } from './sshd-options.ts'
 

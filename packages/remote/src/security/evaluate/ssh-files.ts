@@ -1,8 +1,8 @@
 import type { CheckResult } from '../check.ts'
 import { type Evidence, Unreadable } from '../evidence.ts'
-import { listText } from '../evidence-text.ts'
+import { listText } from '../list-text.ts'
 import { decide, type Finding, passIf } from '../result.ts'
-import { describeMode, type FileMode, fileModesOf, isAtMost } from './file-modes.ts'
+import { describeMode, type FileMode, isAtMost, loginFilesOf, systemFilesOf } from './file-modes.ts'
 import { optionOf, sshdOptionsOf } from './sshd-options.ts'
 
 const ownFolder = '/etc/ssh/'
@@ -20,7 +20,7 @@ export function evaluateSshFiles(evidence: Evidence): CheckResult[] {
 function judgeConfiguration(evidence: Evidence): Finding {
   const isConfiguration = ({ path, type }: FileMode) =>
     path === '/etc/ssh/sshd_config' || (type === 'f' && path.startsWith('/etc/ssh/sshd_config.d/'))
-  const files = unique(fileModesOf(evidence, 'files').filter(isConfiguration))
+  const files = unique(systemFilesOf(evidence).filter(isConfiguration))
   if (!files.some(({ path }) => path === '/etc/ssh/sshd_config'))
     throw new Unreadable('no /etc/ssh/sshd_config is listed')
   return judgeAll(files, (file) => file.owner === 'root' && file.group === 'root' && isAtMost(file, 0o600))
@@ -28,7 +28,7 @@ function judgeConfiguration(evidence: Evidence): Finding {
 
 function judgeHostKeys(evidence: Evidence): Finding {
   const paths = sshdOptionsOf(evidence).get('hostkey') ?? []
-  const listed = fileModesOf(evidence, 'files')
+  const listed = systemFilesOf(evidence)
   if (paths.length === 0) throw new Unreadable('sshd -T names no host key')
   const files = paths.map((path) => {
     const file = listed.find((each) => each.path === path)
@@ -39,7 +39,7 @@ function judgeHostKeys(evidence: Evidence): Finding {
 }
 
 function judgeLogin(evidence: Evidence): Finding {
-  const files = fileModesOf(evidence, 'loginFiles')
+  const files = loginFilesOf(evidence)
   for (const path of ['.', './.ssh']) {
     if (!files.some((file) => file.path === path)) throw new Unreadable(`${path} of ${evidence.username} is not listed`)
   }

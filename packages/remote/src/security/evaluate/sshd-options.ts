@@ -1,9 +1,11 @@
 /** Reads `sshd -T` and the `Match` blocks of the files, which it shows only for one connection at a time. */
-import { type Evidence, linesOf, sectionsOf, textOf, Unreadable, wholeOf } from '../evidence.ts'
+import { type Evidence, linesOf, oncePerEvidence, sectionsOf, textOf, Unreadable, wholeOf } from '../evidence.ts'
 
 export type SshdOptions = ReadonlyMap<string, readonly string[]>
 
-export function sshdOptionsOf(evidence: Evidence): SshdOptions {
+export const sshdOptionsOf = oncePerEvidence(readOptions)
+
+function readOptions(evidence: Evidence): SshdOptions {
   if (evidence.connection === undefined) {
     throw new Unreadable('the server does not say which address we come from, so Match blocks cannot be weighed')
   }
@@ -35,7 +37,9 @@ export interface MatchSetting {
  * What is set inside `Match` blocks: it overrides the rest for whoever matches. An `Include` of files that were not
  * read could hold more of them, so it makes every answer uncertain.
  */
-export function matchSettingsOf(evidence: Evidence): MatchSetting[] {
+export const matchSettingsOf = oncePerEvidence(readMatchSettings)
+
+function readMatchSettings(evidence: Evidence): MatchSetting[] {
   const settings: MatchSetting[] = []
   const files = sectionsOf(wholeOf(evidence, 'sshdFiles').text)
   if (!files.has('/etc/ssh/sshd_config')) throw new Unreadable('/etc/ssh/sshd_config could not be read')

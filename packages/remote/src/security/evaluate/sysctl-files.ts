@@ -1,5 +1,5 @@
 /** What the files under sysctl.d will set at the next start, in the order in which systemd reads them. */
-import { type Evidence, linesOf, sectionsOf, Unreadable, wholeOf } from '../evidence.ts'
+import { type Evidence, linesOf, oncePerEvidence, sectionsOf, Unreadable, wholeOf } from '../evidence.ts'
 
 export interface Assignment {
   file: string
@@ -10,7 +10,9 @@ export interface Assignment {
 const folders = ['/usr/lib/sysctl.d/', '/usr/local/lib/sysctl.d/', '/run/sysctl.d/', '/etc/sysctl.d/']
 const mainFile = '/etc/sysctl.conf'
 
-export function assignmentsOf(evidence: Evidence): Assignment[] {
+export const assignmentsOf = oncePerEvidence(readAssignments)
+
+function readAssignments(evidence: Evidence): Assignment[] {
   const { text, errors } = wholeOf(evidence, 'sysctlFiles')
   const unread = linesOf(errors).find((line) => !line.endsWith('No such file or directory'))
   if (unread !== undefined) throw new Unreadable(`files under sysctl.d could not be read: ${unread}`)

@@ -1,7 +1,7 @@
 /** A setting passes when the kernel has it now and no file will take it away at the next start. */
 import { type SysctlSetting, sysctlSettings } from '../catalogue/sysctl.ts'
 import type { CheckResult } from '../check.ts'
-import { type Evidence, isSaidMissing, linesOf, sectionsOf, Unreadable, wholeOf } from '../evidence.ts'
+import { type Evidence, isSaidMissing, linesOf, oncePerEvidence, sectionsOf, Unreadable, wholeOf } from '../evidence.ts'
 import { decide, type Finding, fail, notApplicable, pass } from '../result.ts'
 import { isContainer } from './services.ts'
 import { type Assignment, assignmentsOf, persistedValues } from './sysctl-files.ts'
@@ -47,11 +47,13 @@ function judgeBad(
   )
 }
 
+const valuesOf = oncePerEvidence((evidence) => sectionsOf(wholeOf(evidence, 'sysctlValues').text))
+
 /** Undefined when the kernel has no such setting. */
 function kernelValue(evidence: Evidence, key: string): string | undefined {
-  const { text, errors } = wholeOf(evidence, 'sysctlValues')
+  const { errors } = wholeOf(evidence, 'sysctlValues')
   const path = `/proc/sys/${key.replaceAll('.', '/')}`
-  const value = sectionsOf(text).get(path)
+  const value = valuesOf(evidence).get(path)
   if (value === undefined) {
     if (isSaidMissing(errors, path)) return undefined
     throw new Unreadable(`the server says nothing about ${key}`)

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../check.ts'
 import { type Evidence, linesOf, sectionsOf, Unreadable, wholeOf } from '../evidence.ts'
-import { listText } from '../evidence-text.ts'
 import { inspectedFiles } from '../gather/probes.ts'
+import { listText } from '../list-text.ts'
 import { decide, type Finding, notApplicable, passIf } from '../result.ts'
 import { describeMode, findFile, isAtMost } from './file-modes.ts'
 import { packagesOf } from './packages.ts'
@@ -107,25 +107,4 @@ function judgeDisk(evidence: Evidence): Finding {
     listText(shown),
     `in use: ${listText(shown)}`,
   )
-}
-
-export function osOf(evidence: Evidence): { os: string | null; kernel: string | null } {
-  try {
-    const files = sectionsOf(wholeOf(evidence, 'memory').text)
-    const pretty = linesOf(files.get('/etc/os-release') ?? '').find((line) => line.startsWith('PRETTY_NAME='))
-    const kernel = linesOf(files.get('/proc/sys/kernel/osrelease') ?? '')[0]
-    return { os: pretty?.slice('PRETTY_NAME='.length).replaceAll('"', '') ?? null, kernel: kernel ?? null }
-  } catch {
-    return { os: null, kernel: null }
-  }
-}
-
-export function sshLayoutOf(evidence: Evidence): 'service' | 'socket' | null {
-  try {
-    const units = unitsOf(evidence)
-    if (units.get('ssh.socket')?.isActive) return 'socket'
-    return units.get('ssh.service')?.isActive || units.get('sshd.service')?.isActive ? 'service' : null
-  } catch {
-    return null
-  }
 }

@@ -1,9 +1,9 @@
 import type { CheckResult } from '../check.ts'
 import { type Evidence, isSaidMissing, linesOf, textOf, Unreadable, wholeOf } from '../evidence.ts'
-import { listText } from '../evidence-text.ts'
 import { inspectedFiles } from '../gather/probes.ts'
+import { listText } from '../list-text.ts'
 import { decide, type Finding, fail, notApplicable, passIf } from '../result.ts'
-import { fileModesOf, findFile } from './file-modes.ts'
+import { findFile, systemFilesOf } from './file-modes.ts'
 import { packagesOf } from './packages.ts'
 import { unitsOf } from './services.ts'
 
@@ -91,7 +91,7 @@ function judgePending(evidence: Evidence): Finding {
 }
 
 function listsRenewedAt(evidence: Evidence): number | undefined {
-  const files = fileModesOf(evidence, 'files')
+  const files = systemFilesOf(evidence)
   const hasLists = files.some(({ path }) => path.startsWith('/var/lib/apt/lists/') && path.endsWith('Release'))
   const times = files
     .filter(({ path }) => inspectedFiles.aptLists.some((each) => each === path))

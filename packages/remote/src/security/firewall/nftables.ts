@@ -14,8 +14,6 @@ interface Chain {
 }
 
 const maxRules = 20_000
-/** iptables keeps its rules in tables of these names; they are read with iptables-save. */
-const iptablesTables = new Set(['filter', 'nat', 'mangle', 'raw', 'security'])
 
 export function parseNftables(text: string): Chain[] {
   const objects = listField(parseJson(text), 'nftables')
@@ -57,10 +55,13 @@ function readChain(chain: unknown): Chain {
 /** A packet goes through every chain of the input hook: one that drops it is enough, all must accept it. */
 export function followNftables(chains: readonly Chain[], packet: Packet): Set<Outcome> {
   const families = ['inet', packet.family === 'ipv4' ? 'ip' : 'ip6']
-  const isOurs = (chain: Chain) =>
-    families.includes(chain.family) && !(chain.family !== 'inet' && iptablesTables.has(chain.table))
-  const inputs = chains.filter((chain) => chain.policy !== undefined && isOurs(chain))
+  const inputs = chains.filter((chain) => chain.policy !== undefined && families.includes(chain.family))
   return mergeHooks(inputs.map((input) => followInput(input, chains, packet)))
+}
+
+/** iptables keeps its rules in chains of these names; whoever reads iptables-save has them already. */
+export function withoutIptables(chains: readonly Chain[]): Chain[] {
+  return chains.filter(({ family, name }) => !(family !== 'inet' && name === 'INPUT'))
 }
 
 export function mergeHooks(hooks: readonly ReadonlySet<Outcome>[]): Set<Outcome> {

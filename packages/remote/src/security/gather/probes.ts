@@ -82,7 +82,7 @@ const passwordStates = '{ print $1 ":" ($2 == "" ? "empty" : "set") }'
 const moduliSizes = '/^[^#]/ { all += 1; if ($5 < 3071) small += 1 } END { print all + 0, small + 0 }'
 const codeLines = 'FNR == 1 { print "==> " FILENAME " <==" } /^[ \\t]*[^#; \\t]/ { print }'
 
-/** dpkg fills in the names. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg fills it in
 const packageLine = '${Package} ${db:Status-Status}\\n'
 
 export function buildProbes(context: ProbeContext): Record<ProbeName, Probe> {
