@@ -1,0 +1,45 @@
+/** The life of a hardening run. The server decides how it ends: see the guard's state there. */
+export const hardeningStatuses = [
+  'planning',
+  'planned',
+  'preflight',
+  'snapshotting',
+  'armed',
+  'applying',
+  'verifying',
+  'confirmed',
+  'rolled_back',
+  'failed',
+] as const
+export type HardeningStatus = (typeof hardeningStatuses)[number]
+
+export const hardeningKinds = ['plan', 'harden', 'revert'] as const
+export type HardeningKind = (typeof hardeningKinds)[number]
+
+const statusOfStep: Readonly<Record<string, HardeningStatus>> = {
+  plan: 'planning',
+  preflight: 'preflight',
+  snapshot: 'snapshotting',
+  arm: 'snapshotting',
+  apply: 'applying',
+  verify: 'verifying',
+  confirm: 'verifying',
+}
+
+export function statusDuring(step: string): HardeningStatus {
+  return statusOfStep[step] ?? 'planning'
+}
+
+/**
+ * What a run that has ended came to. The guard's word outweighs the workflow's: a confirmation whose answer was lost is a
+ * confirmation, and a run whose timer fired was rolled back whatever we had hoped.
+ */
+export function finalStatus(end: {
+  succeeded: boolean
+  kind: HardeningKind
+  guardState: string | null
+}): HardeningStatus {
+  if (end.kind === 'plan') return end.succeeded ? 'planned' : 'failed'
+  if (end.succeeded || end.guardState === 'confirmed') return 'confirmed'
+  return end.guardState === 'reverted' ? 'rolled_back' : 'failed'
+}
