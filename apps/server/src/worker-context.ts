@@ -1,5 +1,6 @@
 /** What the worker process is made of. */
 import { createServerPool, parseAddressPolicy } from '@longshore/remote/ssh'
+import { createHardeningWorker } from './modules/hardening/worker.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
 import { createServersWorker } from './modules/servers/worker.ts'
@@ -42,12 +43,23 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     checkEveryMs,
     checksAtOnce: settings.SERVER_CHECKS_AT_ONCE,
   })
+  const hardening = createHardeningWorker({
+    database,
+    access: servers.access,
+    log,
+    scanEveryMs: settings.SECURITY_SCAN_HOURS * 3_600_000,
+  })
   const durable = createDurableWorker({
     database,
     listener,
     log,
     clock,
-    workflows: [createSendMail({ database, unsealer, mailer }), createHousekeeping({ database }), ...servers.workflows],
+    workflows: [
+      createSendMail({ database, unsealer, mailer }),
+      createHousekeeping({ database }),
+      ...servers.workflows,
+      ...hardening.workflows,
+    ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,
     endpoint: { host: settings.WORKER_HOST, port: settings.WORKER_PORT },
@@ -68,6 +80,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     mailer,
     pool,
     servers,
+    hardening,
     durable,
     metrics,
   }

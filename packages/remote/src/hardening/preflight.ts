@@ -43,7 +43,7 @@ export async function preflight(connection: Reader, evidence: Evidence, options:
       'Mend it: sshd -t names the line.',
     )
   }
-  const space = await ask(['df', '-Pk', '/var/lib', '/etc'])
+  const space = await ask(['df', '-Pk', '/var/lib', '/var/lib/longshore', '/etc'])
   const free = space.stdout
     .split('\n')
     .slice(1)

@@ -1,7 +1,7 @@
 /** All that hardening may touch on this server, whatever the plan: what is not in the snapshot cannot be written. */
 import { sysctlSettings } from '../security/index.ts'
 import type { Baseline } from './baseline.ts'
-import { paths } from './evidence/paths.ts'
+import { homeFiles, paths } from './evidence/paths.ts'
 import type { SnapshotItem } from './guard/snapshot-item.ts'
 import type { Change } from './plan/change.ts'
 
@@ -17,10 +17,12 @@ const units = [
 
 /** `changes`: those to make, or those to take back; their modes are what differs from plan to plan. */
 export function snapshotItems(
-  baseline: Pick<Baseline, 'session'>,
+  baseline: Pick<Baseline, 'session' | 'home'>,
   changes: readonly Pick<Change, 'stage' | 'file'>[],
 ): SnapshotItem[] {
   const modes = changes.flatMap(({ stage, file }) => (stage === 'modes' ? [file] : []))
+  const [home, keyFolder, keyFile] = baseline.home === null ? [] : homeFiles(baseline.home)
+  const ours = [home, keyFolder].filter((path) => path !== undefined && !modes.includes(path))
   const files = Object.values(paths).filter((path) => path !== paths.dropInDirectory)
   const keys = [
     ...sysctlSettings.flatMap((setting) => setting.keys),
@@ -37,6 +39,8 @@ export function snapshotItems(
     ...modes
       .filter((path) => !path.startsWith(paths.dropInDirectory))
       .map((value) => ({ kind: 'mode', value }) as const),
+    ...ours.map((value) => ({ kind: 'mode', value: value ?? '' }) as const),
+    ...(keyFile === undefined ? [] : [{ kind: 'login', value: keyFile } as const]),
     ...keys.map((value) => ({ kind: 'sysctl', value }) as const),
     { kind: 'ufw' },
     { kind: 'ssh', value: String(baseline.session.serverPort) },

@@ -7,13 +7,11 @@ import { brandId, type Id } from '../../platform/ids/brand.ts'
 export interface DueScan {
   serverId: Id<'srv'>
   organizationId: OrganizationId
-  /** It was never scanned. */
-  isFirst: boolean
 }
 
 export async function listDueScans(db: Kysely<DB>, limit: number): Promise<DueScan[]> {
-  const { rows } = await sql<{ serverId: string; organizationId: string; isFirst: boolean }>`/* prepared */
-    select s.id as "serverId", s.organization_id as "organizationId", w.server_id is null as "isFirst"
+  const { rows } = await sql<{ serverId: string; organizationId: string }>`/* prepared */
+    select s.id as "serverId", s.organization_id as "organizationId"
     from servers s left join security_watches w on w.server_id = s.id
     where s.status in ('ready', 'degraded') and s.deletion_requested_at is null
       and (w.server_id is null or w.next_scan_at <= now())
@@ -22,6 +20,5 @@ export async function listDueScans(db: Kysely<DB>, limit: number): Promise<DueSc
   return rows.map((row) => ({
     serverId: brandId<'srv'>(row.serverId),
     organizationId: brandId<'org'>(row.organizationId),
-    isFirst: row.isFirst,
   }))
 }

@@ -4,7 +4,7 @@ import type { Id } from '../../platform/ids/brand.ts'
 import { setServerSecurity } from '../servers/index.ts'
 import { type SecurityStateName, securityStateOf } from './security.status.ts'
 import { readHardening } from './security-hardening.ts'
-import { findWatch, readScans } from './security-scans.repository.ts'
+import { findWatch, readScans, saveWatch } from './security-scans.repository.ts'
 
 export async function readSecurity(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>) {
   const scans = await readScans(tx, organizationId, serverId)
@@ -31,4 +31,10 @@ export async function settleSecurity(
   const { state, score, scannedAt } = await readSecurity(tx, organizationId, serverId)
   await setServerSecurity(tx, organizationId, serverId, { state, score, scannedAt })
   return { state, score }
+}
+
+/** What is known is out of date: the schedule starts a scan within seconds. */
+export async function scanSoon(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<void> {
+  await saveWatch(tx, organizationId, { serverId, nextScanAt: new Date() })
+  await settleSecurity(tx, organizationId, serverId)
 }

@@ -1,4 +1,4 @@
-import type { HardeningRun } from './harden.schemas.ts'
+import { HardeningRun } from './harden.schemas.ts'
 import type { HardeningRunRow } from './hardening-runs.repository.ts'
 
 export function toHardeningRun(row: HardeningRunRow): HardeningRun {
@@ -19,4 +19,14 @@ export function toHardeningRun(row: HardeningRunRow): HardeningRun {
     startedAt: row.started_at,
     finishedAt: row.finished_at,
   }
+}
+
+/** Events have a limit of their own; a very long plan is shown there without its texts. */
+const maxStreamedBytes = 64 << 10
+
+export function toRunEvent(row: HardeningRunRow): { kind: 'status'; data: unknown } {
+  const data = HardeningRun.encode(toHardeningRun(row))
+  if (JSON.stringify(data).length <= maxStreamedBytes) return { kind: 'status', data }
+  const changes = data.changes.map((change) => ({ ...change, before: '', after: '', diff: '' }))
+  return { kind: 'status', data: { ...data, changes } }
 }

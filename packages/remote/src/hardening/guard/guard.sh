@@ -87,12 +87,12 @@ snapshot() {
   : >manifest.new || exit 70
   while IFS=$tab read -r kind value; do
     case $kind in
-      file) snap_file "$value" || exit $? ;;
+      file | login) snap_file "$value" "$kind" || exit $? ;;
       tree)
         is_path "$value" || fail 65 "bad path"
         emit tree "$value"
         for each in "$value"/*; do
-          if [ -f "$each" ] && [ ! -L "$each" ] && is_path "$each"; then snap_file "$each" || exit $?; fi
+          if [ -f "$each" ] && [ ! -L "$each" ] && is_path "$each"; then snap_file "$each" file || exit $?; fi
         done
         ;;
       dir)
@@ -162,7 +162,7 @@ snap_file() {
   # A tree and a list may name one file.
   if has_file manifest.new "$1"; then return 0; fi
   if [ ! -e "$1" ]; then
-    emit file "$1" 0 - - - - -
+    emit "$2" "$1" 0 - - - - -
     return 0
   fi
   copy=$((count + 1))
@@ -170,7 +170,7 @@ snap_file() {
   before=$(hash_of "$1")
   [ -n "$before" ] && [ "$before" = "$(hash_of "files/$copy")" ] || fail 70 "the copy of $1 differs"
   # shellcheck disable=SC2046
-  emit file "$1" 1 $(stat -c '%a %u %g' -- "$1") "$before" "$copy"
+  emit "$2" "$1" 1 $(stat -c '%a %u %g' -- "$1") "$before" "$copy"
 }
 
 ufw_state() {
@@ -340,6 +340,9 @@ restore_all() {
   while IFS=$tab read -r kind a b c d e f g; do
     case $kind in
       file) restore_file "$a" "$b" "$c" "$d" "$e" "$f" "$base" "$g" || broken=1 ;;
+      # The keys of the account that we sign in with: never touched by us, and never put back by a later undo, which
+      # would bring back keys that were changed since.
+      login) [ "$2" != strict ] || restore_file "$a" "$b" "$c" "$d" "$e" "$f" "$base" "$g" || broken=1 ;;
       mode) restore_mode "$a" "$b" "$c" "$d" ;;
       tree) [ "$2" = strict ] && set_aside "$1" "$a" ;;
     esac

@@ -2,6 +2,8 @@
 export type SnapshotItem =
   /** Content, mode and owner, or that it was not there. */
   | { kind: 'file'; value: string }
+  /** As `file`, but put back only by the timer, a restart or a failure: not by a later undo. */
+  | { kind: 'login'; value: string }
   /** Every file of a directory; on revert, what appeared beside them is set aside. */
   | { kind: 'tree'; value: string }
   /** Whether the directory was there. */

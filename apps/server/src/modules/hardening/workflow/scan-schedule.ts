@@ -6,8 +6,9 @@ import { AppError } from '../../../platform/errors/app-error.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { publishServerUpdated, requireChangeableServer, requireConnectedServer } from '../../servers/index.ts'
 import { requestScan } from '../request-scan.ts'
-import { readHardening } from '../security-hardening.ts'
+import type { ScanTrigger } from '../security.schemas.ts'
 import { type DueScan, listDueScans } from '../security-scans.system-repository.ts'
+import { readSecurity } from '../settle-security.ts'
 
 /** However many are due at once, for example after a night without a worker. */
 const startedAtOnce = 10
@@ -17,7 +18,7 @@ export class ScanSchedule implements AsyncDisposable {
   readonly #loop: Loop
 
   constructor(options: { database: Database; log: Log; everyMs?: number }) {
-    const { database, log, everyMs = 5_000 } = options
+    const { database, log, everyMs = 3_000 } = options
     this.#database = database
     this.#loop = new Loop({ name: 'scan-schedule', everyMs, log }, (signal) => this.#round(signal))
   }
@@ -40,14 +41,15 @@ export class ScanSchedule implements AsyncDisposable {
 
 /** Whoever locks the server's row first starts it; the next one finds it started. */
 export async function startDueScan(database: Database, due: DueScan): Promise<boolean> {
-  const { organizationId, serverId, isFirst } = due
+  const { organizationId, serverId } = due
   try {
     return await database.tenant(organizationId, async (tx) => {
       await requireChangeableServer(tx, organizationId, serverId)
       await requireConnectedServer(tx, organizationId, serverId)
-      const { isUnderWay } = await readHardening(tx, organizationId, serverId)
-      if (isUnderWay) return false
-      const isNew = await requestScan(tx, organizationId, { serverId, trigger: isFirst ? 'first' : 'scheduled' })
+      const { hardening, scans } = await readSecurity(tx, organizationId, serverId)
+      if (hardening.isUnderWay) return false
+      const trigger = triggerOf(scans.newest?.created_at, hardening.lastRun?.finishedAt ?? null)
+      const isNew = await requestScan(tx, organizationId, { serverId, trigger })
       if (isNew) await publishServerUpdated(tx, organizationId, { id: serverId, action: 'security_scan_started' })
       return isNew
     })
@@ -56,4 +58,9 @@ export async function startDueScan(database: Database, due: DueScan): Promise<bo
     if (error instanceof AppError) return false
     throw error
   }
+}
+
+function triggerOf(scannedAt: Date | undefined, hardenedAt: Date | null): ScanTrigger {
+  if (scannedAt === undefined) return 'first'
+  return hardenedAt !== null && hardenedAt > scannedAt ? 'hardening' : 'scheduled'
 }

@@ -23,18 +23,10 @@ import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { publishServerUpdated } from '../../servers/index.ts'
 import type { ServerAccess } from '../../servers/worker.ts'
 import { compareWithBaseline } from '../security.status.ts'
-import { readHardening } from '../security-hardening.ts'
-import {
-  findWatch,
-  finishScan,
-  removeOldScans,
-  type ScanOutcome,
-  saveWatch,
-  startScan,
-} from '../security-scans.repository.ts'
+import { finishScan, removeOldScans, type ScanOutcome, saveWatch, startScan } from '../security-scans.repository.ts'
 import { nextScanAt } from '../security-schedule.policy.ts'
 import { type ScanSubject, scanSecurity } from '../security-workflows.ts'
-import { settleSecurity } from '../settle-security.ts'
+import { readSecurity, scanSoon, settleSecurity } from '../settle-security.ts'
 
 export interface ScanDeps {
   access: ServerAccess
@@ -120,18 +112,20 @@ async function keep(
   { organizationId, id, serverId }: Subject,
   { outcome, everyMs }: { outcome: ScanOutcome; everyMs: number },
 ): Promise<void> {
-  const hardening = await readHardening(tx, organizationId, serverId)
-  if (hardening.isUnderWay) {
-    await finishScan(tx, organizationId, { id, status: 'cancelled' })
+  const { hardening, scans, watch } = await readSecurity(tx, organizationId, serverId)
+  const endedAt = hardening.lastRun?.finishedAt ?? null
+  const startedAt = scans.newest?.started_at ?? null
+  const isMixed = hardening.isUnderWay || (endedAt !== null && startedAt !== null && endedAt > startedAt)
+  if (isMixed) {
+    if (await finishScan(tx, organizationId, { id, status: 'cancelled' })) await scanSoon(tx, organizationId, serverId)
     return
   }
   if (!(await finishScan(tx, organizationId, { id, status: 'succeeded', outcome }))) return
-  const watch = await findWatch(tx, organizationId, serverId)
   const { baseline, drifted } = compareWithBaseline(watch?.baseline ?? { hardeningRunId: null, passed: [] }, {
     hardeningRunId: hardening.inForceId,
     checks: outcome.checks,
   })
-  const next = { now: new Date(), everyMs, serverId, isFirst: watch === undefined, hasFailed: false }
+  const next = { now: new Date(), everyMs, serverId, isFirst: watch?.nextScanAt === undefined, hasFailed: false }
   await saveWatch(tx, organizationId, { serverId, baseline, drifted, nextScanAt: nextScanAt(next) })
   await removeOldScans(tx, organizationId, serverId)
   const { state, score } = await settleSecurity(tx, organizationId, serverId)
