@@ -64,7 +64,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createOrganizationsModule({ database, sealer, clock, publicUrl }),
       createAuditModule({ database }),
       createEventsModule({ database, streams }),
-      createServersModule({ database, sealer, clock, streams }),
+      createServersModule({ database, sealer, clock, streams, link }),
       createHardeningModule({ database, clock, streams }),
     ],
     healthChecks: [{ name: 'database', check: () => database.ping() }],

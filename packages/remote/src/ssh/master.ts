@@ -156,5 +156,5 @@ function knownHosts(target: ServerTarget): string {
 }
 
 async function removeFiles(path: string): Promise<void> {
-  for (const suffix of ['a', 'c', 'd', 'h', 'k', 's']) await rm(`${path}${suffix}`, { force: true })
+  for (const suffix of ['a', 'c', 'd', 'h', 'k', 'n', 's']) await rm(`${path}${suffix}`, { force: true })
 }

@@ -3,7 +3,7 @@
 import { runCommand, SessionRefused } from './command-run.ts'
 import type { RunOptions, RunResult, ServerConnection, ServerTarget } from './connection.ts'
 import { Deadline } from './deadline.ts'
-import { openDockerSocket } from './docker-socket.ts'
+import { forwardsSockets, openDockerSocket } from './docker-socket.ts'
 import { abortFailure, failure } from './failures.ts'
 import type { Master } from './master.ts'
 import { Slots } from './slots.ts'
@@ -60,6 +60,13 @@ export class SshConnection implements ServerConnection {
       if (this.#dockerSocket === opening) this.#dockerSocket = undefined
       throw deadline.signal.aborted ? abortFailure(deadline.signal, 'docker_unreachable') : error
     }
+  }
+
+  async forwardsSockets(options: { deadlineMs: number; signal?: AbortSignal }): Promise<boolean> {
+    using deadline = new Deadline(options.deadlineMs, [options.signal, this.closed])
+    return await forwardsSockets(this.#master, deadline.signal).catch((error: unknown) => {
+      throw deadline.signal.aborted ? abortFailure(deadline.signal, 'command_timeout') : error
+    })
   }
 
   async #takeSession(signal: AbortSignal): Promise<Disposable> {

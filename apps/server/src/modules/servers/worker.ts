@@ -6,6 +6,7 @@ import type { LinkHandler } from '../../platform/link/call.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Unsealer } from '../../platform/secrets/unseal.ts'
 import { createServerAccess, type ServerAccess } from './calls/server-access.ts'
+import { createTestConnectionCall } from './calls/test-connection.call.ts'
 import { createConnectServer } from './workflow/connect.workflow.ts'
 import { ServerChecks } from './workflow/server-checks.ts'
 
@@ -15,6 +16,7 @@ export interface ServersWorkerOptions {
   database: Database
   unsealer: Unsealer
   pool: ServerPool
+  /** Where servers may be. */
   allow: AddressPolicy
   log: Log
   checkEveryMs: number
@@ -35,7 +37,7 @@ export function createServersWorker(options: ServersWorkerOptions): ServersWorke
   const work = { database, access, allow, everyMs: options.checkEveryMs }
   return {
     workflows: [createConnectServer(work)],
-    calls: [],
+    calls: [createTestConnectionCall({ access, pool, allow })],
     access,
     checks: new ServerChecks({ work, log, atOnce: options.checksAtOnce }),
   }
