@@ -29,7 +29,7 @@ import { type ScanSubject, scanSecurity } from '../security-workflows.ts'
 import { readSecurity, scanSoon, settleSecurity } from '../settle-security.ts'
 
 export interface ScanDeps {
-  access: ServerAccess
+  access: Pick<ServerAccess, 'use'>
   /** Between two scans of a server; zero: only when asked for. */
   everyMs: number
 }
