@@ -6,6 +6,7 @@ import { pendingCases, precedenceCases, refusalCases } from './hardening/configu
 import { absenceCases, cutCases, otherDeaths, restartCases, takeoverCases } from './hardening/control-plane-cases.ts'
 import { Lane } from './hardening/lane.ts'
 import { proveLocks } from './hardening/locks.ts'
+import { proveSecurityState } from './hardening/security-state.ts'
 import { proveWhole } from './hardening/whole.ts'
 
 const groups: Record<string, SabotageCase[]> = {
@@ -31,6 +32,7 @@ const quickNames = [
 ]
 const topics: Record<string, (lane: Lane, report: Report) => Promise<void>> = {
   locks: proveLocks,
+  'security-state': proveSecurityState,
   whole: (lane, report) => proveWhole(lane, report, { user: 'deploy', layout: 'service' }),
   'whole-socket': (lane, report) => proveWhole(lane, report, { user: 'root', layout: 'socket' }),
 }

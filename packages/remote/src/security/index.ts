@@ -15,10 +15,8 @@ export {
   type Severity,
   severities,
 } from './check.ts'
-export type { GetFromEngine } from './read-engine.ts'
 export {
   type CheckedItem,
-  type ScanOptions,
   type SecurityFacts,
   type SecurityReport,
   scanServer,

@@ -1,4 +1,5 @@
 /** One look at the security of a server: read, judge, score. */
+import { createEngine } from '../docker/index.ts'
 import type { ServerConnection } from '../ssh/connection.ts'
 import { shownText } from '../ssh/shown-text.ts'
 import { findCheck } from './catalogue.ts'
@@ -8,7 +9,7 @@ import { osOf, sshLayoutOf } from './evaluate/facts.ts'
 import { evaluate } from './evaluate.ts'
 import type { Evidence } from './evidence.ts'
 import { gatherEvidence } from './gather.ts'
-import { type GetFromEngine, readEngine } from './read-engine.ts'
+import { readEngine } from './read-engine.ts'
 import { scoreOf } from './score.ts'
 
 export type CheckedItem = Check & CheckResult
@@ -34,18 +35,13 @@ export interface SecurityFacts {
   clientAddress: string | null
 }
 
-export interface ScanOptions {
-  getFromEngine: GetFromEngine
-  signal?: AbortSignal
-}
-
 export async function scanServer(
-  connection: Pick<ServerConnection, 'run' | 'target'>,
-  { getFromEngine, signal }: ScanOptions,
+  connection: Pick<ServerConnection, 'run' | 'target' | 'dockerSocket' | 'closed'>,
+  { signal }: { signal?: AbortSignal } = {},
 ): Promise<SecurityReport> {
   const startedAt = performance.now()
   const evidence = await gatherEvidence(connection, {
-    engine: () => readEngine(getFromEngine),
+    engine: () => readEngine(createEngine(connection), signal),
     ...(signal === undefined ? {} : { signal }),
   })
   return reportOf(evidence, Math.round(performance.now() - startedAt))

@@ -5,9 +5,8 @@
  * - What a scan saw while a hardening began or ran is thrown away; the end of a hardening starts another one.
  * - A worker that takes over scans again from the beginning.
  */
-import { createEngine } from '@longshore/remote/docker'
-import { type GetFromEngine, scanServer } from '@longshore/remote/security'
-import { RemoteError, type ServerConnection } from '@longshore/remote/ssh'
+import { scanServer } from '@longshore/remote/security'
+import { RemoteError } from '@longshore/remote/ssh'
 import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
@@ -36,7 +35,6 @@ export interface ScanDeps {
 
 const scanDeadlineMs = 60_000
 const connectDeadlineMs = 20_000
-const engineDeadlineMs = 10_000
 const attempts = 2
 
 export function createScanSecurity(deps: ScanDeps): Workflow<ScanSubject> {
@@ -79,12 +77,10 @@ async function look({ access }: ScanDeps, context: StepContext<ScanSubject>): Pr
   const { organizationId, serverId } = subjectOf(context.run)
   const { signal } = context
   try {
-    const report = await access.use(
-      organizationId,
-      serverId,
-      (connection) => scanServer(connection, { getFromEngine: askEngine(connection, signal), signal }),
-      { deadlineMs: connectDeadlineMs, signal },
-    )
+    const report = await access.use(organizationId, serverId, (connection) => scanServer(connection, { signal }), {
+      deadlineMs: connectDeadlineMs,
+      signal,
+    })
     return { score: report.score, checks: report.checks, facts: report.facts, durationMs: report.durationMs }
   } catch (error) {
     if (!(error instanceof RemoteError) || error.code === 'cancelled') throw error
@@ -92,19 +88,6 @@ async function look({ access }: ScanDeps, context: StepContext<ScanSubject>): Pr
     if (error.code === 'connection_lost' && context.attempt < attempts) throw error
     throw new PermanentError(error.code, error.message, { hint: error.hint, cause: error })
   }
-}
-
-/** Whole answers: the checks look at fields that nobody else needs. */
-function askEngine(connection: ServerConnection, signal: AbortSignal): GetFromEngine {
-  const { http } = createEngine(connection)
-  return (path, query) =>
-    http.read(z.unknown(), {
-      method: 'GET',
-      path,
-      deadlineMs: engineDeadlineMs,
-      signal,
-      ...(query === undefined ? {} : { query }),
-    })
 }
 
 async function keep(
