@@ -1,6 +1,7 @@
-/** Writes the reference pages that come from code: settings, problems, permissions. */
+/** Writes the reference pages that come from code: settings, problems, permissions, states. */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { next, serverStatusMeanings } from '../apps/server/src/modules/servers/servers.status.ts'
 import { permissions, rolePermissions, roles } from '../apps/server/src/platform/access/permissions.ts'
 import { allProblems } from '../apps/server/src/problems.ts'
 import { apiSettings, workerSettings } from '../apps/server/src/settings.ts'
@@ -15,6 +16,7 @@ await mkdir(target, { recursive: true })
 await writeFile(join(target, 'settings.md'), generated + settingsPage())
 await writeFile(join(target, 'permissions.md'), generated + permissionsPage())
 await writeFile(join(target, 'connection-test.md'), generated + connectionTestPage())
+await writeFile(join(target, 'server-states.md'), generated + serverStatesPage())
 await rm(join(target, 'problems'), { recursive: true, force: true })
 await mkdir(join(target, 'problems'))
 await writeFile(join(target, 'problems', 'README.md'), generated + problemsIndex())
@@ -87,6 +89,24 @@ ${sections.join('\n')}`
 
 function cell(text: string): string {
   return text.replaceAll('|', '\\|')
+}
+
+function serverStatesPage(): string {
+  const rows = Object.entries(serverStatusMeanings).map(([status, meaning]) => `| \`${status}\` | ${meaning} |`)
+  const arrows = Object.entries(next).flatMap(([from, targets]) => targets.map((to) => `  ${from} --> ${to}`))
+  return `# States of a server
+
+| status | meaning |
+|---|---|
+${rows.join('\n')}
+
+Every move that is possible:
+
+\`\`\`mermaid
+stateDiagram-v2
+${arrows.join('\n')}
+\`\`\`
+`
 }
 
 function problemsIndex(): string {
