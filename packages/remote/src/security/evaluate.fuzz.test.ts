@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { evaluate } from './evaluate.ts'
 import type { Evidence } from './evidence.ts'
-import { type ProbeName, probeNames } from './gather/probes.ts'
+import { type ProbeName, probeNames } from './gather/probe-names.ts'
 import { recordedEvidence, withCutAnswer, withReading } from './testing/recorded-evidence.ts'
 
 const recordings = [recordedEvidence('debian-12'), recordedEvidence('debian-12-hardened')]

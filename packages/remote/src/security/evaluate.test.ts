@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { catalogue } from './catalogue.ts'
 import { evaluate } from './evaluate.ts'
 import type { Evidence } from './evidence.ts'
-import { probeNames } from './gather/probes.ts'
+import { probeNames } from './gather/probe-names.ts'
 import { recordedEvidence, withContainers, withReading, withText } from './testing/recorded-evidence.ts'
 
 const weak = recordedEvidence('debian-12')

@@ -1,5 +1,5 @@
 /** What was read from a server, before anything is made of it. Evaluators are pure functions of this. */
-import type { ProbeName } from './gather/probes.ts'
+import type { ProbeName } from './gather/probe-names.ts'
 
 export type Reading =
   /** The whole answer came. `succeeded` is false when the program ended with an error; `errors` says why. */

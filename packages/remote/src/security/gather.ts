@@ -4,7 +4,8 @@ import type { ServerConnection } from '../ssh/connection.ts'
 import { RemoteError } from '../ssh/remote-error.ts'
 import type { EngineReading, Evidence, Reading } from './evidence.ts'
 import { type Probe, readProbe } from './gather/probe.ts'
-import { buildProbes, type ProbeName, probeNames } from './gather/probes.ts'
+import { type ProbeName, probeNames } from './gather/probe-names.ts'
+import { buildProbes } from './gather/probes.ts'
 
 /** sshd allows ten sessions on a connection by default; some are left for others. */
 const maxParallel = 5

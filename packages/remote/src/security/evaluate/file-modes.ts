@@ -1,6 +1,6 @@
 /** Owners and modes, from the listing of `find`. */
 import { type Evidence, isSaidMissing, linesOf, oncePerEvidence, Unreadable, wholeOf } from '../evidence.ts'
-import type { ProbeName } from '../gather/probes.ts'
+import type { ProbeName } from '../gather/probe-names.ts'
 
 export interface FileMode {
   path: string

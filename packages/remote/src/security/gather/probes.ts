@@ -2,40 +2,7 @@
 import { isIP } from 'node:net'
 import { sysctlSettings } from '../catalogue/sysctl.ts'
 import { type Probe, wrapProgram, wrapSearch } from './probe.ts'
-
-export const probeNames = [
-  'services',
-  'virtualization',
-  'sshdOptions',
-  'sshdFiles',
-  'sshPublicKeys',
-  'dhModuli',
-  'files',
-  'loginFiles',
-  'iptables',
-  'ip6tables',
-  'nftables',
-  'networkState',
-  'fail2banStatus',
-  'fail2banBanTime',
-  'fail2banIgnored',
-  'aptConfiguration',
-  'aptUpgrades',
-  'packages',
-  'accounts',
-  'shadow',
-  'sudoers',
-  'sysctlValues',
-  'sysctlFiles',
-  'listeners',
-  'daemonConfiguration',
-  'limits',
-  'memory',
-  'disks',
-  'mandatoryAccess',
-  'auditRules',
-] as const
-export type ProbeName = (typeof probeNames)[number]
+import type { ProbeName } from './probe-names.ts'
 
 export interface ProbeContext {
   username: string

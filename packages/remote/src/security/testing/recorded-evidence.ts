@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { EngineReading, Evidence, Reading } from '../evidence.ts'
 import { readProbe } from '../gather/probe.ts'
-import { type ProbeName, probeNames } from '../gather/probes.ts'
+import { type ProbeName, probeNames } from '../gather/probe-names.ts'
 
 const Recorded = z.object({
   takenAt: z.number(),
