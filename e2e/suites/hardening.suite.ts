@@ -4,6 +4,7 @@ import { firewallCases, serviceCases, sshCases } from './hardening/apply-cases.t
 import { judge, type SabotageCase, type Verdict } from './hardening/case.ts'
 import { pendingCases, precedenceCases, refusalCases } from './hardening/configuration-cases.ts'
 import { absenceCases, cutCases, otherDeaths, restartCases, takeoverCases } from './hardening/control-plane-cases.ts'
+import { proveKills } from './hardening/kills.ts'
 import { Lane } from './hardening/lane.ts'
 import { proveLocks } from './hardening/locks.ts'
 import { proveSecurityState } from './hardening/security-state.ts'
@@ -33,13 +34,16 @@ const quickNames = [
 const topics: Record<string, (lane: Lane, report: Report) => Promise<void>> = {
   locks: proveLocks,
   'security-state': proveSecurityState,
+  kills: proveKills,
   whole: (lane, report) => proveWhole(lane, report, { user: 'deploy', layout: 'service' }),
   'whole-socket': (lane, report) => proveWhole(lane, report, { user: 'root', layout: 'socket' }),
 }
 
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const only = process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length)
-const lanes = Number(process.argv.find((word) => word.startsWith('--lanes='))?.slice('--lanes='.length) ?? 2)
+const lanes = Number(
+  process.argv.find((word) => word.startsWith('--lanes='))?.slice('--lanes='.length) ?? (isQuick ? 3 : 2),
+)
 const report = new Report('hardening')
 const started = Date.now()
 const verdicts: Verdict[] = []

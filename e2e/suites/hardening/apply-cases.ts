@@ -34,13 +34,7 @@ export const sshCases: SabotageCase[] = [
     },
     ends: ['rolled_back'],
   },
-  {
-    name: 'AllowUsers nobody, sockets',
-    layout: 'socket',
-    plant: ({ target }) => plantShim(target, 'ufw', { pattern: '*--force?enable*', text: drop('AllowUsers nobody') }),
-    ends: ['rolled_back', 'confirmed'],
-    mayDiffer: /^ssh\/sshd_config\.d\/05-x\.conf$/,
-  },
+  { name: 'AllowUsers nobody before the reload, sockets', layout: 'socket', ...beforeReload(drop('AllowUsers nobody')), ends: ['rolled_back'] },
 ] // biome-ignore format: a table
 
 export const firewallCases: SabotageCase[] = [

@@ -59,7 +59,11 @@ export async function judge(lane: Lane, sabotage: SabotageCase): Promise<Verdict
   await using watch = new LoginWatch(subject)
   let run: HardeningRunBody | undefined
   try {
-    run = await subject.start('harden', { checks: sabotage.checks ?? quickChecks, ...sabotage.body })
+    // The short timer is for cases in which it has to fire; where the run must succeed, a busy machine is no fault.
+    const mustSucceed = sabotage.ends.every((status) => status === 'confirmed')
+    const confirmTimeoutSeconds = mustSucceed ? 120 : timerSeconds
+    const body = { checks: sabotage.checks ?? quickChecks, confirmTimeoutSeconds, ...sabotage.body }
+    run = await subject.start('harden', body)
     await sabotage.during?.(subject, run)
     run = await subject.untilEnd(run.id, 240_000)
   } catch (error) {

@@ -13,7 +13,7 @@ export const pendingCases: SabotageCase[] = [
   { name: 'pending DenyUsers of us', user: 'deploy', ...dropIn('20-x.conf', 'DenyUsers dep*\n'), ...refused },
   { name: 'pending AllowGroups of others', ...dropIn('20-x.conf', 'AllowGroups nogroup\n'), ...refused },
   { name: 'pending PubkeyAuthentication no', ...dropIn('20-x.conf', 'PubkeyAuthentication no\n'), ...refused },
-  { name: 'pending AuthenticationMethods password', ...dropIn('20-x.conf', 'AuthenticationMethods password\n'), ...refused },
+  { name: 'pending AuthenticationMethods password', ...dropIn('20-x.conf', 'PasswordAuthentication yes\nAuthenticationMethods password\n'), ends: ['failed'], codes: ['login_would_be_refused', 'sshd_config_invalid'] },
   { name: 'pending PermitRootLogin no', ...dropIn('05-x.conf', 'PermitRootLogin no\n'), ...refused },
   { name: 'pending AllowUsers in a Match block', user: 'deploy', ...dropIn('20-x.conf', 'Match User deploy\n  AllowUsers nobody\n'), ...refused },
   { name: 'pending other port', ...dropIn('20-x.conf', 'Port 2222\n'), ends: ['failed'], codes: ['ssh_port_differs'] },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runProgram } from '../../fixtures/run.ts'
-import { startTarget, type Target, type TargetOptions, type TargetUser } from '../../fixtures/target.ts'
+import type { Target, TargetUser } from '../../fixtures/target.ts'
 import { type Answer, call, type SignedIn, signUp } from '../../support/client.ts'
 import { type Instance, startInstance } from '../../support/instance.ts'
 import { CutProxy } from './cut-proxy.ts'
@@ -169,9 +169,4 @@ async function pinsOf(target: Target): Promise<string> {
   const text = keys.map(({ type, key }) => `[127.0.0.1]:${target.port} ${type} ${key}\n`).join('')
   pins.set(target.id, text)
   return text
-}
-
-export async function withTarget<T>(options: TargetOptions, work: (target: Target) => Promise<T>): Promise<T> {
-  await using target = await startTarget(options)
-  return await work(target)
 }

@@ -59,6 +59,7 @@ export const gates = {
   confirm: ['mv', '*state.armed?state.confirmed*'],
 } as const satisfies Record<string, readonly [string, string]>
 export type GateName = keyof typeof gates
+export const gateNames = Object.keys(gates).filter((name): name is GateName => Object.hasOwn(gates, name))
 
 /** The run stops at the step until `open`. */
 export class Gate {

@@ -68,8 +68,9 @@ async function proveHardened(subject: Subject, report: Report, name: string): Pr
   report.expect(await subject.canLogIn(), `${name}: a plain login works`)
   const forward = await target.mustExec(['cat', '/proc/sys/net/ipv4/ip_forward'])
   report.expect(forward.trim() === '1', `${name}: ip_forward is ${forward.trim()}`)
-  const docker = await target.exec(['docker', 'run', '--rm', '--detach', await loadAppImage(target)])
+  const docker = await target.exec(['docker', 'run', '--detach', '--name', 'second', await loadAppImage(target)])
   report.expect(docker.exitCode === 0, `${name}: Docker starts no container: ${docker.stderr.slice(0, 200)}`)
+  await target.exec(['docker', 'rm', '--force', 'second'])
   const audit = await runProgram(['ssh-audit', '--level', 'fail', '-p', String(target.port), '127.0.0.1'], {
     deadlineMs: 60_000,
   }).catch(() => undefined)

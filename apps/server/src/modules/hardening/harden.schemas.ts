@@ -2,7 +2,23 @@
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'
-import { hardeningKinds, hardeningStatuses } from './harden.status.ts'
+
+export const hardeningStatuses = [
+  'planning',
+  'planned',
+  'preflight',
+  'snapshotting',
+  'armed',
+  'applying',
+  'verifying',
+  'confirmed',
+  'rolled_back',
+  'failed',
+] as const
+export type HardeningStatus = (typeof hardeningStatuses)[number]
+
+export const hardeningKinds = ['plan', 'harden', 'revert'] as const
+export type HardeningKind = (typeof hardeningKinds)[number]
 
 const CheckId = z
   .string()

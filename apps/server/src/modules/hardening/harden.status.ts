@@ -1,20 +1,5 @@
 /** The life of a hardening run. The server decides how it ends: see the guard's state there. */
-export const hardeningStatuses = [
-  'planning',
-  'planned',
-  'preflight',
-  'snapshotting',
-  'armed',
-  'applying',
-  'verifying',
-  'confirmed',
-  'rolled_back',
-  'failed',
-] as const
-export type HardeningStatus = (typeof hardeningStatuses)[number]
-
-export const hardeningKinds = ['plan', 'harden', 'revert'] as const
-export type HardeningKind = (typeof hardeningKinds)[number]
+import type { HardeningKind, HardeningStatus } from './harden.schemas.ts'
 
 const statusOfStep: Readonly<Record<string, HardeningStatus>> = {
   plan: 'planning',

@@ -4,8 +4,14 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { HardeningRuns } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import type { ServerSecurity } from '../servers/index.ts'
-import type { HardeningChange, HardeningError, HardeningOptions, SkippedCheck } from './harden.schemas.ts'
-import type { HardeningKind, HardeningStatus } from './harden.status.ts'
+import type {
+  HardeningChange,
+  HardeningError,
+  HardeningKind,
+  HardeningOptions,
+  HardeningStatus,
+  SkippedCheck,
+} from './harden.schemas.ts'
 
 interface Narrow {
   kind: HardeningKind

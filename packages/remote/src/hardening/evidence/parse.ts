@@ -101,9 +101,9 @@ export function parseListeners(text: string): { port: number; program: string }[
   return text.split('\n').flatMap((line) => {
     const local = line.split(/\s+/)[3] ?? ''
     const at = local.lastIndexOf(':')
-    const address = local.slice(0, at).replace(/^\[|\]$|%.*$/g, '')
+    const [address = ''] = local.slice(0, at).replace('[', '').replace(']', '').split('%')
     const port = Number(local.slice(at + 1))
-    if (!Number.isInteger(port) || port < 1 || /^127\.|^::1$|^\[::1/.test(address)) return []
+    if (!Number.isInteger(port) || port < 1 || address.startsWith('127.') || address === '::1') return []
     return [{ port, program: /\(\("([^"]{1,40})"/.exec(line)?.[1] ?? 'unknown' }]
   })
 }

@@ -87,7 +87,7 @@ async function readSession(ask: Ask): Promise<Evidence['session']> {
       hint: 'SSH_CONNECTION must be set for sessions; look for a shell start-up file that removes it.',
     })
   }
-  return { clientAddress: clientAddress.replace(/%.*$/, ''), serverPort }
+  return { clientAddress: clientAddress.split('%')[0] ?? '', serverPort }
 }
 
 async function readFiles(ask: Ask): Promise<Map<string, string | null>> {

@@ -34,8 +34,8 @@ function isDropInGlob(pattern: string): boolean {
 
 function directives(text: string): { keyword: string; rest: string }[] {
   return text.split('\n').flatMap((line) => {
-    const match = /^\s*([A-Za-z0-9]+)[ \t=]+(.*)$/.exec(line)
-    if (match === null) return []
-    return [{ keyword: (match[1] ?? '').toLowerCase(), rest: (match[2] ?? '').trim().replace(/^"|"$/g, '') }]
+    const [keyword = '', ...words] = line.trim().split(/[ \t=]/)
+    if (!/^[A-Za-z0-9]+$/.test(keyword) || words.length === 0) return []
+    return [{ keyword: keyword.toLowerCase(), rest: words.join(' ').trim().replaceAll('"', '') }]
   })
 }
