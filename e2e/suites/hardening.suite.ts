@@ -7,6 +7,7 @@ import { absenceCases, cutCases, otherDeaths, restartCases, takeoverCases } from
 import { proveKills } from './hardening/kills.ts'
 import { Lane } from './hardening/lane.ts'
 import { proveLocks } from './hardening/locks.ts'
+import { proveSecurityState } from './hardening/security-state.ts'
 import { proveWhole } from './hardening/whole.ts'
 
 const groups: Record<string, SabotageCase[]> = {
@@ -32,6 +33,7 @@ const quickNames = [
 ]
 const topics: Record<string, (lane: Lane, report: Report) => Promise<void>> = {
   locks: proveLocks,
+  'security-state': proveSecurityState,
   kills: proveKills,
   whole: (lane, report) => proveWhole(lane, report, { user: 'deploy', layout: 'service' }),
   'whole-socket': (lane, report) => proveWhole(lane, report, { user: 'root', layout: 'socket' }),
