@@ -10,6 +10,7 @@ import {
   hardeningStep,
   loadRun,
   onServer,
+  patientAttempts,
   subjectOf,
   windowElapsed,
 } from '../hardening-context.ts'
@@ -20,7 +21,7 @@ export function confirmStep(deps: HardeningDeps) {
     name: 'confirm',
     output: z.object({}),
     deadlineMs: 120_000,
-    attempts: 6,
+    attempts: patientAttempts,
     cancellable: false,
     async run(context) {
       const row = await loadRun(deps, context)

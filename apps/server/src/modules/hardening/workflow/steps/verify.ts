@@ -6,7 +6,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { HardeningError, verifyServer } from '@longshore/remote/hardening'
 import { RemoteError } from '@longshore/remote/ssh'
 import { z } from 'zod'
-import { guardOf, type HardeningDeps, hardeningStep, loadRun, subjectOf, windowElapsed } from '../hardening-context.ts'
+import {
+  guardOf,
+  type HardeningDeps,
+  hardeningStep,
+  loadRun,
+  patientAttempts,
+  subjectOf,
+  windowElapsed,
+} from '../hardening-context.ts'
 import type { applyStep } from './apply.ts'
 import { isIdle } from './idle.ts'
 import type { planStep } from './plan.ts'
@@ -23,7 +31,7 @@ export function verifyStep(
     name: 'verify',
     output: z.object({}),
     deadlineMs: 300_000,
-    attempts: 4,
+    attempts: patientAttempts,
     async run(context) {
       if (isIdle(await loadRun(deps, context))) return {}
       const { organizationId, serverId, id } = subjectOf(context)
