@@ -246,7 +246,7 @@ disarm() {
   if is_name "$old" && [ "$booting" = 0 ]; then quietly 20 systemctl stop "$old.timer"; fi
   rm -f "/etc/systemd/system/sysinit.target.wants/$boot_unit" "$boot_path" "$boot_path.new" ballast pid
   rmdir /etc/systemd/system/sysinit.target.wants 2>/dev/null
-  [ "$booting" = 1 ] || quietly 30 systemctl daemon-reload
+  if [ "$booting" = 1 ]; then quietly 30 systemctl --no-block daemon-reload; else quietly 30 systemctl daemon-reload; fi
 }
 
 confirm() {
