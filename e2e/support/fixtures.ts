@@ -36,6 +36,16 @@ const resources: Partial<Record<IdPrefix, (maker: Maker) => Promise<string>>> = 
     const items: { id: string; current: boolean }[] = listed.body.items
     return items.find((session) => session.current)?.id ?? ''
   },
+  // Nothing listens there: whoever tries is refused at once.
+  srv: async ({ setting, serial }) => await makeAsOwner(setting, '/api/v1/servers', serverBody(`Fixture ${serial}`)),
+  run: async ({ setting, parents }) => await makeAsOwner(setting, `/api/v1/servers/${parents.srv}/check`, undefined),
+}
+
+let nextServerPort = 20_000
+/** A server at an address that no other has. */
+export function serverBody(name: string): Record<string, unknown> {
+  nextServerPort += 1
+  return { name, host: '127.0.0.1', port: nextServerPort, username: 'root' }
 }
 
 /** Values of path parameters that are not ids, by name. */

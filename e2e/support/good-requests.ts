@@ -4,6 +4,7 @@
  */
 import { TOTP } from 'otpauth'
 import { call, newAddress, password, type SignedIn, signUp } from './client.ts'
+import { serverBody } from './fixtures.ts'
 import { must, type Setting } from './setting.ts'
 
 export interface GoodRequest {
@@ -49,6 +50,8 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     const guest = await signUp(setting.instance)
     return { token: guest.token, body: { token: await invite(setting, guest) } }
   },
+  createServer: async () => ({ body: serverBody('Sweeps') }),
+  updateServer: async () => ({ body: { name: 'Renamed' } }),
 }
 
 async function invite({ instance, organizationId, people }: Setting, guest: SignedIn): Promise<string | undefined> {

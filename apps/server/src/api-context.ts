@@ -4,6 +4,7 @@ import { createAccountsModule, stillAllowed } from './modules/accounts/index.ts'
 import { createAuditModule } from './modules/audit/index.ts'
 import { createEventsModule } from './modules/events/index.ts'
 import { createOrganizationsModule } from './modules/organizations/index.ts'
+import { createServersModule } from './modules/servers/index.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
@@ -62,6 +63,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createOrganizationsModule({ database, sealer, clock, publicUrl }),
       createAuditModule({ database }),
       createEventsModule({ database, streams }),
+      createServersModule({ database, sealer, clock, streams }),
     ],
     healthChecks: [{ name: 'database', check: () => database.ping() }],
   }

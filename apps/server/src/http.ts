@@ -20,6 +20,7 @@ const description = {
     { name: 'organizations', description: 'Organisations own everything else.' },
     { name: 'members', description: 'Who belongs to an organisation, and invitations.' },
     { name: 'api tokens', description: 'Credentials for programs, with scopes.' },
+    { name: 'servers', description: 'Linux servers that run your deployments, reached by SSH.' },
     { name: 'audit', description: 'Who did what, when.' },
     { name: 'events', description: 'Live streams by Server-Sent Events.' },
   ],

@@ -1,6 +1,7 @@
 /** Every problem code of the API, for the documentation pages and the generated reference. */
 import { accountProblems } from './modules/accounts/index.ts'
 import { organizationProblems } from './modules/organizations/index.ts'
+import { serverProblems } from './modules/servers/index.ts'
 import { platformProblems } from './platform/errors/platform-problems.ts'
 import type { ProblemDefinition } from './platform/errors/problem.ts'
 import { streamProblems } from './platform/http/sse/stream-problems.ts'
@@ -12,4 +13,5 @@ export const allProblems: Readonly<Record<string, ProblemDefinition>> = {
   ...linkProblems,
   ...accountProblems,
   ...organizationProblems,
+  ...serverProblems,
 }

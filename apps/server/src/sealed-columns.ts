@@ -1,5 +1,6 @@
 /** Every column that holds sealed values: what a rotation of the sealing key goes through. */
+import { serverPassphrase, serverPrivateKey } from './modules/servers/index.ts'
 import { mailContent } from './platform/mail/mail-message.ts'
 import type { SealedColumn } from './platform/secrets/sealed-column.ts'
 
-export const sealedColumns: readonly SealedColumn[] = [mailContent]
+export const sealedColumns: readonly SealedColumn[] = [mailContent, serverPrivateKey, serverPassphrase]

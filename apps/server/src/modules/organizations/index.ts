@@ -13,6 +13,7 @@ import { createOrganizationsService } from './organizations.service.ts'
 export { acceptInvitation, requireInvitation } from './members.service.ts'
 export { organizationProblems } from './organizations.problems.ts'
 export { createPersonalOrganization } from './organizations.service.ts'
+export { requireQuota } from './require-quota.ts'
 
 export function createOrganizationsModule(options: MembersOptions): { register(app: HttpServer): void } {
   const members = createMembersService(options)

@@ -90,6 +90,12 @@ export interface IdempotencyKeys {
   status: number | null;
 }
 
+export interface InstanceIdentity {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  is_only: Generated<boolean>;
+}
+
 export interface Invitations {
   accepted_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -245,6 +251,69 @@ export interface SealingKeys {
   recipient: string;
 }
 
+export interface ServerChecks {
+  last_seen_at: Timestamp | null;
+  misses: Generated<number>;
+  next_check_at: Generated<Timestamp>;
+  organization_id: string;
+  server_id: string;
+}
+
+export interface ServerKeys {
+  created_at: Generated<Timestamp>;
+  id: string;
+  is_generated: boolean;
+  organization_id: string;
+  public_key: string;
+  sealed_passphrase: string | null;
+  sealed_private_key: string;
+  server_id: string;
+  state: string;
+}
+
+export interface Servers {
+  base_domain: string | null;
+  connected_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  deletion_requested_at: Timestamp | null;
+  expected_fingerprint: string | null;
+  facts: Json | null;
+  facts_at: Timestamp | null;
+  generation: Generated<number>;
+  host: string;
+  host_keys: Generated<Json>;
+  id: string;
+  jump_server_id: string | null;
+  name: string;
+  offered_host_keys: Json | null;
+  organization_id: string;
+  port: number;
+  problem: Json | null;
+  proxy_status: Generated<string>;
+  proxy_version: string | null;
+  security_scanned_at: Timestamp | null;
+  security_score: number | null;
+  security_state: Generated<string>;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  username: string;
+  version: Generated<number>;
+}
+
+export interface ServerTasks {
+  created_at: Generated<Timestamp>;
+  error: Json | null;
+  finished_at: Timestamp | null;
+  id: string;
+  input: Generated<Json>;
+  kind: string;
+  organization_id: string;
+  result: Json | null;
+  server_id: string;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+}
+
 export interface Sessions {
   authenticated_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
@@ -381,6 +450,7 @@ export interface DB {
   event_counters: EventCounters;
   events: Events;
   idempotency_keys: IdempotencyKeys;
+  instance_identity: InstanceIdentity;
   invitations: Invitations;
   known_devices: KnownDevices;
   mail_messages: MailMessages;
@@ -397,6 +467,10 @@ export interface DB {
   run_events: RunEvents;
   schedules: Schedules;
   sealing_keys: SealingKeys;
+  server_checks: ServerChecks;
+  server_keys: ServerKeys;
+  server_tasks: ServerTasks;
+  servers: Servers;
   sessions: Sessions;
   setup_links: SetupLinks;
   stream_tickets: StreamTickets;

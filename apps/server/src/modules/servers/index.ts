@@ -1,0 +1,35 @@
+/** Front door of the servers module on the api's side. */
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
+import type { Sealer } from '../../platform/secrets/seal.ts'
+import { registerServerTaskRoutes } from './server-tasks.routes.ts'
+import { createServerTasksService } from './server-tasks.service.ts'
+import { registerServerRoutes } from './servers.routes.ts'
+import { createServersService } from './servers.service.ts'
+
+export { requireConnectedServer, requireServer, setServerSecurity } from './server-changes.ts'
+export { serverPassphrase, serverPrivateKey } from './server-keys.ts'
+export { serverObject } from './server-workflows.ts'
+export { publishServerUpdated } from './servers.events.ts'
+export { serverProblems } from './servers.problems.ts'
+export type { ServerRow, ServerSecurity } from './servers.repository.ts'
+
+export interface ServersModuleOptions {
+  database: Database
+  sealer: Sealer
+  clock: Clock
+  streams: StreamServer
+}
+
+export function createServersModule(options: ServersModuleOptions): { register(app: HttpServer): void } {
+  const servers = createServersService(options)
+  const tasks = createServerTasksService(options)
+  return {
+    register(app) {
+      registerServerRoutes(app, servers)
+      registerServerTaskRoutes(app, { tasks, streams: options.streams })
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import type { FastifyReply } from 'fastify'
+import { eventStream, problems } from '../../platform/http/problem.schemas.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { followStream } from '../../platform/http/sse/follow-stream.ts'
+import { parseLastEventId } from '../../platform/http/sse/sse-frame.ts'
+import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
+import { pageOf } from '../../platform/pagination/page.schemas.ts'
+import {
+  CleanupBody,
+  RotateKeyBody,
+  ServerTask,
+  ServerTaskParams,
+  ServerTaskStreamQuery,
+  ServerTasksQuery,
+} from './server-tasks.schemas.ts'
+import type { ServerTasksService } from './server-tasks.service.ts'
+import { ServerParams } from './servers.schemas.ts'
+
+const tags = ['servers']
+const config = { permission: 'servers:write', idempotent: true } as const
+const response = { 202: ServerTask, ...problems(409) }
+
+export function registerServerTaskRoutes(
+  app: HttpServer,
+  { tasks, streams }: { tasks: ServerTasksService; streams: StreamServer },
+): void {
+  registerReading(app, tasks)
+  registerStream(app, tasks, streams)
+  app.post(
+    '/servers/:id/check',
+    {
+      config,
+      schema: {
+        operationId: 'checkServer',
+        tags,
+        summary: 'Look at a server now',
+        description: 'Connects, reads the facts anew and brings the status up to date.',
+        params: ServerParams,
+        response,
+      },
+    },
+    async (request, reply) => accepted(reply, await tasks.check(request.actor, request.params.id)),
+  )
+  app.post(
+    '/servers/:id/rotate-key',
+    {
+      config,
+      schema: {
+        operationId: 'rotateServerKey',
+        tags,
+        summary: 'Replace the key of a server',
+        description:
+          'A new Ed25519 key is installed with the old one and proved by a login of its own before the old one goes.',
+        params: ServerParams,
+        body: RotateKeyBody,
+        response,
+      },
+    },
+    async (request, reply) => accepted(reply, await tasks.rotateKey(request.actor, request.params.id, request.body)),
+  )
+  app.post(
+    '/servers/:id/cleanup',
+    {
+      config,
+      schema: {
+        operationId: 'cleanUpServer',
+        tags,
+        summary: 'Remove what is no longer used',
+        description:
+          'Only what carries the labels of this installation and is not in use. The finished task lists it with sizes.',
+        params: ServerParams,
+        body: CleanupBody,
+        response,
+      },
+    },
+    async (request, reply) => accepted(reply, await tasks.cleanup(request.actor, request.params.id, request.body)),
+  )
+  app.post(
+    '/servers/:id/docker',
+    {
+      config,
+      schema: {
+        operationId: 'installDocker',
+        tags,
+        summary: 'Install Docker',
+        description: 'From the packages of the distribution; for servers whose problem is docker_missing.',
+        params: ServerParams,
+        response,
+      },
+    },
+    async (request, reply) => accepted(reply, await tasks.installDocker(request.actor, request.params.id)),
+  )
+}
+
+function registerReading(app: HttpServer, tasks: ServerTasksService): void {
+  app.get(
+    '/servers/:id/tasks',
+    {
+      config: { permission: 'servers:read' },
+      schema: {
+        operationId: 'listServerTasks',
+        tags,
+        summary: 'Work that was asked for on a server',
+        params: ServerParams,
+        querystring: ServerTasksQuery,
+        response: { 200: pageOf(ServerTask) },
+      },
+    },
+    async (request) => await tasks.list(request.actor, request.params.id, request.query),
+  )
+  app.get(
+    '/servers/:id/tasks/:taskId',
+    {
+      config: { permission: 'servers:read' },
+      schema: {
+        operationId: 'getServerTask',
+        tags,
+        summary: 'One piece of work on a server',
+        params: ServerTaskParams,
+        response: { 200: ServerTask },
+      },
+    },
+    async (request) => await tasks.get(request.actor, request.params.id, request.params.taskId),
+  )
+}
+
+function registerStream(app: HttpServer, tasks: ServerTasksService, streams: StreamServer): void {
+  app.get(
+    '/servers/:id/tasks/:taskId/status',
+    {
+      config: { permission: 'servers:read', stream: true },
+      schema: {
+        operationId: 'streamServerTask',
+        tags,
+        summary: 'Follow work on a server',
+        description:
+          'Server-Sent Events: `status` with the whole task, `step` when a step begins, `log` with output, then `end`.',
+        params: ServerTaskParams,
+        querystring: ServerTaskStreamQuery,
+        response: { 200: eventStream },
+      },
+    },
+    async (request, reply) => {
+      const { id, taskId } = request.params
+      await tasks.get(request.actor, id, taskId)
+      const lastEventId = request.headers['last-event-id']?.toString() ?? request.query.lastEventId
+      await followStream(request, reply, streams, {
+        of: 'runs',
+        stream: { key: taskId, organizationId: request.actor.organizationId },
+        after: parseLastEventId(lastEventId) ?? 0,
+      })
+    },
+  )
+}
+
+function accepted(reply: FastifyReply, task: ServerTask) {
+  const path = `/api/v1/servers/${encodeId('srv', task.serverId)}/tasks/${encodeId('run', task.id)}`
+  return reply.code(202).header('location', path).send(task)
+}

@@ -1,0 +1,328 @@
+/** The only file that names `servers` inside an organisation. A row comes with its current key and its last check. */
+import { type Selectable, sql } from 'kysely'
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Servers } from '../../platform/database/schema.generated.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { ServerFacts, ServerProblem, ServerStatus, StoredHostKey } from './servers.schemas.ts'
+import type { Standing } from './servers.status.ts'
+
+type Columns = Selectable<Servers>
+
+export type ServerRow = Omit<
+  Columns,
+  'id' | 'organization_id' | 'jump_server_id' | 'status' | 'problem' | 'host_keys' | 'offered_host_keys' | 'facts'
+> & {
+  id: Id<'srv'>
+  organization_id: OrganizationId
+  jump_server_id: Id<'srv'> | null
+  status: ServerStatus
+  problem: ServerProblem | null
+  host_keys: StoredHostKey[]
+  offered_host_keys: StoredHostKey[] | null
+  facts: ServerFacts | null
+  public_key: string
+  has_generated_key: boolean
+  last_seen_at: Date | null
+  misses: number
+}
+
+export interface NewServer {
+  id: Id<'srv'>
+  name: string
+  host: string
+  port: number
+  username: string
+  jumpServerId: Id<'srv'> | null
+  baseDomain: string | null
+  expectedFingerprint: string | null
+}
+
+/** False: the organisation has a server at this address already. */
+export async function insertServer(tx: Tx, organizationId: OrganizationId, server: NewServer): Promise<boolean> {
+  const row = await tx
+    .insertInto('servers')
+    .values({
+      id: server.id,
+      organization_id: organizationId,
+      name: server.name,
+      host: server.host,
+      port: server.port,
+      username: server.username,
+      jump_server_id: server.jumpServerId,
+      base_domain: server.baseDomain,
+      expected_fingerprint: server.expectedFingerprint,
+      status: 'connecting',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (row === undefined) return false
+  await tx.insertInto('server_checks').values({ server_id: server.id, organization_id: organizationId }).execute()
+  return true
+}
+
+export async function findServer(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: Id<'srv'>,
+): Promise<ServerRow | undefined> {
+  return await selectServers(tx, organizationId).where('servers.id', '=', id).executeTakeFirst().then(orUndefined)
+}
+
+/** Whoever changes a server stands in line here. */
+export async function lockServer(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: Id<'srv'>,
+): Promise<ServerRow | undefined> {
+  return await selectServers(tx, organizationId)
+    .where('servers.id', '=', id)
+    .forNoKeyUpdate(['servers', 'server_checks'])
+    .executeTakeFirst()
+    .then(orUndefined)
+}
+
+export async function listServers(
+  tx: Tx,
+  organizationId: OrganizationId,
+  page: { before: string | undefined; limit: number; status: ServerStatus | undefined; q: string | undefined },
+): Promise<ServerRow[]> {
+  let query = selectServers(tx, organizationId)
+  if (page.before !== undefined) query = query.where('servers.id', '<', page.before)
+  if (page.status !== undefined) query = query.where('servers.status', '=', page.status)
+  if (page.q !== undefined) {
+    const part = `%${page.q.replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where((where) =>
+      where.or([where('servers.name', 'ilike', part), where('servers.host', 'ilike', part)]),
+    )
+  }
+  const rows = await query
+    .orderBy('servers.id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return rows.map(brand)
+}
+
+export async function countServers(tx: Tx, organizationId: OrganizationId): Promise<number> {
+  const row = await tx
+    .selectFrom('servers')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Names of the servers that are reached through this one. */
+export async function listServersBehind(tx: Tx, organizationId: OrganizationId, id: Id<'srv'>): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('servers')
+    .select('name')
+    .where('organization_id', '=', organizationId)
+    .where('jump_server_id', '=', id)
+    .where('deletion_requested_at', 'is', null)
+    .limit(10)
+    .execute()
+  return rows.map((row) => row.name)
+}
+
+export interface ServerChange {
+  name?: string
+  host?: string
+  port?: number
+  username?: string
+  jump_server_id?: Id<'srv'> | null
+  base_domain?: string | null
+  deletion_requested_at?: Date
+}
+
+/** What a person changes: it has a new version, which what the worker finds out has not. */
+export async function updateServer(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, ...change }: ServerChange & { id: Id<'srv'> },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('servers')
+    .set({ ...change, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function hasServerAt(
+  tx: Tx,
+  organizationId: OrganizationId,
+  address: { host: string; port: number; except: Id<'srv'> },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('servers')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('host', '=', address.host)
+    .where('port', '=', address.port)
+    .where('id', '<>', address.except)
+    .where('deletion_requested_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface ContactChange {
+  hostKeys?: readonly StoredHostKey[]
+  offeredHostKeys?: readonly StoredHostKey[] | null
+  expectedFingerprint?: string | null
+  isConnected?: boolean
+  /** Connections that were made before must not be used again. */
+  isNewContact?: boolean
+}
+
+/** How the server is recognised and reached from now on. */
+export async function saveContact(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, ...change }: ContactChange & { id: Id<'srv'> },
+): Promise<void> {
+  const { hostKeys, offeredHostKeys, expectedFingerprint } = change
+  await tx
+    .updateTable('servers')
+    .set({
+      ...(hostKeys === undefined ? {} : { host_keys: JSON.stringify(hostKeys) }),
+      ...(offeredHostKeys === undefined
+        ? {}
+        : { offered_host_keys: offeredHostKeys === null ? null : JSON.stringify(offeredHostKeys) }),
+      ...(expectedFingerprint === undefined ? {} : { expected_fingerprint: expectedFingerprint }),
+      ...(change.isConnected === true ? { connected_at: sql<Date>`coalesce(connected_at, now())` } : {}),
+      ...(change.isNewContact === true ? { generation: sql<number>`generation + 1` } : {}),
+      updated_at: sql`now()`,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What a look at the server has found. The row is locked by the caller. */
+export async function saveStanding(
+  tx: Tx,
+  organizationId: OrganizationId,
+  standing: Pick<Standing, 'status' | 'problem'> & { id: Id<'srv'> },
+): Promise<void> {
+  await tx
+    .updateTable('servers')
+    .set({
+      status: standing.status,
+      problem: standing.problem === null ? null : JSON.stringify(standing.problem),
+      updated_at: sql`now()`,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', standing.id)
+    .execute()
+}
+
+export async function saveFacts(
+  tx: Tx,
+  organizationId: OrganizationId,
+  server: { id: Id<'srv'>; facts: ServerFacts },
+): Promise<void> {
+  await tx
+    .updateTable('servers')
+    .set({ facts: JSON.stringify(server.facts), facts_at: sql`now()`, updated_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', server.id)
+    .execute()
+}
+
+export interface ServerSecurity {
+  state: 'unknown' | 'scanning' | 'weak' | 'partial' | 'hardened' | 'drifted' | 'hardening' | 'failed'
+  score: number | null
+  scannedAt: Date | null
+}
+
+export async function saveSecurity(
+  tx: Tx,
+  organizationId: OrganizationId,
+  server: ServerSecurity & { id: Id<'srv'> },
+): Promise<void> {
+  await tx
+    .updateTable('servers')
+    .set({
+      security_state: server.state,
+      security_score: server.score,
+      security_scanned_at: server.scannedAt,
+      updated_at: sql`now()`,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', server.id)
+    .execute()
+}
+
+export async function deleteServer(tx: Tx, organizationId: OrganizationId, id: Id<'srv'>): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('servers')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** When it is looked at next, and what the last look gave. */
+export async function noteCheck(
+  tx: Tx,
+  organizationId: OrganizationId,
+  check: { id: Id<'srv'>; misses: number; isSeen: boolean; nextCheckAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('server_checks')
+    .set({
+      misses: check.misses,
+      next_check_at: check.nextCheckAt,
+      ...(check.isSeen ? { last_seen_at: sql`now()` } : {}),
+    })
+    .where('organization_id', '=', organizationId)
+    .where('server_id', '=', check.id)
+    .execute()
+}
+
+function selectServers(tx: Tx, organizationId: OrganizationId) {
+  return tx
+    .selectFrom('servers')
+    .innerJoin('server_checks', 'server_checks.server_id', 'servers.id')
+    .innerJoin('server_keys', (join) =>
+      join.onRef('server_keys.server_id', '=', 'servers.id').on('server_keys.state', '=', 'current'),
+    )
+    .selectAll('servers')
+    .select([
+      'server_checks.last_seen_at',
+      'server_checks.misses',
+      'server_keys.public_key',
+      'server_keys.is_generated as has_generated_key',
+    ])
+    .where('servers.organization_id', '=', organizationId)
+    .$narrowType<Narrow>()
+}
+
+interface Narrow {
+  status: ServerStatus
+  problem: ServerProblem | null
+  host_keys: StoredHostKey[]
+  offered_host_keys: StoredHostKey[] | null
+  facts: ServerFacts | null
+}
+
+type Selected = Omit<Columns, keyof Narrow> &
+  Narrow &
+  Pick<ServerRow, 'last_seen_at' | 'misses' | 'public_key' | 'has_generated_key'>
+
+function brand(row: Selected): ServerRow {
+  return {
+    ...row,
+    id: brandId<'srv'>(row.id),
+    organization_id: brandId<'org'>(row.organization_id),
+    jump_server_id: row.jump_server_id === null ? null : brandId<'srv'>(row.jump_server_id),
+  }
+}
+
+function orUndefined(row: Selected | undefined): ServerRow | undefined {
+  return row === undefined ? undefined : brand(row)
+}

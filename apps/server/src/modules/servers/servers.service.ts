@@ -1,0 +1,222 @@
+/** Servers as people manage them. What reaches out to a server is left to runs in the worker. */
+import type { Actor } from '../../platform/access/actor.ts'
+import { requireVersion } from '../../platform/access/require-version.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { startRun } from '../../platform/durable/runs.ts'
+import { AppError, invalid, notFound } from '../../platform/errors/app-error.ts'
+import { createOnce } from '../../platform/idempotency/create-once.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { newId } from '../../platform/ids/type-id.ts'
+import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
+import type { Sealer } from '../../platform/secrets/seal.ts'
+import { recordAudit } from '../audit/index.ts'
+import { requireQuota } from '../organizations/index.ts'
+import { beginContact, requireChangeableServer } from './server-changes.ts'
+import { insertServerKey } from './server-keys.repository.ts'
+import { sealServerKey } from './server-keys.ts'
+import { removeServer } from './server-workflows.ts'
+import { publishServerUpdated } from './servers.events.ts'
+import { serverProblems } from './servers.problems.ts'
+import {
+  countServers,
+  findServer,
+  hasServerAt,
+  insertServer,
+  listServers,
+  listServersBehind,
+  lockServer,
+  type ServerRow,
+  saveContact,
+  updateServer,
+} from './servers.repository.ts'
+import type { CreateServer, DeleteServer, Server, ServersQuery, UpdateServer } from './servers.schemas.ts'
+import { toServer } from './to-server.ts'
+
+export interface ServersService {
+  list(actor: Actor, query: ServersQuery): Promise<Page<Server>>
+  create(actor: Actor, body: CreateServer): Promise<Server>
+  get(actor: Actor, id: Id<'srv'>): Promise<Server>
+  update(actor: Actor, id: Id<'srv'>, change: UpdateServer): Promise<Server>
+  remove(actor: Actor, id: Id<'srv'>, query: DeleteServer): Promise<Server>
+  acceptHostKey(actor: Actor, id: Id<'srv'>, fingerprint: string): Promise<Server>
+}
+
+export interface ServersOptions {
+  database: Database
+  sealer: Sealer
+  clock: Clock
+}
+
+export function createServersService(options: ServersOptions): ServersService {
+  const { database, clock } = options
+  return {
+    async list(actor, query) {
+      const rows = await database.tenant(actor.organizationId, (tx) =>
+        listServers(tx, actor.organizationId, {
+          before: query.cursor,
+          limit: query.limit,
+          status: query.status,
+          q: query.q,
+        }),
+      )
+      return toPage(rows.map(toServer), query.limit)
+    },
+    create: (actor, body) => createServer(options, actor, body),
+    async get(actor, id) {
+      return await database.tenant(actor.organizationId, (tx) => readServer(tx, actor, id))
+    },
+    update: (actor, id, change) => database.tenant(actor.organizationId, (tx) => changeServer(tx, actor, id, change)),
+    remove: (actor, id, query) =>
+      database.tenant(actor.organizationId, (tx) => requestRemoval(tx, actor, { id, query, now: clock.now() })),
+    acceptHostKey: (actor, id, fingerprint) =>
+      database.tenant(actor.organizationId, (tx) => acceptHostKey(tx, actor, id, fingerprint)),
+  }
+}
+
+async function createServer({ database, sealer }: ServersOptions, actor: Actor, body: CreateServer): Promise<Server> {
+  const { organizationId } = actor
+  const id = newId('srv')
+  const { privateKey, passphrase } = body
+  if (privateKey === undefined && passphrase !== undefined)
+    throw invalid('/passphrase', 'unexpected', 'belongs to a privateKey, which is missing')
+  const key = await sealServerKey(sealer, {
+    serverId: id,
+    organizationId,
+    state: 'current',
+    given: privateKey === undefined ? undefined : { privateKey, passphrase },
+  })
+  return await createOnce(database, actor, async (tx) => {
+    await requireQuota(tx, organizationId, { name: 'servers', count: () => countServers(tx, organizationId) })
+    if (body.jumpServerId !== undefined) await requireJump(tx, actor, body.jumpServerId, id)
+    const isNew = await insertServer(tx, organizationId, {
+      id,
+      name: body.name,
+      host: body.host,
+      port: body.port,
+      username: body.username,
+      jumpServerId: body.jumpServerId ?? null,
+      baseDomain: body.baseDomain ?? null,
+      expectedFingerprint: body.hostKeyFingerprint ?? null,
+    })
+    if (!isNew)
+      throw new AppError(serverProblems.server_exists, `${body.host} port ${body.port} is registered already.`)
+    await insertServerKey(tx, organizationId, key)
+    const row = await requireChangeableServer(tx, organizationId, id)
+    await beginContact(tx, row)
+    await recordAudit(tx, actor, {
+      action: 'server.created',
+      targetKind: 'server',
+      targetId: id,
+      detail: { name: body.name, host: body.host, port: body.port, username: body.username },
+    })
+    await publishServerUpdated(tx, organizationId, { id, action: 'created' })
+    return await readServer(tx, actor, id)
+  })
+}
+
+async function changeServer(tx: Tx, actor: Actor, id: Id<'srv'>, change: UpdateServer): Promise<Server> {
+  const { organizationId } = actor
+  const row = await requireChangeableServer(tx, organizationId, id)
+  requireVersion(actor, row.version)
+  const { hostKeyFingerprint, jumpServerId, baseDomain, name, username } = change
+  if (jumpServerId !== undefined && jumpServerId !== null) await requireJump(tx, actor, jumpServerId, id)
+  const address = { host: change.host ?? row.host, port: change.port ?? row.port }
+  if (await hasServerAt(tx, organizationId, { ...address, except: id }))
+    throw new AppError(serverProblems.server_exists, `${address.host} port ${address.port} is registered already.`)
+  await updateServer(tx, organizationId, {
+    id,
+    ...address,
+    ...(name === undefined ? {} : { name }),
+    ...(username === undefined ? {} : { username }),
+    ...(jumpServerId === undefined ? {} : { jump_server_id: jumpServerId }),
+    ...(baseDomain === undefined ? {} : { base_domain: baseDomain }),
+  })
+  if (needsNewContact(row, change)) {
+    // Pins outlive a new address: the same machine shows the same keys, and another one has to be accepted by a person.
+    if (hostKeyFingerprint !== undefined)
+      await saveContact(tx, organizationId, {
+        id,
+        hostKeys: [],
+        offeredHostKeys: null,
+        expectedFingerprint: hostKeyFingerprint,
+      })
+    await beginContact(tx, row)
+  }
+  await recordAudit(tx, actor, { action: 'server.updated', targetKind: 'server', targetId: id, detail: change })
+  await publishServerUpdated(tx, organizationId, { id, action: 'updated' })
+  return await readServer(tx, actor, id)
+}
+
+function needsNewContact(row: ServerRow, change: UpdateServer): boolean {
+  return (
+    change.hostKeyFingerprint !== undefined ||
+    (change.host !== undefined && change.host !== row.host) ||
+    (change.port !== undefined && change.port !== row.port) ||
+    (change.username !== undefined && change.username !== row.username) ||
+    (change.jumpServerId !== undefined && change.jumpServerId !== row.jump_server_id)
+  )
+}
+
+async function requestRemoval(
+  tx: Tx,
+  actor: Actor,
+  { id, query, now }: { id: Id<'srv'>; query: DeleteServer; now: Date },
+): Promise<Server> {
+  const { organizationId } = actor
+  const row = await lockServer(tx, organizationId, id)
+  if (row === undefined) throw notFound()
+  requireVersion(actor, row.version)
+  if (row.deletion_requested_at !== null) return toServer(row)
+  const behind = await listServersBehind(tx, organizationId, id)
+  if (behind.length > 0 && query.force !== true)
+    throw new AppError(serverProblems.server_in_use, `It is the jump server of ${behind.join(', ')}.`)
+  await updateServer(tx, organizationId, { id, deletion_requested_at: now })
+  const input = { serverId: id, removeProxy: query.removeProxy === true }
+  await startRun(tx, { workflow: removeServer, key: id, input, organizationId })
+  await recordAudit(tx, actor, {
+    action: 'server.deletion_requested',
+    targetKind: 'server',
+    targetId: id,
+    detail: { name: row.name, host: row.host, force: query.force === true, removeProxy: query.removeProxy === true },
+  })
+  await publishServerUpdated(tx, organizationId, { id, action: 'deletion_requested' })
+  return await readServer(tx, actor, id)
+}
+
+async function acceptHostKey(tx: Tx, actor: Actor, id: Id<'srv'>, fingerprint: string): Promise<Server> {
+  const { organizationId } = actor
+  const row = await requireChangeableServer(tx, organizationId, id)
+  const accepted = (row.offered_host_keys ?? []).find((key) => key.fingerprint === fingerprint)
+  if (accepted === undefined) throw new AppError(serverProblems.host_key_not_offered)
+  // Only what the person compared; the other types are learnt over the connection that this key proves.
+  await saveContact(tx, organizationId, {
+    id,
+    hostKeys: [{ ...accepted, pinnedAt: new Date().toISOString() }],
+    offeredHostKeys: null,
+    expectedFingerprint: fingerprint,
+  })
+  await beginContact(tx, row)
+  await recordAudit(tx, actor, {
+    action: 'server.host_key_accepted',
+    targetKind: 'server',
+    targetId: id,
+    detail: { fingerprint, before: row.host_keys.map((key) => key.fingerprint) },
+  })
+  await publishServerUpdated(tx, organizationId, { id, action: 'host_key_accepted' })
+  return await readServer(tx, actor, id)
+}
+
+async function requireJump(tx: Tx, actor: Actor, jumpServerId: Id<'srv'>, id: Id<'srv'>): Promise<void> {
+  const jump = await findServer(tx, actor.organizationId, jumpServerId)
+  const hasOwnJump = jump !== undefined && jump.jump_server_id !== null
+  const isNeeded = (await listServersBehind(tx, actor.organizationId, id)).length > 0
+  if (jump === undefined || jump.deletion_requested_at !== null || jumpServerId === id || hasOwnJump || isNeeded)
+    throw new AppError(serverProblems.jump_server_unusable)
+}
+
+async function readServer(tx: Tx, actor: Actor, id: Id<'srv'>): Promise<Server> {
+  const row = await findServer(tx, actor.organizationId, id)
+  if (row === undefined) throw notFound()
+  return toServer(row)
+}

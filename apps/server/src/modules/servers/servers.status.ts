@@ -1,0 +1,86 @@
+/**
+ * The states of a server and what moves it between them; pure. What a look at a server found is an observation, and
+ * `observe` says what follows from it. One miss is not believed: a server that answered before stays what it was until it
+ * has been missed twice in a row.
+ */
+import type { ServerProblem, ServerStatus } from './servers.schemas.ts'
+
+/** What each state means; the reference page is made of it. */
+export const serverStatusMeanings: Record<ServerStatus, string> = {
+  pending: 'Registered, but no login has worked yet; it is tried again by itself.',
+  connecting: 'The first contact, or the first after a change of address, key or host keys, is under way.',
+  ready: 'Reachable, ours, and fit to run deployments.',
+  degraded: 'Reachable, but something named in `problem` keeps it from being used fully.',
+  unreachable: 'Missed at least twice in a row after it had been reachable; it is tried again by itself.',
+  host_key_changed: 'It shows host keys that are not pinned. Nothing was sent to it; somebody has to decide.',
+}
+
+/** The whole life of a server at a glance. */
+export const next = {
+  pending: ['connecting', 'host_key_changed'],
+  connecting: ['pending', 'ready', 'degraded', 'unreachable', 'host_key_changed'],
+  ready: ['degraded', 'unreachable', 'host_key_changed', 'connecting'],
+  degraded: ['ready', 'unreachable', 'host_key_changed', 'connecting'],
+  unreachable: ['ready', 'degraded', 'host_key_changed', 'connecting'],
+  host_key_changed: ['connecting'],
+} as const satisfies Record<ServerStatus, readonly ServerStatus[]>
+
+export const missesUntilUnreachable = 2
+
+export type Observation =
+  /** A contact with new address, key or pins begins. */
+  | { kind: 'contact_began' }
+  /** Logged in, and the server is ours. `problem`: what keeps it from being fit. */
+  | { kind: 'seen'; problem: ServerProblem | null }
+  /** Logged in, but somebody else manages it. */
+  | { kind: 'not_ours'; problem: ServerProblem }
+  /** No login. */
+  | { kind: 'missed'; problem: ServerProblem }
+  | { kind: 'host_key_changed'; problem: ServerProblem }
+
+export interface Standing {
+  status: ServerStatus
+  problem: ServerProblem | null
+  /** In a row. */
+  misses: number
+  /** A login has worked and claimed the server, once. */
+  wasConnected: boolean
+}
+
+export function observe(standing: Standing, observation: Observation): Standing {
+  if (observation.kind === 'contact_began') return { ...standing, status: 'connecting', problem: null, misses: 0 }
+  // Until somebody has decided about the new keys nothing else counts, whatever an older connection still says.
+  if (standing.status === 'host_key_changed') return standing
+  switch (observation.kind) {
+    case 'host_key_changed':
+      return { ...standing, status: 'host_key_changed', problem: observation.problem }
+    case 'not_ours':
+      return {
+        ...standing,
+        status: standing.wasConnected ? 'degraded' : 'pending',
+        problem: observation.problem,
+        misses: 0,
+      }
+    case 'missed':
+      return missed(standing, observation.problem)
+    case 'seen':
+      // The first login claims the server, and only a contact does that.
+      if (standing.status === 'pending') return standing
+      return {
+        status: observation.problem === null ? 'ready' : 'degraded',
+        problem: observation.problem,
+        misses: 0,
+        wasConnected: true,
+      }
+  }
+}
+
+function missed(standing: Standing, problem: ServerProblem): Standing {
+  const misses = standing.misses + 1
+  if (!standing.wasConnected) return { ...standing, status: 'pending', problem, misses }
+  // Somebody waits for the outcome of a contact: it is told at once.
+  if (standing.status === 'connecting' || misses >= missesUntilUnreachable) {
+    return { ...standing, status: 'unreachable', problem, misses }
+  }
+  return { ...standing, misses }
+}

@@ -1,0 +1,68 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { generateSshKey, readSshKey, SshKeyError } from './ssh-key.ts'
+
+function faultOf(text: string, passphrase?: string): string {
+  try {
+    readSshKey(text, passphrase)
+    return 'none'
+  } catch (error) {
+    if (!(error instanceof SshKeyError)) throw error
+    if (text.length > 60) expect(error.message).not.toContain(text.slice(40, 60))
+    return error.fault
+  }
+}
+
+const pkcs8 = (key: { export(options: { format: 'pem'; type: 'pkcs8' }): string | Buffer }) =>
+  String(key.export({ format: 'pem', type: 'pkcs8' }))
+
+test('a new key is read back as itself, also with the line ends of Windows', () => {
+  const made = generateSshKey()
+  expect(made.publicKey).toMatch(/^ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI[\w+/=]+$/)
+  expect(readSshKey(made.privateKey.reveal().replaceAll('\n', '\r\n')).publicKey).toBe(made.publicKey)
+  expect(readSshKey(made.privateKey.reveal()).privateKey.reveal()).toBe(made.privateKey.reveal())
+})
+
+test('two new keys differ', () => {
+  expect(generateSshKey().publicKey).not.toBe(generateSshKey().publicKey)
+})
+
+test('PEM keys of the usual types are taken', () => {
+  expect(readSshKey(pkcs8(generateKeyPairSync('ed25519').privateKey)).publicKey).toMatch(/^ssh-ed25519 /)
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+  expect(readSshKey(pkcs8(ec)).publicKey).toMatch(/^ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTY/)
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 3072 }).privateKey
+  expect(readSshKey(pkcs8(rsa)).publicKey).toMatch(/^ssh-rsa AAAAB3NzaC1yc2E/)
+})
+
+test('short RSA keys, other curves and DSA are refused', () => {
+  expect(faultOf(pkcs8(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey))).toBe('too_short')
+  expect(faultOf(pkcs8(generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).privateKey))).toBe('unsupported_type')
+  expect(faultOf(pkcs8(generateKeyPairSync('x25519').privateKey))).toBe('unsupported_type')
+})
+
+test('an encrypted key asks for its passphrase and notices a wrong one', () => {
+  const encrypted = generateKeyPairSync('ed25519').privateKey.export({
+    format: 'pem',
+    type: 'pkcs8',
+    cipher: 'aes-256-cbc',
+    passphrase: 'right',
+  })
+  expect(faultOf(String(encrypted))).toBe('passphrase_needed')
+  expect(faultOf(String(encrypted), 'wrong')).toBe('passphrase_wrong')
+  expect(faultOf(String(encrypted), 'right')).toBe('none')
+})
+
+test.each([
+  ['a public key', generateSshKey().publicKey, 'is_public_key'],
+  ['a path', '/root/.ssh/id_ed25519', 'not_a_private_key'],
+  ['nothing', '', 'not_a_private_key'],
+  ['a cut key', generateSshKey().privateKey.reveal().slice(0, 150), 'not_a_private_key'],
+  [
+    'a frame with nothing in it',
+    '-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----',
+    'not_a_private_key',
+  ],
+])('%s is not a private key', (_, text, fault) => {
+  expect(faultOf(text)).toBe(fault)
+})
