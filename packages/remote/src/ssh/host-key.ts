@@ -12,3 +12,22 @@ export function fingerprintOf(hostKey: HostKey): string {
   const digest = createHash('sha256').update(Buffer.from(hostKey.key, 'base64')).digest('base64')
   return `SHA256:${digest.replaceAll('=', '')}`
 }
+
+/** Types that a connection may rest on; DSA and SHA-1 are not among them. */
+const pinnableTypes = new Set([
+  'ssh-ed25519',
+  'ecdsa-sha2-nistp256',
+  'ecdsa-sha2-nistp384',
+  'ecdsa-sha2-nistp521',
+  'ssh-rsa',
+])
+
+/** Fit for a line of known_hosts: a known type, and a key whose own bytes name the same type. */
+export function isPinnable(hostKey: HostKey): boolean {
+  if (!pinnableTypes.has(hostKey.type) || !/^[A-Za-z0-9+/]{16,4000}={0,2}$/.test(hostKey.key)) return false
+  const bytes = Buffer.from(hostKey.key, 'base64')
+  return (
+    bytes.length > 4 + hostKey.type.length &&
+    bytes.subarray(4, 4 + hostKey.type.length).toString('latin1') === hostKey.type
+  )
+}

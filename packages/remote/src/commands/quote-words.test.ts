@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { quoteWords } from './quote-words.ts'
+
+const hostile = [
+  '',
+  ' ',
+  "'",
+  '"',
+  '\\',
+  "\\'",
+  '$(id)',
+  '`id`',
+  '${IFS}',
+  '!x',
+  '~',
+  '*',
+  '{a,b}',
+  '=ls',
+  '#',
+  '-c',
+  '\n',
+  '\r\n',
+  ';',
+  'é・ﬀ',
+  '\u2028',
+  '<(x)',
+  '&&',
+  '\u0001',
+  '\u001b[0m',
+  'A=B',
+  '%0a',
+  "''",
+  '\\\\n',
+  'a\tb',
+]
+const word = fc.oneof(
+  fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed() && !text.includes('\0')),
+  fc.array(fc.constantFrom(...hostile)).map((parts) => parts.join('')),
+)
+
+describe('every word reaches the program as it is', () => {
+  for (const shell of ['sh', 'dash', 'bash']) {
+    test(`in ${shell}`, () => {
+      fc.assert(
+        fc.property(fc.array(word, { minLength: 1, maxLength: 8 }), (words) => {
+          const text = quoteWords(['printf', '%s\\0', ...words])
+          const out = execFileSync(shell, ['-s'], {
+            input: text,
+            env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', SHLVL: '2' },
+          })
+          expect(out.equals(Buffer.from(words.map((each) => `${each}\0`).join('')))).toBe(true)
+        }),
+        { numRuns: 150 },
+      )
+    })
+  }
+})
+
+test('a NUL and a broken surrogate are refused', () => {
+  expect(() => quoteWords(['a\0b'])).toThrow(TypeError)
+  expect(() => quoteWords(['\ud800'])).toThrow(TypeError)
+})
+
+test('words that are too long for one argument are refused', () => {
+  expect(() => quoteWords(['a'.repeat(130_000)])).toThrow(RangeError)
+})
+
+test('an empty word stays a word', () => {
+  expect(quoteWords(['a', '', 'b'])).toBe("a '' b")
+})

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { readAnswer, readGroup, remoteCommandText } from './remote-command.ts'
+
+const marker = 'ls-0123456789ab'
+
+test('output, exit code and process group come back, whatever start-up files print before', async () => {
+  const text = `echo noise; echo noise >&2; ${remoteCommandText(['ls', '/nonexistent dir'], { marker, withSudo: false })}`
+  const raw = await runIn(text)
+  const answer = readAnswer(raw, marker)
+  expect(answer.started).toBe(true)
+  expect(answer.exitCode).toBe(2)
+  expect(answer.stdout).toBe('')
+  expect(answer.stderr).toMatch(/^ls: cannot access '\/nonexistent dir'.*\n$/)
+  expect(readGroup(raw.stderr, marker)).toBeGreaterThan(1)
+})
+
+test('output without a last line break, and none at all, stay as they are', async () => {
+  const raw = await runIn(remoteCommandText(['printf', '%s', 'x'], { marker, withSudo: false }))
+  expect(readAnswer(raw, marker)).toEqual({ started: true, stdout: 'x', stderr: '', exitCode: 0 })
+})
+
+test('a builtin is not run: eval is looked for as a program', async () => {
+  const raw = await runIn(remoteCommandText(['eval', 'echo executed'], { marker, withSudo: false }))
+  expect(readAnswer(raw, marker)).toMatchObject({ exitCode: 127, stdout: '' })
+})
+
+test('a command that never came to its end has no exit code', () => {
+  const raw = { stdout: `${marker}\nhalf`, stderr: `${marker} 77\n` }
+  expect(readAnswer(raw, marker)).toEqual({ started: true, stdout: 'half', stderr: '', exitCode: undefined })
+  expect(readAnswer({ stdout: '', stderr: 'ssh: no' }, marker).started).toBe(false)
+})
+
+test('a first word that is an option, an assignment or has blanks is refused', () => {
+  for (const first of ['-c', 'A=B', 'a b', '', '$x', 'a;b'])
+    expect(() => remoteCommandText([first], { marker, withSudo: false })).toThrow(TypeError)
+})
+
+test('as root: sudo without a question, and options end before the program', () => {
+  expect(remoteCommandText(['id'], { marker, withSudo: true })).toMatch(/ sudo -n -- id$/)
+})
+
+async function runIn(text: string): Promise<{ stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const shell = execFile('dash', ['-s'], (_error, stdout, stderr) => resolve({ stdout, stderr }))
+    shell.stdin?.end(text)
+  })
+}

@@ -1,0 +1,84 @@
+/** Argument lists for the OpenSSH programs. Pure; every path and id in here was made by us, never by a user. */
+
+export interface MasterOptions {
+  /** An address, never a name: it was looked up and checked before. */
+  address: string
+  port: number
+  username: string
+  controlPath: string
+  agentPath: string
+  publicKeyPath: string
+  knownHostsPath: string
+  /** Under this name the pinned keys are in known_hosts. */
+  hostKeyAlias: string
+  hostKeyTypes: readonly string[]
+  connectTimeoutMs: number
+  isThroughJump: boolean
+}
+
+/** The program at the other end of a connection through another server; the words come in the environment, quoted. */
+export const jumpCommand = 'ssh -F none -S "$LONGSHORE_JUMP" -o ProxyCommand=false -W "$LONGSHORE_TO" -- server'
+
+const base = ['-F', 'none', '-o', 'BatchMode=yes', '-o', 'ForwardAgent=no', '-o', 'ForwardX11=no', '-o', 'Tunnel=no']
+
+export function masterArguments(options: MasterOptions): string[] {
+  const settings = {
+    ControlMaster: 'yes',
+    ControlPersist: 'no',
+    ControlPath: options.controlPath,
+    ConnectTimeout: String(Math.max(1, Math.ceil(options.connectTimeoutMs / 1_000))),
+    ConnectionAttempts: '1',
+    ServerAliveInterval: '10',
+    ServerAliveCountMax: '3',
+    StrictHostKeyChecking: 'yes',
+    UserKnownHostsFile: options.knownHostsPath,
+    GlobalKnownHostsFile: '/dev/null',
+    KnownHostsCommand: 'none',
+    HostKeyAlias: options.hostKeyAlias,
+    HostKeyAlgorithms: hostKeyAlgorithms(options.hostKeyTypes).join(','),
+    VerifyHostKeyDNS: 'no',
+    UpdateHostKeys: 'no',
+    CheckHostIP: 'no',
+    PreferredAuthentications: 'publickey',
+    PubkeyAuthentication: 'yes',
+    PasswordAuthentication: 'no',
+    KbdInteractiveAuthentication: 'no',
+    HostbasedAuthentication: 'no',
+    IdentitiesOnly: 'yes',
+    IdentityAgent: options.agentPath,
+    IdentityFile: options.publicKeyPath,
+    AddKeysToAgent: 'no',
+    // What is old is taken out of the client's own list, so that newer clients bring newer methods along.
+    KexAlgorithms: '-*sha1,diffie-hellman-group14-*,diffie-hellman-group-exchange-*',
+    Ciphers: '-*cbc*,arcfour*',
+    MACs: '-*sha1*,*md5*,umac-64*',
+    Compression: 'no',
+    CanonicalizeHostname: 'no',
+    PermitLocalCommand: 'no',
+    StreamLocalBindMask: '0177',
+    LogLevel: 'VERBOSE',
+    ...(options.isThroughJump ? { ProxyCommand: jumpCommand } : { ProxyCommand: 'none' }),
+  }
+  const words = Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`])
+  return [...base, ...words, '-N', '-T', '-p', String(options.port), '-l', options.username, '--', options.address]
+}
+
+/** One command over an open master. With no master there is no second way: the proxy command ends at once. */
+export function sessionArguments(controlPath: string, commandText: string): string[] {
+  const words = ['-S', controlPath, '-o', 'ControlMaster=no', '-o', 'ProxyCommand=false', '-o', 'LogLevel=ERROR']
+  return [...base, ...words, '-T', '-e', 'none', '--', 'server', commandText]
+}
+
+export function forwardArguments(controlPath: string, localPath: string, remotePath: string): string[] {
+  return [...base, '-S', controlPath, '-O', 'forward', '-L', `${localPath}:${remotePath}`, '--', 'server']
+}
+
+export function keyscanArguments(address: string, port: number, timeoutMs: number): string[] {
+  const seconds = String(Math.max(1, Math.ceil(timeoutMs / 1_000)))
+  return ['-T', seconds, '-p', String(port), '-t', 'ed25519,ecdsa,rsa', '--', address]
+}
+
+/** RSA keys sign with SHA-2 only; the bare name would mean SHA-1. */
+function hostKeyAlgorithms(types: readonly string[]): string[] {
+  return [...new Set(types)].flatMap((type) => (type === 'ssh-rsa' ? ['rsa-sha2-512', 'rsa-sha2-256'] : [type]))
+}

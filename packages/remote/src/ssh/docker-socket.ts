@@ -1,0 +1,76 @@
+/**
+ * A local unix socket that leads to the server's Docker. Forwarded by the connection itself where sshd allows that,
+ * otherwise each connection to it becomes one `docker system dial-stdio` on the server.
+ */
+import { request } from 'node:http'
+import { forwardArguments } from '../commands/ssh-arguments.ts'
+import type { ServerConnection } from './connection.ts'
+import { serveDialStdio } from './dial-stdio.ts'
+import { failure } from './failures.ts'
+import type { Master } from './master.ts'
+import { collectOutput } from './output.ts'
+import { endProgram, exitCodeOf, startProgram } from './programs.ts'
+import { raceSignal } from './race-signal.ts'
+
+const remotePath = '/var/run/docker.sock'
+const checkTimeoutMs = 10_000
+
+export interface DockerSocketOptions {
+  master: Master
+  run: ServerConnection['run']
+  takeSession: (signal: AbortSignal) => Promise<Disposable>
+  signal: AbortSignal
+}
+
+export async function openDockerSocket(options: DockerSocketOptions): Promise<string> {
+  const forwarded = `${options.master.path}d`
+  await forward(options.master, forwarded, options.signal)
+  if (await answersPing(forwarded, options.signal)) return forwarded
+  const isForbidden = /administratively prohibited|open failed: unknown channel type/.test(
+    options.master.log().slice(-2_000),
+  )
+  if (!isForbidden) throw await diagnose(options)
+  const dialled = `${options.master.path}s`
+  await serveDialStdio(dialled, options)
+  if (await answersPing(dialled, options.signal)) return dialled
+  const cause = await diagnose(options)
+  throw cause.code === 'docker_unreachable' ? failure('forwarding_forbidden') : cause
+}
+
+async function forward(master: Master, path: string, signal: AbortSignal): Promise<void> {
+  const child = startProgram('ssh', forwardArguments(master.controlPath, path, remotePath))
+  child.stdin.end()
+  const output = collectOutput(child, 16_384, () => child.kill('SIGKILL'))
+  const code = await raceSignal(exitCodeOf(child), signal).catch(async (error: unknown) => {
+    await endProgram(child)
+    throw error
+  })
+  if (code !== 0) throw failure('connection_lost', { cause: new Error(output.stderr()) })
+}
+
+async function answersPing(socketPath: string, signal: AbortSignal): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const ping = request({ socketPath, path: '/_ping', method: 'GET', agent: false, timeout: checkTimeoutMs, signal })
+  ping.on('response', (response) => {
+    // A 400 to an old API version is an answer as well.
+    resolve(response.statusCode !== undefined)
+    response.destroy()
+  })
+  ping.on('timeout', () => ping.destroy())
+  ping.on('error', () => resolve(false))
+  ping.on('close', () => resolve(false))
+  ping.end()
+  const isAnswered = await promise
+  signal.throwIfAborted()
+  return isAnswered
+}
+
+async function diagnose(options: DockerSocketOptions) {
+  const isTrue = async (...words: [string, ...string[]]) =>
+    (await options.run(words, { deadlineMs: checkTimeoutMs, signal: options.signal })).exitCode === 0
+  if (await isTrue('test', '-S', remotePath)) {
+    const isOpen = (await isTrue('test', '-r', remotePath)) && (await isTrue('test', '-w', remotePath))
+    return failure(isOpen ? 'docker_unreachable' : 'docker_socket_denied')
+  }
+  return failure((await isTrue('docker', '--version')) ? 'docker_unreachable' : 'docker_missing')
+}

@@ -1,0 +1,41 @@
+/** Keys that servers are logged in with: made here, or read from what a person gave. For the worker only. */
+import { generateKeyPairSync } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import type { LoginKey } from './connection.ts'
+import { Deadline } from './deadline.ts'
+import { startAgent } from './private-agent.ts'
+import { writeOpenSsh } from './private-key-format.ts'
+import { createRuntimeDirectory } from './runtime-directory.ts'
+
+const comment = /^[A-Za-z0-9@._:+-]{1,100}$/
+const deadlineMs = 10_000
+
+export interface LoginKeyPair {
+  /** OpenSSH format. A secret. */
+  privateKey: string
+  /** One line for authorized_keys. */
+  publicKey: string
+}
+
+/** Ed25519, made in memory. The comment tells people on the server whose key it is. */
+export function generateKeyPair(name: string): LoginKeyPair {
+  if (!comment.test(name)) throw new TypeError('the comment of a key is one plain word')
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const written = writeOpenSsh(privateKey, name)
+  return { privateKey: written.text, publicKey: `${written.publicKey} ${name}` }
+}
+
+/**
+ * The public half of a key, after it was really opened: throws `key_unreadable`, `key_too_weak`, `key_passphrase_needed`
+ * or `key_passphrase_wrong`.
+ */
+export async function readPublicKey(key: LoginKey): Promise<string> {
+  const folder = await createRuntimeDirectory()
+  using deadline = new Deadline(deadlineMs)
+  try {
+    await using agent = await startAgent(`${folder}/a`, key, deadline.signal)
+    return agent.publicKey
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * One login: an `ssh` that stays and shares its connection (ControlMaster). It is our child, so its end is known at once.
+ * What it needs on disk (pinned keys, public key) is in the private runtime directory; the private key is only in an agent
+ * that ends with the login.
+ */
+import { access, rm, writeFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { masterArguments } from '../commands/ssh-arguments.ts'
+import type { AddressPolicy } from './address-policy.ts'
+import type { ServerTarget } from './connection.ts'
+import { abortFailure, failure } from './failures.ts'
+import { isPinnable } from './host-key.ts'
+import { startAgent } from './private-agent.ts'
+import { endProgram, exitCodeOf, type Started, startProgram } from './programs.ts'
+import { raceSignal } from './race-signal.ts'
+import { readFailure } from './read-failure.ts'
+import { RemoteError } from './remote-error.ts'
+import { isHost, resolveHost } from './resolve-host.ts'
+
+const username = /^[A-Za-z_][A-Za-z0-9_.-]{0,31}\$?$/
+const maxLogLength = 16_384
+const connectTimeoutMs = 10_000
+/** Other addresses of the same name are worth a try after these. */
+const mayTryNext = new Set(['connection_refused', 'connection_timeout', 'host_unreachable', 'connection_lost'])
+
+export interface Master {
+  /** Begins every path of this login's files. */
+  path: string
+  controlPath: string
+  /** Aborts, with the cause, when the connection is gone. */
+  closed: AbortSignal
+  /** The last that ssh had to say. */
+  log: () => string
+  close: () => Promise<void>
+}
+
+export interface LoginOptions {
+  /** Such as `/run/x/ls-abc/7`: files of this login begin with it. */
+  path: string
+  allow: AddressPolicy
+  signal: AbortSignal
+  jump: Master | undefined
+}
+
+export async function openMaster(target: ServerTarget, options: LoginOptions): Promise<Master> {
+  const { signal, path } = options
+  try {
+    if (!username.test(target.username)) throw failure('key_refused', { detail: 'this is not a user name' })
+    if (target.hostKeys.length === 0) throw failure('host_key_unknown')
+    const addresses = await findAddresses(target, options)
+    await writeFile(`${path}h`, knownHosts(target), { mode: 0o600 })
+    await using agent = await startAgent(`${path}a`, await target.loadKey(), signal)
+    await writeFile(`${path}k`, `${agent.publicKey}\n`, { mode: 0o600 })
+    return await tryEach(addresses, (address) => logIn(target, address, options))
+  } catch (error) {
+    await removeFiles(path)
+    throw signal.aborted && !(error instanceof RemoteError) ? abortFailure(signal, 'connection_timeout') : error
+  }
+}
+
+async function findAddresses(target: ServerTarget, options: LoginOptions): Promise<[string, ...string[]]> {
+  if (options.jump === undefined)
+    return resolveHost(target.host, target.port, { allow: options.allow, signal: options.signal })
+  // Behind another server names mean what they mean there; the policy covers the way to that server.
+  if (!isHost(target.host)) throw failure('dns_failed', { detail: 'it is neither a host name nor an address' })
+  return [target.host]
+}
+
+async function tryEach(
+  addresses: readonly [string, ...string[]],
+  logInTo: (address: string) => Promise<Master>,
+): Promise<Master> {
+  const last = addresses.at(-1)
+  for (const address of addresses) {
+    try {
+      return await logInTo(address)
+    } catch (error) {
+      if (address === last || !(error instanceof RemoteError) || !mayTryNext.has(error.code)) throw error
+    }
+  }
+  throw failure('host_unreachable')
+}
+
+async function logIn(target: ServerTarget, address: string, options: LoginOptions): Promise<Master> {
+  const { path, signal, jump } = options
+  const to = `${isIP(target.host) === 6 ? `[${target.host}]` : target.host}:${target.port}`
+  const controlPath = `${path}c`
+  const words = masterArguments({
+    // Through a jump the destination is in the environment; ssh only wants some name here.
+    address: jump === undefined ? address : 'server',
+    port: target.port,
+    username: target.username,
+    controlPath,
+    agentPath: `${path}a`,
+    publicKeyPath: `${path}k`,
+    knownHostsPath: `${path}h`,
+    hostKeyAlias: 'pinned',
+    hostKeyTypes: target.hostKeys.map((each) => each.type),
+    connectTimeoutMs,
+    isThroughJump: jump !== undefined,
+  })
+  const environment = jump === undefined ? {} : { LONGSHORE_JUMP: jump.controlPath, LONGSHORE_TO: to }
+  const child = startProgram('ssh', words, { environment })
+  child.stdin.end()
+  child.stdout.resume()
+  const log = keepLog(child)
+  const ended = exitCodeOf(child)
+  try {
+    await raceSignal(Promise.race([waitForSocket(child, controlPath), refuse(ended, log)]), signal)
+  } catch (error) {
+    await endProgram(child)
+    throw signal.aborted ? abortFailure(signal, 'connection_timeout') : error
+  }
+  const controller = new AbortController()
+  void ended.then(() => {
+    controller.abort(failure('connection_lost', { cause: new Error(log().slice(-500)) }))
+    return removeFiles(path)
+  })
+  return { path, controlPath, closed: controller.signal, log, close: () => endProgram(child) }
+}
+
+async function refuse(ended: Promise<number>, log: () => string): Promise<never> {
+  await ended
+  throw failure(readFailure(log()), { cause: new Error(log().slice(-1_000)) })
+}
+
+/** ssh makes the socket when the login is done and sessions can be opened. */
+async function waitForSocket(child: Started, controlPath: string): Promise<void> {
+  while (child.exitCode === null && child.signalCode === null) {
+    const isThere = await access(controlPath).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return
+    await wait(10, undefined, { ref: false })
+  }
+  // It ended: `refuse` says why.
+  await new Promise(() => undefined)
+}
+
+function keepLog(child: Started): () => string {
+  let text = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    text = (text + chunk.toString('latin1')).slice(-maxLogLength)
+  })
+  return () => text
+}
+
+function knownHosts(target: ServerTarget): string {
+  const lines = target.hostKeys.map((each) => {
+    if (!isPinnable(each)) throw failure('host_key_unknown', { detail: 'a pinned key cannot be read' })
+    return `pinned ${each.type} ${each.key}\n`
+  })
+  return lines.join('')
+}
+
+async function removeFiles(path: string): Promise<void> {
+  for (const suffix of ['a', 'c', 'd', 'h', 'k', 's']) await rm(`${path}${suffix}`, { force: true })
+}

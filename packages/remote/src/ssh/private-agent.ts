@@ -1,0 +1,68 @@
+/**
+ * An ssh-agent with one key, for one login. It is gone as soon as the login is done, since an open connection needs it no
+ * more. The key goes in over stdin, the passphrase over a socket (askpass.sh): neither touches a disk, argv or environment.
+ */
+import { once } from 'node:events'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
+import type { LoginKey } from './connection.ts'
+import { abortFailure, failure } from './failures.ts'
+import { collectOutput } from './output.ts'
+import { readPrivateKey } from './private-key-format.ts'
+import { endProgram, exitCodeOf, type Started, startProgram } from './programs.ts'
+import { raceSignal } from './race-signal.ts'
+
+const askpass = join(import.meta.dirname, 'askpass.sh')
+const maxOutputBytes = 16_384
+
+export interface PrivateAgent extends AsyncDisposable {
+  socketPath: string
+  publicKey: string
+}
+
+export async function startAgent(socketPath: string, loginKey: LoginKey, signal: AbortSignal): Promise<PrivateAgent> {
+  const passphrase = loginKey.passphrase === '' ? undefined : loginKey.passphrase
+  const key = readPrivateKey(loginKey.privateKey, passphrase)
+  if (key.isEncrypted && passphrase === undefined) throw failure('key_passphrase_needed')
+  if (passphrase !== undefined && /[\0\r\n]/.test(passphrase)) throw failure('key_passphrase_wrong')
+  const agent = startProgram('ssh-agent', ['-D', '-a', socketPath])
+  agent.stdin.end()
+  try {
+    // Its first words come after it began to listen.
+    await raceSignal(Promise.race([once(agent.stdout, 'data'), failOnExit(agent)]), signal)
+    agent.stdout.resume()
+    agent.stderr.resume()
+    await addKey(socketPath, key.text, { passphrase: key.isEncrypted ? passphrase : undefined, signal })
+    return { socketPath, publicKey: key.publicKey, [Symbol.asyncDispose]: () => endProgram(agent) }
+  } catch (error) {
+    await endProgram(agent)
+    throw signal.aborted ? abortFailure(signal, 'connection_timeout') : error
+  }
+}
+
+async function failOnExit(agent: Started): Promise<never> {
+  const code = await exitCodeOf(agent)
+  throw new Error(`ssh-agent ended with ${code}`)
+}
+
+async function addKey(
+  socketPath: string,
+  text: string,
+  options: { passphrase: string | undefined; signal: AbortSignal },
+): Promise<void> {
+  const add = startProgram('ssh-add', ['-q', '-'], {
+    environment: { SSH_AUTH_SOCK: socketPath, SSH_ASKPASS: askpass, SSH_ASKPASS_REQUIRE: 'force' },
+  })
+  const output = collectOutput(add, maxOutputBytes, () => add.kill('SIGKILL'))
+  const ended = exitCodeOf(add)
+  add.stdin.end(text)
+  // Node's pipes are sockets: what is written to the stderr end can be read by the program there.
+  if (add.stderr instanceof Socket) add.stderr.end(options.passphrase === undefined ? '' : `${options.passphrase}\n`)
+  const code = await raceSignal(ended, options.signal).catch(async (error: unknown) => {
+    await endProgram(add)
+    throw error
+  })
+  if (code === 0) return
+  if (options.passphrase !== undefined) throw failure('key_passphrase_wrong')
+  throw failure('key_unreadable', { cause: new Error(output.stderr().slice(0, 500)) })
+}

@@ -1,0 +1,48 @@
+/** The only file that starts OpenSSH's programs. Words and environment are given whole; nothing is inherited. */
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable, Writable } from 'node:stream'
+
+export type Program = 'ssh' | 'ssh-add' | 'ssh-agent' | 'ssh-keyscan'
+export type Started = ChildProcessByStdio<Writable, Readable, Readable>
+
+const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', SHELL: '/bin/sh', LC_ALL: 'C' }
+
+export function startProgram(
+  program: Program,
+  words: readonly string[],
+  options: { environment?: Record<string, string> } = {},
+): Started {
+  const child = spawn(program, words, {
+    // A group of its own: a Ctrl-C in a terminal reaches only the worker, which then ends what it started in order.
+    detached: true,
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...environment, ...options.environment },
+  })
+  // A program that ends without reading its input is told apart by its exit code, not by a broken pipe.
+  child.stdin.on('error', () => undefined)
+  child.stderr.on('error', () => undefined)
+  child.stdout.on('error', () => undefined)
+  return child
+}
+
+/** 255 also when the program could not be started or was ended by a signal. */
+export async function exitCodeOf(child: Started): Promise<number> {
+  try {
+    const [code] = await once(child, 'close')
+    return typeof code === 'number' ? code : 255
+  } catch {
+    return 255
+  }
+}
+
+/** Asks it to end, then makes it end. Settles when it is gone. */
+export async function endProgram(child: Started, graceMs = 1_000): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  const gone = once(child, 'exit').catch(() => undefined)
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), graceMs)
+  await gone
+  clearTimeout(timer)
+}

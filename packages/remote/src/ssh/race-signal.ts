@@ -1,0 +1,13 @@
+/** Settles with the promise, or rejects with the signal's reason if that comes first. */
+export async function raceSignal<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  promise.catch(() => undefined)
+  signal.throwIfAborted()
+  const stop = Promise.withResolvers<never>()
+  const onAbort = () => stop.reject(signal.reason)
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await Promise.race([promise, stop.promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * From what a person typed to the addresses that may be dialled. The name is looked up once and the connection goes to
+ * these very addresses, so a name that changes its mind in between (DNS rebinding) gains nothing.
+ */
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { type AddressPolicy, isAllowed } from './address-policy.ts'
+import { abortFailure, failure } from './failures.ts'
+import { raceSignal } from './race-signal.ts'
+
+const maxAddresses = 4
+const label = /^(?!-)[A-Za-z0-9_-]{1,63}(?<!-)$/
+
+/** A name, or an address without brackets and zone. Names whose last label is a number are old forms of addresses. */
+export function isHost(host: string): boolean {
+  if (isIP(host) !== 0) return !host.includes('%')
+  const name = host.endsWith('.') ? host.slice(0, -1) : host
+  if (name.length === 0 || name.length > 253) return false
+  const labels = name.split('.')
+  return labels.every((each) => label.test(each)) && !/^(?:\d+|0x[0-9a-f]*)$/i.test(labels.at(-1) ?? '')
+}
+
+export async function resolveHost(
+  host: string,
+  port: number,
+  options: { allow: AddressPolicy; signal: AbortSignal },
+): Promise<[string, ...string[]]> {
+  if (!isHost(host)) throw failure('dns_failed', { detail: 'it is neither a host name nor an address' })
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw failure('connection_refused', { detail: 'no such port' })
+  const addresses = isIP(host) === 0 ? await lookUp(host, options.signal) : [host]
+  const [first, ...rest] = addresses.filter((each) => isAllowed(options.allow, each, port)).slice(0, maxAddresses)
+  if (first === undefined) throw failure('address_not_allowed')
+  return [first, ...rest]
+}
+
+async function lookUp(host: string, signal: AbortSignal): Promise<string[]> {
+  const found = await raceSignal(lookup(host, { all: true, order: 'verbatim' }), signal).catch((cause: unknown) => {
+    throw signal.aborted ? abortFailure(signal, 'dns_failed') : failure('dns_failed', { cause })
+  })
+  return [...new Set(found.map((each) => each.address))]
+}

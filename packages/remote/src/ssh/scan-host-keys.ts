@@ -1,0 +1,95 @@
+/** The host keys that a server shows to anybody: what a person compares on first contact. */
+import { connect } from 'node:net'
+import { keyscanArguments } from '../commands/ssh-arguments.ts'
+import type { AddressPolicy } from './address-policy.ts'
+import { Deadline } from './deadline.ts'
+import { abortFailure, failure } from './failures.ts'
+import { type HostKey, isPinnable } from './host-key.ts'
+import { collectOutput } from './output.ts'
+import { endProgram, exitCodeOf, startProgram } from './programs.ts'
+import { raceSignal } from './race-signal.ts'
+import { resolveHost } from './resolve-host.ts'
+
+const maxOutputBytes = 65_536
+const maxGreetingBytes = 8_192
+
+/** One of each type, the strongest first. Fails with the same codes as a login would. */
+export async function scanHostKeys(
+  host: string,
+  port: number,
+  options: { allow: AddressPolicy; deadlineMs: number; signal?: AbortSignal },
+): Promise<HostKey[]> {
+  using deadline = new Deadline(options.deadlineMs, [options.signal])
+  const { signal } = deadline
+  try {
+    const addresses = await resolveHost(host, port, { allow: options.allow, signal })
+    const address = await greet(addresses, port, signal)
+    const keys = parseKeys(await keyscan(address, port, { timeoutMs: options.deadlineMs, signal }))
+    if (keys.length === 0) throw failure('no_common_algorithm', { detail: 'no usable host key' })
+    return keys
+  } catch (error) {
+    throw signal.aborted ? abortFailure(signal, 'connection_timeout') : error
+  }
+}
+
+/** ssh-keyscan says nothing about why it found nothing, so the way there is tried first. */
+async function greet(addresses: readonly string[], port: number, signal: AbortSignal): Promise<string> {
+  let last: unknown
+  for (const address of addresses) {
+    try {
+      await raceSignal(readGreeting(address, port, signal), signal)
+      return address
+    } catch (error) {
+      signal.throwIfAborted()
+      last = error
+    }
+  }
+  throw last
+}
+
+async function readGreeting(address: string, port: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const socket = connect({ host: address, port, signal })
+  let text = ''
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString('latin1')
+    if (/(?:^|\n)SSH-(?:2\.0|1\.99)-/.test(text)) resolve()
+    else if (text.length > maxGreetingBytes || /(?:^|\n)(?:HTTP|220|\+OK)/.test(text)) reject(failure('not_ssh'))
+  })
+  socket.on('error', (error) => reject(failure(codeOf(error), { cause: error })))
+  socket.on('close', () => reject(failure(text === '' ? 'connection_lost' : 'not_ssh')))
+  try {
+    await promise
+  } finally {
+    socket.destroy()
+  }
+}
+
+function codeOf(error: Error) {
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'ECONNREFUSED') return 'connection_refused'
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH' || code === 'EHOSTDOWN') return 'host_unreachable'
+  return code === 'ETIMEDOUT' ? 'connection_timeout' : 'connection_lost'
+}
+
+async function keyscan(address: string, port: number, options: { timeoutMs: number; signal: AbortSignal }) {
+  const child = startProgram('ssh-keyscan', keyscanArguments(address, port, options.timeoutMs))
+  child.stdin.end()
+  const output = collectOutput(child, maxOutputBytes, () => child.kill('SIGKILL'))
+  try {
+    await raceSignal(exitCodeOf(child), options.signal)
+    return output.stdout()
+  } finally {
+    await endProgram(child)
+  }
+}
+
+function parseKeys(text: string): HostKey[] {
+  const keys = new Map<string, HostKey>()
+  for (const line of text.split('\n')) {
+    const [, type = '', key = ''] = line.split(' ')
+    if (isPinnable({ type, key })) keys.set(type, { type, key })
+  }
+  const rank = (each: HostKey) => ['ssh-ed25519', 'ecdsa-sha2-nistp256'].indexOf(each.type) >>> 0
+  return [...keys.values()].sort((a, b) => rank(a) - rank(b))
+}

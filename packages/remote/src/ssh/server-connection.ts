@@ -1,0 +1,76 @@
+/** A connection as its users see it: commands in a line that the server's MaxSessions allows, and Docker's socket. */
+
+import { runCommand, SessionRefused } from './command-run.ts'
+import type { RunOptions, RunResult, ServerConnection, ServerTarget } from './connection.ts'
+import { Deadline } from './deadline.ts'
+import { openDockerSocket } from './docker-socket.ts'
+import { abortFailure, failure } from './failures.ts'
+import type { Master } from './master.ts'
+import { Slots } from './slots.ts'
+
+/** sshd's default is 10 sessions; two stay free for ending commands. Forwarded sockets do not count. */
+const sessionsAtOnce = 8
+
+export class SshConnection implements ServerConnection {
+  readonly target: ServerTarget
+  readonly #master: Master
+  readonly #sessions = new Slots(sessionsAtOnce)
+  readonly #onClose: () => Promise<void>
+  #dockerSocket: Promise<string> | undefined
+
+  constructor(target: ServerTarget, master: Master, onClose: () => Promise<void> = async () => undefined) {
+    this.target = target
+    this.#master = master
+    this.#onClose = onClose
+  }
+
+  get closed(): AbortSignal {
+    return this.#master.closed
+  }
+
+  async run(argv: readonly [string, ...string[]], options: RunOptions): Promise<RunResult> {
+    using deadline = new Deadline(options.deadlineMs, [options.signal, this.closed])
+    const withSudo = options.asRoot === true && this.target.username !== 'root'
+    for (;;) {
+      using _slot = await this.#takeSession(deadline.signal)
+      try {
+        return await runCommand(this.#master, argv, { ...options, withSudo, signal: deadline.signal })
+      } catch (error) {
+        if (!(error instanceof SessionRefused) || this.#sessions.inUse <= 1)
+          throw error instanceof SessionRefused
+            ? failure('connection_lost', { detail: 'no session could be opened' })
+            : error
+        this.#sessions.shrink()
+      }
+    }
+  }
+
+  async dockerSocket(options: { deadlineMs: number; signal?: AbortSignal }): Promise<string> {
+    using deadline = new Deadline(options.deadlineMs, [options.signal, this.closed])
+    this.#dockerSocket ??= openDockerSocket({
+      master: this.#master,
+      run: (argv, runOptions) => this.run(argv, runOptions),
+      takeSession: (signal) => this.#takeSession(signal),
+      signal: deadline.signal,
+    })
+    const opening = this.#dockerSocket
+    try {
+      return await opening
+    } catch (error) {
+      if (this.#dockerSocket === opening) this.#dockerSocket = undefined
+      throw deadline.signal.aborted ? abortFailure(deadline.signal, 'docker_unreachable') : error
+    }
+  }
+
+  async #takeSession(signal: AbortSignal): Promise<Disposable> {
+    return this.#sessions.take(signal).catch((error: unknown) => {
+      if (signal.aborted) throw abortFailure(signal, 'command_timeout')
+      throw failure('command_timeout', { detail: 'too many commands wait for this server', cause: error })
+    })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#master.close()
+    await this.#onClose()
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * One connection per server for everybody in this process: opened when first wanted, kept while somebody uses it and a
+ * while longer, opened anew after a cut. Bounded in connections and in logins at once.
+ */
+import { rm } from 'node:fs/promises'
+import type { AddressPolicy } from './address-policy.ts'
+import type { ServerConnection, ServerPool, ServerTarget } from './connection.ts'
+import { Deadline } from './deadline.ts'
+import { abortFailure, failure } from './failures.ts'
+import { openMaster } from './master.ts'
+import { raceSignal } from './race-signal.ts'
+import { createRuntimeDirectory } from './runtime-directory.ts'
+import { SshConnection } from './server-connection.ts'
+import { Slots } from './slots.ts'
+
+export interface ServerPoolOptions {
+  allow: AddressPolicy
+  /** Parent of a private directory for sockets. Default: the system's temporary folder. */
+  runtimeDirectory?: string
+  /** An unused connection is closed after this long. Default one minute. */
+  idleMs?: number
+  maxConnections?: number
+  maxLogins?: number
+  /** A login takes no longer than this, however long the caller would wait. Default 20 s. */
+  loginMs?: number
+}
+
+interface Entry {
+  /** What a connection depends on; another value means another connection. */
+  identity: string
+  users: number
+  opening: Promise<SshConnection>
+  /** Ends the login when the last of those who wait for it has gone. */
+  abandon: AbortController
+  idleTimer: NodeJS.Timeout | undefined
+}
+
+export function createServerPool(options: ServerPoolOptions): ServerPool {
+  return new Pool(options)
+}
+
+class Pool implements ServerPool {
+  readonly #options: ServerPoolOptions
+  readonly #entries = new Map<string, Entry>()
+  readonly #own = new Set<SshConnection>()
+  readonly #connections: Slots
+  readonly #logins: Slots
+  readonly #ended = new AbortController()
+  #folder: Promise<string> | undefined
+  #lastName = 0
+
+  constructor(options: ServerPoolOptions) {
+    this.#options = options
+    this.#connections = new Slots(options.maxConnections ?? 1_000)
+    this.#logins = new Slots(options.maxLogins ?? 16)
+  }
+
+  async use<Result>(
+    target: ServerTarget,
+    work: (connection: ServerConnection) => Promise<Result>,
+    options: { deadlineMs: number; signal?: AbortSignal },
+  ): Promise<Result> {
+    using deadline = new Deadline(options.deadlineMs, [options.signal, this.#ended.signal])
+    const entry = this.#enter(target)
+    try {
+      const connection = await raceSignal(entry.opening, deadline.signal).catch((error: unknown) => {
+        throw deadline.signal.aborted ? abortFailure(deadline.signal, 'connection_timeout') : error
+      })
+      return await work(connection)
+    } finally {
+      this.#leave(target.id, entry)
+    }
+  }
+
+  async open(target: ServerTarget, options: { deadlineMs: number; signal?: AbortSignal }): Promise<ServerConnection> {
+    using deadline = new Deadline(options.deadlineMs, [options.signal, this.#ended.signal])
+    const connection = await this.#connect(target, deadline.signal)
+    this.#own.add(connection)
+    connection.closed.addEventListener('abort', () => this.#own.delete(connection), { once: true })
+    return connection
+  }
+
+  async drop(id: string): Promise<void> {
+    const entry = this.#entries.get(id)
+    if (entry === undefined) return
+    this.#entries.delete(id)
+    await endEntry(entry)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#ended.abort(failure('cancelled', { detail: 'the worker is stopping' }))
+    await Promise.all([...this.#entries.keys()].map((id) => this.drop(id)))
+    await Promise.all([...this.#own].map((each) => each[Symbol.asyncDispose]()))
+    if (this.#folder !== undefined) await rm(await this.#folder, { recursive: true, force: true })
+  }
+
+  #enter(target: ServerTarget): Entry {
+    const identity = identityOf(target)
+    const present = this.#entries.get(target.id)
+    if (present !== undefined && present.identity === identity) {
+      present.users += 1
+      clearTimeout(present.idleTimer)
+      return present
+    }
+    // Others may still work on the old one; for them it ends as it would by `drop`.
+    if (present !== undefined) void this.drop(target.id)
+    return this.#start(target, identity)
+  }
+
+  #start(target: ServerTarget, identity: string): Entry {
+    const abandon = new AbortController()
+    const opening = this.#connect(target, abandon.signal)
+    const entry: Entry = { identity, users: 1, opening, abandon, idleTimer: undefined }
+    this.#entries.set(target.id, entry)
+    const forget = () => {
+      clearTimeout(entry.idleTimer)
+      if (this.#entries.get(target.id) === entry) this.#entries.delete(target.id)
+    }
+    opening.then((connection) => {
+      if (connection.closed.aborted) forget()
+      else connection.closed.addEventListener('abort', forget, { once: true })
+    }, forget)
+    return entry
+  }
+
+  #leave(id: string, entry: Entry): void {
+    entry.users -= 1
+    if (entry.users > 0 || this.#entries.get(id) !== entry) return
+    entry.idleTimer = setTimeout(() => {
+      if (entry.users === 0 && this.#entries.get(id) === entry) void this.drop(id)
+    }, this.#options.idleMs ?? 60_000)
+    entry.idleTimer.unref()
+  }
+
+  async #connect(target: ServerTarget, signal: AbortSignal): Promise<SshConnection> {
+    using deadline = new Deadline(this.#options.loginMs ?? 20_000, [signal, this.#ended.signal])
+    try {
+      const place = await this.#connections.take(deadline.signal)
+      try {
+        return await this.#logIn(target, place, deadline.signal)
+      } catch (error) {
+        place[Symbol.dispose]()
+        throw error
+      }
+    } catch (error) {
+      throw deadline.signal.aborted ? abortFailure(deadline.signal, 'connection_timeout') : error
+    }
+  }
+
+  async #logIn(target: ServerTarget, place: Disposable, signal: AbortSignal): Promise<SshConnection> {
+    using _login = await this.#logins.take(signal)
+    const jump = target.jump === undefined ? undefined : await this.#logInAlone(target.jump, undefined, signal)
+    try {
+      const master = await this.#logInAlone(target, jump, signal)
+      master.closed.addEventListener(
+        'abort',
+        () => {
+          place[Symbol.dispose]()
+          void jump?.close()
+        },
+        { once: true },
+      )
+      return new SshConnection(target, master)
+    } catch (error) {
+      await jump?.close()
+      throw error
+    }
+  }
+
+  async #logInAlone(
+    target: ServerTarget,
+    jump: Awaited<ReturnType<typeof openMaster>> | undefined,
+    signal: AbortSignal,
+  ) {
+    this.#folder ??= createRuntimeDirectory(this.#options.runtimeDirectory)
+    this.#lastName += 1
+    const path = `${await this.#folder}/${this.#lastName.toString(36)}`
+    return openMaster(target, { path, allow: this.#options.allow, signal, jump })
+  }
+}
+
+async function endEntry(entry: Entry): Promise<void> {
+  clearTimeout(entry.idleTimer)
+  entry.abandon.abort(failure('connection_lost', { detail: 'the connection was dropped' }))
+  const connection = await entry.opening.catch(() => undefined)
+  await connection?.[Symbol.asyncDispose]()
+}
+
+function identityOf(target: ServerTarget): string {
+  const { host, port, username, hostKeys, jump } = target
+  const keys = hostKeys.map((each) => `${each.type} ${each.key}`).sort()
+  return JSON.stringify([host, port, username, keys, jump === undefined ? null : identityOf(jump)])
+}
