@@ -1,7 +1,9 @@
 /** Ways in which a server's keys can be swapped under its address. After each, the new key is accepted and is the next one's old. */
+import { mustAsk, runTask } from '../../support/servers.ts'
 import { acceptNewKey, cutSessions, expectRefused, onTarget, registerPinned, type Stage } from './stage.ts'
 
 const setFile = '/etc/ssh/sshd_config.d/02-keys.conf'
+const saved = '/root/keys-of-before'
 const allNew = `rm -f /etc/ssh/ssh_host_* ${setFile}; ssh-keygen -q -A; systemctl restart ssh`
 /** New keys of which only one kind is shown. */
 const onlyNew = (kind: string, options = '') => `
@@ -25,12 +27,9 @@ export const swaps: Swap[] = [
     swap: ({ target }) => onTarget(target, allNew),
   },
   {
-    name: 'a new Ed25519 key beside the old others',
+    name: 'the keys of an earlier time, replaced since',
     swap: ({ target }) =>
-      onTarget(
-        target,
-        `rm -f /etc/ssh/ssh_host_ed25519_key*; ssh-keygen -q -t ed25519 -N '' -f /etc/ssh/ssh_host_ed25519_key; systemctl restart ssh`,
-      ),
+      onTarget(target, `rm -f /etc/ssh/ssh_host_* ${setFile}; cp -a ${saved}/. /etc/ssh/; systemctl restart ssh`),
   },
   {
     name: 'new keys with a certificate of a stranger',
@@ -56,11 +55,31 @@ export const swaps: Swap[] = [
 export async function proveSwaps(stage: Stage, chosen: readonly Swap[]): Promise<number> {
   let refused = 0
   const id = await registerPinned(stage)
+  await onTarget(stage.target, `mkdir ${saved}; cp -a /etc/ssh/ssh_host_* ${saved}/`)
   for (const { name, swap } of chosen) {
     await swap(stage)
     await cutSessions(stage.target)
     if (await expectRefused(stage, { id, name })) refused += 1
     await acceptNewKey(stage, id, name)
   }
+  await proveOneIsEnough(stage, id)
   return refused
+}
+
+/** A server that stops showing one of its kinds is still the same server: the others are pinned. */
+async function proveOneIsEnough(stage: Stage, id: string): Promise<void> {
+  await onTarget(
+    stage.target,
+    `rm -f ${setFile} /etc/ssh/ssh_host_*; cp -a ${saved}/. /etc/ssh/; systemctl restart ssh`,
+  )
+  await cutSessions(stage.target)
+  await runTask(stage, id, 'check')
+  const server = await mustAsk(stage, 'GET', `/servers/${id}`)
+  if (server.status === 'host_key_changed') await acceptNewKey(stage, id, 'back to all keys')
+  const onlyOne = `printf 'HostKey /etc/ssh/ssh_host_ecdsa_key\\n' >${setFile}; systemctl restart ssh`
+  await onTarget(stage.target, onlyOne)
+  await cutSessions(stage.target)
+  await runTask(stage, id, 'check')
+  const after = await mustAsk(stage, 'GET', `/servers/${id}`)
+  stage.report.expect(after.status === 'ready', `with one of its pinned keys left it is ${after.status}`)
 }

@@ -25,6 +25,8 @@ async function proveGeneratedKey(context: UserContext): Promise<void> {
     refused.status === 'pending' && refused.problem.code === 'key_refused',
     `${username}: before the key is installed it is ${refused.status} with ${refused.problem?.code}`,
   )
+  // Many files end without a newline; what is pasted has to begin a line of its own.
+  await target.mustExec(['tee', '--append', authorizedKeysOf(username)], { stdin: '# laptops' })
   // Exactly what a person pastes on the server.
   await target.mustExec(['runuser', '--login', username, '--command', 'bash -s'], { stdin: created.setupCommand })
   const ready = await waitForStatus(context, created.id, 'ready')
