@@ -1,6 +1,6 @@
 /** Other ways to a server: IPv6, through a jump server, the machine that Longshore itself runs on. */
 
-import { readFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, release } from 'node:os'
 import { createKeyPair } from '../../fixtures/login-key.ts'
 import { startSshd } from '../../fixtures/sshd.ts'
@@ -54,6 +54,7 @@ export async function proveOtherWays(context: ServersContext): Promise<void> {
 export async function proveOwnHost(context: ServersContext): Promise<void> {
   const { report } = context
   const pair = await createKeyPair()
+  await using _ = await asideOwnerFile()
   await using sshd = await startSshd({ authorizedKeys: [pair.publicKey] })
   const { host, port, username } = sshd
   const created = await mustAsk(context, 'POST', '/servers', {
@@ -73,6 +74,17 @@ export async function proveOwnHost(context: ServersContext): Promise<void> {
   await removeServer(context, created.id)
   const owner = await readFile(ownerFile, 'utf8').catch(() => null)
   report.expect(owner === null, 'deleting leaves nothing on the own host')
+}
+
+/** This machine may be somebody's server already: their file is put back. */
+async function asideOwnerFile(): Promise<AsyncDisposable> {
+  const content = await readFile(ownerFile, 'utf8').catch(() => null)
+  if (content !== null) await rm(ownerFile)
+  return {
+    async [Symbol.asyncDispose]() {
+      if (content !== null) await writeFile(ownerFile, content)
+    },
+  }
 }
 
 /** Two servers at once: what is done to one does not show at the other. */
