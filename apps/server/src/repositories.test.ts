@@ -13,6 +13,8 @@ const systemRepositories = [
   'modules/audit/audit.system-repository.ts',
   'modules/housekeeping/housekeeping.system-repository.ts',
   'modules/organizations/organizations.system-repository.ts',
+  'modules/servers/server-checks.system-repository.ts',
+  'modules/servers/server-instance.system-repository.ts',
   'platform/mail/mail.system-repository.ts',
 ]
 

@@ -145,6 +145,26 @@ export const workerSettings = z.object({
     .describe(
       'Mail server, for example smtps://user:password@mail.example.com. Without it the command "otp" prints codes.',
     ),
+  SSH_ALLOW: z
+    .string()
+    .default('public,private')
+    .describe(
+      'Where servers may be: public, private, networks such as 10.0.0.0/8:22. This machine’s own addresses need a port, as in 127.0.0.1:2222.',
+    ),
+  SERVER_CHECK_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(3_600)
+    .default(60)
+    .describe('Between two looks at a server.'),
+  SERVER_CHECKS_AT_ONCE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(500)
+    .default(20)
+    .describe('Servers that a worker looks at side by side.'),
   MAIL_FROM: z.email().default('longshore@localhost').describe('Sender of mail.'),
 })
 export type WorkerSettings = z.output<typeof workerSettings>

@@ -1,6 +1,8 @@
 /** What the worker process is made of. */
+import { createServerPool, parseAddressPolicy } from '@longshore/remote/ssh'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
+import { createServersWorker } from './modules/servers/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
@@ -27,19 +29,32 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
   const mailer =
     settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
+  const allow = parseAddressPolicy(settings.SSH_ALLOW)
+  const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
+  // Longer than the time between two looks, so that they go over one connection.
+  const pool = createServerPool({ allow, idleMs: Math.min(2.5 * checkEveryMs, 300_000) })
+  const servers = createServersWorker({
+    database,
+    unsealer,
+    pool,
+    allow,
+    log,
+    checkEveryMs,
+    checksAtOnce: settings.SERVER_CHECKS_AT_ONCE,
+  })
   const durable = createDurableWorker({
     database,
     listener,
     log,
     clock,
-    workflows: [createSendMail({ database, unsealer, mailer }), createHousekeeping({ database })],
+    workflows: [createSendMail({ database, unsealer, mailer }), createHousekeeping({ database }), ...servers.workflows],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,
     endpoint: { host: settings.WORKER_HOST, port: settings.WORKER_PORT },
     ...(settings.WORKER_URL === undefined ? {} : { advertisedUrl: settings.WORKER_URL }),
     identityKeys: settings.RESTATE_IDENTITY_KEYS,
   })
-  const calls = [createPingCall(version)]
+  const calls = [createPingCall(version), ...servers.calls]
   const metrics = createMetrics('worker')
   registerDurableMetrics(metrics.registry, database)
   return {
@@ -51,6 +66,8 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     listener,
     unsealer,
     mailer,
+    pool,
+    servers,
     durable,
     metrics,
   }

@@ -1,10 +1,13 @@
 /** Front door of the servers module on the worker's side. */
-import type { ServerPool } from '@longshore/remote/ssh'
+import type { AddressPolicy, ServerPool } from '@longshore/remote/ssh'
 import type { Database } from '../../platform/database/database.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'
+import type { Log } from '../../platform/log/log.ts'
 import type { Unsealer } from '../../platform/secrets/unseal.ts'
 import { createServerAccess, type ServerAccess } from './calls/server-access.ts'
+import { createConnectServer } from './workflow/connect.workflow.ts'
+import { ServerChecks } from './workflow/server-checks.ts'
 
 export type { ServerAccess } from './calls/server-access.ts'
 
@@ -12,14 +15,28 @@ export interface ServersWorkerOptions {
   database: Database
   unsealer: Unsealer
   pool: ServerPool
+  allow: AddressPolicy
+  log: Log
+  checkEveryMs: number
+  checksAtOnce: number
 }
 
 export interface ServersWorker {
   workflows: AnyWorkflow[]
   calls: LinkHandler[]
   access: ServerAccess
+  /** Not started. */
+  checks: ServerChecks
 }
 
-export function createServersWorker({ database, unsealer, pool }: ServersWorkerOptions): ServersWorker {
-  return { workflows: [], calls: [], access: createServerAccess({ database, unsealer, pool }) }
+export function createServersWorker(options: ServersWorkerOptions): ServersWorker {
+  const { database, unsealer, pool, allow, log } = options
+  const access = createServerAccess({ database, unsealer, pool })
+  const work = { database, access, allow, everyMs: options.checkEveryMs }
+  return {
+    workflows: [createConnectServer(work)],
+    calls: [],
+    access,
+    checks: new ServerChecks({ work, log, atOnce: options.checksAtOnce }),
+  }
 }

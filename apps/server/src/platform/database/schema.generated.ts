@@ -274,6 +274,7 @@ export interface ServerKeys {
 export interface Servers {
   base_domain: string | null;
   connected_at: Timestamp | null;
+  contact_began_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   deletion_requested_at: Timestamp | null;
   expected_fingerprint: string | null;
