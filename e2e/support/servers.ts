@@ -97,7 +97,7 @@ export async function waitUntilGone(context: ServersContext, id: string, timeout
   for (const deadline = Date.now() + timeoutMs; ; await delay(100)) {
     const answer = await ask(context, 'GET', `/servers/${id}`)
     if (answer.status === 404) return
-    if (Date.now() > deadline) throw new Error(`the server is still there: ${answer.text}`)
+    if (Date.now() > deadline) throw new Error(`the server is still there after its deletion, ${answer.body?.status}`)
   }
 }
 

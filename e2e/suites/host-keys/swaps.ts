@@ -1,6 +1,7 @@
 /** Ways in which a server's keys can be swapped under its address. After each, the new key is accepted and is the next one's old. */
-import { mustAsk, runTask } from '../../support/servers.ts'
+import { mustAsk, removeServer, runTask } from '../../support/servers.ts'
 import { acceptNewKey, cutSessions, expectRefused, onTarget, registerPinned, type Stage } from './stage.ts'
+import { callWitness } from './witness.ts'
 
 const setFile = '/etc/ssh/sshd_config.d/02-keys.conf'
 const saved = '/root/keys-of-before'
@@ -54,7 +55,10 @@ export const swaps: Swap[] = [
 /** The number of swaps that were refused with nothing sent. */
 export async function proveSwaps(stage: Stage, chosen: readonly Swap[]): Promise<number> {
   let refused = 0
+  const witness = await callWitness(stage.target)
   const id = await registerPinned(stage)
+  const { accepted, logins } = await witness.tell()
+  stage.report.expect(accepted > 0 && logins > 0, 'the witness does not see an ordinary login: it proves nothing')
   await onTarget(stage.target, `mkdir ${saved}; cp -a /etc/ssh/ssh_host_* ${saved}/`)
   for (const { name, swap } of chosen) {
     await swap(stage)
@@ -63,6 +67,7 @@ export async function proveSwaps(stage: Stage, chosen: readonly Swap[]): Promise
     await acceptNewKey(stage, id, name)
   }
   await proveOneIsEnough(stage, id)
+  await removeServer(stage, id)
   return refused
 }
 

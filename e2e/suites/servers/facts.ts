@@ -13,7 +13,7 @@ export async function proveFacts(context: UserContext): Promise<void> {
     'os.id': [server.os?.id, field('ID')],
     'os.version': [server.os?.version, field('VERSION_ID')],
     'os.name': [server.os?.name, field('PRETTY_NAME')],
-    'os.kernel': [server.os?.kernel, await say('uname', '-r')],
+    'os.kernel': [server.os?.kernel, await say('uname', '-sr')],
     'os.architecture': [server.os?.architecture, await say('dpkg', '--print-architecture')],
     'os.sudo': [server.os?.sudo, username === 'root' ? 'root' : 'passwordless'],
     'os.rebootRequired': [server.os?.rebootRequired, false],

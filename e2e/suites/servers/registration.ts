@@ -22,7 +22,7 @@ async function proveGeneratedKey(context: UserContext): Promise<void> {
   report.expect(/^ssh-ed25519 \S+/.test(created.publicKey), `${username}: an Ed25519 key is made`)
   const refused = await waitForServer(context, created.id, (server) => server.problem !== null)
   report.expect(
-    refused.status === 'pending' && refused.problem.code === 'key_refused',
+    refused.status === 'pending' && refused.problem.code === 'key_not_installed',
     `${username}: before the key is installed it is ${refused.status} with ${refused.problem?.code}`,
   )
   // Many files end without a newline; what is pasted has to begin a line of its own.
