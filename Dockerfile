@@ -9,7 +9,7 @@ WORKDIR /app
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY apps/server/package.json apps/server/
 COPY packages/remote/package.json packages/remote/
-RUN pnpm install --prod --frozen-lockfile --filter @longshore/server \
+RUN pnpm install --prod --frozen-lockfile --filter @longshore/server... \
   # Types, source maps and C sources are never read at run time.
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 

@@ -69,7 +69,7 @@ async function readIgnored(): Promise<(path: string) => boolean> {
 }
 
 async function install(): Promise<void> {
-  const words = ['install', '--prod', '--frozen-lockfile', '--prefer-offline', '--filter', '@longshore/server']
+  const words = ['install', '--prod', '--frozen-lockfile', '--prefer-offline', '--filter', '@longshore/server...']
   await run('pnpm', words, { cwd: folder, timeout: installTimeoutMs, env: { ...process.env, CI: 'true' } })
 }
 

@@ -52,6 +52,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   },
   createServer: async () => ({ body: serverBody('Sweeps') }),
   updateServer: async () => ({ body: { name: 'Renamed' } }),
+  testConnection: async () => ({ body: { host: '127.0.0.1', port: 1, username: 'root' } }),
 }
 
 async function invite({ instance, organizationId, people }: Setting, guest: SignedIn): Promise<string | undefined> {

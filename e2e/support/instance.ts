@@ -71,6 +71,8 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     RESTATE_IDENTITY_KEYS: restate?.identityKey ?? 'publickeyv1_unused',
     SEALING_IDENTITIES: identity.identity.reveal(),
     SMTP_URL: mailbox.url,
+    // Target servers of tests listen on loopback.
+    SSH_ALLOW: 'private,127.0.0.1:1024-65535,[::1]:1024-65535',
     MAIL_FROM: 'longshore@example.com',
     ...options.environment,
   }

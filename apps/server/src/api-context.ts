@@ -63,7 +63,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createOrganizationsModule({ database, sealer, clock, publicUrl }),
       createAuditModule({ database }),
       createEventsModule({ database, streams }),
-      createServersModule({ database, sealer, clock, streams }),
+      createServersModule({ database, sealer, clock, streams, link }),
     ],
     healthChecks: [{ name: 'database', check: () => database.ping() }],
   }

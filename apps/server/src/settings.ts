@@ -147,10 +147,16 @@ export const workerSettings = z.object({
     ),
   SSH_ALLOW: z
     .string()
+    .regex(/^[a-z0-9.:/,[\] -]{1,2000}$/i, 'must be a list of public, private and networks with ports')
     .default('public,private')
     .describe(
-      'Where servers may be: public, private, networks such as 10.0.0.0/8:22. This machine’s own addresses need a port, as in 127.0.0.1:2222.',
+      'Where servers may be: public, private, and networks with optional ports, for example private,203.0.113.0/24:22,127.0.0.1:22. This machine’s own addresses need a port; link-local and metadata addresses are never allowed.',
     ),
+  SSH_RUNTIME_DIRECTORY: z
+    .string()
+    .regex(/^\/[A-Za-z0-9_/.-]{0,50}$/, 'must be a short absolute path')
+    .optional()
+    .describe('Where the private folder for SSH sockets is made. Default: the system’s folder for temporary files.'),
   SERVER_CHECK_SECONDS: z.coerce
     .number()
     .int()

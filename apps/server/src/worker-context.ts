@@ -1,5 +1,6 @@
 /** What the worker process is made of. */
-import { createServerPool, parseAddressPolicy } from '@longshore/remote/ssh'
+import { type AddressPolicy, createServerPool, parseAddressPolicy } from '@longshore/remote/ssh'
+import { ConfigError } from './config.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
 import { createServersWorker } from './modules/servers/worker.ts'
@@ -29,14 +30,18 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
   const mailer =
     settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
-  const allow = parseAddressPolicy(settings.SSH_ALLOW)
+  const allow = readAddressPolicy(settings)
   const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
-  // Longer than the time between two looks, so that they go over one connection.
-  const pool = createServerPool({ allow, idleMs: Math.min(2.5 * checkEveryMs, 300_000) })
+  const serverPool = createServerPool({
+    allow,
+    // Longer than the time between two looks, so that they go over one connection.
+    idleMs: Math.min(2.5 * checkEveryMs, 300_000),
+    ...(settings.SSH_RUNTIME_DIRECTORY === undefined ? {} : { runtimeDirectory: settings.SSH_RUNTIME_DIRECTORY }),
+  })
   const servers = createServersWorker({
     database,
     unsealer,
-    pool,
+    pool: serverPool,
     allow,
     log,
     checkEveryMs,
@@ -66,9 +71,17 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     listener,
     unsealer,
     mailer,
-    pool,
+    serverPool,
     servers,
     durable,
     metrics,
+  }
+}
+
+function readAddressPolicy(settings: WorkerSettings): AddressPolicy {
+  try {
+    return parseAddressPolicy(settings.SSH_ALLOW)
+  } catch (error) {
+    throw new ConfigError([{ setting: 'SSH_ALLOW', fault: error instanceof Error ? error.message : 'is unusable' }])
   }
 }

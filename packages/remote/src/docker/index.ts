@@ -1,2 +1,11 @@
 /** Front door of docker. */
-export {}
+export {
+  type ContainerDetails,
+  type ContainerSummary,
+  createEngine,
+  type Engine,
+  type ImageSummary,
+  type NetworkSummary,
+  type VolumeSummary,
+} from './engine.ts'
+export { EngineError, isStatus } from './engine-error.ts'

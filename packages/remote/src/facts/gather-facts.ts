@@ -3,8 +3,8 @@ import { lookup } from 'node:dns/promises'
 import { isIP, isIPv4 } from 'node:net'
 import { isAllowed, parseAddressPolicy } from '../ssh/address-policy.ts'
 import type { RunResult, ServerConnection } from '../ssh/connection.ts'
-import { RemoteError } from '../ssh/remote-error.ts'
-import { type DockerFacts, pingDocker, readDockerFacts } from './docker-facts.ts'
+import type { RemoteError } from '../ssh/remote-error.ts'
+import { type DockerFacts, dockerErrorOf, findDockerError, readDockerFacts } from './docker-facts.ts'
 import { plain, readAddresses, readDf, readMeminfo, readOsRelease, readSkew, readUname } from './read-facts.ts'
 
 export interface ServerFacts {
@@ -42,7 +42,7 @@ export interface LookOptions {
   signal?: AbortSignal
 }
 
-type Connection = Pick<ServerConnection, 'run' | 'dockerSocket' | 'target'>
+type Connection = Pick<ServerConnection, 'run' | 'dockerSocket' | 'target' | 'closed'>
 const maxOutputBytes = 256 << 10
 const publicOnly = parseAddressPolicy('public')
 
@@ -104,25 +104,10 @@ async function readDocker(
   options: LookOptions,
 ): Promise<{ facts: DockerFacts | null; error: RemoteError | null }> {
   try {
-    return { facts: await readDockerFacts(await connection.dockerSocket(options), options), error: null }
+    return { facts: await readDockerFacts(connection, options), error: null }
   } catch (error) {
     return { facts: null, error: dockerErrorOf(error) }
   }
-}
-
-async function findDockerError(connection: Connection, options: LookOptions): Promise<RemoteError | null> {
-  try {
-    await pingDocker(await connection.dockerSocket(options), options)
-    return null
-  } catch (error) {
-    return dockerErrorOf(error)
-  }
-}
-
-/** What is wrong with Docker is a finding; what is wrong with the connection stays an error. */
-function dockerErrorOf(error: unknown): RemoteError {
-  if (error instanceof RemoteError && /^(docker_|forwarding_)/.test(error.code)) return error
-  throw error
 }
 
 async function readDisk(ask: Ask, root: string): Promise<{ diskBytes: number; diskFreeBytes: number }> {

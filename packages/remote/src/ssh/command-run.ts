@@ -34,7 +34,7 @@ export async function runCommand(
   const maxBytes = (options.maxOutputBytes ?? defaultOutputBytes) + markerBytes
   const output = collectOutput(child, maxBytes, () => limit.abort(failure('output_too_large')))
   const ended = exitCodeOf(child)
-  feed(child, options.stdin)
+  feed(child, options.stdin, () => readGroup(output.stderr(), marker) !== undefined)
   try {
     const code = await raceSignal(ended, limit.signal)
     return readResult(code, { stdout: output.stdout(), stderr: output.stderr() }, { marker, master })
@@ -57,10 +57,16 @@ function readResult(
   throw failure(isOurs ? 'connection_lost' : 'shell_unusable', { cause: new Error(raw.stderr.slice(-500)) })
 }
 
-function feed(child: Started, stdin: RunOptions['stdin']): void {
+/** A stream can be read only once, so it waits until the program has really begun; text can be sent again. */
+function feed(child: Started, stdin: RunOptions['stdin'], hasBegun: () => boolean): void {
   if (!(stdin instanceof Readable)) return void child.stdin.end(stdin)
-  stdin.on('error', (error) => child.stdin.destroy(error))
-  stdin.pipe(child.stdin)
+  const begin = () => {
+    if (!hasBegun()) return
+    child.stderr.off('data', begin)
+    stdin.on('error', (error) => child.stdin.destroy(error))
+    stdin.pipe(child.stdin)
+  }
+  child.stderr.on('data', begin)
 }
 
 /**

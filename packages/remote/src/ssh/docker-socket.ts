@@ -3,6 +3,7 @@
  * otherwise each connection to it becomes one `docker system dial-stdio` on the server.
  */
 import { request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { forwardArguments } from '../commands/ssh-arguments.ts'
 import type { ServerConnection } from './connection.ts'
 import { serveDialStdio } from './dial-stdio.ts'
@@ -13,6 +14,10 @@ import { endProgram, exitCodeOf, startProgram } from './programs.ts'
 import { raceSignal } from './race-signal.ts'
 
 const remotePath = '/var/run/docker.sock'
+/** Nothing listens here: sshd says either that it may not or that it cannot connect. */
+const nowherePath = '/var/run/longshore-nowhere.sock'
+const prohibited = /administratively prohibited|open failed: unknown channel type/
+const refusalTimeoutMs = 3_000
 const checkTimeoutMs = 10_000
 
 export interface DockerSocketOptions {
@@ -26,9 +31,7 @@ export async function openDockerSocket(options: DockerSocketOptions): Promise<st
   const forwarded = `${options.master.path}d`
   await forward(options.master, forwarded, options.signal)
   if (await answersPing(forwarded, options.signal)) return forwarded
-  const isForbidden = /administratively prohibited|open failed: unknown channel type/.test(
-    options.master.log().slice(-2_000),
-  )
+  const isForbidden = prohibited.test(options.master.log().slice(-2_000))
   if (!isForbidden) throw await diagnose(options)
   const dialled = `${options.master.path}s`
   await serveDialStdio(dialled, options)
@@ -37,8 +40,22 @@ export async function openDockerSocket(options: DockerSocketOptions): Promise<st
   throw cause.code === 'docker_unreachable' ? failure('forwarding_forbidden') : cause
 }
 
-async function forward(master: Master, path: string, signal: AbortSignal): Promise<void> {
-  const child = startProgram('ssh', forwardArguments(master.controlPath, path, remotePath))
+/** By asking for a socket that does not exist: the answer tells whether asking is allowed. */
+export async function forwardsSockets(master: Master, signal: AbortSignal): Promise<boolean> {
+  const path = `${master.path}n`
+  const before = master.log().length
+  await forward(master, path, signal, nowherePath)
+  await answersPing(path, signal)
+  for (const deadline = Date.now() + refusalTimeoutMs; Date.now() < deadline; await wait(10, undefined, { signal })) {
+    const said = master.log().slice(before)
+    if (prohibited.test(said)) return false
+    if (said.includes('open failed')) return true
+  }
+  return true
+}
+
+async function forward(master: Master, path: string, signal: AbortSignal, to = remotePath): Promise<void> {
+  const child = startProgram('ssh', forwardArguments(master.controlPath, path, to))
   child.stdin.end()
   const output = collectOutput(child, 16_384, () => child.kill('SIGKILL'))
   const code = await raceSignal(exitCodeOf(child), signal).catch(async (error: unknown) => {

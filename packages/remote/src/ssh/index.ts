@@ -1,7 +1,8 @@
 /** Front door of the transport. */
 export { type AddressPolicy, isAllowed, parseAddressPolicy } from './address-policy.ts'
 export type { LoginKey, RunOptions, RunResult, ServerConnection, ServerPool, ServerTarget } from './connection.ts'
-export { failure } from './failures.ts'
+export { Deadline } from './deadline.ts'
+export { abortFailure, failure } from './failures.ts'
 export { fingerprintOf, type HostKey } from './host-key.ts'
 export { generateKeyPair, type LoginKeyPair, readPublicKey } from './login-key.ts'
 export { RemoteError, type RemoteErrorCode, remoteErrorCodes } from './remote-error.ts'

@@ -50,7 +50,7 @@ export async function openMaster(target: ServerTarget, options: LoginOptions): P
     if (target.hostKeys.length === 0) throw failure('host_key_unknown')
     const addresses = await findAddresses(target, options)
     await writeFile(`${path}h`, knownHosts(target), { mode: 0o600 })
-    await using agent = await startAgent(`${path}a`, await target.loadKey(), signal)
+    await using agent = await startAgent(`${path}a`, await raceSignal(target.loadKey(), signal), signal)
     await writeFile(`${path}k`, `${agent.publicKey}\n`, { mode: 0o600 })
     return await tryEach(addresses, (address) => logIn(target, address, options))
   } catch (error) {
@@ -156,5 +156,5 @@ function knownHosts(target: ServerTarget): string {
 }
 
 async function removeFiles(path: string): Promise<void> {
-  for (const suffix of ['a', 'c', 'd', 'h', 'k', 's']) await rm(`${path}${suffix}`, { force: true })
+  for (const suffix of ['a', 'c', 'd', 'h', 'k', 'n', 's']) await rm(`${path}${suffix}`, { force: true })
 }

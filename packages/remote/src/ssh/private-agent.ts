@@ -14,6 +14,8 @@ import { raceSignal } from './race-signal.ts'
 
 const askpass = join(import.meta.dirname, 'askpass.sh')
 const maxOutputBytes = 16_384
+/** Longer than any login; an agent that outlives the worker then holds nothing. */
+const keySeconds = '60'
 
 export interface PrivateAgent extends AsyncDisposable {
   socketPath: string
@@ -50,7 +52,7 @@ async function addKey(
   text: string,
   options: { passphrase: string | undefined; signal: AbortSignal },
 ): Promise<void> {
-  const add = startProgram('ssh-add', ['-q', '-'], {
+  const add = startProgram('ssh-add', ['-q', '-t', keySeconds, '-'], {
     environment: { SSH_AUTH_SOCK: socketPath, SSH_ASKPASS: askpass, SSH_ASKPASS_REQUIRE: 'force' },
   })
   const output = collectOutput(add, maxOutputBytes, () => add.kill('SIGKILL'))

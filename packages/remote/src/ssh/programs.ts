@@ -1,11 +1,14 @@
 /** The only file that starts OpenSSH's programs. Words and environment are given whole; nothing is inherited. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 
 export type Program = 'ssh' | 'ssh-add' | 'ssh-agent' | 'ssh-keyscan'
 export type Started = ChildProcessByStdio<Writable, Readable, Readable>
 
+/** Makes the kernel end a program with the worker, also when the worker has no time to do it (kill -9). */
+const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path))
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', SHELL: '/bin/sh', LC_ALL: 'C' }
 
 export function startProgram(
@@ -13,7 +16,8 @@ export function startProgram(
   words: readonly string[],
   options: { environment?: Record<string, string> } = {},
 ): Started {
-  const child = spawn(program, words, {
+  const start = setpriv === undefined ? [program] : [setpriv, '--pdeathsig', 'TERM', '--', program]
+  const child = spawn(start[0] ?? program, [...start.slice(1), ...words], {
     // A group of its own: a Ctrl-C in a terminal reaches only the worker, which then ends what it started in order.
     detached: true,
     cwd: '/',

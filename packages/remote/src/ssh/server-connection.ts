@@ -3,7 +3,7 @@
 import { runCommand, SessionRefused } from './command-run.ts'
 import type { RunOptions, RunResult, ServerConnection, ServerTarget } from './connection.ts'
 import { Deadline } from './deadline.ts'
-import { openDockerSocket } from './docker-socket.ts'
+import { forwardsSockets, openDockerSocket } from './docker-socket.ts'
 import { abortFailure, failure } from './failures.ts'
 import type { Master } from './master.ts'
 import { Slots } from './slots.ts'
@@ -13,19 +13,17 @@ const sessionsAtOnce = 8
 
 export class SshConnection implements ServerConnection {
   readonly target: ServerTarget
-  readonly #master: Master
+  readonly master: Master
   readonly #sessions = new Slots(sessionsAtOnce)
-  readonly #onClose: () => Promise<void>
   #dockerSocket: Promise<string> | undefined
 
-  constructor(target: ServerTarget, master: Master, onClose: () => Promise<void> = async () => undefined) {
+  constructor(target: ServerTarget, master: Master) {
     this.target = target
-    this.#master = master
-    this.#onClose = onClose
+    this.master = master
   }
 
   get closed(): AbortSignal {
-    return this.#master.closed
+    return this.master.closed
   }
 
   async run(argv: readonly [string, ...string[]], options: RunOptions): Promise<RunResult> {
@@ -34,7 +32,7 @@ export class SshConnection implements ServerConnection {
     for (;;) {
       using _slot = await this.#takeSession(deadline.signal)
       try {
-        return await runCommand(this.#master, argv, { ...options, withSudo, signal: deadline.signal })
+        return await runCommand(this.master, argv, { ...options, withSudo, signal: deadline.signal })
       } catch (error) {
         if (!(error instanceof SessionRefused) || this.#sessions.inUse <= 1)
           throw error instanceof SessionRefused
@@ -48,7 +46,7 @@ export class SshConnection implements ServerConnection {
   async dockerSocket(options: { deadlineMs: number; signal?: AbortSignal }): Promise<string> {
     using deadline = new Deadline(options.deadlineMs, [options.signal, this.closed])
     this.#dockerSocket ??= openDockerSocket({
-      master: this.#master,
+      master: this.master,
       run: (argv, runOptions) => this.run(argv, runOptions),
       takeSession: (signal) => this.#takeSession(signal),
       signal: deadline.signal,
@@ -62,6 +60,13 @@ export class SshConnection implements ServerConnection {
     }
   }
 
+  async forwardsSockets(options: { deadlineMs: number; signal?: AbortSignal }): Promise<boolean> {
+    using deadline = new Deadline(options.deadlineMs, [options.signal, this.closed])
+    return await forwardsSockets(this.master, deadline.signal).catch((error: unknown) => {
+      throw deadline.signal.aborted ? abortFailure(deadline.signal, 'command_timeout') : error
+    })
+  }
+
   async #takeSession(signal: AbortSignal): Promise<Disposable> {
     return this.#sessions.take(signal).catch((error: unknown) => {
       if (signal.aborted) throw abortFailure(signal, 'command_timeout')
@@ -70,7 +75,6 @@ export class SshConnection implements ServerConnection {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#master.close()
-    await this.#onClose()
+    await this.master.close()
   }
 }

@@ -7,7 +7,7 @@ import type { AddressPolicy } from './address-policy.ts'
 import type { ServerConnection, ServerPool, ServerTarget } from './connection.ts'
 import { Deadline } from './deadline.ts'
 import { abortFailure, failure } from './failures.ts'
-import { openMaster } from './master.ts'
+import { type Master, openMaster } from './master.ts'
 import { raceSignal } from './race-signal.ts'
 import { createRuntimeDirectory } from './runtime-directory.ts'
 import { SshConnection } from './server-connection.ts'
@@ -25,10 +25,16 @@ export interface ServerPoolOptions {
   loginMs?: number
 }
 
+interface Jump {
+  master: Master
+  leave: () => void
+}
+
 interface Entry {
   /** What a connection depends on; another value means another connection. */
   identity: string
   users: number
+  isOpen: boolean
   opening: Promise<SshConnection>
   /** Ends the login when the last of those who wait for it has gone. */
   abandon: AbortController
@@ -100,6 +106,8 @@ class Pool implements ServerPool {
     if (present !== undefined && present.identity === identity) {
       present.users += 1
       clearTimeout(present.idleTimer)
+      this.#entries.delete(target.id)
+      this.#entries.set(target.id, present)
       return present
     }
     // Others may still work on the old one; for them it ends as it would by `drop`.
@@ -110,13 +118,14 @@ class Pool implements ServerPool {
   #start(target: ServerTarget, identity: string): Entry {
     const abandon = new AbortController()
     const opening = this.#connect(target, abandon.signal)
-    const entry: Entry = { identity, users: 1, opening, abandon, idleTimer: undefined }
+    const entry: Entry = { identity, users: 1, isOpen: false, opening, abandon, idleTimer: undefined }
     this.#entries.set(target.id, entry)
     const forget = () => {
       clearTimeout(entry.idleTimer)
       if (this.#entries.get(target.id) === entry) this.#entries.delete(target.id)
     }
     opening.then((connection) => {
+      entry.isOpen = true
       if (connection.closed.aborted) forget()
       else connection.closed.addEventListener('abort', forget, { once: true })
     }, forget)
@@ -126,56 +135,53 @@ class Pool implements ServerPool {
   #leave(id: string, entry: Entry): void {
     entry.users -= 1
     if (entry.users > 0 || this.#entries.get(id) !== entry) return
-    entry.idleTimer = setTimeout(() => {
-      if (entry.users === 0 && this.#entries.get(id) === entry) void this.drop(id)
-    }, this.#options.idleMs ?? 60_000)
+    // Nobody waits for the login any more.
+    if (!entry.isOpen) return void this.drop(id)
+    entry.idleTimer = setTimeout(() => void this.drop(id), this.#options.idleMs ?? 60_000)
     entry.idleTimer.unref()
   }
 
   async #connect(target: ServerTarget, signal: AbortSignal): Promise<SshConnection> {
     using deadline = new Deadline(this.#options.loginMs ?? 20_000, [signal, this.#ended.signal])
     try {
-      const place = await this.#connections.take(deadline.signal)
-      try {
-        return await this.#logIn(target, place, deadline.signal)
-      } catch (error) {
-        place[Symbol.dispose]()
-        throw error
-      }
+      // The way there first: its own login needs a place in the same lines.
+      const jump = target.jump === undefined ? undefined : await this.#enterJump(target.jump, deadline.signal)
+      return await this.#logIn(target, jump, deadline.signal)
     } catch (error) {
       throw deadline.signal.aborted ? abortFailure(deadline.signal, 'connection_timeout') : error
     }
   }
 
-  async #logIn(target: ServerTarget, place: Disposable, signal: AbortSignal): Promise<SshConnection> {
-    using _login = await this.#logins.take(signal)
-    const jump = target.jump === undefined ? undefined : await this.#logInAlone(target.jump, undefined, signal)
+  async #enterJump(target: ServerTarget, signal: AbortSignal): Promise<Jump> {
+    const entry = this.#enter(target)
+    const leave = () => this.#leave(target.id, entry)
     try {
-      const master = await this.#logInAlone(target, jump, signal)
-      master.closed.addEventListener(
-        'abort',
-        () => {
-          place[Symbol.dispose]()
-          void jump?.close()
-        },
-        { once: true },
-      )
-      return new SshConnection(target, master)
+      return { master: (await raceSignal(entry.opening, signal)).master, leave }
     } catch (error) {
-      await jump?.close()
+      leave()
       throw error
     }
   }
 
-  async #logInAlone(
-    target: ServerTarget,
-    jump: Awaited<ReturnType<typeof openMaster>> | undefined,
-    signal: AbortSignal,
-  ) {
+  async #logIn(target: ServerTarget, jump: Jump | undefined, signal: AbortSignal): Promise<SshConnection> {
+    using stack = new DisposableStack()
+    if (jump !== undefined) stack.defer(jump.leave)
+    if (this.#connections.isFull) this.#endLongestIdle()
+    stack.use(await this.#connections.take(signal))
+    using _login = await this.#logins.take(signal)
     this.#folder ??= createRuntimeDirectory(this.#options.runtimeDirectory)
     this.#lastName += 1
     const path = `${await this.#folder}/${this.#lastName.toString(36)}`
-    return openMaster(target, { path, allow: this.#options.allow, signal, jump })
+    const master = await openMaster(target, { path, allow: this.#options.allow, signal, jump: jump?.master })
+    const held = stack.move()
+    if (master.closed.aborted) held.dispose()
+    else master.closed.addEventListener('abort', () => held.dispose(), { once: true })
+    return new SshConnection(target, master)
+  }
+
+  #endLongestIdle(): void {
+    // A map keeps the order of insertion; an entry that is entered again is put last.
+    for (const [id, entry] of this.#entries) if (entry.users === 0 && entry.isOpen) return void this.drop(id)
   }
 }
 

@@ -16,6 +16,10 @@ export class Slots {
     return this.#inUse
   }
 
+  get isFull(): boolean {
+    return this.#inUse >= this.#limit
+  }
+
   /** Rejects with the signal's reason, or with a RangeError when the line is full. */
   async take(signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted()

@@ -3,11 +3,14 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
+import type { LinkClient } from '../../platform/link/link-client.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { registerServerTaskRoutes } from './server-tasks.routes.ts'
 import { createServerTasksService } from './server-tasks.service.ts'
 import { registerServerRoutes } from './servers.routes.ts'
 import { createServersService } from './servers.service.ts'
+import { registerConnectionTestRoutes } from './test-connection.routes.ts'
+import { createConnectionTestsService } from './test-connection.service.ts'
 
 export { requireConnectedServer, requireServer, setServerSecurity } from './server-changes.ts'
 export { serverPassphrase, serverPrivateKey } from './server-keys.ts'
@@ -21,15 +24,18 @@ export interface ServersModuleOptions {
   sealer: Sealer
   clock: Clock
   streams: StreamServer
+  link: LinkClient
 }
 
 export function createServersModule(options: ServersModuleOptions): { register(app: HttpServer): void } {
   const servers = createServersService(options)
   const tasks = createServerTasksService(options)
+  const tests = createConnectionTestsService(options)
   return {
     register(app) {
       registerServerRoutes(app, servers)
       registerServerTaskRoutes(app, { tasks, streams: options.streams })
+      registerConnectionTestRoutes(app, { tests, streams: options.streams })
     },
   }
 }

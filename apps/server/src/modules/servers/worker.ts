@@ -6,7 +6,12 @@ import type { LinkHandler } from '../../platform/link/call.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Unsealer } from '../../platform/secrets/unseal.ts'
 import { createServerAccess, type ServerAccess } from './calls/server-access.ts'
+import { createTestConnectionCall } from './calls/test-connection.call.ts'
+import { createCleanServer } from './workflow/clean.workflow.ts'
 import { createConnectServer } from './workflow/connect.workflow.ts'
+import { createInstallDocker } from './workflow/install-docker.workflow.ts'
+import { createRemoveServer } from './workflow/remove.workflow.ts'
+import { createRotateServerKey } from './workflow/rotate-key.workflow.ts'
 import { ServerChecks } from './workflow/server-checks.ts'
 
 export type { ServerAccess } from './calls/server-access.ts'
@@ -34,8 +39,14 @@ export function createServersWorker(options: ServersWorkerOptions): ServersWorke
   const access = createServerAccess({ database, unsealer, pool })
   const work = { database, access, allow, everyMs: options.checkEveryMs }
   return {
-    workflows: [createConnectServer(work)],
-    calls: [],
+    workflows: [
+      createConnectServer(work),
+      createRotateServerKey(work),
+      createCleanServer(work),
+      createInstallDocker(work),
+      createRemoveServer(work),
+    ],
+    calls: [createTestConnectionCall({ access, pool, allow })],
     access,
     checks: new ServerChecks({ work, log, atOnce: options.checksAtOnce }),
   }

@@ -168,7 +168,19 @@ function answerOf(status: string, answer: unknown, schemas: Json): Json {
   if (answer instanceof z.ZodNull || answer instanceof z.ZodUndefined) return { description }
   if (answer instanceof z.ZodType)
     return { description, content: { 'application/json': { schema: toJson(answer, schemas) } } }
-  return { description, content: { 'text/event-stream': { schema: { type: 'string' } } } }
+  return { description, content: { 'text/event-stream': { schema: { type: 'string' }, ...eventsOf(answer, schemas) } } }
+}
+
+const DescribedStream = z.object({
+  content: z.object({ 'text/event-stream': z.object({ events: z.record(z.string(), z.instanceof(z.ZodType)) }) }),
+})
+
+/** OpenAPI 3.1 has no word for the events of a stream, so ours says it: by name, the schema of the data. */
+function eventsOf(answer: unknown, schemas: Json): Json {
+  const events = DescribedStream.safeParse(answer).data?.content['text/event-stream'].events
+  if (events === undefined) return {}
+  const described = Object.entries(events).map(([name, schema]) => [name, toJson(schema, schemas)])
+  return { 'x-longshore-events': Object.fromEntries(described) }
 }
 
 function commonProblems(route: RouteOptions): number[] {

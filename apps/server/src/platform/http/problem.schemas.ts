@@ -27,3 +27,8 @@ interface ProblemAnswer {
 
 /** Documents an answer that is a stream; it is written to the raw socket, so no schema serialises it. */
 export const eventStream = { content: { 'text/event-stream': { schema: z.string() } } }
+
+/** The same with the shape of each event's data. */
+export function eventStreamOf(events: Record<string, z.ZodType>) {
+  return { content: { 'text/event-stream': { schema: z.string(), events } } }
+}

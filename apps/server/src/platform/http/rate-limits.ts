@@ -43,7 +43,8 @@ export function registerRateLimits(app: FastifyInstance, countRequest: CountRequ
         retryAfterSeconds: 1,
       })
     // Who left while being authenticated has no end to wait for any more.
-    if (request.routeOptions.config.stream === true || reply.raw.destroyed) return
+    const isStream = (request.routeOptions.config.stream ?? false) !== false
+    if (isStream || reply.raw.destroyed) return
     inFlight.set(caller, running + 1)
     // The only event that always comes: a client that leaves before the answer causes neither onResponse nor onRequestAbort.
     reply.raw.once('close', () => release(caller))

@@ -18,8 +18,11 @@ declare module 'fastify' {
     versioned?: boolean
     /** Takes Idempotency-Key; `secret` when the answer holds a one-time secret and is not kept. */
     idempotent?: boolean | 'secret'
-    /** A stream: it may stay open, and a ticket may stand in for the header. */
-    stream?: boolean
+    /**
+     * A stream: it may stay open, and a ticket may stand in for the header. `once`: made while it is sent, so there is
+     * nothing to come back to, and no ticket.
+     */
+    stream?: boolean | 'once'
   }
   interface FastifyRequest {
     context: RequestContext

@@ -35,6 +35,8 @@ export interface ServerAccess {
   ): Promise<ServerConnection>
   /** Ends the pooled connection of this process. */
   drop(serverId: Id<'srv'>): Promise<void>
+  /** How the server is reached, for whoever goes there step by step. */
+  find(organizationId: OrganizationId, serverId: Id<'srv'>): Promise<ServerTarget>
 }
 
 export function createServerAccess(options: {
@@ -55,6 +57,7 @@ export function createServerAccess(options: {
   }
   return {
     drop,
+    find: (organizationId, serverId) => load(organizationId, serverId),
     async use(organizationId, serverId, work, { deadlineMs, signal }) {
       const target = await load(organizationId, serverId)
       const known = generations.get(serverId)

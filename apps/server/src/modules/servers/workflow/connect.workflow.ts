@@ -10,7 +10,6 @@ import { z } from 'zod'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { type Step, type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
-import { judgeFitness } from '../server-fitness.policy.ts'
 import { readInstanceId } from '../server-instance.system-repository.ts'
 import { recordFinding } from '../server-observations.ts'
 import { connectServer, type ServerSubject } from '../server-workflows.ts'
@@ -18,6 +17,7 @@ import { serverProblems } from '../servers.problems.ts'
 import { type ServerRow, saveContact } from '../servers.repository.ts'
 import type { StoredHostKey } from '../servers.schemas.ts'
 import { learnHostKeys } from './host-keys.ts'
+import { judgeFacts } from './judge-facts.ts'
 import { claimServer, type Owner } from './owner-file.ts'
 import { commandMs, loadServer, loginMs, reachOut, type ServerWork, scanServer, subjectOf } from './server-work.ts'
 import { taskHooks } from './task-hooks.ts'
@@ -145,28 +145,17 @@ async function readFacts(work: ServerWork, context: Context): Promise<void> {
   const { organizationId, id } = subjectOf(context)
   const row = await loadServer(work, { organizationId, id })
   const { signal } = context
-  const { facts, dockerError } = await reachOut(work, context, row, () =>
+  const gathered = await reachOut(work, context, row, () =>
     work.access.use(organizationId, id, (connection) => gatherFacts(connection, { deadlineMs: commandMs, signal }), {
       deadlineMs: loginMs,
       signal,
     }),
   )
-  const { diskBytes, diskFreeBytes } = facts.resources
-  const { sudo, clockSkewMs } = facts.os
-  const condition = {
-    docker: facts.docker,
-    dockerError,
-    diskBytes,
-    diskFreeBytes,
-    clockSkewMs,
-    sudo,
-    username: row.username,
-  }
-  const problem = judgeFitness(condition, row.problem?.code ?? null)
+  const problem = judgeFacts(row, gathered)
   context.record(async (tx) => {
     await recordFinding(tx, organizationId, id, {
       observation: { kind: 'seen', problem },
-      facts,
+      facts: gathered.facts,
       everyMs: work.everyMs,
       generation: row.generation,
     })

@@ -11,9 +11,9 @@ import type { ServerSubject } from '../server-workflows.ts'
 import { publishServerUpdated } from '../servers.events.ts'
 import { toServerTask } from '../to-server.ts'
 
-type Hooks = Pick<Workflow<ServerSubject>, 'onStart' | 'onStep' | 'onFinish'>
+type Hooks<Input> = Pick<Workflow<Input>, 'onStart' | 'onStep' | 'onFinish'>
 
-export function taskHooks(): Hooks {
+export function taskHooks<Input extends ServerSubject>(): Hooks<Input> {
   return {
     async onStart(tx, run) {
       const organizationId = organizationOf(run)

@@ -1,6 +1,10 @@
-/** A route's way into a stream: who owns it comes from the actor, the headers from what the platform has set already. */
+/** A route's ways into a stream: who owns it comes from the actor, the headers from what the platform has set already. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FollowOptions, StreamServer } from './stream-server.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { toAppError } from '../problem-body.ts'
+import { encodeFrame } from './sse-frame.ts'
+import type { SseWriter } from './sse-writer.ts'
+import type { FollowOptions, OpenOptions, StreamServer } from './stream-server.ts'
 
 export async function followStream(
   request: FastifyRequest,
@@ -8,6 +12,41 @@ export async function followStream(
   streams: StreamServer,
   options: Omit<FollowOptions, 'owner' | 'headers'>,
 ): Promise<void> {
+  // A refusal is thrown before anything is sent, and is answered like any other error.
+  await streams.follow(reply.raw, { ...options, ...openOptions(request, reply) })
+  reply.hijack()
+}
+
+/** A stream that is made while it is sent: no ids, nothing to resume. `end` follows the last event. */
+export function sendStream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  streams: StreamServer,
+  events: AsyncIterable<{ event: string; data: unknown }>,
+): void {
+  const writer = streams.open(reply.raw, openOptions(request, reply))
+  reply.hijack()
+  void pump(writer, events, (error) => request.log.error({ err: error, requestId: request.id }, 'stream failed'))
+}
+
+async function pump(
+  writer: SseWriter,
+  events: AsyncIterable<{ event: string; data: unknown }>,
+  onFault: (error: unknown) => void,
+): Promise<void> {
+  try {
+    for await (const each of events) if (!writer.send(encodeFrame(each))) return
+    writer.end(encodeFrame({ event: 'end', data: {} }))
+  } catch (error) {
+    // Whoever has left is told nothing, and most failures are then of their own making.
+    if (writer.isClosed) return
+    const known = toAppError(error)
+    if (known.problem.status >= 500) onFault(error instanceof AppError ? (error.cause ?? error) : error)
+    writer.fail({ code: known.problem.code, detail: known.message, hint: known.hint })
+  }
+}
+
+function openOptions(request: FastifyRequest, reply: FastifyReply): Required<Pick<OpenOptions, 'owner' | 'headers'>> {
   const { organizationId, userId, sessionId, tokenId } = request.actor
   const owner = {
     organizationId,
@@ -15,9 +54,7 @@ export async function followStream(
     ...(sessionId === null ? {} : { sessionId }),
     ...(tokenId === null ? {} : { tokenId }),
   }
-  // A refusal is thrown before anything is sent, and is answered like any other error.
-  await streams.follow(reply.raw, { ...options, owner, headers: plainHeaders(reply) })
-  reply.hijack()
+  return { owner, headers: plainHeaders(reply) }
 }
 
 function plainHeaders(reply: FastifyReply): Record<string, string | string[]> {

@@ -1,0 +1,64 @@
+/**
+ * A connection test reaches out to wherever its caller says, so it must not serve to look around in networks: few tests for
+ * each person, few places for each organisation, and few tests of one place by everybody together. In PostgreSQL, so
+ * that several apis count as one.
+ */
+import type { Kysely } from 'kysely'
+import type { Actor } from '../../platform/access/actor.ts'
+import type { DB } from '../../platform/database/schema.generated.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { platformProblems } from '../../platform/errors/platform-problems.ts'
+import { consumeLimit, type LimitPolicy, type LimitState } from '../../platform/limits/persistent-limit.ts'
+
+const minute = 60
+const hour = 60 * minute
+
+export const testLimits = {
+  perUser: { name: 'test-connection', limit: 10, windowSeconds: minute },
+  perOrganization: { name: 'test-connection-organization', limit: 120, windowSeconds: hour },
+  placesPerOrganization: { name: 'test-connection-places', limit: 20, windowSeconds: hour },
+  perPlace: { name: 'test-connection-place', limit: 60, windowSeconds: 10 * minute },
+} as const satisfies Record<string, LimitPolicy>
+
+/** One test of a place counts once for an hour. */
+const knownPlace = { name: 'test-connection-known', limit: 1, windowSeconds: hour }
+
+export interface Place {
+  host: string
+  port: number
+  /** It is a server of the organisation. */
+  isRegistered: boolean
+}
+
+export async function countTester(db: Kysely<DB>, actor: Actor): Promise<void> {
+  require(await consumeLimit(db, testLimits.perUser, actor.userId), 'You test connections too often.')
+  const { organizationId } = actor
+  require(await consumeLimit(
+    db,
+    testLimits.perOrganization,
+    organizationId,
+  ), 'Your organisation tests connections too often.')
+}
+
+export async function countPlace(db: Kysely<DB>, actor: Actor, place: Place): Promise<void> {
+  const name = `${place.host.toLowerCase()} ${place.port}`
+  const { organizationId } = actor
+  if (!place.isRegistered) {
+    const known = await consumeLimit(db, knownPlace, `${organizationId} ${name}`)
+    if (known.allowed)
+      require(await consumeLimit(
+        db,
+        testLimits.placesPerOrganization,
+        organizationId,
+      ), 'Your organisation has tested too many different addresses and ports.')
+  }
+  require(await consumeLimit(db, testLimits.perPlace, name), 'This address and port is tested too often.')
+}
+
+function require(state: LimitState, what: string): void {
+  if (state.allowed) return
+  const { limit, windowSeconds } = state.policy
+  throw new AppError(platformProblems.rate_limited, `${what} ${limit} are allowed in ${windowSeconds / minute} min.`, {
+    limit: state,
+  })
+}

@@ -1,0 +1,37 @@
+import { eventStreamOf, problems } from '../../platform/http/problem.schemas.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { sendStream } from '../../platform/http/sse/follow-stream.ts'
+import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
+import { ConnectionTestResult, ConnectionTestStage, TestConnectionBody } from './test-connection.schemas.ts'
+import type { ConnectionTestsService } from './test-connection.service.ts'
+
+export function registerConnectionTestRoutes(
+  app: HttpServer,
+  options: { tests: ConnectionTestsService; streams: StreamServer },
+): void {
+  app.post(
+    '/servers/test-connection',
+    {
+      config: { permission: 'servers:write', stream: 'once' },
+      schema: {
+        operationId: 'testConnection',
+        tags: ['servers'],
+        summary: 'Test the connection to a server',
+        description:
+          'Server-Sent Events: `stage` when a stage begins and when it ends, with what was found and what to do about it; then `result`, then `end`. Works with plain `curl -N`. Leaving ends the test. Nothing is stored; the audit log keeps who tested which address and port. 10 tests a minute for each person.',
+        body: TestConnectionBody,
+        response: {
+          200: eventStreamOf({ stage: ConnectionTestStage, result: ConnectionTestResult }),
+          ...problems(504),
+        },
+      },
+    },
+    async (request, reply) => {
+      const left = new AbortController()
+      // Comes in any case: when the client leaves, and when all is sent.
+      reply.raw.once('close', () => left.abort())
+      const events = await options.tests.begin(request.actor, request.body, left.signal)
+      sendStream(request, reply, options.streams, events)
+    },
+  )
+}

@@ -1,0 +1,144 @@
+/** What we read of the Engine's answers; everything else is left out. Docker writes null for empty lists. */
+import { z } from 'zod'
+
+const labels = z
+  .record(z.string(), z.string())
+  .nullish()
+  .transform((value) => value ?? {})
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(item)
+    .nullish()
+    .transform((value) => value ?? [])
+
+export const EngineVersion = z.object({
+  Version: z.string(),
+  ApiVersion: z.string(),
+  MinAPIVersion: z.string().optional(),
+  Os: z.string(),
+  Arch: z.string(),
+  KernelVersion: z.string().optional(),
+})
+
+export const EngineInfo = z.object({
+  ID: z.string().optional(),
+  Name: z.string(),
+  ServerVersion: z.string(),
+  OperatingSystem: z.string(),
+  OSType: z.string(),
+  Architecture: z.string(),
+  KernelVersion: z.string(),
+  NCPU: z.number(),
+  MemTotal: z.number(),
+  Driver: z.string(),
+  DockerRootDir: z.string(),
+  CgroupDriver: z.string().optional(),
+  CgroupVersion: z.string().optional(),
+  LoggingDriver: z.string().optional(),
+  LiveRestoreEnabled: z.boolean().optional(),
+  SecurityOptions: listOf(z.string()),
+  Containers: z.number(),
+  ContainersRunning: z.number(),
+  Images: z.number(),
+  Swarm: z.object({ LocalNodeState: z.string().optional() }).optional(),
+})
+
+export const ContainerSummary = z.object({
+  Id: z.string(),
+  Names: listOf(z.string()),
+  Image: z.string(),
+  ImageID: z.string(),
+  Created: z.number(),
+  State: z.string(),
+  Status: z.string(),
+  Labels: labels,
+  Ports: listOf(
+    z.object({
+      IP: z.string().optional(),
+      PrivatePort: z.number(),
+      PublicPort: z.number().optional(),
+      Type: z.string(),
+    }),
+  ),
+})
+
+export const ContainerDetails = z.object({
+  Id: z.string(),
+  Name: z.string(),
+  Image: z.string(),
+  RestartCount: z.number().optional(),
+  State: z.object({
+    Status: z.string(),
+    Running: z.boolean(),
+    ExitCode: z.number(),
+    OOMKilled: z.boolean().optional(),
+    Error: z.string().optional(),
+    StartedAt: z.string().optional(),
+    FinishedAt: z.string().optional(),
+    Health: z.object({ Status: z.string() }).nullish(),
+  }),
+  Config: z.object({ Image: z.string().optional(), User: z.string().optional(), Labels: labels }),
+  HostConfig: z.object({
+    Privileged: z.boolean().optional(),
+    NetworkMode: z.string().optional(),
+    PidMode: z.string().optional(),
+    IpcMode: z.string().optional(),
+    ReadonlyRootfs: z.boolean().optional(),
+    Memory: z.number().optional(),
+    PidsLimit: z.number().nullish(),
+    CapAdd: listOf(z.string()),
+    CapDrop: listOf(z.string()),
+    SecurityOpt: listOf(z.string()),
+    Binds: listOf(z.string()),
+  }),
+  Mounts: listOf(
+    z.object({ Type: z.string(), Source: z.string().optional(), Destination: z.string(), RW: z.boolean() }),
+  ),
+  NetworkSettings: z.object({
+    Networks: z
+      .record(z.string(), z.object({ IPAddress: z.string().optional() }))
+      .nullish()
+      .transform((value) => value ?? {}),
+  }),
+})
+
+export const CreatedContainer = z.object({ Id: z.string(), Warnings: listOf(z.string()) })
+
+export const ImageSummary = z.object({
+  Id: z.string(),
+  RepoTags: listOf(z.string()),
+  RepoDigests: listOf(z.string()),
+  Created: z.number(),
+  Size: z.number(),
+  Labels: labels,
+})
+
+export const RemovedImages = listOf(z.object({ Untagged: z.string().optional(), Deleted: z.string().optional() }))
+
+export const NetworkSummary = z.object({
+  Id: z.string(),
+  Name: z.string(),
+  Driver: z.string(),
+  Scope: z.string(),
+  Internal: z.boolean().optional(),
+  Labels: labels,
+})
+export const CreatedNetwork = z.object({ Id: z.string() })
+
+export const VolumeSummary = z.object({
+  Name: z.string(),
+  Driver: z.string(),
+  Mountpoint: z.string(),
+  CreatedAt: z.string().optional(),
+  Labels: labels,
+})
+export const VolumeList = z.object({ Volumes: listOf(VolumeSummary) })
+
+export const CreatedExec = z.object({ Id: z.string() })
+export const ExecDetails = z.object({ Running: z.boolean(), ExitCode: z.number().nullish() })
+
+export const lists = {
+  containers: z.array(ContainerSummary),
+  images: z.array(ImageSummary),
+  networks: z.array(NetworkSummary),
+}

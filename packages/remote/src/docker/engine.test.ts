@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { failure } from '../ssh/index.ts'
+import { createEngine } from './engine.ts'
+
+/** An engine that answers as a test wants; the real one is in the suites. */
+const cleanUp: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const each of cleanUp.splice(0)) await each()
+})
+
+async function engineThat(listener: RequestListener, apiVersion = '1.47') {
+  const folder = await mkdtemp(join(tmpdir(), 'ls-engine-'))
+  const server = createServer((request, response) => {
+    if (request.url === '/_ping') return response.setHeader('api-version', apiVersion).end('OK')
+    return listener(request, response)
+  })
+  server.listen(join(folder, 'd'))
+  await once(server, 'listening')
+  const closed = new AbortController()
+  cleanUp.push(async () => {
+    closed.abort()
+    server.closeAllConnections()
+    server.close()
+    await rm(folder, { recursive: true })
+  })
+  return { engine: createEngine({ dockerSocket: async () => join(folder, 'd'), closed: closed.signal }), closed }
+}
+
+test('names are encoded, and dots are no way out', async () => {
+  const seen: (string | undefined)[] = []
+  const { engine } = await engineThat((request, response) => {
+    seen.push(request.url)
+    response.end('[]')
+  })
+  await engine.removeImage('a/../../b?x=1#y')
+  expect(seen).toEqual(['/v1.47/images/a%2F..%2F..%2Fb%3Fx%3D1%23y'])
+  await expect(engine.inspectContainer('..')).rejects.toThrow(TypeError)
+})
+
+test('an answer over the limit is dropped while it comes', async () => {
+  const { engine } = await engineThat((_request, response) => {
+    const flood = setInterval(() => response.write(Buffer.alloc(65_536, 0x20)), 1)
+    response.on('close', () => clearInterval(flood))
+  })
+  await expect(engine.info({ maxBytes: 1_000_000 })).rejects.toMatchObject({ code: 'output_too_large' })
+})
+
+test('silence ends at the deadline, an abort at once', async () => {
+  const { engine } = await engineThat(() => undefined)
+  await expect(engine.info({ deadlineMs: 100 })).rejects.toMatchObject({ code: 'docker_unreachable' })
+  const controller = new AbortController()
+  const asked = engine.info({ signal: controller.signal })
+  setTimeout(() => controller.abort(), 20)
+  await expect(asked).rejects.toMatchObject({ code: 'cancelled' })
+})
+
+test('an answer of another shape, and one that is no JSON, are refused', async () => {
+  const { engine } = await engineThat((request, response) =>
+    response.end(request.url?.endsWith('info') ? '{"a":' : '[1]'),
+  )
+  await expect(engine.info()).rejects.toMatchObject({ code: 'docker_unreachable' })
+  await expect(engine.listContainers()).rejects.toMatchObject({ code: 'docker_unreachable' })
+})
+
+test('an answer that breaks off is not taken for whole', async () => {
+  const { engine } = await engineThat((_request, response) => {
+    response.write('[')
+    setTimeout(() => response.destroy(), 10)
+  })
+  await expect(engine.listContainers()).rejects.toMatchObject({ code: 'docker_unreachable' })
+})
+
+test('a refusal keeps its status, and its text loses escape sequences', async () => {
+  const { engine } = await engineThat((_request, response) => {
+    response.statusCode = 409
+    response.end(JSON.stringify({ message: 'in use \u001b[31mby\u0007 x' }))
+  })
+  await expect(engine.removeVolume('x')).rejects.toMatchObject({ status: 409, message: 'in use by  x' })
+})
+
+test.each([
+  ['1.41', '1.41'],
+  ['1.99', '1.51'],
+  ['2.1', '1.51'],
+])('an engine with API %s is spoken to in %s', async (theirs, spoken) => {
+  const { engine } = await engineThat(() => undefined, theirs)
+  await expect(engine.http.version()).resolves.toBe(spoken)
+})
+
+test.each(['1.39', '', 'x'])('an engine with API “%s” is refused', async (theirs) => {
+  const { engine } = await engineThat(() => undefined, theirs)
+  await expect(engine.info()).rejects.toMatchObject({ code: 'docker_unreachable' })
+})
+
+test('the end of the connection ends what is under way', async () => {
+  const { engine, closed } = await engineThat(() => undefined)
+  const asked = engine.info()
+  setTimeout(() => closed.abort(failure('connection_lost')), 20)
+  await expect(asked).rejects.toMatchObject({ code: 'connection_lost' })
+})
+
+test('no listeners stay behind on a long-lived signal', async () => {
+  const { engine, closed } = await engineThat((_request, response) => response.end('[]'))
+  let listeners = 0
+  const { signal } = new AbortController()
+  for (const each of [signal, closed.signal]) {
+    const add = each.addEventListener.bind(each)
+    const remove = each.removeEventListener.bind(each)
+    each.addEventListener = (...words: Parameters<typeof add>) => {
+      listeners += 1
+      add(...words)
+    }
+    each.removeEventListener = (...words: Parameters<typeof remove>) => {
+      listeners -= 1
+      remove(...words)
+    }
+  }
+  await Promise.all(Array.from({ length: 50 }, () => engine.listContainers({ signal })))
+  expect(listeners).toBeLessThanOrEqual(0)
+})

@@ -1,0 +1,146 @@
+/** The Docker Engine of one server: what we use of its API, one function for each call. */
+import type { z } from 'zod'
+import type { RunResult, ServerConnection } from '../ssh/index.ts'
+import { type LogOptions, readContainerLogs } from './container-logs.ts'
+import { EngineHttp, type EngineRequest } from './engine-http.ts'
+import * as schemas from './engine-schemas.ts'
+import { type ExecOptions, execInContainer } from './exec.ts'
+import type { OutputStream } from './raw-stream.ts'
+
+/** Of every call. The deadline is 30 s unless given. */
+export type Limits = Pick<EngineRequest, 'deadlineMs' | 'signal' | 'maxBytes'>
+/** As Docker's filters: `{ label: ['longshore.instance=x'] }`. */
+export type Filters = Readonly<Record<string, readonly string[]>>
+
+export interface Engine {
+  /** For calls that have no function here yet; the same limits and errors. */
+  readonly http: EngineHttp
+  ping(limits?: Limits): Promise<void>
+  version(limits?: Limits): Promise<z.output<typeof schemas.EngineVersion>>
+  info(limits?: Limits): Promise<z.output<typeof schemas.EngineInfo>>
+  listContainers(options?: Limits & { all?: boolean; filters?: Filters }): Promise<ContainerSummary[]>
+  inspectContainer(id: string, limits?: Limits): Promise<ContainerDetails>
+  createContainer(name: string, body: Readonly<Record<string, unknown>>, limits?: Limits): Promise<CreatedContainer>
+  startContainer(id: string, limits?: Limits): Promise<void>
+  stopContainer(id: string, options?: Limits & { graceSeconds?: number }): Promise<void>
+  removeContainer(id: string, options?: Limits & { force?: boolean; volumes?: boolean }): Promise<void>
+  readLogs(id: string, options?: LogOptions): AsyncGenerator<{ stream: OutputStream; part: Buffer }>
+  exec(id: string, argv: readonly [string, ...string[]], options: ExecOptions): Promise<RunResult>
+  listImages(options?: Limits & { all?: boolean; filters?: Filters }): Promise<ImageSummary[]>
+  removeImage(name: string, options?: Limits & { force?: boolean }): Promise<RemovedImages>
+  listNetworks(options?: Limits & { filters?: Filters }): Promise<NetworkSummary[]>
+  createNetwork(body: Readonly<Record<string, unknown>>, limits?: Limits): Promise<{ Id: string }>
+  removeNetwork(id: string, limits?: Limits): Promise<void>
+  listVolumes(options?: Limits & { filters?: Filters }): Promise<VolumeSummary[]>
+  createVolume(body: Readonly<Record<string, unknown>>, limits?: Limits): Promise<VolumeSummary>
+  removeVolume(name: string, options?: Limits & { force?: boolean }): Promise<void>
+}
+
+export type ContainerSummary = z.output<typeof schemas.ContainerSummary>
+export type ContainerDetails = z.output<typeof schemas.ContainerDetails>
+export type CreatedContainer = z.output<typeof schemas.CreatedContainer>
+export type ImageSummary = z.output<typeof schemas.ImageSummary>
+export type RemovedImages = z.output<typeof schemas.RemovedImages>
+export type NetworkSummary = z.output<typeof schemas.NetworkSummary>
+export type VolumeSummary = z.output<typeof schemas.VolumeSummary>
+
+/** Sockets and the agreed version belong to the connection, however many engines are made of it. */
+const known = new WeakMap<object, EngineHttp>()
+
+export function createEngine(connection: Pick<ServerConnection, 'dockerSocket' | 'closed'>): Engine {
+  const http = known.get(connection) ?? new EngineHttp(connection)
+  known.set(connection, http)
+  return { http, ...systemCalls(http), ...containerCalls(http), ...storeCalls(http) }
+}
+
+function systemCalls(http: EngineHttp) {
+  return {
+    async ping(limits: Limits = {}) {
+      await http.send({ maxBytes: 1_024, ...limits, method: 'GET', path: ['_ping'] })
+    },
+    version: (limits: Limits = {}) => http.read(schemas.EngineVersion, { ...limits, method: 'GET', path: ['version'] }),
+    info: (limits: Limits = {}) => http.read(schemas.EngineInfo, { ...limits, method: 'GET', path: ['info'] }),
+  }
+}
+
+function containerCalls(http: EngineHttp) {
+  return {
+    listContainers: ({ all, filters, ...limits }: Limits & { all?: boolean; filters?: Filters } = {}) =>
+      http.read(schemas.lists.containers, {
+        ...limits,
+        method: 'GET',
+        path: ['containers', 'json'],
+        query: { all, filters: write(filters) },
+      }),
+    inspectContainer: (id: string, limits: Limits = {}) =>
+      http.read(schemas.ContainerDetails, { ...limits, method: 'GET', path: ['containers', id, 'json'] }),
+    createContainer: (name: string, body: Readonly<Record<string, unknown>>, limits: Limits = {}) =>
+      http.read(schemas.CreatedContainer, {
+        ...limits,
+        method: 'POST',
+        path: ['containers', 'create'],
+        query: { name },
+        body,
+      }),
+    async startContainer(id: string, limits: Limits = {}) {
+      await http.send({ ...limits, method: 'POST', path: ['containers', id, 'start'] })
+    },
+    async stopContainer(id: string, { graceSeconds = 10, ...limits }: Limits & { graceSeconds?: number } = {}) {
+      const deadlineMs = limits.deadlineMs ?? 30_000 + graceSeconds * 1_000
+      await http.send({
+        ...limits,
+        deadlineMs,
+        method: 'POST',
+        path: ['containers', id, 'stop'],
+        query: { t: graceSeconds },
+      })
+    },
+    async removeContainer(id: string, options: Limits & { force?: boolean; volumes?: boolean } = {}) {
+      const { force, volumes, ...limits } = options
+      await http.send({ ...limits, method: 'DELETE', path: ['containers', id], query: { force, v: volumes } })
+    },
+    readLogs: (id: string, options: LogOptions = {}) => readContainerLogs(http, id, options),
+    exec: (id: string, argv: readonly [string, ...string[]], options: ExecOptions) =>
+      execInContainer(http, id, argv, options),
+  }
+}
+
+function storeCalls(http: EngineHttp) {
+  return {
+    listImages: ({ all, filters, ...limits }: Limits & { all?: boolean; filters?: Filters } = {}) =>
+      http.read(schemas.lists.images, {
+        ...limits,
+        method: 'GET',
+        path: ['images', 'json'],
+        query: { all, filters: write(filters) },
+      }),
+    removeImage: (name: string, { force, ...limits }: Limits & { force?: boolean } = {}) =>
+      http.read(schemas.RemovedImages, { ...limits, method: 'DELETE', path: ['images', name], query: { force } }),
+    listNetworks: ({ filters, ...limits }: Limits & { filters?: Filters } = {}) =>
+      http.read(schemas.lists.networks, {
+        ...limits,
+        method: 'GET',
+        path: ['networks'],
+        query: { filters: write(filters) },
+      }),
+    createNetwork: (body: Readonly<Record<string, unknown>>, limits: Limits = {}) =>
+      http.read(schemas.CreatedNetwork, { ...limits, method: 'POST', path: ['networks', 'create'], body }),
+    async removeNetwork(id: string, limits: Limits = {}) {
+      await http.send({ ...limits, method: 'DELETE', path: ['networks', id] })
+    },
+    async listVolumes({ filters, ...limits }: Limits & { filters?: Filters } = {}) {
+      const query = { filters: write(filters) }
+      const { Volumes } = await http.read(schemas.VolumeList, { ...limits, method: 'GET', path: ['volumes'], query })
+      return Volumes
+    },
+    createVolume: (body: Readonly<Record<string, unknown>>, limits: Limits = {}) =>
+      http.read(schemas.VolumeSummary, { ...limits, method: 'POST', path: ['volumes', 'create'], body }),
+    async removeVolume(name: string, { force, ...limits }: Limits & { force?: boolean } = {}) {
+      await http.send({ ...limits, method: 'DELETE', path: ['volumes', name], query: { force } })
+    },
+  }
+}
+
+function write(filters: Filters | undefined): string | undefined {
+  return filters === undefined ? undefined : JSON.stringify(filters)
+}

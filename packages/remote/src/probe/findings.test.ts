@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { remoteErrorCodes } from '../ssh/index.ts'
+import { type FindingCode, findings, found } from './findings.ts'
+
+const codes = Object.keys(findings) as FindingCode[]
+/** Where a placeholder gets its value. */
+const known = new Set(['host', 'port', 'username', 'line'])
+
+test.each(codes)('%s has a cause and a remedy of its own, in whole sentences', (code) => {
+  const { cause, remedy } = findings[code]
+  for (const text of [cause, remedy]) expect(text).toMatch(/^(["A-Z{]|sshd ).{20,}[.)]$/su)
+  for (const [, name = ''] of `${cause} ${remedy}`.matchAll(/\{(\w+)\}/g)) expect(known).toContain(name)
+})
+
+test('two codes never say the same', () => {
+  expect(new Set(codes.map((code) => findings[code].cause)).size).toBe(codes.length)
+})
+
+test('whatever the transport reports has a finding', () => {
+  const foreseen = remoteErrorCodes.filter((code) => code !== 'cancelled')
+  expect(foreseen.filter((code) => !Object.hasOwn(findings, code))).toEqual([])
+})
+
+test('values are put in once: text that looks like a placeholder stays text', () => {
+  const { detail, hint } = found('key_refused', { username: '{line}', line: 'ssh-ed25519 AAAA longshore' })
+  expect(detail).toContain('for the user {line}')
+  expect(hint).toContain('authorized_keys: ssh-ed25519 AAAA longshore')
+})

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { fingerprintOf } from '../ssh/index.ts'
+import { judgeHostKeys, sortKeys } from './host-keys.ts'
+
+const ed25519 = { type: 'ssh-ed25519', key: 'AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f' }
+const other = { type: 'ssh-ed25519', key: 'AAAAC3NzaC1lZDI1NTE5AAAAIB8eHRwbGhkYFxYVFBMSERAPDg0MCwoJCAcGBQQDAgEA' }
+const rsa = { type: 'ssh-rsa', key: 'AAAAB3NzaC1yc2EAAAADAQABAAAAAQ' }
+
+describe('judgeHostKeys', () => {
+  it('warns at the first contact and shows the fingerprint', () => {
+    const { outcome, value } = judgeHostKeys([ed25519, rsa], { pinnedKeys: [] })
+    expect(outcome).toMatchObject({ status: 'warning', code: 'host_key_unknown' })
+    expect(outcome.detail).toContain(fingerprintOf(ed25519))
+    expect(value).toEqual([ed25519, rsa])
+  })
+
+  it('logs in with nothing but what was confirmed', () => {
+    expect(judgeHostKeys([ed25519, rsa], { pinnedKeys: [rsa] })).toMatchObject({
+      outcome: { status: 'ok' },
+      value: [rsa],
+    })
+    const expectedFingerprint = fingerprintOf(ed25519)
+    expect(judgeHostKeys([ed25519, rsa], { pinnedKeys: [], expectedFingerprint }).value).toEqual([ed25519])
+  })
+
+  it('stops at another key, and shows both', () => {
+    for (const expected of [
+      { pinnedKeys: [ed25519] },
+      { pinnedKeys: [], expectedFingerprint: fingerprintOf(ed25519) },
+    ]) {
+      const { outcome, value } = judgeHostKeys([other], expected)
+      expect(outcome).toMatchObject({ status: 'failed', code: 'host_key_changed' })
+      expect(outcome.detail).toContain(fingerprintOf(other))
+      expect(outcome.detail).toContain(fingerprintOf(ed25519))
+      expect(value).toBeUndefined()
+    }
+  })
+
+  it('a pin outweighs what the caller expects', () => {
+    const expectedFingerprint = fingerprintOf(other)
+    expect(judgeHostKeys([other], { pinnedKeys: [ed25519], expectedFingerprint }).value).toBeUndefined()
+  })
+
+  it('a server without any key that we understand', () => {
+    expect(judgeHostKeys([], { pinnedKeys: [] }).outcome).toMatchObject({ code: 'no_common_algorithm' })
+  })
+})
+
+it('people compare the best key', () => {
+  expect(sortKeys([rsa, { type: 'ssh-new', key: '' }, ed25519]).map((key) => key.type)).toEqual([
+    'ssh-ed25519',
+    'ssh-rsa',
+    'ssh-new',
+  ])
+})

@@ -1,0 +1,43 @@
+/** The first stage: from a name to the addresses that may be connected to. */
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { fine, found, type Outcome } from './findings.ts'
+
+/** Whether the operator lets us connect there. */
+export type AllowsAddress = (address: string, port: number) => boolean
+
+export type LookupAll = (host: string) => Promise<readonly { address: string }[]>
+
+const maximumAddresses = 4
+
+export async function resolveHost(
+  { host, port }: { host: string; port: number },
+  { allows, lookupAll = systemLookup }: { allows: AllowsAddress; lookupAll?: LookupAll },
+): Promise<{ outcome: Outcome; value?: string[] }> {
+  if (isIP(host) !== 0) return judgeAddresses([host], { port, allows, isLiteral: true })
+  try {
+    const known = await lookupAll(host)
+    const addresses = [...new Set(known.map(({ address }) => address))]
+    return judgeAddresses(addresses, { port, allows, isLiteral: false })
+  } catch (error) {
+    return { outcome: found(codeOf(error) === 'ENOTFOUND' ? 'dns_failed' : 'dns_unanswered', { host }) }
+  }
+}
+
+/** Goes on with the allowed ones. The others are not named: names of inner networks are nobody's business. */
+function judgeAddresses(
+  addresses: readonly string[],
+  { port, allows, isLiteral }: { port: number; allows: AllowsAddress; isLiteral: boolean },
+): { outcome: Outcome; value?: string[] } {
+  const value = addresses.filter((address) => allows(address, port)).slice(0, maximumAddresses)
+  if (value.length === 0) return { outcome: found('address_not_allowed') }
+  return { outcome: fine(isLiteral ? 'An address: nothing to look up.' : `${value.join(', ')}.`), value }
+}
+
+async function systemLookup(host: string): Promise<{ address: string }[]> {
+  return await lookup(host, { all: true })
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}

@@ -1,0 +1,82 @@
+/** The stages after the login: each runs a command or two and has the answer judged. */
+import type { RunResult, ServerConnection } from '../ssh/index.ts'
+import { judgeClock } from './clock.ts'
+import { judgeDisk } from './disk.ts'
+import { judgeDocker } from './docker.ts'
+import { fine, found, type Outcome } from './findings.ts'
+import { judgeMemory } from './memory.ts'
+import { judgeSystem } from './os.ts'
+import { judgePorts, proxyName, readProcNet, readPublishers, readSocketStatistics } from './ports.ts'
+
+export interface Visit {
+  connection: Pick<ServerConnection, 'run'>
+  username: string
+  signal: AbortSignal
+}
+
+export type Privileges = 'root' | 'sudo' | 'none'
+
+const commandDeadlineMs = 8_000
+const maxOutputBytes = 512 << 10
+/** Where Docker keeps its data unless it says otherwise. */
+const usualRoot = '/var/lib/docker'
+
+export async function checkPrivileges(visit: Visit): Promise<{ outcome: Outcome; value: Privileges }> {
+  const { username } = visit
+  const user = await ask(visit, ['id', '-u'])
+  if (user.stdout.trim() === '0') return { outcome: fine(`${username} is root.`), value: 'root' }
+  const sudo = await ask(visit, ['sudo', '-n', 'true'])
+  if (sudo.exitCode === 0) return { outcome: fine(`${username} may use sudo without a password.`), value: 'sudo' }
+  const isMissing = sudo.exitCode === 127
+  return { outcome: found(isMissing ? 'sudo_missing' : 'sudo_needs_password', { username }), value: 'none' }
+}
+
+export async function checkSystem(visit: Visit): Promise<Outcome> {
+  const uname = await ask(visit, ['uname', '-sm'])
+  const release = await ask(visit, ['cat', '/etc/os-release'])
+  return judgeSystem(uname.stdout, release.stdout)
+}
+
+export async function checkDocker(visit: Visit): Promise<Outcome> {
+  return judgeDocker(await ask(visit, ['docker', 'version', '--format', '{{json .}}']), visit.username)
+}
+
+export async function checkDisk(visit: Visit): Promise<Outcome> {
+  const info = await ask(visit, ['docker', 'info', '--format', '{{.DockerRootDir}}'])
+  const told = info.stdout.trim()
+  const root = info.exitCode === 0 && /^\/[\w./-]{1,255}$/.test(told) ? told : usualRoot
+  for (const path of new Set([root, usualRoot, '/'])) {
+    const blocks = await ask(visit, ['df', '-P', '-B1', path])
+    if (blocks.exitCode !== 0) continue
+    const inodes = await ask(visit, ['df', '-P', '-i', path])
+    return judgeDisk(blocks.stdout, inodes.stdout)
+  }
+  return found('not_checked')
+}
+
+export async function checkMemory(visit: Visit): Promise<Outcome> {
+  return judgeMemory((await ask(visit, ['cat', '/proc/meminfo'])).stdout)
+}
+
+export async function checkPorts(visit: Visit, privileges: Privileges): Promise<Outcome> {
+  // Only root sees the programs of others.
+  const sockets = await ask(visit, ['ss', '-Hltnp'], privileges !== 'none')
+  const listeners =
+    sockets.exitCode === 0
+      ? readSocketStatistics(sockets.stdout)
+      : readProcNet((await ask(visit, ['cat', '/proc/net/tcp', '/proc/net/tcp6'])).stdout)
+  const containers = await ask(visit, ['docker', 'ps', '--format', '{{.Names}}\t{{.Ports}}'])
+  const isOurs = containers.stdout.split('\n').some((line) => line.split('\t')[0] === proxyName)
+  return judgePorts(listeners, readPublishers(containers.stdout), isOurs)
+}
+
+export async function checkClock(visit: Visit, nowMs: () => number): Promise<Outcome> {
+  const sentMs = nowMs()
+  const { stdout } = await ask(visit, ['date', '+%s.%N'])
+  return judgeClock(stdout, { sentMs, receivedMs: nowMs() })
+}
+
+async function ask(visit: Visit, argv: readonly [string, ...string[]], asRoot = false): Promise<RunResult> {
+  const { connection, signal } = visit
+  return await connection.run(argv, { deadlineMs: commandDeadlineMs, maxOutputBytes, signal, asRoot })
+}

@@ -1,0 +1,21 @@
+/** What a connection test goes through, in this order, and what it says about each part. */
+export const stageNames = [
+  'dns', 'tcp', 'host_key', 'auth', 'privileges', 'forwarding', 'os', 'docker', 'disk', 'memory', 'ports', 'clock',
+] as const // biome-ignore format: one list
+export type StageName = (typeof stageNames)[number]
+
+export const stageStatuses = ['running', 'ok', 'warning', 'failed', 'skipped'] as const
+export type StageStatus = (typeof stageStatuses)[number]
+
+export interface StageEvent {
+  stage: StageName
+  status: StageStatus
+  /** What was found, in one sentence. */
+  detail: string | null
+  /** What to do about it. */
+  hint: string | null
+  /** Stable; null unless the status is `warning` or `failed`. */
+  code: string | null
+  /** Null while it runs and when it was skipped. */
+  durationMs: number | null
+}
