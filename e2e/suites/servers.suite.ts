@@ -14,7 +14,6 @@ import { proveOwnership } from './servers/ownership.ts'
 import { proveOtherWays, proveOwnHost, proveTwoAtOnce } from './servers/reach.ts'
 import { proveRegistration } from './servers/registration.ts'
 import { proveRotation } from './servers/rotation.ts'
-import { proveConnectionTest } from './servers/test-connection.ts'
 import type { Topic, UserTopic } from './servers/topic.ts'
 
 /** For each user, one after the other on a target of their own. */
@@ -34,7 +33,6 @@ const others: Record<string, Topic> = {
   ways: proveOtherWays,
   'own-host': proveOwnHost,
   'two-at-once': proveTwoAtOnce,
-  'test-connection': proveConnectionTest,
 }
 
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
