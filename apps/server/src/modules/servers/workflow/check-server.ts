@@ -120,7 +120,7 @@ async function write(work: ServerWork, row: ServerRow, due: DueServer, finding: 
     const ageMs = Date.now() - row.contact_began_at.getTime()
     const nextInMs = nextCheckInMs({ status: after.status, ageMs, everyMs: work.everyMs, random: Math.random() })
     const isSeen = kind === 'seen' || kind === 'not_ours'
-    return (await noteQuietCheck(work.database.systemDb, { id: row.id, dueAt: due.dueAt, nextInMs, isSeen }))
+    return (await noteQuietCheck(work.database.systemDb, { id: row.id, due: due.due, nextInMs, isSeen }))
       ? 'quiet'
       : 'lost'
   }
