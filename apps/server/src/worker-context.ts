@@ -30,9 +30,9 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
   const mailer =
     settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
-  const allow = readAddressPolicy(settings)
+  const allow = parseAllowed(settings)
   const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
-  const serverPool = createServerPool({
+  const pool = createServerPool({
     allow,
     // Longer than the time between two looks, so that they go over one connection.
     idleMs: Math.min(2.5 * checkEveryMs, 300_000),
@@ -41,7 +41,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
   const servers = createServersWorker({
     database,
     unsealer,
-    pool: serverPool,
+    pool,
     allow,
     log,
     checkEveryMs,
@@ -71,14 +71,14 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     listener,
     unsealer,
     mailer,
-    serverPool,
+    pool,
     servers,
     durable,
     metrics,
   }
 }
 
-function readAddressPolicy(settings: WorkerSettings): AddressPolicy {
+function parseAllowed(settings: WorkerSettings): AddressPolicy {
   try {
     return parseAddressPolicy(settings.SSH_ALLOW)
   } catch (error) {

@@ -38,7 +38,7 @@ export async function runWorker(): Promise<void> {
     await link.close(linkGraceMs)
     await context.servers.checks[Symbol.asyncDispose]()
     await context.durable[Symbol.asyncDispose]()
-    await context.serverPool[Symbol.asyncDispose]()
+    await context.pool[Symbol.asyncDispose]()
     await metrics[Symbol.asyncDispose]()
     context.mailer?.[Symbol.dispose]()
     await context.listener[Symbol.asyncDispose]()
