@@ -19,13 +19,16 @@ export async function proveCleanup(context: UserContext): Promise<void> {
   await make('theirs', theirs)
   await make('nobodys', [])
   await target.mustExec(['docker', 'run', '--detach', '--name', 'ours-running', ...ours, image])
+  // What was made within the last hour may be about to be used, and stays.
+  await makeOlder(context, ['ours', 'theirs', 'nobodys', 'ours-running'])
+  await target.mustExec(['docker', 'create', '--name', 'ours-young', ...ours, image])
   const all = await everything(context)
   const dry = await runTask(context, server.id, 'cleanup', { dryRun: true })
   report.expect(dry.status === 'succeeded', `${username}: dry run ${dry.status}: ${JSON.stringify(dry.error)}`)
   const named: string[] = dry.result.items.map((item: { kind: string; name: string }) => `${item.kind} ${item.name}`)
   report.expect(named.includes('container ours'), `${username}: the dry run lists our container (${named.join(', ')})`)
   report.expect(
-    !/theirs|nobodys|ours-running/.test(named.join('\n')),
+    !/theirs|nobodys|ours-running|ours-young|volume/.test(named.join('\n')),
     `${username}: the dry run lists what is not ours or in use: ${named.join(', ')}`,
   )
   report.expect((await everything(context)) === all, `${username}: the dry run changed something`)
@@ -33,12 +36,14 @@ export async function proveCleanup(context: UserContext): Promise<void> {
   report.expect(real.status === 'succeeded', `${username}: cleanup ${real.status}: ${JSON.stringify(real.error)}`)
   const left = await everything(context)
   report.expect(!left.split('\n').includes('ours'), `${username}: our container is gone`)
-  const others = all.split('\n').filter((line) => /theirs|nobodys|ours-running|longshore-target/.test(line))
+  const others = all
+    .split('\n')
+    .filter((line) => /theirs|nobodys|ours-running|ours-young|volume|longshore-target/.test(line))
   for (const line of others)
     report.expect(left.split('\n').includes(line), `${username}: cleanup removed ${line}, which is not ours or in use`)
   const again = await runTask(context, server.id, 'cleanup', { dryRun: false })
   report.expect(again.result?.items.length === 0, `${username}: a second cleanup finds ${again.result?.items.length}`)
-  await target.mustExec(['docker', 'rm', '--force', 'ours-running', 'theirs', 'nobodys'])
+  await target.mustExec(['docker', 'rm', '--force', 'ours-running', 'ours-young', 'theirs', 'nobodys'])
   await removeServer(context, server.id)
 }
 
@@ -47,6 +52,16 @@ async function readInstanceId({ target }: UserContext): Promise<string> {
   if (typeof owner.instance !== 'string')
     throw new Error(`the owner file names no installation: ${JSON.stringify(owner)}`)
   return owner.instance
+}
+
+/** The engine keeps the time of creation in its own files. */
+async function makeOlder({ target }: UserContext, names: readonly string[]): Promise<void> {
+  const ids = await target.mustExec(['docker', 'inspect', '--format', '{{.Id}}', ...names])
+  const files = ids.split('\n').map((id) => `/var/lib/docker/containers/${id}/config.v2.json`)
+  await target.mustExec(['systemctl', 'stop', 'docker.socket', 'docker'])
+  await target.mustExec(['sed', '-i', 's/"Created":"[^"]*"/"Created":"2020-01-01T00:00:00Z"/', ...files])
+  await target.mustExec(['systemctl', 'start', 'docker.socket', 'docker'])
+  await target.mustExec(['docker', 'start', 'ours-running'])
 }
 
 async function everything({ target }: UserContext): Promise<string> {
