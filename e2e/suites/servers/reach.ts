@@ -1,7 +1,7 @@
 /** Other ways to a server: IPv6, through a jump server, the machine that Longshore itself runs on. */
 
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { availableParallelism, release } from 'node:os'
+import { availableParallelism, release, type } from 'node:os'
 import { createKeyPair } from '../../fixtures/login-key.ts'
 import { startSshd } from '../../fixtures/sshd.ts'
 import { startTarget } from '../../fixtures/target.ts'
@@ -66,7 +66,7 @@ export async function proveOwnHost(context: ServersContext): Promise<void> {
   })
   const server = await waitForServer(context, created.id, (each) => each.os !== null)
   report.expect(['ready', 'degraded'].includes(server.status), `the own host is ${server.status}`)
-  report.expect(server.os.kernel === release(), `the own host runs ${server.os.kernel}`)
+  report.expect(server.os.kernel === `${type()} ${release()}`, `the own host runs ${server.os.kernel}`)
   report.expect(
     server.resources.cpus === availableParallelism(),
     `the own host has ${server.resources.cpus} processors`,
