@@ -1,6 +1,7 @@
 /** What the worker process is made of. */
 import { type AddressPolicy, createServerPool, parseAddressPolicy } from '@longshore/remote/ssh'
 import { ConfigError } from './config.ts'
+import { createHardeningWorker } from './modules/hardening/worker.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
 import { createServersWorker } from './modules/servers/worker.ts'
@@ -47,12 +48,18 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     checkEveryMs,
     checksAtOnce: settings.SERVER_CHECKS_AT_ONCE,
   })
+  const hardening = createHardeningWorker({ database, access: servers.access })
   const durable = createDurableWorker({
     database,
     listener,
     log,
     clock,
-    workflows: [createSendMail({ database, unsealer, mailer }), createHousekeeping({ database }), ...servers.workflows],
+    workflows: [
+      createSendMail({ database, unsealer, mailer }),
+      createHousekeeping({ database }),
+      ...servers.workflows,
+      ...hardening.workflows,
+    ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,
     endpoint: { host: settings.WORKER_HOST, port: settings.WORKER_PORT },

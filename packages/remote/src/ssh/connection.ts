@@ -45,8 +45,8 @@ export interface ServerConnection extends AsyncDisposable {
   run(argv: readonly [string, ...string[]], options: RunOptions): Promise<RunResult>
   /** Path of a local unix socket that leads to the server's Docker socket. */
   dockerSocket(options: { deadlineMs: number; signal?: AbortSignal }): Promise<string>
-  /** Whether sshd forwards unix sockets at all, whatever listens there. */
-  forwardsSockets(options: { deadlineMs: number; signal?: AbortSignal }): Promise<boolean>
+  /** Whether sshd forwards unix sockets at all; null when the server has none to try it with. */
+  forwardsSockets(options: { deadlineMs: number; signal?: AbortSignal }): Promise<boolean | null>
   /** Aborts when the connection is gone. */
   readonly closed: AbortSignal
 }

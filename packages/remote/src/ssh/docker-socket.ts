@@ -3,7 +3,6 @@
  * otherwise each connection to it becomes one `docker system dial-stdio` on the server.
  */
 import { request } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
 import { forwardArguments } from '../commands/ssh-arguments.ts'
 import type { ServerConnection } from './connection.ts'
 import { serveDialStdio } from './dial-stdio.ts'
@@ -14,10 +13,6 @@ import { endProgram, exitCodeOf, startProgram } from './programs.ts'
 import { raceSignal } from './race-signal.ts'
 
 const remotePath = '/var/run/docker.sock'
-/** Nothing listens here: sshd says either that it may not or that it cannot connect. */
-const nowherePath = '/var/run/longshore-nowhere.sock'
-const prohibited = /administratively prohibited|open failed: unknown channel type/
-const refusalTimeoutMs = 3_000
 const checkTimeoutMs = 10_000
 
 export interface DockerSocketOptions {
@@ -29,32 +24,22 @@ export interface DockerSocketOptions {
 
 export async function openDockerSocket(options: DockerSocketOptions): Promise<string> {
   const forwarded = `${options.master.path}d`
-  await forward(options.master, forwarded, options.signal)
+  await forward(options.master, forwarded, { to: remotePath, signal: options.signal })
   if (await answersPing(forwarded, options.signal)) return forwarded
-  const isForbidden = prohibited.test(options.master.log().slice(-2_000))
-  if (!isForbidden) throw await diagnose(options)
+  const cause = await diagnose(options)
+  // sshd says the same of a forbidden socket and of one where nobody listens: whether the other way works tells them apart.
+  if (cause.code !== 'docker_unreachable') throw cause
   const dialled = `${options.master.path}s`
   await serveDialStdio(dialled, options)
   if (await answersPing(dialled, options.signal)) return dialled
-  const cause = await diagnose(options)
-  throw cause.code === 'docker_unreachable' ? failure('forwarding_forbidden') : cause
+  throw cause
 }
 
-/** By asking for a socket that does not exist: the answer tells whether asking is allowed. */
-export async function forwardsSockets(master: Master, signal: AbortSignal): Promise<boolean> {
-  const path = `${master.path}n`
-  const before = master.log().length
-  await forward(master, path, signal, nowherePath)
-  await answersPing(path, signal)
-  for (const deadline = Date.now() + refusalTimeoutMs; Date.now() < deadline; await wait(10, undefined, { signal })) {
-    const said = master.log().slice(before)
-    if (prohibited.test(said)) return false
-    if (said.includes('open failed')) return true
-  }
-  return true
-}
-
-async function forward(master: Master, path: string, signal: AbortSignal, to = remotePath): Promise<void> {
+export async function forward(
+  master: Master,
+  path: string,
+  { to, signal }: { to: string; signal: AbortSignal },
+): Promise<void> {
   const child = startProgram('ssh', forwardArguments(master.controlPath, path, to))
   child.stdin.end()
   const output = collectOutput(child, 16_384, () => child.kill('SIGKILL'))

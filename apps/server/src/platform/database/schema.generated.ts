@@ -80,6 +80,29 @@ export interface Events {
   seq: number;
 }
 
+export interface HardeningRuns {
+  armed_until: Timestamp | null;
+  changes: Generated<Json>;
+  checks: string[] | null;
+  confirm_timeout_seconds: number;
+  created_at: Generated<Timestamp>;
+  error: Json | null;
+  finished_at: Timestamp | null;
+  guard_state: string | null;
+  id: string;
+  kind: string;
+  options: Generated<Json>;
+  organization_id: string;
+  reverts: Generated<string[]>;
+  security_before: string | null;
+  server_id: string;
+  skipped: Generated<Json>;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  undone_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface IdempotencyKeys {
   body: Json | null;
   created_at: Generated<Timestamp>;
@@ -450,6 +473,7 @@ export interface DB {
   audit_log: AuditLog;
   event_counters: EventCounters;
   events: Events;
+  hardening_runs: HardeningRuns;
   idempotency_keys: IdempotencyKeys;
   instance_identity: InstanceIdentity;
   invitations: Invitations;
