@@ -32,7 +32,8 @@ try {
     )
     await attempt('read back', context, async () => {
       const id = await registerPlain(context, bodyFor(target, username))
-      counts.tried += await tryReadBack(context, id, payloads.all)
+      const tried = await tryReadBack(context, id, payloads.all)
+      counts.tried += tried
       await removeServer(context, id)
     })
   })

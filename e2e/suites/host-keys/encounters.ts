@@ -160,6 +160,11 @@ async function meetSwappedJump(stage: Stage, name: string): Promise<boolean> {
   const [first, second] = [await callWitness(stage.target), await callWitness(impostor)]
   await runTask(stage, behind.id, 'check')
   const [atJump, atEnd] = [await first.tell(), await second.tell()]
+  const innocent = await mustAsk(stage, 'GET', `/servers/${behind.id}`)
+  report.expect(
+    innocent.status !== 'host_key_changed',
+    `${name}: the server behind it is blamed, ${innocent.problem?.code}`,
+  )
   const isRefused = [
     report.expect(
       atJump.connections > 0 && atJump.accepted === 0 && atJump.logins === 0,
