@@ -20,7 +20,7 @@ export interface Tally {
   failures: number
 }
 
-/** Names: every one that is accepted stays as it was given, through everything that is done with the server. */
+/** Names: every one that is accepted stays as it was given, apart from space around it, through everything that is done with the server. */
 export async function tryNames(
   context: UserContext,
   body: Record<string, unknown>,
@@ -40,14 +40,14 @@ export async function tryNames(
       count(created.status)
       if (created.status !== 201) continue
       server = await waitForServer(context, created.body.id, (each) => each.status === 'ready')
-      context.report.expect(created.body.name === name, `the name ${JSON.stringify(name)} is kept`)
+      context.report.expect(created.body.name === name.trim(), `the name ${JSON.stringify(name)} is kept`)
       continue
     }
     const renamed = await ask(context, 'PATCH', `/servers/${server.id}`, { name })
     count(renamed.status)
     if (renamed.status !== 200) continue
     const read = await mustAsk(context, 'GET', `/servers/${server.id}`)
-    context.report.expect(read.name === name, `the name ${JSON.stringify(name)} is kept`)
+    context.report.expect(read.name === name.trim(), `the name ${JSON.stringify(name)} is kept`)
     // The quick form uses a batch of names together, the full form each by itself.
     if (isQuick && index % 20 !== 0) continue
     await useServer(context, server.id)

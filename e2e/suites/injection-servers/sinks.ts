@@ -1,4 +1,6 @@
 /** Every place of the servers' operations that takes text from outside, with the rest of the request as it should be. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Answer, call } from '../../support/client.ts'
 import { ask, type ServersContext } from '../../support/servers.ts'
 
@@ -13,9 +15,19 @@ export interface SinkOptions {
   body: Record<string, unknown>
 }
 
+const documented: { paths: Record<string, unknown> } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../apps/server/openapi.json'), 'utf8'),
+)
+const shapes = Object.keys(documented.paths).map((path) => path.replace(/^\/api\/v1/, '').replace(/\{\w+\}/g, '*'))
+
+/** Only operations that there are: an answer of 404 to everything proves nothing. */
+function exists(path: string): boolean {
+  return shapes.includes(path.replace(/srv_\w+|@/g, '*'))
+}
+
 export function listSinks(context: ServersContext, { id, body }: SinkOptions): Sink[] {
   const inBody = (method: string, path: string, base: Record<string, unknown>, fields: readonly string[]): Sink[] =>
-    fields.map((field) => ({
+    (exists(path) ? fields : []).map((field) => ({
       name: `${method} ${path.replace(id, ':id')} ${field}`,
       send: (payload) => ask(context, method, path, { ...base, [field]: payload }),
     }))
@@ -62,7 +74,7 @@ function withoutName({ name: _, ...rest }: Record<string, unknown>): Record<stri
 }
 
 function inQuery(context: ServersContext, path: string, names: readonly string[]): Sink[] {
-  return names.map((name) => ({
+  return (exists(path) ? names : []).map((name) => ({
     name: `GET ${path.replace(/srv_\w+/, ':id')}?${name}`,
     // A line of that length never reaches a handler, and is refused for its length alone.
     send: async (payload) =>
@@ -71,7 +83,7 @@ function inQuery(context: ServersContext, path: string, names: readonly string[]
 }
 
 function inPath(context: ServersContext, paths: readonly string[]): Sink[] {
-  return paths.map((path) => ({
+  return paths.filter(exists).map((path) => ({
     name: `GET ${path.replace(/srv_\w+/, ':id')}`,
     send: async (payload) =>
       payload.length > 8_000 ? null : await ask(context, 'GET', path.replace('@', encodeURIComponent(payload))),
