@@ -116,6 +116,7 @@ export const ImageSummary = z.object({
 export const RemovedImages = listOf(z.object({ Untagged: z.string().optional(), Deleted: z.string().optional() }))
 
 export const NetworkSummary = z.object({
+  Created: z.string(),
   Id: z.string(),
   Name: z.string(),
   Driver: z.string(),

@@ -21,6 +21,10 @@ const texts: Record<RemoteErrorCode, readonly [message: string, hint: string]> =
     'Try again. If it happens at once every time, look at sshd’s log: MaxStartups, fail2ban or a firewall may close it.',
   ],
   host_unreachable: ['There is no route to the server.', 'Check the address and the network of this machine.'],
+  jump_unusable: [
+    'The jump server cannot be used.',
+    'Put the jump server right first: its own status names the problem.',
+  ],
   not_ssh: ['What answers on this port does not speak SSH 2.', 'Check the port: sshd listens on 22 by default.'],
   host_key_unknown: [
     'No host key of this server is pinned.',

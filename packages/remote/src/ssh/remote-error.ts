@@ -6,6 +6,7 @@ export const remoteErrorCodes = [
   'connection_timeout',
   'connection_lost',
   'host_unreachable',
+  'jump_unusable',
   'not_ssh',
   'host_key_unknown',
   'host_key_changed',

@@ -9,6 +9,7 @@ import { Deadline } from './deadline.ts'
 import { abortFailure, failure } from './failures.ts'
 import { type Master, openMaster } from './master.ts'
 import { raceSignal } from './race-signal.ts'
+import { RemoteError } from './remote-error.ts'
 import { createRuntimeDirectory } from './runtime-directory.ts'
 import { SshConnection } from './server-connection.ts'
 import { Slots } from './slots.ts'
@@ -159,7 +160,9 @@ class Pool implements ServerPool {
       return { master: (await raceSignal(entry.opening, signal)).master, leave }
     } catch (error) {
       leave()
-      throw error
+      // What is wrong with the jump server, its host key above all, must not be taken for a fault of the server behind it.
+      if (!(error instanceof RemoteError) || error.code === 'cancelled') throw error
+      throw failure('jump_unusable', { detail: error.message, cause: error })
     }
   }
 

@@ -69,7 +69,9 @@ export async function findLabelled(
         name: each.RepoTags[0] ?? each.Id.slice(7, 19),
         bytes: each.Size,
       })),
-    ...networks.map((each) => ({ kind: 'network' as const, id: each.Id, name: each.Name, bytes: 0 })),
+    ...networks
+      .filter((each) => isOld(Date.parse(each.Created) / 1_000))
+      .map((each) => ({ kind: 'network' as const, id: each.Id, name: each.Name, bytes: 0 })),
   ]
 }
 

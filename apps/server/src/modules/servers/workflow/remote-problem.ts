@@ -10,6 +10,7 @@ const titles: Partial<Record<RemoteErrorCode, string>> = {
   connection_timeout: 'The server does not answer',
   connection_lost: 'The connection was cut',
   host_unreachable: 'There is no route to the server',
+  jump_unusable: 'The jump server cannot be used',
   not_ssh: 'This is not an SSH server',
   host_key_unknown: 'The host key is not known',
   host_key_changed: 'The host key has changed',

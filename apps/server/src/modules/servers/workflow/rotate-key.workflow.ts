@@ -4,7 +4,7 @@
  * only after that. Whatever dies in between, the next attempt goes on from there; a failure before the proof takes the new
  * key away again.
  */
-import { RemoteError } from '@longshore/remote/ssh'
+import { RemoteError, type ServerConnection } from '@longshore/remote/ssh'
 import { z } from 'zod'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
@@ -14,7 +14,7 @@ import type { ServerTaskResult } from '../server-tasks.schemas.ts'
 import { rotateServerKey } from '../server-workflows.ts'
 import { saveContact } from '../servers.repository.ts'
 import { addAuthorizedKey, removeAuthorizedKey } from './authorized-keys.ts'
-import { commandMs, loginMs, type ServerWork, type Subject, subjectOf } from './server-work.ts'
+import { commandMs, loadServer, loginMs, reachOut, type ServerWork, type Subject, subjectOf } from './server-work.ts'
 import { taskHooks } from './task-hooks.ts'
 
 type Input = z.output<typeof rotateServerKey.input>
@@ -53,16 +53,15 @@ async function installNewKey(work: ServerWork, context: Context): Promise<Record
   if (next === undefined) throw new PermanentError('key_missing', 'The new key is gone; start the rotation again.')
   const leftover = keys.find((key) => key.state === 'old')
   const { signal } = context
-  await work.access.use(
-    subject.organizationId,
-    subject.id,
-    async (connection) => {
-      await addAuthorizedKey(connection, next.public_key, signal)
-      // Of a rotation that could not finish.
-      if (leftover !== undefined && context.input.removeOld)
-        await removeAuthorizedKey(connection, leftover.public_key, signal)
-    },
-    { deadlineMs: loginMs, signal },
+  const row = await loadServer(work, subject)
+  const change = async (connection: Pick<ServerConnection, 'run'>) => {
+    await addAuthorizedKey(connection, next.public_key, signal)
+    // Of a rotation that could not finish.
+    if (leftover !== undefined && context.input.removeOld)
+      await removeAuthorizedKey(connection, leftover.public_key, signal)
+  }
+  await reachOut(work, context, row, () =>
+    work.access.use(subject.organizationId, subject.id, change, { deadlineMs: loginMs, signal }),
   )
   return {}
 }

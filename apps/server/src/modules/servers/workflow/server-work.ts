@@ -1,5 +1,15 @@
 /** What the workflows of servers share: their subject, and what becomes of an error on the way to it. */
-import { type AddressPolicy, fingerprintOf, type HostKey, RemoteError, scanHostKeys } from '@longshore/remote/ssh'
+import {
+  type AddressPolicy,
+  failure,
+  fingerprintOf,
+  type HostKey,
+  RemoteError,
+  type RemoteErrorCode,
+  type RunResult,
+  type ServerConnection,
+  scanHostKeys,
+} from '@longshore/remote/ssh'
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { StepContext } from '../../../platform/durable/workflow.ts'
@@ -87,13 +97,24 @@ async function scanFromJump(
   signal: AbortSignal,
 ): Promise<HostKey[]> {
   const argv = ['ssh-keyscan', '-T', '5', '-p', String(row.port), '--', row.host] as const
-  const answer = await work.access.use(
-    row.organization_id,
-    jumpId,
-    (connection) => connection.run(argv, { deadlineMs: commandMs, maxOutputBytes: 65_536, signal }),
-    { deadlineMs: loginMs, signal },
-  )
-  return readKeyLines(answer.stdout.split('\n').map((line) => line.split(' ').slice(1).join(' ')))
+  const scan = (connection: Pick<ServerConnection, 'run'>) =>
+    connection.run(argv, { deadlineMs: commandMs, maxOutputBytes: 65_536, signal })
+  const answer = await work.access
+    .use(row.organization_id, jumpId, scan, { deadlineMs: loginMs, signal })
+    .catch((error: unknown) => {
+      if (!(error instanceof RemoteError) || error.code === 'cancelled') throw error
+      throw failure('jump_unusable', { detail: error.message, cause: error })
+    })
+  const keys = readKeyLines(answer.stdout.split('\n').map((line) => line.split(' ').slice(1).join(' ')))
+  // A server that shows nothing is out of reach, and not one that shows another key.
+  if (keys.length === 0) throw failure(silenceOf(answer), { detail: 'seen from the jump server' })
+  return keys
+}
+
+function silenceOf({ exitCode, stderr }: RunResult): RemoteErrorCode {
+  if (exitCode === 127) return 'jump_unusable'
+  if (stderr.includes('refused')) return 'connection_refused'
+  return /no route|unreachable/i.test(stderr) ? 'host_unreachable' : 'connection_timeout'
 }
 
 /** `type key comment` lines. */

@@ -1,0 +1,73 @@
+/** Swapped host keys: refused before anything is sent, as the swapped server itself saw it; accepting a new key works. */
+import { startTarget } from '../fixtures/target.ts'
+import { signUp } from '../support/client.ts'
+import { openEvents } from '../support/event-stream.ts'
+import { startInstance } from '../support/instance.ts'
+import { isQuick, Report } from '../support/report.ts'
+import { removeAllServers, serverEnvironment } from '../support/servers.ts'
+import { encounters } from './host-keys/encounters.ts'
+import type { Stage } from './host-keys/stage.ts'
+import { proveSwaps, swaps } from './host-keys/swaps.ts'
+import { makeTalkative } from './host-keys/witness.ts'
+
+const report = new Report('host-keys')
+const tally = { swapped: 0, refused: 0 }
+/** Parts of names; without any everything is run. */
+const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const isChosen = ({ name }: { name: string }) => chosen.length === 0 || chosen.some((word) => name.includes(word))
+{
+  await using instance = await startInstance({ environment: serverEnvironment })
+  await Promise.all(
+    (['root', 'deploy'] as const).map(async (username, lane) => {
+      await using target = await startTarget()
+      await using impostor = await startTarget()
+      // The impostor lets the same keys in: nothing but the host key stands in its way.
+      await impostor.mustExec(['tee', '--append', '/root/.ssh/authorized_keys'], {
+        stdin: `${target.keys.root.publicKey}\n`,
+      })
+      await impostor.mustExec(['tee', '--append', '/home/deploy/.ssh/authorized_keys'], {
+        stdin: `${target.keys.deploy.publicKey}\n`,
+      })
+      for (const each of [target, impostor]) await makeTalkative(each)
+      const stage: Stage = { instance, report, person: await signUp(instance), username, target, impostor }
+      // In the quick form each user takes every other way: all of them are gone once.
+      const mine = <Way extends { name: string }>(ways: readonly Way[]) =>
+        ways.filter((_, index) => !isQuick || index % 2 === lane).filter(isChosen)
+      if (mine(swaps).length > 0) await attempt('swaps', stage, () => proveAllSwaps(stage, mine(swaps)))
+      for (const { name, meet } of mine(encounters))
+        await attempt(name, stage, async () => {
+          tally.swapped += 1
+          if (await meet(stage, name)) tally.refused += 1
+        })
+    }),
+  )
+}
+report.figure('swapped', tally.swapped)
+report.figure('refused', tally.refused)
+report.figure('quick', isQuick)
+report.expect(chosen.length > 0 || tally.swapped >= 20, `only ${tally.swapped} ways were gone`)
+report.expect(tally.refused === tally.swapped, `${tally.swapped - tally.refused} were not refused cleanly`)
+report.finish()
+
+async function proveAllSwaps(stage: Stage, ways: typeof swaps): Promise<void> {
+  using events = await openEvents(stage.instance, { token: stage.person.token })
+  tally.swapped += ways.length
+  const refused = await proveSwaps(stage, ways)
+  tally.refused += refused
+  const told = events.text.split('\n').filter((line) => line.includes('host_key_changed'))
+  report.expect(told.length >= ways.length, `${told.length} events told of ${ways.length} swaps`)
+}
+
+async function attempt(name: string, stage: Stage, work: () => Promise<void>): Promise<void> {
+  const started = performance.now()
+  try {
+    await work()
+  } catch (error) {
+    report.expect(
+      false,
+      `${name} as ${stage.username}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    )
+    await removeAllServers(stage).catch((reason) => report.expect(false, `${name} cannot be tidied up: ${reason}`))
+  }
+  console.error(`  ${name} as ${stage.username}: ${((performance.now() - started) / 1_000).toFixed(1)} s`)
+}

@@ -1,0 +1,17 @@
+/** Deleting a server: also one that is gone for good. */
+import { ask, bodyFor, register, removeServer, waitUntilGone } from '../../support/servers.ts'
+import { ownerFile, readRemote, type UserContext } from './topic.ts'
+
+export async function proveDeletion(context: UserContext): Promise<void> {
+  const { report, target, username } = context
+  const server = await register(context, bodyFor(target, username))
+  await target.stop()
+  const answer = await ask(context, 'DELETE', `/servers/${server.id}?force=true`)
+  report.expect(answer.status === 202, `${username}: deleting a server that is off answers ${answer.status}`)
+  await waitUntilGone(context, server.id)
+  await target.start()
+  // It can be registered again: the claim left behind is our own.
+  const again = await register(context, bodyFor(target, username))
+  await removeServer(context, again.id)
+  report.expect((await readRemote(target, ownerFile)) === null, `${username}: the owner file is gone in the end`)
+}

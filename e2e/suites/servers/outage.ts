@@ -1,0 +1,35 @@
+/** A server that goes away and comes back: one miss is not believed, two are, and a reboot heals by itself. */
+import { openEvents } from '../../support/event-stream.ts'
+import { bodyFor, mustAsk, register, removeServer, runTask, waitForStatus } from '../../support/servers.ts'
+import type { UserContext } from './topic.ts'
+
+export async function proveOutage(context: UserContext): Promise<void> {
+  const { report, target, username, instance, person } = context
+  using events = await openEvents(instance, { token: person.token })
+  const server = await register(context, bodyFor(target, username))
+  const hostKeys = JSON.stringify(server.hostKeys)
+  await target.stop()
+  await runTask(context, server.id, 'check')
+  const missedOnce = await mustAsk(context, 'GET', `/servers/${server.id}`)
+  report.expect(missedOnce.status === 'ready', `${username}: after one miss it is ${missedOnce.status}`)
+  await runTask(context, server.id, 'check')
+  const missedTwice = await waitForStatus(context, server.id, 'unreachable')
+  report.expect(missedTwice.problem !== null, `${username}: the problem is named`)
+  const seenBefore = missedTwice.lastSeenAt
+  await target.start()
+  await runTask(context, server.id, 'check')
+  const back = await waitForStatus(context, server.id, 'ready')
+  report.expect(back.problem === null, `${username}: the problem is gone`)
+  report.expect(back.lastSeenAt > seenBefore, `${username}: it was seen again`)
+  report.expect(JSON.stringify(back.hostKeys) === hostKeys, `${username}: the pins survive a reboot`)
+  await removeServer(context, server.id)
+  const lines = events.text
+    .split('\n')
+    .filter((line) => line.includes(server.id) && line.includes('"changed":"server"'))
+  report.expect(lines.length >= 4, `${username}: ${lines.length} events told of it`)
+  for (const status of ['unreachable', 'ready'])
+    report.expect(
+      lines.some((line) => line.includes(status)),
+      `${username}: no event says ${status}`,
+    )
+}

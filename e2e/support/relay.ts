@@ -1,0 +1,49 @@
+/** A relay on loopback that somebody on the way controls: it can lead elsewhere, or cut what goes through it. */
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { freePorts } from './free-ports.ts'
+
+export interface Relay extends AsyncDisposable {
+  readonly port: number
+  /** New connections lead there. */
+  leadTo(port: number): void
+  cut(): void
+}
+
+export async function startRelay(towards: number): Promise<Relay> {
+  const [port = 0] = await freePorts(1)
+  const sockets = new Set<Socket>()
+  let upstream = towards
+  const server = createServer((inbound) => {
+    const outbound = connect(upstream, '127.0.0.1')
+    for (const [from, to] of [
+      [inbound, outbound],
+      [outbound, inbound],
+    ] as const) {
+      sockets.add(from)
+      from.pipe(to)
+      from.on('error', () => to.destroy())
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+    }
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    port,
+    leadTo(next) {
+      upstream = next
+    },
+    cut,
+    async [Symbol.asyncDispose]() {
+      cut()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,111 @@
+/** Servers through the API, as a client uses them: register, wait for a state, follow tasks and events. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Target, TargetUser } from '../fixtures/target.ts'
+import { type Answer, call, type SignedIn } from './client.ts'
+import type { Instance } from './instance.ts'
+import type { Report } from './report.ts'
+
+/** Targets stand on loopback and on the engine's network. */
+export const serverEnvironment = {
+  SSH_ALLOW: '127.0.0.0/8:12000-32000,[::1]:12000-32000,private',
+  API_REQUESTS_PER_MINUTE: '1000000',
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
+type Json = any
+
+export interface ServersContext {
+  readonly instance: Instance
+  readonly report: Report
+  readonly person: SignedIn
+}
+
+const stateTimeoutMs = 45_000
+
+export async function ask(context: ServersContext, method: string, path: string, body?: unknown): Promise<Answer> {
+  const { instance, person } = context
+  return await call(instance, method, `/api/v1${path}`, {
+    token: person.token,
+    ...(body === undefined ? {} : { body }),
+  })
+}
+
+/** For what has to succeed. */
+export async function mustAsk(context: ServersContext, method: string, path: string, body?: unknown): Promise<Json> {
+  const answer = await ask(context, method, path, body)
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+  return answer.body
+}
+
+/** How a target is registered by one of its users, with the key that the fixture put there. */
+export function bodyFor(target: Pick<Target, 'host' | 'port' | 'keys'>, username: TargetUser): Record<string, unknown> {
+  const { privateKey } = target.keys[username]
+  return { name: `${username} on ${target.port}`, host: target.host, port: target.port, username, privateKey }
+}
+
+/** Registers it and waits until the first contact is over. */
+export async function register(context: ServersContext, body: Record<string, unknown>): Promise<Json> {
+  const created = await mustAsk(context, 'POST', '/servers', body)
+  return await waitForServer(context, created.id, (server) => server.status === 'ready')
+}
+
+export async function waitForServer(
+  context: ServersContext,
+  id: string,
+  holds: (server: Json) => boolean,
+  timeoutMs = stateTimeoutMs,
+): Promise<Json> {
+  for (const deadline = Date.now() + timeoutMs; ; await delay(100)) {
+    const server = await mustAsk(context, 'GET', `/servers/${id}`)
+    if (holds(server)) return server
+    if (Date.now() > deadline)
+      throw new Error(`the server stays ${server.status}: ${JSON.stringify(server.problem ?? null)}`)
+  }
+}
+
+export async function waitForStatus(context: ServersContext, id: string, status: string): Promise<Json> {
+  return await waitForServer(context, id, (server) => server.status === status)
+}
+
+/** Starts work on a server and waits for its end, whatever that is. */
+export async function runTask(context: ServersContext, id: string, work: string, body?: unknown): Promise<Json> {
+  const task = await mustAsk(context, 'POST', `/servers/${id}/${work}`, body)
+  return await waitForTask(context, id, task.id)
+}
+
+export async function waitForTask(
+  context: ServersContext,
+  id: string,
+  taskId: string,
+  timeoutMs = stateTimeoutMs,
+): Promise<Json> {
+  for (const deadline = Date.now() + timeoutMs; ; await delay(100)) {
+    const task = await mustAsk(context, 'GET', `/servers/${id}/tasks/${taskId}`)
+    if (task.finishedAt !== null) return task
+    if (Date.now() > deadline) throw new Error(`the task ${task.kind} stays ${task.status}`)
+  }
+}
+
+/** Deletes it and waits until it is gone. */
+export async function removeServer(context: ServersContext, id: string, query = ''): Promise<void> {
+  const answer = await ask(context, 'DELETE', `/servers/${id}${query}`)
+  if (answer.status !== 202) throw new Error(`delete: ${answer.status} ${answer.text}`)
+  await waitUntilGone(context, id)
+}
+
+export async function waitUntilGone(context: ServersContext, id: string, timeoutMs = stateTimeoutMs): Promise<void> {
+  for (const deadline = Date.now() + timeoutMs; ; await delay(100)) {
+    const answer = await ask(context, 'GET', `/servers/${id}`)
+    if (answer.status === 404) return
+    if (Date.now() > deadline) throw new Error(`the server is still there after its deletion, ${answer.body?.status}`)
+  }
+}
+
+/** After a topic that broke off: the next one begins without servers. */
+export async function removeAllServers(context: ServersContext): Promise<void> {
+  const listed = await mustAsk(context, 'GET', '/servers?limit=100')
+  for (const server of listed.items) {
+    await ask(context, 'DELETE', `/servers/${server.id}?force=true`)
+    await waitUntilGone(context, server.id)
+  }
+}
