@@ -10,6 +10,7 @@ import { forgetLimits, type Stage, type TopicContext, testConnection } from './r
 
 const users = ['root', 'deploy'] as const
 const withinMs = 1_000
+const reachTimeoutMs = 15_000
 
 export async function proveLeaving(context: TopicContext, target: Target): Promise<void> {
   const { report } = context
@@ -51,7 +52,8 @@ async function leaveSilence(context: TopicContext): Promise<void> {
   await once(server, 'listening')
   const body = { host: '127.0.0.1', port, username: 'root' }
   const isReached = async () => {
-    while (sockets.length === 0) await delay(5)
+    for (const deadline = Date.now() + reachTimeoutMs; sockets.length === 0; await delay(5))
+      if (Date.now() > deadline) throw new Error('the silent port is not reached')
   }
   const abandoned = testConnection(context, body, { leaveWhen: ({ stage }) => stage === 'tcp' })
   await Promise.all([abandoned, isReached()])
