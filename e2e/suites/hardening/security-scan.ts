@@ -1,6 +1,6 @@
 /** Scans a target as the worker does, by its own code, without waiting for a control plane. */
 import { type SecurityReport, scanServer } from '@longshore/remote/security'
-import { createServerPool, parseAddressPolicy, type ServerPool } from '@longshore/remote/ssh'
+import { createServerPool, parseAddressPolicy, type ServerConnection, type ServerPool } from '@longshore/remote/ssh'
 import type { Target, TargetUser } from '../../fixtures/target.ts'
 
 export type Statuses = Readonly<Record<string, string>>
@@ -17,6 +17,22 @@ export class Scanner implements AsyncDisposable {
   }
 
   async scan(): Promise<SecurityReport> {
+    return await this.#use((connection) => scanServer(connection))
+  }
+
+  /** As many commands as a scan has, as many at a time, each of them doing nothing: what this machine needs for that now. */
+  async timeOfNothing(): Promise<number> {
+    return await this.#use(async (connection) => {
+      const startedAt = performance.now()
+      const work = async () => {
+        for (let count = 0; count < 7; count += 1) await connection.run(['true'], { deadlineMs: 20_000, asRoot: true })
+      }
+      await Promise.all(Array.from({ length: 5 }, work))
+      return Math.round(performance.now() - startedAt)
+    })
+  }
+
+  async #use<Result>(work: (connection: ServerConnection) => Promise<Result>): Promise<Result> {
     const { host, port, keys } = this.#target
     const server = {
       id: 'target',
@@ -26,7 +42,7 @@ export class Scanner implements AsyncDisposable {
       hostKeys: await this.#target.readHostKeys(),
       loadKey: async () => ({ privateKey: keys[this.#user].privateKey }),
     }
-    return await this.#pool.use(server, (connection) => scanServer(connection), { deadlineMs: 20_000 })
+    return await this.#pool.use(server, work, { deadlineMs: 20_000 })
   }
 
   async statuses(): Promise<Statuses> {

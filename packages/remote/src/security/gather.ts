@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerConnection } from '../ssh/connection.ts'
 import { RemoteError } from '../ssh/remote-error.ts'
+import { parseUnits } from './evaluate/services.ts'
 import type { EngineReading, Evidence, Reading } from './evidence.ts'
 import { type Probe, readProbe } from './gather/probe.ts'
 import { type ProbeName, probeNames } from './gather/probe-names.ts'
@@ -25,13 +26,16 @@ export async function gatherEvidence(connection: Runner, options: GatherOptions)
   const engine = options.engine()
   // Awaited at the end; until then nobody may be surprised by it.
   engine.catch(() => undefined)
-  const [seen, isRoot] = await Promise.all([
+  const { services: servicesProbe } = buildProbes({ username, connection: undefined, marker })
+  const [seen, isRoot, services] = await Promise.all([
     readConnection(connection, options.signal),
     canBecomeRoot(connection, options.signal),
+    runProbe(connection, servicesProbe, { marker, signal: options.signal }),
   ])
   const probes = buildProbes({ username, connection: seen, marker })
-  const queue = [...probeNames]
-  const readings = new Map<ProbeName, Reading>()
+  const readings = new Map<ProbeName, Reading>([['services', services]])
+  for (const name of namesOfIdle(services)) readings.set(name, notRunning)
+  const queue = probeNames.filter((name) => !readings.has(name))
   const work = async () => {
     for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
       const probe = probes[name]
@@ -43,6 +47,18 @@ export async function gatherEvidence(connection: Runner, options: GatherOptions)
   return { takenAt: Date.now(), username, connection: seen, readings, engine: await engine }
 }
 
+/** What is asked of programs that do not run: the answer is known, and each question would start one. */
+function namesOfIdle(services: Reading): ProbeName[] {
+  if (services.state !== 'read' || !services.succeeded) return []
+  const units = parseUnits(services.text)
+  const isIdle = (unit: string) => units.get(unit)?.isActive === false
+  return [
+    ...(isIdle('fail2ban.service') ? (['fail2banStatus', 'fail2banBanTime', 'fail2banIgnored'] as const) : []),
+    ...(isIdle('auditd.service') ? (['auditRules'] as const) : []),
+  ]
+}
+
+const notRunning: Reading = { state: 'unread', reason: 'the service does not run' }
 const needsRoot: Reading = {
   state: 'unread',
   reason: 'root is needed: the user may not use sudo without a password',

@@ -74,6 +74,24 @@ test('our address reaches sshd, so that Match blocks count; an address that is n
   expect(await words('1.2.3.4,user=root 1 1.2.3.4 22\n')).not.toContain('-C')
 })
 
+test('a service that does not run is not asked', async () => {
+  const asked = async (state: string) => {
+    const server = connection((argv) => {
+      const marker = /end-[0-9a-f]{24}/.exec(argv.join(' '))?.[0]
+      const units = `Id=fail2ban.service\nLoadState=loaded\nActiveState=${state}\nUnitFileState=disabled\n`
+      return argv.includes('systemctl')
+        ? { stdout: `${units}\n${marker} done\n` }
+        : argv[0] === 'id'
+          ? { stdout: '0\n' }
+          : {}
+    })
+    await gatherEvidence(server, { engine: noEngine })
+    return server.calls.filter(({ argv }) => argv.includes('fail2ban-client')).length
+  }
+  expect(await asked('inactive')).toBe(0)
+  expect(await asked('active')).toBe(3)
+})
+
 test('no probe runs a shell, and none of their words can be mistaken for find’s own', async () => {
   const server = connection((argv) => (argv[0] === 'id' ? { stdout: '0\n' } : {}))
   await gatherEvidence(server, { engine: noEngine })

@@ -11,8 +11,15 @@ export interface Unit {
 export const unitsOf = oncePerEvidence(readUnits)
 
 function readUnits(evidence: Evidence): Map<string, Unit> {
+  const units = parseUnits(textOf(evidence, 'services'))
+  if (units.size === 0) throw new Unreadable('systemd named no unit')
+  return units
+}
+
+/** As `systemctl show` prints them: a block for each. */
+export function parseUnits(text: string): Map<string, Unit> {
   const units = new Map<string, Unit>()
-  for (const block of textOf(evidence, 'services').split('\n\n')) {
+  for (const block of text.split('\n\n')) {
     const entries = block.split('\n').map((line): [string, string] => {
       const at = line.indexOf('=')
       return [line.slice(0, at), line.slice(at + 1)]
@@ -27,7 +34,6 @@ function readUnits(evidence: Evidence): Map<string, Unit> {
       listen: entries.filter(([name]) => name === 'Listen').map(([, value]) => value),
     })
   }
-  if (units.size === 0) throw new Unreadable('systemd named no unit')
   return units
 }
 
