@@ -66,7 +66,7 @@ const mischiefs: Record<string, Mischief> = {
   },
   'broken JSON': { listen: json('{"Name":'), codes: ['docker_unreachable'] },
   'JSON of another shape': { listen: json('{"Name":{"toString":1},"NCPU":"x"}'), codes: ['docker_unreachable'] },
-  'JSON that is four million deep': { listen: json('['.repeat(4_000_000)), codes: ['docker_unreachable'] },
+  'JSON that is a million deep': { listen: json('['.repeat(1_000_000)), codes: ['docker_unreachable'] },
   'a log that is no log': {
     listen: json('\u0009\u0001this is not a multiplexed stream'),
     codes: ['docker_unreachable'],
@@ -121,7 +121,7 @@ async function refuseWithEscapes(
   bare: Target,
   withEngine: <Result>(work: (engine: Engine) => Promise<Result>) => Promise<Result>,
 ): Promise<void> {
-  const message = '\u001b]0;owned\u0007\u001b[2Jno\u202e'.repeat(10_000)
+  const message = '\u001b]0;owned\u0007\u001b[2Jno\u202e'.repeat(1_000)
   await using _impostor = await impersonate(
     bare,
     pinging((_request, response) => void response.writeHead(409).end(JSON.stringify({ message }))),

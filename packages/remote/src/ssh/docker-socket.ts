@@ -2,7 +2,9 @@
  * A local unix socket that leads to the server's Docker. Forwarded by the connection itself where sshd allows that,
  * otherwise each connection to it becomes one `docker system dial-stdio` on the server.
  */
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { forwardArguments } from '../commands/ssh-arguments.ts'
 import type { ServerConnection } from './connection.ts'
@@ -14,10 +16,9 @@ import { endProgram, exitCodeOf, startProgram } from './programs.ts'
 import { raceSignal } from './race-signal.ts'
 
 const remotePath = '/var/run/docker.sock'
-/** Nothing listens here: sshd says either that it may not or that it cannot connect. */
-const nowherePath = '/var/run/longshore-nowhere.sock'
-const prohibited = /administratively prohibited|open failed: unknown channel type/
-const refusalTimeoutMs = 3_000
+/** Listens on every system with systemd, for everybody. */
+const journalPath = '/run/systemd/journal/stdout'
+const pipeMs = 30
 const checkTimeoutMs = 10_000
 
 export interface DockerSocketOptions {
@@ -31,27 +32,36 @@ export async function openDockerSocket(options: DockerSocketOptions): Promise<st
   const forwarded = `${options.master.path}d`
   await forward(options.master, forwarded, options.signal)
   if (await answersPing(forwarded, options.signal)) return forwarded
-  const isForbidden = prohibited.test(options.master.log().slice(-2_000))
-  if (!isForbidden) throw await diagnose(options)
+  await refuseUnusable(options)
+  // The user may use the socket and yet nothing came through: forwarding is forbidden, or Docker does not answer.
   const dialled = `${options.master.path}s`
   await serveDialStdio(dialled, options)
   if (await answersPing(dialled, options.signal)) return dialled
-  const cause = await diagnose(options)
-  throw cause.code === 'docker_unreachable' ? failure('forwarding_forbidden') : cause
+  throw failure((await hasClient(options)) ? 'docker_unreachable' : 'forwarding_forbidden')
 }
 
-/** By asking for a socket that does not exist: the answer tells whether asking is allowed. */
-export async function forwardsSockets(master: Master, signal: AbortSignal): Promise<boolean> {
+/**
+ * sshd does not say why it does not forward a socket, so one is asked for that always listens. A refusal is told before the
+ * answer to a command that was sent after the question.
+ */
+export async function forwardsSockets(options: DockerSocketOptions): Promise<boolean> {
+  const { master, signal, run } = options
+  const check = { deadlineMs: checkTimeoutMs, signal }
+  if ((await run(['test', '-S', journalPath], check)).exitCode !== 0) return true
   const path = `${master.path}n`
-  const before = master.log().length
-  await forward(master, path, signal, nowherePath)
-  await answersPing(path, signal)
-  for (const deadline = Date.now() + refusalTimeoutMs; Date.now() < deadline; await wait(10, undefined, { signal })) {
-    const said = master.log().slice(before)
-    if (prohibited.test(said)) return false
-    if (said.includes('open failed')) return true
+  await forward(master, path, signal, journalPath)
+  const from = master.log.position()
+  const socket = connect(path)
+  socket.on('error', () => undefined)
+  try {
+    await once(socket, 'connect', { signal })
+    await run(['true'], check)
+    // Told on another pipe than the command's end.
+    await wait(pipeMs)
+    return !master.log.since(from).includes('open failed')
+  } finally {
+    socket.destroy()
   }
-  return true
 }
 
 async function forward(master: Master, path: string, signal: AbortSignal, to = remotePath): Promise<void> {
@@ -82,12 +92,18 @@ async function answersPing(socketPath: string, signal: AbortSignal): Promise<boo
   return isAnswered
 }
 
-async function diagnose(options: DockerSocketOptions) {
-  const isTrue = async (...words: [string, ...string[]]) =>
-    (await options.run(words, { deadlineMs: checkTimeoutMs, signal: options.signal })).exitCode === 0
-  if (await isTrue('test', '-S', remotePath)) {
-    const isOpen = (await isTrue('test', '-r', remotePath)) && (await isTrue('test', '-w', remotePath))
-    return failure(isOpen ? 'docker_unreachable' : 'docker_socket_denied')
-  }
-  return failure((await isTrue('docker', '--version')) ? 'docker_unreachable' : 'docker_missing')
+async function refuseUnusable(options: DockerSocketOptions): Promise<void> {
+  const isTrue = (...words: [string, ...string[]]) => succeeds(options, words)
+  if (!(await isTrue('test', '-S', remotePath)))
+    throw failure((await hasClient(options)) ? 'docker_unreachable' : 'docker_missing')
+  if (!(await isTrue('test', '-r', remotePath)) || !(await isTrue('test', '-w', remotePath)))
+    throw failure('docker_socket_denied')
+}
+
+function hasClient(options: DockerSocketOptions): Promise<boolean> {
+  return succeeds(options, ['docker', '--version'])
+}
+
+async function succeeds(options: DockerSocketOptions, words: readonly [string, ...string[]]): Promise<boolean> {
+  return (await options.run(words, { deadlineMs: checkTimeoutMs, signal: options.signal })).exitCode === 0
 }

@@ -45,12 +45,7 @@ export class SshConnection implements ServerConnection {
 
   async dockerSocket(options: { deadlineMs: number; signal?: AbortSignal }): Promise<string> {
     using deadline = new Deadline(options.deadlineMs, [options.signal, this.closed])
-    this.#dockerSocket ??= openDockerSocket({
-      master: this.master,
-      run: (argv, runOptions) => this.run(argv, runOptions),
-      takeSession: (signal) => this.#takeSession(signal),
-      signal: deadline.signal,
-    })
+    this.#dockerSocket ??= openDockerSocket(this.#socketOptions(deadline.signal))
     const opening = this.#dockerSocket
     try {
       return await opening
@@ -62,9 +57,18 @@ export class SshConnection implements ServerConnection {
 
   async forwardsSockets(options: { deadlineMs: number; signal?: AbortSignal }): Promise<boolean> {
     using deadline = new Deadline(options.deadlineMs, [options.signal, this.closed])
-    return await forwardsSockets(this.master, deadline.signal).catch((error: unknown) => {
+    return await forwardsSockets(this.#socketOptions(deadline.signal)).catch((error: unknown) => {
       throw deadline.signal.aborted ? abortFailure(deadline.signal, 'command_timeout') : error
     })
+  }
+
+  #socketOptions(signal: AbortSignal) {
+    return {
+      master: this.master,
+      run: (argv: readonly [string, ...string[]], options: RunOptions) => this.run(argv, options),
+      takeSession: (inner: AbortSignal) => this.#takeSession(inner),
+      signal,
+    }
   }
 
   async #takeSession(signal: AbortSignal): Promise<Disposable> {
