@@ -88,8 +88,8 @@ async function forbiddenForwarding(world: World): Promise<void> {
   }
   await server.mustExec(['mv', '/usr/bin/docker', '/usr/bin/docker.gone'])
   const target = reach(server.port, { hostKeys, key: server.keys.root })
-  await mustFail(world, 'no forwarding and no client', { codes: ['forwarding_forbidden'], withinMs: 15_000 }, () =>
-    world.pool.use(target, (connection) => connection.dockerSocket({ deadlineMs: 12_000 }), { deadlineMs: 9_000 }),
+  await mustFail(world, 'no forwarding and no client', { codes: ['forwarding_forbidden'], withinMs: 30_000 }, () =>
+    world.pool.use(target, (connection) => connection.dockerSocket({ deadlineMs: 20_000 }), { deadlineMs: 20_000 }),
   )
 }
 
@@ -97,9 +97,9 @@ async function dockerThatDoesNotWork(world: World): Promise<void> {
   await using server = await startTarget()
   const hostKeys = await server.readHostKeys()
   const ask = (what: string, code: RemoteErrorCode) =>
-    mustFail(world, what, { codes: [code], withinMs: 15_000 }, async () => {
+    mustFail(world, what, { codes: [code], withinMs: 30_000 }, async () => {
       const target = reach(server.port, { hostKeys, key: server.keys.deploy, username: 'deploy' })
-      await world.pool.use(target, (connection) => createEngine(connection).info(), { deadlineMs: 9_000 })
+      await world.pool.use(target, (connection) => createEngine(connection).info(), { deadlineMs: 20_000 })
     })
   await server.mustExec(['gpasswd', '--delete', 'deploy', 'docker'])
   await ask('a user outside the group', 'docker_socket_denied')

@@ -81,7 +81,7 @@ async function endConnections(world: World): Promise<void> {
   const droppedMs = Math.round(performance.now() - startedAt)
   world.report.figure('drop_ms', droppedMs)
   world.report.expect(
-    connections.get(first.id)?.closed.aborted === true && droppedMs < 1_000,
+    connections.get(first.id)?.closed.aborted === true && droppedMs < 1_500,
     'a dropped connection stays',
   )
   await using own = await pool.open(second, { deadlineMs: 10_000 })

@@ -19,7 +19,14 @@ const remotePath = '/var/run/docker.sock'
 /** Listens on every system with systemd, for everybody. */
 const journalPath = '/run/systemd/journal/stdout'
 const pipeMs = 30
+/** Each is a session of the server; the others are for commands. */
+const dialledAtOnce = 4
 const checkTimeoutMs = 10_000
+
+export interface DockerSocket {
+  path: string
+  connections?: number
+}
 
 export interface DockerSocketOptions {
   master: Master
@@ -28,15 +35,15 @@ export interface DockerSocketOptions {
   signal: AbortSignal
 }
 
-export async function openDockerSocket(options: DockerSocketOptions): Promise<string> {
+export async function openDockerSocket(options: DockerSocketOptions): Promise<DockerSocket> {
   const forwarded = `${options.master.path}d`
   await forward(options.master, forwarded, options.signal)
-  if (await answersPing(forwarded, options.signal)) return forwarded
+  if (await answersPing(forwarded, options.signal)) return { path: forwarded }
   await refuseUnusable(options)
   // The user may use the socket and yet nothing came through: forwarding is forbidden, or Docker does not answer.
   const dialled = `${options.master.path}s`
   await serveDialStdio(dialled, options)
-  if (await answersPing(dialled, options.signal)) return dialled
+  if (await answersPing(dialled, options.signal)) return { path: dialled, connections: dialledAtOnce }
   throw failure((await hasClient(options)) ? 'docker_unreachable' : 'forwarding_forbidden')
 }
 

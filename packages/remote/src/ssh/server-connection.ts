@@ -3,7 +3,7 @@
 import { runCommand, SessionRefused } from './command-run.ts'
 import type { RunOptions, RunResult, ServerConnection, ServerTarget } from './connection.ts'
 import { Deadline } from './deadline.ts'
-import { forwardsSockets, openDockerSocket } from './docker-socket.ts'
+import { type DockerSocket, forwardsSockets, openDockerSocket } from './docker-socket.ts'
 import { abortFailure, failure } from './failures.ts'
 import type { Master } from './master.ts'
 import { Slots } from './slots.ts'
@@ -15,7 +15,8 @@ export class SshConnection implements ServerConnection {
   readonly target: ServerTarget
   readonly master: Master
   readonly #sessions = new Slots(sessionsAtOnce)
-  #dockerSocket: Promise<string> | undefined
+  #dockerSocket: Promise<DockerSocket> | undefined
+  #dockerConnections: number | undefined
 
   constructor(target: ServerTarget, master: Master) {
     this.target = target
@@ -43,12 +44,18 @@ export class SshConnection implements ServerConnection {
     }
   }
 
+  get dockerConnections(): number | undefined {
+    return this.#dockerConnections
+  }
+
   async dockerSocket(options: { deadlineMs: number; signal?: AbortSignal }): Promise<string> {
     using deadline = new Deadline(options.deadlineMs, [options.signal, this.closed])
     this.#dockerSocket ??= openDockerSocket(this.#socketOptions(deadline.signal))
     const opening = this.#dockerSocket
     try {
-      return await opening
+      const socket = await opening
+      this.#dockerConnections = socket.connections
+      return socket.path
     } catch (error) {
       if (this.#dockerSocket === opening) this.#dockerSocket = undefined
       throw deadline.signal.aborted ? abortFailure(deadline.signal, 'docker_unreachable') : error
