@@ -4,7 +4,8 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
-import { encodeId, type IdPrefix, idPrefixes } from '../../apps/server/src/platform/ids/type-id.ts'
+import { decodeId, encodeId, type IdPrefix, idPrefixes } from '../../apps/server/src/platform/ids/type-id.ts'
+import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
 import { call, password, type SignedIn } from './client.ts'
 import { type Operation, parametersIn } from './openapi.ts'
 import { join, must, type Setting } from './setting.ts'
@@ -38,6 +39,10 @@ const resources: Partial<Record<IdPrefix, (maker: Maker) => Promise<string>>> = 
   },
   // Nothing listens there: whoever tries is refused at once.
   srv: async ({ setting, serial }) => await makeAsOwner(setting, '/api/v1/servers', serverBody(`Fixture ${serial}`)),
+  hrd: async ({ setting, parents }) => {
+    await pretendConnected(setting.instance, String(parents.srv))
+    return await makeAsOwner(setting, `/api/v1/servers/${parents.srv}/security/harden`, { dryRun: true })
+  },
   run: async ({ setting, parents }) => await makeAsOwner(setting, `/api/v1/servers/${parents.srv}/check`, undefined),
 }
 
@@ -46,6 +51,32 @@ let nextServerPort = 20_000
 export function serverBody(name: string): Record<string, unknown> {
   nextServerPort += 1
   return { name, host: '127.0.0.1', port: nextServerPort, username: 'root' }
+}
+
+/** Where only answers matter: as if the first contact with the server had been made. */
+export async function pretendConnected(instance: Setting['instance'], serverId: string): Promise<void> {
+  const db = connectAsSuperuser(instance.databaseUrl)
+  try {
+    await db.query(`update servers set status = 'ready', problem = null, connected_at = now() where id = $1`, [
+      decodeId('srv', serverId),
+    ])
+  } finally {
+    await db.end()
+  }
+}
+
+/** As if a hardening of the server were in force. */
+export async function pretendHardened(instance: Setting['instance'], serverId: string): Promise<void> {
+  const db = connectAsSuperuser(instance.databaseUrl)
+  try {
+    await db.query(
+      `insert into hardening_runs (id, organization_id, server_id, kind, status, confirm_timeout_seconds, guard_state, finished_at)
+       select gen_random_uuid(), organization_id, id, 'harden', 'confirmed', 180, 'confirmed', now() from servers where id = $1`,
+      [decodeId('srv', serverId)],
+    )
+  } finally {
+    await db.end()
+  }
 }
 
 /** Values of path parameters that are not ids, by name. */

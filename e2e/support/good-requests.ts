@@ -4,7 +4,7 @@
  */
 import { TOTP } from 'otpauth'
 import { call, newAddress, password, type SignedIn, signUp } from './client.ts'
-import { serverBody } from './fixtures.ts'
+import { pretendConnected, pretendHardened, serverBody } from './fixtures.ts'
 import { must, type Setting } from './setting.ts'
 
 export interface GoodRequest {
@@ -50,9 +50,25 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     const guest = await signUp(setting.instance)
     return { token: guest.token, body: { token: await invite(setting, guest) } }
   },
+  hardenServer: async (setting) => ({ path: { id: await connectedServer(setting) }, body: { dryRun: true } }),
+  revertHardening: async (setting) => {
+    const id = await connectedServer(setting)
+    await pretendHardened(setting.instance, id)
+    return { path: { id }, body: {} }
+  },
   createServer: async () => ({ body: serverBody('Sweeps') }),
   updateServer: async () => ({ body: { name: 'Renamed' } }),
   testConnection: async () => ({ body: { host: '127.0.0.1', port: 1, username: 'root' } }),
+}
+
+async function connectedServer({ instance, organizationId, people }: Setting): Promise<string> {
+  const made = await must(instance, 'POST', '/api/v1/servers', {
+    token: people.owner.token,
+    organization: organizationId,
+    body: serverBody('Connected'),
+  })
+  await pretendConnected(instance, String(made.body.id))
+  return String(made.body.id)
 }
 
 async function invite({ instance, organizationId, people }: Setting, guest: SignedIn): Promise<string | undefined> {

@@ -66,7 +66,7 @@ const onArray = (test: (length: number, schema: Schema) => boolean, fault: strin
 }
 
 const checks: Record<string, Check> = {
-  description: note, example: note, default: note, title: note, deprecated: note,
+  description: note, example: note, default: note, title: note, deprecated: note, writeOnly: note,
   $ref: (schema, value, named) => faultsOf(resolve(schema, named), value, named),
   type: (schema, value) => unless([schema.type].flat().some((type) => isOfType(type, value)), `is not of type ${schema.type}`),
   const: (schema, value) => unless(value === schema.const, `is not ${JSON.stringify(schema.const)}`),

@@ -25,6 +25,7 @@ create table servers (
   problem jsonb,
   -- Raised whenever address, user, key or pins change: connections of an older one are not used again.
   generation integer not null default 1,
+  contact_began_at timestamptz not null default now(),
   -- The pins: type, key, pinnedAt.
   host_keys jsonb not null default '[]',
   -- What the server shows instead of the pins, waiting for somebody to accept it.

@@ -3,6 +3,7 @@ import { linkAddress } from './link-address.ts'
 import { createAccountsModule, stillAllowed } from './modules/accounts/index.ts'
 import { createAuditModule } from './modules/audit/index.ts'
 import { createEventsModule } from './modules/events/index.ts'
+import { createHardeningModule } from './modules/hardening/index.ts'
 import { createOrganizationsModule } from './modules/organizations/index.ts'
 import { createServersModule } from './modules/servers/index.ts'
 import { systemClock } from './platform/clock/clock.ts'
@@ -64,6 +65,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createAuditModule({ database }),
       createEventsModule({ database, streams }),
       createServersModule({ database, sealer, clock, streams, link }),
+      createHardeningModule({ database, clock, streams }),
     ],
     healthChecks: [{ name: 'database', check: () => database.ping() }],
   }

@@ -157,6 +157,26 @@ export const workerSettings = z.object({
     .regex(/^\/[A-Za-z0-9_/.-]{0,50}$/, 'must be a short absolute path')
     .optional()
     .describe('Where the private folder for SSH sockets is made. Default: the system’s folder for temporary files.'),
+  SERVER_CHECK_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(3_600)
+    .default(60)
+    .describe('Between two looks at a server.'),
+  SERVER_CHECKS_AT_ONCE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(500)
+    .default(20)
+    .describe('Servers that a worker looks at side by side.'),
+  SECURITY_SCAN_HOURS: z.coerce
+    .number()
+    .min(0)
+    .max(8_760)
+    .default(24)
+    .describe('Between two looks at the security of a server, spread over the servers. 0: only when somebody asks.'),
   MAIL_FROM: z.email().default('longshore@localhost').describe('Sender of mail.'),
 })
 export type WorkerSettings = z.output<typeof workerSettings>

@@ -1,6 +1,7 @@
 /** What the worker process is made of. */
 import { type AddressPolicy, createServerPool, parseAddressPolicy } from '@longshore/remote/ssh'
 import { ConfigError } from './config.ts'
+import { createHardeningWorker } from './modules/hardening/worker.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
 import { createServersWorker } from './modules/servers/worker.ts'
@@ -31,15 +32,39 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
   const mailer =
     settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
   const allow = parseAllowed(settings)
-  const runtimeDirectory = settings.SSH_RUNTIME_DIRECTORY
-  const pool = createServerPool({ allow, ...(runtimeDirectory === undefined ? {} : { runtimeDirectory }) })
-  const servers = createServersWorker({ database, unsealer, pool, allow })
+  const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
+  const pool = createServerPool({
+    allow,
+    // Longer than the time between two looks, so that they go over one connection.
+    idleMs: Math.min(2.5 * checkEveryMs, 300_000),
+    ...(settings.SSH_RUNTIME_DIRECTORY === undefined ? {} : { runtimeDirectory: settings.SSH_RUNTIME_DIRECTORY }),
+  })
+  const servers = createServersWorker({
+    database,
+    unsealer,
+    pool,
+    allow,
+    log,
+    checkEveryMs,
+    checksAtOnce: settings.SERVER_CHECKS_AT_ONCE,
+  })
+  const hardening = createHardeningWorker({
+    database,
+    access: servers.access,
+    log,
+    scanEveryMs: settings.SECURITY_SCAN_HOURS * 3_600_000,
+  })
   const durable = createDurableWorker({
     database,
     listener,
     log,
     clock,
-    workflows: [createSendMail({ database, unsealer, mailer }), createHousekeeping({ database }), ...servers.workflows],
+    workflows: [
+      createSendMail({ database, unsealer, mailer }),
+      createHousekeeping({ database }),
+      ...servers.workflows,
+      ...hardening.workflows,
+    ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,
     endpoint: { host: settings.WORKER_HOST, port: settings.WORKER_PORT },
@@ -58,8 +83,10 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     listener,
     unsealer,
     mailer,
-    durable,
     pool,
+    servers,
+    hardening,
+    durable,
     metrics,
   }
 }

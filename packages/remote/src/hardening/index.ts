@@ -1,2 +1,13 @@
-/** Front door of hardening. */
-export {}
+/** Front door of hardening: a plan from evidence, and a guarded way to carry it out. */
+export { type ApplyOptions, applyChanges } from './apply.ts'
+export { Baseline, baselineOf } from './baseline.ts'
+export { unifiedDiff } from './diff.ts'
+export { readEvidence } from './evidence/read-evidence.ts'
+export { Guard, type GuardState, guardStates } from './guard/guard.ts'
+export { HardeningError, type HardeningErrorCode, hardeningErrorCodes } from './hardening-error.ts'
+export { Change, orderOf, Skipped, stages } from './plan/change.ts'
+export { type HardeningOptions, isFixable } from './plan/options.ts'
+export { type HardeningPlan, planHardening } from './plan/plan.ts'
+export { preflight } from './preflight.ts'
+export { snapshotItems } from './snapshot-items.ts'
+export { readPublishedPorts, verifyServer } from './verify.ts'

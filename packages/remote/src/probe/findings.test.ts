@@ -24,5 +24,5 @@ test('whatever the transport reports has a finding', () => {
 test('values are put in once: text that looks like a placeholder stays text', () => {
   const { detail, hint } = found('key_refused', { username: '{line}', line: 'ssh-ed25519 AAAA longshore' })
   expect(detail).toContain('for the user {line}')
-  expect(hint).toContain('authorized_keys: ssh-ed25519 AAAA longshore')
+  expect(hint).toContain("echo 'ssh-ed25519 AAAA longshore' >> ~/.ssh/authorized_keys")
 })

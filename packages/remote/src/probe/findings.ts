@@ -122,7 +122,7 @@ export const findings = {
     status: 'failed',
     cause: 'The server does not accept this key for the user {username}.',
     remedy:
-      'As {username} on the server add this line to ~/.ssh/authorized_keys: {line} – then "chmod 700 ~/.ssh && chmod 600 ~/.ssh/authorized_keys". Check also AllowUsers and PermitRootLogin in sshd_config.',
+      "As {username} on the server: mkdir -p ~/.ssh && echo '{line}' >> ~/.ssh/authorized_keys && chmod 700 ~/.ssh && chmod 600 ~/.ssh/authorized_keys. If it is there already, look at AllowUsers and PermitRootLogin in sshd_config.",
   },
   key_missing: {
     stage: 'auth',

@@ -38,7 +38,7 @@ export interface Fingerprint {
   fingerprint: string
 }
 
-export interface ProbeWarning {
+export interface FoundFault {
   stage: StageName
   code: string
   detail: string
@@ -53,7 +53,8 @@ export interface ProbeResult {
   /** Of the preferred host key; null when the server showed none. */
   fingerprint: string | null
   fingerprints: readonly Fingerprint[]
-  warnings: readonly ProbeWarning[]
+  failures: readonly FoundFault[]
+  warnings: readonly FoundFault[]
 }
 
 export type ProbeEvent = { kind: 'stage'; stage: StageEvent } | { kind: 'result'; result: ProbeResult }

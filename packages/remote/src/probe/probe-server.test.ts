@@ -25,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => void greeter.close())
 
 const answers: Record<string, Partial<RunResult>> = {
+  true: {},
   'id -u': { stdout: '1000\n' },
   'sudo -n true': {},
   'uname -sm': { stdout: 'Linux x86_64\n' },
@@ -118,7 +119,8 @@ describe('a connection test', () => {
     for (const name of stageNames.slice(2)) {
       expect(ended.get(name)).toMatchObject({ status: 'skipped', detail: 'Not tested, because tcp failed.' })
     }
-    expect(result).toMatchObject({ ok: false, complete: false, fingerprint: null, fingerprints: [] })
+    expect(result).toMatchObject({ ok: false, complete: false, fingerprint: null, fingerprints: [], warnings: [] })
+    expect(result.failures.map(({ stage, code }) => `${stage} ${code}`)).toEqual(['tcp connection_refused'])
   })
 
   it('connects nowhere that is not allowed, and does not name the address', async () => {
@@ -167,6 +169,14 @@ describe('a connection test', () => {
     expect(ended.get('auth')).toMatchObject({ status: 'failed', code: 'key_refused' })
     expect(ended.get('auth')?.detail).toContain('deploy')
     expect(ended.get('auth')?.hint).toContain('ssh-ed25519 AAAA longshore')
+  })
+
+  it('a login that can run nothing is none, and is closed again', async () => {
+    const fake = fakeServer({ true: 'shell_unusable' })
+    const { ended } = await probe(requestOf(), fake.tools)
+    expect(ended.get('auth')).toMatchObject({ status: 'failed', code: 'shell_unusable' })
+    expect(ended.get('privileges')?.status).toBe('skipped')
+    expect(fake.closed).toBe(1)
   })
 
   it('a key that cannot be used is never tried', async () => {

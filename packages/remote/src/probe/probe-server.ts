@@ -10,7 +10,7 @@ import { type HostKey, type LoginKey, RemoteError, type ServerConnection } from 
 import { fine, found, type Outcome } from './findings.ts'
 import { judgeHostKeys, sortKeys, toFingerprints } from './host-keys.ts'
 import { foreignForm } from './key-form.ts'
-import type { ProbeEvent, ProbeRequest, ProbeResult, ProbeTools, ProbeWarning } from './probe-request.ts'
+import type { FoundFault, ProbeEvent, ProbeRequest, ProbeResult, ProbeTools } from './probe-request.ts'
 import { reachPort } from './reach-port.ts'
 import { resolveHost } from './resolve-host.ts'
 import { runStage, type StageContext, skipStage } from './run-stage.ts'
@@ -124,10 +124,21 @@ async function logIn(
   try {
     const limits = { deadlineMs: deadlinesMs.auth, signal }
     const value = await tools.open(jump === undefined ? target : { ...target, jump }, limits)
+    await proveShell(value, limits)
     return { outcome: fine(`${username} is logged in.`), value }
   } catch (error) {
     if (!(error instanceof RemoteError) || error.code !== 'key_refused') throw error
     return { outcome: found('key_refused', { ...context.values, line }) }
+  }
+}
+
+/** A login that can run nothing is none. */
+async function proveShell(connection: ServerConnection, limits: { deadlineMs: number; signal: AbortSignal }) {
+  try {
+    await connection.run(['true'], limits)
+  } catch (error) {
+    await connection[Symbol.asyncDispose]()
+    throw error
   }
 }
 
@@ -142,8 +153,9 @@ async function* inspect(
   if (isOver(privileges)) return
   const forwarding = async () => {
     const limits = { deadlineMs: deadlinesMs.forwarding, signal }
-    if (await visit.connection.forwardsSockets(limits)) return fine('Unix sockets are forwarded.')
-    return found('forwarding_forbidden', context.values)
+    const isAllowed = await visit.connection.forwardsSockets(limits)
+    if (isAllowed === null) return found('not_checked')
+    return isAllowed ? fine('Unix sockets are forwarded.') : found('forwarding_forbidden', context.values)
   }
   const rest: [StageName, () => Promise<Outcome>][] = [
     ['forwarding', forwarding],
@@ -168,15 +180,17 @@ function* skipRest(ended: ReadonlyMap<StageName, StageEvent>): Generator<StageEv
 function summarize(ended: ReadonlyMap<StageName, StageEvent>, keys: readonly HostKey[]): ProbeResult {
   const stages = [...ended.values()]
   const fingerprints = toFingerprints(keys)
+  const failures = stages.filter(({ status }) => status === 'failed').map(toFault)
   return {
-    ok: !stages.some(({ status }) => status === 'failed'),
+    ok: failures.length === 0,
     complete: stages.filter(({ status }) => status !== 'skipped').length === stageNames.length,
     fingerprint: fingerprints[0]?.fingerprint ?? null,
     fingerprints,
-    warnings: stages.flatMap(toWarning),
+    failures,
+    warnings: stages.filter(({ status }) => status === 'warning').map(toFault),
   }
 }
 
-function toWarning({ stage, status, code, detail, hint }: StageEvent): ProbeWarning[] {
-  return status === 'warning' ? [{ stage, code: code ?? '', detail: detail ?? '', hint: hint ?? '' }] : []
+function toFault({ stage, code, detail, hint }: StageEvent): FoundFault {
+  return { stage, code: code ?? '', detail: detail ?? '', hint: hint ?? '' }
 }

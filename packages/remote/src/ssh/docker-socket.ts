@@ -2,10 +2,7 @@
  * A local unix socket that leads to the server's Docker. Forwarded by the connection itself where sshd allows that,
  * otherwise each connection to it becomes one `docker system dial-stdio` on the server.
  */
-import { once } from 'node:events'
 import { request } from 'node:http'
-import { connect } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { forwardArguments } from '../commands/ssh-arguments.ts'
 import type { ServerConnection } from './connection.ts'
 import { serveDialStdio } from './dial-stdio.ts'
@@ -16,9 +13,6 @@ import { endProgram, exitCodeOf, startProgram } from './programs.ts'
 import { raceSignal } from './race-signal.ts'
 
 const remotePath = '/var/run/docker.sock'
-/** Listens on every system with systemd, for everybody. */
-const journalPath = '/run/systemd/journal/stdout'
-const pipeMs = 30
 /** Each is a session of the server; the others are for commands. */
 const dialledAtOnce = 4
 const checkTimeoutMs = 10_000
@@ -37,7 +31,7 @@ export interface DockerSocketOptions {
 
 export async function openDockerSocket(options: DockerSocketOptions): Promise<DockerSocket> {
   const forwarded = `${options.master.path}d`
-  await forward(options.master, forwarded, options.signal)
+  await forward(options.master, forwarded, { to: remotePath, signal: options.signal })
   if (await answersPing(forwarded, options.signal)) return { path: forwarded }
   await refuseUnusable(options)
   // The user may use the socket and yet nothing came through: forwarding is forbidden, or Docker does not answer.
@@ -47,31 +41,11 @@ export async function openDockerSocket(options: DockerSocketOptions): Promise<Do
   throw failure((await hasClient(options)) ? 'docker_unreachable' : 'forwarding_forbidden')
 }
 
-/**
- * sshd does not say why it does not forward a socket, so one is asked for that always listens. A refusal is told before the
- * answer to a command that was sent after the question.
- */
-export async function forwardsSockets(options: DockerSocketOptions): Promise<boolean> {
-  const { master, signal, run } = options
-  const check = { deadlineMs: checkTimeoutMs, signal }
-  if ((await run(['test', '-S', journalPath], check)).exitCode !== 0) return true
-  const path = `${master.path}n`
-  await forward(master, path, signal, journalPath)
-  const from = master.log.position()
-  const socket = connect(path)
-  socket.on('error', () => undefined)
-  try {
-    await once(socket, 'connect', { signal })
-    await run(['true'], check)
-    // Told on another pipe than the command's end.
-    await wait(pipeMs)
-    return !master.log.since(from).includes('open failed')
-  } finally {
-    socket.destroy()
-  }
-}
-
-async function forward(master: Master, path: string, signal: AbortSignal, to = remotePath): Promise<void> {
+export async function forward(
+  master: Master,
+  path: string,
+  { to, signal }: { to: string; signal: AbortSignal },
+): Promise<void> {
   const child = startProgram('ssh', forwardArguments(master.controlPath, path, to))
   child.stdin.end()
   const output = collectOutput(child, 16_384, () => child.kill('SIGKILL'))

@@ -3,10 +3,11 @@
 import { runCommand, SessionRefused } from './command-run.ts'
 import type { RunOptions, RunResult, ServerConnection, ServerTarget } from './connection.ts'
 import { Deadline } from './deadline.ts'
-import { type DockerSocket, forwardsSockets, openDockerSocket } from './docker-socket.ts'
+import { type DockerSocket, openDockerSocket } from './docker-socket.ts'
 import { abortFailure, failure } from './failures.ts'
 import type { Master } from './master.ts'
 import { Slots } from './slots.ts'
+import { forwardsSockets } from './socket-forwarding.ts'
 
 /** sshd's default is 10 sessions; two stay free for ending commands. Forwarded sockets do not count. */
 const sessionsAtOnce = 8
@@ -62,7 +63,7 @@ export class SshConnection implements ServerConnection {
     }
   }
 
-  async forwardsSockets(options: { deadlineMs: number; signal?: AbortSignal }): Promise<boolean> {
+  async forwardsSockets(options: { deadlineMs: number; signal?: AbortSignal }): Promise<boolean | null> {
     using deadline = new Deadline(options.deadlineMs, [options.signal, this.closed])
     return await forwardsSockets(this.#socketOptions(deadline.signal)).catch((error: unknown) => {
       throw deadline.signal.aborted ? abortFailure(deadline.signal, 'command_timeout') : error

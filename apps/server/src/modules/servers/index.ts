@@ -12,9 +12,14 @@ import { createServersService } from './servers.service.ts'
 import { registerConnectionTestRoutes } from './test-connection.routes.ts'
 import { createConnectionTestsService } from './test-connection.service.ts'
 
-export { requireConnectedServer, requireServer, setServerSecurity } from './server-changes.ts'
+export {
+  requireChangeableServer,
+  requireConnectedServer,
+  requireServer,
+  setServerSecurity,
+} from './server-changes.ts'
 export { serverPassphrase, serverPrivateKey } from './server-keys.ts'
-export { serverObject } from './server-workflows.ts'
+export { serverLock, serverObject } from './server-workflows.ts'
 export { publishServerUpdated } from './servers.events.ts'
 export { serverProblems } from './servers.problems.ts'
 export type { ServerRow, ServerSecurity } from './servers.repository.ts'

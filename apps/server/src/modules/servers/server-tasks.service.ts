@@ -88,7 +88,8 @@ export function createServerTasksService(options: { database: Database; sealer: 
       createOnce(database, actor, async (tx) => {
         const { organizationId } = actor
         await requireChangeableServer(tx, organizationId, id)
-        await requireConnectedServer(tx, organizationId, id)
+        const row = await requireConnectedServer(tx, organizationId, id)
+        if (row.facts !== null && row.facts.docker !== null) throw new AppError(serverProblems.docker_present)
         const start = () => startRun(tx, { workflow: installDocker, key: id, input: { serverId: id }, organizationId })
         return await begin(tx, actor, { id, kind: 'install_docker', start })
       }),

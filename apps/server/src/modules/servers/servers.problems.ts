@@ -38,6 +38,12 @@ export const serverProblems = defineProblems({
     detail: 'The same work on this server was requested before and has not finished.',
     hint: 'Wait for it to finish; its task shows how far it is.',
   },
+  docker_present: {
+    status: 409,
+    title: 'The server has Docker already',
+    detail: 'Docker is installed only where there is none.',
+    hint: 'Update it with the package manager of the server if it is too old.',
+  },
   host_key_not_offered: {
     status: 409,
     title: 'The server does not show this host key',

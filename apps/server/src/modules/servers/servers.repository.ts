@@ -193,7 +193,9 @@ export async function saveContact(
         : { offered_host_keys: offeredHostKeys === null ? null : JSON.stringify(offeredHostKeys) }),
       ...(expectedFingerprint === undefined ? {} : { expected_fingerprint: expectedFingerprint }),
       ...(change.isConnected === true ? { connected_at: sql<Date>`coalesce(connected_at, now())` } : {}),
-      ...(change.isNewContact === true ? { generation: sql<number>`generation + 1` } : {}),
+      ...(change.isNewContact === true
+        ? { generation: sql<number>`generation + 1`, contact_began_at: sql<Date>`now()` }
+        : {}),
       updated_at: sql`now()`,
     })
     .where('organization_id', '=', organizationId)

@@ -48,6 +48,10 @@ export const ConnectionTestStage = z
   .meta({ id: 'ConnectionTestStage' })
 export type ConnectionTestStage = z.output<typeof ConnectionTestStage>
 
+const ConnectionTestFault = z
+  .object({ stage: z.enum(connectionTestStages), code: z.string(), detail: z.string(), hint: z.string() })
+  .meta({ id: 'ConnectionTestFault' })
+
 export const ConnectionTestResult = z
   .object({
     ok: z.boolean().meta({ description: 'Nothing that was tested failed.' }),
@@ -57,9 +61,8 @@ export const ConnectionTestResult = z
       .nullable()
       .meta({ description: 'Of the host key to compare; null when the server showed none.' }),
     fingerprints: z.array(z.object({ type: z.string(), fingerprint: z.string() })),
-    warnings: z.array(
-      z.object({ stage: z.enum(connectionTestStages), code: z.string(), detail: z.string(), hint: z.string() }),
-    ),
+    failures: z.array(ConnectionTestFault),
+    warnings: z.array(ConnectionTestFault),
   })
   .meta({ id: 'ConnectionTestResult' })
 export type ConnectionTestResult = z.output<typeof ConnectionTestResult>

@@ -24,7 +24,7 @@ export function toServer(row: ServerRow): Server {
     })),
     offeredHostKeys: (row.offered_host_keys ?? []).map(({ type, fingerprint }) => ({ type, fingerprint })),
     publicKey: row.public_key,
-    setupCommand: row.connected_at === null ? setupCommand(row) : null,
+    setupCommand: row.connected_at === null || row.problem?.code === 'key_refused' ? setupCommand(row) : null,
     os: facts?.os ?? null,
     docker: facts?.docker ?? null,
     publicAddresses: facts?.publicAddresses ?? { v4: null, v6: null },

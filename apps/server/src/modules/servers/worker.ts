@@ -3,9 +3,16 @@ import type { AddressPolicy, ServerPool } from '@longshore/remote/ssh'
 import type { Database } from '../../platform/database/database.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'
+import type { Log } from '../../platform/log/log.ts'
 import type { Unsealer } from '../../platform/secrets/unseal.ts'
 import { createServerAccess, type ServerAccess } from './calls/server-access.ts'
 import { createTestConnectionCall } from './calls/test-connection.call.ts'
+import { createCleanServer } from './workflow/clean.workflow.ts'
+import { createConnectServer } from './workflow/connect.workflow.ts'
+import { createInstallDocker } from './workflow/install-docker.workflow.ts'
+import { createRemoveServer } from './workflow/remove.workflow.ts'
+import { createRotateServerKey } from './workflow/rotate-key.workflow.ts'
+import { ServerChecks } from './workflow/server-checks.ts'
 
 export type { ServerAccess } from './calls/server-access.ts'
 
@@ -13,17 +20,34 @@ export interface ServersWorkerOptions {
   database: Database
   unsealer: Unsealer
   pool: ServerPool
-  /** Where servers may be. */
   allow: AddressPolicy
+  log: Log
+  checkEveryMs: number
+  checksAtOnce: number
 }
 
 export interface ServersWorker {
   workflows: AnyWorkflow[]
   calls: LinkHandler[]
   access: ServerAccess
+  /** Not started. */
+  checks: ServerChecks
 }
 
-export function createServersWorker({ database, unsealer, pool, allow }: ServersWorkerOptions): ServersWorker {
+export function createServersWorker(options: ServersWorkerOptions): ServersWorker {
+  const { database, unsealer, pool, allow, log } = options
   const access = createServerAccess({ database, unsealer, pool })
-  return { workflows: [], calls: [createTestConnectionCall({ access, pool, allow })], access }
+  const work = { database, access, allow, everyMs: options.checkEveryMs }
+  return {
+    workflows: [
+      createConnectServer(work),
+      createRotateServerKey(work),
+      createCleanServer(work),
+      createInstallDocker(work),
+      createRemoveServer(work),
+    ],
+    calls: [createTestConnectionCall({ access, pool, allow })],
+    access,
+    checks: new ServerChecks({ work, log, atOnce: options.checksAtOnce }),
+  }
 }

@@ -80,6 +80,29 @@ export interface Events {
   seq: number;
 }
 
+export interface HardeningRuns {
+  armed_until: Timestamp | null;
+  changes: Generated<Json>;
+  checks: string[] | null;
+  confirm_timeout_seconds: number;
+  created_at: Generated<Timestamp>;
+  error: Json | null;
+  finished_at: Timestamp | null;
+  guard_state: string | null;
+  id: string;
+  kind: string;
+  options: Generated<Json>;
+  organization_id: string;
+  reverts: Generated<string[]>;
+  security_before: string | null;
+  server_id: string;
+  skipped: Generated<Json>;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  undone_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface IdempotencyKeys {
   body: Json | null;
   created_at: Generated<Timestamp>;
@@ -251,6 +274,31 @@ export interface SealingKeys {
   recipient: string;
 }
 
+export interface SecurityScans {
+  checks: Json | null;
+  created_at: Generated<Timestamp>;
+  duration_ms: number | null;
+  error: Json | null;
+  facts: Json | null;
+  finished_at: Timestamp | null;
+  id: string;
+  organization_id: string;
+  score: number | null;
+  server_id: string;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  trigger: string;
+}
+
+export interface SecurityWatches {
+  drifted_checks: Generated<string[]>;
+  hardening_run_id: string | null;
+  next_scan_at: Timestamp | null;
+  organization_id: string;
+  passed_checks: Generated<string[]>;
+  server_id: string;
+}
+
 export interface ServerChecks {
   last_seen_at: Timestamp | null;
   misses: Generated<number>;
@@ -274,6 +322,7 @@ export interface ServerKeys {
 export interface Servers {
   base_domain: string | null;
   connected_at: Timestamp | null;
+  contact_began_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   deletion_requested_at: Timestamp | null;
   expected_fingerprint: string | null;
@@ -449,6 +498,7 @@ export interface DB {
   audit_log: AuditLog;
   event_counters: EventCounters;
   events: Events;
+  hardening_runs: HardeningRuns;
   idempotency_keys: IdempotencyKeys;
   instance_identity: InstanceIdentity;
   invitations: Invitations;
@@ -467,6 +517,8 @@ export interface DB {
   run_events: RunEvents;
   schedules: Schedules;
   sealing_keys: SealingKeys;
+  security_scans: SecurityScans;
+  security_watches: SecurityWatches;
   server_checks: ServerChecks;
   server_keys: ServerKeys;
   server_tasks: ServerTasks;

@@ -2,7 +2,7 @@
  * Default deny: a route that declares no permission stops the process from starting, and a request is authenticated before
  * its body is read.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Actor, RequestContext } from '../access/actor.ts'
 import type { Authenticator, Credentials } from '../access/authenticator.ts'
 import { isPermission, type Permission } from '../access/permissions.ts'
@@ -10,6 +10,7 @@ import { AppError, notFound } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
 import type { Id } from '../ids/brand.ts'
 import { decodeId, newId } from '../ids/type-id.ts'
+import type { CountRequest } from './rate-limits.ts'
 import type {} from './route-config.ts'
 
 const tokenParameters = new Set([
@@ -21,7 +22,7 @@ const tokenShape = /^(bearer\s+)?(eyJ[\w-]*\.[\w-]+\.[\w-]*|lgs_[\w-]{8,})$/i
 export function registerAccess(
   app: FastifyInstance,
   authenticator: Authenticator,
-  countRequest: (request: FastifyRequest, reply: FastifyReply) => void,
+  { countRequest, isUnmet }: { countRequest: CountRequest; isUnmet: (request: FastifyRequest) => boolean },
 ): void {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))
@@ -33,7 +34,9 @@ export function registerAccess(
   app.addHook('onRequest', async (request, reply) => {
     request.context = contextOf(request)
     try {
-      await admit(request, authenticator)
+      refuseTokenInUrl(request)
+      // Nobody has to sign in to hear that there is nothing.
+      if (!isUnmet(request)) await admit(request, authenticator)
     } catch (error) {
       // The limit of requests runs after this hook; refused ones must not be free.
       countRequest(request, reply)
@@ -43,9 +46,8 @@ export function registerAccess(
 }
 
 async function admit(request: FastifyRequest, authenticator: Authenticator): Promise<void> {
-  refuseTokenInUrl(request)
   const access = request.routeOptions.config.permission
-  if (request.is404 || access === 'public') return
+  if (access === 'public') return
   if (access === undefined) throw notFound()
   const credentials = readCredentials(request)
   if (access === 'self') {

@@ -111,7 +111,15 @@ interface ValidationEntry {
   keyword: string
   instancePath: string
   message?: string
-  params: { keys?: string[] }
+  params: { keys?: string[]; errors?: Issue[][] }
+}
+/** As zod tells it, for each alternative of a union. */
+interface Issue {
+  code: string
+  path: PropertyKey[]
+  message: string
+  keys?: string[]
+  errors?: Issue[][]
 }
 type ValidationError = Error & { validation: ValidationEntry[]; validationContext?: string }
 
@@ -132,6 +140,8 @@ function fromValidation(error: ValidationError): AppError {
 
 function fieldErrors(entry: ValidationEntry, prefix: readonly string[]): FieldError[] {
   const path = [...prefix, ...entry.instancePath.split('/').filter((part) => part !== '')]
+  const meant = entry.keyword === 'invalid_union' ? meantAlternative(entry.params.errors ?? []) : undefined
+  if (meant !== undefined) return meant.flatMap((issue) => fieldErrors(toEntry(issue), path))
   if (entry.keyword !== 'unrecognized_keys') {
     return [{ pointer: pointer(path), code: entry.keyword, message: entry.message ?? 'is invalid' }]
   }
@@ -141,6 +151,18 @@ function fieldErrors(entry: ValidationEntry, prefix: readonly string[]): FieldEr
     code: 'unknown_field',
     message: 'is not a known field',
   }))
+}
+
+/** Of several shapes the sender meant the one that knows most of the fields; "none of them fits" would help nobody. */
+function meantAlternative(alternatives: readonly Issue[][]): Issue[] | undefined {
+  const strangers = (issues: Issue[]) => issues.reduce((sum, issue) => sum + (issue.keys?.length ?? 0), 0)
+  const [best] = [...alternatives].sort((a, b) => strangers(a) - strangers(b) || a.length - b.length)
+  // Alternatives of one value, such as an address or a network, have no fields to speak of.
+  return best?.some((issue) => issue.path.length > 0 || issue.keys !== undefined) === true ? best : undefined
+}
+
+function toEntry({ code, path, message, ...params }: Issue): ValidationEntry {
+  return { keyword: code, instancePath: path.map(String).join('/'), message, params }
 }
 
 /** RFC 6901. */

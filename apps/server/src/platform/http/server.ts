@@ -17,7 +17,7 @@ import { IdempotentReplay } from '../idempotency/claim.ts'
 import type { Log } from '../log/log.ts'
 import { registerAccess } from './access.ts'
 import { parseJsonBody } from './json-body.ts'
-import { registerMethodNotAllowed } from './method-not-allowed.ts'
+import { createMethodTable, registerMethodNotAllowed } from './method-not-allowed.ts'
 import { NoBody } from './no-body.schemas.ts'
 import { type ApiDescription, registerOpenApi } from './openapi.ts'
 import { problemBody, toAppError } from './problem-body.ts'
@@ -98,12 +98,13 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       throw new AppError(platformProblems.malformed_request, 'The request has no Host header.')
   })
   const countRequest = createRequestLimit({ perMinute: options.requestsPerMinute })
-  registerAccess(app, options.authenticator, countRequest)
+  const methods = createMethodTable(app)
+  registerAccess(app, options.authenticator, { countRequest, isUnmet: methods.isUnmet })
   registerRateLimits(app, countRequest)
   registerRequestOptions(app)
   registerUnreadBody(app, { lingerBytes: bodyLimitBytes })
   registerOpenApi(app, options.description)
-  registerMethodNotAllowed(app)
+  registerMethodNotAllowed(app, methods)
   app.setErrorHandler(answerError)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'

@@ -57,6 +57,7 @@ function newServer(args: Exclude<Arguments, { serverId: unknown }>): ProbeReques
 
 function toWire(event: ProbeEvent): ConnectionTestEvent {
   if (event.kind === 'stage') return { event: 'stage', data: event.stage }
-  const { fingerprints, warnings, ...rest } = event.result
-  return { event: 'result', data: { ...rest, fingerprints: [...fingerprints], warnings: [...warnings] } }
+  const { fingerprints, failures, warnings, ...rest } = event.result
+  const lists = { fingerprints: [...fingerprints], failures: [...failures], warnings: [...warnings] }
+  return { event: 'result', data: { ...rest, ...lists } }
 }

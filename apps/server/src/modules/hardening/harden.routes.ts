@@ -1,0 +1,130 @@
+import type { FastifyReply } from 'fastify'
+import { eventStream, problems } from '../../platform/http/problem.schemas.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { followStream } from '../../platform/http/sse/follow-stream.ts'
+import { parseLastEventId } from '../../platform/http/sse/sse-frame.ts'
+import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
+import { pageOf } from '../../platform/pagination/page.schemas.ts'
+import {
+  HardenBody,
+  HardeningRun,
+  HardeningRunParams,
+  HardeningRunsQuery,
+  HardeningServerParams,
+  HardeningStreamQuery,
+  RevertBody,
+} from './harden.schemas.ts'
+import type { HardenService } from './harden.service.ts'
+
+const tags = ['security']
+const config = { permission: 'servers:write', idempotent: true } as const
+const response = { 202: HardeningRun, ...problems(409) }
+
+export function registerHardenRoutes(
+  app: HttpServer,
+  { hardening, streams }: { hardening: HardenService; streams: StreamServer },
+): void {
+  app.post(
+    '/servers/:id/security/harden',
+    {
+      config,
+      schema: {
+        operationId: 'hardenServer',
+        tags,
+        summary: 'Harden a server',
+        description:
+          'Plans, takes a snapshot, arms a timer on the server that puts everything back, makes the changes, proves that a fresh login works, and only then confirms. With `dryRun` it stops after the plan.',
+        params: HardeningServerParams,
+        body: HardenBody,
+        response,
+      },
+    },
+    async (request, reply) => accepted(reply, await hardening.harden(request.actor, request.params.id, request.body)),
+  )
+  app.post(
+    '/servers/:id/security/revert',
+    {
+      config,
+      schema: {
+        operationId: 'revertHardening',
+        tags,
+        summary: 'Take hardening back',
+        description:
+          'Puts back every file, mode, service and the firewall as they were before the first run in force. Guarded in the same way: if a fresh login fails afterwards, the server stays hardened. Installed packages stay.',
+        params: HardeningServerParams,
+        body: RevertBody,
+        response,
+      },
+    },
+    async (request, reply) => accepted(reply, await hardening.revert(request.actor, request.params.id, request.body)),
+  )
+  registerReading(app, hardening)
+  registerStream(app, hardening, streams)
+}
+
+function registerReading(app: HttpServer, hardening: HardenService): void {
+  app.get(
+    '/servers/:id/security/runs',
+    {
+      config: { permission: 'servers:read' },
+      schema: {
+        operationId: 'listHardeningRuns',
+        tags,
+        summary: 'Hardening runs of a server',
+        params: HardeningServerParams,
+        querystring: HardeningRunsQuery,
+        response: { 200: pageOf(HardeningRun) },
+      },
+    },
+    async (request) => await hardening.list(request.actor, request.params.id, request.query),
+  )
+  app.get(
+    '/servers/:id/security/runs/:runId',
+    {
+      config: { permission: 'servers:read' },
+      schema: {
+        operationId: 'getHardeningRun',
+        tags,
+        summary: 'One hardening run',
+        params: HardeningRunParams,
+        response: { 200: HardeningRun },
+      },
+    },
+    async (request) => await hardening.get(request.actor, request.params.id, request.params.runId),
+  )
+}
+
+function registerStream(app: HttpServer, hardening: HardenService, streams: StreamServer): void {
+  app.get(
+    '/servers/:id/security/runs/:runId/status',
+    {
+      config: { permission: 'servers:read', stream: true },
+      schema: {
+        operationId: 'streamHardeningRun',
+        tags,
+        summary: 'Follow a hardening run',
+        description:
+          'Server-Sent Events: `status` with the whole run, `step` when a step begins or ends, `log` with what is done, then `end`.',
+        params: HardeningRunParams,
+        querystring: HardeningStreamQuery,
+        response: { 200: eventStream },
+      },
+    },
+    async (request, reply) => {
+      const { id, runId } = request.params
+      await hardening.get(request.actor, id, runId)
+      const lastEventId = request.headers['last-event-id']?.toString() ?? request.query.lastEventId
+      await followStream(request, reply, streams, {
+        of: 'runs',
+        stream: { key: runId, organizationId: request.actor.organizationId },
+        after: parseLastEventId(lastEventId) ?? 0,
+      })
+    },
+  )
+}
+
+function accepted(reply: FastifyReply, run: HardeningRun) {
+  const path = `/api/v1/servers/${encodeId('srv', run.serverId)}/security/runs/${encodeId('hrd', run.id)}`
+  return reply.code(202).header('location', path).send(run)
+}

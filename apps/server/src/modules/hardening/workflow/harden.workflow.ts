@@ -1,0 +1,51 @@
+/**
+ * Hardening with an undo. What holds, whatever dies:
+ *
+ * - Nothing is changed before the server has a complete snapshot, a timer and a guard for a restart that put everything
+ *   back without us. Control plane, connection or server may end at any point: either the run is confirmed, or the server
+ *   returns to its old state at most `confirmTimeoutSeconds` plus the time of the revert later.
+ * - A run is confirmed only after a login on a new connection, made after the last change.
+ * - Confirmation and revert exclude each other: leaving `armed` is one rename on the server. What the server says is what
+ *   the run is called; a worker that comes back asks it.
+ * - A worker that takes over repeats the step at hand. Every change is idempotent, and the guard refuses all of them once
+ *   the window is over, also those of a worker that was replaced and does not know it.
+ * - Failure or cancel at any step: the undo of `arm` reverts at once if the server can be reached, else waits for the
+ *   timer, and ends only after a fresh login.
+ * - Nobody else works on the server meanwhile: the run holds the server's lock exclusively.
+ *
+ * A dry run is the first step alone.
+ */
+import { type Workflow, workflow } from '../../../platform/durable/workflow.ts'
+import { serverLock } from '../../servers/index.ts'
+import { type HardenSubject, hardenServer, planHardening } from '../harden-workflows.ts'
+import type { HardeningDeps } from './hardening-context.ts'
+import { hardeningHooks } from './hardening-hooks.ts'
+import { applyStep } from './steps/apply.ts'
+import { armStep } from './steps/arm.ts'
+import { confirmStep } from './steps/confirm.ts'
+import { planStep } from './steps/plan.ts'
+import { preflightStep } from './steps/preflight.ts'
+import { snapshotStep } from './steps/snapshot.ts'
+import { verifyStep } from './steps/verify.ts'
+
+export function createHardenServer(deps: HardeningDeps): Workflow<HardenSubject> {
+  const plan = planStep(deps)
+  const apply = applyStep(deps, plan)
+  const steps = [
+    plan,
+    preflightStep(deps, plan),
+    snapshotStep(deps, plan),
+    armStep(deps),
+    apply,
+    verifyStep(deps, { plan, apply }),
+    confirmStep(deps),
+  ]
+  return workflow(hardenServer, steps, {
+    ...hardeningHooks,
+    locks: ({ serverId }) => [serverLock(serverId, 'exclusive')],
+  })
+}
+
+export function createPlanHardening(deps: HardeningDeps): Workflow<HardenSubject> {
+  return workflow(planHardening, [planStep(deps)], hardeningHooks)
+}

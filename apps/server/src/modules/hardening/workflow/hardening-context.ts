@@ -1,0 +1,114 @@
+/** What every step of hardening shares: the run's row, the way to the server, how errors and progress are told. */
+import { Guard, HardeningError } from '@longshore/remote/hardening'
+import { RemoteError, type ServerConnection } from '@longshore/remote/ssh'
+import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
+import { PermanentError } from '../../../platform/durable/permanent-error.ts'
+import type { Run, Step, StepContext, StepOptions } from '../../../platform/durable/workflow.ts'
+import { step } from '../../../platform/durable/workflow.ts'
+import { appendRunEvents } from '../../../platform/events/publish.ts'
+import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import { encodeId } from '../../../platform/ids/type-id.ts'
+import type { ServerAccess } from '../../servers/worker.ts'
+import type { HardenSubject } from '../harden-workflows.ts'
+import { findRun, type HardeningRunRow } from '../hardening-runs.repository.ts'
+
+export interface HardeningDeps {
+  database: Database
+  access: ServerAccess
+}
+
+type Context = Pick<StepContext<HardenSubject>, 'run' | 'input' | 'signal'>
+
+export const connectDeadlineMs = 20_000
+/** With the pauses between them enough for a restart of the server. */
+export const patientAttempts = 8
+/** Codes that another try cannot change. */
+const finalCodes = new Set([
+  'address_not_allowed',
+  'host_key_unknown',
+  'host_key_changed',
+  'key_refused',
+  'key_unreadable',
+  'key_passphrase_needed',
+  'key_passphrase_wrong',
+])
+
+export function subjectOf({ run, input }: { run: Run<HardenSubject>; input: HardenSubject }) {
+  if (run.organizationId === null) throw new Error('hardening belongs to an organisation')
+  return { organizationId: run.organizationId, serverId: brandId<'srv'>(input.serverId), id: brandId<'hrd'>(run.id) }
+}
+
+export async function loadRun({ database }: HardeningDeps, context: Context): Promise<HardeningRunRow> {
+  const { organizationId, id } = subjectOf(context)
+  const row = await database.tenant(organizationId, (tx) => findRun(tx, organizationId, { id }))
+  if (row === undefined) throw new PermanentError('run_gone', 'The hardening run is not known any more.')
+  return row
+}
+
+/** Over the pooled connection, which may be older than the changes: enough for work, never a proof. */
+export async function onServer<T>(
+  { access }: HardeningDeps,
+  context: Context,
+  work: (connection: ServerConnection) => Promise<T>,
+): Promise<T> {
+  const { organizationId, serverId } = subjectOf(context)
+  return await access.use(organizationId, serverId, work, { deadlineMs: connectDeadlineMs, signal: context.signal })
+}
+
+export function guardOf(connection: ServerConnection, id: Id<'hrd'>, signal: AbortSignal): Guard {
+  return new Guard(connection, { id: encodeId('hrd', id), signal })
+}
+
+export function windowElapsed(): HardeningError {
+  return new HardeningError('window_elapsed', 'The timer on the server ended the run before it was confirmed.', {
+    hint: 'Everything was put back. Try again with a larger confirmTimeoutSeconds.',
+  })
+}
+
+/** A step whose errors carry the code and hint of what happened on the server, and whose end is told on the stream. */
+export function hardeningStep<Output>(options: StepOptions<HardenSubject, Output>): Step<HardenSubject, Output> {
+  return step<HardenSubject, Output>({
+    ...options,
+    async run(context) {
+      const startedAt = Date.now()
+      const isLast = context.attempt >= (options.attempts ?? 1)
+      const output = await explain(() => options.run(context), { isLast })
+      const { organizationId, id } = subjectOf(context)
+      const data = { name: options.name, status: 'succeeded', durationMs: Date.now() - startedAt }
+      context.record((tx) => tell(tx, { organizationId, id, kind: 'step', data }))
+      return output
+    },
+  })
+}
+
+/** `isLast`: no other try follows, so trouble on the way to the server is told as what it is. */
+export async function explain<T>(work: () => Promise<T>, { isLast }: { isLast: boolean }): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof HardeningError) {
+      throw new PermanentError(error.code, error.message, { hint: error.hint, cause: error.cause })
+    }
+    if (error instanceof RemoteError && (isLast || finalCodes.has(error.code))) {
+      throw new PermanentError(error.code, error.message, { hint: error.hint, cause: error })
+    }
+    throw error
+  }
+}
+
+export async function tell(
+  tx: Tx,
+  event: { organizationId: OrganizationId; id: Id<'hrd'>; kind: 'step' | 'log'; data: unknown },
+): Promise<void> {
+  const { organizationId, id, kind, data } = event
+  await appendRunEvents(tx, { runId: id, organizationId, events: [{ kind, data }] })
+}
+
+export async function tellLog(
+  context: Pick<StepContext<HardenSubject>, 'run' | 'input' | 'write'>,
+  log: { step: string; text: string },
+): Promise<void> {
+  const { organizationId, id } = subjectOf(context)
+  const data = { ...log, stream: 'stdout', at: new Date().toISOString() }
+  await context.write((tx) => tell(tx, { organizationId, id, kind: 'log', data }))
+}

@@ -1,0 +1,95 @@
+/** What keeps a reachable server from being used fully; pure. Of several faults the gravest is shown. */
+import type { ServerFacts, ServerProblem } from './servers.schemas.ts'
+
+/** Builds of older engines ignore limits, and a cancelled one goes on. */
+const oldestDockerMajor = 23
+const toleratedSkewMs = 5_000
+const full = { bytes: 1e9, share: 0.03 }
+const low = { bytes: 5e9, share: 0.1 }
+/** A disk at the border must not change the state with each look: it has to get this much better first. */
+const relief = 1.2
+
+export interface Condition {
+  docker: ServerFacts['docker']
+  /** Why Docker could not be used. */
+  dockerError: { code: string; message: string; hint: string } | null
+  diskBytes: number
+  diskFreeBytes: number
+  clockSkewMs: number
+  sudo: ServerFacts['os']['sudo']
+  username: string
+}
+
+/** `before`: the code that the server shows now. */
+export function judgeFitness(condition: Condition, before: string | null): ServerProblem | null {
+  return dockerFault(condition) ?? diskFault(condition, before) ?? clockFault(condition) ?? sudoFault(condition)
+}
+
+function dockerFault({ docker, dockerError }: Condition): ServerProblem | null {
+  if (dockerError !== null) {
+    const { code, message, hint } = dockerError
+    if (code === 'docker_missing') {
+      return {
+        code,
+        title: 'Docker is not installed',
+        detail: 'The server is reachable, but has no Docker.',
+        hint: 'Let Longshore install it with POST /servers/:id/docker, or install it yourself.',
+      }
+    }
+    return { code, title: dockerTitles[code] ?? 'Docker cannot be used', detail: message, hint }
+  }
+  const major = Number(/^(\d{1,4})\./.exec(docker?.version ?? '')?.[1] ?? oldestDockerMajor)
+  if (docker === null || major >= oldestDockerMajor) return null
+  return {
+    code: 'docker_too_old',
+    title: 'Docker is too old',
+    detail: `The server has Docker ${docker.version}; ${oldestDockerMajor} is the oldest whose builds can be limited and cancelled.`,
+    hint: 'Update Docker from the packages of the Docker project, or use a newer release of the distribution.',
+  }
+}
+
+const dockerTitles: Record<string, string> = {
+  docker_socket_denied: 'Docker’s socket is not for this user',
+  docker_unreachable: 'Docker does not answer',
+  forwarding_forbidden: 'The server forbids forwarding',
+}
+
+function diskFault(condition: Condition, before: string | null): ServerProblem | null {
+  const { diskBytes, diskFreeBytes } = condition
+  if (diskBytes === 0) return null
+  const isBelow = (limit: typeof full, code: string) => {
+    const factor = before === code ? relief : 1
+    const share = diskFreeBytes / diskBytes
+    return diskFreeBytes < limit.bytes * factor || (share < limit.share * factor && diskFreeBytes < limit.bytes * 4)
+  }
+  const detail = `${gigabytes(diskFreeBytes)} of ${gigabytes(diskBytes)} are free where Docker keeps its data.`
+  const hint = 'POST /servers/:id/cleanup removes what Longshore no longer needs; "docker system df" shows the rest.'
+  if (isBelow(full, 'disk_full')) return { code: 'disk_full', title: 'The disk is nearly full', detail, hint }
+  if (isBelow(low, 'disk_low')) return { code: 'disk_low', title: 'Little disk space is left', detail, hint }
+  return null
+}
+
+function clockFault({ clockSkewMs }: Condition): ServerProblem | null {
+  if (Math.abs(clockSkewMs) <= toleratedSkewMs) return null
+  const seconds = Math.round(Math.abs(clockSkewMs) / 1_000)
+  return {
+    code: 'clock_skew',
+    title: 'The clock is wrong',
+    detail: `The server’s clock is ${seconds} seconds ${clockSkewMs > 0 ? 'ahead' : 'behind'}: certificates and logs suffer from it.`,
+    hint: '"sudo timedatectl set-ntp true" on the server, then look whether "timedatectl" says synchronized.',
+  }
+}
+
+function sudoFault({ sudo, username }: Condition): ServerProblem | null {
+  if (sudo !== 'none') return null
+  return {
+    code: 'sudo_missing',
+    title: 'No passwordless sudo',
+    detail: `${username} is not root and may not use sudo without a password. Deployments work; hardening and installing Docker do not.`,
+    hint: `As root on the server: echo '${username} ALL=(ALL) NOPASSWD: ALL' > /etc/sudoers.d/longshore`,
+  }
+}
+
+function gigabytes(bytes: number): string {
+  return `${(bytes / 1e9).toFixed(1)} GB`
+}

@@ -1,0 +1,67 @@
+/** Writes down what a look at a server has found: state, problem, facts, the next look; and tells it when it changed. */
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { nextCheckInMs } from './server-schedule.policy.ts'
+import { publishServerUpdated } from './servers.events.ts'
+import { lockServer, noteCheck, type ServerRow, saveContact, saveFacts, saveStanding } from './servers.repository.ts'
+import type { ServerFacts, StoredHostKey } from './servers.schemas.ts'
+import { type Observation, observe, type Standing } from './servers.status.ts'
+
+export interface Finding {
+  observation: Observation
+  facts?: ServerFacts
+  offeredHostKeys?: readonly StoredHostKey[]
+  /** Ignored when the server has changed since: the finding is about what it was. */
+  generation?: number
+}
+
+/** Says whether the state or the problem changed. Publishes, so call it last. */
+export async function recordFinding(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: Id<'srv'>,
+  finding: Finding & { everyMs: number },
+): Promise<boolean> {
+  const row = await lockServer(tx, organizationId, id)
+  if (row === undefined || (finding.generation !== undefined && finding.generation !== row.generation)) return false
+  const before = standingOf(row)
+  const after = observe(before, finding.observation)
+  const isSeen = finding.observation.kind === 'seen' || finding.observation.kind === 'not_ours'
+  await noteCheck(tx, organizationId, {
+    id,
+    misses: after.misses,
+    isSeen,
+    nextCheckAt: nextCheckAt(row, after, finding.everyMs),
+  })
+  if (finding.facts !== undefined) await saveFacts(tx, organizationId, { id, facts: finding.facts })
+  const isConnected = after.wasConnected && !before.wasConnected
+  if (isConnected || finding.offeredHostKeys !== undefined)
+    await saveContact(tx, organizationId, {
+      id,
+      isConnected,
+      ...(finding.offeredHostKeys === undefined ? {} : { offeredHostKeys: finding.offeredHostKeys }),
+    })
+  const hasChanged = !isSame(before, after)
+  if (hasChanged) await saveStanding(tx, organizationId, { id, status: after.status, problem: after.problem })
+  if (hasChanged || finding.facts !== undefined)
+    await publishServerUpdated(tx, organizationId, {
+      id,
+      action: hasChanged ? 'status_changed' : 'facts_read',
+      detail: { status: after.status, problem: after.problem?.code ?? null },
+    })
+  return hasChanged
+}
+
+export function standingOf(row: ServerRow): Standing {
+  return { status: row.status, problem: row.problem, misses: row.misses, wasConnected: row.connected_at !== null }
+}
+
+/** Details hold figures that differ with each look; the code is what counts. */
+export function isSame(before: Standing, after: Standing): boolean {
+  return before.status === after.status && before.problem?.code === after.problem?.code
+}
+
+function nextCheckAt(row: ServerRow, { status }: Standing, everyMs: number): Date {
+  const ageMs = Date.now() - row.contact_began_at.getTime()
+  return new Date(Date.now() + nextCheckInMs({ status, ageMs, everyMs, random: Math.random() }))
+}

@@ -1,0 +1,51 @@
+/** Removes what carries our labels and is not in use, or only lists it. Doing it twice finds nothing the second time. */
+import { createEngine } from '@longshore/remote/docker'
+import { z } from 'zod'
+import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
+import { readInstanceId } from '../server-instance.system-repository.ts'
+import { saveTaskResult } from '../server-tasks.repository.ts'
+import { cleanServer } from '../server-workflows.ts'
+import { findLabelled, removeItems } from './labelled-items.ts'
+import { loadServer, loginMs, reachOut, type ServerWork, subjectOf } from './server-work.ts'
+import { taskHooks } from './task-hooks.ts'
+
+type Input = z.output<typeof cleanServer.input>
+const maxListed = 500
+
+export function createCleanServer(work: ServerWork): Workflow<Input> {
+  const clean = step({
+    name: 'clean',
+    output: z.object({}),
+    deadlineMs: 10 * 60_000,
+    run: (context: StepContext<Input>) => cleanUp(work, context),
+  })
+  return workflow(cleanServer, [clean], taskHooks())
+}
+
+async function cleanUp(work: ServerWork, context: StepContext<Input>): Promise<Record<string, never>> {
+  const { organizationId, id } = subjectOf(context)
+  const row = await loadServer(work, { organizationId, id })
+  const instance = await readInstanceId(work.database.systemDb)
+  const { signal } = context
+  const { dryRun } = context.input
+  const items = await reachOut(work, context, row, () =>
+    work.access.use(
+      organizationId,
+      id,
+      async (connection) => {
+        const engine = createEngine(connection)
+        const found = await findLabelled(engine, { instance, signal })
+        return dryRun ? found : await removeItems(engine, found, signal)
+      },
+      { deadlineMs: loginMs, signal },
+    ),
+  )
+  const result = {
+    dryRun,
+    items: items.slice(0, maxListed),
+    itemsLeftOff: Math.max(0, items.length - maxListed),
+    totalBytes: items.reduce((sum, item) => sum + item.bytes, 0),
+  }
+  context.record((tx) => saveTaskResult(tx, organizationId, { id: context.run.id, result }))
+  return {}
+}

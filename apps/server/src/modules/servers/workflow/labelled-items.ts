@@ -1,0 +1,94 @@
+/**
+ * What carries the labels of this installation on a server, and what of it is not in use. Volumes hold people's data: they
+ * are never taken for rubbish, whatever their labels.
+ */
+import { type Engine, isStatus } from '@longshore/remote/docker'
+import { z } from 'zod'
+import type { CleanupItem } from '../server-tasks.schemas.ts'
+
+/** On everything that Longshore makes on a server. */
+export const instanceLabel = 'longshore.instance'
+/** What was made just now may be about to be used. */
+const youngSeconds = 3_600
+
+const SizedContainers = z.array(
+  z.object({
+    Id: z.string(),
+    Names: z.array(z.string()).nullish(),
+    ImageID: z.string(),
+    State: z.string(),
+    Created: z.number(),
+    SizeRw: z.number().nullish(),
+  }),
+)
+
+interface Search {
+  instance: string
+  /** Also what runs: when the server is let go of. */
+  alsoInUse?: boolean
+  signal: AbortSignal
+}
+
+export async function findLabelled(
+  engine: Engine,
+  { instance, alsoInUse = false, signal }: Search,
+): Promise<CleanupItem[]> {
+  const filters = { label: [`${instanceLabel}=${instance}`] }
+  const now = Date.now() / 1_000
+  const isOld = (created: number) => alsoInUse || now - created > youngSeconds
+  const containers = await engine.http.read(SizedContainers, {
+    method: 'GET',
+    path: ['containers', 'json'],
+    query: { all: true, size: true, filters: JSON.stringify(filters) },
+    signal,
+  })
+  const unused = containers.filter(
+    (each) => alsoInUse || (['exited', 'dead', 'created'].includes(each.State) && isOld(each.Created)),
+  )
+  const gone = new Set(unused.map((each) => each.Id))
+  // Also those of others: an image of ours may run under their names.
+  const everything = await engine.listContainers({ all: true, signal })
+  const usedImages = new Set(everything.filter((each) => !gone.has(each.Id)).map((each) => each.ImageID))
+  const images = await engine.listImages({ filters, signal })
+  const networks = await engine.listNetworks({
+    filters: alsoInUse ? filters : { ...filters, dangling: ['true'] },
+    signal,
+  })
+  return [
+    ...unused.map((each) => ({
+      kind: 'container' as const,
+      id: each.Id,
+      name: each.Names?.[0]?.replace(/^\//, '') ?? each.Id.slice(0, 12),
+      bytes: each.SizeRw ?? 0,
+    })),
+    ...images
+      .filter((each) => !usedImages.has(each.Id) && isOld(each.Created))
+      .map((each) => ({
+        kind: 'image' as const,
+        id: each.Id,
+        name: each.RepoTags[0] ?? each.Id.slice(7, 19),
+        bytes: each.Size,
+      })),
+    ...networks.map((each) => ({ kind: 'network' as const, id: each.Id, name: each.Name, bytes: 0 })),
+  ]
+}
+
+/** What is gone already, or is used again since it was found, is left alone. Returns what was removed. */
+export async function removeItems(
+  engine: Engine,
+  items: readonly CleanupItem[],
+  signal: AbortSignal,
+): Promise<CleanupItem[]> {
+  const removed: CleanupItem[] = []
+  for (const item of items) {
+    try {
+      if (item.kind === 'container') await engine.removeContainer(item.id, { force: true, signal })
+      else if (item.kind === 'image') await engine.removeImage(item.id, { signal })
+      else await engine.removeNetwork(item.id, { signal })
+      removed.push(item)
+    } catch (error) {
+      if (!isStatus(error, 403, 404, 409)) throw error
+    }
+  }
+  return removed
+}

@@ -1,0 +1,89 @@
+/**
+ * Lets go of a server: takes away what Longshore left on it, then its row. A server that cannot be reached, or is somebody
+ * else's, does not keep its row: what was left behind is told in the event.
+ */
+import { createEngine } from '@longshore/remote/docker'
+import { RemoteError, type ServerConnection } from '@longshore/remote/ssh'
+import { z } from 'zod'
+import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
+import { readInstanceId } from '../server-instance.system-repository.ts'
+import { removeServer } from '../server-workflows.ts'
+import { publishServerUpdated } from '../servers.events.ts'
+import { deleteServer, findServer, type ServerRow } from '../servers.repository.ts'
+import { removeAuthorizedKey } from './authorized-keys.ts'
+import { ownerOf } from './connect.workflow.ts'
+import { findLabelled, removeItems } from './labelled-items.ts'
+import { releaseServer, whoOwns } from './owner-file.ts'
+import { type ServerWork, subjectOf } from './server-work.ts'
+
+type Input = z.output<typeof removeServer.input>
+type Context = StepContext<Input>
+/** A server that is gone for good must not keep people waiting. */
+const loginMs = 10_000
+
+const CleanedUp = z.object({ wasCleaned: z.boolean() })
+
+export function createRemoveServer(work: ServerWork): Workflow<Input> {
+  const cleanUp = step({
+    name: 'clean-up-target',
+    output: CleanedUp,
+    deadlineMs: 60_000,
+    attempts: 2,
+    cancellable: false,
+    run: (context: Context) => cleanUpTarget(work, context),
+  })
+  const forget = step({
+    name: 'forget',
+    output: z.object({}),
+    deadlineMs: 15_000,
+    async run(context: Context) {
+      const { organizationId, id } = subjectOf(context)
+      const { wasCleaned } = context.output(cleanUp)
+      await work.access.drop(id)
+      context.record(async (tx) => {
+        if (!(await deleteServer(tx, organizationId, id))) return
+        await publishServerUpdated(tx, organizationId, { id, action: 'deleted', detail: { wasCleaned } })
+      })
+      return {}
+    },
+  })
+  return workflow(removeServer, [cleanUp, forget])
+}
+
+async function cleanUpTarget(work: ServerWork, context: Context): Promise<z.output<typeof CleanedUp>> {
+  const { organizationId, id } = subjectOf(context)
+  const row = await work.database.tenant(organizationId, (tx) => findServer(tx, organizationId, id))
+  if (row === undefined || row.connected_at === null) return { wasCleaned: row === undefined }
+  const { signal } = context
+  try {
+    await work.access.use(organizationId, id, (connection) => takeAway(work, connection, row, context), {
+      deadlineMs: loginMs,
+      signal,
+    })
+    return { wasCleaned: true }
+  } catch (error) {
+    signal.throwIfAborted()
+    // The reason is the operator's to know; the row goes either way.
+    context.log.warn({ err: error, serverId: id }, 'nothing could be removed from a deleted server')
+    if (error instanceof RemoteError || context.attempt >= 2) return { wasCleaned: false }
+    throw error
+  }
+}
+
+async function takeAway(
+  work: ServerWork,
+  connection: ServerConnection,
+  row: ServerRow,
+  { input, signal }: Context,
+): Promise<void> {
+  const owner = await ownerOf(work, row)
+  const isOurs = (await whoOwns(connection, owner, signal)).isOurs
+  if (isOurs && input.removeProxy) {
+    const engine = createEngine(connection)
+    const instance = await readInstanceId(work.database.systemDb)
+    await removeItems(engine, await findLabelled(engine, { instance, alsoInUse: true, signal }), signal)
+  }
+  if (isOurs) await releaseServer(connection, owner, signal)
+  // Last: nobody logs in with it afterwards.
+  if (row.has_generated_key) await removeAuthorizedKey(connection, row.public_key, signal)
+}

@@ -1,0 +1,103 @@
+/** Our own parts and the line to the server die, at each step. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { SabotageCase } from './case.ts'
+import { timerSeconds } from './lane.ts'
+import { Gate, type GateName, gateNames } from './planted.ts'
+
+const armedSteps: readonly GateName[] = ['apply', 'verify', 'confirm']
+/** The timer and what the revert needs. */
+const pastTimerMs = (timerSeconds + 12) * 1_000
+
+/** The worker dies and is back at once: the run goes on. */
+export const takeoverCases: SabotageCase[] = gateNames.map((step, index) => ({
+  name: `worker killed during ${step}`,
+  user: index % 2 === 0 ? 'root' : 'deploy',
+  ...atGate(step, async ({ lane }, gate) => {
+    await lane.instance.worker.stop('SIGKILL')
+    await gate.open()
+    await lane.instance.startWorker()
+  }),
+  ends: ['confirmed'],
+}))
+
+/** Nobody is there to confirm: the server must help itself. */
+export const absenceCases: SabotageCase[] = gateNames.map((step, index) => ({
+  name: `worker away from ${step} on, for longer than the timer`,
+  user: index % 2 === 0 ? 'deploy' : 'root',
+  ...atGate(step, async ({ lane }, gate) => {
+    await lane.instance.worker.stop('SIGKILL')
+    if (step !== 'confirm') await gate.open()
+    await delay(pastTimerMs)
+    await gate.open()
+    await lane.instance.startWorker()
+  }),
+  ends: armedSteps.includes(step) ? ['rolled_back'] : step === 'arm' ? ['rolled_back', 'confirmed'] : ['confirmed'],
+}))
+
+export const cutCases: SabotageCase[] = gateNames.map((step, index) => ({
+  name: `line cut from ${step} on, for longer than the timer`,
+  user: index % 2 === 0 ? 'root' : 'deploy',
+  throughProxy: true,
+  ...atGate(step, async ({ lane }, gate) => {
+    lane.proxy.cut()
+    await gate.open()
+    await delay(pastTimerMs)
+    lane.proxy.mend()
+  }),
+  ends: ['rolled_back', 'failed', 'confirmed'],
+}))
+
+export const otherDeaths: SabotageCase[] = [
+  {
+    name: 'api killed during apply',
+    ...atGate('apply', async ({ lane }, gate) => {
+      await lane.instance.api.stop('SIGKILL')
+      await gate.open()
+      await lane.instance.startApi()
+    }),
+    ends: ['confirmed'],
+  },
+  {
+    name: 'engine killed during apply',
+    user: 'deploy',
+    ...atGate('apply', async ({ lane }, gate) => {
+      await lane.instance.restate?.kill()
+      await gate.open()
+      await delay(2_000)
+      await lane.instance.restate?.start()
+    }),
+    ends: ['confirmed'],
+  },
+  {
+    name: 'engine killed and wiped during verify',
+    ...atGate('verify', async ({ lane }, gate) => {
+      await lane.instance.restate?.wipe()
+      await gate.open()
+    }),
+    ends: ['confirmed'],
+  },
+]
+
+/** A timer of systemd-run is gone after a restart. */
+export const restartCases: SabotageCase[] = (['arm', 'apply', 'verify'] as const).map((step, index) => ({
+  name: `the server restarts during ${step}`,
+  user: index === 1 ? 'deploy' : 'root',
+  ...atGate(step, async ({ target }) => await target.reboot()),
+  ends: step === 'arm' ? ['rolled_back', 'confirmed', 'failed'] : ['rolled_back'],
+}))
+
+type Deed = (subject: Parameters<NonNullable<SabotageCase['during']>>[0], gate: Gate) => Promise<void>
+
+function atGate(step: GateName, deed: Deed): Pick<SabotageCase, 'plant' | 'during'> {
+  let gate: Gate | undefined
+  return {
+    plant: async ({ target }) => {
+      gate = await Gate.plant(target, step)
+    },
+    during: async (subject) => {
+      if (gate === undefined) throw new Error('no gate')
+      await gate.untilHit()
+      await deed(subject, gate)
+    },
+  }
+}

@@ -1,0 +1,88 @@
+/** Whoever leaves ends the test: no connection, no ssh and no agent of it is there a second later. */
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Target } from '../../fixtures/target.ts'
+import { freePorts } from '../../support/free-ports.ts'
+import { loginTo } from './cases.ts'
+import { forgetLimits, type Stage, type TopicContext, testConnection } from './request.ts'
+
+const users = ['root', 'deploy'] as const
+const withinMs = 1_000
+
+export async function proveLeaving(context: TopicContext, target: Target): Promise<void> {
+  const { report } = context
+  await forgetLimits(context)
+  let slowest = 0
+  const moments: ((stage: Stage) => boolean)[] = [
+    ({ stage }) => stage === 'host_key',
+    ({ stage }) => stage === 'auth',
+    ({ stage, status }) => stage === 'auth' && status === 'ok',
+    ({ stage }) => stage === 'docker',
+  ]
+  for (const username of users) {
+    for (const leaveWhen of moments) {
+      let files: string[] = []
+      await testConnection(context, loginTo(target, username), {
+        leaveWhen: (stage) => {
+          files = [...files, ...loginsTo(target.port)]
+          return leaveWhen(stage)
+        },
+      })
+      const left = performance.now()
+      const isOurs = (words: string[]) => words.some((word) => isOf(word, target.port, files))
+      while (programs().some(isOurs) && performance.now() - left < 10_000) await delay(10)
+      const tookMs = performance.now() - left
+      slowest = Math.max(slowest, tookMs)
+      report.expect(tookMs < withinMs, `as ${username} ${tookMs.toFixed(0)} ms after leaving something still ran`)
+    }
+  }
+  report.figure('left_ms', Math.round(slowest))
+  await leaveSilence(context)
+}
+
+/** While the worker waits for somebody who says nothing. */
+async function leaveSilence(context: TopicContext): Promise<void> {
+  const [port = 0] = await freePorts(1)
+  const sockets: Socket[] = []
+  const server = createServer((socket) => void sockets.push(socket.resume()))
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const body = { host: '127.0.0.1', port, username: 'root' }
+  const isReached = async () => {
+    while (sockets.length === 0) await delay(5)
+  }
+  const abandoned = testConnection(context, body, { leaveWhen: ({ stage }) => stage === 'tcp' })
+  await Promise.all([abandoned, isReached()])
+  const closed = sockets.map(async (socket) => void (socket.closed || (await once(socket, 'close'))))
+  const isClosed = await Promise.race([Promise.all(closed).then(() => true), delay(withinMs, false)])
+  context.report.expect(isClosed, 'a connection to a silent port outlives its test')
+  server.close()
+}
+
+/** The paths of the logins to this port: agents and sessions are known by them. */
+function loginsTo(port: number): string[] {
+  return programs()
+    .filter((words) => words[0]?.endsWith('ssh') === true && words[words.indexOf('-p') + 1] === String(port))
+    .flatMap((words) => words.filter((word) => word.startsWith('ControlPath=')))
+    .map((word) => word.slice('ControlPath='.length, -1))
+}
+
+function isOf(word: string, port: number, files: readonly string[]): boolean {
+  return word === String(port) || files.some((path) => word.includes(path))
+}
+
+/** Command lines of every ssh program on this machine. */
+function programs(): string[][] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const words = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0')
+        return /(^|\/)ssh(-\w+)?$/.test(words[0] ?? '') ? [words] : []
+      } catch {
+        return []
+      }
+    })
+}

@@ -1,0 +1,4 @@
+import type { RunResult } from '../../ssh/index.ts'
+
+/** Runs one program that reads; its exit code is part of the answer. */
+export type Ask = (argv: readonly [string, ...string[]], options?: { asRoot?: boolean }) => Promise<RunResult>

@@ -1,0 +1,68 @@
+/** Whether sshd, as configured, would let an account in by key. Evaluated before every reload: after it, it is too late. */
+import type { SshConfig } from './evidence/evidence.ts'
+
+export interface Applicant {
+  name: string
+  uid: number
+  groups: readonly string[]
+  address: string
+}
+
+/** Undefined: it would. Otherwise the directive that would not. */
+export function whyRefused(config: SshConfig, applicant: Applicant): string | undefined {
+  const one = (keyword: string) => config.get(keyword)?.[0] ?? ''
+  const words = (keyword: string) => (config.get(keyword) ?? []).flatMap((value) => value.split(/\s+/))
+  const isUser = (pattern: string) => matchesUser(pattern, applicant)
+  const isGroup = (pattern: string) => applicant.groups.some((group) => matches(pattern, group))
+  if (one('pubkeyauthentication') === 'no') return 'PubkeyAuthentication no'
+  const methods = words('authenticationmethods').filter((word) => word !== '')
+  if (methods.length > 0 && !methods.some((word) => word === 'any' || word === 'publickey')) {
+    return `AuthenticationMethods ${methods.join(' ')}`
+  }
+  if (applicant.uid === 0 && one('permitrootlogin') === 'no') return 'PermitRootLogin no'
+  if (applicant.uid === 0 && one('permitrootlogin') === 'forced-commands-only')
+    return 'PermitRootLogin forced-commands-only'
+  if (words('denyusers').some(isUser)) return `DenyUsers ${words('denyusers').join(' ')}`
+  const allowed = words('allowusers')
+  if (allowed.length > 0 && !anyOf(allowed, isUser)) return `AllowUsers ${allowed.join(' ')}`
+  if (words('denygroups').some(isGroup)) return `DenyGroups ${words('denygroups').join(' ')}`
+  const groups = words('allowgroups')
+  if (groups.length > 0 && !anyOf(groups, isGroup)) return `AllowGroups ${groups.join(' ')}`
+  return undefined
+}
+
+/** A pattern with ! that fits refuses, whatever the others say. */
+function anyOf(patterns: readonly string[], fits: (pattern: string) => boolean): boolean {
+  if (patterns.some((pattern) => pattern.startsWith('!') && fits(pattern.slice(1)))) return false
+  return patterns.some((pattern) => !pattern.startsWith('!') && fits(pattern))
+}
+
+function matchesUser(pattern: string, { name, address }: Applicant): boolean {
+  const at = pattern.lastIndexOf('@')
+  if (at < 0) return matches(pattern, name)
+  return matches(pattern.slice(0, at), name) && matches(pattern.slice(at + 1), address)
+}
+
+/** `*` and `?`, as sshd knows them. Walks without backtracking into more than one star. */
+export function matches(pattern: string, text: string): boolean {
+  let p = 0
+  let t = 0
+  let star = -1
+  let mark = 0
+  while (t < text.length) {
+    if (pattern[p] === '*') {
+      star = p
+      mark = t
+      p += 1
+    } else if (pattern[p] === '?' || pattern[p] === text[t]) {
+      p += 1
+      t += 1
+    } else if (star >= 0) {
+      p = star + 1
+      mark += 1
+      t = mark
+    } else return false
+  }
+  while (pattern[p] === '*') p += 1
+  return p === pattern.length
+}
