@@ -37,12 +37,14 @@ const socketsAtOnce = 64
 const oldest = [1, 40] as const
 const newest = [1, 51] as const
 
+export type EngineConnection = Pick<ServerConnection, 'dockerSocket' | 'dockerConnections' | 'closed'>
+
 export class EngineHttp {
-  readonly #connection: Pick<ServerConnection, 'dockerSocket' | 'closed'>
+  readonly #connection: EngineConnection
   readonly #agent = new Agent({ keepAlive: true, maxSockets: socketsAtOnce, maxFreeSockets: 4, timeout: 60_000 })
   #version: Promise<string> | undefined
 
-  constructor(connection: Pick<ServerConnection, 'dockerSocket' | 'closed'>) {
+  constructor(connection: EngineConnection) {
     this.#connection = connection
     connection.closed.addEventListener('abort', () => this.#agent.destroy(), { once: true })
   }
@@ -130,6 +132,7 @@ export class EngineHttp {
     const isUnversioned = request.path[0] === '_ping'
     const version = isUnversioned ? [] : [`v${await this.version({ deadlineMs: deadlineOf(request) })}`]
     signal.throwIfAborted()
+    this.#agent.maxSockets = this.#connection.dockerConnections ?? socketsAtOnce
     const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body))
     const options: RequestOptions = {
       socketPath,

@@ -1,8 +1,8 @@
 /** The Docker Engine of one server: what we use of its API, one function for each call. */
 import type { z } from 'zod'
-import type { RunResult, ServerConnection } from '../ssh/index.ts'
+import type { RunResult } from '../ssh/index.ts'
 import { type LogOptions, readContainerLogs } from './container-logs.ts'
-import { EngineHttp, type EngineRequest } from './engine-http.ts'
+import { type EngineConnection, EngineHttp, type EngineRequest } from './engine-http.ts'
 import * as schemas from './engine-schemas.ts'
 import { type ExecOptions, execInContainer } from './exec.ts'
 import type { OutputStream } from './raw-stream.ts'
@@ -47,7 +47,7 @@ export type VolumeSummary = z.output<typeof schemas.VolumeSummary>
 /** Sockets and the agreed version belong to the connection, however many engines are made of it. */
 const known = new WeakMap<object, EngineHttp>()
 
-export function createEngine(connection: Pick<ServerConnection, 'dockerSocket' | 'closed'>): Engine {
+export function createEngine(connection: EngineConnection): Engine {
   const http = known.get(connection) ?? new EngineHttp(connection)
   known.set(connection, http)
   return { http, ...systemCalls(http), ...containerCalls(http), ...storeCalls(http) }

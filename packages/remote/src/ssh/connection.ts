@@ -45,6 +45,8 @@ export interface ServerConnection extends AsyncDisposable {
   run(argv: readonly [string, ...string[]], options: RunOptions): Promise<RunResult>
   /** Path of a local unix socket that leads to the server's Docker socket. */
   dockerSocket(options: { deadlineMs: number; signal?: AbortSignal }): Promise<string>
+  /** Connections that the Docker socket takes at once, known once it is open; undefined: as many as one likes. */
+  readonly dockerConnections?: number | undefined
   /** Whether sshd forwards unix sockets at all; null when the server has none to try it with. */
   forwardsSockets(options: { deadlineMs: number; signal?: AbortSignal }): Promise<boolean | null>
   /** Aborts when the connection is gone. */

@@ -13,7 +13,14 @@ import { endProgram, exitCodeOf, startProgram } from './programs.ts'
 import { raceSignal } from './race-signal.ts'
 
 const remotePath = '/var/run/docker.sock'
+/** Each is a session of the server; the others are for commands. */
+const dialledAtOnce = 4
 const checkTimeoutMs = 10_000
+
+export interface DockerSocket {
+  path: string
+  connections?: number
+}
 
 export interface DockerSocketOptions {
   master: Master
@@ -22,17 +29,16 @@ export interface DockerSocketOptions {
   signal: AbortSignal
 }
 
-export async function openDockerSocket(options: DockerSocketOptions): Promise<string> {
+export async function openDockerSocket(options: DockerSocketOptions): Promise<DockerSocket> {
   const forwarded = `${options.master.path}d`
   await forward(options.master, forwarded, { to: remotePath, signal: options.signal })
-  if (await answersPing(forwarded, options.signal)) return forwarded
-  const cause = await diagnose(options)
-  // sshd says the same of a forbidden socket and of one where nobody listens: whether the other way works tells them apart.
-  if (cause.code !== 'docker_unreachable') throw cause
+  if (await answersPing(forwarded, options.signal)) return { path: forwarded }
+  await refuseUnusable(options)
+  // The user may use the socket and yet nothing came through: forwarding is forbidden, or Docker does not answer.
   const dialled = `${options.master.path}s`
   await serveDialStdio(dialled, options)
-  if (await answersPing(dialled, options.signal)) return dialled
-  throw cause
+  if (await answersPing(dialled, options.signal)) return { path: dialled, connections: dialledAtOnce }
+  throw failure((await hasClient(options)) ? 'docker_unreachable' : 'forwarding_forbidden')
 }
 
 export async function forward(
@@ -67,12 +73,18 @@ async function answersPing(socketPath: string, signal: AbortSignal): Promise<boo
   return isAnswered
 }
 
-async function diagnose(options: DockerSocketOptions) {
-  const isTrue = async (...words: [string, ...string[]]) =>
-    (await options.run(words, { deadlineMs: checkTimeoutMs, signal: options.signal })).exitCode === 0
-  if (await isTrue('test', '-S', remotePath)) {
-    const isOpen = (await isTrue('test', '-r', remotePath)) && (await isTrue('test', '-w', remotePath))
-    return failure(isOpen ? 'docker_unreachable' : 'docker_socket_denied')
-  }
-  return failure((await isTrue('docker', '--version')) ? 'docker_unreachable' : 'docker_missing')
+async function refuseUnusable(options: DockerSocketOptions): Promise<void> {
+  const isTrue = (...words: [string, ...string[]]) => succeeds(options, words)
+  if (!(await isTrue('test', '-S', remotePath)))
+    throw failure((await hasClient(options)) ? 'docker_unreachable' : 'docker_missing')
+  if (!(await isTrue('test', '-r', remotePath)) || !(await isTrue('test', '-w', remotePath)))
+    throw failure('docker_socket_denied')
+}
+
+function hasClient(options: DockerSocketOptions): Promise<boolean> {
+  return succeeds(options, ['docker', '--version'])
+}
+
+async function succeeds(options: DockerSocketOptions, words: readonly [string, ...string[]]): Promise<boolean> {
+  return (await options.run(words, { deadlineMs: checkTimeoutMs, signal: options.signal })).exitCode === 0
 }

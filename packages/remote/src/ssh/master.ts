@@ -30,9 +30,15 @@ export interface Master {
   controlPath: string
   /** Aborts, with the cause, when the connection is gone. */
   closed: AbortSignal
-  /** The last that ssh had to say. */
-  log: () => string
+  log: ProgramLog
   close: () => Promise<void>
+}
+
+/** The last that ssh had to say. */
+export interface ProgramLog {
+  /** How much was said so far; the place to read on from. */
+  position: () => number
+  since: (position: number) => string
 }
 
 export interface LoginOptions {
@@ -105,24 +111,27 @@ async function logIn(target: ServerTarget, address: string, options: LoginOption
   child.stdin.end()
   child.stdout.resume()
   const log = keepLog(child)
+  const jumpPosition = jump?.log.position() ?? 0
   const ended = exitCodeOf(child)
+  // The server in between says why it could not go on in its own log.
+  const said = () => `${log.since(0)}\n${jump?.log.since(jumpPosition) ?? ''}`
   try {
-    await raceSignal(Promise.race([waitForSocket(child, controlPath), refuse(ended, log)]), signal)
+    await raceSignal(Promise.race([waitForSocket(child, controlPath), refuse(ended, said)]), signal)
   } catch (error) {
     await endProgram(child)
     throw signal.aborted ? abortFailure(signal, 'connection_timeout') : error
   }
   const controller = new AbortController()
-  void ended.then(() => {
-    controller.abort(failure('connection_lost', { cause: new Error(log().slice(-500)) }))
+  const goneAndTold = ended.then(() => {
+    controller.abort(failure('connection_lost', { cause: new Error(log.since(0).slice(-500)) }))
     return removeFiles(path)
   })
-  return { path, controlPath, closed: controller.signal, log, close: () => endProgram(child) }
+  return { path, controlPath, closed: controller.signal, log, close: () => endProgram(child).then(() => goneAndTold) }
 }
 
-async function refuse(ended: Promise<number>, log: () => string): Promise<never> {
+async function refuse(ended: Promise<number>, said: () => string): Promise<never> {
   await ended
-  throw failure(readFailure(log()), { cause: new Error(log().slice(-1_000)) })
+  throw failure(readFailure(said()), { cause: new Error(said().slice(-1_000)) })
 }
 
 /** ssh makes the socket when the login is done and sessions can be opened. */
@@ -139,12 +148,14 @@ async function waitForSocket(child: Started, controlPath: string): Promise<void>
   await new Promise(() => undefined)
 }
 
-function keepLog(child: Started): () => string {
+function keepLog(child: Started): ProgramLog {
   let text = ''
+  let total = 0
   child.stderr.on('data', (chunk: Buffer) => {
+    total += chunk.length
     text = (text + chunk.toString('latin1')).slice(-maxLogLength)
   })
-  return () => text
+  return { position: () => total, since: (position) => text.slice(Math.max(0, text.length - (total - position))) }
 }
 
 function knownHosts(target: ServerTarget): string {

@@ -42,7 +42,7 @@ export async function exitCodeOf(child: Started): Promise<number> {
 }
 
 /** Asks it to end, then makes it end. Settles when it is gone. */
-export async function endProgram(child: Started, graceMs = 1_000): Promise<void> {
+export async function endProgram(child: Started, graceMs = 500): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
   const gone = once(child, 'exit').catch(() => undefined)
   child.kill('SIGTERM')

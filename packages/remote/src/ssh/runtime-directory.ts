@@ -1,10 +1,11 @@
 /** Where sockets and known_hosts files live: readable by nobody else, with a path short enough for unix sockets. */
-import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** 104 bytes is the smallest limit on sockets; ssh adds 17 to a control path while it makes it, our names take 12. */
 const maxLength = 70
+const leftAfterMs = 86_400_000
 
 export async function createRuntimeDirectory(parent = tmpdir()): Promise<string> {
   // These paths become parts of ssh options, where %, quotes and blanks mean something.
@@ -22,8 +23,11 @@ async function removeLeftovers(parent: string): Promise<void> {
   const names = await readdir(parent).catch(() => [])
   for (const name of names) {
     const owner = /^ls-(\d{1,10})-[A-Za-z0-9]{6}$/.exec(name)?.[1]
-    if (owner !== undefined && !isAlive(Number(owner)))
-      await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined)
+    if (owner === undefined || isAlive(Number(owner))) continue
+    const path = join(parent, name)
+    // Somebody in another container may share this folder, but not the numbers of processes.
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+    if (Date.now() - mtimeMs > leftAfterMs) await rm(path, { recursive: true, force: true }).catch(() => undefined)
   }
 }
 

@@ -3,7 +3,7 @@
 import { runCommand, SessionRefused } from './command-run.ts'
 import type { RunOptions, RunResult, ServerConnection, ServerTarget } from './connection.ts'
 import { Deadline } from './deadline.ts'
-import { openDockerSocket } from './docker-socket.ts'
+import { type DockerSocket, openDockerSocket } from './docker-socket.ts'
 import { abortFailure, failure } from './failures.ts'
 import type { Master } from './master.ts'
 import { Slots } from './slots.ts'
@@ -16,7 +16,8 @@ export class SshConnection implements ServerConnection {
   readonly target: ServerTarget
   readonly master: Master
   readonly #sessions = new Slots(sessionsAtOnce)
-  #dockerSocket: Promise<string> | undefined
+  #dockerSocket: Promise<DockerSocket> | undefined
+  #dockerConnections: number | undefined
 
   constructor(target: ServerTarget, master: Master) {
     this.target = target
@@ -44,17 +45,18 @@ export class SshConnection implements ServerConnection {
     }
   }
 
+  get dockerConnections(): number | undefined {
+    return this.#dockerConnections
+  }
+
   async dockerSocket(options: { deadlineMs: number; signal?: AbortSignal }): Promise<string> {
     using deadline = new Deadline(options.deadlineMs, [options.signal, this.closed])
-    this.#dockerSocket ??= openDockerSocket({
-      master: this.master,
-      run: (argv, runOptions) => this.run(argv, runOptions),
-      takeSession: (signal) => this.#takeSession(signal),
-      signal: deadline.signal,
-    })
+    this.#dockerSocket ??= openDockerSocket(this.#socketOptions(deadline.signal))
     const opening = this.#dockerSocket
     try {
-      return await opening
+      const socket = await opening
+      this.#dockerConnections = socket.connections
+      return socket.path
     } catch (error) {
       if (this.#dockerSocket === opening) this.#dockerSocket = undefined
       throw deadline.signal.aborted ? abortFailure(deadline.signal, 'docker_unreachable') : error
@@ -63,10 +65,18 @@ export class SshConnection implements ServerConnection {
 
   async forwardsSockets(options: { deadlineMs: number; signal?: AbortSignal }): Promise<boolean | null> {
     using deadline = new Deadline(options.deadlineMs, [options.signal, this.closed])
-    const run: ServerConnection['run'] = (argv, runOptions) => this.run(argv, runOptions)
-    return await forwardsSockets({ master: this.master, run, signal: deadline.signal }).catch((error: unknown) => {
+    return await forwardsSockets(this.#socketOptions(deadline.signal)).catch((error: unknown) => {
       throw deadline.signal.aborted ? abortFailure(deadline.signal, 'command_timeout') : error
     })
+  }
+
+  #socketOptions(signal: AbortSignal) {
+    return {
+      master: this.master,
+      run: (argv: readonly [string, ...string[]], options: RunOptions) => this.run(argv, options),
+      takeSession: (inner: AbortSignal) => this.#takeSession(inner),
+      signal,
+    }
   }
 
   async #takeSession(signal: AbortSignal): Promise<Disposable> {

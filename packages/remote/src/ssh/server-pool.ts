@@ -173,8 +173,10 @@ class Pool implements ServerPool {
     stack.use(await this.#connections.take(signal))
     using _login = await this.#logins.take(signal)
     this.#folder ??= createRuntimeDirectory(this.#options.runtimeDirectory)
+    // Before the wait: logins that begin together must not share a name.
     this.#lastName += 1
-    const path = `${await this.#folder}/${this.#lastName.toString(36)}`
+    const name = this.#lastName.toString(36)
+    const path = `${await this.#folder}/${name}`
     const master = await openMaster(target, { path, allow: this.#options.allow, signal, jump: jump?.master })
     const held = stack.move()
     if (master.closed.aborted) held.dispose()

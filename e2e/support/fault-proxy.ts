@@ -1,0 +1,62 @@
+/** A TCP proxy that misbehaves on demand: latency, silence in both directions or one, resets. */
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+/** `blackhole`: bytes vanish both ways and nobody is told. `half-open`: the server hears us, its answers vanish. */
+export type Fault = 'none' | 'blackhole' | 'half-open'
+
+export class FaultProxy implements AsyncDisposable {
+  fault: Fault = 'none'
+  /** Each way. */
+  latencyMs = 0
+  readonly #server: Server
+  readonly #sockets = new Set<Socket>()
+
+  private constructor(targetPort: number) {
+    this.#server = createServer((client) => this.#join(client, connect(targetPort, '127.0.0.1')))
+  }
+
+  static async start(targetPort: number): Promise<FaultProxy> {
+    const proxy = new FaultProxy(targetPort)
+    proxy.#server.listen(0, '127.0.0.1')
+    await once(proxy.#server, 'listening')
+    return proxy
+  }
+
+  get port(): number {
+    const address = this.#server.address()
+    return typeof address === 'object' && address !== null ? address.port : 0
+  }
+
+  /** Every open connection ends with a reset, on both sides. */
+  reset(): void {
+    for (const socket of this.#sockets) socket.resetAndDestroy()
+  }
+
+  #join(client: Socket, server: Socket): void {
+    this.#carry(client, server, () => this.fault !== 'blackhole')
+    this.#carry(server, client, () => this.fault === 'none')
+  }
+
+  #carry(from: Socket, to: Socket, isPassing: () => boolean): void {
+    this.#sockets.add(from)
+    from.setNoDelay(true)
+    const later = (work: () => void) => (this.latencyMs === 0 ? work() : void setTimeout(work, this.latencyMs))
+    from.on('data', (chunk) => {
+      if (isPassing()) later(() => to.writable && to.write(chunk))
+    })
+    from.on('error', () => undefined)
+    from.on('close', () => {
+      this.#sockets.delete(from)
+      // A line that swallows bytes swallows goodbyes too.
+      if (isPassing()) later(() => to.destroy())
+    })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    for (const socket of this.#sockets) socket.destroy()
+    await closed
+  }
+}
