@@ -81,7 +81,9 @@ async function run(lane: Lane, sabotage: SabotageCase): Promise<void> {
     const verdict = await judge(lane, sabotage)
     verdicts.push(verdict)
     const outage = `${Math.round(verdict.outageMs / 1_000)} s out`
-    console.error(`  ${verdict.name}: ${verdict.status} ${verdict.code}, ${outage}, ${verdict.seconds} s`)
+    console.error(
+      `  ${verdict.name}: ${verdict.status} ${verdict.code}, ${outage}, ${verdict.seconds} s${verdict.message}`,
+    )
     for (const fault of verdict.faults) report.expect(false, `${verdict.name}: ${fault}`)
   })
 }
