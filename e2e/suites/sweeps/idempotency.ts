@@ -1,6 +1,7 @@
 /** Operations that take Idempotency-Key: one key is one effect, however often and however many at once it is sent. */
 import type { Received } from '../../support/exchange.ts'
-import { makePathValues } from '../../support/fixtures.ts'
+import { makePathValues, type PathValues } from '../../support/fixtures.ts'
+import { goodRequests } from '../../support/good-requests.ts'
 import type { Operation } from '../../support/openapi.ts'
 import { isQuick } from '../../support/report.ts'
 import { sample } from '../../support/sample.ts'
@@ -21,29 +22,37 @@ export async function sweepIdempotency(stage: Stage): Promise<void> {
   }
 }
 
+export interface KeyedRequest {
+  key: string
+  body: unknown
+  path: PathValues
+  token: string
+  organization: string
+}
+
 let serial = 10_000
-/** A request that differs from all before it. */
-export function newRequest(stage: Stage, operation: Operation): { key: string; body: unknown } {
+/** A request that differs from all before it. What it needs is made here, so that sending it has its own effect only. */
+export async function newRequest(
+  stage: Stage,
+  operation: Operation,
+  setting: Setting = stage.home,
+): Promise<KeyedRequest> {
   serial += 1
+  const { owner } = setting.people
+  const good = await goodRequests[operation.id]?.(setting)
+  const sampled = operation.body === null ? undefined : sample(operation.body, stage.api.schemas, serial)
   return {
     key: `key-${serial}`,
-    body: operation.body === null ? undefined : sample(operation.body, stage.api.schemas, serial),
+    body: good !== undefined && 'body' in good ? good.body : sampled,
+    path: good?.path ?? (await makePathValues(operation, setting, owner)),
+    token: good?.token ?? owner.token,
+    organization: setting.organizationId,
   }
 }
 
-export async function askWithKey(
-  stage: Stage,
-  operation: Operation,
-  request: { key: string; body: unknown; setting?: Setting },
-): Promise<Received> {
-  const { setting = stage.home } = request
-  return await ask(stage, operation, {
-    token: setting.people.owner.token,
-    organization: setting.organizationId,
-    path: await makePathValues(operation, setting, setting.people.owner),
-    body: request.body,
-    headers: { 'idempotency-key': request.key },
-  })
+export async function askWithKey(stage: Stage, operation: Operation, request: KeyedRequest): Promise<Received> {
+  const { key, ...rest } = request
+  return await ask(stage, operation, { ...rest, headers: { 'idempotency-key': key } })
 }
 
 export function isFresh(answer: Received): boolean {
@@ -59,8 +68,10 @@ export function isRepeat(answer: Received): boolean {
 /** Returns how many changes one request makes. */
 async function repeatOne(stage: Stage, operation: Operation): Promise<number> {
   const { id } = operation
-  const request = newRequest(stage, operation)
-  const broken = await askWithKey(stage, operation, { key: request.key, body: { surprise: true } })
+  const request = await newRequest(stage, operation)
+  const another = await newRequest(stage, operation)
+  const foreign = await newRequest(stage, operation, stage.abroad)
+  const broken = await askWithKey(stage, operation, { ...request, body: { surprise: true } })
   const before = await countChanges(stage)
   const first = await askWithKey(stage, operation, request)
   const effect = (await countChanges(stage)) - before
@@ -74,16 +85,16 @@ async function repeatOne(stage: Stage, operation: Operation): Promise<number> {
     check(stage, isRepeat(again), `${id} answers ${again.status} ${codeOf(again)} to the key a ${time}. time`)
     check(stage, again.status >= 300 || again.text === first.text, `${id} replays another answer`)
   }
-  const other = await askWithKey(stage, operation, { ...newRequest(stage, operation), key: request.key })
+  const other = await askWithKey(stage, operation, { ...another, key: request.key })
   check(stage, codeOf(other) === 'idempotency_key_reused', `${id} answers ${other.status} to a key with another body`)
   check(stage, (await countChanges(stage)) === before + effect, `${id} had a second effect`)
-  const abroad = await askWithKey(stage, operation, { ...request, setting: stage.abroad })
+  const abroad = await askWithKey(stage, operation, { ...foreign, key: request.key })
   check(stage, isFresh(abroad), `${id} takes a key of another organisation for its own: ${abroad.status}`)
   return effect
 }
 
 async function sendAtOnce(stage: Stage, operation: Operation, effect: number): Promise<void> {
-  const request = newRequest(stage, operation)
+  const request = await newRequest(stage, operation)
   const before = await countChanges(stage)
   const answers = await Promise.all(Array.from({ length: concurrent }, () => askWithKey(stage, operation, request)))
   const fresh = answers.filter(isFresh).length
@@ -104,18 +115,19 @@ async function sendAtOnce(stage: Stage, operation: Operation, effect: number): P
 
 /** Different requests do not get into each other's way. */
 async function sendDifferent(stage: Stage, operation: Operation): Promise<void> {
-  const answers = await Promise.all(
-    Array.from({ length: concurrent }, () => askWithKey(stage, operation, newRequest(stage, operation))),
-  )
+  const requests: KeyedRequest[] = []
+  for (let made = 0; made < concurrent; made += 1) requests.push(await newRequest(stage, operation))
+  const answers = await Promise.all(requests.map((request) => askWithKey(stage, operation, request)))
   const fresh = answers.filter(isFresh).length
   check(stage, fresh === concurrent, `${operation.id}: of ${concurrent} different requests at once ${fresh} succeeded`)
 }
 
 async function refuseBadKeys(stage: Stage, operation: Operation): Promise<void> {
+  const request = await newRequest(stage, operation)
   const before = await countChanges(stage)
   for (const key of badKeys) {
     // Node refuses to send control characters in a header.
-    const sent = await askWithKey(stage, operation, { ...newRequest(stage, operation), key }).catch(() => null)
+    const sent = await askWithKey(stage, operation, { ...request, key }).catch(() => null)
     if (sent === null) continue
     check(
       stage,

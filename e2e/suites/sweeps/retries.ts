@@ -8,7 +8,7 @@ import { inParallel } from '../../support/in-parallel.ts'
 import type { Operation } from '../../support/openapi.ts'
 import { Random } from '../../support/random.ts'
 import { isQuick } from '../../support/report.ts'
-import { askWithKey, isFresh, isRepeat, newRequest } from './idempotency.ts'
+import { askWithKey, isFresh, isRepeat, type KeyedRequest, newRequest } from './idempotency.ts'
 import { check, codeOf, countChanges, type Stage } from './stage.ts'
 
 const requests = isQuick ? 40 : 1_000
@@ -23,19 +23,20 @@ interface Running {
 
 interface Outcome {
   operation: Operation
-  request: { key: string; body: unknown }
+  request: KeyedRequest
   sent: number
 }
 
 export async function sweepRetries(stage: Stage): Promise<void> {
   const operations = stage.api.operations.filter((each) => each.isIdempotent)
   const effects = await measureEffects(stage, operations)
-  const before = await countChanges(stage)
-  const queue = Array.from({ length: requests }, (_, index): Outcome => {
+  const queue: Outcome[] = []
+  for (let index = 0; index < requests; index += 1) {
     const operation = operations[index % operations.length]
     if (operation === undefined) throw new Error('no operation takes Idempotency-Key')
-    return { operation, request: newRequest(stage, operation), sent: 0 }
-  })
+    queue.push({ operation, request: await newRequest(stage, operation), sent: 0 })
+  }
+  const before = await countChanges(stage)
   const running = { stopped: false, answers: 0 }
   const killing = killRepeatedly(stage, running)
   try {
@@ -91,8 +92,9 @@ function isDone(answer: Received): boolean {
 async function measureEffects(stage: Stage, operations: readonly Operation[]): Promise<Map<string, number>> {
   const effects = new Map<string, number>()
   for (const operation of operations) {
+    const request = await newRequest(stage, operation)
     const before = await countChanges(stage)
-    await askWithKey(stage, operation, newRequest(stage, operation))
+    await askWithKey(stage, operation, request)
     effects.set(operation.id, (await countChanges(stage)) - before)
   }
   return effects
