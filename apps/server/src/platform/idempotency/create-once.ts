@@ -21,7 +21,8 @@ export async function createOnce<T>(database: Database, actor: Actor, work: (tx:
       const answer = claim.encode(result)
       await tx
         .updateTable('idempotency_keys')
-        .set({ status: answer.status, location: answer.location, body: JSON.stringify(answer.body) })
+        // As text inside the JSON: PostgreSQL orders the keys of an object anew, and a replay is the same to the byte.
+        .set({ status: answer.status, location: answer.location, body: JSON.stringify(JSON.stringify(answer.body)) })
         .where('organization_id', '=', actor.organizationId)
         .where('key', '=', claim.key)
         .execute()
@@ -47,7 +48,8 @@ async function claimKey(tx: Tx, actor: Actor, claim: IdempotencyClaim): Promise<
   if (known !== undefined && known.created_at.getTime() > Date.now() - keptHours * 3_600_000) {
     if (!known.request_hash.equals(claim.requestHash)) throw new AppError(platformProblems.idempotency_key_reused)
     if (known.status === null) throw new AppError(platformProblems.idempotency_secret_gone)
-    throw new IdempotentReplay({ status: known.status, location: known.location, body: known.body })
+    const body: unknown = typeof known.body === 'string' ? JSON.parse(known.body) : known.body
+    throw new IdempotentReplay({ status: known.status, location: known.location, body })
   }
   const row = { organization_id: actor.organizationId, key: claim.key, request_hash: claim.requestHash }
   await tx

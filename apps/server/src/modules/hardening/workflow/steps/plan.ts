@@ -34,7 +34,7 @@ export function planStep(deps: HardeningDeps) {
   return hardeningStep<Planned>({
     name: 'plan',
     output: Planned,
-    deadlineMs: 120_000,
+    deadlineMs: 300_000,
     attempts: patientAttempts,
     async run(context) {
       const { organizationId, serverId, id } = subjectOf(context)

@@ -17,7 +17,7 @@ export function preflightStep(deps: HardeningDeps, plan: ReturnType<typeof planS
   return hardeningStep<Record<string, never>>({
     name: 'preflight',
     output: z.object({}),
-    deadlineMs: 120_000,
+    deadlineMs: 300_000,
     attempts: patientAttempts,
     async run(context) {
       const { organizationId, serverId } = subjectOf(context)
