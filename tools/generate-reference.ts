@@ -1,11 +1,13 @@
-/** Writes the reference pages that come from code: settings, problems, permissions, states. */
+/** Writes the reference pages that come from code: settings, problems, permissions, states, checks. */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { securityStateMeanings } from '../apps/server/src/modules/hardening/security.status.ts'
 import { next, serverStatusMeanings } from '../apps/server/src/modules/servers/servers.status.ts'
 import { permissions, rolePermissions, roles } from '../apps/server/src/platform/access/permissions.ts'
 import { allProblems } from '../apps/server/src/problems.ts'
 import { apiSettings, workerSettings } from '../apps/server/src/settings.ts'
 import { findings, stageNames } from '../packages/remote/src/probe/index.ts'
+import { catalogue, checkGroups, weightOf } from '../packages/remote/src/security/index.ts'
 
 const target = process.argv[2] ?? join(import.meta.dirname, '../docs/reference')
 type Settings = typeof apiSettings | typeof workerSettings
@@ -17,6 +19,7 @@ await writeFile(join(target, 'settings.md'), generated + settingsPage())
 await writeFile(join(target, 'permissions.md'), generated + permissionsPage())
 await writeFile(join(target, 'connection-test.md'), generated + connectionTestPage())
 await writeFile(join(target, 'server-states.md'), generated + serverStatesPage())
+await writeFile(join(target, 'security-checks.md'), generated + securityChecksPage())
 await rm(join(target, 'problems'), { recursive: true, force: true })
 await mkdir(join(target, 'problems'))
 await writeFile(join(target, 'problems', 'README.md'), generated + problemsIndex())
@@ -53,6 +56,32 @@ function table(settings: Settings, names: string[]): string {
     return `| \`${name}\` | ${fallback} | ${schema?.description ?? ''} |`
   })
   return `| setting | default | meaning |\n|---|---|---|\n${rows.join('\n')}\n`
+}
+
+function securityChecksPage(): string {
+  const classes = { safe: 'mended by default', opt_in: 'mended when asked for', report: 'reported' }
+  const groups = checkGroups.map((group) => {
+    const rows = catalogue
+      .filter((check) => check.group === group)
+      .map(
+        (check) =>
+          `| \`${check.id}\` | ${check.title} | ${check.severity} (${weightOf(check)}) | ${check.wanted} | ${classes[check.class]} | ${check.risk} | ${check.remedy} |`,
+      )
+    return `## ${group}\n\n| check | says | severity (weight) | wanted | hardening | what could break | by hand |\n|---|---|---|---|---|---|---|\n${rows.join('\n')}\n`
+  })
+  const states = Object.entries(securityStateMeanings).map(([state, meaning]) => `| \`${state}\` | ${meaning} |`)
+  return `# Security checks
+
+What \`GET /servers/:id/security\` looks at: ${catalogue.length} checks. How they are read and what they are worth is in
+[The security state of a server](../explanation/security-state.md).
+
+## States
+
+| state | meaning |
+|---|---|
+${states.join('\n')}
+
+${groups.join('\n')}`
 }
 
 function permissionsPage(): string {

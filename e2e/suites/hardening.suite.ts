@@ -7,6 +7,7 @@ import { absenceCases, cutCases, otherDeaths, restartCases, takeoverCases } from
 import { proveKills } from './hardening/kills.ts'
 import { Lane } from './hardening/lane.ts'
 import { proveLocks } from './hardening/locks.ts'
+import { proveSecurityState } from './hardening/security-state.ts'
 import { proveWhole } from './hardening/whole.ts'
 
 const groups: Record<string, SabotageCase[]> = {
@@ -32,6 +33,7 @@ const quickNames = [
 ]
 const topics: Record<string, (lane: Lane, report: Report) => Promise<void>> = {
   locks: proveLocks,
+  'security-state': proveSecurityState,
   kills: proveKills,
   whole: (lane, report) => proveWhole(lane, report, { user: 'deploy', layout: 'service' }),
   'whole-socket': (lane, report) => proveWhole(lane, report, { user: 'root', layout: 'socket' }),
@@ -79,7 +81,9 @@ async function run(lane: Lane, sabotage: SabotageCase): Promise<void> {
     const verdict = await judge(lane, sabotage)
     verdicts.push(verdict)
     const outage = `${Math.round(verdict.outageMs / 1_000)} s out`
-    console.error(`  ${verdict.name}: ${verdict.status} ${verdict.code}, ${outage}, ${verdict.seconds} s`)
+    console.error(
+      `  ${verdict.name}: ${verdict.status} ${verdict.code}, ${outage}, ${verdict.seconds} s${verdict.message}`,
+    )
     for (const fault of verdict.faults) report.expect(false, `${verdict.name}: ${fault}`)
   })
 }

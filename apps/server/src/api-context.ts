@@ -65,7 +65,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createAuditModule({ database }),
       createEventsModule({ database, streams }),
       createServersModule({ database, sealer, clock, streams, link }),
-      createHardeningModule({ database, streams }),
+      createHardeningModule({ database, clock, streams }),
     ],
     healthChecks: [{ name: 'database', check: () => database.ping() }],
   }

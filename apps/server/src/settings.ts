@@ -171,6 +171,12 @@ export const workerSettings = z.object({
     .max(500)
     .default(20)
     .describe('Servers that a worker looks at side by side.'),
+  SECURITY_SCAN_HOURS: z.coerce
+    .number()
+    .min(0)
+    .max(8_760)
+    .default(24)
+    .describe('Between two looks at the security of a server, spread over the servers. 0: only when somebody asks.'),
   MAIL_FROM: z.email().default('longshore@localhost').describe('Sender of mail.'),
 })
 export type WorkerSettings = z.output<typeof workerSettings>

@@ -48,7 +48,12 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     checkEveryMs,
     checksAtOnce: settings.SERVER_CHECKS_AT_ONCE,
   })
-  const hardening = createHardeningWorker({ database, access: servers.access })
+  const hardening = createHardeningWorker({
+    database,
+    access: servers.access,
+    log,
+    scanEveryMs: settings.SECURITY_SCAN_HOURS * 3_600_000,
+  })
   const durable = createDurableWorker({
     database,
     listener,
@@ -80,6 +85,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     mailer,
     pool,
     servers,
+    hardening,
     durable,
     metrics,
   }

@@ -33,10 +33,12 @@ export async function runWorker(): Promise<void> {
   })
   const port = await context.durable.start()
   context.servers.checks.start()
+  context.hardening.scans.start()
   log.info({ port }, 'worker is ready')
   stopOnSignal(log, async () => {
     await link.close(linkGraceMs)
     await context.servers.checks[Symbol.asyncDispose]()
+    await context.hardening.scans[Symbol.asyncDispose]()
     await context.durable[Symbol.asyncDispose]()
     await context.pool[Symbol.asyncDispose]()
     await metrics[Symbol.asyncDispose]()

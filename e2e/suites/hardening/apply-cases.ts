@@ -90,7 +90,8 @@ export const serviceCases: SabotageCase[] = [
     user: 'deploy',
     checks: withFail2ban,
     plant: ({ target }) => writeFile(target, '/etc/fail2ban/jail.local', '[sshd]\nfilter = no-such-filter\n'),
-    ends: ['rolled_back', 'confirmed'],
+    ends: ['rolled_back'],
+    codes: ['change_failed', 'window_elapsed'],
   },
   {
     name: 'Docker stops',

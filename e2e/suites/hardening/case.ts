@@ -40,6 +40,7 @@ export interface Verdict {
   name: string
   status: string
   code: string
+  message: string
   /** Longest time in which nobody could log in. */
   outageMs: number
   faults: string[]
@@ -65,7 +66,7 @@ export async function judge(lane: Lane, sabotage: SabotageCase): Promise<Verdict
     const body = { checks: sabotage.checks ?? quickChecks, confirmTimeoutSeconds, ...sabotage.body }
     run = await subject.start('harden', body)
     await sabotage.during?.(subject, run)
-    run = await subject.untilEnd(run.id, 240_000)
+    run = await subject.untilEnd(run.id, 400_000)
   } catch (error) {
     faults.push(error instanceof Error ? error.message : String(error))
   }
@@ -78,6 +79,7 @@ export async function judge(lane: Lane, sabotage: SabotageCase): Promise<Verdict
     name: sabotage.name,
     status: run?.status ?? 'none',
     code: run?.error?.code ?? '-',
+    message: run?.error == null ? '' : `: ${run.error.message.slice(0, 160)}`,
     outageMs,
     faults,
     seconds: Math.round((Date.now() - startedAt) / 1_000),
@@ -142,7 +144,7 @@ class LoginWatch implements AsyncDisposable {
       const now = Date.now()
       this.#longest = Math.max(this.#longest, now - this.#lastGood)
       if (isIn) this.#lastGood = now
-      await delay(1_000)
+      await delay(2_000)
     }
   }
 

@@ -18,7 +18,7 @@ export interface HardeningRunBody {
 }
 
 export const timerSeconds = 20
-const pollMs = 150
+const pollMs = 400
 
 export class Lane implements AsyncDisposable {
   readonly instance: Instance
@@ -98,7 +98,7 @@ export class Subject {
   }
 
   async untilReady(): Promise<void> {
-    for (const deadline = Date.now() + 60_000; ; await delay(pollMs)) {
+    for (const deadline = Date.now() + 180_000; ; await delay(pollMs)) {
       const { body } = await this.ask('GET', '')
       if (body.status === 'ready' || body.status === 'degraded') return
       if (Date.now() > deadline) throw new Error(`the server is ${body.status}: ${JSON.stringify(body.problem)}`)
@@ -115,7 +115,7 @@ export class Subject {
     return (await this.ask('GET', `/security/runs/${runId}`)).body
   }
 
-  async untilStatus(runId: string, statuses: readonly string[], limitMs = 150_000): Promise<HardeningRunBody> {
+  async untilStatus(runId: string, statuses: readonly string[], limitMs = 300_000): Promise<HardeningRunBody> {
     for (const deadline = Date.now() + limitMs; ; await delay(pollMs)) {
       const run = await this.read(runId)
       if (statuses.includes(run.status)) return run

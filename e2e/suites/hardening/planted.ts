@@ -14,6 +14,9 @@ const real: Readonly<Record<string, string>> = {
   'apt-config': '/usr/bin/apt-config',
 }
 
+/** Everybody may write there: some programs run as the user. */
+const folder = '/var/tmp/shims'
+
 export async function writeFile(target: Target, path: string, text: string, mode = '0644'): Promise<void> {
   await target.mustExec(['mkdir', '-p', path.slice(0, path.lastIndexOf('/'))])
   await target.mustExec(['tee', path], { stdin: text })
@@ -28,13 +31,13 @@ export async function plantShim(
 ): Promise<void> {
   const path = real[program]
   if (path === undefined) throw new Error(`no path is known for ${program}`)
-  const once = options.every === true ? 'true' : `[ ! -e /run/shim.${program} ]`
+  const once = options.every === true ? 'true' : `[ ! -e ${folder}/shim.${program} ]`
   const end = options.instead === true ? 'exit $?' : ''
   const shim = `#!/bin/sh
 case "$*" in
   ${options.pattern})
     if ${once}; then
-      : >/run/shim.${program}
+      : >${folder}/shim.${program}
       (
 ${options.text}
       )
@@ -44,6 +47,7 @@ ${options.text}
 esac
 exec ${path} "$@"
 `
+  await target.mustExec(['install', '-d', '-m', '0777', folder])
   await writeFile(target, `/usr/local/bin/${program}`, shim, '0755')
   await target.mustExec(['ln', '-sf', `/usr/local/bin/${program}`, `/usr/local/sbin/${program}`])
 }
@@ -73,21 +77,21 @@ export class Gate {
 
   static async plant(target: Target, name: GateName): Promise<Gate> {
     const [program, pattern] = gates[name]
-    const wait = `: >/run/gate.${name}.hit
+    const wait = `: >${folder}/gate.${name}.hit
 n=0
-while [ ! -e /run/gate.${name}.open ] && [ $n -lt 900 ]; do sleep 0.1; n=$((n + 1)); done`
+while [ ! -e ${folder}/gate.${name}.open ] && [ $n -lt 900 ]; do sleep 0.1; n=$((n + 1)); done`
     await plantShim(target, program, { pattern, text: wait })
     return new Gate(target, name)
   }
 
-  async untilHit(limitMs = 60_000): Promise<void> {
-    for (const deadline = Date.now() + limitMs; ; await delay(100)) {
-      if ((await this.#target.exec(['test', '-e', `/run/gate.${this.#name}.hit`])).exitCode === 0) return
+  async untilHit(limitMs = 240_000): Promise<void> {
+    for (const deadline = Date.now() + limitMs; ; await delay(300)) {
+      if ((await this.#target.exec(['test', '-e', `${folder}/gate.${this.#name}.hit`])).exitCode === 0) return
       if (Date.now() > deadline) throw new Error(`the run did not come to ${this.#name}`)
     }
   }
 
   async open(): Promise<void> {
-    await this.#target.exec(['touch', `/run/gate.${this.#name}.open`])
+    await this.#target.exec(['touch', `${folder}/gate.${this.#name}.open`])
   }
 }

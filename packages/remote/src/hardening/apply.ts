@@ -2,6 +2,7 @@
  * Makes the changes in the order of their stages. Each one is idempotent: after a crash the whole list is made again.
  * sshd is never reloaded before its configuration was tested and would still let us in, and never restarted.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ServerConnection } from '../ssh/index.ts'
 import type { Baseline } from './baseline.ts'
 import { paths } from './evidence/paths.ts'
@@ -84,10 +85,30 @@ async function finishStage(connection: Runner, stage: Stage, options: ApplyOptio
   const { guard, baseline } = options
   if (stage === 'ssh') await reloadSshd(connection, options)
   if (stage === 'firewall') await must(guard, ['ufw', 'reload'])
-  if (stage === 'fail2ban') await must(guard, ['systemctl', 'restart', 'fail2ban.service'])
-  if (stage === 'sysctl') await must(guard, ['sysctl', '-e', '-q', '-p', paths.sysctl])
+  if (stage === 'fail2ban') await restartFail2ban(connection, options)
+  // In a container some keys belong to the host and cannot be written; the file is there for the day they can.
+  if (stage === 'sysctl') await guard.change(['sysctl', '-e', '-q', '-p', paths.sysctl], { deadlineMs: 30_000 })
   if (stage === 'docker' && baseline.hasDocker) {
     await must(guard, ['systemctl', 'reload', 'docker.service'])
+  }
+}
+
+/** It says that it started before it has read its jails. */
+async function restartFail2ban(connection: Runner, { guard, signal }: ApplyOptions): Promise<void> {
+  await must(guard, ['systemctl', 'restart', 'fail2ban.service'])
+  for (let attempt = 1; ; attempt += 1) {
+    const status = await connection.run(['fail2ban-client', 'status', 'sshd'], {
+      deadlineMs: 10_000,
+      asRoot: true,
+      ...(signal === undefined ? {} : { signal }),
+    })
+    if (status.exitCode === 0) return
+    if (attempt >= 10) {
+      throw new HardeningError('change_failed', `fail2ban does not run the jail sshd: ${lastLine(status)}.`, {
+        hint: 'Everything was put back. Look at journalctl -u fail2ban, or leave the fail2ban checks out.',
+      })
+    }
+    await delay(500, undefined, signal === undefined ? {} : { signal })
   }
 }
 

@@ -15,3 +15,10 @@ export {
   type Severity,
   severities,
 } from './check.ts'
+export {
+  type CheckedItem,
+  type SecurityFacts,
+  type SecurityReport,
+  scanServer,
+} from './scan-server.ts'
+export { scoreOf, weightOf } from './score.ts'

@@ -6,6 +6,7 @@ import { startRun } from '../../platform/durable/runs.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
 import { type Page, type PageQuery, toPage } from '../../platform/pagination/page.schemas.ts'
 import { recordAudit } from '../audit/index.ts'
 import {
@@ -124,7 +125,7 @@ async function begin(
     targetKind: 'server',
     targetId: server.id,
     detail: {
-      runId,
+      runId: encodeId('hrd', id),
       confirmTimeoutSeconds: run.confirmTimeoutSeconds,
       ...(run.checks === null ? {} : { checks: run.checks }),
     },

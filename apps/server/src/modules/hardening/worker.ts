@@ -1,8 +1,30 @@
 /** Front door of hardening on the worker's side. */
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
+import type { Log } from '../../platform/log/log.ts'
 import { createHardenServer, createPlanHardening } from './workflow/harden.workflow.ts'
 import type { HardeningDeps } from './workflow/hardening-context.ts'
+import { createScanSecurity } from './workflow/scan.workflow.ts'
+import { ScanSchedule } from './workflow/scan-schedule.ts'
 
-export function createHardeningWorker(deps: HardeningDeps): { workflows: AnyWorkflow[] } {
-  return { workflows: [createHardenServer(deps), createPlanHardening(deps)] }
+export interface HardeningWorkerOptions extends HardeningDeps {
+  log: Log
+  /** Between two scans of a server; zero: only when somebody asks. */
+  scanEveryMs: number
+}
+
+export interface HardeningWorker {
+  workflows: AnyWorkflow[]
+  /** Not started. */
+  scans: ScanSchedule
+}
+
+export function createHardeningWorker({ log, scanEveryMs, ...deps }: HardeningWorkerOptions): HardeningWorker {
+  return {
+    workflows: [
+      createHardenServer(deps),
+      createPlanHardening(deps),
+      createScanSecurity({ access: deps.access, everyMs: scanEveryMs }),
+    ],
+    scans: new ScanSchedule({ database: deps.database, log }),
+  }
 }

@@ -274,6 +274,31 @@ export interface SealingKeys {
   recipient: string;
 }
 
+export interface SecurityScans {
+  checks: Json | null;
+  created_at: Generated<Timestamp>;
+  duration_ms: number | null;
+  error: Json | null;
+  facts: Json | null;
+  finished_at: Timestamp | null;
+  id: string;
+  organization_id: string;
+  score: number | null;
+  server_id: string;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  trigger: string;
+}
+
+export interface SecurityWatches {
+  drifted_checks: Generated<string[]>;
+  hardening_run_id: string | null;
+  next_scan_at: Timestamp | null;
+  organization_id: string;
+  passed_checks: Generated<string[]>;
+  server_id: string;
+}
+
 export interface ServerChecks {
   last_seen_at: Timestamp | null;
   misses: Generated<number>;
@@ -492,6 +517,8 @@ export interface DB {
   run_events: RunEvents;
   schedules: Schedules;
   sealing_keys: SealingKeys;
+  security_scans: SecurityScans;
+  security_watches: SecurityWatches;
   server_checks: ServerChecks;
   server_keys: ServerKeys;
   server_tasks: ServerTasks;

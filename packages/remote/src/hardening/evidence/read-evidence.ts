@@ -12,28 +12,38 @@ import { readSsh } from './read-ssh.ts'
 
 export type Reader = Pick<ServerConnection, 'run' | 'target'>
 
+/** Side by side over one connection; sshd allows ten sessions by default, and others use it too. */
+const maxAtOnce = 5
+
 export async function readEvidence(connection: Reader, signal?: AbortSignal): Promise<Evidence> {
-  const ask: Ask = async (argv, { asRoot = false } = {}) =>
-    await connection.run(argv, { deadlineMs: 30_000, asRoot, ...(signal === undefined ? {} : { signal }) })
+  const ask = limited(async (argv, { asRoot = false } = {}) => {
+    const options = { deadlineMs: 30_000, asRoot, ...(signal === undefined ? {} : { signal }) }
+    return await connection.run(argv, options)
+  })
   await requireRoot(ask)
-  const account = await readAccount(ask, connection.target.username)
-  const session = await readSession(ask)
-  const os = parseKeyValues((await ask(['cat', '/etc/os-release'])).stdout)
-  const people = await readPeople(ask)
-  const units = parseUnits(
-    (await ask(['systemctl', 'show', '-p', 'Id,LoadState,ActiveState,UnitFileState', ...watchedUnits])).stdout,
-  )
-  const packages = parsePackages(
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query replaces it
-    (await ask(['dpkg-query', '-W', '-f', '${Package} ${db:Status-Abbrev}\\n', ...wantedPackages])).stdout,
-  )
-  const files = await readFiles(ask)
-  const ssh = await readSsh(ask, { account: account.name, people, session, units })
-  const routes = await ask(['ip', '-4', 'route', 'show', 'default'])
-  const isDockerThere = (await ask(['docker', '--version'])).exitCode === 0
-  const swarm = isDockerThere
-    ? await ask(['docker', 'info', '-f', '{{.Swarm.LocalNodeState}}'], { asRoot: true })
-    : undefined
+  const text = async (...words: Parameters<Ask>) => (await ask(...words)).stdout
+  const [account, session, people, files, os, shownUnits, shownPackages, routes, docker, sysctl, apt] =
+    await Promise.all([
+      readAccount(ask, connection.target.username),
+      readSession(ask),
+      readPeople(ask),
+      readFiles(ask),
+      text(['cat', '/etc/os-release']).then(parseKeyValues),
+      text(['systemctl', 'show', '-p', 'Id,LoadState,ActiveState,UnitFileState', ...watchedUnits]),
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query replaces it
+      text(['dpkg-query', '-W', '-f', '${Package} ${db:Status-Abbrev}\\n', ...wantedPackages]),
+      text(['ip', '-4', 'route', 'show', 'default']),
+      readDocker(ask),
+      text(['sysctl', '-e', ...sysctlSettings.flatMap((each) => each.keys)]).then(parseKeyValues),
+      text(['apt-config', 'dump']).then(parseAptConfig),
+    ])
+  const units = parseUnits(shownUnits)
+  const packages = parsePackages(shownPackages)
+  const [ssh, firewall, jail] = await Promise.all([
+    readSsh(ask, { account: account.name, people, session, units }),
+    readFirewall(ask, { packages, units }),
+    packages.has('fail2ban') ? text(['fail2ban-client', '-d'], { asRoot: true }) : '',
+  ])
   const modePaths = [
     ...readPaths, ...cronPaths, ...ssh.dropIns.map((each) => each.path), paths.dropInDirectory, '/etc/shadow',
     '/etc/gshadow', dockerSocket, '/etc/ssh/ssh_host_rsa_key', '/etc/ssh/ssh_host_ecdsa_key',
@@ -43,26 +53,43 @@ export async function readEvidence(connection: Reader, signal?: AbortSignal): Pr
     os: { id: os.get('ID') ?? 'unknown', version: os.get('VERSION_ID') ?? '' },
     account,
     session,
-    isMultiHomed: routes.stdout.split('\n').filter((line) => line.startsWith('default')).length > 1,
+    isMultiHomed: routes.split('\n').filter((line) => line.startsWith('default')).length > 1,
     ssh,
     units,
     packages,
-    firewall: await readFirewall(ask, { packages, units }),
-    fail2ban: {
-      isInstalled: packages.has('fail2ban'),
-      ...parseJail(packages.has('fail2ban') ? (await ask(['fail2ban-client', '-d'], { asRoot: true })).stdout : ''),
-    },
-    sysctl: parseKeyValues((await ask(['sysctl', '-e', ...sysctlSettings.flatMap((each) => each.keys)])).stdout),
-    apt: parseAptConfig((await ask(['apt-config', 'dump'])).stdout),
-    docker: {
-      isInstalled: isDockerThere,
-      daemonJson: files.get(paths.daemonJson) ?? null,
-      isSwarm: swarm?.stdout.trim() === 'active',
-    },
-    modes: parseModes((await ask(['stat', '-c', '%n %a %U %G %F', ...modePaths], { asRoot: true })).stdout),
+    firewall,
+    fail2ban: { isInstalled: packages.has('fail2ban'), ...parseJail(jail) },
+    sysctl,
+    apt,
+    docker: { ...docker, daemonJson: files.get(paths.daemonJson) ?? null },
+    modes: parseModes(await text(['stat', '-c', '%n %a %U %G %F', ...modePaths], { asRoot: true })),
     files,
     people,
   }
+}
+
+function limited(ask: Ask): Ask {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (...words) => {
+    if (running >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await ask(...words)
+    } finally {
+      // Whoever waits takes over the place.
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+}
+
+async function readDocker(ask: Ask): Promise<{ isInstalled: boolean; isSwarm: boolean }> {
+  const version = await ask(['docker', '--version'])
+  if (version.exitCode !== 0) return { isInstalled: false, isSwarm: false }
+  const swarm = await ask(['docker', 'info', '-f', '{{.Swarm.LocalNodeState}}'], { asRoot: true })
+  return { isInstalled: true, isSwarm: swarm.stdout.trim() === 'active' }
 }
 
 async function requireRoot(ask: Ask): Promise<void> {
@@ -91,10 +118,9 @@ async function readSession(ask: Ask): Promise<Evidence['session']> {
 }
 
 async function readFiles(ask: Ask): Promise<Map<string, string | null>> {
-  const files = new Map<string, string | null>()
-  for (const path of readPaths) {
+  const read = async (path: string) => {
     const result = await ask(['cat', '--', path], { asRoot: true })
-    files.set(path, result.exitCode === 0 ? result.stdout : null)
+    return [path, result.exitCode === 0 ? result.stdout : null] as const
   }
-  return files
+  return new Map(await Promise.all(readPaths.map(read)))
 }

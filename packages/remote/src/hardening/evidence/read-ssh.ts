@@ -22,11 +22,14 @@ export async function readSsh(
   },
 ): Promise<SshEvidence> {
   const { account, session, units } = context
-  const known = new Map<string, string[]>()
-  for (const [keyword, query] of queries) {
-    const lines = (await ask(['ssh', '-Q', query])).stdout.split('\n').filter((line) => line !== '')
-    known.set(keyword, lines)
-  }
+  const known = new Map(
+    await Promise.all(
+      queries.map(async ([keyword, query]) => {
+        const lines = (await ask(['ssh', '-Q', query])).stdout.split('\n')
+        return [keyword, lines.filter((line) => line !== '')] as const
+      }),
+    ),
+  )
   const names = [account, ...context.people.map((each) => each.name)].slice(0, maxPeople)
   const effective = await readEffective(ask, { names, session })
   const bits = await ask(['ssh-keygen', '-lf', '/etc/ssh/ssh_host_rsa_key.pub'])

@@ -66,7 +66,7 @@ force_lock() {
     '' | *[!0-9]*) ;;
     *)
       note "ending the change that holds the lock (process $holder)"
-      pkill -TERM -P "$holder" 2>/dev/null
+      kill -TERM "$holder" 2>/dev/null
       ;;
   esac
   flock -w 5 9 || note 'going on without the lock'
@@ -246,7 +246,7 @@ disarm() {
   if is_name "$old" && [ "$booting" = 0 ]; then quietly 20 systemctl stop "$old.timer"; fi
   rm -f "/etc/systemd/system/sysinit.target.wants/$boot_unit" "$boot_path" "$boot_path.new" ballast pid
   rmdir /etc/systemd/system/sysinit.target.wants 2>/dev/null
-  [ "$booting" = 1 ] || quietly 30 systemctl daemon-reload
+  if [ "$booting" = 1 ]; then quietly 30 systemctl --no-block daemon-reload; else quietly 30 systemctl daemon-reload; fi
 }
 
 confirm() {
@@ -280,8 +280,11 @@ changed() {
 run_one() {
   take_lock 60 || fail 75 'the lock is held'
   need_armed
-  printf '%s\n' "$$" >pid
-  "$@" 9>&-
+  # In the background, so that a revert can end it without what holds the lock.
+  "$@" 9>&- </dev/null &
+  child=$!
+  printf '%s\n' "$child" >pid
+  wait "$child"
   code=$?
   : >pid
   return $code
@@ -334,6 +337,7 @@ restore_all() {
     note "$1 is not complete"
     return 1
   }
+  source=$1
   base=${1%manifest}
   broken=0
   if [ "$booting" = 0 ]; then stop_ufw "$1"; fi
@@ -474,7 +478,7 @@ restore_policy() {
     iptables:[A-Z]*:ACCEPT | iptables:[A-Z]*:DROP | ip6tables:[A-Z]*:ACCEPT | ip6tables:[A-Z]*:DROP) ;;
     *) return 0 ;;
   esac
-  grep -q "^ufw${tab}active" manifest || quietly 10 "$1" -P "$2" "$3"
+  grep -q "^ufw${tab}active" "$source" || quietly 10 "$1" -P "$2" "$3"
 }
 
 drop_chains() {

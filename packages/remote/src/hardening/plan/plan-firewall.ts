@@ -24,6 +24,9 @@ export function planFirewall(evidence: Evidence, selected: ReadonlySet<string>, 
     return { changes: [], skipped: checks.map((check) => ({ check, reason })) }
   }
   const all = [first, ...rest] satisfies Checks
+  const deniesRest = selected.has('firewall.default_deny_ipv4') || selected.has('firewall.default_deny_ipv6')
+  // To allow ports is no wish for a firewall where there is none.
+  if (!deniesRest && !firewall.isActive) return { changes: [], skipped: [] }
   const changes: Change[] = []
   const defaults = evidence.files.get(paths.ufwDefault)
   const ipv6 = defaults?.replace(/^IPV6=.*$/m, 'IPV6=yes')

@@ -135,6 +135,11 @@ test('settings of an earlier run stay in the drop-in', () => {
   expect(plan.changes[0]?.after).toContain('MaxAuthTries 3\nX11Forwarding no\n')
 })
 
+test('ports alone do not switch a firewall on', () => {
+  const plan = planHardening(evidence(), { ...pinned, checks: ['firewall.required_ports'] })
+  expect(plan.changes).toEqual([])
+})
+
 test('another firewall that is in charge is left alone, and said so', () => {
   const plan = planHardening(evidence({ otherFirewall: 'firewalld.service' }), pinned)
   expect(plan.changes.filter((change) => change.stage === 'firewall')).toEqual([])

@@ -20,6 +20,8 @@ export interface HardeningDeps {
 type Context = Pick<StepContext<HardenSubject>, 'run' | 'input' | 'signal'>
 
 export const connectDeadlineMs = 20_000
+/** With the pauses between them enough for a restart of the server. */
+export const patientAttempts = 8
 /** Codes that another try cannot change. */
 const finalCodes = new Set([
   'address_not_allowed',
@@ -57,13 +59,20 @@ export function guardOf(connection: ServerConnection, id: Id<'hrd'>, signal: Abo
   return new Guard(connection, { id: encodeId('hrd', id), signal })
 }
 
+export function windowElapsed(): HardeningError {
+  return new HardeningError('window_elapsed', 'The timer on the server ended the run before it was confirmed.', {
+    hint: 'Everything was put back. Try again with a larger confirmTimeoutSeconds.',
+  })
+}
+
 /** A step whose errors carry the code and hint of what happened on the server, and whose end is told on the stream. */
 export function hardeningStep<Output>(options: StepOptions<HardenSubject, Output>): Step<HardenSubject, Output> {
   return step<HardenSubject, Output>({
     ...options,
     async run(context) {
       const startedAt = Date.now()
-      const output = await explain(() => options.run(context))
+      const isLast = context.attempt >= (options.attempts ?? 1)
+      const output = await explain(() => options.run(context), { isLast })
       const { organizationId, id } = subjectOf(context)
       const data = { name: options.name, status: 'succeeded', durationMs: Date.now() - startedAt }
       context.record((tx) => tell(tx, { organizationId, id, kind: 'step', data }))
@@ -72,14 +81,15 @@ export function hardeningStep<Output>(options: StepOptions<HardenSubject, Output
   })
 }
 
-export async function explain<T>(work: () => Promise<T>): Promise<T> {
+/** `isLast`: no other try follows, so trouble on the way to the server is told as what it is. */
+export async function explain<T>(work: () => Promise<T>, { isLast }: { isLast: boolean }): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof HardeningError) {
       throw new PermanentError(error.code, error.message, { hint: error.hint, cause: error.cause })
     }
-    if (error instanceof RemoteError && finalCodes.has(error.code)) {
+    if (error instanceof RemoteError && (isLast || finalCodes.has(error.code))) {
       throw new PermanentError(error.code, error.message, { hint: error.hint, cause: error })
     }
     throw error

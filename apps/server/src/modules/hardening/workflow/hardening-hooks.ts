@@ -3,10 +3,11 @@ import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { RunError } from '../../../platform/durable/permanent-error.ts'
 import type { Workflow } from '../../../platform/durable/workflow.ts'
 import { appendRunEvents, closeRunStream } from '../../../platform/events/publish.ts'
-import { publishServerUpdated, requireServer, setServerSecurity } from '../../servers/index.ts'
+import { publishServerUpdated } from '../../servers/index.ts'
 import { finalStatus, statusDuring } from '../harden.status.ts'
 import type { HardenSubject } from '../harden-workflows.ts'
 import { findRun, type HardeningRunRow, markUndone, updateRun } from '../hardening-runs.repository.ts'
+import { scanSoon, settleSecurity } from '../settle-security.ts'
 import { toRunEvent } from '../to-hardening-run.ts'
 import { subjectOf } from './hardening-context.ts'
 
@@ -17,7 +18,7 @@ export const hardeningHooks: Pick<Workflow<HardenSubject>, 'onStart' | 'onStep' 
     if (row === undefined) return
     await tellStatus(tx, organizationId, row)
     if (row.kind === 'plan') return
-    await saveState(tx, organizationId, { row, state: 'hardening' })
+    await settleSecurity(tx, organizationId, serverId)
     await publishServerUpdated(tx, organizationId, { id: serverId, action: 'hardening_started' })
   },
   async onStep(tx, run, name) {
@@ -38,10 +39,7 @@ export const hardeningHooks: Pick<Workflow<HardenSubject>, 'onStart' | 'onStep' 
     const row = await updateRun(tx, organizationId, { id, status, error, armedUntil: null, isFinished: true })
     if (row === undefined) return
     if (row.kind === 'revert' && status === 'confirmed') await markUndone(tx, organizationId, row.reverts)
-    if (row.kind !== 'plan') {
-      const isLost = status === 'failed' && row.guard_state !== null && row.guard_state !== 'discarded'
-      await saveState(tx, organizationId, { row, state: isLost ? 'failed' : null })
-    }
+    if (row.kind !== 'plan') await scanSoon(tx, organizationId, serverId)
     await closeRunStream(tx, { runId: id, organizationId, final: toRunEvent(row) })
     await publishServerUpdated(tx, organizationId, { id: serverId, action: `hardening_${status}` })
   },
@@ -49,21 +47,6 @@ export const hardeningHooks: Pick<Workflow<HardenSubject>, 'onStart' | 'onStep' 
 
 async function tellStatus(tx: Tx, organizationId: OrganizationId, row: HardeningRunRow): Promise<void> {
   await appendRunEvents(tx, { runId: row.id, organizationId, events: [toRunEvent(row)] })
-}
-
-/** Null: as it was before the run; the next scan says what it is now. */
-async function saveState(
-  tx: Tx,
-  organizationId: OrganizationId,
-  { row, state }: { row: HardeningRunRow; state: 'hardening' | 'failed' | null },
-): Promise<void> {
-  const server = await requireServer(tx, organizationId, row.server_id)
-  const before = row.security_before === 'hardening' ? 'unknown' : (row.security_before ?? 'unknown')
-  await setServerSecurity(tx, organizationId, row.server_id, {
-    state: state ?? before,
-    score: server.security_score,
-    scannedAt: server.security_scanned_at,
-  })
 }
 
 function explainEnd(row: HardeningRunRow, error: RunError | null) {

@@ -9,6 +9,7 @@ import {
   hardeningStep,
   loadRun,
   onServer,
+  patientAttempts,
   subjectOf,
   tellLog,
 } from '../hardening-context.ts'
@@ -20,7 +21,7 @@ export function applyStep(deps: HardeningDeps, plan: ReturnType<typeof planStep>
     name: 'apply',
     output: Planned.pick({ changes: true }),
     deadlineMs: 1_200_000,
-    attempts: 5,
+    attempts: patientAttempts,
     async run(context) {
       const { organizationId, serverId, id } = subjectOf(context)
       const row = await loadRun(deps, context)

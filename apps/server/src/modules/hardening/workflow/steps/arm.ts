@@ -18,6 +18,7 @@ import {
   hardeningStep,
   loadRun,
   onServer,
+  patientAttempts,
   subjectOf,
   tellLog,
 } from '../hardening-context.ts'
@@ -35,7 +36,7 @@ export function armStep(deps: HardeningDeps) {
     output: Armed,
     // Of the undo, too, which may have to outlast the longest timer.
     deadlineMs: 900_000 + 2 * patienceMs,
-    attempts: 4,
+    attempts: patientAttempts,
     async run(context) {
       const { organizationId, id } = subjectOf(context)
       const row = await loadRun(deps, context)
@@ -51,7 +52,7 @@ export function armStep(deps: HardeningDeps) {
       )
       return { armedUntil: armedUntil.toISOString() }
     },
-    undo: async (context) => await explain(() => takeBack(deps, context)),
+    undo: async (context) => await explain(() => takeBack(deps, context), { isLast: false }),
   })
 }
 

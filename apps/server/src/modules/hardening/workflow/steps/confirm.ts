@@ -2,10 +2,18 @@
  * One rename on the server decides. Afterwards no timer and no restart takes the changes back; if the revert came first,
  * the run was rolled back, however well everything looked.
  */
-import { HardeningError } from '@longshore/remote/hardening'
 import { z } from 'zod'
 import { updateRun } from '../../hardening-runs.repository.ts'
-import { guardOf, type HardeningDeps, hardeningStep, loadRun, onServer, subjectOf } from '../hardening-context.ts'
+import {
+  guardOf,
+  type HardeningDeps,
+  hardeningStep,
+  loadRun,
+  onServer,
+  patientAttempts,
+  subjectOf,
+  windowElapsed,
+} from '../hardening-context.ts'
 import { isIdle } from './idle.ts'
 
 export function confirmStep(deps: HardeningDeps) {
@@ -13,24 +21,18 @@ export function confirmStep(deps: HardeningDeps) {
     name: 'confirm',
     output: z.object({}),
     deadlineMs: 120_000,
-    attempts: 6,
+    attempts: patientAttempts,
     cancellable: false,
     async run(context) {
       const row = await loadRun(deps, context)
       if (isIdle(row)) return {}
       const { organizationId, id } = subjectOf(context)
       await onServer(deps, context, async (connection) => {
-        if (!(await guardOf(connection, id, context.signal).confirm())) throw tooLate()
+        if (!(await guardOf(connection, id, context.signal).confirm())) throw windowElapsed()
         for (const earlier of row.reverts) await guardOf(connection, earlier, context.signal).markUndone()
       })
       context.record(async (tx) => void (await updateRun(tx, organizationId, { id, guardState: 'confirmed' })))
       return {}
     },
-  })
-}
-
-function tooLate(): HardeningError {
-  return new HardeningError('window_elapsed', 'The timer on the server ended the run before it was confirmed.', {
-    hint: 'Everything was put back. Try again with a larger confirmTimeoutSeconds.',
   })
 }

@@ -15,7 +15,14 @@ import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import { requireServer } from '../../../servers/index.ts'
 import type { HardeningChange } from '../../harden.schemas.ts'
 import { findRun, type HardeningRunRow, updateRun } from '../../hardening-runs.repository.ts'
-import { type HardeningDeps, hardeningStep, loadRun, onServer, subjectOf } from '../hardening-context.ts'
+import {
+  type HardeningDeps,
+  hardeningStep,
+  loadRun,
+  onServer,
+  patientAttempts,
+  subjectOf,
+} from '../hardening-context.ts'
 
 /** Of the journal's limit on what a step returns. */
 const maxPlanBytes = 200 << 10
@@ -28,7 +35,7 @@ export function planStep(deps: HardeningDeps) {
     name: 'plan',
     output: Planned,
     deadlineMs: 120_000,
-    attempts: 4,
+    attempts: patientAttempts,
     async run(context) {
       const { organizationId, serverId, id } = subjectOf(context)
       const row = await loadRun(deps, context)

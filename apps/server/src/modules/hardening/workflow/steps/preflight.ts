@@ -3,7 +3,14 @@ import { Guard, HardeningError, preflight, readEvidence } from '@longshore/remot
 import { z } from 'zod'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { requireServer } from '../../../servers/index.ts'
-import { type HardeningDeps, hardeningStep, loadRun, onServer, subjectOf } from '../hardening-context.ts'
+import {
+  type HardeningDeps,
+  hardeningStep,
+  loadRun,
+  onServer,
+  patientAttempts,
+  subjectOf,
+} from '../hardening-context.ts'
 import type { planStep } from './plan.ts'
 
 export function preflightStep(deps: HardeningDeps, plan: ReturnType<typeof planStep>) {
@@ -11,7 +18,7 @@ export function preflightStep(deps: HardeningDeps, plan: ReturnType<typeof planS
     name: 'preflight',
     output: z.object({}),
     deadlineMs: 120_000,
-    attempts: 4,
+    attempts: patientAttempts,
     async run(context) {
       const { organizationId, serverId } = subjectOf(context)
       const row = await loadRun(deps, context)

@@ -1,7 +1,15 @@
 /** Copies everything that hardening may touch to the server's own disk, with hashes, modes and owners. */
 import { snapshotItems } from '@longshore/remote/hardening'
 import { z } from 'zod'
-import { guardOf, type HardeningDeps, hardeningStep, loadRun, onServer, subjectOf } from '../hardening-context.ts'
+import {
+  guardOf,
+  type HardeningDeps,
+  hardeningStep,
+  loadRun,
+  onServer,
+  patientAttempts,
+  subjectOf,
+} from '../hardening-context.ts'
 import { isIdle } from './idle.ts'
 import type { planStep } from './plan.ts'
 
@@ -10,7 +18,7 @@ export function snapshotStep(deps: HardeningDeps, plan: ReturnType<typeof planSt
     name: 'snapshot',
     output: z.object({}),
     deadlineMs: 180_000,
-    attempts: 4,
+    attempts: patientAttempts,
     async run(context) {
       const row = await loadRun(deps, context)
       if (isIdle(row)) return {}

@@ -6,13 +6,22 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { HardeningError, verifyServer } from '@longshore/remote/hardening'
 import { RemoteError } from '@longshore/remote/ssh'
 import { z } from 'zod'
-import { connectDeadlineMs, type HardeningDeps, hardeningStep, loadRun, subjectOf } from '../hardening-context.ts'
+import {
+  guardOf,
+  type HardeningDeps,
+  hardeningStep,
+  loadRun,
+  patientAttempts,
+  subjectOf,
+  windowElapsed,
+} from '../hardening-context.ts'
 import type { applyStep } from './apply.ts'
 import { isIdle } from './idle.ts'
 import type { planStep } from './plan.ts'
 
 /** sshd may be reading its configuration at the very moment. */
 const tries = 3
+const loginDeadlineMs = 8_000
 
 export function verifyStep(
   deps: HardeningDeps,
@@ -22,21 +31,27 @@ export function verifyStep(
     name: 'verify',
     output: z.object({}),
     deadlineMs: 300_000,
-    attempts: 4,
+    attempts: patientAttempts,
     async run(context) {
       if (isIdle(await loadRun(deps, context))) return {}
-      const { organizationId, serverId } = subjectOf(context)
+      const { organizationId, serverId, id } = subjectOf(context)
       const { baseline } = context.output(plan)
       const { changes } = context.output(apply)
-      const options = { deadlineMs: connectDeadlineMs, signal: context.signal }
+      let lastLoginError: RemoteError | undefined
       for (let attempt = 1; ; attempt += 1) {
         try {
+          const options = { deadlineMs: loginDeadlineMs, signal: context.signal }
           await using fresh = await deps.access.open(organizationId, serverId, options)
-          await verifyServer(fresh, { baseline, changes }, context.signal)
+          await verifyServer(fresh, { baseline, changes }, context.signal).catch(async (error: unknown) => {
+            // The timer may have ended the run meanwhile; what is seen then is the old state, not a fault of the new one.
+            if ((await guardOf(fresh, id, context.signal).state()) === 'armed') throw error
+            throw lastLoginError === undefined ? windowElapsed() : loginFailed(lastLoginError)
+          })
           return {}
         } catch (error) {
           if (!(error instanceof RemoteError)) throw error
           if (attempt >= tries) throw loginFailed(error)
+          lastLoginError = error
           await delay(1_000, undefined, { signal: context.signal })
         }
       }

@@ -1,0 +1,43 @@
+/** What hardening has to do with the security state: what is planned, what runs, what is in force. */
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import type { HardeningRun } from './harden.schemas.ts'
+import { type HardeningRunRow, listRuns } from './hardening-runs.repository.ts'
+import { toHardeningRun } from './to-hardening-run.ts'
+
+const looked = 50
+
+export interface HardeningStanding {
+  /** The newest dry run that gave a plan. */
+  plan: HardeningRun | null
+  /** The newest run that was meant to change something. */
+  lastRun: HardeningRun | null
+  isUnderWay: boolean
+  /** The confirmed run whose effects should be on the server; null after a revert. */
+  inForceId: Id<'hrd'> | null
+  /** When a run ended without anybody knowing what became of its changes. */
+  lostAt: Date | null
+}
+
+export async function readHardening(
+  tx: Tx,
+  organizationId: OrganizationId,
+  serverId: Id<'srv'>,
+): Promise<HardeningStanding> {
+  const rows = await listRuns(tx, organizationId, { serverId, before: undefined, limit: looked })
+  const plan = rows.find((row) => row.kind === 'plan' && row.status === 'planned')
+  const runs = rows.filter((row) => row.kind !== 'plan')
+  const [last] = runs
+  const confirmed = runs.find((row) => row.status === 'confirmed')
+  return {
+    plan: plan === undefined ? null : toHardeningRun(plan),
+    lastRun: last === undefined ? null : toHardeningRun(last),
+    isUnderWay: last !== undefined && last.finished_at === null,
+    inForceId: confirmed?.kind === 'harden' ? confirmed.id : null,
+    lostAt: last !== undefined && isLost(last) ? last.finished_at : null,
+  }
+}
+
+function isLost({ status, guard_state: guardState }: HardeningRunRow): boolean {
+  return status === 'failed' && guardState !== null && guardState !== 'discarded'
+}

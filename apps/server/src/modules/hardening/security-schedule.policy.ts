@@ -1,0 +1,38 @@
+/** When a server is looked at next. */
+
+/** A scan that failed is tried again sooner than the next day. */
+const retryMs = 60 * 60_000
+
+/**
+ * After the first scan the next comes somewhere in the second half of the period, by a number that belongs to the server:
+ * servers that were registered together are not scanned together for ever.
+ */
+export function nextScanAt(options: {
+  now: Date
+  /** Zero: only when somebody asks. */
+  everyMs: number
+  serverId: string
+  isFirst: boolean
+  hasFailed: boolean
+}): Date | null {
+  const { now, everyMs } = options
+  if (everyMs <= 0) return null
+  if (options.hasFailed) return new Date(now.getTime() + Math.min(everyMs, retryMs))
+  const share = options.isFirst ? 0.5 + shareOf(options.serverId) / 2 : 1
+  return new Date(now.getTime() + Math.round(everyMs * share))
+}
+
+/** From 0 to 1, the same for the same id. The last digits of a UUIDv7 are random. */
+function shareOf(id: string): number {
+  const digits = id.replaceAll('-', '').slice(-8)
+  const value = Number.parseInt(digits, 16)
+  return Number.isNaN(value) ? 0 : value / 0xffff_ffff
+}
+
+/** Whether a person's wish for a new scan starts one: not while one runs, nor right after one. */
+export function mayScanAgain(newest: { createdAt: Date; finishedAt: Date | null } | undefined, now: Date): boolean {
+  if (newest === undefined) return true
+  return newest.finishedAt !== null && now.getTime() - newest.finishedAt.getTime() >= minPauseMs
+}
+
+export const minPauseMs = 15_000

@@ -1,0 +1,47 @@
+/** The security state as people see it, and their wish for a new scan. */
+import type { Actor } from '../../platform/access/actor.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { recordAudit } from '../audit/index.ts'
+import {
+  publishServerUpdated,
+  requireChangeableServer,
+  requireConnectedServer,
+  requireServer,
+} from '../servers/index.ts'
+import { requestScan } from './request-scan.ts'
+import type { ServerSecurityState } from './security.schemas.ts'
+import { mayScanAgain } from './security-schedule.policy.ts'
+import { readSecurity } from './settle-security.ts'
+import { toSecurityState } from './to-security-state.ts'
+
+export interface SecurityService {
+  get(actor: Actor, id: Id<'srv'>, options: { refresh: boolean }): Promise<ServerSecurityState>
+}
+
+export function createSecurityService({ database, clock }: { database: Database; clock: Clock }): SecurityService {
+  return {
+    get: (actor, id, { refresh }) =>
+      database.tenant(actor.organizationId, async (tx) => {
+        await requireServer(tx, actor.organizationId, id)
+        if (refresh) await scanAgain(tx, actor, { id, now: clock.now() })
+        return toSecurityState(await readSecurity(tx, actor.organizationId, id))
+      }),
+  }
+}
+
+/** Asking again and again starts nothing: one scan at a time, and a pause after each. */
+async function scanAgain(tx: Tx, actor: Actor, { id, now }: { id: Id<'srv'>; now: Date }): Promise<void> {
+  const { organizationId } = actor
+  await requireChangeableServer(tx, organizationId, id)
+  await requireConnectedServer(tx, organizationId, id)
+  const { scans, hardening } = await readSecurity(tx, organizationId, id)
+  const { newest } = scans
+  const last = newest === undefined ? undefined : { createdAt: newest.created_at, finishedAt: newest.finished_at }
+  // The end of a hardening starts a scan by itself.
+  if (hardening.isUnderWay || !mayScanAgain(last, now)) return
+  if (!(await requestScan(tx, organizationId, { serverId: id, trigger: 'requested' }))) return
+  await recordAudit(tx, actor, { action: 'server.security_scan_requested', targetKind: 'server', targetId: id })
+  await publishServerUpdated(tx, organizationId, { id, action: 'security_scan_started' })
+}

@@ -1,0 +1,75 @@
+/** What is said about the security of a server, from what is known of it; pure. */
+import type { SecurityCheck } from './security.schemas.ts'
+
+export type SecurityStateName =
+  | 'unknown'
+  | 'scanning'
+  | 'weak'
+  | 'partial'
+  | 'hardened'
+  | 'drifted'
+  | 'hardening'
+  | 'failed'
+
+/** What each state means; the reference page is made of it. */
+export const securityStateMeanings: Record<SecurityStateName, string> = {
+  unknown: 'It was never looked at.',
+  scanning: 'A scan is under way; the checks are those of the scan before.',
+  weak: 'A check of severity critical or high that hardening would mend does not pass.',
+  partial: 'Checks of lower severity that hardening would mend do not pass.',
+  hardened: 'Every check that hardening mends passes or does not apply.',
+  drifted: 'It was hardened, and something that passed then does not pass any more.',
+  hardening: 'A run that hardens it, or takes that back, is under way.',
+  failed: 'The newest scan failed, or nobody knows how the last hardening ended: the checks may be out of date.',
+}
+
+export interface Known {
+  isHardening: boolean
+  isScanning: boolean
+  /** Nobody knows how the last hardening ended, and no scan has succeeded since. */
+  isHardeningLost: boolean
+  /** The newest scan that ended did not succeed. */
+  hasScanFailed: boolean
+  /** Of the newest scan that succeeded; null when there is none. */
+  checks: readonly Judged[] | null
+  drifted: readonly string[]
+}
+
+export type Judged = Pick<SecurityCheck, 'id' | 'status' | 'severity' | 'class'>
+
+export function securityStateOf(known: Known): SecurityStateName {
+  if (known.isHardening) return 'hardening'
+  if (known.isScanning) return 'scanning'
+  if (known.isHardeningLost || known.hasScanFailed) return 'failed'
+  if (known.checks === null) return 'unknown'
+  if (known.drifted.length > 0) return 'drifted'
+  const open = known.checks.filter((check) => check.class === 'safe' && !isSettled(check))
+  if (open.length === 0) return 'hardened'
+  return open.some(({ severity }) => severity === 'critical' || severity === 'high') ? 'weak' : 'partial'
+}
+
+function isSettled({ status }: Judged): boolean {
+  return status === 'pass' || status === 'not_applicable'
+}
+
+export interface Baseline {
+  /** The hardening in force; null when there is none. */
+  hardeningRunId: string | null
+  passed: readonly string[]
+}
+
+/** The first scan after a hardening says what must stay; later ones are held against it. */
+export function compareWithBaseline(
+  before: Baseline,
+  now: { hardeningRunId: string | null; checks: readonly Judged[] },
+): { baseline: Baseline; drifted: string[] } {
+  const { hardeningRunId, checks } = now
+  if (hardeningRunId === null) return { baseline: { hardeningRunId, passed: [] }, drifted: [] }
+  if (before.hardeningRunId !== hardeningRunId) {
+    const passed = checks.filter(({ status }) => status === 'pass').map(({ id }) => id)
+    return { baseline: { hardeningRunId, passed }, drifted: [] }
+  }
+  const statuses = new Map(checks.map(({ id, status }) => [id, status]))
+  const hasGone = (id: string) => statuses.get(id) === 'fail' || statuses.get(id) === 'unknown'
+  return { baseline: before, drifted: before.passed.filter(hasGone) }
+}

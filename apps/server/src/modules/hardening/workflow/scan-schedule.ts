@@ -1,0 +1,66 @@
+/** Starts the scans that are due: of servers that have become ready, and of all others once a period. */
+
+import type { Database } from '../../../platform/database/database.ts'
+import { Loop } from '../../../platform/durable/loop.ts'
+import { AppError } from '../../../platform/errors/app-error.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import { publishServerUpdated, requireChangeableServer, requireConnectedServer } from '../../servers/index.ts'
+import { requestScan } from '../request-scan.ts'
+import type { ScanTrigger } from '../security.schemas.ts'
+import { type DueScan, listDueScans } from '../security-scans.system-repository.ts'
+import { readSecurity } from '../settle-security.ts'
+
+/** However many are due at once, for example after a night without a worker. */
+const startedAtOnce = 10
+
+export class ScanSchedule implements AsyncDisposable {
+  readonly #database: Database
+  readonly #loop: Loop
+
+  constructor(options: { database: Database; log: Log; everyMs?: number }) {
+    const { database, log, everyMs = 3_000 } = options
+    this.#database = database
+    this.#loop = new Loop({ name: 'scan-schedule', everyMs, log }, (signal) => this.#round(signal))
+  }
+
+  start(): void {
+    this.#loop.start()
+  }
+
+  async #round(signal: AbortSignal): Promise<void> {
+    for (const due of await listDueScans(this.#database.systemDb, startedAtOnce)) {
+      if (signal.aborted) return
+      await startDueScan(this.#database, due)
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#loop[Symbol.asyncDispose]()
+  }
+}
+
+/** Whoever locks the server's row first starts it; the next one finds it started. */
+export async function startDueScan(database: Database, due: DueScan): Promise<boolean> {
+  const { organizationId, serverId } = due
+  try {
+    return await database.tenant(organizationId, async (tx) => {
+      await requireChangeableServer(tx, organizationId, serverId)
+      await requireConnectedServer(tx, organizationId, serverId)
+      const { hardening, scans } = await readSecurity(tx, organizationId, serverId)
+      if (hardening.isUnderWay) return false
+      const trigger = triggerOf(scans.newest?.created_at, hardening.lastRun?.finishedAt ?? null)
+      const isNew = await requestScan(tx, organizationId, { serverId, trigger })
+      if (isNew) await publishServerUpdated(tx, organizationId, { id: serverId, action: 'security_scan_started' })
+      return isNew
+    })
+  } catch (error) {
+    // Gone, or not reachable any more: it will be due again.
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
+
+function triggerOf(scannedAt: Date | undefined, hardenedAt: Date | null): ScanTrigger {
+  if (scannedAt === undefined) return 'first'
+  return hardenedAt !== null && hardenedAt > scannedAt ? 'hardening' : 'scheduled'
+}

@@ -1,0 +1,36 @@
+/** Containers as the Engine describes them. All of it is text of other people. */
+
+import { shownText } from '../../ssh/shown-text.ts'
+import type { Evidence } from '../evidence.ts'
+import { Unreadable } from '../evidence.ts'
+import { field, textField } from '../firewall/json-value.ts'
+
+export function containersOf(evidence: Evidence): readonly unknown[] {
+  const { engine } = evidence
+  if (engine.state === 'unread') throw new Unreadable(engine.reason)
+  for (const container of engine.containers) {
+    const isWhole = typeof field(container, 'HostConfig') === 'object' && textField(container, 'Name') !== ''
+    if (!isWhole) throw new Unreadable('Docker described a container in a form that is not known')
+  }
+  return engine.containers
+}
+
+/** Too many containers to look at each: what was not seen cannot pass. */
+export function requireAllSeen(evidence: Evidence): void {
+  const { engine } = evidence
+  if (engine.state === 'read' && engine.leftOut > 0)
+    throw new Unreadable(`${engine.leftOut} containers were not looked at`)
+}
+
+export function nameOf(container: unknown): string {
+  const name = textField(container, 'Name')
+  return shownText(name.startsWith('/') ? name.slice(1) : name, 60)
+}
+
+export function labelOf(container: unknown, label: string): string {
+  return textField(field(field(container, 'Config'), 'Labels'), label)
+}
+
+export function isOurProxy(container: unknown): boolean {
+  return nameOf(container) === 'longshore-proxy' && labelOf(container, 'longshore.instance') !== ''
+}

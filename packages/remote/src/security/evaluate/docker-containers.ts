@@ -1,0 +1,69 @@
+import type { CheckResult } from '../check.ts'
+import type { Evidence } from '../evidence.ts'
+import { field, listField, textField } from '../firewall/json-value.ts'
+import { listText } from '../list-text.ts'
+import { decide, type Finding, fail, pass } from '../result.ts'
+import { containersOf, isOurProxy, nameOf, requireAllSeen } from './containers.ts'
+import { ifDockerIsInstalled } from './docker-daemon.ts'
+import { publishedPortsOf } from './published-ports.ts'
+
+export function evaluateContainers(evidence: Evidence): CheckResult[] {
+  const judge = (id: string, isBad: (container: unknown) => boolean) =>
+    decide(id, () => ifDockerIsInstalled(evidence, () => judgeEach(evidence, isBad)))
+  return [
+    decide('firewall.docker_published_ports', () => ifDockerIsInstalled(evidence, () => judgePublished(evidence))),
+    judge('docker.privileged_containers', (container) => hostField(container, 'Privileged') === true),
+    judge('docker.socket_mounts', holdsSocket),
+    judge('docker.host_namespaces', sharesNamespaces),
+    judge('docker.container_limits', (container) => !isLimited(container)),
+  ]
+}
+
+function judgeEach(evidence: Evidence, isBad: (container: unknown) => boolean): Finding {
+  const containers = containersOf(evidence)
+  const bad = containers.filter(isBad).map(nameOf)
+  if (bad.length > 0) return fail(`${bad.length} of ${containers.length} containers`, listText(bad))
+  requireAllSeen(evidence)
+  return pass(`none of ${containers.length} containers`, `Docker lists ${containers.length} containers`)
+}
+
+function judgePublished(evidence: Evidence): Finding {
+  const ports = publishedPortsOf(containersOf(evidence))
+  const texts = ports.map(
+    ({ container, address, port, protocol }) => `${container}: ${bracket(address)}:${port}/${protocol}`,
+  )
+  if (texts.length > 0) return fail(`${ports.length} published`, listText(texts, 10))
+  requireAllSeen(evidence)
+  return pass('none', 'no container publishes a port on an address that others reach')
+}
+
+function bracket(address: string): string {
+  return address.includes(':') ? `[${address}]` : address
+}
+
+function hostField(container: unknown, name: string): unknown {
+  return field(field(container, 'HostConfig'), name)
+}
+
+/** The socket itself, or a folder that holds it. */
+function holdsSocket(container: unknown): boolean {
+  const sources = listField(container, 'Mounts').map((mount) => textField(mount, 'Source'))
+  const isSocket = (path: string) => /(?:^|\/)(?:docker|containerd)\.sock$/.test(path)
+  const isFolder = (path: string) =>
+    ['/', '/run', '/var/run', '/var', '/run/containerd'].includes(path.replace(/(?<=.)\/$/, ''))
+  return sources.some((path) => isSocket(path) || isFolder(path))
+}
+
+function sharesNamespaces(container: unknown): boolean {
+  const shared = ['NetworkMode', 'PidMode', 'IpcMode', 'UTSMode', 'UsernsMode', 'CgroupnsMode'].filter(
+    (name) => hostField(container, name) === 'host',
+  )
+  const serious = shared.filter((name) => name !== 'CgroupnsMode' && name !== 'UsernsMode')
+  return isOurProxy(container) ? serious.some((name) => name !== 'NetworkMode') : serious.length > 0
+}
+
+function isLimited(container: unknown): boolean {
+  const memory = hostField(container, 'Memory')
+  const pids = hostField(container, 'PidsLimit')
+  return typeof memory === 'number' && memory > 0 && typeof pids === 'number' && pids > 0
+}

@@ -1,0 +1,36 @@
+/** Ports that Docker publishes on addresses that others reach: its rules come before those of the firewall. */
+import { field, listField, textField } from '../firewall/json-value.ts'
+import { isOurProxy, nameOf } from './containers.ts'
+
+export interface PublishedPort {
+  container: string
+  address: string
+  port: number
+  protocol: string
+}
+
+export function publishedPortsOf(containers: readonly unknown[]): PublishedPort[] {
+  return containers.flatMap((container) =>
+    portBindings(container)
+      .filter(({ address }) => !isLoopback(address))
+      .filter(({ port }) => !(isOurProxy(container) && (port === 80 || port === 443)))
+      .map((binding) => ({ container: nameOf(container), ...binding })),
+  )
+}
+
+/** `NetworkSettings.Ports` is what is bound now: `{ "80/tcp": [{ HostIp, HostPort }] }`. */
+function portBindings(container: unknown): Omit<PublishedPort, 'container'>[] {
+  const ports = field(field(container, 'NetworkSettings'), 'Ports')
+  if (typeof ports !== 'object' || ports === null) return []
+  return Object.keys(ports).flatMap((name) =>
+    listField(ports, name).map((binding) => ({
+      address: textField(binding, 'HostIp') || '0.0.0.0',
+      port: Number(textField(binding, 'HostPort')),
+      protocol: name.split('/')[1] ?? 'tcp',
+    })),
+  )
+}
+
+function isLoopback(address: string): boolean {
+  return address.startsWith('127.') || address === '::1'
+}

@@ -1,0 +1,83 @@
+/** Reads everything that the checks need, in two rounds of parallel commands. Nothing on the server is changed. */
+import { randomBytes } from 'node:crypto'
+import type { ServerConnection } from '../ssh/connection.ts'
+import { RemoteError } from '../ssh/remote-error.ts'
+import type { EngineReading, Evidence, Reading } from './evidence.ts'
+import { type Probe, readProbe } from './gather/probe.ts'
+import { type ProbeName, probeNames } from './gather/probe-names.ts'
+import { buildProbes } from './gather/probes.ts'
+
+/** sshd allows ten sessions on a connection by default; some are left for others. */
+const maxParallel = 5
+const probeDeadlineMs = 10_000
+const maxOutputBytes = 512 << 10
+
+export interface GatherOptions {
+  engine: () => Promise<EngineReading>
+  signal?: AbortSignal
+}
+
+type Runner = Pick<ServerConnection, 'run' | 'target'>
+
+export async function gatherEvidence(connection: Runner, options: GatherOptions): Promise<Evidence> {
+  const { username } = connection.target
+  const marker = `end-${randomBytes(12).toString('hex')}`
+  const engine = options.engine()
+  // Awaited at the end; until then nobody may be surprised by it.
+  engine.catch(() => undefined)
+  const [seen, isRoot] = await Promise.all([
+    readConnection(connection, options.signal),
+    canBecomeRoot(connection, options.signal),
+  ])
+  const probes = buildProbes({ username, connection: seen, marker })
+  const queue = [...probeNames]
+  const readings = new Map<ProbeName, Reading>()
+  const work = async () => {
+    for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
+      const probe = probes[name]
+      const refused = probe.asRoot && !isRoot
+      readings.set(name, refused ? needsRoot : await runProbe(connection, probe, { marker, signal: options.signal }))
+    }
+  }
+  await Promise.all(Array.from({ length: maxParallel }, work))
+  return { takenAt: Date.now(), username, connection: seen, readings, engine: await engine }
+}
+
+const needsRoot: Reading = {
+  state: 'unread',
+  reason: 'root is needed: the user may not use sudo without a password',
+}
+
+/** Any program may be missing, slow or endless: that is one reading less, not the end of the scan. */
+async function runProbe(
+  connection: Runner,
+  probe: Probe,
+  { marker, signal }: { marker: string; signal: AbortSignal | undefined },
+): Promise<Reading> {
+  try {
+    return readProbe(await connection.run(probe.argv, runOptions(probe.asRoot, signal)), marker)
+  } catch (error) {
+    const isOfTheProgram = error instanceof RemoteError && ['command_timeout', 'output_too_large'].includes(error.code)
+    if (!isOfTheProgram) throw error
+    return { state: 'unread', reason: error.message }
+  }
+}
+
+async function readConnection(connection: Runner, signal: AbortSignal | undefined): Promise<Evidence['connection']> {
+  const { exitCode, stdout } = await connection.run(['printenv', 'SSH_CONNECTION'], runOptions(false, signal))
+  const match = /^([0-9a-fA-F.:]{2,45})(?:%\S{1,20})? \d{1,5} ([0-9a-fA-F.:]{2,45})(?:%\S{1,20})? (\d{1,5})\n$/.exec(
+    stdout,
+  )
+  const [, clientAddress, serverAddress, port] = match ?? []
+  if (exitCode !== 0 || clientAddress === undefined || serverAddress === undefined) return undefined
+  return { clientAddress, serverAddress, serverPort: Number(port) }
+}
+
+async function canBecomeRoot(connection: Runner, signal: AbortSignal | undefined): Promise<boolean> {
+  const { exitCode, stdout } = await connection.run(['id', '-u'], runOptions(true, signal))
+  return exitCode === 0 && stdout.trim() === '0'
+}
+
+function runOptions(asRoot: boolean, signal: AbortSignal | undefined) {
+  return { asRoot, deadlineMs: probeDeadlineMs, maxOutputBytes, ...(signal === undefined ? {} : { signal }) }
+}

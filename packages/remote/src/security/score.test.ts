@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { catalogue } from './catalogue.ts'
+import { checkStatuses } from './check.ts'
+import { type Scored, scoreOf, weightOf } from './score.ts'
+
+const anyChecks = fc
+  .array(fc.constantFrom(...checkStatuses), { minLength: catalogue.length, maxLength: catalogue.length })
+  .map((statuses): Scored[] => catalogue.map((check, index) => ({ ...check, status: statuses[index] ?? 'unknown' })))
+
+function score(checks: readonly Scored[]): number {
+  return scoreOf(checks) ?? 100
+}
+
+test('mending a check never lowers the score', () => {
+  fc.assert(
+    fc.property(anyChecks, fc.nat(), (checks, pick) => {
+      const open = checks.filter(({ status }) => status === 'fail' || status === 'unknown')
+      const one = open[pick % Math.max(open.length, 1)]
+      for (const status of ['pass', 'not_applicable'] as const) {
+        const mended = checks.map((check) => (check === one ? { ...check, status } : check))
+        expect(score(mended)).toBeGreaterThanOrEqual(score(checks))
+      }
+    }),
+  )
+})
+
+test('a check that breaks never raises it, and unknown is worth no more than a failure', () => {
+  fc.assert(
+    fc.property(anyChecks, fc.nat(), (checks, pick) => {
+      const at = pick % checks.length
+      const set = (status: Scored['status']) =>
+        checks.map((check, index) => (index === at ? { ...check, status } : check))
+      expect(score(set('fail'))).toBeLessThanOrEqual(score(set('pass')))
+      expect(score(set('unknown'))).toBe(score(set('fail')))
+    }),
+  )
+})
+
+test('it is a whole number from 0 to 100, and 100 only when everything that applies passes', () => {
+  fc.assert(
+    fc.property(anyChecks, (checks) => {
+      const value = score(checks)
+      expect(Number.isInteger(value) && value >= 0 && value <= 100).toBe(true)
+      const isPerfect = checks.every(({ status }) => status === 'pass' || status === 'not_applicable')
+      expect(value === 100).toBe(isPerfect)
+    }),
+  )
+})
+
+test('what is only reported weighs less than what is mended', () => {
+  const total = (kind: string) =>
+    catalogue
+      .filter((check) => (kind === 'safe') === (check.class === 'safe'))
+      .reduce((sum, check) => sum + weightOf(check), 0)
+  expect(total('report')).toBeLessThan(total('safe') / 4)
+  expect(scoreOf([])).toBeNull()
+})
