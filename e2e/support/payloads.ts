@@ -25,7 +25,6 @@ const texts = [
 ] // biome-ignore format: a list
 
 const templates = [...commands, ...options, ...settings, ...paths, ...texts]
-export const payloadCount = templates.length
 
 export interface Payloads {
   /** Each with a canary of its own. */
