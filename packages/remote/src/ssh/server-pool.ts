@@ -143,13 +143,12 @@ class Pool implements ServerPool {
   }
 
   async #connect(target: ServerTarget, signal: AbortSignal): Promise<SshConnection> {
-    using deadline = new Deadline(this.#options.loginMs ?? 20_000, [signal, this.#ended.signal])
     try {
       // The way there first: its own login needs a place in the same lines.
-      const jump = target.jump === undefined ? undefined : await this.#enterJump(target.jump, deadline.signal)
-      return await this.#logIn(target, jump, deadline.signal)
+      const jump = target.jump === undefined ? undefined : await this.#enterJump(target.jump, signal)
+      return await this.#logIn(target, jump, signal)
     } catch (error) {
-      throw deadline.signal.aborted ? abortFailure(deadline.signal, 'connection_timeout') : error
+      throw signal.aborted ? abortFailure(signal, 'connection_timeout') : error
     }
   }
 
@@ -177,7 +176,10 @@ class Pool implements ServerPool {
     this.#lastName += 1
     const name = this.#lastName.toString(36)
     const path = `${await this.#folder}/${name}`
-    const master = await openMaster(target, { path, allow: this.#options.allow, signal, jump: jump?.master })
+    // From here on: how long others stood in line before it says nothing about this server.
+    using deadline = new Deadline(this.#options.loginMs ?? 20_000, [signal])
+    const options = { path, allow: this.#options.allow, signal: deadline.signal, jump: jump?.master }
+    const master = await openMaster(target, options)
     const held = stack.move()
     if (master.closed.aborted) held.dispose()
     else master.closed.addEventListener('abort', () => held.dispose(), { once: true })
