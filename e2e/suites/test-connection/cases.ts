@@ -4,6 +4,8 @@ import { endOf, forgetLimits, type Tested, type TopicContext, testConnection } f
 
 export interface Case {
   name: string
+  /** Another way to the same kind of failure: left out in the quick form. */
+  isVariant?: boolean
   stage: string
   code: string
   status?: 'warning' | 'failed'

@@ -27,7 +27,7 @@ export async function keyCases(target: Target, username: TargetUser): Promise<Ca
     },
     {
       ...auth,
-      name: 'an opened key that nobody knows',
+      name: 'an opened key that nobody knows', isVariant: true,
       code: 'key_refused',
       body: () => withKey(locked.privateKey, { passphrase }),
     },
@@ -35,7 +35,7 @@ export async function keyCases(target: Target, username: TargetUser): Promise<Ca
     { ...auth, name: 'half a key', code: 'key_unreadable', body: () => withKey(stranger.privateKey.slice(0, 150)) },
     {
       ...auth,
-      name: 'the public half',
+      name: 'the public half', isVariant: true,
       code: 'key_unreadable',
       detail: 'public half',
       body: () => withKey(stranger.publicKey),

@@ -34,6 +34,7 @@ export function targetCases(target: Target, username: TargetUser): Case[] {
     {
       ...on,
       name: 'no forwarding at all',
+      isVariant: true,
       stage: 'forwarding',
       code: 'forwarding_forbidden',
       status: 'warning',
@@ -60,6 +61,7 @@ export function targetCases(target: Target, username: TargetUser): Case[] {
     {
       ...on,
       name: 'a small disk',
+      isVariant: true,
       stage: 'disk',
       code: 'disk_low',
       status: 'warning',
@@ -68,6 +70,7 @@ export function targetCases(target: Target, username: TargetUser): Case[] {
     {
       ...on,
       name: 'a disk without inodes',
+      isVariant: true,
       stage: 'disk',
       code: 'inodes_low',
       status: 'warning',
@@ -92,6 +95,7 @@ export function targetCases(target: Target, username: TargetUser): Case[] {
     {
       ...on,
       name: 'a listener on 443 of loopback',
+      isVariant: true,
       stage: 'ports',
       code: 'ports_taken',
       detail: '443: python3',
@@ -118,6 +122,7 @@ export function targetCases(target: Target, username: TargetUser): Case[] {
     {
       ...on,
       name: 'another system',
+      isVariant: true,
       stage: 'os',
       code: 'os_unsupported',
       skips: ['docker', 'clock'],
@@ -175,7 +180,7 @@ function userCases(target: Target): Case[] {
       stage: 'auth',
       code: 'shell_unusable',
       hint: 'usermod -s /bin/sh deploy',
-      fine: ['host_key'],
+      fine: ['tcp'],
       skips: ['privileges', 'docker'],
       async prepare() {
         await target.mustExec(['usermod', '-s', '/usr/sbin/nologin', 'deploy'])
