@@ -7,8 +7,12 @@ import type { Readable, Writable } from 'node:stream'
 export type Program = 'ssh' | 'ssh-add' | 'ssh-agent' | 'ssh-keyscan'
 export type Started = ChildProcessByStdio<Writable, Readable, Readable>
 
-/** Makes the kernel end a program with the worker, also when the worker has no time to do it (kill -9). */
+/**
+ * Makes the kernel end a program with the worker, also when the worker has no time to do it (kill -9). A set-group-id
+ * program, as Debian's ssh-agent is, would forget that: hence no new privileges.
+ */
 const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path))
+const endsWithParent = ['--no-new-privs', '--pdeathsig', 'TERM', '--']
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', SHELL: '/bin/sh', LC_ALL: 'C' }
 
 export function startProgram(
@@ -16,7 +20,7 @@ export function startProgram(
   words: readonly string[],
   options: { environment?: Record<string, string> } = {},
 ): Started {
-  const start = setpriv === undefined ? [program] : [setpriv, '--pdeathsig', 'TERM', '--', program]
+  const start = setpriv === undefined ? [program] : [setpriv, ...endsWithParent, program]
   const child = spawn(start[0] ?? program, [...start.slice(1), ...words], {
     // A group of its own: a Ctrl-C in a terminal reaches only the worker, which then ends what it started in order.
     detached: true,
