@@ -51,6 +51,12 @@ export const findings = {
     remedy:
       'Check the address, and that the machine that runs Longshore has that kind of network (IPv6, VPN, private net).',
   },
+  jump_unusable: {
+    stage: 'tcp',
+    status: 'failed',
+    cause: 'The server in between, through which this one is reached, cannot be used.',
+    remedy: 'Put the jump server right first: test its connection, its own result names the problem.',
+  },
   not_ssh: {
     stage: 'tcp',
     status: 'failed',
