@@ -23,13 +23,15 @@ export async function proveOutage(context: UserContext): Promise<void> {
   report.expect(back.lastSeenAt > seenBefore, `${username}: it was seen again`)
   report.expect(JSON.stringify(back.hostKeys) === hostKeys, `${username}: the pins survive a reboot`)
   await removeServer(context, server.id)
-  const lines = events.text
+  const told = events.text
     .split('\n')
-    .filter((line) => line.includes(server.id) && line.includes('"changed":"server"'))
-  report.expect(lines.length >= 4, `${username}: ${lines.length} events told of it`)
+    .filter((line) => line.startsWith('data:') && line.includes(server.id))
+    .map((line) => JSON.parse(line.slice('data:'.length)))
+    .filter((data) => data.changed === 'server')
+  report.expect(told.length >= 4, `${username}: ${told.length} events told of it`)
   for (const status of ['unreachable', 'ready'])
     report.expect(
-      lines.some((line) => line.includes(status)),
+      told.some((data) => data.status === status),
       `${username}: no event says ${status}`,
     )
 }
