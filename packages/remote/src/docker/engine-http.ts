@@ -6,6 +6,7 @@ import { Agent, type IncomingMessage, type RequestOptions, request as startReque
 import type { Duplex } from 'node:stream'
 import type { z } from 'zod'
 import { abortFailure, Deadline, failure, RemoteError, type ServerConnection, shownText } from '../ssh/index.ts'
+import { isLineGone } from '../ssh/line-end.ts'
 import { EngineError } from './engine-error.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
@@ -156,7 +157,8 @@ export class EngineHttp {
     } catch (error) {
       if (error instanceof RemoteError || error instanceof EngineError || error instanceof TypeError) throw error
       if (limits.signal.aborted) throw abortFailure(limits.signal, 'docker_unreachable')
-      throw failure('docker_unreachable', { cause: error })
+      const code = (await isLineGone(this.#connection.closed)) ? 'connection_lost' : 'docker_unreachable'
+      throw failure(code, { cause: error })
     }
   }
 }

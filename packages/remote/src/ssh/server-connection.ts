@@ -5,7 +5,9 @@ import type { RunOptions, RunResult, ServerConnection, ServerTarget } from './co
 import { Deadline } from './deadline.ts'
 import { type DockerSocket, openDockerSocket } from './docker-socket.ts'
 import { abortFailure, failure } from './failures.ts'
+import { isLineGone } from './line-end.ts'
 import type { Master } from './master.ts'
+import { RemoteError } from './remote-error.ts'
 import { Slots } from './slots.ts'
 import { forwardsSockets } from './socket-forwarding.ts'
 
@@ -36,6 +38,7 @@ export class SshConnection implements ServerConnection {
       try {
         return await runCommand(this.master, argv, { ...options, withSudo, signal: deadline.signal })
       } catch (error) {
+        if (error instanceof RemoteError && error.code === 'connection_lost') await isLineGone(this.closed)
         if (!(error instanceof SessionRefused) || this.#sessions.inUse <= 1)
           throw error instanceof SessionRefused
             ? failure('connection_lost', { detail: 'no session could be opened' })
