@@ -21,6 +21,7 @@ const description = {
     { name: 'members', description: 'Who belongs to an organisation, and invitations.' },
     { name: 'api tokens', description: 'Credentials for programs, with scopes.' },
     { name: 'servers', description: 'Linux servers that run your deployments, reached by SSH.' },
+    { name: 'security', description: 'How safe a server is; hardening, and its undo.' },
     { name: 'audit', description: 'Who did what, when.' },
     { name: 'events', description: 'Live streams by Server-Sent Events.' },
   ],

@@ -10,7 +10,7 @@ export function registerSecurityRoutes(app: HttpServer, security: SecurityServic
       config: { permission: 'servers:read' },
       schema: {
         operationId: 'getServerSecurity',
-        tags: ['servers'],
+        tags: ['security'],
         summary: 'Security state of a server',
         description:
           'Read-only checks with evidence, the score, and what hardening did and would do. A scan runs once a server is ready, every day, and after each hardening.',
