@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../../platform/access/actor.ts'
-import { rolePermissions } from '../../platform/access/permissions.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import { connectAsSuperuser } from '../../testing/superuser.ts'
+import { testActor } from '../../testing/test-actor.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createHardenService } from './harden.service.ts'
 
@@ -19,22 +19,7 @@ beforeEach(async () => {
   organizationId = newId('org')
   serverId = newId('srv')
   const userId = newId('usr')
-  actor = {
-    kind: 'user',
-    requestId: 'r',
-    ip: '192.0.2.1',
-    userAgent: '',
-    userId,
-    userName: 'ada@example.com',
-    sessionId: newId('ses'),
-    tokenId: null,
-    organizationId,
-    role: 'owner',
-    permissions: rolePermissions.owner,
-    authenticatedAt: new Date(),
-    idempotency: null,
-    ifMatch: null,
-  }
+  actor = testActor(organizationId, { userId })
   await superuser.query(`insert into organizations (id, name) values ($1, 'Test')`, [organizationId])
   await superuser.query(
     `insert into servers (id, organization_id, name, host, port, username, status) values ($1, $2, 'S', '192.0.2.7', 22, 'root', 'ready')`,

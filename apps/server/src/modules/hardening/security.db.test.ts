@@ -1,7 +1,6 @@
 import { RemoteError, type RunResult, type ServerConnection } from '@longshore/remote/ssh'
 import { beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../../platform/access/actor.ts'
-import { rolePermissions } from '../../platform/access/permissions.ts'
 import { systemClock } from '../../platform/clock/clock.ts'
 import { requestCancel } from '../../platform/durable/runs.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
@@ -9,6 +8,7 @@ import { newId } from '../../platform/ids/type-id.ts'
 import { createSealer } from '../../platform/secrets/seal.ts'
 import { generateIdentity } from '../../platform/secrets/unseal.ts'
 import { testDriver } from '../../testing/durable-driver.ts'
+import { testActor } from '../../testing/test-actor.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createServersService } from '../servers/servers.service.ts'
 import type { ServerAccess } from '../servers/worker.ts'
@@ -44,22 +44,7 @@ beforeEach(async () => {
   now = new Date()
   const organizationId = newId('org')
   await database.systemDb.insertInto('organizations').values({ id: organizationId, name: 'Test' }).execute()
-  actor = {
-    requestId: 'r',
-    ip: '192.0.2.1',
-    userAgent: '',
-    sessionId: newId('ses'),
-    tokenId: null,
-    authenticatedAt: new Date(),
-    idempotency: null,
-    ifMatch: null,
-    kind: 'user',
-    userId: newId('usr'),
-    userName: 'ada@example.com',
-    organizationId,
-    role: 'owner',
-    permissions: rolePermissions.owner,
-  }
+  actor = testActor(organizationId)
   const body = { name: 'One', host: 'one.example.com', port: 22, username: 'root' }
   serverId = (await servers.create(actor, body)).id
 })

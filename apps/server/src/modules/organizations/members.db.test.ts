@@ -1,11 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../../platform/access/actor.ts'
-import { type Role, rolePermissions } from '../../platform/access/permissions.ts'
+import type { Role } from '../../platform/access/permissions.ts'
 import { systemClock } from '../../platform/clock/clock.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import { hashToken } from '../../platform/secrets/token.ts'
 import { connectAsSuperuser } from '../../testing/superuser.ts'
+import { testActor } from '../../testing/test-actor.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createMembersService } from './members.service.ts'
 
@@ -38,22 +39,7 @@ async function addMember(role: Role): Promise<Person> {
     userId,
     role,
   ])
-  return { actor: actorOf(userId, email, role), memberId }
-}
-
-function actorOf(userId: Id<'usr'>, email: string, role: Role): Actor {
-  const context = { requestId: 'r', ip: '192.0.2.1', userAgent: '' }
-  const rest = { sessionId: newId('ses'), tokenId: null, authenticatedAt: new Date(), idempotency: null, ifMatch: null }
-  return {
-    ...context,
-    ...rest,
-    kind: 'user',
-    userId,
-    userName: email,
-    organizationId,
-    role,
-    permissions: rolePermissions[role],
-  }
+  return { actor: testActor(organizationId, { userId, userName: email, role }), memberId }
 }
 
 async function tokenFor(owner: Actor, email: string, role: Role = 'viewer'): Promise<Buffer> {

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../platform/access/actor.ts'
-import { rolePermissions } from '../../platform/access/permissions.ts'
 import { systemClock } from '../../platform/clock/clock.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
@@ -8,6 +7,7 @@ import { createSealer } from '../../platform/secrets/seal.ts'
 import { contextOf } from '../../platform/secrets/sealed-column.ts'
 import { generateSshKey } from '../../platform/secrets/ssh-key.ts'
 import { createUnsealer, generateIdentity } from '../../platform/secrets/unseal.ts'
+import { testActor } from '../../testing/test-actor.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { requireConnectedServer } from './server-changes.ts'
 import { serverPassphrase, serverPrivateKey } from './server-keys.ts'
@@ -39,22 +39,7 @@ const failsWith = (code: string) => expect.objectContaining({ problem: expect.ob
 async function newActor(): Promise<Actor> {
   const organizationId = newId('org')
   await database.systemDb.insertInto('organizations').values({ id: organizationId, name: 'Test' }).execute()
-  return {
-    requestId: 'r',
-    ip: '192.0.2.1',
-    userAgent: '',
-    sessionId: newId('ses'),
-    tokenId: null,
-    authenticatedAt: new Date(),
-    idempotency: null,
-    ifMatch: null,
-    kind: 'user',
-    userId: newId('usr'),
-    userName: 'ada@example.com',
-    organizationId,
-    role: 'owner',
-    permissions: rolePermissions.owner,
-  }
+  return testActor(organizationId)
 }
 
 async function find(id: Id<'srv'>, observation: Observation, more: { generation?: number } = {}) {

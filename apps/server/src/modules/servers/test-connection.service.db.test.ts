@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../platform/access/actor.ts'
-import { rolePermissions } from '../../platform/access/permissions.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import type { LinkClient } from '../../platform/link/link-client.ts'
 import { unavailable } from '../../platform/link/link-problems.ts'
 import { connectAsSuperuser } from '../../testing/superuser.ts'
+import { testActor } from '../../testing/test-actor.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { testLimits } from './test-connection.limits.ts'
 import type { ConnectionTestEvent, TestConnection } from './test-connection.schemas.ts'
@@ -22,10 +22,7 @@ beforeEach(async () => {
 })
 
 function newActor(): Actor {
-  const context = { requestId: 'r', ip: '192.0.2.1', userAgent: '' }
-  const rest = { tokenId: null, authenticatedAt: new Date(), idempotency: null, ifMatch: null, role: 'owner' } as const
-  const person = { kind: 'user', userId: newId('usr'), userName: 'ada@example.com', sessionId: newId('ses') } as const
-  return { ...context, ...rest, ...person, organizationId, permissions: rolePermissions.owner }
+  return testActor(organizationId)
 }
 
 const running: ConnectionTestEvent = {
