@@ -45,7 +45,9 @@ export default {
       'routes-call-services',
       'HTTP reaches neither the database nor workflows nor target servers.',
       { path: '\\.routes\\.ts$' },
-      { path: '(\\.(system-)?repository\\.ts$|/workflow/|/platform/(database|durable)/|^packages/(remote|analyzer)/)' },
+      {
+        path: '(\\.(system-)?repository\\.ts$|/workflow/|/platform/(database|durable)/|^packages/(remote|source|analyzer/src/(?!report\\.schemas)))',
+      },
     ),
     rule(
       'services-do-not-know-http',
@@ -57,13 +59,27 @@ export default {
       'repository-is-the-bottom',
       'Repositories call nobody.',
       { path: 'repository\\.ts$' },
-      { path: '(\\.(service|routes|events)\\.ts$|/workflow/|^packages/remote/)' },
+      { path: '(\\.(service|routes|events)\\.ts$|/workflow/|^packages/(remote|source)/)' },
     ),
     rule(
       'remote-is-a-leaf',
       'packages/remote knows no server of ours: no database, no HTTP.',
       { path: '^packages/remote/' },
       { path: '^(apps/|e2e/|bench/|packages/(?!remote/))' },
+    ),
+    rule(
+      'analyzer-is-pure',
+      'packages/analyzer reads the tree it is given: no files, no programs, no network, nothing of ours.',
+      { path: '^packages/analyzer/', pathNot: '\\.test\\.ts$' },
+      {
+        path: '^(apps/|e2e/|bench/|packages/(?!analyzer/)|(node:)?(child_process|fs|net|tls|http|https|http2|dns|worker_threads)(/|$))',
+      },
+    ),
+    rule(
+      'source-is-a-leaf',
+      'packages/source knows no server of ours; it runs the analyzer.',
+      { path: '^packages/source/' },
+      { path: '^(apps/|e2e/|bench/|packages/(?!source/|analyzer/))' },
     ),
     rule(
       'commands-are-pure',
@@ -73,9 +89,9 @@ export default {
     ),
     rule(
       'only-workflows-touch-servers',
-      'SSH happens in the worker, never in a request.',
+      'SSH, git and analysis happen in the worker, never in a request.',
       { path: '^apps/server/src/', pathNot: ['/(workflow|calls)/', '/worker(-context)?\\.ts$', '\\.test\\.ts$'] },
-      { path: '^packages/(remote|analyzer)/', dependencyTypesNot: ['type-only'] },
+      { path: '^packages/(remote|source|analyzer/src/(?!report\\.schemas))', dependencyTypesNot: ['type-only'] },
     ),
     {
       ...rule(
@@ -83,7 +99,7 @@ export default {
         'The api process loads nothing that can open a sealed secret, and no code of the worker.',
         { path: '^apps/server/src/api(\\.planted)?\\.ts$' },
         {
-          path: '(/secrets/unseal\\.ts$|^packages/remote/|/workflow/|\\.call\\.ts$|@restatedev/|node_modules/nodemailer/)',
+          path: '(/secrets/unseal\\.ts$|^packages/(remote|source)/|/workflow/|\\.call\\.ts$|@restatedev/|node_modules/nodemailer/)',
           reachable: true,
         },
       ),

@@ -8,14 +8,16 @@ RUN npm install --global --ignore-scripts --no-audit --no-fund pnpm@12.18.0
 WORKDIR /app
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY apps/server/package.json apps/server/
+COPY packages/analyzer/package.json packages/analyzer/
 COPY packages/remote/package.json packages/remote/
+COPY packages/source/package.json packages/source/
 RUN pnpm install --prod --frozen-lockfile --filter @longshore/server... \
   # Types, source maps and C sources are never read at run time.
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 FROM ${NODE_IMAGE}
-# Servers are reached by the system's own SSH client.
-RUN apt-get update && apt-get install --yes --no-install-recommends openssh-client && rm -rf /var/lib/apt/lists/*
+# Servers are reached by the system's own SSH client, repositories by git.
+RUN apt-get update && apt-get install --yes --no-install-recommends git openssh-client && rm -rf /var/lib/apt/lists/*
 # Nothing in the image installs packages any more.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
     /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-* \
@@ -28,7 +30,9 @@ COPY --from=packages /app ./
 COPY LICENSE NOTICE ./
 COPY apps/server/migrations apps/server/migrations
 COPY apps/server/src apps/server/src
+COPY packages/analyzer/src packages/analyzer/src
 COPY packages/remote/src packages/remote/src
+COPY packages/source/src packages/source/src
 ENV NODE_ENV=production
 USER 10001:10001
 EXPOSE 8460

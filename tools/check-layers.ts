@@ -30,8 +30,10 @@ const plants: Plant[] = [
   plantImport('only-durable-knows-the-engine', 'p.ts', '@restatedev/restate-sdk'),
   plantImport('production-knows-no-tests', 'p.service.ts', '../../testing/postgres.ts'),
   plantImport('only-workflows-touch-servers', 'p.service.ts', '@longshore/remote/ssh'),
-  plantInRemote('remote-is-a-leaf', 'planted.ts', '../../../apps/server/src/version.ts'),
-  plantInRemote('commands-are-pure', 'commands/planted.ts', 'node:fs'),
+  plantInPackage('remote-is-a-leaf', 'remote/src/planted.ts', '../../../apps/server/src/version.ts'),
+  plantInPackage('commands-are-pure', 'remote/src/commands/planted.ts', 'node:fs'),
+  plantInPackage('analyzer-is-pure', 'analyzer/src/planted.ts', 'node:fs/promises'),
+  plantInPackage('source-is-a-leaf', 'source/src/planted.ts', '../../remote/src/ssh/index.ts'),
   {
     rule: 'api-cannot-unseal',
     from: `${source}/api.planted.ts`,
@@ -75,8 +77,8 @@ function plantIn(rule: string, file: string, texts: Record<string, string>): Pla
   return { rule, from: `${folder}/${file}`, files: Object.fromEntries(entries) }
 }
 
-function plantInRemote(rule: string, file: string, target: string): Plant {
-  const from = `packages/remote/src/${file}`
+function plantInPackage(rule: string, file: string, target: string): Plant {
+  const from = `packages/${file}`
   return { rule, from, files: { [from]: `import "${target}"\n` } }
 }
 

@@ -12,10 +12,15 @@ export interface SourceFile {
   text: string
 }
 
+/** Repositories that the analyzer is tried on: other people's habits, not our source. */
+const specimens = /^packages\/analyzer\/corpus\/.+\/repo\//
+
 export async function listFiles(pattern: RegExp): Promise<string[]> {
   const words = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
   const { stdout } = await run('git', words, { cwd: root, maxBuffer: 64 << 20 })
-  const names = [...new Set(stdout.split('\0'))].filter((name) => name !== '' && pattern.test(name)).sort()
+  const names = [...new Set(stdout.split('\0'))]
+    .filter((name) => name !== '' && pattern.test(name) && !specimens.test(name))
+    .sort()
   // A file that was deleted but not yet staged is still in git's list.
   const present = await Promise.all(names.map((name) => isFile(join(root, name))))
   return names.filter((_, index) => present[index])

@@ -1,0 +1,19 @@
+import type { App } from '../app.ts'
+import type { Folder } from '../folder.ts'
+
+export interface Language {
+  readonly name: string
+  /** Names of the files that make a folder worth a look, as regular expressions over the last part of a path. */
+  readonly manifests: readonly RegExp[]
+  /** The app in this folder; null when the folder only looks like one (a library, a tool's configuration, a test). */
+  detect(folder: Folder, workspace: Workspace | null): Promise<App | null>
+}
+
+/** The monorepo that a folder is part of: where the lockfile is, and what else is in it. */
+export interface Workspace {
+  /** From the repository's root. */
+  readonly root: string
+  readonly tool: string
+  /** Name of a package → its folder from the repository's root. */
+  readonly members: ReadonlyMap<string, string>
+}

@@ -1,0 +1,65 @@
+/** The tree with an index over it and a memory of what was read. */
+import type { Tree } from './tree.ts'
+
+export class Repository {
+  readonly #tree: Tree
+  readonly #files: readonly string[]
+  readonly #present: ReadonlySet<string>
+  readonly #texts = new Map<string, string | null>()
+  readonly bytes: number
+
+  constructor(tree: Tree) {
+    this.#tree = tree
+    const files = tree.entries.filter((entry) => entry.kind === 'file')
+    this.#files = files.map((entry) => entry.path)
+    this.#present = new Set(this.#files)
+    this.bytes = files.reduce((sum, entry) => sum + entry.bytes, 0)
+  }
+
+  get entries(): Tree['entries'] {
+    return this.#tree.entries
+  }
+
+  /** How many files were read so far. */
+  get readCount(): number {
+    return this.#texts.size
+  }
+
+  has(path: string): boolean {
+    return this.#present.has(path)
+  }
+
+  /** Sorted; `.` gives all. */
+  filesBelow(folder: string): readonly string[] {
+    if (folder === '.') return this.#files
+    const prefix = `${folder}/`
+    const from = firstAtOrAfter(this.#files, prefix)
+    let to = from
+    while (this.#files[to]?.startsWith(prefix) === true) to += 1
+    return this.#files.slice(from, to)
+  }
+
+  async text(path: string): Promise<string | null> {
+    const [text] = await this.texts([path])
+    return text ?? null
+  }
+
+  /** Reads what is not known yet in one go. */
+  async texts(paths: readonly string[]): Promise<(string | null)[]> {
+    const unknown = [...new Set(paths)].filter((path) => this.has(path) && !this.#texts.has(path))
+    const found = unknown.length === 0 ? [] : await this.#tree.read(unknown)
+    for (const [index, path] of unknown.entries()) this.#texts.set(path, found[index] ?? null)
+    return paths.map((path) => this.#texts.get(path) ?? null)
+  }
+}
+
+function firstAtOrAfter(sorted: readonly string[], wanted: string): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle] ?? '') < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,2 @@
+/** Front door of the analysis of a fetched commit, in a process of its own without rights. */
+export {}
