@@ -1,7 +1,7 @@
 /** Front door of the environments module on the api's side. */
 export { createEnvironment } from './create-environment.ts'
 export { environmentProblems } from './environments.problems.ts'
-export { listEnvironmentsOf, listEnvironmentsOn } from './environments.repository.ts'
+export { type EnvironmentRow, listEnvironmentsOf, listEnvironmentsOn } from './environments.repository.ts'
 export { findListFaults } from './service-fields.policy.ts'
 export { freeSlug, slugOf } from './slug.policy.ts'
 export { toEnvironmentSummary } from './to-environment.ts'
