@@ -1,5 +1,6 @@
 /** What the worker process is made of. */
-import { type AddressPolicy, createServerPool, parseAddressPolicy } from '@longshore/remote/ssh'
+import { type AddressPolicy, parseAddressPolicy } from '@longshore/addresses'
+import { createServerPool } from '@longshore/remote/ssh'
 import { ConfigError } from './config.ts'
 import { createHardeningWorker } from './modules/hardening/worker.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
