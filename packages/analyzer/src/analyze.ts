@@ -1,17 +1,22 @@
 /**
- * The analysis as a row of stages, in order of authority: what detectors see in code, then what files state outright
- * (Procfile, app.json, Dockerfile, compose, longshore.yaml: each wins over the ones before it), then what all services
- * need. The same tree always gives the same report.
+ * The analysis in order of authority: what detectors see in code, then what files state outright (files of other platforms,
+ * Procfile, app.json, Dockerfiles, compose, longshore.yaml: the later wins), then what all services need together. The same
+ * tree always gives the same report.
  */
+import type { App } from './app.ts'
 import { overlayAppJson } from './app-json/overlay-app-json.ts'
-import { overlayCompose } from './compose/overlay-compose.ts'
+import { applyReading } from './apply-reading.ts'
+import { readCompose } from './compose/read-compose.ts'
 import { findDatabases } from './databases/find-databases.ts'
 import { detectApps } from './detect/detect-apps.ts'
 import { overlayDockerfiles } from './dockerfile/overlay-dockerfiles.ts'
-import { type Findings, nothingFound, type Stage } from './findings.ts'
 import { makeReport } from './finish/make-report.ts'
 import { nameServices } from './finish/name-services.ts'
-import { overlayLongshoreFile } from './longshore-file/overlay-longshore-file.ts'
+import { servicesOf } from './finish/services-of.ts'
+import { withWatchPaths } from './finish/watch-paths.ts'
+import { Folder } from './folder.ts'
+import { readLongshoreFile } from './longshore-file/read-longshore-file.ts'
+import { overlayPlatformFiles } from './platform-files/overlay-platform-files.ts'
 import { overlayProcfile } from './procfile/overlay-procfile.ts'
 import type { Report } from './report.schemas.ts'
 import { Repository } from './repository.ts'
@@ -24,25 +29,42 @@ export interface AnalyzeOptions {
   rootDirectory?: string
 }
 
-const stages: readonly Stage[] = [
-  detectApps,
-  overlayProcfile,
-  overlayAppJson,
-  overlayDockerfiles,
-  overlayCompose,
-  overlayLongshoreFile,
-  nameServices,
-  findDatabases,
-  findVariables,
-  findWarnings,
-]
-
 export async function analyze(tree: Tree, options: AnalyzeOptions = {}): Promise<Report> {
   const repository = new Repository(tree)
-  const scope = { repository, rootDirectory: tidy(options.rootDirectory ?? '.') }
-  let findings: Findings = nothingFound
-  for (const stage of stages) findings = await stage(scope, findings)
-  return await makeReport(scope, findings)
+  const root = tidy(options.rootDirectory ?? '.')
+  const detected = await detectApps({ repository, rootDirectory: root })
+  const apps = await Promise.all(detected.apps.map((app) => overlayFiles(repository, app)))
+  const reading = (await readLongshoreFile(repository, root)) ?? (await readCompose(repository, root))
+  const stated = reading === null ? servicesOf(apps) : applyReading(reading, servicesOf(apps))
+  const built = await overlayDockerfiles(repository, stated, root)
+  const services = withWatchPaths(nameServices(built.services), { repository, apps, reading, ...detected })
+  const databases = await findDatabases({ repository, root, apps, reading })
+  const uses = new Map(apps.map((app) => [app.root, app.uses]))
+  const variables = await findVariables({
+    repository,
+    root,
+    services,
+    uses,
+    databases,
+    reading,
+    stated: built.variables,
+  })
+  const warnings = await findWarnings({ repository, root, apps, services, databases, reading })
+  return makeReport({
+    repository,
+    apps,
+    workspaces: detected.workspaces,
+    services,
+    databases,
+    variables,
+    configuration: reading === null ? null : { kind: reading.kind, file: reading.file },
+    warnings: [...warnings, ...built.warnings],
+  })
+}
+
+async function overlayFiles(repository: Repository, app: App): Promise<App> {
+  const folder = new Folder(repository, app.root)
+  return await overlayProcfile(folder, await overlayAppJson(folder, await overlayPlatformFiles(folder, app)))
 }
 
 function tidy(folder: string): string {

@@ -1,4 +1,7 @@
-import type { Stage } from '../findings.ts'
+import type { App } from '../app.ts'
+import type { Folder } from '../folder.ts'
 
-/** app.json: post-deploy scripts, formation; its env is read with the variables. */
-export const overlayAppJson: Stage = async (_scope, findings) => findings
+/** Heroku's app.json over the app. */
+export async function overlayAppJson(_folder: Folder, app: App): Promise<App> {
+  return app
+}

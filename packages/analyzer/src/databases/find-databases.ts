@@ -1,4 +1,15 @@
-import type { Stage } from '../findings.ts'
+import type { App } from '../app.ts'
+import type { AnalyzedDatabase, Reading } from '../reading.ts'
+import type { Repository } from '../repository.ts'
 
-/** Databases that the code needs, by dependencies and connection strings; those of compose are in the findings already. */
-export const findDatabases: Stage = async (_scope, findings) => findings
+export interface FindDatabasesInput {
+  readonly repository: Repository
+  /** The folder that is analysed. */
+  readonly root: string
+  readonly apps: readonly App[]
+  readonly reading: Reading | null
+}
+
+export async function findDatabases(input: FindDatabasesInput): Promise<AnalyzedDatabase[]> {
+  return [...(input.reading?.databases ?? [])]
+}

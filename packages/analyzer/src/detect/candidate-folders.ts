@@ -1,7 +1,8 @@
 /** Folders with a manifest in them: where an app may be. */
-import type { Scope } from '../findings.ts'
+
 import { type Standing, standingOf } from '../ignored.ts'
 import type { Language } from '../languages/language.ts'
+import type { Scope } from '../scope.ts'
 
 export interface Candidate {
   readonly path: string

@@ -1,37 +1,27 @@
-/** First stage: which apps are in the tree, by their manifests and code. */
+/** Which apps are in the tree, by their manifests and code. */
 import type { App } from '../app.ts'
-import type { Findings, Scope } from '../findings.ts'
 import { Folder } from '../folder.ts'
 import type { Language, Workspace } from '../languages/language.ts'
 import { languages } from '../languages/registry.ts'
 import { readWorkspaces } from '../monorepo/read-workspaces.ts'
+import type { Scope } from '../scope.ts'
 import { type Candidate, findCandidates } from './candidate-folders.ts'
-import { draftsOf } from './drafts-of.ts'
 import { keepDeployable } from './keep-deployable.ts'
 
-export async function detectApps(scope: Scope, findings: Findings): Promise<Findings> {
+export interface Detected {
+  readonly apps: readonly App[]
+  readonly workspaces: readonly Workspace[]
+}
+
+export async function detectApps(scope: Scope): Promise<Detected> {
   const candidates = findCandidates(scope, languages)
   const workspaces = await readWorkspaces(scope)
-  const own = await detectIn(
-    scope,
-    workspaces,
-    candidates.filter((candidate) => candidate.standing === 'own'),
-  )
+  const own = candidates.filter((candidate) => candidate.standing === 'own')
+  const apps = await detectIn(scope, workspaces, own)
+  if (apps.length > 0) return { apps, workspaces }
   // A repository of examples, or a library whose only site is its documentation.
-  const apps =
-    own.length > 0
-      ? own
-      : await detectIn(
-          scope,
-          workspaces,
-          candidates.filter((candidate) => candidate.standing === 'aside'),
-        )
-  return {
-    ...findings,
-    workspaces,
-    drafts: draftsOf(apps),
-    warnings: [...findings.warnings, ...apps.flatMap((app) => app.warnings)],
-  }
+  const aside = candidates.filter((candidate) => candidate.standing === 'aside')
+  return { apps: await detectIn(scope, workspaces, aside), workspaces }
 }
 
 async function detectIn(
@@ -44,7 +34,7 @@ async function detectIn(
     for (const language of candidate.languages) {
       const folder = new Folder(scope.repository, candidate.path)
       const app = await language.detect(folder, workspaceOf(workspaces, language, candidate.path))
-      if (app !== null) apps.push(app)
+      if (app !== null && app.processes.length > 0) apps.push(app)
     }
   }
   return keepDeployable(apps)
@@ -53,7 +43,7 @@ async function detectIn(
 /** The innermost workspace of this language that the folder is the root or a member of. */
 function workspaceOf(workspaces: readonly Workspace[], language: Language, folder: string): Workspace | null {
   const its = workspaces.filter(
-    (one) => one.language === language.name && (one.root === folder || [...one.members.values()].includes(folder)),
+    (one) => one.language === language.name && (one.root === folder || one.folders.has(folder)),
   )
   return its.sort((a, b) => b.root.length - a.root.length)[0] ?? null
 }

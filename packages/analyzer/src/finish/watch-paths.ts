@@ -1,6 +1,9 @@
-import { type Claim, claim } from '../claim.ts'
-import type { Draft } from '../draft.ts'
-import type { Findings, Scope } from '../findings.ts'
+/** What a push must touch to concern a service. */
+import type { App } from '../app.ts'
+import type { Workspace } from '../languages/language.ts'
+import type { Reading } from '../reading.ts'
+import type { AnalyzedService } from '../report.schemas.ts'
+import type { Repository } from '../repository.ts'
 
 /** Files at a workspace's root that change what every member's build gives. */
 const sharedFiles = [
@@ -10,22 +13,30 @@ const sharedFiles = [
   'Directory.Build.props', 'global.json',
 ] // biome-ignore format: one list
 
-/** A push that touches none of these leaves the service as it is. */
-export function watchPathsOf(scope: Scope, findings: Findings, draft: Draft): Claim<string[]> {
-  const { repository } = scope
-  if (draft.image !== null) return claim([], 1)
-  const workspace = findings.workspaces.find((one) => [...one.members.values()].includes(draft.rootDirectory))
-  const folders = [draft.rootDirectory, ...(draft.app?.uses ?? [])]
-  if (folders.includes('.')) return claim(['**'], 1)
-  const roots = new Set(['.', ...(workspace === undefined ? [] : [workspace.root])])
-  const shared = [...roots].flatMap((root) => sharedFiles.map((name) => (root === '.' ? name : `${root}/${name}`)))
-  const dockerfile = draft.dockerfile?.value.source === 'repository' ? [draft.dockerfile.value.path] : []
-  const configuration = findings.configuration === null ? [] : [findings.configuration.file]
-  const files = [...shared.filter((path) => repository.has(path)), ...dockerfile, ...configuration]
-  const patterns = [...folders.map((folder) => `${folder}/**`), ...files.filter((file) => !isBelow(file, folders))]
-  return claim([...new Set(patterns)], 1)
+interface Known {
+  readonly repository: Repository
+  readonly apps: readonly App[]
+  readonly workspaces: readonly Workspace[]
+  readonly reading: Reading | null
 }
 
-function isBelow(file: string, folders: readonly string[]): boolean {
-  return folders.some((folder) => file.startsWith(`${folder}/`))
+/** Services that a file gave watch paths keep them. */
+export function withWatchPaths(services: readonly AnalyzedService[], known: Known): AnalyzedService[] {
+  return services.map((service) =>
+    service.watchPaths.length > 0 ? service : { ...service, watchPaths: watchPathsOf(service, known) },
+  )
+}
+
+function watchPathsOf(service: AnalyzedService, { repository, apps, workspaces, reading }: Known): string[] {
+  if (service.builder === 'image') return []
+  const app = apps.find((one) => one.root === service.rootDirectory)
+  const folders = [service.rootDirectory, ...(app?.uses ?? [])]
+  if (folders.includes('.')) return ['**']
+  const workspace = workspaces.find((one) => one.folders.has(service.rootDirectory))
+  const roots = new Set(['.', workspace?.root ?? '.'])
+  const shared = [...roots].flatMap((root) => sharedFiles.map((name) => (root === '.' ? name : `${root}/${name}`)))
+  const named = [service.dockerfile?.source === 'repository' ? service.dockerfile.path : null, reading?.file ?? null]
+  const files = [...shared.filter((path) => repository.has(path)), ...named.filter((path) => path !== null)]
+  const outside = files.filter((file) => !folders.some((folder) => file.startsWith(`${folder}/`)))
+  return [...new Set([...folders.map((folder) => `${folder}/**`), ...outside])].slice(0, 100)
 }

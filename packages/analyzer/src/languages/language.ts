@@ -23,5 +23,7 @@ export interface Workspace {
   readonly runners: readonly string[]
   /** Name of a package → its folder from the repository's root. */
   readonly members: ReadonlyMap<string, string>
+  /** Of the members. */
+  readonly folders: ReadonlySet<string>
   readonly sources: readonly Source[]
 }

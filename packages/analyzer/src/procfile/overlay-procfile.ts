@@ -1,4 +1,7 @@
-import type { Stage } from '../findings.ts'
+import type { App } from '../app.ts'
+import type { Folder } from '../folder.ts'
 
-/** Procfile beside an app: its lines are the processes; several share one image. */
-export const overlayProcfile: Stage = async (_scope, findings) => findings
+/** Processes of a Procfile over those of the app. */
+export async function overlayProcfile(_folder: Folder, app: App): Promise<App> {
+  return app
+}
