@@ -32,12 +32,12 @@ export interface AnalyzeOptions {
 export async function analyze(tree: Tree, options: AnalyzeOptions = {}): Promise<Report> {
   const repository = new Repository(tree)
   const root = tidy(options.rootDirectory ?? '.')
-  const detected = await detectApps({ repository, rootDirectory: root })
-  const apps = await Promise.all(detected.apps.map((app) => overlayFiles(repository, app)))
+  const { apps: detected, workspaces } = await detectApps({ repository, rootDirectory: root })
+  const apps = await Promise.all(detected.map((app) => overlayFiles(repository, app)))
   const reading = (await readLongshoreFile(repository, root)) ?? (await readCompose(repository, root))
   const stated = reading === null ? servicesOf(apps) : applyReading(reading, servicesOf(apps))
   const built = await overlayDockerfiles(repository, stated, root)
-  const services = withWatchPaths(nameServices(built.services), { repository, apps, reading, ...detected })
+  const services = withWatchPaths(nameServices(built.services), { repository, apps, workspaces, reading })
   const databases = await findDatabases({ repository, root, apps, reading })
   const uses = new Map(apps.map((app) => [app.root, app.uses]))
   const variables = await findVariables({
@@ -53,7 +53,7 @@ export async function analyze(tree: Tree, options: AnalyzeOptions = {}): Promise
   return makeReport({
     repository,
     apps,
-    workspaces: detected.workspaces,
+    workspaces,
     services,
     databases,
     variables,
