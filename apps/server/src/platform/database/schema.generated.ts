@@ -80,6 +80,39 @@ export interface Events {
   seq: number;
 }
 
+export interface GitAppRequests {
+  base_url: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  organization_id: string;
+  state_hash: Buffer;
+  user_id: string;
+}
+
+export interface GitProviders {
+  account_id: string;
+  account_login: string;
+  app: Json | null;
+  auth: string;
+  base_url: string;
+  created_at: Generated<Timestamp>;
+  generation: Generated<number>;
+  id: string;
+  kind: string;
+  last_checked_at: Generated<Timestamp>;
+  missing_scopes: Generated<string[]>;
+  organization_id: string;
+  problem: Json | null;
+  scopes: Generated<string[]>;
+  sealed_app_key: string | null;
+  sealed_token: string | null;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  username: string | null;
+  version: Generated<number>;
+}
+
 export interface HardeningRuns {
   armed_until: Timestamp | null;
   changes: Generated<Json>;
@@ -498,6 +531,8 @@ export interface DB {
   audit_log: AuditLog;
   event_counters: EventCounters;
   events: Events;
+  git_app_requests: GitAppRequests;
+  git_providers: GitProviders;
   hardening_runs: HardeningRuns;
   idempotency_keys: IdempotencyKeys;
   instance_identity: InstanceIdentity;
