@@ -41,7 +41,8 @@ export async function createEnvironment(
     branch,
     serverId,
   })
-  if (row === undefined) throw new AppError(environmentProblems.environment_exists, `The project has an environment "${name}" already.`)
+  if (row === undefined)
+    throw new AppError(environmentProblems.environment_exists, `The project has an environment "${name}" already.`)
   const services = await insertServices(tx, organizationId, {
     environmentId: row.id,
     services: request.services.map(({ name: serviceName, kind, ownedByFile, ...configuration }) => ({

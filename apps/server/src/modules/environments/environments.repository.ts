@@ -76,7 +76,11 @@ export async function countEnvironments(tx: Tx, organizationId: OrganizationId):
 }
 
 /** Names of some environments that run on a server. */
-export async function listEnvironmentsOn(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<string[]> {
+export async function listEnvironmentsOn(
+  tx: Tx,
+  organizationId: OrganizationId,
+  serverId: Id<'srv'>,
+): Promise<string[]> {
   const rows = await tx
     .selectFrom('environments')
     .select('name')

@@ -35,13 +35,21 @@ export function findServiceFaults(service: Fields): ServiceFault[] {
     check(service.replicas !== 1, 'replicas', 'must be 1 for a database')
   } else {
     check(service.source === null && service.sharesImageWith === null, 'source', 'is needed')
-    check(service.engineVersion !== null, 'engineVersion', 'is for databases; state the version of a language in the repository')
+    check(
+      service.engineVersion !== null,
+      'engineVersion',
+      'is for databases; state the version of a language in the repository',
+    )
   }
   check((service.kind === 'cron') !== (service.schedule !== null), 'schedule', scheduleFault(service.kind))
   check(service.kind === 'cron' && service.replicas !== 1, 'replicas', 'must be 1 for kind cron')
   const { healthCheck } = service
   check(healthCheck?.type === 'command' && healthCheck.command === null, 'healthCheck', 'of type command needs command')
-  check(healthCheck !== null && healthCheck.type !== 'http' && healthCheck.path !== null, 'healthCheck', 'has a path, which is for type http')
+  check(
+    healthCheck !== null && healthCheck.type !== 'http' && healthCheck.path !== null,
+    'healthCheck',
+    'has a path, which is for type http',
+  )
   return faults
 }
 

@@ -34,7 +34,11 @@ const Source = z
       builder: z.literal('dockerfile'),
       dockerfile: RepositoryPath.default('Dockerfile'),
       context: RepositoryPath.default('.'),
-      target: z.string().regex(/^[a-z0-9][\w.-]{0,127}$/i).nullable().default(null),
+      target: z
+        .string()
+        .regex(/^[a-z0-9][\w.-]{0,127}$/i)
+        .nullable()
+        .default(null),
     }),
     z.strictObject({
       builder: z.literal('static'),
@@ -64,16 +68,24 @@ const HealthCheck = z.strictObject({
 })
 
 const Volume = z.strictObject({
-  name: z.string().regex(/^[a-z0-9][a-z0-9_.-]{0,62}$/, 'must be a name, not a path: folders of the server are not mounted'),
+  name: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9_.-]{0,62}$/, 'must be a name, not a path: folders of the server are not mounted'),
   path: z
     .string()
     .max(500)
-    .regex(/^\/[^\u0000-\u001f\u007f:,]*$/, 'must be an absolute path in the container') // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-    .refine((path) => path !== '/' && !path.split('/').includes('..'), 'must be an absolute path in the container'),
+    .regex(NoControl, 'must not hold control characters')
+    .regex(/^\/[^:,]+$/, 'must be an absolute path in the container')
+    .refine((path) => !path.split('/').includes('..'), 'must be an absolute path in the container'),
 })
 
 const Resources = z.strictObject({
-  memoryBytes: z.int().min(16 * 1024 ** 2).max(4 * 1024 ** 4).nullable().default(null),
+  memoryBytes: z
+    .int()
+    .min(16 * 1024 ** 2)
+    .max(4 * 1024 ** 4)
+    .nullable()
+    .default(null),
   cpus: z.number().min(0.05).max(512).nullable().default(null),
   pids: z.int().min(16).max(100_000).nullable().default(null),
 })

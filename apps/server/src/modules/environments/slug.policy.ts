@@ -4,7 +4,12 @@ const maxLength = 40
 
 /** Latin letters, digits and inner hyphens of a name; `fallback` when nothing of it is left. */
 export function slugOf(name: string, fallback: string): string {
-  const plain = name.normalize('NFKD').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  const plain = name
+    .normalize('NFKD')
+    // Accents, which stand apart now.
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
   const slug = trimHyphens(trimHyphens(plain).slice(0, maxLength))
   return slug === '' ? fallback : slug
 }

@@ -23,7 +23,8 @@ export function cleanRepositoryPath(text: string): string | undefined {
 }
 
 const imageName = /^[a-z0-9]+(?:(?:[._]|__|-{1,10})[a-z0-9]+)*$/
-const imageHost = /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*(?::\d{1,5})?$/
+const imageHost =
+  /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*(?::\d{1,5})?$/
 const imageTag = /^\w[\w.-]{0,127}$/
 const imageDigest = /^sha256:[0-9a-f]{64}$/
 

@@ -31,10 +31,7 @@ export const VariableBody = z
       .boolean()
       .default(false)
       .meta({ description: 'A secret that nobody can reveal either, whatever their role.' }),
-    scope: z
-      .enum(variableScopes)
-      .optional()
-      .meta({ description: 'Default: what the analysis says, else runtime.' }),
+    scope: z.enum(variableScopes).optional().meta({ description: 'Default: what the analysis says, else runtime.' }),
     service: ServiceName.optional().meta({ description: 'Only for this service. Default: all.' }),
   })
   .meta({ id: 'VariableRequest' })

@@ -4,6 +4,7 @@
  */
 import type { SourceErrorCode } from '@longshore/source/git'
 import { defineProblems, type ProblemDefinition } from '../../platform/errors/problem.ts'
+import { gitProviderProblems } from '../git-providers/index.ts'
 
 export const analysisProblems = defineProblems({
   url_invalid: {
@@ -41,12 +42,6 @@ export const analysisProblems = defineProblems({
     title: 'The certificate of the Git host is not trusted',
     detail: 'The repository’s host shows a certificate that is not trusted.',
     hint: 'Renew the certificate, or let the operator trust the authority that issued it.',
-  },
-  repository_not_found: {
-    status: 404,
-    title: 'There is no such repository',
-    detail: 'The Git host knows no repository of this name, or hides it.',
-    hint: 'Check the spelling. A private repository needs a Git provider whose token may read it.',
   },
   repository_access_denied: {
     status: 422,
@@ -147,4 +142,7 @@ export const analysisProblems = defineProblems({
 })
 
 /** Every code of the source has its problem; `cancelled` never gets that far. */
-export const sourceProblems: Record<Exclude<SourceErrorCode, 'cancelled'>, ProblemDefinition> = analysisProblems
+export const sourceProblems: Record<Exclude<SourceErrorCode, 'cancelled'>, ProblemDefinition> = {
+  ...analysisProblems,
+  repository_not_found: gitProviderProblems.repository_not_found,
+}

@@ -8,12 +8,7 @@ import { brandId, type Id } from '../../platform/ids/brand.ts'
 import type { AnalysisError, AnalysisStatus } from './analyses.schemas.ts'
 import { statesBefore } from './analyses.status.ts'
 
-interface StoredCommit {
-  sha: string
-  message: string
-  author: string
-  committedAt: string
-}
+type StoredCommit = { sha: string; message: string; author: string; committedAt: string }
 type Narrow = { status: AnalysisStatus; commit: StoredCommit | null; error: AnalysisError | null }
 type Selected = Omit<Selectable<Analyses>, keyof Narrow | 'report'> & Narrow
 /** Without the report, which may be large. */

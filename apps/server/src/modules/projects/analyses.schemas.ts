@@ -37,12 +37,10 @@ export type AnalysisSummary = z.output<typeof AnalysisSummary>
 
 const { files, ...findings } = reportSchema.shape
 
-export const Analysis = z
-  .object({ ...AnalysisSummary.shape, ...findings, files: files.nullable() })
-  .meta({
-    id: 'Analysis',
-    description: 'Every claim names the file, and where it can the line, that it stands on. Empty until it is completed.',
-  })
+export const Analysis = z.object({ ...AnalysisSummary.shape, ...findings, files: files.nullable() }).meta({
+  id: 'Analysis',
+  description: 'Every claim names the file, and where it can the line, that it stands on. Empty until it is completed.',
+})
 export type Analysis = z.output<typeof Analysis>
 
 /** On the stream. */

@@ -209,11 +209,7 @@ export async function deleteProject(tx: Tx, organizationId: OrganizationId, id: 
 }
 
 function select(tx: Tx, organizationId: OrganizationId) {
-  return tx
-    .selectFrom('projects')
-    .select(columns)
-    .where('organization_id', '=', organizationId)
-    .$narrowType<Narrow>()
+  return tx.selectFrom('projects').select(columns).where('organization_id', '=', organizationId).$narrowType<Narrow>()
 }
 
 function brand(row: Selected): ProjectRow {

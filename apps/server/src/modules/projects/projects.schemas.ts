@@ -44,7 +44,10 @@ export const Project = z
   .meta({ id: 'Project' })
 export type Project = z.output<typeof Project>
 export const ProjectSummary = z
-  .object({ ...facts, analysis: AnalysisSummary.nullable().meta({ description: 'The newest one, without its report.' }) })
+  .object({
+    ...facts,
+    analysis: AnalysisSummary.nullable().meta({ description: 'The newest one, without its report.' }),
+  })
   .meta({ id: 'ProjectSummary' })
 export type ProjectSummary = z.output<typeof ProjectSummary>
 
@@ -69,11 +72,14 @@ const ComposeText = z
 
 const source = {
   repository: RepositoryBody.optional(),
-  image: ImageReference.optional().meta({ description: 'Instead of a repository: an image that somebody else builds.' }),
+  image: ImageReference.optional().meta({
+    description: 'Instead of a repository: an image that somebody else builds.',
+  }),
   compose: ComposeText.optional(),
   branch: BranchName.optional().meta({ description: 'Of the repository. Default: its default branch.' }),
   rootDirectory: RepositoryPath.optional().meta({ description: 'Only what is below this folder is looked at.' }),
 }
+const SourceFields = z.strictObject(source)
 const sourceNames = ['repository', 'image', 'compose'] as const
 
 export const CreateProjectBody = z
@@ -83,7 +89,11 @@ export const CreateProjectBody = z
 export type CreateProject = z.output<typeof CreateProjectBody>
 
 export const UpdateProjectBody = z
-  .strictObject({ name: ShortText.meta({ example: 'Shop' }), description: Description.nullable().optional(), ...source })
+  .strictObject({
+    name: ShortText.meta({ example: 'Shop' }),
+    description: Description.nullable().optional(),
+    ...source,
+  })
   .superRefine((body, context) => checkSource(body, context, 0))
   .meta({
     id: 'UpdateProjectRequest',
@@ -92,9 +102,7 @@ export const UpdateProjectBody = z
   })
 export type UpdateProject = z.output<typeof UpdateProjectBody>
 
-type SourceFields = Pick<CreateProject, keyof typeof source>
-
-function checkSource(body: SourceFields, context: z.RefinementCtx, atLeast: number): void {
+function checkSource(body: z.output<typeof SourceFields>, context: z.RefinementCtx, atLeast: number): void {
   const given = sourceNames.filter((name) => body[name] !== undefined)
   const fault = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message, input: body })
   if (given.length > 1) fault([given[1] ?? ''], `does not go with ${given[0]}: a project has one source`)

@@ -1,14 +1,30 @@
 import { expect, test } from 'vitest'
 import { isRepositoryName, nameBelow, parseRepositoryUrl } from './repository-names.policy.ts'
 
-test.each(['ada/shop', 'group/sub/shop', 'a/b.c_d-e', 'ada/.github', '~ada/shop', 'ada/Grüße'])('%s is a name', (name) =>
-  expect(isRepositoryName(name)).toBe(true),
+test.each(['ada/shop', 'group/sub/shop', 'a/b.c_d-e', 'ada/.github', '~ada/shop', 'ada/Grüße'])(
+  '%s is a name',
+  (name) => expect(isRepositoryName(name)).toBe(true),
 )
 
-test.each(['shop', 'ada/', '/shop', 'ada//shop', 'ada/..', '../x', '-o/x', 'ada/-x', 'a b/c', 'a/b?c', 'a/b#c', 'a/%2e%2e', 'a/$(id)', 'a/b;c', 'a/b\n', 'a/b:c', 'x@y/z'])(
-  '%j is no name',
-  (name) => expect(isRepositoryName(name)).toBe(false),
-)
+test.each([
+  'shop',
+  'ada/',
+  '/shop',
+  'ada//shop',
+  'ada/..',
+  '../x',
+  '-o/x',
+  'ada/-x',
+  'a b/c',
+  'a/b?c',
+  'a/b#c',
+  'a/%2e%2e',
+  'a/$(id)',
+  'a/b;c',
+  'a/b\n',
+  'a/b:c',
+  'x@y/z',
+])('%j is no name', (name) => expect(isRepositoryName(name)).toBe(false))
 
 test.each([
   ['https://github.com/ada/shop', 'https://github.com/ada/shop', 'ada/shop'],

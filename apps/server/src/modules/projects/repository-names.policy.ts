@@ -34,7 +34,9 @@ export function nameBelow(baseUrl: string, url: string): string | undefined {
 
 function isNamePart(part: string): boolean {
   if (part === '' || part === '.' || part === '..' || part.startsWith('-')) return false
-  return ![...part].some((character) => character <= ' ' || character === '\u007f' || '\\?#%:@"\'`$<>|;&*()[]{}^'.includes(character))
+  return ![...part].some(
+    (character) => character <= ' ' || character === '\u007f' || '\\?#%:@"\'`$<>|;&*()[]{}^'.includes(character),
+  )
 }
 
 function decode(path: string): string {

@@ -67,7 +67,15 @@ export function toAnalysisSummary(row: AnalysisRow): AnalysisSummary {
   }
 }
 
-const noFindings = { services: [], databases: [], variables: [], monorepo: null, configuration: null, warnings: [], files: null }
+const noFindings = {
+  services: [],
+  databases: [],
+  variables: [],
+  monorepo: null,
+  configuration: null,
+  warnings: [],
+  files: null,
+}
 
 export function toAnalysis(row: AnalysisRow, storedReport: unknown): Analysis {
   const summary = toAnalysisSummary(row)
