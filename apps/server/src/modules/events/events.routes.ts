@@ -1,7 +1,6 @@
 import { eventStream } from '../../platform/http/problem.schemas.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
-import { followStream } from '../../platform/http/sse/follow-stream.ts'
-import { parseLastEventId } from '../../platform/http/sse/sse-frame.ts'
+import { followStream, resumePoint } from '../../platform/http/sse/follow-stream.ts'
 import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
 import { EventsQuery, StreamTicket, StreamTicketBody } from './events.schemas.ts'
 import type { EventsService } from './events.service.ts'
@@ -23,13 +22,13 @@ export function registerEventRoutes(app: HttpServer, options: { events: EventsSe
       },
     },
     async (request, reply) => {
-      const { projectId, kinds, lastEventId } = request.query
+      const { projectId, kinds } = request.query
       const { organizationId } = request.actor
       const filter = eventFilter({ projectId, kinds })
       await followStream(request, reply, options.streams, {
         of: 'events',
         stream: { key: organizationId, organizationId },
-        after: parseLastEventId(request.headers['last-event-id']?.toString() ?? lastEventId) ?? 'head',
+        after: resumePoint(request, request.query) ?? 'head',
         // Only with a filter may ids have gaps.
         ...(filter === undefined ? {} : { accepts: filter }),
       })

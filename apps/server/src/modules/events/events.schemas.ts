@@ -1,17 +1,19 @@
 /** Shapes of the event stream and its tickets. */
 import { z } from 'zod'
+import { StreamQuery } from '../../platform/http/sse/stream-query.schemas.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 
 export const eventKinds = [
   'project_updated',
   'server_updated',
+  'git_provider_updated',
   'domain_updated',
   'backup_updated',
   'connector_updated',
   'audit',
 ] as const
 
-export const EventsQuery = z.strictObject({
+export const EventsQuery = StreamQuery.extend({
   projectId: idOf('prj').optional().meta({ description: 'Only events of this project.' }),
   kinds: z
     .string()
@@ -22,12 +24,6 @@ export const EventsQuery = z.strictObject({
       description: `Only these kinds, separated by commas: ${eventKinds.join(', ')}.`,
       example: 'project_updated,audit',
     }),
-  lastEventId: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .optional()
-    .meta({ description: 'As the Last-Event-ID header, for browsers that reconnect with a new ticket.' }),
-  ticket: z.string().max(100).optional().meta({ description: 'One-use ticket, for browsers that cannot set headers.' }),
 })
 export type EventsQuery = z.output<typeof EventsQuery>
 

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { eventStream, problems } from '../../platform/http/problem.schemas.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
-import { followStream } from '../../platform/http/sse/follow-stream.ts'
-import { parseLastEventId } from '../../platform/http/sse/sse-frame.ts'
+import { followRun } from '../../platform/http/sse/follow-stream.ts'
+import { StreamQuery } from '../../platform/http/sse/stream-query.schemas.ts'
 import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
 import { pageOf } from '../../platform/pagination/page.schemas.ts'
@@ -12,7 +12,6 @@ import {
   HardeningRunParams,
   HardeningRunsQuery,
   HardeningServerParams,
-  HardeningStreamQuery,
   RevertBody,
 } from './harden.schemas.ts'
 import type { HardenService } from './harden.service.ts'
@@ -107,19 +106,14 @@ function registerStream(app: HttpServer, hardening: HardenService, streams: Stre
         description:
           'Server-Sent Events: `status` with the whole run, `step` when a step begins or ends, `log` with what is done, then `end`.',
         params: HardeningRunParams,
-        querystring: HardeningStreamQuery,
+        querystring: StreamQuery,
         response: { 200: eventStream },
       },
     },
     async (request, reply) => {
       const { id, runId } = request.params
       await hardening.get(request.actor, id, runId)
-      const lastEventId = request.headers['last-event-id']?.toString() ?? request.query.lastEventId
-      await followStream(request, reply, streams, {
-        of: 'runs',
-        stream: { key: runId, organizationId: request.actor.organizationId },
-        after: parseLastEventId(lastEventId) ?? 0,
-      })
+      await followRun(request, reply, streams, { id: runId, query: request.query })
     },
   )
 }

@@ -121,11 +121,3 @@ export type HardeningRun = z.output<typeof HardeningRun>
 export const HardeningRunParams = z.object({ id: idOf('srv'), runId: idOf('hrd') })
 export const HardeningServerParams = z.object({ id: idOf('srv') })
 export const HardeningRunsQuery = PageQuery
-export const HardeningStreamQuery = z.strictObject({
-  lastEventId: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .optional()
-    .meta({ description: 'As the Last-Event-ID header, for browsers that reconnect with a new ticket.' }),
-  ticket: z.string().max(100).optional().meta({ description: 'One-use ticket, for browsers that cannot set headers.' }),
-})

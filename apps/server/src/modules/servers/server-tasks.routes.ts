@@ -1,19 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import { eventStream, problems } from '../../platform/http/problem.schemas.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
-import { followStream } from '../../platform/http/sse/follow-stream.ts'
-import { parseLastEventId } from '../../platform/http/sse/sse-frame.ts'
+import { followRun } from '../../platform/http/sse/follow-stream.ts'
+import { StreamQuery } from '../../platform/http/sse/stream-query.schemas.ts'
 import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
 import { pageOf } from '../../platform/pagination/page.schemas.ts'
-import {
-  CleanupBody,
-  RotateKeyBody,
-  ServerTask,
-  ServerTaskParams,
-  ServerTaskStreamQuery,
-  ServerTasksQuery,
-} from './server-tasks.schemas.ts'
+import { CleanupBody, RotateKeyBody, ServerTask, ServerTaskParams, ServerTasksQuery } from './server-tasks.schemas.ts'
 import type { ServerTasksService } from './server-tasks.service.ts'
 import { ServerParams } from './servers.schemas.ts'
 
@@ -138,19 +131,14 @@ function registerStream(app: HttpServer, tasks: ServerTasksService, streams: Str
         description:
           'Server-Sent Events: `status` with the whole task, `step` when a step begins, `log` with output, then `end`.',
         params: ServerTaskParams,
-        querystring: ServerTaskStreamQuery,
+        querystring: StreamQuery,
         response: { 200: eventStream },
       },
     },
     async (request, reply) => {
       const { id, taskId } = request.params
       await tasks.get(request.actor, id, taskId)
-      const lastEventId = request.headers['last-event-id']?.toString() ?? request.query.lastEventId
-      await followStream(request, reply, streams, {
-        of: 'runs',
-        stream: { key: taskId, organizationId: request.actor.organizationId },
-        after: parseLastEventId(lastEventId) ?? 0,
-      })
+      await followRun(request, reply, streams, { id: taskId, query: request.query })
     },
   )
 }

@@ -69,11 +69,3 @@ export const CleanupBody = z
     dryRun: z.boolean().default(true).meta({ description: 'Only lists what would be removed.' }),
   })
   .meta({ id: 'CleanupServerRequest' })
-export const ServerTaskStreamQuery = z.strictObject({
-  lastEventId: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .optional()
-    .meta({ description: 'As the Last-Event-ID header, for browsers that reconnect with a new ticket.' }),
-  ticket: z.string().max(100).optional().meta({ description: 'One-use ticket, for browsers that cannot set headers.' }),
-})

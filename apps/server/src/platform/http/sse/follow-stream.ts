@@ -2,8 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 import { toAppError } from '../problem-body.ts'
-import { encodeFrame } from './sse-frame.ts'
+import { encodeFrame, parseLastEventId } from './sse-frame.ts'
 import type { SseWriter } from './sse-writer.ts'
+import type { StreamQuery } from './stream-query.schemas.ts'
 import type { FollowOptions, OpenOptions, StreamServer } from './stream-server.ts'
 
 export async function followStream(
@@ -15,6 +16,25 @@ export async function followStream(
   // A refusal is thrown before anything is sent, and is answered like any other error.
   await streams.follow(reply.raw, { ...options, ...openOptions(request, reply) })
   reply.hijack()
+}
+
+/** The stream of one run, from its beginning or from where the client left it. The caller has checked that it may see it. */
+export async function followRun(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  streams: StreamServer,
+  run: { id: string; query: StreamQuery },
+): Promise<void> {
+  await followStream(request, reply, streams, {
+    of: 'runs',
+    stream: { key: run.id, organizationId: request.actor.organizationId },
+    after: resumePoint(request, run.query) ?? 0,
+  })
+}
+
+/** The last event that the client has; null: it begins. The header wins, since it is what a reconnecting client sets. */
+export function resumePoint(request: FastifyRequest, query: Pick<StreamQuery, 'lastEventId'>): number | null {
+  return parseLastEventId(request.headers['last-event-id']?.toString() ?? query.lastEventId) ?? null
 }
 
 /** A stream that is made while it is sent: no ids, nothing to resume. `end` follows the last event. */

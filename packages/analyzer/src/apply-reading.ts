@@ -1,0 +1,81 @@
+/** Puts what a file states over what was detected: stated fields win, language, framework and the rest come from the folder. */
+
+import type { Reading, StatedService } from './reading.ts'
+import type { AnalyzedService } from './report.schemas.ts'
+
+export function applyReading(reading: Reading, detected: readonly AnalyzedService[]): AnalyzedService[] {
+  if (reading.services.length === 0) return [...detected]
+  const stated = reading.services.map((service) => merge(service, detected))
+  if (reading.isComplete) return stated
+  const covered = new Set(reading.services.flatMap((service) => (service.image == null ? [service.rootDirectory] : [])))
+  const names = new Set(stated.map((service) => service.name))
+  const left = detected.filter((service) => !isCovered(service.rootDirectory, covered) && !names.has(service.name))
+  return [...stated, ...left]
+}
+
+function isCovered(root: string, covered: ReadonlySet<string>): boolean {
+  if (covered.has('.')) return true
+  return [...covered].some((folder) => root === folder || root.startsWith(`${folder}/`))
+}
+
+function merge(stated: StatedService, detected: readonly AnalyzedService[]): AnalyzedService {
+  const base = stated.image == null ? findBase(stated, detected) : undefined
+  const { isKindGuessed, ...fields } = stated
+  const kind = isKindGuessed === true && base?.name === stated.name ? base.kind : (stated.kind ?? base?.kind ?? 'web')
+  const merged: AnalyzedService = { ...emptyService, ...withoutProcess(base, stated), ...definedOf(fields), kind }
+  const kept = (base?.evidence ?? []).filter((one) => !stated.evidence.some((own) => own.claim === one.claim))
+  return {
+    ...merged,
+    confidence: Math.max(base?.confidence ?? 0, 0.95),
+    evidence: [...stated.evidence, ...kept].slice(0, 60),
+  }
+}
+
+/** The detected service of the same folder: the one of the same name, of the same kind, else the first. */
+function findBase(stated: StatedService, detected: readonly AnalyzedService[]): AnalyzedService | undefined {
+  const here = detected.filter((service) => service.rootDirectory === stated.rootDirectory)
+  const byName = here.find((service) => service.name === stated.name)
+  return byName ?? here.find((service) => service.kind === stated.kind) ?? here[0]
+}
+
+/** A worker does not inherit what the web process of its folder answers to. */
+function withoutProcess(base: AnalyzedService | undefined, stated: StatedService): Partial<AnalyzedService> {
+  if (base === undefined) return {}
+  const isSame = stated.kind === undefined || stated.kind === base.kind || stated.isKindGuessed === true
+  const own = { aliases: [], dependsOn: [], sharesImageWith: null }
+  return isSame
+    ? { ...base, ...own }
+    : { ...base, ...own, port: null, healthCheck: null, startCommand: null, schedule: null }
+}
+
+function definedOf(fields: Partial<AnalyzedService>): Partial<AnalyzedService> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+const emptyService: AnalyzedService = {
+  name: 'app',
+  kind: 'web',
+  rootDirectory: '.',
+  language: null,
+  framework: null,
+  version: null,
+  packageManager: null,
+  builder: 'auto',
+  image: null,
+  dockerfile: null,
+  sharesImageWith: null,
+  installCommand: null,
+  buildCommand: null,
+  startCommand: null,
+  releaseCommand: null,
+  schedule: null,
+  outputDirectory: null,
+  port: null,
+  healthCheck: null,
+  volumes: [],
+  aliases: [],
+  dependsOn: [],
+  watchPaths: [],
+  confidence: 0.5,
+  evidence: [],
+}

@@ -1,0 +1,119 @@
+/**
+ * An image plan as the text of a Dockerfile. The same plan always gives the same bytes. Words from the repository can not
+ * end an instruction and begin another: a line break or another control character never gets through.
+ */
+import type { ImagePlan, ImageStep, Stage } from './image-plan.ts'
+
+const noteWidth = 110
+
+export function renderDockerfile(plan: ImagePlan): string {
+  // Without a `# syntax=` line: it would make every build ask a registry for a frontend.
+  return `${plan.stages.map(renderStage).join('\n\n')}\n`
+}
+
+function renderStage(stage: Stage): string {
+  const lines = [`FROM ${wordOf(stage.from)} AS ${wordOf(stage.name)}`, ...stage.steps.flatMap(renderStep)]
+  const note = stage.note === null ? [] : wrap(inline(stage.note)).map(renderNote)
+  return [...note, ...lines].join('\n')
+}
+
+/** A first line such as `# escape=x` would be an order to the parser, not a comment. */
+function renderNote(line: string): string {
+  return `# ${line.replace(/^(\w+)\s*=/, '$1: ')}`
+}
+
+function renderStep(step: ImageStep): string[] {
+  switch (step.do) {
+    case 'workdir':
+      return [`WORKDIR ${wordOf(step.path)}`]
+    case 'environment':
+      return renderEnvironment(step.values)
+    case 'argument':
+      return [`ARG ${nameOf(step.name)}`]
+    case 'copy':
+      return [renderCopy(step)]
+    case 'run':
+      return [renderRun(step)]
+    case 'user':
+      return [`USER ${wordOf(step.name)}`]
+    case 'expose':
+      return [`EXPOSE ${Math.trunc(step.port)}`]
+    case 'stop-signal':
+      return [`STOPSIGNAL ${wordOf(step.signal)}`]
+    case 'command':
+      return [`CMD ${list(step.words.map(inline))}`]
+  }
+}
+
+function renderEnvironment(values: Readonly<Record<string, string>>): string[] {
+  const pairs = Object.entries(values).map(([key, value]) => `${nameOf(key)}=${quote(value)}`)
+  return pairs.length === 0 ? [] : [`ENV ${pairs.join(' \\\n    ')}`]
+}
+
+function renderCopy(step: Extract<ImageStep, { do: 'copy' }>): string {
+  const flags = [
+    ...(step.from === null ? [] : [`--from=${wordOf(step.from)}`]),
+    ...(step.owner === null ? [] : [`--chown=${wordOf(step.owner)}`]),
+  ]
+  const places = [...step.paths, step.to].map(inline)
+  // Names with spaces need the list form; a plain name reads better without quotes.
+  const words = places.every((place) => plainWord.test(place)) ? places : [list(places.map(escapeDollar))]
+  return ['COPY', ...flags, ...words].join(' ')
+}
+
+/** A cache mount is no part of the image: packages are downloaded once per server, whatever the layer above does. */
+function renderRun(step: Extract<ImageStep, { do: 'run' }>): string {
+  const mounts = step.caches.map((path) => `--mount=type=cache,target=${wordOf(path)},sharing=locked`)
+  const command = guardOption(inline(step.command).trim())
+  return mounts.length === 0 ? `RUN ${command}` : `RUN ${mounts.join(' \\\n    ')} \\\n    ${command}`
+}
+
+/** The shell's own no-op in front, where the command would be read as an option, a list of words or the beginning of a heredoc. */
+function guardOption(command: string): string {
+  const text = command.replace(/\\+$/, '')
+  if (text === '') return ':'
+  if (/^[[\-@]/.test(text)) return `: && ${text}`
+  // `<<word` begins a heredoc for BuildKit; commands from a plan never need one.
+  return text.replaceAll(/<{2,}/g, '<')
+}
+
+/** `<` is written as an escape, for the same reason. */
+function list(words: readonly string[]): string {
+  return `[${words.map((word) => JSON.stringify(word).replaceAll('<', '\\u003c')).join(', ')}]`
+}
+
+function escapeDollar(text: string): string {
+  return text.replaceAll('$', '\\$')
+}
+
+const plainWord = /^[\w./@:+,=~*?{}-]+$/
+
+/** One word of an instruction: what is neither a letter nor usual in a name of an image, a path or a user is left out. */
+function wordOf(text: string): string {
+  return inline(text).replaceAll(/[^\w./@:+,=~*?{}$-]/g, '')
+}
+
+function nameOf(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9_]/g, '_')
+}
+
+/** In double quotes BuildKit reads `\`, `"` and `$` as its own; a plan may refer to a variable, as in `/opt/bin:$PATH`. */
+function quote(text: string): string {
+  return `"${inline(text).replaceAll(/[\\"]|\$(?![A-Z_]|\{[A-Z_]+\})/g, '\\$&')}"`
+}
+
+/** On one line: every control character, and what some readers take for the end of a line, becomes a space. */
+function inline(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+}
+
+function wrap(text: string): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ').filter((part) => part !== '')) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + word.length + 1 > noteWidth) lines.push(word)
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  return lines
+}
