@@ -1,0 +1,4 @@
+/** Every language that is looked for. In a folder with several, the order decides between equals. */
+import type { Language } from './language.ts'
+
+export const languages: readonly Language[] = []
