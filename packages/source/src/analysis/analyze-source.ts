@@ -10,7 +10,9 @@ export interface AnalysisCall {
   readonly deadlineMs?: number
 }
 
-export type AnalysisStage = 'fetching' | 'scanning'
+export type AnalysisStage =
+  | { readonly stage: 'fetching' }
+  | { readonly stage: 'scanning'; readonly commit: FetchedCommit }
 
 /** The report of a process that is not trusted, checked on the way out. Throws SourceError. */
 export async function analyzeSource(_fetched: FetchedSource, _call: AnalysisCall): Promise<Report> {
@@ -21,10 +23,10 @@ export async function analyzeSource(_fetched: FetchedSource, _call: AnalysisCall
 export async function analyzeRemote(
   git: GitSource,
   remote: Remote,
-  call: AnalysisCall & { readonly ref: Ref; readonly onStage?: (stage: AnalysisStage) => void },
+  call: AnalysisCall & { readonly ref: Ref; readonly onStage?: (stage: AnalysisStage) => void | Promise<void> },
 ): Promise<{ commit: FetchedCommit; report: Report }> {
-  call.onStage?.('fetching')
+  await call.onStage?.({ stage: 'fetching' })
   await using fetched = await git.fetch(remote, call.ref, call)
-  call.onStage?.('scanning')
+  await call.onStage?.({ stage: 'scanning', commit: fetched.commit })
   return { commit: fetched.commit, report: await analyzeSource(fetched, call) }
 }
