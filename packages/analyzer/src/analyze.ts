@@ -1,21 +1,73 @@
+/**
+ * The analysis in order of authority: what detectors see in code, then what files state outright (files of other platforms,
+ * Procfile, app.json, Dockerfiles, compose, longshore.yaml: the later wins), then what all services need together. The same
+ * tree always gives the same report.
+ */
+import type { App } from './app.ts'
+import { overlayAppJson } from './app-json/overlay-app-json.ts'
+import { applyReading } from './apply-reading.ts'
+import { readCompose } from './compose/read-compose.ts'
+import { findDatabases } from './databases/find-databases.ts'
+import { detectApps } from './detect/detect-apps.ts'
+import { overlayDockerfiles } from './dockerfile/overlay-dockerfiles.ts'
+import { makeReport } from './finish/make-report.ts'
+import { nameServices } from './finish/name-services.ts'
+import { servicesOf } from './finish/services-of.ts'
+import { withWatchPaths } from './finish/watch-paths.ts'
+import { Folder } from './folder.ts'
+import { readLongshoreFile } from './longshore-file/read-longshore-file.ts'
+import { overlayPlatformFiles } from './platform-files/overlay-platform-files.ts'
+import { overlayProcfile } from './procfile/overlay-procfile.ts'
 import type { Report } from './report.schemas.ts'
 import { Repository } from './repository.ts'
 import type { Tree } from './tree.ts'
+import { findVariables } from './variables/find-variables.ts'
+import { findWarnings } from './warnings/find-warnings.ts'
 
 export interface AnalyzeOptions {
   /** Only what is below this folder is looked at; `.` is everything. */
   rootDirectory?: string
 }
 
-export async function analyze(tree: Tree, _options: AnalyzeOptions = {}): Promise<Report> {
+export async function analyze(tree: Tree, options: AnalyzeOptions = {}): Promise<Report> {
   const repository = new Repository(tree)
-  return {
-    services: [],
-    databases: [],
-    variables: [],
-    monorepo: null,
-    configuration: null,
-    warnings: [],
-    files: { count: repository.entries.length, bytes: repository.bytes, read: repository.readCount },
-  }
+  const root = tidy(options.rootDirectory ?? '.')
+  const { apps: detected, workspaces } = await detectApps({ repository, rootDirectory: root })
+  const apps = await Promise.all(detected.map((app) => overlayFiles(repository, app)))
+  const reading = (await readLongshoreFile(repository, root)) ?? (await readCompose(repository, root))
+  const stated = reading === null ? servicesOf(apps) : applyReading(reading, servicesOf(apps))
+  const built = await overlayDockerfiles(repository, stated, root)
+  const services = withWatchPaths(nameServices(built.services), { repository, apps, workspaces, reading })
+  const databases = await findDatabases({ repository, root, apps, reading })
+  const uses = new Map(apps.map((app) => [app.root, app.uses]))
+  const variables = await findVariables({
+    repository,
+    root,
+    services,
+    uses,
+    databases,
+    reading,
+    stated: built.variables,
+  })
+  const warnings = await findWarnings({ repository, root, apps, services, databases, reading })
+  return makeReport({
+    repository,
+    apps,
+    workspaces,
+    services,
+    databases,
+    variables,
+    configuration: reading === null ? null : { kind: reading.kind, file: reading.file },
+    warnings: [...warnings, ...built.warnings],
+  })
+}
+
+async function overlayFiles(repository: Repository, app: App): Promise<App> {
+  const folder = new Folder(repository, app.root)
+  return await overlayProcfile(folder, await overlayAppJson(folder, await overlayPlatformFiles(folder, app)))
+}
+
+function tidy(folder: string): string {
+  const parts = folder.split('/').filter((part) => part !== '' && part !== '.')
+  return parts.length === 0 ? '.' : parts.join('/')
 }

@@ -24,6 +24,11 @@ export class Folder {
     return this.repository.text(this.full(name))
   }
 
+  /** See Repository.document. */
+  document(name: string): Promise<unknown> {
+    return this.repository.document(this.full(name))
+  }
+
   /** Paths of files below this folder, relative to it. */
   files(): readonly string[] {
     const all = this.repository.filesBelow(this.path)

@@ -1,4 +1,5 @@
 /** The tree with an index over it and a memory of what was read. */
+import { type Parsed, parseJson, parseTomlText, parseYaml } from './documents.ts'
 import type { Tree } from './tree.ts'
 
 export class Repository {
@@ -6,6 +7,8 @@ export class Repository {
   readonly #files: readonly string[]
   readonly #present: ReadonlySet<string>
   readonly #texts = new Map<string, string | null>()
+  readonly #documents = new Map<string, unknown>()
+  readonly #unreadable = new Map<string, string>()
   readonly bytes: number
 
   constructor(tree: Tree) {
@@ -51,6 +54,31 @@ export class Repository {
     for (const [index, path] of unknown.entries()) this.#texts.set(path, found[index] ?? null)
     return paths.map((path) => this.#texts.get(path) ?? null)
   }
+
+  /** A JSON (comments allowed), YAML or TOML file as plain values, by its extension; null when absent or broken. */
+  async document(path: string): Promise<unknown> {
+    if (this.#documents.has(path)) return this.#documents.get(path)
+    const text = await this.text(path)
+    const parsed = text === null ? { value: null, problem: null } : parse(path, text)
+    if (parsed.problem !== null) this.#unreadable.set(path, parsed.problem)
+    this.#documents.set(path, parsed.value)
+    return parsed.value
+  }
+
+  /** Files that were asked for as documents and are none, with the reason; the report warns of them. */
+  get unreadable(): ReadonlyMap<string, string> {
+    return this.#unreadable
+  }
+
+  /** For whoever reads a format of his own. */
+  noteUnreadable(path: string, problem: string): void {
+    this.#unreadable.set(path, problem)
+  }
+}
+
+function parse(path: string, text: string): Parsed {
+  if (/\.ya?ml$/.test(path)) return parseYaml(text)
+  return path.endsWith('.toml') ? parseTomlText(text) : parseJson(text)
 }
 
 function firstAtOrAfter(sorted: readonly string[], wanted: string): number {

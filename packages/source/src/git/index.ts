@@ -1,2 +1,18 @@
 /** Front door of git: refs of a remote, a commit of it, the blobs of that. */
-export type { Call, Credential, FetchedCommit, FetchedSource, GitSource, Ref, Remote, RemoteRefs } from './source.ts'
+export { createGitSource } from './create-git-source.ts'
+export type {
+  BlobReader,
+  Call,
+  Credential,
+  FetchedCommit,
+  FetchedSource,
+  GitSource,
+  GitSourceOptions,
+  Ref,
+  Remote,
+  RemoteRefs,
+  SourceEntry,
+  SourceLimits,
+  SourceListing,
+} from './source.ts'
+export { isPassing, SourceError, type SourceErrorCode, sourceErrorCodes } from './source-error.ts'

@@ -1,8 +1,9 @@
 /** Repositories of other people, read with the git program: nothing of theirs is checked out, run or followed. */
 
 export interface Remote {
-  /** https only, unless the operator's policy names the address (a forge on the same machine). Never holds a credential. */
+  /** https only, unless `mayUseHttp` says so of its address (a forge on the same machine). Never holds a credential. */
   readonly url: string
+  /** Answered to the URL's own host and to nobody else. */
   readonly credential: Credential | null
 }
 
@@ -13,6 +14,7 @@ export interface Credential {
 
 export interface Call {
   readonly signal: AbortSignal
+  /** At most what the limits say. */
   readonly deadlineMs?: number
 }
 
@@ -29,9 +31,10 @@ export interface FetchedCommit {
   readonly committedAt: Date
 }
 
+/** `HEAD` as a branch is the remote's default branch. */
 export type Ref = { readonly branch: string } | { readonly commit: string }
 
-export interface GitSource {
+export interface GitSource extends AsyncDisposable {
   refs(remote: Remote, call: Call): Promise<RemoteRefs>
   /** Depth 1 into a bare repository of its own; disposing it removes the folder. */
   fetch(remote: Remote, ref: Ref, call: Call): Promise<FetchedSource>
@@ -39,6 +42,57 @@ export interface GitSource {
 
 export interface FetchedSource extends AsyncDisposable {
   readonly commit: FetchedCommit
-  /** Bare repository. */
+  /** Bare repository. Blobs larger than the limit on files may be missing in it. */
   readonly directory: string
+  /** Every entry whose name can be shown; links and submodules are listed and never followed. */
+  list(call: Call): Promise<SourceListing>
+  /** One program that reads blobs until it is disposed. */
+  openBlobs(): BlobReader
+}
+
+export interface SourceListing {
+  /** Sorted by path. */
+  readonly entries: readonly SourceEntry[]
+  /** Entries left out: names that are no UTF-8, hold control characters, or would lead out of the tree. */
+  readonly skipped: number
+}
+
+export interface SourceEntry {
+  readonly path: string
+  readonly kind: 'file' | 'link' | 'submodule'
+  /** Of a blob that was not fetched because of its size: that limit. */
+  readonly bytes: number
+  readonly id: string
+  readonly isExecutable: boolean
+}
+
+export interface BlobReader extends AsyncDisposable {
+  /** In the order of the ids; null for one that is absent, no blob, or larger than the limit. */
+  read(ids: readonly string[], signal: AbortSignal): Promise<(Buffer | null)[]>
+}
+
+export interface SourceLimits {
+  /** Of one call, fetch or listing. */
+  readonly timeMs: number
+  /** On disk while fetching, and of one pack. */
+  readonly repositoryBytes: number
+  readonly files: number
+  /** Larger blobs are not fetched where the server can leave them out, and never read. */
+  readonly blobBytes: number
+  /** Of one git program. */
+  readonly memoryBytes: number
+  /** Fetches side by side; more wait. */
+  readonly atOnce: number
+}
+
+export interface GitSourceOptions {
+  /** The addresses of a host that may be dialled; git connects to these and looks nothing up. Rejects when there are none. */
+  resolve(host: string, port: number, signal: AbortSignal): Promise<readonly string[]>
+  /** Whether http may be spoken to an address: only where the operator's policy names it. Default: never. */
+  mayUseHttp?(address: string, port: number): boolean
+  /** Where fetched repositories live for a while. Default: the system's folder for temporary files. */
+  readonly runtimeDirectory?: string
+  /** Certificates to trust in place of the system's (PEM). */
+  readonly certificateFile?: string
+  readonly limits?: Partial<SourceLimits>
 }

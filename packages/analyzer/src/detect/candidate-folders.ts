@@ -1,0 +1,41 @@
+/** Folders with a manifest in them: where an app may be. */
+
+import { type Standing, standingOf } from '../ignored.ts'
+import type { Language } from '../languages/language.ts'
+import type { Scope } from '../scope.ts'
+
+export interface Candidate {
+  readonly path: string
+  readonly standing: Standing
+  readonly languages: readonly Language[]
+}
+
+/** Many more than any honest repository has; the shallowest are kept. */
+const maxCandidates = 300
+
+export function findCandidates(scope: Scope, languages: readonly Language[]): readonly Candidate[] {
+  const found = new Map<string, { standing: Standing; languages: Set<Language> }>()
+  for (const path of scope.repository.filesBelow(scope.rootDirectory)) {
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    const matching = languages.filter((language) => language.manifests.some((pattern) => pattern.test(name)))
+    if (matching.length === 0) continue
+    const standing = standingOf(path, scope.rootDirectory)
+    if (standing === 'foreign') continue
+    const folder = path === name ? '.' : path.slice(0, -name.length - 1)
+    const known = found.get(folder) ?? { standing, languages: new Set() }
+    for (const language of matching) known.languages.add(language)
+    found.set(folder, known)
+  }
+  return [...found]
+    .map(([path, { standing, languages: its }]) => ({
+      path,
+      standing,
+      languages: languages.filter((one) => its.has(one)),
+    }))
+    .sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1))
+    .slice(0, maxCandidates)
+}
+
+function depth(path: string): number {
+  return path === '.' ? 0 : path.split('/').length
+}
