@@ -65,7 +65,13 @@ export default {
       'remote-is-a-leaf',
       'packages/remote knows no server of ours: no database, no HTTP.',
       { path: '^packages/remote/' },
-      { path: '^(apps/|e2e/|bench/|packages/(?!remote/))' },
+      { path: '^(apps/|e2e/|bench/|packages/(?!(remote|addresses)/))' },
+    ),
+    rule(
+      'addresses-is-pure',
+      'packages/addresses decides about addresses: it opens nothing and knows nothing of ours.',
+      { path: '^packages/addresses/', pathNot: '\\.test\\.ts$' },
+      { path: '^(apps/|e2e/|bench/|packages/(?!addresses/)|(node:)?(child_process|fs|dns|http|https|tls)(/|$))' },
     ),
     rule(
       'analyzer-is-pure',
@@ -79,7 +85,7 @@ export default {
       'source-is-a-leaf',
       'packages/source knows no server of ours; it runs the analyzer.',
       { path: '^packages/source/' },
-      { path: '^(apps/|e2e/|bench/|packages/(?!source/|analyzer/))' },
+      { path: '^(apps/|e2e/|bench/|packages/(?!source/|analyzer/|addresses/))' },
     ),
     rule(
       'commands-are-pure',
@@ -99,7 +105,7 @@ export default {
         'The api process loads nothing that can open a sealed secret, and no code of the worker.',
         { path: '^apps/server/src/api(\\.planted)?\\.ts$' },
         {
-          path: '(/secrets/unseal\\.ts$|^packages/(remote|source)/|/workflow/|\\.call\\.ts$|@restatedev/|node_modules/nodemailer/)',
+          path: '(/secrets/unseal\\.ts$|/platform/outbound/|^packages/(remote|source)/|/workflow/|\\.call\\.ts$|@restatedev/|node_modules/nodemailer/)',
           reachable: true,
         },
       ),

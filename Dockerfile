@@ -8,6 +8,7 @@ RUN npm install --global --ignore-scripts --no-audit --no-fund pnpm@12.18.0
 WORKDIR /app
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY apps/server/package.json apps/server/
+COPY packages/addresses/package.json packages/addresses/
 COPY packages/analyzer/package.json packages/analyzer/
 COPY packages/remote/package.json packages/remote/
 COPY packages/source/package.json packages/source/
@@ -30,6 +31,7 @@ COPY --from=packages /app ./
 COPY LICENSE NOTICE ./
 COPY apps/server/migrations apps/server/migrations
 COPY apps/server/src apps/server/src
+COPY packages/addresses/src packages/addresses/src
 COPY packages/analyzer/src packages/analyzer/src
 COPY packages/remote/src packages/remote/src
 COPY packages/source/src packages/source/src

@@ -32,6 +32,7 @@ const plants: Plant[] = [
   plantImport('only-workflows-touch-servers', 'p.service.ts', '@longshore/remote/ssh'),
   plantInPackage('remote-is-a-leaf', 'remote/src/planted.ts', '../../../apps/server/src/version.ts'),
   plantInPackage('commands-are-pure', 'remote/src/commands/planted.ts', 'node:fs'),
+  plantInPackage('addresses-is-pure', 'addresses/src/planted.ts', 'node:dns'),
   plantInPackage('analyzer-is-pure', 'analyzer/src/planted.ts', 'node:fs/promises'),
   plantInPackage('source-is-a-leaf', 'source/src/planted.ts', '../../remote/src/ssh/index.ts'),
   {

@@ -3,6 +3,7 @@ import { linkAddress } from './link-address.ts'
 import { createAccountsModule, stillAllowed } from './modules/accounts/index.ts'
 import { createAuditModule } from './modules/audit/index.ts'
 import { createEventsModule } from './modules/events/index.ts'
+import { createGitProvidersModule } from './modules/git-providers/index.ts'
 import { createHardeningModule } from './modules/hardening/index.ts'
 import { createOrganizationsModule } from './modules/organizations/index.ts'
 import { createServersModule } from './modules/servers/index.ts'
@@ -64,6 +65,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createOrganizationsModule({ database, sealer, clock, publicUrl }),
       createAuditModule({ database }),
       createEventsModule({ database, streams }),
+      createGitProvidersModule({ database, sealer, clock, link, publicUrl, projectsUsing: async () => [] }),
       createServersModule({ database, sealer, clock, streams, link }),
       createHardeningModule({ database, clock, streams }),
     ],

@@ -1,5 +1,6 @@
 /** Every problem code of the API, for the documentation pages and the generated reference. */
 import { accountProblems } from './modules/accounts/index.ts'
+import { gitProviderProblems } from './modules/git-providers/index.ts'
 import { hardeningProblems } from './modules/hardening/index.ts'
 import { organizationProblems } from './modules/organizations/index.ts'
 import { serverProblems } from './modules/servers/index.ts'
@@ -16,4 +17,5 @@ export const allProblems: Readonly<Record<string, ProblemDefinition>> = {
   ...organizationProblems,
   ...serverProblems,
   ...hardeningProblems,
+  ...gitProviderProblems,
 }

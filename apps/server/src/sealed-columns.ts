@@ -1,6 +1,13 @@
 /** Every column that holds sealed values: what a rotation of the sealing key goes through. */
+import { providerAppKey, providerToken } from './modules/git-providers/index.ts'
 import { serverPassphrase, serverPrivateKey } from './modules/servers/index.ts'
 import { mailContent } from './platform/mail/mail-message.ts'
 import type { SealedColumn } from './platform/secrets/sealed-column.ts'
 
-export const sealedColumns: readonly SealedColumn[] = [mailContent, serverPrivateKey, serverPassphrase]
+export const sealedColumns: readonly SealedColumn[] = [
+  mailContent,
+  serverPrivateKey,
+  serverPassphrase,
+  providerToken,
+  providerAppKey,
+]

@@ -152,6 +152,13 @@ export const workerSettings = z.object({
     .describe(
       'Where servers may be: public, private, and networks with optional ports, for example private,203.0.113.0/24:22,127.0.0.1:22. This machine’s own addresses need a port; link-local and metadata addresses are never allowed.',
     ),
+  OUTBOUND_ALLOW: z
+    .string()
+    .regex(/^[a-z0-9.:/,[\] -]{1,2000}$/i, 'must be a list of public, private and networks with ports')
+    .default('public')
+    .describe(
+      'Where Git providers and other systems that users name may be, for example public,10.0.0.0/8:443,127.0.0.1:3000. Plain http only to networks that are named. This machine’s own addresses need a port; link-local and metadata addresses are never allowed.',
+    ),
   SSH_RUNTIME_DIRECTORY: z
     .string()
     .regex(/^\/[A-Za-z0-9_/.-]{0,50}$/, 'must be a short absolute path')

@@ -1,6 +1,8 @@
 /** What the worker process is made of. */
-import { type AddressPolicy, createServerPool, parseAddressPolicy } from '@longshore/remote/ssh'
+import { type AddressPolicy, parseAddressPolicy } from '@longshore/addresses'
+import { createServerPool } from '@longshore/remote/ssh'
 import { ConfigError } from './config.ts'
+import { createGitProvidersWorker } from './modules/git-providers/worker.ts'
 import { createHardeningWorker } from './modules/hardening/worker.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
@@ -14,6 +16,7 @@ import type { Log } from './platform/log/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createSendMail } from './platform/mail/send-mail.workflow.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
+import { createOutbound } from './platform/outbound/outbound.ts'
 import { createUnsealer } from './platform/secrets/unseal.ts'
 import type { WorkerSettings } from './settings.ts'
 import { version } from './version.ts'
@@ -31,7 +34,8 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
   const mailer =
     settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
-  const allow = parseAllowed(settings)
+  const allow = parseAllowed(settings, 'SSH_ALLOW')
+  const outbound = createOutbound({ allow: parseAllowed(settings, 'OUTBOUND_ALLOW') })
   const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
   const pool = createServerPool({
     allow,
@@ -54,6 +58,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     log,
     scanEveryMs: settings.SECURITY_SCAN_HOURS * 3_600_000,
   })
+  const gitProviders = createGitProvidersWorker({ database, unsealer, outbound, log })
   const durable = createDurableWorker({
     database,
     listener,
@@ -64,6 +69,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
       createHousekeeping({ database }),
       ...servers.workflows,
       ...hardening.workflows,
+      ...gitProviders.workflows,
     ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,
@@ -71,7 +77,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     ...(settings.WORKER_URL === undefined ? {} : { advertisedUrl: settings.WORKER_URL }),
     identityKeys: settings.RESTATE_IDENTITY_KEYS,
   })
-  const calls = [createPingCall(version), ...servers.calls]
+  const calls = [createPingCall(version), ...servers.calls, ...gitProviders.calls]
   const metrics = createMetrics('worker')
   registerDurableMetrics(metrics.registry, database)
   return {
@@ -84,6 +90,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     unsealer,
     mailer,
     pool,
+    outbound,
     servers,
     hardening,
     durable,
@@ -91,10 +98,10 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
   }
 }
 
-function parseAllowed(settings: WorkerSettings): AddressPolicy {
+function parseAllowed(settings: WorkerSettings, setting: 'SSH_ALLOW' | 'OUTBOUND_ALLOW'): AddressPolicy {
   try {
-    return parseAddressPolicy(settings.SSH_ALLOW)
+    return parseAddressPolicy(settings[setting])
   } catch (error) {
-    throw new ConfigError([{ setting: 'SSH_ALLOW', fault: error instanceof Error ? error.message : 'is unusable' }])
+    throw new ConfigError([{ setting, fault: error instanceof Error ? error.message : 'is unusable' }])
   }
 }

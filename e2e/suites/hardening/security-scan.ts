@@ -1,6 +1,8 @@
 /** Scans a target as the worker does, by its own code, without waiting for a control plane. */
+
+import { parseAddressPolicy } from '@longshore/addresses'
 import { type SecurityReport, scanServer } from '@longshore/remote/security'
-import { createServerPool, parseAddressPolicy, type ServerConnection, type ServerPool } from '@longshore/remote/ssh'
+import { createServerPool, type ServerConnection, type ServerPool } from '@longshore/remote/ssh'
 import type { Target, TargetUser } from '../../fixtures/target.ts'
 
 export type Statuses = Readonly<Record<string, string>>

@@ -1,8 +1,7 @@
 /** What every topic gets: a pool, a server that behaves, and a way to state how a hostile one must end. */
+import { type AddressPolicy, parseAddressPolicy } from '@longshore/addresses'
 import {
-  type AddressPolicy,
   type HostKey,
-  parseAddressPolicy,
   RemoteError,
   type RemoteErrorCode,
   type ServerPool,

@@ -4,11 +4,27 @@ import { expose, run, user, workdir } from './steps.ts'
 
 export const staticPort = 80
 
-const head = ['{', '  admin off', '  auto_https off', '  persist_config off', '}', `:${staticPort} {`, '  root * /srv', '  encode zstd gzip']
+const head = [
+  '{',
+  '  admin off',
+  '  auto_https off',
+  '  persist_config off',
+  '}',
+  `:${staticPort} {`,
+  '  root * /srv',
+  '  encode zstd gzip',
+]
 
 /** A site has a page per path; a single-page app answers every path with its one page. */
 const fallback = {
-  site: ['  try_files {path} {path}.html {path}/index.html', '  file_server', '  handle_errors {', '    rewrite * /404.html', '    file_server', '  }'],
+  site: [
+    '  try_files {path} {path}.html {path}/index.html',
+    '  file_server',
+    '  handle_errors {',
+    '    rewrite * /404.html',
+    '    file_server',
+    '  }',
+  ],
   page: ['  try_files {path} {path}.html {path}/index.html /index.html', '  file_server'],
 }
 

@@ -1,7 +1,7 @@
 /** Reads what a server is and has. Only looks; needs no more than a login, and says what it could not find out. */
 import { lookup } from 'node:dns/promises'
 import { isIP, isIPv4 } from 'node:net'
-import { isAllowed, parseAddressPolicy } from '../ssh/address-policy.ts'
+import { isAllowed, parseAddressPolicy } from '@longshore/addresses'
 import type { RunResult, ServerConnection } from '../ssh/connection.ts'
 import type { RemoteError } from '../ssh/remote-error.ts'
 import { type DockerFacts, dockerErrorOf, findDockerError, readDockerFacts } from './docker-facts.ts'

@@ -1,12 +1,10 @@
 /** Front door of the transport. */
-export { type AddressPolicy, isAllowed, parseAddressPolicy } from './address-policy.ts'
 export type { LoginKey, RunOptions, RunResult, ServerConnection, ServerPool, ServerTarget } from './connection.ts'
 export { Deadline } from './deadline.ts'
 export { abortFailure, failure } from './failures.ts'
 export { fingerprintOf, type HostKey } from './host-key.ts'
 export { generateKeyPair, type LoginKeyPair, readPublicKey } from './login-key.ts'
 export { RemoteError, type RemoteErrorCode, remoteErrorCodes } from './remote-error.ts'
-export { isHost } from './resolve-host.ts'
 export { scanHostKeys } from './scan-host-keys.ts'
 export { createServerPool, type ServerPoolOptions } from './server-pool.ts'
 export { shownText } from './shown-text.ts'

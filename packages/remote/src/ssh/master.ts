@@ -6,8 +6,8 @@
 import { access, rm, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { type AddressPolicy, isHost } from '@longshore/addresses'
 import { masterArguments } from '../commands/ssh-arguments.ts'
-import type { AddressPolicy } from './address-policy.ts'
 import type { ServerTarget } from './connection.ts'
 import { abortFailure, failure } from './failures.ts'
 import { isPinnable } from './host-key.ts'
@@ -16,7 +16,7 @@ import { endProgram, exitCodeOf, type Started, startProgram } from './programs.t
 import { raceSignal } from './race-signal.ts'
 import { readFailure } from './read-failure.ts'
 import { RemoteError } from './remote-error.ts'
-import { isHost, resolveHost } from './resolve-host.ts'
+import { resolveHost } from './resolve-host.ts'
 
 const username = /^[A-Za-z_][A-Za-z0-9_.-]{0,31}\$?$/
 const maxLogLength = 16_384

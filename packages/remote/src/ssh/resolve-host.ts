@@ -4,21 +4,11 @@
  */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { type AddressPolicy, isAllowed } from './address-policy.ts'
+import { type AddressPolicy, isAllowed, isHost } from '@longshore/addresses'
 import { abortFailure, failure } from './failures.ts'
 import { raceSignal } from './race-signal.ts'
 
 const maxAddresses = 4
-const label = /^(?!-)[A-Za-z0-9_-]{1,63}(?<!-)$/
-
-/** A name, or an address without brackets and zone. Names whose last label is a number are old forms of addresses. */
-export function isHost(host: string): boolean {
-  if (isIP(host) !== 0) return !host.includes('%')
-  const name = host.endsWith('.') ? host.slice(0, -1) : host
-  if (name.length === 0 || name.length > 253) return false
-  const labels = name.split('.')
-  return labels.every((each) => label.test(each)) && !/^(?:\d+|0x[0-9a-f]*)$/i.test(labels.at(-1) ?? '')
-}
 
 export async function resolveHost(
   host: string,

@@ -1,7 +1,7 @@
 /** The host keys that a server shows to anybody: what a person compares on first contact. */
 import { connect } from 'node:net'
+import type { AddressPolicy } from '@longshore/addresses'
 import { keyscanArguments } from '../commands/ssh-arguments.ts'
-import type { AddressPolicy } from './address-policy.ts'
 import { Deadline } from './deadline.ts'
 import { abortFailure, failure } from './failures.ts'
 import { type HostKey, isPinnable } from './host-key.ts'

@@ -3,7 +3,7 @@
  * while longer, opened anew after a cut. Bounded in connections and in logins at once.
  */
 import { rm } from 'node:fs/promises'
-import type { AddressPolicy } from './address-policy.ts'
+import type { AddressPolicy } from '@longshore/addresses'
 import type { ServerConnection, ServerPool, ServerTarget } from './connection.ts'
 import { Deadline } from './deadline.ts'
 import { abortFailure, failure } from './failures.ts'

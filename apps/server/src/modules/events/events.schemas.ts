@@ -6,6 +6,7 @@ import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 export const eventKinds = [
   'project_updated',
   'server_updated',
+  'git_provider_updated',
   'domain_updated',
   'backup_updated',
   'connector_updated',

@@ -1,5 +1,6 @@
 /** Front door of the servers module on the worker's side. */
-import type { AddressPolicy, ServerPool } from '@longshore/remote/ssh'
+import type { AddressPolicy } from '@longshore/addresses'
+import type { ServerPool } from '@longshore/remote/ssh'
 import type { Database } from '../../platform/database/database.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'

@@ -23,6 +23,23 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Analyses {
+  branch: string | null;
+  commit: Json | null;
+  created_at: Generated<Timestamp>;
+  error: Json | null;
+  events_before: Generated<number>;
+  finished_at: Timestamp | null;
+  id: string;
+  organization_id: string;
+  project_id: string;
+  report: Json | null;
+  root_directory: string;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface ApiTokens {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
@@ -64,6 +81,25 @@ export interface AuditLog {
   target_kind: string;
 }
 
+export interface Environments {
+  auto_deploy_enabled: Generated<boolean>;
+  auto_deploy_require_checks: Generated<boolean>;
+  auto_deploy_watch_paths: Generated<string[]>;
+  branch: string | null;
+  created_at: Generated<Timestamp>;
+  deletion_requested_at: Timestamp | null;
+  id: string;
+  live_deployment_id: string | null;
+  name: string;
+  organization_id: string;
+  project_id: string;
+  server_id: string | null;
+  slug: string;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface EventCounters {
   last_at: Timestamp;
   organization_id: string;
@@ -78,6 +114,39 @@ export interface Events {
   organization_id: string;
   project_id: string | null;
   seq: number;
+}
+
+export interface GitAppRequests {
+  base_url: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  organization_id: string;
+  state_hash: Buffer;
+  user_id: string;
+}
+
+export interface GitProviders {
+  account_id: string;
+  account_login: string;
+  app: Json | null;
+  auth: string;
+  base_url: string;
+  created_at: Generated<Timestamp>;
+  generation: Generated<number>;
+  id: string;
+  kind: string;
+  last_checked_at: Generated<Timestamp>;
+  missing_scopes: Generated<string[]>;
+  organization_id: string;
+  problem: Json | null;
+  scopes: Generated<string[]>;
+  sealed_app_key: string | null;
+  sealed_token: string | null;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  username: string | null;
+  version: Generated<number>;
 }
 
 export interface HardeningRuns {
@@ -215,6 +284,27 @@ export interface PasswordResets {
   token_hash: Buffer;
   used_at: Timestamp | null;
   user_id: string;
+}
+
+export interface Projects {
+  branch: string | null;
+  created_at: Generated<Timestamp>;
+  deletion_requested_at: Timestamp | null;
+  description: string | null;
+  finalized_at: Timestamp | null;
+  git_provider_id: string | null;
+  id: string;
+  image: string | null;
+  name: string;
+  organization_id: string;
+  repository_full_name: string | null;
+  repository_url: string | null;
+  root_directory: Generated<string>;
+  sealed_compose: string | null;
+  slug: string;
+  source: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface RateLimits {
@@ -363,6 +453,20 @@ export interface ServerTasks {
   status: Generated<string>;
 }
 
+export interface Services {
+  configuration: Json;
+  created_at: Generated<Timestamp>;
+  environment_id: string;
+  id: string;
+  kind: string;
+  name: string;
+  organization_id: string;
+  owned_by_file: Generated<string[]>;
+  position: number;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface Sessions {
   authenticated_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
@@ -409,6 +513,22 @@ export interface Users {
   password_hash: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface Variables {
+  created_at: Generated<Timestamp>;
+  environment_id: string;
+  id: string;
+  is_sealed: Generated<boolean>;
+  is_secret: boolean;
+  key: string;
+  organization_id: string;
+  scope: string;
+  sealed_value: string | null;
+  service_id: string | null;
+  updated_at: Generated<Timestamp>;
+  value: string | null;
+  value_version: Generated<number>;
 }
 
 export interface WorkflowEpochs {
@@ -493,11 +613,15 @@ export interface WorkflowSteps {
 }
 
 export interface DB {
+  analyses: Analyses;
   api_tokens: ApiTokens;
   audit_heads: AuditHeads;
   audit_log: AuditLog;
+  environments: Environments;
   event_counters: EventCounters;
   events: Events;
+  git_app_requests: GitAppRequests;
+  git_providers: GitProviders;
   hardening_runs: HardeningRuns;
   idempotency_keys: IdempotencyKeys;
   instance_identity: InstanceIdentity;
@@ -511,6 +635,7 @@ export interface DB {
   one_time_codes: OneTimeCodes;
   organizations: Organizations;
   password_resets: PasswordResets;
+  projects: Projects;
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;
   run_event_counters: RunEventCounters;
@@ -523,10 +648,12 @@ export interface DB {
   server_keys: ServerKeys;
   server_tasks: ServerTasks;
   servers: Servers;
+  services: Services;
   sessions: Sessions;
   setup_links: SetupLinks;
   stream_tickets: StreamTickets;
   users: Users;
+  variables: Variables;
   workflow_epochs: WorkflowEpochs;
   workflow_locks: WorkflowLocks;
   workflow_outbox: WorkflowOutbox;

@@ -89,6 +89,22 @@ export async function closeRunStream(
   return await appendRows(tx, { runId, organizationId, rows: [final, { kind: 'end', data: {} }], final })
 }
 
+/**
+ * Lets the stream of a new run number its events on from those of an earlier one, for resources whose runs follow each other
+ * under one address. Returns the number after which its events begin. Call it before the first event.
+ */
+export async function continueRunStream(
+  tx: Tx,
+  { runId, organizationId, after }: RunStream & { after: string },
+): Promise<number> {
+  const { rows } = await sql<{ seq: number }>`
+    insert into run_event_counters (run_id, organization_id, seq, last_at)
+    select ${runId}, ${organizationId}, coalesce(max(seq), 0), clock_timestamp() from run_event_counters
+    where run_id = ${after} and organization_id is not distinct from ${organizationId}
+    returning seq`.execute(tx)
+  return onlySeq(rows)
+}
+
 async function appendRows(
   tx: Tx,
   { runId, organizationId, rows, final }: RunStream & { rows: readonly NewRunEvent[]; final: NewRunEvent | null },

@@ -4,7 +4,8 @@ import { type CodeFile, findLine, findLines, type Hit, sourceOf } from './code-f
 
 const variable = /["'`](?:(?:APP|SERVER|HTTP|API|WEB|LISTEN|BIND)_)?PORT["'`]/
 const sameLine = /["'`](?:(?:APP|SERVER|HTTP|API|WEB|LISTEN|BIND)_)?PORT["'`][^\d]{0,40}(\d{2,5})(?!\d)/
-const nearby = /(?:port|addr|address|bind|listen|return|unwrap_or|default|else)[^\d]{0,30}[^\d.](\d{2,5})(?![\d.])/i
+const assigns = /port|addr|bind|listen|return|unwrap_or|default|else/i
+const number = /[^\d.](\d{2,5})(?![\d.])/
 
 /** Ports of other services that stand in code just as often. */
 const foreign = new Set([22, 25, 465, 587, 1025, 1433, 2525, 3306, 5432, 5672, 6379, 8025, 9092, 9200, 11211, 27017])
@@ -30,7 +31,7 @@ export function findPortVariable(files: readonly CodeFile[]): Hit | null {
 
 function nearbyDefault(hit: Hit): string | undefined {
   for (const line of hit.code.lines.slice(hit.line, hit.line + 6)) {
-    const found = nearby.exec(line)?.[1]
+    const found = assigns.test(line) ? number.exec(line)?.[1] : undefined
     if (found !== undefined) return found
   }
   return undefined

@@ -7,7 +7,18 @@ import { runProgram, runScript } from './package-manager.ts'
 import type { Shape } from './shape.ts'
 import { memberBuild, type Used } from './workspace-parts.ts'
 
-const scripts = ['build', 'build:prod', 'build:production', 'heroku-postbuild', 'compile', 'build:server', 'build:ts', 'tsc', 'generate', 'bundle']
+const scripts = [
+  'build',
+  'build:prod',
+  'build:production',
+  'heroku-postbuild',
+  'compile',
+  'build:server',
+  'build:ts',
+  'tsc',
+  'generate',
+  'bundle',
+]
 
 export function findBuild(context: NodeContext, shape: Shape, used: readonly Used[]): Claim<string> | null {
   const { manifest, manager } = context
@@ -20,7 +31,11 @@ export function findBuild(context: NodeContext, shape: Shape, used: readonly Use
   const program = shape.build ?? compiler(context)
   if (program === null) return null
   const text = runProgram(manager.name, program)
-  return claim(inMember(context, text), shape.build === null ? 0.6 : 0.85, ...(shape.framework?.sources ?? [dependencySource(manifest, 'typescript')]))
+  return claim(
+    inMember(context, text),
+    shape.build === null ? 0.6 : 0.85,
+    ...(shape.framework?.sources ?? [dependencySource(manifest, 'typescript')]),
+  )
 }
 
 function isBuild(text: string | undefined): boolean {
@@ -29,12 +44,16 @@ function isBuild(text: string | undefined): boolean {
 
 /** Started from a folder that is not in the repository, and written in TypeScript. */
 function compiler(context: NodeContext): string | null {
-  const started = context.start?.step?.words.find((word) => /^(?:\.\/)?(?:dist|build|out|lib)\//.test(word))?.replace(/^\.\//, '')
+  const started = context.start?.step?.words
+    .find((word) => /^(?:\.\/)?(?:dist|build|out|lib)\//.test(word))
+    ?.replace(/^\.\//, '')
   if (started === undefined || context.folder.has(started) || context.folder.has(`${started}.js`)) return null
   const hasSource = sourceFilesOf(started).some((file) => context.folder.has(file))
   return dependsOn(context.manifest, 'typescript') && context.folder.has('tsconfig.json') && hasSource ? 'tsc' : null
 }
 
 function inMember(context: NodeContext, text: string): string {
-  return context.workspace === null || context.folder.path === context.workspace.root ? text : `cd ${context.folder.path} && ${text}`
+  return context.workspace === null || context.folder.path === context.workspace.root
+    ? text
+    : `cd ${context.folder.path} && ${text}`
 }

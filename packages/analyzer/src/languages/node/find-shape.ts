@@ -21,7 +21,18 @@ const frameworks: readonly Detector[] = [
 ] // biome-ignore format: one list
 
 /** Programs for somebody's machine, phone or browser. */
-const notDeployed = ['electron', 'react-native', 'expo', 'wxt', 'plasmo', '@tauri-apps/api', '@capacitor/core', 'nativescript', '@types/vscode', 'web-ext']
+const notDeployed = [
+  'electron',
+  'react-native',
+  'expo',
+  'wxt',
+  'plasmo',
+  '@tauri-apps/api',
+  '@capacitor/core',
+  'nativescript',
+  '@types/vscode',
+  'web-ext',
+]
 
 export async function findShape(context: NodeContext): Promise<Shape | null> {
   for (const detect of frameworks) {
@@ -49,5 +60,10 @@ function detectServed(context: NodeContext): Shape | null {
   const folder = servedFolder(context)
   if (folder === null) return null
   const isSinglePage = context.start?.step?.words.some((word) => word === '-s' || word === '--single') === true
-  return makeShape({ framework: null, kind: 'static', output: claim(folder.value, 0.9, ...folder.sources), isSinglePage })
+  return makeShape({
+    framework: null,
+    kind: 'static',
+    output: claim(folder.value, 0.9, ...folder.sources),
+    isSinglePage,
+  })
 }

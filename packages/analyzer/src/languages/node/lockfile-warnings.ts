@@ -9,7 +9,14 @@ export function lockfileWarnings({ manager, manifest, folder }: NodeContext): Ap
   const home = new Folder(folder.repository, manager.root)
   if (manager.lockfile === null) {
     const hint = `Run ${manager.name} install and commit its lockfile.`
-    return [warn('no_lockfile', 'There is no lockfile: each build may get other packages.', hint, source(manifest.file, null, ''))]
+    return [
+      warn(
+        'no_lockfile',
+        'There is no lockfile: each build may get other packages.',
+        hint,
+        source(manifest.file, null, ''),
+      ),
+    ]
   }
   const [other] = manager.others
   if (other === undefined) return []

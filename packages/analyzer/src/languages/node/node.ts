@@ -1,10 +1,9 @@
 /** Node.js (and Bun): everything with a package.json that can be deployed. */
 import type { App, AppProcess } from '../../app.ts'
-import { type Claim, claim } from '../../claim.ts'
+import { type Claim, claim, source } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 import { staticPort } from '../../images/static-image.ts'
 import { lineOfKey } from '../../lines.ts'
-import { source } from '../../claim.ts'
 import type { Language, Workspace } from '../language.ts'
 import { makeProcess } from '../make-app.ts'
 import { findBuild } from './build.ts'
@@ -12,6 +11,7 @@ import { makeContext, type NodeContext } from './context.ts'
 import { findShape } from './find-shape.ts'
 import { findHealthPath } from './health.ts'
 import { planImage } from './image/plan.ts'
+import { lockfileWarnings } from './lockfile-warnings.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { findRelease } from './migrations.ts'
 import { findNativeModules } from './native-modules.ts'
@@ -20,7 +20,6 @@ import { readNxManifest } from './nx-project.ts'
 import { installCommandOf, readPackageManager } from './package-manager.ts'
 import { findPort } from './port.ts'
 import type { Shape } from './shape.ts'
-import { lockfileWarnings } from './lockfile-warnings.ts'
 import { findWorkers } from './workers.ts'
 import { allDependencies, usedMembers } from './workspace-parts.ts'
 
@@ -88,6 +87,12 @@ function startClaim({ start }: NodeContext): Claim<string> | null {
 function isOfDevelopment(manifest: Manifest, text: string): boolean {
   const scripted = /^(?:npm|pnpm|yarn|bun) run ([\w:.-]{1,80})$/.exec(text)?.[1]
   const words = (scripted === undefined ? text : (manifest.scripts.get(scripted) ?? '')).split(/\s+/, 40)
-  const packages: Readonly<Record<string, string>> = { 'remix-serve': '@remix-run/serve', 'react-router-serve': '@react-router/serve', nest: '@nestjs/cli' }
-  return words.some((word) => manifest.development.has(packages[word] ?? word) && !manifest.dependencies.has(packages[word] ?? word))
+  const packages: Readonly<Record<string, string>> = {
+    'remix-serve': '@remix-run/serve',
+    'react-router-serve': '@react-router/serve',
+    nest: '@nestjs/cli',
+  }
+  return words.some(
+    (word) => manifest.development.has(packages[word] ?? word) && !manifest.dependencies.has(packages[word] ?? word),
+  )
 }

@@ -19,14 +19,19 @@ const signs: readonly (readonly [RegExp, string])[] = [
 export async function readNxManifest(folder: Folder, workspace: Workspace | null): Promise<Manifest | null> {
   const project = await folder.document('project.json')
   const text = await folder.text('project.json')
-  if (workspace === null || !isRecord(project) || text === null || textAt(project, 'projectType') === 'library') return null
+  if (workspace === null || !isRecord(project) || text === null || textAt(project, 'projectType') === 'library')
+    return null
   const root = await readManifest(new Folder(folder.repository, workspace.root))
   const build = recordAt(project, 'targets', 'build')
   if (root === null) return null
   const code = await readCode(folder, (file) => /\.[cm]?[jt]sx?$/.test(file))
-  const configs = folder.files().filter((file) => /^[\w.-]+\.config\.[cm]?[jt]s$/.test(file)).join(' ')
+  const configs = folder
+    .files()
+    .filter((file) => /^[\w.-]+\.config\.[cm]?[jt]s$/.test(file))
+    .join(' ')
   const signed = `${textAt(build, 'executor') ?? ''} ${configs}`
-  const isUsed = (name: string) => isImported(code, name) || signs.some(([sign, packageName]) => packageName === name && sign.test(signed))
+  const isUsed = (name: string) =>
+    isImported(code, name) || signs.some(([sign, packageName]) => packageName === name && sign.test(signed))
   const name = textAt(project, 'name') ?? folder.path
   const output = textAt(build, 'options', 'outputPath') ?? `dist/${folder.path}`
   const isProgram = signs.every(([sign]) => !sign.test(signed))
@@ -36,7 +41,10 @@ export async function readNxManifest(folder: Folder, workspace: Workspace | null
     text,
     value: project,
     name,
-    scripts: new Map([['build', `nx build ${name}`], ...(isProgram ? [['start', `node ${output}/main.js`] as const] : [])]),
+    scripts: new Map([
+      ['build', `nx build ${name}`],
+      ...(isProgram ? [['start', `node ${output}/main.js`] as const] : []),
+    ]),
     dependencies: used(root.dependencies, isUsed),
     development: used(root.development, isUsed),
   }

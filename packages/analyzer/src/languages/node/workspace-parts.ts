@@ -59,17 +59,27 @@ export function allDependencies(manifest: Manifest, used: readonly Used[]): Depe
 export function memberBuild(context: NodeContext, script: string, used: readonly Used[]): string {
   const { workspace, manager, manifest, folder } = context
   const name = manifest.name ?? folder.path
-  if (workspace?.runners.includes('turbo') === true && script === 'build') return runProgram(manager.name, `turbo run build --filter=${name}`)
-  if (workspace?.runners.includes('nx') === true && script === 'build') return runProgram(manager.name, `nx build ${name}`)
+  if (workspace?.runners.includes('turbo') === true && script === 'build')
+    return runProgram(manager.name, `turbo run build --filter=${name}`)
+  if (workspace?.runners.includes('nx') === true && script === 'build')
+    return runProgram(manager.name, `nx build ${name}`)
   const built = used.filter((member) => member.manifest.scripts.has('build'))
   switch (manager.name) {
     case 'pnpm':
       return `pnpm --filter ${name}${built.length > 0 ? '...' : ''} run ${script}`
     case 'yarn':
-      return [...built.map((one) => `yarn workspace ${one.name} run build`), `yarn workspace ${name} run ${script}`].join(' && ')
+      return [
+        ...built.map((one) => `yarn workspace ${one.name} run build`),
+        `yarn workspace ${name} run ${script}`,
+      ].join(' && ')
     case 'bun':
-      return [...built.map((one) => `bun run --filter ${one.name} build`), `bun run --filter ${name} ${script}`].join(' && ')
+      return [...built.map((one) => `bun run --filter ${one.name} build`), `bun run --filter ${name} ${script}`].join(
+        ' && ',
+      )
     case 'npm':
-      return [...built.map((one) => `npm run build --workspace=${one.name}`), `npm run ${script} --workspace=${name}`].join(' && ')
+      return [
+        ...built.map((one) => `npm run build --workspace=${one.name}`),
+        `npm run ${script} --workspace=${name}`,
+      ].join(' && ')
   }
 }

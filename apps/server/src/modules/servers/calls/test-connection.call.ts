@@ -1,6 +1,8 @@
 /** The worker's side of a connection test: from the arguments of the call to the stages. */
+
+import { type AddressPolicy, isAllowed } from '@longshore/addresses'
 import { type ProbeEvent, type ProbeRequest, type ProbeTools, probeServer } from '@longshore/remote/probe'
-import { type AddressPolicy, isAllowed, readPublicKey, type ServerPool, scanHostKeys } from '@longshore/remote/ssh'
+import { readPublicKey, type ServerPool, scanHostKeys } from '@longshore/remote/ssh'
 import type { z } from 'zod'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { handleEvents, type LinkHandler } from '../../../platform/link/call.ts'

@@ -1,6 +1,6 @@
 /** What the workflows of servers share: their subject, and what becomes of an error on the way to it. */
+import type { AddressPolicy } from '@longshore/addresses'
 import {
-  type AddressPolicy,
   failure,
   fingerprintOf,
   type HostKey,

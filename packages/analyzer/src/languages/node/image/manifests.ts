@@ -26,17 +26,25 @@ export function manifestSteps(context: NodeContext, root: Folder): ImageStep[] |
   const named = [...always.filter((name) => root.has(name)), ...foldersOf(root, /^(?:patches)$/)]
   const hooked = hookFiles(context, root)
   if (hooked === null) return null
-  const own = [...new Set([...named, ...hooked.filter((name) => !isFolder(root, name))])].filter((name) => name !== 'patches')
+  const own = [...new Set([...named, ...hooked.filter((name) => !isFolder(root, name))])].filter(
+    (name) => name !== 'patches',
+  )
   const folders = [...new Set([...named, ...hooked])].filter((name) => isFolder(root, name))
-  const releases = root.files().some((file) => file.startsWith('.yarn/releases/')) ? [copy(['.yarn/releases'], '.yarn/releases')] : []
-  const plugins = root.files().some((file) => file.startsWith('.yarn/plugins/')) ? [copy(['.yarn/plugins'], '.yarn/plugins')] : []
+  const releases = root.files().some((file) => file.startsWith('.yarn/releases/'))
+    ? [copy(['.yarn/releases'], '.yarn/releases')]
+    : []
+  const plugins = root.files().some((file) => file.startsWith('.yarn/plugins/'))
+    ? [copy(['.yarn/plugins'], '.yarn/plugins')]
+    : []
   const members = memberManifests(context, root)
   if (members === null) return null
   return [copy(own, './'), ...folders.map((name) => copy([name], name)), ...releases, ...plugins, ...members]
 }
 
 function hookFiles(context: NodeContext, root: Folder): string[] | null {
-  const texts = ['preinstall', 'install', 'postinstall', 'prepare'].flatMap((name) => context.manifest.scripts.get(name) ?? [])
+  const texts = ['preinstall', 'install', 'postinstall', 'prepare'].flatMap(
+    (name) => context.manifest.scripts.get(name) ?? [],
+  )
   const found: string[] = []
   for (const text of texts) {
     const hook = hooks.find(([pattern]) => pattern.test(text))
@@ -61,6 +69,8 @@ function isFolder(folder: Folder, name: string): boolean {
 /** npm and yarn want the manifest of every member, or they find the lockfile out of date. */
 function memberManifests(context: NodeContext, root: Folder): ImageStep[] | null {
   if (context.workspace === null) return []
-  const folders = [...context.workspace.folders].map((path) => relativeTo(root.path, path)).filter((path) => root.has(`${path}/package.json`))
+  const folders = [...context.workspace.folders]
+    .map((path) => relativeTo(root.path, path))
+    .filter((path) => root.has(`${path}/package.json`))
   return folders.length > maxMembers ? null : folders.map((path) => copy([`${path}/package.json`], `${path}/`))
 }

@@ -3,11 +3,24 @@ import type { App } from '../../../app.ts'
 import { Folder } from '../../../folder.ts'
 import type { ImagePlan, ImageStep, Stage } from '../../../images/image-plan.ts'
 import { serveFiles } from '../../../images/static-image.ts'
-import { command, copy, copyFrom, environment, expose, install, run, stopSignal, user, workdir } from '../../../images/steps.ts'
+import {
+  command,
+  copy,
+  copyFrom,
+  environment,
+  expose,
+  install,
+  run,
+  stopSignal,
+  user,
+  workdir,
+} from '../../../images/steps.ts'
 import { relativeTo } from '../../places.ts'
 import type { NodeContext } from '../context.ts'
+import { dependsOn } from '../manifest.ts'
 import type { NativeNeeds } from '../native-modules.ts'
 import { imageMajor } from '../node-version.ts'
+import { runProgram } from '../package-manager.ts'
 import type { Shape } from '../shape.ts'
 import { manifestSteps } from './manifests.ts'
 import { baseImage, installStep, prepare, pruneStep } from './toolchain.ts'
@@ -31,7 +44,8 @@ export function planImage(input: PlanInput): ImagePlan | null {
   const runsBun = start !== null && /^bun\b/.test(start)
   const major = imageMajor(app.version)
   const build = buildStage(input, { root, runsBun, major })
-  const last = shape.kind === 'static' ? staticStage(app, shape, home) : runStage(input, { home, runsBun, major, inside })
+  const last =
+    shape.kind === 'static' ? staticStage(app, shape, home) : runStage(input, { home, runsBun, major, inside })
   return { context: root.path, stages: [build, last], ignore: ignored(shape) }
 }
 
@@ -41,7 +55,10 @@ interface Place {
   readonly major: number
 }
 
-function buildStage({ context, shape, app, native, needsDevelopment }: PlanInput, { root, runsBun, major }: Place): Stage {
+function buildStage(
+  { context, shape, app, native, needsDevelopment }: PlanInput,
+  { root, runsBun, major }: Place,
+): Stage {
   const manifests = manifestSteps(context, root)
   const prune = shape.kind === 'static' || usesBundle(shape, app) || needsDevelopment ? null : pruneStep(context)
   const built = app.buildCommand
@@ -52,11 +69,24 @@ function buildStage({ context, shape, app, native, needsDevelopment }: PlanInput
     steps: [
       workdir('/app'),
       ...prepare(context, native.build, runsBun),
-      ...(manifests === null ? [copy(['.'], '.'), installStep(context)] : [...manifests, installStep(context), copy(['.'], '.')]),
+      ...(manifests === null
+        ? [copy(['.'], '.'), installStep(context)]
+        : [...manifests, installStep(context), copy(['.'], '.')]),
+      ...(needsPrismaClient(context) ? [run(runProgram(context.manager.name, 'prisma generate'))] : []),
       ...(built === null ? [] : [run(built.value)]),
       ...(prune === null ? [] : [prune]),
     ],
   }
+}
+
+/** Its client is made from the schema, which was not there yet when the packages were installed. */
+function needsPrismaClient({ folder, manifest }: NodeContext): boolean {
+  const scripts = ['prebuild', 'build', 'postinstall'].map((name) => manifest.scripts.get(name) ?? '')
+  return (
+    folder.has('prisma/schema.prisma') &&
+    dependsOn(manifest, 'prisma') &&
+    !scripts.some((text) => text.includes('prisma generate'))
+  )
 }
 
 interface RunPlace extends Omit<Place, 'root'> {
@@ -77,7 +107,9 @@ function runStage({ context, shape, app, native }: PlanInput, { home, runsBun, m
       ...install(native.run),
       workdir(home),
       environment(variablesOf(shape, home, port, inside)),
-      ...(isBundle ? bundleSteps(context, shape, { home, owner }) : [copyFrom('build', '/app', '/app', `${owner}:${owner}`)]),
+      ...(isBundle
+        ? bundleSteps(context, shape, { home, owner })
+        : [copyFrom('build', '/app', '/app', `${owner}:${owner}`)]),
       user(owner),
       ...expose(port),
       stopSignal('SIGTERM'),
@@ -90,10 +122,15 @@ function usesBundle(shape: Shape, app: Omit<App, 'image'>): boolean {
   return shape.bundle.length > 0 && app.releaseCommand === null && app.processes.length === 1
 }
 
-function bundleSteps(context: NodeContext, shape: Shape, { home, owner }: { home: string; owner: string }): ImageStep[] {
+function bundleSteps(
+  context: NodeContext,
+  shape: Shape,
+  { home, owner }: { home: string; owner: string },
+): ImageStep[] {
   const own = `${owner}:${owner}`
   const [standalone, assets] = shape.bundle
-  if (standalone === undefined || assets === undefined) return shape.bundle.map((path) => copyFrom('build', `${home}/${path}`, `${home}/${path}`, own))
+  if (standalone === undefined || assets === undefined)
+    return shape.bundle.map((path) => copyFrom('build', `${home}/${path}`, `${home}/${path}`, own))
   // Next.js leaves its files for browsers outside of what it traced.
   const inside = home === '/app' ? '' : `/${home.slice('/app/'.length)}`
   const target = `${home}/${standalone}${inside}`
@@ -124,5 +161,7 @@ function staticStage(app: Omit<App, 'image'>, shape: Shape, home: string): Stage
 
 function ignored(shape: Shape): string[] {
   const made = ['.next', '.nuxt', '.output', '.svelte-kit', '.turbo', '.nx', 'coverage']
-  return shape.kind === 'static' && shape.output !== null && shape.output.value !== '.' ? [...made, shape.output.value] : made
+  return shape.kind === 'static' && shape.output !== null && shape.output.value !== '.'
+    ? [...made, shape.output.value]
+    : made
 }

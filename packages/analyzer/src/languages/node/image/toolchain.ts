@@ -22,7 +22,9 @@ export function prepare(context: NodeContext, packages: readonly string[], runsB
   const values = {
     ...(manager.name === 'pnpm' ? { PNPM_HOME: '/pnpm', PATH: '/pnpm:$PATH' } : {}),
     // Plug'n'Play would need yarn at run time.
-    ...(manager.isBerry ? { YARN_NODE_LINKER: 'node-modules', YARN_ENABLE_GLOBAL_CACHE: 'false', YARN_CACHE_FOLDER: caches.yarn } : {}),
+    ...(manager.isBerry
+      ? { YARN_NODE_LINKER: 'node-modules', YARN_ENABLE_GLOBAL_CACHE: 'false', YARN_CACHE_FOLDER: caches.yarn }
+      : {}),
     ...(dependsOn(manifest, 'husky') ? { HUSKY: '0' } : {}),
     ...(usesNext(context) ? { NEXT_TELEMETRY_DISABLED: '1' } : {}),
   }
@@ -38,7 +40,8 @@ function usesNext(context: NodeContext): boolean {
 }
 
 function installManager(manager: PackageManager, runsBun: boolean): ImageStep[] {
-  if (manager.name === 'pnpm') return [run(`npm install --global pnpm@${manager.version ?? '10'} && pnpm config set store-dir /pnpm/store`)]
+  if (manager.name === 'pnpm')
+    return [run(`npm install --global pnpm@${manager.version ?? '10'} && pnpm config set store-dir /pnpm/store`)]
   if (manager.name === 'bun' && !runsBun) return [run(`npm install --global bun@${manager.version ?? '1'}`)]
   return manager.isBerry ? [run('corepack enable')] : []
 }

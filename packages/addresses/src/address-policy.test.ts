@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAllowed, parseAddressPolicy } from './address-policy.ts'
+import { isAllowed, isNamed, parseAddressPolicy } from './address-policy.ts'
 
 const standard = parseAddressPolicy('public,private')
 const everything = parseAddressPolicy('0.0.0.0/0,::/0,0.0.0.0/0:1-65535,[::/0]:1-65535')
@@ -15,10 +15,17 @@ describe('by default', () => {
     '2606:4700::1',
     'fd12::1',
   ])('%s is allowed', (address) => expect(isAllowed(standard, address, 22)).toBe(true))
-  test.each(['127.0.0.1', '127.9.9.9', '::1', '192.0.2.1', '198.18.0.1', '240.0.0.1', '2001:db8::1', '4000::1'])(
-    '%s is not',
-    (address) => expect(isAllowed(standard, address, 22)).toBe(false),
-  )
+  test.each([
+    '127.0.0.1',
+    '127.9.9.9',
+    '::1',
+    '192.0.2.1',
+    '198.18.0.1',
+    '240.0.0.1',
+    '2001:db8::1',
+    '4000::1',
+    '2002:808:808::',
+  ])('%s is not', (address) => expect(isAllowed(standard, address, 22)).toBe(false))
 })
 
 test.each([
@@ -100,4 +107,11 @@ test.each([
   '[10.0.0.0/8',
 ])('%s is refused as a part of the list', (part) => {
   expect(() => parseAddressPolicy(part)).toThrow(TypeError)
+})
+
+test('an address is named by a network, not by a word', () => {
+  const policy = parseAddressPolicy('public,private,10.0.0.0/8:3000')
+  expect(isNamed(policy, '10.1.1.1', 3000)).toBe(true)
+  expect(isNamed(policy, '10.1.1.1', 443)).toBe(false)
+  expect(isNamed(policy, '8.8.8.8', 443)).toBe(false)
 })

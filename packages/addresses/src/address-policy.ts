@@ -1,8 +1,15 @@
 /**
- * Which addresses the worker may open SSH connections to. Pure. `SSH_ALLOW` is a list of `public`, `private` and networks
- * with optional ports; addresses of this machine need a port, and some addresses are never allowed.
+ * Which addresses the worker may connect to. Pure. `SSH_ALLOW` and `OUTBOUND_ALLOW` are lists of `public`, `private` and
+ * networks with optional ports; addresses of this machine need a port, and some addresses are never allowed.
  */
-import { type IpAddress, isInNetwork, type Network, parseAddress, parseNetwork } from './ip-address.ts'
+import {
+  type Destination,
+  type IpAddress,
+  isInNetwork,
+  type Network,
+  parseAddress,
+  parseNetwork,
+} from './ip-address.ts'
 
 interface Entry {
   kind: 'public' | 'private' | Network
@@ -34,7 +41,13 @@ export function isAllowed(policy: AddressPolicy, address: string, port: number):
   return policy.some((entry) => covers(entry, ip, port))
 }
 
-function covers(entry: Entry, ip: IpAddress, port: number): boolean {
+/** By an entry that gives the network itself: an operator who wrote it knows what listens there. */
+export function isNamed(policy: AddressPolicy, address: string, port: number): boolean {
+  const networksOnly = policy.filter((entry) => typeof entry.kind === 'object')
+  return isAllowed(networksOnly, address, port)
+}
+
+function covers(entry: Entry, ip: Destination, port: number): boolean {
   if (entry.ports !== undefined && (port < entry.ports.from || port > entry.ports.to)) return false
   if (isIn(ip, loopback))
     return typeof entry.kind === 'object' && entry.ports !== undefined && isInNetwork(ip, entry.kind)
@@ -43,8 +56,11 @@ function covers(entry: Entry, ip: IpAddress, port: number): boolean {
   return isInNetwork(ip, entry.kind)
 }
 
-function isPublic(ip: IpAddress): boolean {
-  return isIn(ip, globalUnicast) && !isIn(ip, privateUse) && !isIn(ip, reserved) && !isIn(ip, reservedV6)
+function isPublic(ip: Destination): boolean {
+  // 6to4 relays are anybody's: what is behind one is for an operator to name.
+  return (
+    !ip.isRelayed && isIn(ip, globalUnicast) && !isIn(ip, privateUse) && !isIn(ip, reserved) && !isIn(ip, reservedV6)
+  )
 }
 
 function isIn(ip: IpAddress, list: readonly Network[]): boolean {

@@ -6,12 +6,18 @@ export interface IpAddress {
   value: bigint
 }
 
+/** What an address leads to. */
+export interface Destination extends IpAddress {
+  /** Through a 6to4 relay. */
+  isRelayed: boolean
+}
+
 export interface Network extends IpAddress {
   prefix: number
 }
 
-export function parseAddress(text: string): IpAddress | undefined {
-  if (isIPv4(text)) return { family: 4, value: parseV4(text) }
+export function parseAddress(text: string): Destination | undefined {
+  if (isIPv4(text)) return { family: 4, value: parseV4(text), isRelayed: false }
   // A zone names an interface of this machine.
   if (!isIPv6(text) || text.includes('%')) return undefined
   return unwrap({ family: 6, value: parseV6(text) })
@@ -43,12 +49,11 @@ const disguises: readonly { network: Network; shift: bigint }[] = [
   { network: network('::/96'), shift: 0n },
 ]
 
-function unwrap(address: IpAddress): IpAddress {
-  // :: and ::1 are addresses of their own.
-  if (address.value <= 1n) return address
+function unwrap(address: IpAddress): Destination {
   const disguise = disguises.find((each) => isInNetwork(address, each.network))
-  if (disguise === undefined) return address
-  return { family: 4, value: (address.value >> disguise.shift) & 0xffff_ffffn }
+  // :: and ::1 are addresses of their own.
+  if (disguise === undefined || address.value <= 1n) return { ...address, isRelayed: false }
+  return { family: 4, value: (address.value >> disguise.shift) & 0xffff_ffffn, isRelayed: disguise.shift !== 0n }
 }
 
 function parseV4(text: string): bigint {

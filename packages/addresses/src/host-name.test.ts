@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHost } from './resolve-host.ts'
+import { isHost } from './host-name.ts'
 
 test.each([
   'example.com',

@@ -1,0 +1,71 @@
+/** An environment with its services and variables, in the caller's transaction. */
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { newId } from '../../platform/ids/type-id.ts'
+import { requireQuota } from '../organizations/index.ts'
+import { environmentProblems } from './environments.problems.ts'
+import { countEnvironments, insertEnvironment } from './environments.repository.ts'
+import type { Environment } from './environments.schemas.ts'
+import { insertServices } from './services.repository.ts'
+import type { ServiceInput } from './services.schemas.ts'
+import { slugOf } from './slug.policy.ts'
+import { toEnvironment } from './to-environment.ts'
+import type { SealedVariable } from './variable-values.ts'
+import { insertVariables } from './variables.repository.ts'
+
+export interface EnvironmentRequest {
+  projectId: Id<'prj'>
+  name: string
+  branch: string | null
+  serverId: Id<'srv'> | null
+  services: readonly (ServiceInput & { ownedByFile: readonly string[] })[]
+  /** Each `service` is a name of the list. */
+  variables: readonly SealedVariable[]
+}
+
+/** 409 when the project has one of this name. */
+export async function createEnvironment(
+  tx: Tx,
+  organizationId: OrganizationId,
+  request: EnvironmentRequest,
+): Promise<Environment> {
+  const count = () => countEnvironments(tx, organizationId)
+  await requireQuota(tx, organizationId, { name: 'environments', count })
+  const { projectId, name, branch, serverId } = request
+  const row = await insertEnvironment(tx, organizationId, {
+    id: newId('env'),
+    projectId,
+    name,
+    slug: slugOf(name, 'environment'),
+    branch,
+    serverId,
+  })
+  if (row === undefined)
+    throw new AppError(environmentProblems.environment_exists, `The project has an environment "${name}" already.`)
+  const services = await insertServices(tx, organizationId, {
+    environmentId: row.id,
+    services: request.services.map(({ name: serviceName, kind, ownedByFile, ...configuration }) => ({
+      id: newId('svc'),
+      name: serviceName,
+      kind,
+      configuration,
+      ownedByFile,
+    })),
+  })
+  const idOfName = new Map(services.map((service) => [service.name, service.id]))
+  await insertVariables(tx, organizationId, {
+    environmentId: row.id,
+    variables: request.variables.map(({ service, ...variable }) => ({
+      ...variable,
+      serviceId: service === null ? null : requiredId(idOfName, service),
+    })),
+  })
+  return toEnvironment(row, services)
+}
+
+function requiredId(idOfName: ReadonlyMap<string, Id<'svc'>>, name: string): Id<'svc'> {
+  const id = idOfName.get(name)
+  if (id === undefined) throw new Error(`no service ${name} for a variable`)
+  return id
+}

@@ -1,0 +1,82 @@
+/** Which fields go together in a service, and in a list of services; pure. */
+
+interface Fields {
+  name: string
+  kind: string
+  source: { builder: string } | null
+  engineVersion: string | null
+  sharesImageWith: string | null
+  command: unknown
+  port: number | null
+  healthCheck: { type: string; path: string | null; command: unknown } | null
+  replicas: number
+  releaseCommand: unknown
+  schedule: string | null
+  aliases: readonly string[]
+  dependsOn: readonly string[]
+}
+
+export interface ServiceFault {
+  path: string
+  message: string
+}
+
+const databases: ReadonlySet<string> = new Set(['postgres', 'mariadb', 'redis'])
+
+export function findServiceFaults(service: Fields): ServiceFault[] {
+  const faults: ServiceFault[] = []
+  const check = (isFault: boolean, path: string, message: string) => {
+    if (isFault) faults.push({ path, message })
+  }
+  const isDatabase = databases.has(service.kind)
+  if (isDatabase) {
+    for (const field of ['source', 'command', 'port', 'releaseCommand', 'sharesImageWith', 'healthCheck'] as const)
+      check(service[field] !== null, field, `does not go with kind ${service.kind}: Longshore decides it`)
+    check(service.replicas !== 1, 'replicas', 'must be 1 for a database')
+  } else {
+    check(service.source === null && service.sharesImageWith === null, 'source', 'is needed')
+    check(
+      service.engineVersion !== null,
+      'engineVersion',
+      'is for databases; state the version of a language in the repository',
+    )
+  }
+  check((service.kind === 'cron') !== (service.schedule !== null), 'schedule', scheduleFault(service.kind))
+  check(service.kind === 'cron' && service.replicas !== 1, 'replicas', 'must be 1 for kind cron')
+  const { healthCheck } = service
+  check(healthCheck?.type === 'command' && healthCheck.command === null, 'healthCheck', 'of type command needs command')
+  check(
+    healthCheck !== null && healthCheck.type !== 'http' && healthCheck.path !== null,
+    'healthCheck',
+    'has a path, which is for type http',
+  )
+  return faults
+}
+
+/** Names that are used twice, or that name nothing. `path` is a JSON pointer into the list. */
+export function findListFaults(services: readonly Fields[]): ServiceFault[] {
+  const faults: ServiceFault[] = []
+  const names = new Set(services.map((service) => service.name))
+  const seen = new Set<string>()
+  for (const [index, service] of services.entries()) {
+    for (const [path, name] of [['name', service.name], ...service.aliases.map((alias) => ['aliases', alias])]) {
+      if (name === undefined) continue
+      if (seen.has(name)) faults.push({ path: `/${index}/${path}`, message: `${name} names another service already` })
+      seen.add(name)
+    }
+    const wanted = [
+      ['sharesImageWith', service.sharesImageWith],
+      ...service.dependsOn.map((name) => ['dependsOn', name]),
+    ] as const
+    for (const [path, name] of wanted) {
+      if (name === null || name === undefined) continue
+      if (!names.has(name)) faults.push({ path: `/${index}/${path}`, message: `there is no service ${name}` })
+      else if (name === service.name) faults.push({ path: `/${index}/${path}`, message: 'names the service itself' })
+    }
+  }
+  return faults
+}
+
+function scheduleFault(kind: string): string {
+  return kind === 'cron' ? 'is needed for kind cron' : 'is for kind cron'
+}

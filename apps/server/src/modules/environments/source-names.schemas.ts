@@ -1,0 +1,25 @@
+/** Fields that name something in a repository or a registry. */
+import { z } from 'zod'
+import { cleanRepositoryPath, isBranchName, isImageReference } from './source-names.policy.ts'
+
+export const BranchName = z
+  .string()
+  .min(1)
+  .max(255)
+  .refine(isBranchName, 'must be the name of a branch, without refs/heads/')
+  .meta({ example: 'main' })
+
+/** In its one form: `.` is the root. */
+export const RepositoryPath = z
+  .string()
+  .max(1_000)
+  .refine((text) => cleanRepositoryPath(text) !== undefined, 'must be a path inside the repository')
+  .overwrite((text) => cleanRepositoryPath(text) ?? text)
+  .meta({ description: 'From the root of the repository; `.` is the root.', example: 'apps/web' })
+
+export const ImageReference = z
+  .string()
+  .min(1)
+  .max(500)
+  .refine(isImageReference, 'must be an image such as nginx:1.29 or ghcr.io/owner/app@sha256:…')
+  .meta({ example: 'ghcr.io/owner/app:1.4.2' })

@@ -1,0 +1,46 @@
+/** Rows as the API shows them. */
+import type { EnvironmentRow } from './environments.repository.ts'
+import type { Environment, EnvironmentSummary } from './environments.schemas.ts'
+import type { ServiceRow } from './services.repository.ts'
+import { type Service, ServiceConfiguration } from './services.schemas.ts'
+
+export function toEnvironment(row: EnvironmentRow, services: readonly ServiceRow[]): Environment {
+  return {
+    ...toEnvironmentSummary(row),
+    projectId: row.project_id,
+    autoDeploy: {
+      enabled: row.auto_deploy_enabled,
+      watchPaths: row.auto_deploy_watch_paths,
+      requireChecks: row.auto_deploy_require_checks,
+    },
+    services: services.map(toService),
+    liveDeploymentId: row.live_deployment_id,
+    version: row.version,
+  }
+}
+
+export function toEnvironmentSummary(row: EnvironmentRow): EnvironmentSummary {
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    branch: row.branch,
+    serverId: row.server_id,
+    status: row.status,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+function toService(row: ServiceRow): Service {
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    // An older release wrote fewer fields: the missing ones get their defaults.
+    ...ServiceConfiguration.parse(row.configuration),
+    ownedByFile: row.owned_by_file,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

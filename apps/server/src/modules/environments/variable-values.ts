@@ -1,0 +1,38 @@
+/** Values of secret variables: sealed by the api, opened by the worker only. */
+import type { OrganizationId } from '../../platform/database/database.ts'
+import { newId } from '../../platform/ids/type-id.ts'
+import type { Sealer } from '../../platform/secrets/seal.ts'
+import { contextOf, defineSealedColumn } from '../../platform/secrets/sealed-column.ts'
+import type { NewVariable } from './variables.repository.ts'
+import type { VariableScope } from './variables.schemas.ts'
+
+export const variableValue = defineSealedColumn({
+  table: 'variables',
+  idColumn: 'id',
+  column: 'sealed_value',
+  organizationColumn: 'organization_id',
+})
+
+export interface PlainVariable {
+  key: string
+  value: string
+  secret: boolean
+  sealed: boolean
+  scope: VariableScope
+  /** Name of a service; null: all of them. */
+  service: string | null
+}
+
+export type SealedVariable = Omit<NewVariable, 'serviceId'> & { service: string | null }
+
+export async function sealVariable(
+  sealer: Sealer,
+  organizationId: OrganizationId,
+  variable: PlainVariable,
+): Promise<SealedVariable> {
+  const id = newId('var')
+  const { key, scope, service, value } = variable
+  if (!variable.secret && !variable.sealed) return { id, key, scope, service, content: { value } }
+  const sealedValue = await sealer.seal(contextOf(variableValue, id, organizationId), value)
+  return { id, key, scope, service, content: { sealedValue, isSealed: variable.sealed } }
+}

@@ -1,0 +1,36 @@
+/** Repositories as other modules need them: what they are, and how git reaches them. */
+import type { Remote } from '@longshore/source/git'
+import type { OrganizationId } from '../../platform/database/database.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import type { Call, Commit, CommitStatus, NewWebhook } from './clients/git-client.ts'
+
+/** Through an account, or public by its https address. */
+export type RepositoryRef = { readonly providerId: Id<'git'>; readonly fullName: string } | { readonly url: string }
+
+export interface SourceDescription {
+  /** As the provider writes it now; another than asked for when the repository was renamed. */
+  fullName: string
+  /** For people. */
+  url: string
+  cloneUrl: string
+  /** Null: empty, or not known without asking git (a public address of an unknown host). */
+  defaultBranch: string | null
+  private: boolean
+  archived: boolean
+  empty: boolean
+}
+
+/** Throws `AppError` with the problems of this module. */
+export interface Sources {
+  describe(organizationId: OrganizationId, ref: RepositoryRef, call: Call): Promise<SourceDescription>
+  remote(organizationId: OrganizationId, ref: RepositoryRef, call: Call): Promise<Remote>
+  commit(organizationId: OrganizationId, ref: RepositoryRef, name: string, call: Call): Promise<Commit>
+  registerWebhook(
+    organizationId: OrganizationId,
+    ref: RepositoryRef,
+    webhook: NewWebhook,
+    call: Call,
+  ): Promise<{ id: string }>
+  removeWebhook(organizationId: OrganizationId, ref: RepositoryRef, id: string, call: Call): Promise<void>
+  setCommitStatus(organizationId: OrganizationId, ref: RepositoryRef, status: CommitStatus, call: Call): Promise<void>
+}

@@ -1,0 +1,221 @@
+/** The only file that names `projects`. */
+import { type Selectable, sql } from 'kysely'
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Projects } from '../../platform/database/schema.generated.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { ProjectSource } from './projects.schemas.ts'
+
+type Narrow = { source: ProjectSource }
+/** Without the compose text, which only the worker reads. */
+type Selected = Omit<Selectable<Projects>, keyof Narrow | 'sealed_compose'> & Narrow
+export type ProjectRow = Omit<Selected, 'id' | 'git_provider_id'> & {
+  id: Id<'prj'>
+  git_provider_id: Id<'git'> | null
+}
+
+/** Where a project's code comes from. */
+export type StoredSource =
+  | {
+      source: 'repository'
+      git_provider_id: Id<'git'> | null
+      repository_full_name: string
+      repository_url: string
+      root_directory: string
+      branch: string | null
+    }
+  | { source: 'image'; image: string }
+  | { source: 'compose'; sealed_compose: string }
+
+const columns = [
+  'id', 'organization_id', 'name', 'slug', 'description', 'source', 'git_provider_id', 'repository_full_name',
+  'repository_url', 'root_directory', 'branch', 'image', 'finalized_at', 'deletion_requested_at', 'version', 'created_at',
+  'updated_at',
+] as const // biome-ignore format: a list
+
+const noSource = {
+  git_provider_id: null,
+  repository_full_name: null,
+  repository_url: null,
+  root_directory: '.',
+  branch: null,
+  image: null,
+  sealed_compose: null,
+}
+
+export async function insertProject(
+  tx: Tx,
+  organizationId: OrganizationId,
+  project: { id: Id<'prj'>; name: string; slug: string; description: string | null; source: StoredSource },
+): Promise<ProjectRow> {
+  const { source, ...rest } = project
+  const row = await tx
+    .insertInto('projects')
+    .values({ ...rest, organization_id: organizationId, ...noSource, ...source })
+    .returning(columns)
+    .$narrowType<Narrow>()
+    .executeTakeFirstOrThrow()
+  return brand(row)
+}
+
+export async function findProject(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: Id<'prj'>,
+): Promise<ProjectRow | undefined> {
+  const row = await select(tx, organizationId).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+/** Whoever changes a project stands in line here. */
+export async function lockProject(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: Id<'prj'>,
+): Promise<ProjectRow | undefined> {
+  const row = await select(tx, organizationId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+export async function listProjects(
+  tx: Tx,
+  organizationId: OrganizationId,
+  page: { before: string | undefined; limit: number; q: string | undefined },
+): Promise<ProjectRow[]> {
+  let query = select(tx, organizationId)
+  if (page.before !== undefined) query = query.where('id', '<', page.before)
+  if (page.q !== undefined) {
+    const part = `%${page.q.replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where((where) =>
+      where.or([where('name', 'ilike', part), where('repository_full_name', 'ilike', part)]),
+    )
+  }
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return rows.map(brand)
+}
+
+export async function countProjects(tx: Tx, organizationId: OrganizationId): Promise<number> {
+  const row = await tx
+    .selectFrom('projects')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Slugs that begin alike. */
+export async function listSlugs(tx: Tx, organizationId: OrganizationId, slug: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('projects')
+    .select('slug')
+    .where('organization_id', '=', organizationId)
+    .where((where) => where.or([where('slug', '=', slug), where('slug', 'like', `${slug}-%`)]))
+    .execute()
+  return rows.map((row) => row.slug)
+}
+
+/** Names of some projects whose repository is read with this account. */
+export async function listProjectsUsing(
+  tx: Tx,
+  organizationId: OrganizationId,
+  gitProviderId: Id<'git'>,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('projects')
+    .select('name')
+    .where('organization_id', '=', organizationId)
+    .where('git_provider_id', '=', gitProviderId)
+    .orderBy('id')
+    .limit(10)
+    .execute()
+  return rows.map((row) => row.name)
+}
+
+export interface ProjectUpdate {
+  name?: string
+  description?: string | null
+  source?: StoredSource
+  branch?: string | null
+  finalized_at?: Date
+  deletion_requested_at?: Date
+}
+
+/** What a person changes: it has a new version, which what the worker finds out has not. */
+export async function updateProject(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, source, ...change }: ProjectUpdate & { id: Id<'prj'> },
+): Promise<ProjectRow> {
+  const row = await tx
+    .updateTable('projects')
+    .set({
+      ...change,
+      ...(source === undefined ? {} : { ...noSource, ...source }),
+      version: sql`version + 1`,
+      updated_at: sql`now()`,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returning(columns)
+    .$narrowType<Narrow>()
+    .executeTakeFirstOrThrow()
+  return brand(row)
+}
+
+/** Where the worker found the repository: its name may have changed. False: it is as it was. */
+export async function saveRepositoryName(
+  tx: Tx,
+  organizationId: OrganizationId,
+  found: { id: Id<'prj'>; fullName: string; url: string },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('projects')
+    .set({ repository_full_name: found.fullName, repository_url: found.url, updated_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', found.id)
+    .where('source', '=', 'repository')
+    .where((where) =>
+      where.or([where('repository_full_name', '<>', found.fullName), where('repository_url', '<>', found.url)]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function findSealedCompose(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: Id<'prj'>,
+): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('projects')
+    .select('sealed_compose')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.sealed_compose ?? undefined
+}
+
+export async function deleteProject(tx: Tx, organizationId: OrganizationId, id: Id<'prj'>): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('projects')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function select(tx: Tx, organizationId: OrganizationId) {
+  return tx.selectFrom('projects').select(columns).where('organization_id', '=', organizationId).$narrowType<Narrow>()
+}
+
+function brand(row: Selected): ProjectRow {
+  return {
+    ...row,
+    id: brandId<'prj'>(row.id),
+    git_provider_id: row.git_provider_id === null ? null : brandId<'git'>(row.git_provider_id),
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * The only way from here to other systems by HTTP. The address is judged in the socket's own lookup, so what was judged is
+ * what is connected to; redirects are the caller's business; everything has a limit.
+ */
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import type { AddressPolicy } from '@longshore/addresses'
+import { createCircuits } from './circuit.ts'
+import { exchange } from './exchange.ts'
+import { OutboundError } from './outbound-error.ts'
+import { type Destination, parseDestination } from './parse-destination.ts'
+import { type LookupAll, vetAddresses } from './vet-addresses.ts'
+
+export type OutboundMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface OutboundRequest {
+  url: string
+  method?: OutboundMethod
+  headers?: Readonly<Record<string, string>>
+  body?: string
+  signal: AbortSignal
+  /** Whose request it is: one tenant's failures do not keep the others from the same host. */
+  scope: string
+  maximumBytes?: number
+  limits?: Partial<OutboundLimits>
+}
+
+export interface OutboundLimits {
+  /** Until the connection stands, name and TLS included. */
+  connectMs: number
+  firstByteMs: number
+  totalMs: number
+}
+
+export interface OutboundResponse {
+  status: number
+  /** Lower-case names; of repeated ones the first. */
+  headers: ReadonlyMap<string, string>
+  body: Buffer
+}
+
+export interface Outbound extends Disposable {
+  request(request: OutboundRequest): Promise<OutboundResponse>
+  /** Addresses that may be connected to, for programs that make their own connection: give them these and no name. */
+  resolve(host: string, port: number, options?: { isPlain?: boolean }): Promise<[string, ...string[]]>
+}
+
+export interface OutboundOptions {
+  allow: AddressPolicy
+  /** For tests. */
+  lookupAll?: LookupAll
+}
+
+const standardLimits: OutboundLimits = { connectMs: 5_000, firstByteMs: 10_000, totalMs: 20_000 }
+const standardBytes = 2 << 20
+const agentOptions = { keepAlive: true, maxSockets: 64, maxFreeSockets: 8, timeout: 10_000 }
+
+export function createOutbound({ allow, lookupAll }: OutboundOptions): Outbound {
+  const agents = { plain: new HttpAgent(agentOptions), secure: new HttpsAgent(agentOptions) }
+  const circuits = createCircuits()
+  const vet = (host: string, port: number, isPlain: boolean) =>
+    vetAddresses(host, port, { allow, isPlain, ...(lookupAll === undefined ? {} : { lookupAll }) })
+  const send = async (destination: Destination, request: OutboundRequest): Promise<OutboundResponse> =>
+    await exchange(destination, {
+      method: request.method ?? 'GET',
+      headers: request.headers ?? {},
+      body: request.body,
+      signal: request.signal,
+      maximumBytes: request.maximumBytes ?? standardBytes,
+      limits: { ...standardLimits, ...request.limits },
+      agent: destination.isPlain ? agents.plain : agents.secure,
+      vet: () => vet(destination.host, destination.port, destination.isPlain),
+    })
+  return {
+    async request(request) {
+      const destination = parseDestination(request.url)
+      const circuit = `${request.scope} ${destination.host}:${destination.port}`
+      const waitSeconds = circuits.refusedForSeconds(circuit)
+      if (waitSeconds !== null) throw new OutboundError('circuit_open', { retryAfterSeconds: waitSeconds })
+      try {
+        const response = await send(destination, request)
+        if (response.status >= 500) circuits.failed(circuit)
+        else circuits.succeeded(circuit)
+        return response
+      } catch (error) {
+        if (error instanceof OutboundError) circuits.failed(circuit)
+        throw error
+      }
+    },
+    resolve: (host, port, options) => vet(host, port, options?.isPlain === true),
+    [Symbol.dispose]() {
+      agents.plain.destroy()
+      agents.secure.destroy()
+    },
+  }
+}
