@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { Deadline } from '../deadline.ts'
 import { Slots } from '../slots.ts'
 import { checkCredential } from './answer-prompts.ts'
+import { BareClone, kernelLimits } from './bare-clone.ts'
 import { abortFailure, failure } from './failures.ts'
-import { FetchedRepository, kernelLimits } from './fetched-repository.ts'
 import { FolderWatch } from './folder-watch.ts'
 import { type Reach, remoteEnvironment, remoteWords } from './git-words.ts'
 import { readFailure } from './read-failure.ts'
@@ -102,7 +102,7 @@ class GitPrograms implements GitSource {
         })
         await writePlainConfig(folder)
         const sha = (await readFile(join(folder, fetchedRef), 'latin1')).trim()
-        return await FetchedRepository.open(folder, { sha, limits: this.#limits, signal })
+        return await BareClone.open(folder, { sha, limits: this.#limits, signal })
       } catch (error) {
         await rm(folder, { recursive: true, force: true })
         throw error

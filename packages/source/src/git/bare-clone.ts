@@ -13,7 +13,7 @@ import { TreeListing } from './tree-listing.ts'
 const maxCommitBytes = 1_000_000
 const maxListingBytes = 128_000_000
 
-export class FetchedRepository implements FetchedSource {
+export class BareClone implements FetchedSource {
   readonly commit: FetchedCommit
   readonly directory: string
   readonly #tree: string
@@ -30,13 +30,13 @@ export class FetchedRepository implements FetchedSource {
   static async open(
     directory: string,
     options: { sha: string; limits: SourceLimits; signal: AbortSignal },
-  ): Promise<FetchedRepository> {
+  ): Promise<BareClone> {
     const limits = kernelLimits(options.limits)
     await using reader = new ObjectReader(directory, { maxBytes: maxCommitBytes, limits })
     const [object] = await reader.read([options.sha], options.signal)
     // A branch may name a tag or a blob in a repository that somebody broke on purpose.
     if (object?.type !== 'commit') throw failure('repository_unreadable')
-    return new FetchedRepository(directory, readCommit(options.sha, object.content), options.limits)
+    return new BareClone(directory, readCommit(options.sha, object.content), options.limits)
   }
 
   async list(call: Call): Promise<SourceListing> {
