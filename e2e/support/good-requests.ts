@@ -5,6 +5,7 @@
 import { TOTP } from 'otpauth'
 import { call, newAddress, password, type SignedIn, signUp } from './client.ts'
 import { pretendConnected, pretendHardened, pretendOffered, serverBody } from './fixtures.ts'
+import { anybodysForge, newAccount } from './forges/anybody.ts'
 import { must, type Setting } from './setting.ts'
 
 export interface GoodRequest {
@@ -64,6 +65,15 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   acceptServerHostKey: async (setting) => {
     const id = await connectedServer(setting)
     return { path: { id }, body: { fingerprint: await pretendOffered(setting.instance, id) } }
+  },
+  saveGitToken: async () => ({ body: await newAccount() }),
+  completeGithubApp: async ({ instance, organizationId, people }) => {
+    const started = await must(instance, 'POST', '/api/v1/git-providers/github-app', {
+      token: people.owner.token,
+      organization: organizationId,
+      body: { baseUrl: (await anybodysForge()).url },
+    })
+    return { body: { code: 'anybody-code', state: started.body.state } }
   },
   testConnection: async () => ({ body: { host: '127.0.0.1', port: 1, username: 'root' } }),
 }
