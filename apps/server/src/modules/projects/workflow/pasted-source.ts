@@ -1,0 +1,24 @@
+/** One file of pasted text, as if it had been fetched. */
+import { createHash } from 'node:crypto'
+import type { FetchedSource } from '@longshore/source/git'
+
+export function pastedSource(path: string, text: string): FetchedSource {
+  const content = Buffer.from(text)
+  const id = createHash('sha1').update(`blob ${content.length}\u0000`).update(content).digest('hex')
+  const nothing = async () => undefined
+  return {
+    commit: { sha: '0'.repeat(40), message: '', author: '', committedAt: new Date(0) },
+    // There is none: it is read through `list` and `openBlobs` only.
+    directory: '',
+    async list() {
+      return { entries: [{ path, kind: 'file', bytes: content.length, id, isExecutable: false }], skipped: 0 }
+    },
+    openBlobs: () => ({
+      async read(ids, { maxBytes }) {
+        return ids.map((each) => (each === id && content.length <= maxBytes ? content : null))
+      },
+      [Symbol.asyncDispose]: nothing,
+    }),
+    [Symbol.asyncDispose]: nothing,
+  }
+}

@@ -1,0 +1,31 @@
+/** What reading repositories needs, and how its failures are told. */
+import { type GitSource, SourceError } from '@longshore/source/git'
+import type { Database } from '../../../platform/database/database.ts'
+import { AppError } from '../../../platform/errors/app-error.ts'
+import type { Limit } from '../../../platform/limits/limit-concurrency.ts'
+import type { Unsealer } from '../../../platform/secrets/unseal.ts'
+import type { Sources } from '../../git-providers/worker.ts'
+import { sourceProblems } from '../analyses.problems.ts'
+
+export interface SourceWork {
+  database: Database
+  unsealer: Unsealer
+  sources: Sources
+  git: GitSource
+  /** Runs of analyses at once, in all workers together. */
+  atOnce: number
+  /** For calls, in this worker. */
+  callLimit: Limit
+}
+
+/** Failures of the source as the problems of this module; one that came of a fired signal as the signal's reason. */
+export async function explained<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof SourceError)) throw error
+    if (error.code === 'cancelled') throw new Error('reading was cancelled by nobody', { cause: error })
+    throw new AppError(sourceProblems[error.code], error.message, { hint: error.hint, cause: error })
+  }
+}
