@@ -58,9 +58,10 @@ const allowedInRemote = [
   'connection.run(words, {})\n',
 ]
 
-/** Where a rule does not apply: tests compare with the real programs, and one file starts them for everybody. */
+/** Where a rule does not apply: tests compare with the real programs, and one file of a package starts them for it. */
 const exempt: Record<string, RegExp> = {
-  'ssh-in-one-place': /^(?!apps\/|packages\/)|\.test\.ts$|\/testing\/|^packages\/remote\/src\/ssh\/programs\.ts$/,
+  'ssh-in-one-place':
+    /^(?!apps\/|packages\/)|\.test\.ts$|\/testing\/|^packages\/(?:remote\/src\/ssh|source\/src)\/programs\.ts$/,
 }
 
 /** What must not be mistaken for the above. */
@@ -107,6 +108,11 @@ async function plant(): Promise<Plant[]> {
       })),
       {
         file: 'packages/remote/src/ssh/other.ts',
+        rule: 'ssh-in-one-place',
+        text: "import { spawn } from 'node:child_process'\n",
+      },
+      {
+        file: 'packages/source/src/git/other.ts',
         rule: 'ssh-in-one-place',
         text: "import { spawn } from 'node:child_process'\n",
       },

@@ -73,6 +73,8 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     SMTP_URL: mailbox.url,
     // Target servers of tests listen on loopback.
     SSH_ALLOW: 'private,127.0.0.1:1024-65535,[::1]:1024-65535',
+    // So do forges and other systems.
+    OUTBOUND_ALLOW: '127.0.0.1:1024-65535',
     MAIL_FROM: 'longshore@example.com',
     ...options.environment,
   }

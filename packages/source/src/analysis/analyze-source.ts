@@ -1,6 +1,12 @@
-import type { Report } from '@longshore/analyzer/report'
-import { failure } from '../git/failures.ts'
-import type { FetchedCommit, FetchedSource, GitSource, Ref, Remote } from '../git/source.ts'
+/** The analysis of a fetched commit: the worker reads blobs, a process without rights thinks about them. */
+import { type Report, reportSchema } from '@longshore/analyzer/report'
+import { Deadline } from '../deadline.ts'
+import { abortFailure, failure } from '../git/failures.ts'
+import type { BlobReader, FetchedCommit, FetchedSource, GitSource, Ref, Remote, SourceEntry } from '../git/source.ts'
+import { SourceError } from '../git/source-error.ts'
+import { Slots } from '../slots.ts'
+import { Room, type RoomLimits } from './room.ts'
+import { readIndexes, writeBlobs, writeTree } from './wire-tree.ts'
 
 export interface AnalysisCall {
   /** From the repository's root; `.` is the root. */
@@ -10,21 +16,112 @@ export interface AnalysisCall {
   readonly deadlineMs?: number
 }
 
-export type AnalysisStage = 'fetching' | 'scanning'
+export type AnalysisStage =
+  | { readonly stage: 'fetching' }
+  | { readonly stage: 'scanning'; readonly commit: FetchedCommit }
+
+const maxMs = 60_000
+const atOnce = new Slots(2, 100)
+const roomLimits: RoomLimits = { heapMb: 384, memoryBytes: 512_000_000, cpuSeconds: 60, frameBytes: 16_000_000 }
+/** Of all that one analysis may read; what is beyond is answered as if it were absent. */
+const readLimits = { files: 50_000, bytes: 100_000_000 }
 
 /** The report of a process that is not trusted, checked on the way out. Throws SourceError. */
-export async function analyzeSource(_fetched: FetchedSource, _call: AnalysisCall): Promise<Report> {
-  throw failure('sandbox_unavailable')
+export async function analyzeSource(fetched: FetchedSource, call: AnalysisCall): Promise<Report> {
+  using deadline = new Deadline(Math.min(call.deadlineMs ?? maxMs, maxMs), call.signal)
+  const { signal } = deadline
+  using _slot = await takeSlot(signal)
+  await using room = await Room.open(roomLimits, { signal })
+  return await analyzeIn(room, fetched, { ...call, signal })
 }
 
 /** Fetch and analysis in one, with the analysis process made ready while git fetches: faster than one after the other. */
 export async function analyzeRemote(
   git: GitSource,
   remote: Remote,
-  call: AnalysisCall & { readonly ref: Ref; readonly onStage?: (stage: AnalysisStage) => void },
+  call: AnalysisCall & { readonly ref: Ref; readonly onStage?: (stage: AnalysisStage) => void | Promise<void> },
 ): Promise<{ commit: FetchedCommit; report: Report }> {
-  call.onStage?.('fetching')
-  await using fetched = await git.fetch(remote, call.ref, call)
-  call.onStage?.('scanning')
-  return { commit: fetched.commit, report: await analyzeSource(fetched, call) }
+  await call.onStage?.({ stage: 'fetching' })
+  using deadline = new Deadline(call.deadlineMs ?? maxMs * 3, call.signal)
+  const { signal } = deadline
+  using _slot = await takeSlot(signal)
+  const opening = Room.open(roomLimits, { signal })
+  opening.catch(() => undefined)
+  try {
+    await using fetched = await git.fetch(remote, call.ref, { signal })
+    await call.onStage?.({ stage: 'scanning', commit: fetched.commit })
+    const room = await opening
+    using scanning = new Deadline(maxMs, signal)
+    const report = await analyzeIn(room, fetched, { rootDirectory: call.rootDirectory, signal: scanning.signal })
+    return { commit: fetched.commit, report }
+  } finally {
+    const room = await opening.catch(() => undefined)
+    await room?.[Symbol.asyncDispose]()
+  }
+}
+
+async function takeSlot(signal: AbortSignal): Promise<Disposable> {
+  return await atOnce.take(signal).catch((error: unknown) => {
+    throw error instanceof RangeError ? failure('source_busy') : abortFailure(signal)
+  })
+}
+
+async function analyzeIn(room: Room, fetched: FetchedSource, call: AnalysisCall): Promise<Report> {
+  await using blobs = fetched.openBlobs()
+  const { entries } = await fetched.list(call)
+  const rootDirectory = readRootDirectory(call.rootDirectory, entries)
+  await room.send('tree', [writeTree({ rootDirectory, entries })])
+  const desk = new ReadingDesk(entries, blobs)
+  while (true) {
+    const frame = await room.next(call.signal)
+    if (frame === undefined) throw await room.explain()
+    if (frame.kind === 'failed') throw failure('analysis_failed', { cause: frame.body.toString().slice(0, 4_000) })
+    if (frame.kind === 'report') return readReport(frame.body)
+    if (frame.kind !== 'read') throw failure('analysis_failed', { cause: `an unexpected ${frame.kind}` })
+    const { head, bodies } = writeBlobs(await desk.read(readIndexes(frame.body), call.signal))
+    await room.send('blobs', [head, ...bodies])
+  }
+}
+
+/** Hands out contents by number until the limits are reached. */
+class ReadingDesk {
+  readonly #entries: readonly SourceEntry[]
+  readonly #blobs: BlobReader
+  #filesLeft = readLimits.files
+  #bytesLeft = readLimits.bytes
+
+  constructor(entries: readonly SourceEntry[], blobs: BlobReader) {
+    this.#entries = entries
+    this.#blobs = blobs
+  }
+
+  async read(indexes: readonly number[], signal: AbortSignal): Promise<(Buffer | null)[]> {
+    const ids = indexes.map((index) => this.#allow(this.#entries[index]))
+    const asked = ids.filter((id) => id !== undefined)
+    const found = new Map((await this.#blobs.read(asked, signal)).map((blob, at) => [asked[at], blob]))
+    return ids.map((id) => found.get(id) ?? null)
+  }
+
+  #allow(entry: SourceEntry | undefined): string | undefined {
+    if (entry?.kind !== 'file' || this.#filesLeft === 0 || entry.bytes > this.#bytesLeft) return undefined
+    this.#filesLeft -= 1
+    this.#bytesLeft -= entry.bytes
+    return entry.id
+  }
+}
+
+function readRootDirectory(text: string, entries: readonly SourceEntry[]): string {
+  const parts = text.split('/').filter((part) => part !== '' && part !== '.')
+  if (parts.length === 0) return '.'
+  const folder = parts.join('/')
+  if (!entries.some((entry) => entry.path.startsWith(`${folder}/`))) throw failure('root_directory_not_found')
+  return folder
+}
+
+function readReport(body: Buffer): Report {
+  try {
+    return reportSchema.parse(JSON.parse(body.toString()))
+  } catch (error) {
+    throw error instanceof SourceError ? error : failure('analysis_failed', { cause: error })
+  }
 }

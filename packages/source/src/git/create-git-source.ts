@@ -1,9 +1,196 @@
-import { failure } from './failures.ts'
-import type { GitSource, GitSourceOptions } from './source.ts'
+/** Refs and commits of remotes, by the git program. */
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Deadline } from '../deadline.ts'
+import { Slots } from '../slots.ts'
+import { checkCredential } from './answer-prompts.ts'
+import { BareClone, kernelLimits } from './bare-clone.ts'
+import { abortFailure, failure } from './failures.ts'
+import { FolderWatch } from './folder-watch.ts'
+import { type Reach, remoteEnvironment, remoteWords } from './git-words.ts'
+import { readFailure } from './read-failure.ts'
+import { readRefs } from './read-refs.ts'
+import { toRefspec } from './ref-name.ts'
+import { parseRemoteUrl } from './remote-url.ts'
+import { runGit } from './run-git.ts'
+import { createBareRepository, createRuntimeDirectory, writePlainConfig } from './runtime-directory.ts'
+import type {
+  Call,
+  FetchedSource,
+  GitSource,
+  GitSourceOptions,
+  Ref,
+  Remote,
+  RemoteRefs,
+  SourceLimits,
+} from './source.ts'
+import { SourceError } from './source-error.ts'
 
-export function createGitSource(_options: GitSourceOptions): GitSource {
-  const unready = async () => {
-    throw failure('host_unreachable', { detail: 'git is not built in yet' })
+const defaults: SourceLimits = {
+  timeMs: 120_000,
+  repositoryBytes: 500_000_000,
+  files: 200_000,
+  blobBytes: 1_000_000,
+  memoryBytes: 1_000_000_000,
+  atOnce: 4,
+}
+const askpass = join(import.meta.dirname, 'askpass.sh')
+const fetchedRef = 'refs/longshore/source'
+const maxRefsBytes = 32_000_000
+const maxWaiting = 200
+
+export function createGitSource(options: GitSourceOptions): GitSource {
+  return new GitPrograms(options)
+}
+
+class GitPrograms implements GitSource {
+  readonly #options: GitSourceOptions
+  readonly #limits: SourceLimits
+  readonly #slots: Slots
+  #folder: Promise<string> | undefined
+
+  constructor(options: GitSourceOptions) {
+    this.#options = options
+    this.#limits = { ...defaults, ...options.limits }
+    this.#slots = new Slots(this.#limits.atOnce, maxWaiting)
   }
-  return { refs: unready, fetch: unready, [Symbol.asyncDispose]: async () => undefined }
+
+  refs(remote: Remote, call: Call): Promise<RemoteRefs> {
+    return this.#within(call, async (signal) => {
+      const output: Buffer[] = []
+      let bytes = 0
+      const onOutput = (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes > maxRefsBytes) throw failure('repository_too_large', { detail: 'it has too many branches' })
+        output.push(chunk)
+      }
+      const folder = await this.#home()
+      await this.#ask(remote, {
+        words: (url) => ['ls-remote', '--symref', '--end-of-options', url, 'HEAD', 'refs/heads/*'],
+        folder,
+        signal,
+        onOutput,
+        askedFor: 'refs',
+      })
+      return readRefs(Buffer.concat(output).toString())
+    })
+  }
+
+  async fetch(remote: Remote, ref: Ref, call: Call): Promise<FetchedSource> {
+    const refspec = toRefspec(ref, fetchedRef)
+    try {
+      return await this.#fetch(remote, { ref, refspec }, call)
+    } catch (error) {
+      if (!(error instanceof SourceError) || error.code !== 'branch_not_found') throw error
+      // Of an empty repository git says the same as of a branch that is not there.
+      const { branches } = await this.refs(remote, call)
+      throw branches.length === 0 ? failure('repository_empty') : error
+    }
+  }
+
+  #fetch(remote: Remote, { ref, refspec }: { ref: Ref; refspec: string }, call: Call): Promise<FetchedSource> {
+    return this.#within(call, async (signal) => {
+      const folder = await createBareRepository(await this.#home())
+      try {
+        using watch = new FolderWatch(join(folder, 'objects/pack'), this.#limits.repositoryBytes, signal)
+        await this.#ask(remote, {
+          words: (url) => [`--git-dir=${folder}`, ...this.#fetchWords(), '--end-of-options', url, refspec],
+          folder,
+          signal: watch.signal,
+          onOutput: () => undefined,
+          askedFor: 'commit' in ref ? 'commit' : 'branch',
+        })
+        await writePlainConfig(folder)
+        const sha = (await readFile(join(folder, fetchedRef), 'latin1')).trim()
+        return await BareClone.open(folder, { sha, limits: this.#limits, signal })
+      } catch (error) {
+        await rm(folder, { recursive: true, force: true })
+        throw error
+      }
+    })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const folder = await this.#folder?.catch(() => undefined)
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+  }
+
+  #fetchWords(): string[] {
+    return [
+      ...['fetch', '--depth=1', '--no-tags', '--no-progress', '--no-write-fetch-head', '--no-auto-maintenance'],
+      ...['--no-recurse-submodules', '--no-show-forced-updates', `--filter=blob:limit=${this.#limits.blobBytes + 1}`],
+    ]
+  }
+
+  async #ask(remote: Remote, question: Question): Promise<void> {
+    const reach = await this.#reach(remote, question.signal)
+    const first = await this.#tryAt(reach, remote, question)
+    if (first === undefined) return
+    if (first.code !== 'repository_moved' || /\.git\/?$/.test(reach.url.text)) throw first
+    // Some forges answer at the address with .git alone and point from the other one to it.
+    const text = `${reach.url.text.endsWith('/') ? reach.url.text.slice(0, -1) : reach.url.text}.git`
+    const second = await this.#tryAt({ ...reach, url: { ...reach.url, text } }, remote, question)
+    if (second !== undefined) throw second
+  }
+
+  /** What went wrong, if anything did. */
+  async #tryAt(reach: Reach, { credential }: Remote, question: Question): Promise<SourceError | undefined> {
+    const end = await runGit({
+      words: [...remoteWords(reach), ...question.words(reach.url.text)],
+      environment: remoteEnvironment(reach, credential === null ? undefined : askpass),
+      limits: kernelLimits(this.#limits),
+      cwd: question.folder,
+      signal: question.signal,
+      credential: credential === null ? undefined : { url: reach.url, value: credential },
+      onOutput: question.onOutput,
+    })
+    if (end.code === 0) return undefined
+    const code = end.endedBySize ? 'repository_too_large' : readFailure(end.stderr, question.askedFor)
+    return failure(code, { cause: end.stderr })
+  }
+
+  async #reach(remote: Remote, signal: AbortSignal): Promise<Reach> {
+    const url = parseRemoteUrl(remote.url)
+    if (remote.credential !== null) checkCredential(remote.credential)
+    const addresses = await this.#resolve(url.host, url.port, signal)
+    const isPlain = url.protocol === 'http'
+    const usable = isPlain ? addresses.filter((each) => this.#options.mayUseHttp?.(each, url.port) ?? false) : addresses
+    if (usable.length === 0)
+      throw isPlain ? failure('url_invalid', { detail: 'http is not encrypted' }) : failure('address_refused')
+    return { url, addresses: usable, certificateFile: this.#options.certificateFile }
+  }
+
+  async #resolve(host: string, port: number, signal: AbortSignal): Promise<readonly string[]> {
+    try {
+      return await this.#options.resolve(host, port, signal)
+    } catch (error) {
+      if (error instanceof SourceError) throw error
+      if (signal.aborted) throw abortFailure(signal)
+      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+      throw failure(/^E(?:AI|NO)|dns|unreachable|not_found/i.test(code) ? 'host_unreachable' : 'address_refused', {
+        cause: error,
+      })
+    }
+  }
+
+  async #within<T>(call: Call, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    using deadline = new Deadline(Math.min(call.deadlineMs ?? Infinity, this.#limits.timeMs), call.signal)
+    using _slot = await this.#slots.take(deadline.signal).catch((error: unknown) => {
+      throw error instanceof RangeError ? failure('source_busy') : abortFailure(deadline.signal)
+    })
+    return await work(deadline.signal)
+  }
+
+  #home(): Promise<string> {
+    this.#folder ??= createRuntimeDirectory(this.#options.runtimeDirectory)
+    return this.#folder
+  }
+}
+
+interface Question {
+  words(url: string): string[]
+  readonly folder: string
+  readonly signal: AbortSignal
+  onOutput(chunk: Buffer): void
+  readonly askedFor: 'branch' | 'commit' | 'refs'
 }

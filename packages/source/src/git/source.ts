@@ -67,8 +67,8 @@ export interface SourceEntry {
 }
 
 export interface BlobReader extends AsyncDisposable {
-  /** In the order of the ids; null for one that is absent or larger than `maxBytes`. */
-  read(ids: readonly string[], options: { maxBytes: number; signal: AbortSignal }): Promise<(Buffer | null)[]>
+  /** In the order of the ids; null for one that is absent, no blob, or larger than the limit. */
+  read(ids: readonly string[], signal: AbortSignal): Promise<(Buffer | null)[]>
 }
 
 export interface SourceLimits {

@@ -1,0 +1,62 @@
+/** Short ways to write the steps of an image plan. */
+import type { ImageStep } from './image-plan.ts'
+
+export const workdir = (path: string): ImageStep => ({ do: 'workdir', path })
+export const environment = (values: Readonly<Record<string, string>>): ImageStep => ({ do: 'environment', values })
+export const copy = (paths: readonly string[], to: string): ImageStep => ({
+  do: 'copy',
+  from: null,
+  paths,
+  to,
+  owner: null,
+})
+export const copyFrom = (from: string, path: string, to: string, owner: string | null = null): ImageStep => ({
+  do: 'copy',
+  from,
+  paths: [path],
+  to,
+  owner,
+})
+export const run = (command: string, ...caches: string[]): ImageStep => ({ do: 'run', command, caches })
+export const user = (name: string): ImageStep => ({ do: 'user', name })
+export const expose = (port: number | null | undefined): ImageStep[] =>
+  port === null || port === undefined ? [] : [{ do: 'expose', port }]
+export const stopSignal = (signal: string): ImageStep => ({ do: 'stop-signal', signal })
+
+/** Nobody else's number, so a volume that it owns stays readable after the base image changed. */
+export const appUser = '10001:10001'
+
+/** Debian's packages, without what they only suggest and without the lists. */
+export function install(packages: readonly string[]): ImageStep[] {
+  if (packages.length === 0) return []
+  const names = [...new Set(packages)].toSorted().join(' ')
+  return [run(`apt-get update && apt-get install -y --no-install-recommends ${names} && rm -rf /var/lib/apt/lists/*`)]
+}
+
+/** A command as words, so that the program itself gets the signals; what only a shell understands runs in one that makes way. */
+export function command(text: string): ImageStep {
+  const { words, needsShell } = split(text)
+  return { do: 'command', words: needsShell ? ['sh', '-c', `exec ${text}`] : words }
+}
+
+function split(text: string): { words: string[]; needsShell: boolean } {
+  const words: string[] = []
+  let word: string | null = null
+  let quote = ''
+  let needsShell = false
+  for (const char of text) {
+    if (quote === char) quote = ''
+    else if (quote === '' && (char === '"' || char === "'")) {
+      quote = char
+      word ??= ''
+    } else if (quote === '' && /\s/.test(char)) {
+      if (word !== null) words.push(word)
+      word = null
+    } else {
+      needsShell ||= quote !== "'" && (char === '$' || char === '`')
+      needsShell ||= quote === '' && /[&|;<>(){}*?\\]/.test(char)
+      word = (word ?? '') + char
+    }
+  }
+  return { words: word === null ? words : [...words, word], needsShell }
+}

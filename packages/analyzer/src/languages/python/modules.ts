@@ -1,0 +1,49 @@
+/** From a file to the name under which Python imports it, and the folder that must be on its path for that. */
+import type { CodeFile } from '../code/code-file.ts'
+import { folderOf } from '../places.ts'
+
+export interface Module {
+  /** `app.main` */
+  readonly name: string
+  /** Folder to start from, relative to the app's; `.` is the app's own. */
+  readonly from: string
+}
+
+export function moduleOf(code: CodeFile): Module {
+  const parts = code.file.replace(/\.py$/, '').split('/')
+  if (parts.at(-1) === '__init__') parts.pop()
+  const depth = importDepth(code, parts)
+  return { name: parts.slice(depth).join('.'), from: depth === 0 ? '.' : parts.slice(0, depth).join('/') }
+}
+
+/** How many leading folders are no part of the name. The file's own imports tell; the layout where they do not. */
+function importDepth(code: CodeFile, parts: readonly string[]): number {
+  const folders = code.file.split('/').slice(0, -1)
+  if (folders.length === 0) return 0
+  const imported = importedNames(code)
+  const named = folders.findIndex((folder) => imported.includes(folder))
+  if (named !== -1) return named
+  const relative = imported.includes('.')
+  const base = folderOf(code.file)
+  const siblings = imported.some(
+    (name) =>
+      code.folder.has(`${base}/${name}.py`) ||
+      code.folder.has(`${base}/${name}/__init__.py`) ||
+      hasPython(code, `${base}/${name}`),
+  )
+  if (siblings && !relative && !code.folder.has(`${base}/__init__.py`)) return folders.length
+  if (folders[0] !== 'src' || code.folder.has('src/__init__.py')) return 0
+  return Math.min(1, parts.length - 1)
+}
+
+function hasPython(code: CodeFile, folder: string): boolean {
+  return code.folder.repository.filesBelow(code.folder.full(folder)).some((file) => file.endsWith('.py'))
+}
+
+/** First parts of imported names; `.` for relative imports. */
+function importedNames(code: CodeFile): string[] {
+  return code.lines.flatMap((line) => {
+    const match = /^[ \t]*(?:from|import)[ \t]+(\.|\w{1,80})/.exec(line)
+    return match?.[1] === undefined ? [] : [match[1]]
+  })
+}

@@ -1,0 +1,82 @@
+/** One commit in a bare repository of its own. */
+import { rm } from 'node:fs/promises'
+import { Deadline } from '../deadline.ts'
+import type { KernelLimits } from '../programs.ts'
+import { failure } from './failures.ts'
+import { localEnvironment, localWords } from './git-words.ts'
+import { ObjectReader } from './object-reader.ts'
+import { readCommit } from './read-commit.ts'
+import { runGit } from './run-git.ts'
+import type { BlobReader, Call, FetchedCommit, FetchedSource, SourceLimits, SourceListing } from './source.ts'
+import { TreeListing } from './tree-listing.ts'
+
+const maxCommitBytes = 1_000_000
+const maxListingBytes = 128_000_000
+
+export class BareClone implements FetchedSource {
+  readonly commit: FetchedCommit
+  readonly directory: string
+  readonly #tree: string
+  readonly #limits: SourceLimits
+
+  private constructor(directory: string, commit: FetchedCommit & { tree: string }, limits: SourceLimits) {
+    const { tree, ...shown } = commit
+    this.directory = directory
+    this.commit = shown
+    this.#tree = tree
+    this.#limits = limits
+  }
+
+  static async open(
+    directory: string,
+    options: { sha: string; limits: SourceLimits; signal: AbortSignal },
+  ): Promise<BareClone> {
+    const limits = kernelLimits(options.limits)
+    await using reader = new ObjectReader(directory, { maxBytes: maxCommitBytes, limits })
+    const [object] = await reader.read([options.sha], options.signal)
+    // A branch may name a tag or a blob in a repository that somebody broke on purpose.
+    if (object?.type !== 'commit') throw failure('repository_unreadable')
+    return new BareClone(directory, readCommit(options.sha, object.content), options.limits)
+  }
+
+  async list(call: Call): Promise<SourceListing> {
+    using deadline = new Deadline(Math.min(call.deadlineMs ?? Infinity, this.#limits.timeMs), call.signal)
+    const { files, blobBytes } = this.#limits
+    const listing = new TreeListing({ files, blobBytes, outputBytes: maxListingBytes })
+    const words = ['ls-tree', '-r', '-z', '-l', '--full-tree', '--end-of-options', this.#tree]
+    const end = await runGit({
+      words: [...localWords, `--git-dir=${this.directory}`, ...words],
+      environment: localEnvironment,
+      limits: kernelLimits(this.#limits),
+      cwd: this.directory,
+      signal: deadline.signal,
+      onOutput: (chunk) => listing.add(chunk),
+    })
+    if (end.code !== 0) throw failure('repository_unreadable', { cause: end.stderr })
+    return listing.finish()
+  }
+
+  openBlobs(): BlobReader {
+    const { blobBytes: maxBytes } = this.#limits
+    const reader = new ObjectReader(this.directory, { maxBytes, limits: kernelLimits(this.#limits) })
+    return {
+      read: async (ids, signal) => {
+        const objects = await reader.read(ids, signal)
+        return objects.map((object) => (object?.type === 'blob' ? object.content : null))
+      },
+      [Symbol.asyncDispose]: () => reader[Symbol.asyncDispose](),
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await rm(this.directory, { recursive: true, force: true })
+  }
+}
+
+export function kernelLimits(limits: SourceLimits): KernelLimits {
+  return {
+    memoryBytes: limits.memoryBytes,
+    fileBytes: limits.repositoryBytes,
+    cpuSeconds: Math.ceil(limits.timeMs / 1_000) + 10,
+  }
+}

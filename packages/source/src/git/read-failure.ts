@@ -1,0 +1,30 @@
+/** From git's last words to a code. Pure. Lines that the other side made git print begin with `remote:` and are not read. */
+import type { SourceErrorCode } from './source-error.ts'
+
+const signs: readonly [RegExp, SourceErrorCode][] = [
+  [/Authentication failed for|could not read (?:Username|Password)|unable to read askpass/, 'repository_access_denied'],
+  [/requested URL returned error: 40[13]/, 'repository_access_denied'],
+  [/^fatal: repository '[^\n]*' not found|requested URL returned error: 4(?:04|10)/, 'repository_not_found'],
+  [/requested URL returned error: 3\d\d|unable to update url base from redirection/, 'repository_moved'],
+  [/requested URL returned error: (?:408|429|5\d\d)/, 'host_failed'],
+  [/[Cc]ouldn't find remote ref|no matching remote head/, 'branch_not_found'],
+  [/not our ref|unadvertised object|no such remote ref/, 'commit_not_found'],
+  [/SSL certificate|certificate verif|certificate has expired|SSL: no alternative/i, 'certificate_invalid'],
+  [/Operation too slow|Connection timed out|Operation timed out|Timeout was reached/, 'source_timeout'],
+  [/[Oo]ut of memory|memory exhausted|malloc failed|File too large|exceeds (?:maximum|max) /, 'repository_too_large'],
+  [/Could not resolve host|Failed to connect|Couldn't connect|Connection refused|Empty reply/, 'host_unreachable'],
+  [
+    /Recv failure|Send failure|SSL_ERROR|gnutls_handshake|OpenSSL|TLS connect|Network is unreachable/,
+    'host_unreachable',
+  ],
+]
+
+export function readFailure(stderr: string, askedFor: 'branch' | 'commit' | 'refs'): SourceErrorCode {
+  const ours = stderr.split('\n').filter((line) => /^(?:fatal|error): /.test(line))
+  const text = ours.join('\n')
+  const code = signs.find(([sign]) => sign.test(text))?.[1] ?? 'repository_unreadable'
+  // A server that knows no such object says the same of a branch that went away in between.
+  if (code === 'branch_not_found' && askedFor === 'commit') return 'commit_not_found'
+  if (code === 'commit_not_found' && askedFor === 'branch') return 'branch_not_found'
+  return code
+}

@@ -1,0 +1,68 @@
+/** One call of git from start to end: within a time, an output and a disk limit, and nothing of it left behind. */
+import { endOf, endProgram, type KernelLimits, type Started, startGit } from '../programs.ts'
+import { answerPrompts } from './answer-prompts.ts'
+import { abortFailure, failure } from './failures.ts'
+import type { RemoteUrl } from './remote-url.ts'
+import type { Credential } from './source.ts'
+import { SourceError } from './source-error.ts'
+
+export interface GitRun {
+  readonly words: readonly string[]
+  readonly environment: Record<string, string>
+  readonly limits: KernelLimits
+  readonly cwd: string
+  readonly signal: AbortSignal
+  readonly credential?: { readonly url: RemoteUrl; readonly value: Credential } | undefined
+  /** Called with each piece of output; what it throws ends the run. */
+  onOutput(chunk: Buffer): void
+}
+
+export interface GitEnd {
+  readonly code: number | null
+  readonly endedBySize: boolean
+  /** The last of it. */
+  readonly stderr: string
+}
+
+const maxStderr = 16_384
+
+export async function runGit(run: GitRun): Promise<GitEnd> {
+  if (run.signal.aborted) throw abortFailure(run.signal)
+  const started = startGit(run.words, {
+    environment: run.environment,
+    limits: run.limits,
+    cwd: run.cwd,
+    hasSide: run.credential !== undefined,
+  })
+  const onAbort = () => void endProgram(started)
+  run.signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    started.stdin.end()
+    if (run.credential !== undefined && started.side !== null)
+      answerPrompts(started.side, run.credential.url, run.credential.value)
+    return await follow(started, run)
+  } catch (error) {
+    if (error instanceof SourceError) throw error
+    throw failure('repository_unreadable', { cause: error })
+  } finally {
+    run.signal.removeEventListener('abort', onAbort)
+    // Also after a good end: whatever it started must not outlive it.
+    await endProgram(started)
+    started.side?.destroy()
+  }
+}
+
+async function follow(started: Started, run: GitRun): Promise<GitEnd> {
+  let stderr = ''
+  started.stderr.on('data', (chunk: Buffer) => {
+    stderr = (stderr + chunk.toString('latin1')).slice(-maxStderr)
+  })
+  const errorsRead = new Promise((resolve) => started.stderr.once('close', resolve))
+  for await (const chunk of started.stdout) run.onOutput(chunk)
+  const end = await endOf(started)
+  if (run.signal.aborted) throw abortFailure(run.signal)
+  await errorsRead
+  // 153 is a helper of git that the kernel ended for the size of its file; git then says so only in passing.
+  const endedBySize = end.signal === 'SIGXFSZ' || end.code === 153 || /signal 25|File too large/.test(stderr)
+  return { code: end.code, endedBySize, stderr }
+}

@@ -1,0 +1,49 @@
+/** Where fetched repositories live for a while: a folder that nobody else can read. */
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const leftAfterMs = 3_600_000
+
+export async function createRuntimeDirectory(parent = tmpdir()): Promise<string> {
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  await removeLeftovers(parent)
+  const folder = await mkdtemp(join(parent, `ls-source-${process.pid}-`))
+  await chmod(folder, 0o700)
+  return folder
+}
+
+/** What `git init --bare` makes, without templates and hooks. */
+export async function createBareRepository(parent: string): Promise<string> {
+  const folder = await mkdtemp(join(parent, 'r-'))
+  await Promise.all([mkdir(join(folder, 'objects/pack'), { recursive: true }), mkdir(join(folder, 'refs'))])
+  await Promise.all([writeFile(join(folder, 'HEAD'), 'ref: refs/heads/none\n'), writePlainConfig(folder)])
+  return folder
+}
+
+/** Also after a fetch: what git noted about the remote would let it fetch missing blobs by itself. */
+export async function writePlainConfig(folder: string): Promise<void> {
+  await writeFile(join(folder, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n')
+}
+
+/** What a process left behind that had no time to clean up. Its programs ended with it. */
+async function removeLeftovers(parent: string): Promise<void> {
+  for (const name of await readdir(parent).catch(() => [])) {
+    const owner = /^ls-source-(\d{1,10})-[A-Za-z0-9]{6}$/.exec(name)?.[1]
+    if (owner === undefined || isAlive(Number(owner))) continue
+    const path = join(parent, name)
+    // Somebody in another container may share this folder, but not the numbers of processes.
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+    if (Date.now() - mtimeMs > leftAfterMs) await rm(path, { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch (error) {
+    // Somebody else's process, somebody else's folder.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
