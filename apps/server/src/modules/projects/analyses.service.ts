@@ -86,7 +86,12 @@ async function retryAnalysis(
       targetId: id,
       detail: { analysisId: resourceId, branch: project.branch },
     })
-    await publishProjectUpdated(tx, organizationId, { projectId: id, changed: 'analysis', resourceId, action: 'queued' })
+    await publishProjectUpdated(tx, organizationId, {
+      projectId: id,
+      changed: 'analysis',
+      resourceId,
+      action: 'queued',
+    })
     return toAnalysis(row, null)
   })
 }

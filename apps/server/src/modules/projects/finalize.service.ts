@@ -148,8 +148,7 @@ function chooseServices({ services }: Finalize, report: Report | undefined): Sug
 function requireServiceNames({ variables }: Finalize, { services }: Suggestion): void {
   const names = new Set(services.map((service) => service.name))
   const index = variables.findIndex(({ service }) => service !== undefined && !names.has(service))
-  if (index >= 0)
-    throw invalid(`/variables/${index}/service`, 'not_found', `must be one of ${[...names].join(', ')}`)
+  if (index >= 0) throw invalid(`/variables/${index}/service`, 'not_found', `must be one of ${[...names].join(', ')}`)
 }
 
 async function requireTarget(tx: Tx, { organizationId }: Actor, { environment, deploy }: Finalize): Promise<void> {
@@ -191,7 +190,11 @@ async function announce(
     action: 'project.finalized',
     targetKind: 'project',
     targetId: project.id,
-    detail: { environmentId: resourceId, name: environment.name, services: environment.services.map(({ name }) => name) },
+    detail: {
+      environmentId: resourceId,
+      name: environment.name,
+      services: environment.services.map(({ name }) => name),
+    },
   })
   await publishProjectUpdated(tx, actor.organizationId, {
     projectId: project.id,

@@ -3,7 +3,11 @@ import type { Report } from '@longshore/analyzer/report'
 
 export type ReportVariable = Report['variables'][number]
 
-export function findMissingVariables(report: Report, givenKeys: ReadonlySet<string>, serviceNames: ReadonlySet<string>) {
+export function findMissingVariables(
+  report: Report,
+  givenKeys: ReadonlySet<string>,
+  serviceNames: ReadonlySet<string>,
+) {
   return report.variables
     .filter(
       (variable) =>

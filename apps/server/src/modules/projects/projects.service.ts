@@ -69,7 +69,11 @@ export function createProjectsService(options: ProjectsOptions): ProjectsService
   }
 }
 
-async function createProject({ database, sealer }: ProjectsOptions, actor: Actor, body: CreateProject): Promise<Project> {
+async function createProject(
+  { database, sealer }: ProjectsOptions,
+  actor: Actor,
+  body: CreateProject,
+): Promise<Project> {
   const { organizationId } = actor
   const id = newId('prj')
   const source = await prepareSource(sealer, { id, organizationId }, body)

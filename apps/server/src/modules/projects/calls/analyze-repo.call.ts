@@ -1,6 +1,6 @@
 /** Fetches and analyses a repository for somebody who waits; the same way as an analysis that is kept. */
 import { handleStream, type LinkHandler } from '../../../platform/link/call.ts'
-import { readRepository, resolveRepository } from '../workflow/read-repository.ts'
+import { readRepository, resolveRepository } from '../workflow/read-source.ts'
 import type { SourceWork } from '../workflow/source-work.ts'
 import { analyzeRepo } from './analyze-repo.definition.ts'
 

@@ -8,7 +8,13 @@ import { encodeId } from '../../../platform/ids/type-id.ts'
 import { gitProviderProblems } from '../../git-providers/index.ts'
 import type { RepositoryRef } from '../../git-providers/worker.ts'
 import { analysisProblems } from '../analyses.problems.ts'
-import { type AnalysisChange, type AnalysisRow, advanceAnalysis, findAnalysis, findReport } from '../analyses.repository.ts'
+import {
+  type AnalysisChange,
+  type AnalysisRow,
+  advanceAnalysis,
+  findAnalysis,
+  findReport,
+} from '../analyses.repository.ts'
 import type { AnalysisError } from '../analyses.schemas.ts'
 import type { ProjectSubject } from '../project-workflows.ts'
 import { publishProjectUpdated } from '../projects.events.ts'

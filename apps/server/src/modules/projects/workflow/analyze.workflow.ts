@@ -19,7 +19,7 @@ import { saveRepositoryName } from '../projects.repository.ts'
 import { analysisHooks, announce, loadProject, subjectOf } from './analysis-run.ts'
 import { imageReport } from './image-report.ts'
 import { readCompose } from './read-compose.ts'
-import { type ResolvedRepository, readRepository, resolveRepository } from './read-repository.ts'
+import { type ResolvedRepository, readRepository, resolveRepository } from './read-source.ts'
 import type { SourceWork } from './source-work.ts'
 
 type Context = StepContext<ProjectSubject>

@@ -14,8 +14,8 @@ export function pastedSource(path: string, text: string): FetchedSource {
       return { entries: [{ path, kind: 'file', bytes: content.length, id, isExecutable: false }], skipped: 0 }
     },
     openBlobs: () => ({
-      async read(ids, { maxBytes }) {
-        return ids.map((each) => (each === id && content.length <= maxBytes ? content : null))
+      async read(ids) {
+        return ids.map((each) => (each === id ? content : null))
       },
       [Symbol.asyncDispose]: nothing,
     }),

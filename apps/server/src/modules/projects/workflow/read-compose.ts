@@ -8,7 +8,7 @@ import { contextOf } from '../../../platform/secrets/sealed-column.ts'
 import { projectCompose } from '../project-source.ts'
 import { findSealedCompose } from '../projects.repository.ts'
 import { pastedSource } from './pasted-source.ts'
-import { checkedReport } from './read-repository.ts'
+import { checkedReport } from './read-source.ts'
 import { explained, type SourceWork } from './source-work.ts'
 
 export async function readCompose(

@@ -1,11 +1,13 @@
 /** What reading repositories needs, and how its failures are told. */
-import { type GitSource, SourceError } from '@longshore/source/git'
+import { type GitSource, SourceError, type SourceErrorCode } from '@longshore/source/git'
 import type { Database } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
+import type { ProblemDefinition } from '../../../platform/errors/problem.ts'
 import type { Limit } from '../../../platform/limits/limit-concurrency.ts'
 import type { Unsealer } from '../../../platform/secrets/unseal.ts'
+import { gitProviderProblems } from '../../git-providers/index.ts'
 import type { Sources } from '../../git-providers/worker.ts'
-import { sourceProblems } from '../analyses.problems.ts'
+import { analysisProblems } from '../analyses.problems.ts'
 
 export interface SourceWork {
   database: Database
@@ -16,6 +18,12 @@ export interface SourceWork {
   atOnce: number
   /** For calls, in this worker. */
   callLimit: Limit
+}
+
+/** Every code of the source has its problem; `cancelled` never gets that far. */
+const sourceProblems: Record<Exclude<SourceErrorCode, 'cancelled'>, ProblemDefinition> = {
+  ...analysisProblems,
+  repository_not_found: gitProviderProblems.repository_not_found,
 }
 
 /** Failures of the source as the problems of this module; one that came of a fired signal as the signal's reason. */

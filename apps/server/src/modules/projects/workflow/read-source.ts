@@ -47,7 +47,10 @@ export async function resolveRepository(work: SourceWork, wanted: Wanted): Promi
       })
     const tip = refs.branches.find((each) => each.name === branch)
     if (tip === undefined)
-      throw new AppError(analysisProblems.branch_not_found, `The repository ${found.fullName} has no branch "${branch}".`)
+      throw new AppError(
+        analysisProblems.branch_not_found,
+        `The repository ${found.fullName} has no branch "${branch}".`,
+      )
     const { fullName, url, private: isPrivate, archived: isArchived } = found
     return { fullName, url, isPrivate, isArchived, branch, sha: tip.commit }
   })
@@ -65,10 +68,7 @@ export async function readRepository(
   { rootDirectory, onStage }: Reading,
 ): Promise<{ commit: FetchedCommit; report: Report }> {
   return await explained(signal, async () => {
-    const remote = await work.sources.remote(organizationId, renamed(ref, resolved.fullName), {
-      signal,
-      deadlineMs: lookUpMs,
-    })
+    const remote = await work.sources.remote(organizationId, renamed(ref, resolved.fullName), { signal })
     const read = (wanted: Ref) =>
       analyzeRemote(work.git, remote, {
         ref: wanted,
