@@ -2,6 +2,7 @@
  * What a successful request needs beyond an owner, new resources and a body made from the schema. Every operation of
  * openapi.json must succeed once in the sweeps: one that cannot by itself gets its entry here.
  */
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
 import { call, newAddress, password, type SignedIn, signUp } from './client.ts'
@@ -68,7 +69,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     const id = await connectedServer(setting)
     return { path: { id }, body: { fingerprint: await pretendOffered(setting.instance, id) } }
   },
-  createProject: async () => ({ body: { name: 'Sweeps', image: 'nginx' } }),
+  createProject: async () => ({ body: { name: `Sweeps ${randomUUID()}`, image: 'nginx' } }),
   updateProject: async () => ({ body: { name: 'Renamed' } }),
   retryAnalysis: async (setting) => ({ path: { id: await analyzedProject(setting) }, body: {} }),
   finalizeProject: async (setting) => ({

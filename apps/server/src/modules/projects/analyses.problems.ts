@@ -23,6 +23,12 @@ export const analysisProblems = defineProblems({
     detail: 'The repository’s host has no address that Longshore may reach.',
     hint: 'An operator can name the network in OUTBOUND_ALLOW if the host is meant to be reached.',
   },
+  host_unknown: {
+    status: 422,
+    title: 'There is no such host',
+    detail: 'The name of the repository’s host has no address.',
+    hint: 'Check the spelling of the host.',
+  },
   host_unreachable: {
     status: 502,
     title: 'The Git host does not answer',

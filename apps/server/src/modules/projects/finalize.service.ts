@@ -79,7 +79,7 @@ export function createFinalizeService({ database, sealer }: Options): FinalizeSe
 
 /** One call does what several permissions allow; a token needs each of those that it uses. */
 function requirePermissions(actor: Actor, body: Finalize): void {
-  const needed: Permission[] = ['environments:write']
+  const needed: Permission[] = []
   if (body.variables.length > 0) needed.push('variables:write')
   if (body.deploy) needed.push('deployments:write')
   const missing = needed.filter((permission) => !actor.permissions.has(permission))

@@ -25,7 +25,7 @@ export function registerProjectRoutes(
   app.post(
     '/projects/:id/finalize',
     {
-      config: { permission: 'projects:write', idempotent: true },
+      config: { permission: 'environments:write', idempotent: true },
       schema: {
         operationId: 'finalizeProject',
         tags,

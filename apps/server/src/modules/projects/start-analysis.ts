@@ -18,7 +18,7 @@ export async function startAnalysis(tx: Tx, organizationId: OrganizationId, proj
   const runId = await startRun(tx, {
     workflow: analyzeProject,
     key: project.id,
-    input: { projectId: project.id },
+    input: { projectId: project.id, source: project.source },
     organizationId,
   })
   const eventsBefore =

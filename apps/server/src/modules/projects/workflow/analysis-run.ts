@@ -60,7 +60,7 @@ export async function loadProject(
 
 /** Says how far the analysis is; nothing happens when it is there already. */
 export async function announce(
-  context: StepContext<ProjectSubject>,
+  context: Pick<StepContext<ProjectSubject>, 'run' | 'write'>,
   change: { to: 'fetching' | 'scanning' } & AnalysisChange,
 ): Promise<void> {
   const { organizationId, projectId, id } = subjectOf(context)
@@ -72,7 +72,7 @@ export async function announce(
   })
 }
 
-export function analysisHooks(): Pick<Workflow<ProjectSubject>, 'onFinish'> {
+export function analysisHooks<Input extends ProjectSubject>(): Pick<Workflow<Input>, 'onFinish'> {
   return {
     async onFinish(tx, run, end) {
       const { organizationId, projectId, id } = subjectOf({ run })

@@ -8,12 +8,13 @@
  * - a cancel ends git and the analysing process within moments; nothing is to be undone;
  * - the credential is asked for anew in each step and stands in no journal.
  *
- * At most `atOnce` analyses read at a time, shared fairly between organisations; the others stay queued.
+ * At most `atOnce` analyses read at a time, shared fairly between organisations. Looking a commit up takes no such place: those
+ * that wait for a Git host that does not answer keep nobody from theirs.
  */
 import { z } from 'zod'
 import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { advanceAnalysis } from '../analyses.repository.ts'
-import { analyzeProject, type ProjectSubject } from '../project-workflows.ts'
+import { analyzeProject } from '../project-workflows.ts'
 import { publishProjectUpdated } from '../projects.events.ts'
 import { saveRepositoryName } from '../projects.repository.ts'
 import { analysisHooks, announce, loadProject, subjectOf } from './analysis-run.ts'
@@ -22,46 +23,44 @@ import { readCompose } from './read-compose.ts'
 import { type ResolvedRepository, readRepository, resolveRepository } from './read-source.ts'
 import type { SourceWork } from './source-work.ts'
 
-type Context = StepContext<ProjectSubject>
+type Input = z.output<typeof analyzeProject.input>
+type Context = StepContext<Input>
 
-const Resolved = z
-  .object({
-    fullName: z.string(),
-    url: z.string(),
-    isPrivate: z.boolean(),
-    isArchived: z.boolean(),
-    branch: z.string(),
-    sha: z.string(),
-  })
-  .nullable()
+const Repository = z.object({
+  fullName: z.string(),
+  url: z.string(),
+  isPrivate: z.boolean(),
+  isArchived: z.boolean(),
+  branch: z.string(),
+  sha: z.string(),
+})
+/** Null for a project without a repository. */
+const Resolved = z.object({ repository: Repository.nullable() })
 
-export function createAnalyzeProject(work: SourceWork): Workflow<ProjectSubject> {
-  const slot = () => ({ resource: 'analyses', capacity: work.atOnce })
+export function createAnalyzeProject(work: SourceWork): Workflow<Input> {
   // A Git host that is down for a moment is waited for: eight attempts are about half a minute.
   const resolve = step({
     name: 'resolve',
     output: Resolved,
     deadlineMs: 60_000,
     attempts: 8,
-    slot,
     run: (context: Context) => resolveCommit(work, context),
   })
   const read = step({
     name: 'read',
     output: z.object({}),
     deadlineMs: 6 * 60_000,
-    attempts: 8,
-    slot,
-    run: (context: Context) => readSource(work, context, context.output(resolve)),
+    attempts: 4,
+    slot: ({ source }) => (source === 'image' ? undefined : { resource: 'analyses', capacity: work.atOnce }),
+    run: (context: Context) => readSource(work, context, context.output(resolve).repository),
   })
   return workflow(analyzeProject, [resolve, read], analysisHooks())
 }
 
-/** Null for a project without a repository. */
-async function resolveCommit(work: SourceWork, context: Context): Promise<ResolvedRepository | null> {
+async function resolveCommit(work: SourceWork, context: Context): Promise<z.output<typeof Resolved>> {
   const { organizationId, projectId } = subjectOf(context)
   const project = await loadProject(work, { organizationId, projectId })
-  if (project.ref === null) return null
+  if (project.ref === null) return { repository: null }
   await announce(context, { to: 'fetching' })
   const { ref, branch } = project
   const found = await resolveRepository(work, { organizationId, ref, branch, signal: context.signal })
@@ -70,7 +69,7 @@ async function resolveCommit(work: SourceWork, context: Context): Promise<Resolv
     if (await saveRepositoryName(tx, organizationId, { id: projectId, fullName, url }))
       await publishProjectUpdated(tx, organizationId, { projectId, changed: 'project', action: 'repository_renamed' })
   })
-  return found
+  return { repository: found }
 }
 
 async function readSource(

@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { ProblemDefinition } from '../../../platform/errors/problem.ts'
 import type { Limit } from '../../../platform/limits/limit-concurrency.ts'
+import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
 import type { Unsealer } from '../../../platform/secrets/unseal.ts'
 import { gitProviderProblems } from '../../git-providers/index.ts'
 import type { Sources } from '../../git-providers/worker.ts'
@@ -34,6 +35,16 @@ export async function explained<T>(signal: AbortSignal, work: () => Promise<T>):
     signal.throwIfAborted()
     if (!(error instanceof SourceError)) throw error
     if (error.code === 'cancelled') throw new Error('reading was cancelled by nobody', { cause: error })
+    const lookUp = nameProblem(error.cause)
+    if (lookUp !== undefined) throw new AppError(lookUp, undefined, { cause: error })
     throw new AppError(sourceProblems[error.code], error.message, { hint: error.hint, cause: error })
   }
+}
+
+/** A name that nobody has is a mistake; one that could not be asked for just now is worth another try. */
+function nameProblem(cause: unknown): ProblemDefinition | undefined {
+  if (!(cause instanceof OutboundError) || cause.failure !== 'dns_failed') return undefined
+  const { cause: reason } = cause
+  const isUnknown = reason instanceof Error && 'code' in reason && reason.code === 'ENOTFOUND'
+  return isUnknown ? analysisProblems.host_unknown : analysisProblems.host_unreachable
 }
