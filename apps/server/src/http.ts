@@ -21,6 +21,8 @@ const description = {
     { name: 'members', description: 'Who belongs to an organisation, and invitations.' },
     { name: 'api tokens', description: 'Credentials for programs, with scopes.' },
     {
+      name: 'git providers',
+      description: 'Accounts at GitHub, GitLab, Bitbucket, Gitea; their repositories and branches.',
       name: 'projects',
       description: 'What you deploy: a repository, an image or compose text, and what was found in it.',
     },
