@@ -23,6 +23,8 @@ const description = {
     {
       name: 'git providers',
       description: 'Accounts at GitHub, GitLab, Bitbucket, Gitea; their repositories and branches.',
+    },
+    {
       name: 'projects',
       description: 'What you deploy: a repository, an image or compose text, and what was found in it.',
     },
