@@ -14,6 +14,9 @@ export function pastedSource(path: string, text: string): FetchedSource {
       return { entries: [{ path, kind: 'file', bytes: content.length, id, isExecutable: false }], skipped: 0 }
     },
     openBlobs: () => ({
+      async sizes(ids) {
+        return ids.map((each) => (each === id ? content.length : null))
+      },
       async read(ids) {
         return ids.map((each) => (each === id ? content : null))
       },
