@@ -11,8 +11,9 @@ export function pastedSource(path: string, text: string): FetchedSource {
     // There is none: it is read through `list` and `openBlobs` only.
     directory: '',
     async list() {
-      return { entries: [{ path, kind: 'file', bytes: content.length, id, isExecutable: false }], skipped: 0 }
+      return { entries: [{ path, kind: 'file', id, isExecutable: false }], skipped: 0 }
     },
+    obtain: nothing,
     openBlobs: () => ({
       async sizes(ids) {
         return ids.map((each) => (each === id ? content.length : null))
