@@ -1,5 +1,6 @@
 /** Puts what a file states over what was detected: stated fields win, language, framework and the rest come from the folder. */
 
+import { emptyService } from './empty-service.ts'
 import type { Reading, StatedService } from './reading.ts'
 import type { AnalyzedService } from './report.schemas.ts'
 
@@ -21,8 +22,9 @@ function isCovered(root: string, covered: ReadonlySet<string>): boolean {
 function merge(stated: StatedService, detected: readonly AnalyzedService[]): AnalyzedService {
   const base = stated.image == null ? findBase(stated, detected) : undefined
   const { isKindGuessed, ...fields } = stated
-  const kind = isKindGuessed === true && base?.name === stated.name ? base.kind : (stated.kind ?? base?.kind ?? 'web')
-  const merged: AnalyzedService = { ...emptyService, ...withoutProcess(base, stated), ...definedOf(fields), kind }
+  const isOpen = isKindGuessed === true && stated.startCommand === undefined && base !== undefined
+  const kind = isOpen ? base.kind : (stated.kind ?? base?.kind ?? 'web')
+  const merged: AnalyzedService = { ...emptyService, ...withoutProcess(base, kind), ...definedOf(fields), kind }
   const kept = (base?.evidence ?? []).filter((one) => !stated.evidence.some((own) => own.claim === one.claim))
   return {
     ...merged,
@@ -39,43 +41,12 @@ function findBase(stated: StatedService, detected: readonly AnalyzedService[]): 
 }
 
 /** A worker does not inherit what the web process of its folder answers to. */
-function withoutProcess(base: AnalyzedService | undefined, stated: StatedService): Partial<AnalyzedService> {
+function withoutProcess(base: AnalyzedService | undefined, kind: AnalyzedService['kind']): Partial<AnalyzedService> {
   if (base === undefined) return {}
-  const isSame = stated.kind === undefined || stated.kind === base.kind || stated.isKindGuessed === true
-  const own = { aliases: [], dependsOn: [], sharesImageWith: null }
-  return isSame
-    ? { ...base, ...own }
-    : { ...base, ...own, port: null, healthCheck: null, startCommand: null, schedule: null }
+  const own = { ...base, aliases: [], dependsOn: [], sharesImageWith: null }
+  return kind === base.kind ? own : { ...own, port: null, healthCheck: null, startCommand: null, schedule: null }
 }
 
 function definedOf(fields: Partial<AnalyzedService>): Partial<AnalyzedService> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-}
-
-const emptyService: AnalyzedService = {
-  name: 'app',
-  kind: 'web',
-  rootDirectory: '.',
-  language: null,
-  framework: null,
-  version: null,
-  packageManager: null,
-  builder: 'auto',
-  image: null,
-  dockerfile: null,
-  sharesImageWith: null,
-  installCommand: null,
-  buildCommand: null,
-  startCommand: null,
-  releaseCommand: null,
-  schedule: null,
-  outputDirectory: null,
-  port: null,
-  healthCheck: null,
-  volumes: [],
-  aliases: [],
-  dependsOn: [],
-  watchPaths: [],
-  confidence: 0.5,
-  evidence: [],
 }

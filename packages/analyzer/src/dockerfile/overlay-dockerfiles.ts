@@ -1,7 +1,18 @@
+/** Dockerfiles of the repository over the services that were found. */
 import type { AppWarning } from '../app.ts'
+import { emptyService } from '../empty-service.ts'
+import { onOneLine } from '../formats/one-line.ts'
+import { folderOf, nameOf } from '../formats/repository-path.ts'
 import type { AnalyzedVariable } from '../reading.ts'
-import type { AnalyzedService } from '../report.schemas.ts'
+import type { AnalyzedService, Evidence } from '../report.schemas.ts'
 import type { Repository } from '../repository.ts'
+import { toServiceName } from '../service-name.ts'
+import { isNoise, isSecretName, isVariableName } from '../variables/judge-name.ts'
+import { chooseContext } from './choose-context.ts'
+import { chooseDockerfile, findDockerfiles } from './choose-dockerfile.ts'
+import { dockerfileWarnings } from './dockerfile-warnings.ts'
+import { type JudgedDockerfile, judgeDockerfile } from './judge-dockerfile.ts'
+import { readDockerfile } from './read-dockerfile.ts'
 
 export interface DockerfileOverlay {
   readonly services: AnalyzedService[]
@@ -10,13 +21,193 @@ export interface DockerfileOverlay {
 }
 
 /**
- * Dockerfiles of the repository over the services, after longshore.yaml or compose were applied. A service whose folder has
- * one is built with it; a folder that has one and no service becomes a service.
+ * After longshore.yaml or compose were applied. A service whose folder has one is built with it; where nothing was found at all,
+ * each folder with one becomes a service.
  */
 export async function overlayDockerfiles(
-  _repository: Repository,
+  repository: Repository,
   services: readonly AnalyzedService[],
-  _root: string,
+  root: string,
 ): Promise<DockerfileOverlay> {
-  return { services: [...services], variables: [], warnings: [] }
+  const variables = new Map<string, AnalyzedVariable>()
+  const warnings = new Map<string, AppWarning[]>()
+  const done: AnalyzedService[] = []
+  for (const service of [...services, ...undetected(repository, services, root)]) {
+    const path = service.dockerfile?.source === 'repository' ? service.dockerfile.path : chosenFor(service, repository)
+    const text = path === null ? null : await repository.text(path)
+    if (path === null || text === null) {
+      if (path !== null) warnings.set(path, [missing(path, service)])
+      done.push(service)
+      continue
+    }
+    const file = readDockerfile(text)
+    const judged = judgeDockerfile(file, service.dockerfile?.target ?? null)
+    warnings.set(path, dockerfileWarnings(path, file, judged))
+    for (const variable of variablesOf(judged, { path, service: service.name })) {
+      const key = `${variable.key} ${variable.scope}`
+      const known = variables.get(key)
+      variables.set(
+        key,
+        known === undefined
+          ? variable
+          : { ...known, services: [...new Set([...known.services, service.name])].slice(0, 100) },
+      )
+    }
+    const context = chooseContext(file, { repository, root: service.rootDirectory })
+    done.push(apply(service, { path, judged, context }))
+  }
+  return { services: done, variables: [...variables.values()], warnings: [...warnings.values()].flat() }
+}
+
+function chosenFor(service: AnalyzedService, repository: Repository): string | null {
+  // A service that was given an image, or a folder that only pages are made from by choice of a file, is left as it is.
+  return service.builder === 'image' ? null : chooseDockerfile(repository, service.rootDirectory)
+}
+
+/** Folders with a Dockerfile, when no language told what they hold. */
+function undetected(repository: Repository, services: readonly AnalyzedService[], root: string): AnalyzedService[] {
+  if (services.some((service) => service.builder === 'image' || service.dockerfile?.source === 'repository')) return []
+  const roots = new Map<string, string>()
+  for (const path of findDockerfiles(repository, root)) {
+    const folder = folderOf(path)
+    const home = /^(?:\.?docker|deploy|build)$/.test(nameOf(folder)) ? folderOf(folder) : folder
+    if (!roots.has(home)) roots.set(home, path)
+  }
+  const isTaken = (folder: string) => services.some(({ rootDirectory }) => rootDirectory === folder)
+  const chosen =
+    services.length === 0 && roots.has(root) ? [root] : [...roots.keys()].filter((folder) => !isTaken(folder))
+  // Beside what was detected, only folders of their own: a Dockerfile at the root then belongs to what is below it.
+  const extra =
+    services.length === 0 ? chosen : chosen.filter((folder) => folder !== root && !isAround(folder, services))
+  return extra.slice(0, 30).map((folder) => ({
+    ...emptyService,
+    name: nameFor(folder, services),
+    rootDirectory: folder,
+    builder: 'dockerfile',
+    confidence: 0.7,
+  }))
+}
+
+function isAround(folder: string, services: readonly AnalyzedService[]): boolean {
+  return services.some(
+    ({ rootDirectory }) =>
+      rootDirectory === '.' || rootDirectory.startsWith(`${folder}/`) || folder.startsWith(`${rootDirectory}/`),
+  )
+}
+
+function nameFor(folder: string, services: readonly AnalyzedService[]): string {
+  const name = folder === '.' ? 'web' : (toServiceName(nameOf(folder)) ?? 'app')
+  return services.some((service) => service.name === name) ? (toServiceName(folder) ?? name) : name
+}
+
+function apply(
+  service: AnalyzedService,
+  { path, judged, context }: { path: string; judged: JudgedDockerfile; context: string },
+): AnalyzedService {
+  const stated = new Set(service.evidence.filter(({ file }) => isStatement(file)).map(({ claim }) => claim))
+  const evidence: Evidence[] = [{ claim: 'builder', file: path, line: judged.chain[0]?.line ?? 1, what: 'Dockerfile' }]
+  const add = (claim: string, line: number, what: string) =>
+    evidence.push({ claim, file: path, line, what: onOneLine(what).slice(0, 300) })
+  const port =
+    judged.port !== null && !stated.has('port') && service.kind !== 'worker' && service.kind !== 'cron'
+      ? judged.port
+      : null
+  const health = judged.healthCheck !== null && !stated.has('healthCheck') ? judged.healthCheck : null
+  const command =
+    judged.command !== null && !stated.has('startCommand') && service.sharesImageWith === null ? judged.command : null
+  if (port !== null) add('port', port.line, `EXPOSE ${port.value}`)
+  if (health !== null) add('healthCheck', health.line, 'HEALTHCHECK')
+  if (command !== null) add('startCommand', command.line, `CMD ${command.value}`)
+  const replaced = new Set(evidence.map(({ claim }) => claim))
+  const kind = service.kind === 'static' ? 'web' : service.kind
+  return {
+    ...service,
+    kind,
+    builder: 'dockerfile',
+    dockerfile:
+      service.dockerfile?.source === 'repository'
+        ? service.dockerfile
+        : { source: 'repository', path, context, target: null, text: null },
+    port: port?.value ?? service.port,
+    healthCheck: health?.value ?? service.healthCheck,
+    startCommand: command?.value ?? service.startCommand,
+    // What the Dockerfile does is not done a second time.
+    installCommand: null,
+    buildCommand: null,
+    outputDirectory: null,
+    volumes:
+      service.volumes.length > 0
+        ? service.volumes
+        : judged.volumes.slice(0, 20).flatMap(({ value }) => toVolume(value, service.name)),
+    confidence: Math.max(service.confidence, 0.9),
+    evidence: [
+      ...evidence,
+      ...service.evidence.filter(({ claim, file }) => !replaced.has(claim) || isStatement(file)),
+    ].slice(0, 60),
+  }
+}
+
+/** Files in which a person said it; they win over the Dockerfile. */
+function isStatement(file: string): boolean {
+  return /(?:^|\/)(?:longshore\.ya?ml|(?:docker-)?compose[\w.-]*\.ya?ml|Procfile|app\.json|fly\.toml|render\.yaml|railway\.(?:json|toml)|heroku\.yml)$/.test(
+    file,
+  )
+}
+
+function toVolume(path: string, service: string): { name: string; path: string }[] {
+  if (!path.startsWith('/') || path.includes('$')) return []
+  return [{ name: `${service}-${path.replaceAll(/[^A-Za-z0-9]+/g, '-').replace(/^-/, '')}`.slice(0, 100), path }]
+}
+
+function variablesOf(
+  judged: JudgedDockerfile,
+  { path, service }: { path: string; service: string },
+): AnalyzedVariable[] {
+  const make = (
+    key: string,
+    value: string | null,
+    place: { line: number; scope: 'build' | 'runtime' },
+  ): AnalyzedVariable => ({
+    key,
+    required: value === null || value === '',
+    secret: isSecretName(key),
+    default: isSecretName(key) || value === '' ? null : value,
+    scope: place.scope,
+    services: [service],
+    providedBy: null,
+    description: null,
+    evidence: [{ claim: 'variable', file: path, line: place.line, what: place.scope === 'build' ? 'ARG' : 'ENV' }],
+  })
+  const found: AnalyzedVariable[] = []
+  for (const { value, line } of judged.arguments) {
+    if (isSetting(value.key)) found.push(make(value.key, value.value, { line, scope: 'build' }))
+  }
+  const passed = new Set(judged.arguments.map(({ value }) => value.key))
+  for (const { value, line } of judged.environment) {
+    // An ENV with a value is done; one that is empty, or secret, waits for somebody.
+    if (isSetting(value.key) && !passed.has(value.key) && (value.value === '' || isSecretName(value.key)))
+      found.push(make(value.key, value.value, { line, scope: 'runtime' }))
+  }
+  return found
+}
+
+/** Versions of tools and what BuildKit sets itself are no settings of the app. */
+function isSetting(key: string): boolean {
+  return (
+    isVariableName(key) &&
+    !isNoise(key) &&
+    !/_VERSION$|^(?:VERSION|TARGETPLATFORM|TARGETOS|TARGETARCH|TARGETVARIANT|BUILDPLATFORM|BUILDOS|BUILDARCH|BUILDKIT_\w+|DEBIAN_FRONTEND|APP_HOME|WORKDIR|USER_ID|GROUP_ID|USER_UID|USER_GID|BASE_IMAGE|VARIANT|PNPM_HOME|UV_\w+|PIP_\w+|POETRY_\w+|BUNDLE_\w+|LD_PRELOAD|COREPACK_\w+|ERL_FLAGS)$/.test(
+      key,
+    )
+  )
+}
+
+function missing(path: string, service: AnalyzedService): AppWarning {
+  return {
+    code: 'dockerfile_missing',
+    message: `${service.name} is built with ${path}, which is not there or no text.`.slice(0, 500),
+    hint: 'Correct the path, or remove it to have a Dockerfile generated.',
+    file: path,
+    line: null,
+  }
 }

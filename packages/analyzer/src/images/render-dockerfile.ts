@@ -2,6 +2,7 @@
  * An image plan as the text of a Dockerfile. The same plan always gives the same bytes. Words from the repository can not
  * end an instruction and begin another: a line break or another control character never gets through.
  */
+import { onOneLine } from '../formats/one-line.ts'
 import type { ImagePlan, ImageStep, Stage } from './image-plan.ts'
 
 const noteWidth = 110
@@ -13,7 +14,7 @@ export function renderDockerfile(plan: ImagePlan): string {
 
 function renderStage(stage: Stage): string {
   const lines = [`FROM ${wordOf(stage.from)} AS ${wordOf(stage.name)}`, ...stage.steps.flatMap(renderStep)]
-  const note = stage.note === null ? [] : wrap(inline(stage.note)).map(renderNote)
+  const note = stage.note === null ? [] : wrap(onOneLine(stage.note)).map(renderNote)
   return [...note, ...lines].join('\n')
 }
 
@@ -41,7 +42,7 @@ function renderStep(step: ImageStep): string[] {
     case 'stop-signal':
       return [`STOPSIGNAL ${wordOf(step.signal)}`]
     case 'command':
-      return [`CMD ${list(step.words.map(inline))}`]
+      return [`CMD ${list(step.words.map(onOneLine))}`]
   }
 }
 
@@ -55,7 +56,7 @@ function renderCopy(step: Extract<ImageStep, { do: 'copy' }>): string {
     ...(step.from === null ? [] : [`--from=${wordOf(step.from)}`]),
     ...(step.owner === null ? [] : [`--chown=${wordOf(step.owner)}`]),
   ]
-  const places = [...step.paths, step.to].map(inline)
+  const places = [...step.paths, step.to].map(onOneLine)
   // Names with spaces need the list form; a plain name reads better without quotes.
   const words = places.every((place) => plainWord.test(place)) ? places : [list(places.map(escapeDollar))]
   return ['COPY', ...flags, ...words].join(' ')
@@ -64,7 +65,7 @@ function renderCopy(step: Extract<ImageStep, { do: 'copy' }>): string {
 /** A cache mount is no part of the image: packages are downloaded once per server, whatever the layer above does. */
 function renderRun(step: Extract<ImageStep, { do: 'run' }>): string {
   const mounts = step.caches.map((path) => `--mount=type=cache,target=${wordOf(path)},sharing=locked`)
-  const command = guardOption(inline(step.command).trim())
+  const command = guardOption(onOneLine(step.command).trim())
   return mounts.length === 0 ? `RUN ${command}` : `RUN ${mounts.join(' \\\n    ')} \\\n    ${command}`
 }
 
@@ -90,7 +91,7 @@ const plainWord = /^[\w./@:+,=~*?{}-]+$/
 
 /** One word of an instruction: what is neither a letter nor usual in a name of an image, a path or a user is left out. */
 function wordOf(text: string): string {
-  return inline(text).replaceAll(/[^\w./@:+,=~*?{}$-]/g, '')
+  return onOneLine(text).replaceAll(/[^\w./@:+,=~*?{}$-]/g, '')
 }
 
 function nameOf(text: string): string {
@@ -99,13 +100,7 @@ function nameOf(text: string): string {
 
 /** In double quotes BuildKit reads `\`, `"` and `$` as its own; a plan may refer to a variable, as in `/opt/bin:$PATH`. */
 function quote(text: string): string {
-  return `"${inline(text).replaceAll(/[\\"]|\$(?![A-Z_]|\{[A-Z_]+\})/g, '\\$&')}"`
-}
-
-/** On one line: every control character, and what some readers take for the end of a line, becomes a space. */
-function inline(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
-  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+  return `"${onOneLine(text).replaceAll(/[\\"]|\$(?![A-Z_]|\{[A-Z_]+\})/g, '\\$&')}"`
 }
 
 function wrap(text: string): string[] {

@@ -36,7 +36,16 @@ export function install(packages: readonly string[]): ImageStep[] {
 /** A command as words, so that the program itself gets the signals; what only a shell understands runs in one that makes way. */
 export function command(text: string): ImageStep {
   const { words, needsShell } = split(text)
-  return { do: 'command', words: needsShell ? ['sh', '-c', `exec ${text}`] : words }
+  return { do: 'command', words: needsShell ? ['sh', '-c', withExec(text)] : words }
+}
+
+/** The last of several commands takes the shell's place; what runs beside or after others needs the shell. */
+function withExec(text: string): string {
+  const rest = text.replaceAll(/"[^"]*"|'[^']*'/g, '')
+  if (/[;|(){}\n]|(?<!&)&(?!&)/.test(rest.replaceAll(/\$\{[^}]*\}/g, ''))) return text
+  const last = text.lastIndexOf('&&')
+  if (last === -1) return `exec ${text}`
+  return `${text.slice(0, last)}&& exec ${text.slice(last + 2).trim()}`
 }
 
 function split(text: string): { words: string[]; needsShell: boolean } {

@@ -1,7 +1,31 @@
 import type { App } from '../app.ts'
+import { applyFacts, type StatedProcess } from '../facts.ts'
 import type { Folder } from '../folder.ts'
+import { readProcfile } from './read-procfile.ts'
 
-/** Processes of a Procfile over those of the app. */
-export async function overlayProcfile(_folder: Folder, app: App): Promise<App> {
-  return app
+/** `release` runs before traffic is switched; these are for a developer or run by hand. */
+const notDeployed = new Set(['release', 'console', 'postdeploy', 'test', 'css', 'js', 'assets', 'vite', 'webpack'])
+
+/** A Procfile names every process of its app; a Procfile.dev is somebody else's business. */
+export async function overlayProcfile(folder: Folder, app: App): Promise<App> {
+  const text = await folder.text('Procfile')
+  if (text === null) return app
+  const lines = readProcfile(text)
+  const processes = lines.filter(({ name }) => !notDeployed.has(name.toLowerCase())).map(toProcess)
+  const release = lines.find(({ name }) => name === 'release')
+  return applyFacts(app, {
+    file: folder.full('Procfile'),
+    processes: processes.toSorted((a, b) => Number(b.kind === 'web') - Number(a.kind === 'web')),
+    isComplete: true,
+    releaseCommand: release === undefined ? null : { value: release.command, line: release.line },
+  })
+}
+
+function toProcess({ name, command, line }: { name: string; command: string; line: number }): StatedProcess {
+  return {
+    name: name.toLowerCase(),
+    kind: name === 'web' ? 'web' : 'worker',
+    command: { value: command, line },
+    schedule: null,
+  }
 }

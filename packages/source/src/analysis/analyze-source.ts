@@ -1,6 +1,14 @@
-import type { Report } from '@longshore/analyzer/report'
-import { failure } from '../git/failures.ts'
-import type { FetchedCommit, FetchedSource, GitSource, Ref, Remote } from '../git/source.ts'
+/** The analysis of a fetched commit: the worker reads blobs, a process without rights thinks about them. */
+import { type Report, reportSchema } from '@longshore/analyzer/report'
+import { Deadline } from '../deadline.ts'
+import { abortFailure, failure } from '../git/failures.ts'
+import type { FetchedCommit, FetchedSource, GitSource, Ref, Remote, SourceEntry } from '../git/source.ts'
+import { SourceError } from '../git/source-error.ts'
+import { Slots } from '../slots.ts'
+import { likelyFiles } from './likely-files.ts'
+import { ReadingDesk } from './reading-desk.ts'
+import { Room, type RoomLimits } from './room.ts'
+import { readIndexes, writeBlobs, writeTree } from './wire-tree.ts'
 
 export interface AnalysisCall {
   /** From the repository's root; `.` is the root. */
@@ -14,9 +22,17 @@ export type AnalysisStage =
   | { readonly stage: 'fetching' }
   | { readonly stage: 'scanning'; readonly commit: FetchedCommit }
 
+const maxMs = 60_000
+const atOnce = new Slots(2, 100)
+const roomLimits: RoomLimits = { heapMb: 384, memoryBytes: 512_000_000, cpuSeconds: 60, frameBytes: 16_000_000 }
+
 /** The report of a process that is not trusted, checked on the way out. Throws SourceError. */
-export async function analyzeSource(_fetched: FetchedSource, _call: AnalysisCall): Promise<Report> {
-  throw failure('sandbox_unavailable')
+export async function analyzeSource(fetched: FetchedSource, call: AnalysisCall): Promise<Report> {
+  using deadline = new Deadline(Math.min(call.deadlineMs ?? maxMs, maxMs), call.signal)
+  const { signal } = deadline
+  using _slot = await takeSlot(signal)
+  await using room = await Room.open(roomLimits, { signal })
+  return await analyzeIn(room, fetched, { ...call, signal })
 }
 
 /** Fetch and analysis in one, with the analysis process made ready while git fetches: faster than one after the other. */
@@ -26,7 +42,59 @@ export async function analyzeRemote(
   call: AnalysisCall & { readonly ref: Ref; readonly onStage?: (stage: AnalysisStage) => void | Promise<void> },
 ): Promise<{ commit: FetchedCommit; report: Report }> {
   await call.onStage?.({ stage: 'fetching' })
-  await using fetched = await git.fetch(remote, call.ref, call)
-  await call.onStage?.({ stage: 'scanning', commit: fetched.commit })
-  return { commit: fetched.commit, report: await analyzeSource(fetched, call) }
+  using deadline = new Deadline(call.deadlineMs ?? maxMs * 3, call.signal)
+  const { signal } = deadline
+  using _slot = await takeSlot(signal)
+  const opening = Room.open(roomLimits, { signal })
+  opening.catch(() => undefined)
+  try {
+    await using fetched = await git.fetch(remote, call.ref, { signal, contents: 'as-needed' })
+    await call.onStage?.({ stage: 'scanning', commit: fetched.commit })
+    const room = await opening
+    using scanning = new Deadline(maxMs, signal)
+    const report = await analyzeIn(room, fetched, { rootDirectory: call.rootDirectory, signal: scanning.signal })
+    return { commit: fetched.commit, report }
+  } finally {
+    const room = await opening.catch(() => undefined)
+    await room?.[Symbol.asyncDispose]()
+  }
+}
+
+async function takeSlot(signal: AbortSignal): Promise<Disposable> {
+  return await atOnce.take(signal).catch((error: unknown) => {
+    throw error instanceof RangeError ? failure('source_busy') : abortFailure(signal)
+  })
+}
+
+async function analyzeIn(room: Room, fetched: FetchedSource, call: AnalysisCall): Promise<Report> {
+  const { entries } = await fetched.list(call)
+  const rootDirectory = readRootDirectory(call.rootDirectory, entries)
+  await using desk = new ReadingDesk(fetched, entries)
+  const sizes = await desk.prepare(likelyFiles(entries, rootDirectory), call.signal)
+  await room.send('tree', [writeTree({ rootDirectory, entries, sizes })])
+  while (true) {
+    const frame = await room.next(call.signal)
+    if (frame === undefined) throw await room.explain()
+    if (frame.kind === 'failed') throw failure('analysis_failed', { cause: frame.body.toString().slice(0, 4_000) })
+    if (frame.kind === 'report') return readReport(frame.body)
+    if (frame.kind !== 'read') throw failure('analysis_failed', { cause: `an unexpected ${frame.kind}` })
+    const { head, bodies } = writeBlobs(await desk.read(readIndexes(frame.body), call.signal))
+    await room.send('blobs', [head, ...bodies])
+  }
+}
+
+function readRootDirectory(text: string, entries: readonly SourceEntry[]): string {
+  const parts = text.split('/').filter((part) => part !== '' && part !== '.')
+  if (parts.length === 0) return '.'
+  const folder = parts.join('/')
+  if (!entries.some((entry) => entry.path.startsWith(`${folder}/`))) throw failure('root_directory_not_found')
+  return folder
+}
+
+function readReport(body: Buffer): Report {
+  try {
+    return reportSchema.parse(JSON.parse(body.toString()))
+  } catch (error) {
+    throw error instanceof SourceError ? error : failure('analysis_failed', { cause: error })
+  }
 }

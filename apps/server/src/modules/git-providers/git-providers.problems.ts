@@ -8,11 +8,23 @@ export const gitProviderProblems = defineProblems({
     detail: 'Projects fetch their sources with it.',
     hint: 'Move the projects to another provider, or repeat with ?force=true.',
   },
+  too_many_providers: {
+    status: 409,
+    title: 'Too many Git providers',
+    detail: 'An organisation has at most 20 accounts at Git providers.',
+    hint: 'Remove one that is not needed any more.',
+  },
   provider_token_refused: {
     status: 422,
     title: 'The provider does not accept the token',
     detail: 'The token was tried at the provider and was not accepted.',
     hint: 'Check that it is complete, not expired, and made at this provider; then save it again.',
+  },
+  provider_not_reached: {
+    status: 422,
+    title: 'No such provider answers there',
+    detail: 'At the address nothing answers as a provider of this kind does.',
+    hint: 'Check kind and baseUrl: the address is the one where you browse the provider. If they are right, try again later.',
   },
   provider_token_invalid: {
     status: 409,
@@ -44,6 +56,12 @@ export const gitProviderProblems = defineProblems({
     title: 'The provider’s answer makes no sense',
     detail: 'What came back is not what the API of this kind of provider answers.',
     hint: 'Check kind and baseUrl: the address must be the one where you browse the provider.',
+  },
+  provider_request_refused: {
+    status: 422,
+    title: 'The provider refuses the request',
+    detail: 'The provider understood the request and does not take it.',
+    hint: 'Check names and cursor; look whether the repository is archived or empty.',
   },
   provider_address_refused: {
     status: 422,

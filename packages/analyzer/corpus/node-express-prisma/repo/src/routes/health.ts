@@ -1,0 +1,2 @@
+export const healthRouter = Router()
+healthRouter.get("/health", (q,r)=>r.send("ok"))

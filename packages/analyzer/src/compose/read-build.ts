@@ -1,0 +1,31 @@
+/** `build`, as a path or as a map. */
+import { type Located, textAt } from '../formats/located.ts'
+import { resolvePath } from '../formats/repository-path.ts'
+import { interpolate } from './interpolate.ts'
+
+export interface ComposeBuild {
+  /** From the repository's root. */
+  readonly context: string
+  /** From the repository's root; null: not stated. */
+  readonly dockerfile: string | null
+  readonly target: string | null
+}
+
+export interface RefusedBuild {
+  readonly refused: string
+}
+
+/** `folder` is where the compose file is. */
+export function readBuild(node: Located, folder: string): ComposeBuild | RefusedBuild {
+  const stated = node.kind === 'scalar' ? node.text : (textAt(node, 'context') ?? '.')
+  const text = interpolate(stated).text ?? stated
+  if (/^[a-z][a-z0-9+.-]*:\/\/|^git@|\.git(?:#|$)/i.test(text))
+    return { refused: 'Only folders of the repository are built; make it a project of its own.' }
+  const context = resolvePath(folder, text)
+  if (context === null) return { refused: 'Only folders of the repository are built.' }
+  const file = node.kind === 'map' ? textAt(node, 'dockerfile') : null
+  const dockerfile = file === null ? null : resolvePath(context, interpolate(file).text ?? file)
+  if (file !== null && dockerfile === null) return { refused: 'The Dockerfile has to be a file of the repository.' }
+  const target = node.kind === 'map' ? textAt(node, 'target') : null
+  return { context, dockerfile, target: target === null ? null : (interpolate(target).text?.slice(0, 200) ?? null) }
+}

@@ -1,0 +1,91 @@
+/** Variables that services of a compose file get, and those of the files it names. */
+import type { AppWarning } from '../app.ts'
+import { resolvePath } from '../formats/repository-path.ts'
+import type { AnalyzedVariable } from '../reading.ts'
+import type { Repository } from '../repository.ts'
+import { isNoise, isSecretName } from '../variables/judge-name.ts'
+import { readDotenv } from '../variables/read-dotenv.ts'
+import { refuse } from './compose-warning.ts'
+import type { ComposeVariable } from './read-environment.ts'
+import type { ComposeService } from './read-service.ts'
+import { type ComposeDatabase, databaseOf } from './to-database.ts'
+
+interface Context {
+  readonly file: string
+  readonly folder: string
+  readonly repository: Repository
+  readonly warnings: AppWarning[]
+  readonly names: ReadonlyMap<string, string>
+  readonly databases: readonly ComposeDatabase[]
+}
+
+export async function toVariables(services: readonly ComposeService[], context: Context): Promise<AnalyzedVariable[]> {
+  const found: AnalyzedVariable[] = []
+  for (const service of services) {
+    const name = context.names.get(service.name) ?? service.name
+    const make = (variable: ComposeVariable, scope: 'build' | 'runtime') =>
+      toVariable(variable, { ...context, name, scope })
+    found.push(...service.environment.filter(({ key }) => !isNoise(key)).map((variable) => make(variable, 'runtime')))
+    found.push(...service.args.filter(({ key }) => !isNoise(key)).map((variable) => make(variable, 'build')))
+    found.push(...(await readEnvFiles(service, { ...context, name })))
+  }
+  return found
+}
+
+function toVariable(
+  variable: ComposeVariable,
+  context: Context & { name: string; scope: 'build' | 'runtime' },
+): AnalyzedVariable {
+  const { key, value, line } = variable
+  const secret = isSecretName(key) || (value !== null && /:\/\/[^/\s:@]*:[^/\s@]+@/.test(value))
+  const referred = variable.references.map((one) => one.name).filter((one) => one !== key)
+  const what =
+    value === null
+      ? referred.length === 0
+        ? 'left to be set'
+        : `refers to ${referred.join(', ')}`
+      : 'has a value here'
+  return {
+    key,
+    required: value === null,
+    secret,
+    // A secret's value stays where it is: a report is read by more people than the file.
+    default: secret ? null : (value?.slice(0, 4_000) ?? null),
+    scope: context.scope,
+    services: [context.name],
+    providedBy: databaseOf(variable, context.databases),
+    description: null,
+    evidence: [{ claim: 'variable', file: context.file, line, what: what.slice(0, 300) }],
+  }
+}
+
+/** Names only where the value may be a secret; a file that is not in the repository is what .env.example is for. */
+async function readEnvFiles(service: ComposeService, context: Context & { name: string }): Promise<AnalyzedVariable[]> {
+  const found: AnalyzedVariable[] = []
+  for (const { path, line } of service.envFiles) {
+    const file = resolvePath(context.folder, path)
+    if (file === null) {
+      context.warnings.push(
+        refuse(`service ${service.name}`, 'an env_file outside the repository', {
+          file: context.file,
+          line,
+          instead: 'Set the variables in the environment.',
+        }),
+      )
+      continue
+    }
+    const text = await context.repository.text(file)
+    for (const entry of text === null ? [] : readDotenv(text)) {
+      if (entry.isCommentedOut || isNoise(entry.key)) continue
+      const variable = {
+        key: entry.key,
+        value: entry.value === '' ? null : entry.value,
+        raw: entry.value,
+        references: [],
+        line: entry.line,
+      }
+      found.push({ ...toVariable(variable, { ...context, file, scope: 'runtime' }), description: entry.description })
+    }
+  }
+  return found
+}

@@ -1,0 +1,76 @@
+/** What is wrong with a Dockerfile, with the line. Values are never repeated. */
+import type { AppWarning } from '../app.ts'
+import { splitImage } from '../databases/engines.ts'
+import { isSecretName } from '../variables/judge-name.ts'
+import type { JudgedDockerfile } from './judge-dockerfile.ts'
+import type { ReadDockerfile } from './read-dockerfile.ts'
+
+export function dockerfileWarnings(path: string, file: ReadDockerfile, judged: JudgedDockerfile): AppWarning[] {
+  const found: AppWarning[] = []
+  const add = (code: string, line: number | null, [message, hint]: readonly [string, string]) =>
+    found.push({ code, message: message.slice(0, 500), hint, file: path, line })
+  if (file.syntax !== null && !isOwnFrontend(file.syntax.value)) {
+    add('dockerfile_foreign_syntax', file.syntax.line, [
+      'The Dockerfile asks for a frontend that is not Docker’s own.',
+      'Remove the line; the builder of the server knows the current format.',
+    ])
+  }
+  if (file.stages.length === 0)
+    add('dockerfile_without_stage', null, ['The Dockerfile has no FROM.', 'Begin it with the image to build on.'])
+  for (const stage of judged.chain) noteBase(stage.from, stage.line, { file, add })
+  if (runsAsRoot(judged)) {
+    const line = judged.user?.line ?? judged.chain[0]?.line ?? null
+    add('dockerfile_runs_as_root', line, [
+      'The process runs as root inside its container.',
+      'Add a user and a USER line after the last COPY.',
+    ])
+  }
+  for (const { name, text, line } of file.stages.flatMap((stage) => stage.instructions)) {
+    if (name === 'ADD' && /(?:^|\s)https?:\/\//i.test(text.slice(0, 2_000))) {
+      add('dockerfile_adds_url', line, [
+        'ADD of an address: what is fetched can change between two builds.',
+        'Fetch it with a checksum, or keep it in the repository.',
+      ])
+    }
+  }
+  for (const { value, line } of [...judged.environment, ...judged.arguments]) {
+    const isReference = value.value?.startsWith('$') ?? true
+    if (isSecretName(value.key) && value.value !== null && value.value !== '' && !isReference) {
+      add('dockerfile_secret', line, [
+        `${value.key} has a value in the Dockerfile: everyone with the image can read it.`,
+        'Set it as a secret variable of the environment.',
+      ])
+    }
+  }
+  return found.slice(0, 20)
+}
+
+type Add = (code: string, line: number | null, texts: readonly [string, string]) => void
+
+function noteBase(from: string, line: number, { file, add }: { file: ReadDockerfile; add: Add }): void {
+  if (
+    from === 'scratch' ||
+    from.includes('$') ||
+    from.includes('@') ||
+    file.stages.some((stage) => stage.name === from.toLowerCase())
+  )
+    return
+  const [name, tag] = splitImage(from)
+  if (tag !== '' && tag !== 'latest') return
+  const what = tag === '' ? `${name} has no tag` : `${name}:latest moves`
+  add('dockerfile_latest_tag', line, [
+    `${what.slice(0, 300)}: the image can change between two builds.`,
+    'Name a version.',
+  ])
+}
+
+function isOwnFrontend(value: string): boolean {
+  return /^(?:docker\.io\/)?docker\/dockerfile(?:-upstream)?(?::[\w.-]+)?(?:@sha256:[0-9a-f]+)?$/.test(value)
+}
+
+/** Images that change to a user of their own, or are made to run without root. */
+function runsAsRoot(judged: JudgedDockerfile): boolean {
+  if (judged.user !== null) return /^(?:root|0)$/.test(judged.user.value)
+  const base = judged.chain.at(-1)?.from ?? ''
+  return !/nonroot|unprivileged|rootless|bitnami\/|distroless.*:nonroot/.test(base) && base !== ''
+}

@@ -1,0 +1,142 @@
+/** What a Dockerfile says about the service that it builds. */
+import { fromCommand } from '../compose/read-health.ts'
+import type { AnalyzedService } from '../report.schemas.ts'
+import { joinWords, toCommand } from '../shell-words.ts'
+import { type DockerStage, type Instruction, type ReadDockerfile, readPairs, substitute } from './read-dockerfile.ts'
+
+export interface Found<T> {
+  readonly value: T
+  readonly line: number
+}
+
+export interface JudgedDockerfile {
+  readonly port: Found<number> | null
+  /** Entry point and command; null when they come from the base image. */
+  readonly command: Found<string> | null
+  readonly user: Found<string> | null
+  readonly healthCheck: Found<NonNullable<AnalyzedService['healthCheck']>> | null
+  readonly volumes: readonly Found<string>[]
+  readonly arguments: readonly Found<{ key: string; value: string | null }>[]
+  readonly environment: readonly Found<{ key: string; value: string }>[]
+  /** The built stage and those that it begins with, the nearest first. */
+  readonly chain: readonly DockerStage[]
+}
+
+export function judgeDockerfile(file: ReadDockerfile, target: string | null): JudgedDockerfile {
+  const chain = chainOf(file, target)
+  // Instructions in the order in which they hold: base stages first.
+  const all = chain.toReversed().flatMap((stage) => stage.instructions)
+  const values = new Map<string, string>()
+  for (const { name, text } of [...file.args, ...all]) {
+    if (name === 'ARG' || name === 'ENV')
+      for (const [key, value] of readPairs(text)) values.set(key, substitute(value, values))
+  }
+  const stages = file.stages.filter((stage) => chain.includes(stage) || isUsed(stage, chain))
+  return {
+    port: portOf(all, values),
+    command: commandOf(all),
+    user: lastOf(all, 'USER', (text) => substitute(text, values).split(':', 1)[0] ?? null),
+    healthCheck: lastOf(all, 'HEALTHCHECK', (text) => {
+      const command = /^(?:--\S+\s+)*CMD\s+(.+)$/.exec(text.slice(0, 2_500))?.[1]
+      return command === undefined ? null : fromCommand(readWords(command))
+    }),
+    volumes: all
+      .filter(({ name }) => name === 'VOLUME')
+      .flatMap(({ text, line }) => readList(text).map((value) => ({ value, line }))),
+    arguments: argumentsOf([...file.args, ...stages.flatMap((stage) => stage.instructions)]),
+    environment: all
+      .filter(({ name }) => name === 'ENV')
+      .flatMap(({ text, line }) =>
+        readPairs(text).map(([key, value]) => ({ value: { key, value: substitute(value, values) }, line })),
+      ),
+    chain,
+  }
+}
+
+function chainOf(file: ReadDockerfile, target: string | null): DockerStage[] {
+  const chain: DockerStage[] = []
+  let stage =
+    target === null
+      ? file.stages.at(-1)
+      : (file.stages.find((one) => one.name === target.toLowerCase()) ?? file.stages.at(-1))
+  while (stage !== undefined && !chain.includes(stage)) {
+    chain.push(stage)
+    const from = stage.from.toLowerCase()
+    stage = file.stages.find((one) => one.name === from)
+  }
+  return chain
+}
+
+function isUsed(stage: DockerStage, chain: readonly DockerStage[]): boolean {
+  const { name } = stage
+  return name !== null && chain.some((one) => one.instructions.some(({ text }) => text.includes(`--from=${name}`)))
+}
+
+function portOf(all: readonly Instruction[], values: ReadonlyMap<string, string>): Found<number> | null {
+  const found = all.flatMap(({ name, text, line }) => {
+    if (name !== 'EXPOSE') return []
+    return substitute(text, values)
+      .split(/\s+/)
+      .flatMap((word) => {
+        const port = Number(/^(\d{1,5})(?:-\d+)?(?:\/tcp)?$/i.exec(word)?.[1] ?? Number.NaN)
+        return Number.isInteger(port) && port > 0 && port < 65_536 ? [{ value: port, line }] : []
+      })
+  })
+  return found.find(({ value }) => value !== 443 && value !== 22 && value !== 9229) ?? found[0] ?? null
+}
+
+/** A CMD before a later ENTRYPOINT of another stage is lost, as for the engine. */
+function commandOf(all: readonly Instruction[]): Found<string> | null {
+  let entrypoint: Instruction | null = null
+  let command: Instruction | null = null
+  for (const instruction of all) {
+    if (instruction.name === 'ENTRYPOINT') entrypoint = instruction
+    if (instruction.name === 'CMD') command = instruction
+  }
+  const words = [entrypoint, command]
+    .flatMap((one) => (one === null ? [] : [readWords(one.text)]))
+    .filter((text) => text !== '')
+  const value = toCommand(words.join(' '))
+  const line = command?.line ?? entrypoint?.line
+  return value === null || line === undefined ? null : { value, line }
+}
+
+/** The list form as a line for a shell, `sh -c` taken off; the shell form as it is. */
+function readWords(text: string): string {
+  const words = readJsonList(text)
+  if (words === null) return text
+  const [shell, option, script] = words
+  const isShell =
+    words.length === 3 && /^(?:\/bin\/)?(?:sh|bash|ash|dash)$/.test(shell ?? '') && /^-l?c$/.test(option ?? '')
+  return isShell ? (script ?? '') : joinWords(words)
+}
+
+function readList(text: string): string[] {
+  return readJsonList(text) ?? text.split(/\s+/).filter((word) => word !== '')
+}
+
+function readJsonList(text: string): string[] | null {
+  if (!text.startsWith('[')) return null
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) && list.every((word) => typeof word === 'string') ? list : null
+  } catch {
+    return null
+  }
+}
+
+function lastOf<T>(all: readonly Instruction[], wanted: string, read: (text: string) => T | null): Found<T> | null {
+  const found = all.findLast(({ name }) => name === wanted)
+  const value = found === undefined ? null : read(found.text)
+  return found === undefined || value === null ? null : { value, line: found.line }
+}
+
+function argumentsOf(all: readonly Instruction[]): JudgedDockerfile['arguments'] {
+  return all
+    .filter(({ name }) => name === 'ARG')
+    .flatMap(({ text, line }): Found<{ key: string; value: string | null }>[] => {
+      const pairs = readPairs(text)
+      if (pairs.length > 0) return pairs.map(([key, value]) => ({ value: { key, value }, line }))
+      return /^[A-Za-z_]\w*$/.test(text) ? [{ value: { key: text, value: null }, line }] : []
+    })
+}

@@ -1,0 +1,30 @@
+import type { AnalyzedService } from './report.schemas.ts'
+
+/** Nothing known yet. */
+export const emptyService: AnalyzedService = {
+  name: 'app',
+  kind: 'web',
+  rootDirectory: '.',
+  language: null,
+  framework: null,
+  version: null,
+  packageManager: null,
+  builder: 'auto',
+  image: null,
+  dockerfile: null,
+  sharesImageWith: null,
+  installCommand: null,
+  buildCommand: null,
+  startCommand: null,
+  releaseCommand: null,
+  schedule: null,
+  outputDirectory: null,
+  port: null,
+  healthCheck: null,
+  volumes: [],
+  aliases: [],
+  dependsOn: [],
+  watchPaths: [],
+  confidence: 0.5,
+  evidence: [],
+}

@@ -1,0 +1,52 @@
+/** A Node.js package while it is looked at. */
+import type { Folder } from '../../folder.ts'
+import { type CodeFile, readCode, readFiles } from '../code/code-file.ts'
+import type { Workspace } from '../language.ts'
+import type { Manifest } from './manifest.ts'
+import type { PackageManager } from './package-manager.ts'
+import { findStart, type Start } from './start-script.ts'
+
+export interface NodeContext {
+  readonly folder: Folder
+  readonly manifest: Manifest
+  readonly manager: PackageManager
+  readonly workspace: Workspace | null
+  readonly start: Start | null
+  /** Source files, the nearest first; read once, when somebody asks. */
+  code(): Promise<readonly CodeFile[]>
+  /** The first of these files that is there. */
+  config(...names: string[]): Promise<CodeFile | null>
+}
+
+export function makeContext(
+  folder: Folder,
+  parts: Pick<NodeContext, 'manifest' | 'manager' | 'workspace'>,
+): NodeContext {
+  let code: Promise<readonly CodeFile[]> | null = null
+  return {
+    folder,
+    ...parts,
+    start: findStart(parts.manifest, parts.manager.name),
+    code: () => {
+      code ??= readCode(folder, isServerCode)
+      return code
+    },
+    config: async (...names) => {
+      const name = names
+        .flatMap((base) => [base, ...extensions.map((end) => `${base}.${end}`)])
+        .find((one) => folder.has(one))
+      return name === undefined ? null : ((await readFiles(folder, [name]))[0] ?? null)
+    },
+  }
+}
+
+const extensions = ['ts', 'mjs', 'js', 'cjs', 'mts', 'cts', 'json']
+
+/** Programs; no tests, stories, types or settings of build tools. Components are left out: what listens is no component. */
+function isServerCode(file: string): boolean {
+  return (
+    /\.[cm]?[jt]s$/.test(file) &&
+    !/\.(?:d|test|spec|stories|config|min|e2e-spec)\.[cm]?[jt]s$/.test(file) &&
+    !/^(?:public|static|assets|dist|build)\//.test(file)
+  )
+}

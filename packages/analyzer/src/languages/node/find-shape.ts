@@ -1,0 +1,69 @@
+/** What kind of app a package is, by the most telling framework that it depends on. */
+import { claim } from '../../claim.ts'
+import { baseName } from '../places.ts'
+import type { NodeContext } from './context.ts'
+import { detectAstro, detectSvelteKit } from './frameworks/adapters.ts'
+import { detectAngular } from './frameworks/angular.ts'
+import { detectNext } from './frameworks/next.ts'
+import { detectNitro, detectNuxt, detectSolidStart, detectTanStackStart } from './frameworks/nitro-family.ts'
+import { detectAdonis, detectNest, detectPlatform } from './frameworks/platforms.ts'
+import { detectReactRouter, detectRemix } from './frameworks/remix.ts'
+import { detectServer, servedFolder } from './frameworks/servers.ts'
+import { detectStaticSite, detectVitePress } from './frameworks/static-sites.ts'
+import { dependsOn } from './manifest.ts'
+import { makeShape, type Shape } from './shape.ts'
+
+type Detector = (context: NodeContext) => Promise<Shape | null>
+
+const frameworks: readonly Detector[] = [
+  detectNext, detectNuxt, detectReactRouter, detectRemix, detectAstro, detectSvelteKit, detectSolidStart, detectTanStackStart, detectAngular,
+  detectPlatform, detectAdonis, detectNest, detectNitro,
+] // biome-ignore format: one list
+
+/** Programs for somebody's machine, phone or browser. */
+const notDeployed = [
+  'electron',
+  'react-native',
+  'expo',
+  'wxt',
+  'plasmo',
+  '@tauri-apps/api',
+  '@capacitor/core',
+  'nativescript',
+  '@types/vscode',
+  'web-ext',
+]
+
+export async function findShape(context: NodeContext): Promise<Shape | null> {
+  for (const detect of frameworks) {
+    const shape = await detect(context)
+    if (shape !== null) return shape
+  }
+  if (isForDevices(context)) return null
+  // A bundler in a package that starts a server of its own builds what that server gives out.
+  const server = startsCode(context) ? await detectServer(context) : null
+  if (server !== null && server.kind === 'web') return server
+  const site = (await detectStaticSite(context)) ?? (await detectVitePress(context)) ?? detectServed(context)
+  return site ?? server ?? (await detectServer(context))
+}
+
+function isForDevices(context: NodeContext): boolean {
+  return notDeployed.some((name) => dependsOn(context.manifest, name)) && !startsCode(context)
+}
+
+function startsCode(context: NodeContext): boolean {
+  const program = baseName(context.start?.step?.words[0] ?? '')
+  return /^(?:node|tsx|ts-node|bun|nodemon|pm2-runtime|pm2|forever|babel-node|micro|fastify)$/.test(program)
+}
+
+function detectServed(context: NodeContext): Shape | null {
+  const folder = servedFolder(context)
+  if (folder === null) return null
+  const isSinglePage = context.start?.step?.words.some((word) => word === '-s' || word === '--single') === true
+  return makeShape({
+    framework: null,
+    kind: 'static',
+    output: claim(folder.value, 0.9, ...folder.sources),
+    isSinglePage,
+  })
+}

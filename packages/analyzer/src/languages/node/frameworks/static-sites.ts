@@ -1,0 +1,124 @@
+/** Generators of sites and bundlers of single-page apps: files are what is deployed. */
+import { type Claim, claim } from '../../../claim.ts'
+import { type CodeFile, findLine, sourceOf } from '../../code/code-file.ts'
+import { joinPath } from '../../places.ts'
+import type { NodeContext } from '../context.ts'
+import { dependsOn, scriptSource } from '../manifest.ts'
+import { stepsOf } from '../scripts.ts'
+import { byDependency, type Shape, staticShape, usual } from '../shape.ts'
+
+interface Generator {
+  readonly name: string
+  readonly packages: readonly string[]
+  readonly build: string
+  readonly output: string
+  readonly isSinglePage: boolean
+  /** A file in which another folder may be named, and how. */
+  readonly setting?: { readonly files: readonly string[]; readonly pattern: RegExp }
+}
+
+const outDir = /\b(?:outDir|outputDir|outputPath)\s{0,5}:\s{0,5}["'`]([\w./-]{1,80})["'`]/
+
+/** In order: what builds on another comes first. */
+const generators: readonly Generator[] = [
+  { name: 'gatsby', packages: ['gatsby'], build: 'gatsby build', output: 'public', isSinglePage: false },
+  { name: 'docusaurus', packages: ['@docusaurus/core', 'docusaurus'], build: 'docusaurus build', output: 'build', isSinglePage: false },
+  { name: 'eleventy', packages: ['@11ty/eleventy'], build: 'eleventy', output: '_site', isSinglePage: false, setting: { files: ['.eleventy', 'eleventy.config'], pattern: /\boutput\s{0,5}:\s{0,5}["'`]([\w./-]{1,80})["'`]/ } },
+  { name: 'hexo', packages: ['hexo'], build: 'hexo generate', output: 'public', isSinglePage: false },
+  { name: 'create-react-app', packages: ['react-scripts', '@craco/craco', 'react-app-rewired'], build: 'react-scripts build', output: 'build', isSinglePage: true },
+  { name: 'vue-cli', packages: ['@vue/cli-service'], build: 'vue-cli-service build', output: 'dist', isSinglePage: true, setting: { files: ['vue.config'], pattern: outDir } },
+  { name: 'quasar', packages: ['@quasar/app-vite', '@quasar/app-webpack', '@quasar/app'], build: 'quasar build', output: 'dist/spa', isSinglePage: true },
+  { name: 'preact-cli', packages: ['preact-cli'], build: 'preact build', output: 'build', isSinglePage: true },
+  { name: 'ember', packages: ['ember-cli'], build: 'ember build --environment=production', output: 'dist', isSinglePage: true },
+  { name: 'rsbuild', packages: ['@rsbuild/core'], build: 'rsbuild build', output: 'dist', isSinglePage: true },
+  { name: 'vite', packages: ['vite', 'rolldown-vite'], build: 'vite build', output: 'dist', isSinglePage: true },
+  { name: 'parcel', packages: ['parcel', 'parcel-bundler'], build: 'parcel build', output: 'dist', isSinglePage: true },
+  { name: 'webpack', packages: ['webpack-dev-server', 'html-webpack-plugin'], build: 'webpack --mode production', output: 'dist', isSinglePage: true },
+] // biome-ignore format: a table
+
+export async function detectStaticSite(context: NodeContext): Promise<Shape | null> {
+  for (const generator of generators) {
+    const framework = byDependency(context, generator.name, ...generator.packages)
+    if (framework === null) continue
+    if (generator.name === 'vite') return await detectVite(context, framework, generator)
+    const files =
+      generator.setting === undefined
+        ? []
+        : [await context.config(...generator.setting.files)].filter((one) => one !== null)
+    const stated = generator.setting === undefined ? null : findLine(files, generator.setting.pattern)
+    const folder =
+      stated === null
+        ? (flagOutput(context) ?? usual(generator.output, ...framework.sources))
+        : claim(tidy(stated.match[1] ?? ''), 1, sourceOf(stated))
+    return staticShape(framework, generator.build, folder, generator.isSinglePage)
+  }
+  return null
+}
+
+/** A library has no page: Vite with neither index.html nor a framework on top of it builds for others. */
+async function detectVite(context: NodeContext, framework: Claim<string>, generator: Generator): Promise<Shape | null> {
+  const config = await context.config('vite.config')
+  const files: CodeFile[] = config === null ? [] : [config]
+  if (findLine(files, /\blib\s{0,5}:\s{0,5}\{/) !== null) return null
+  const root = findLine(
+    files,
+    /\broot\s{0,5}:\s{0,5}(?:path\.(?:resolve|join)\([^"'`]{0,60})?["'`]([\w./-]{1,80})["'`]/,
+  )
+  const base = root === null ? '.' : (joinPath('.', root.match[1] ?? '.') ?? '.')
+  const page = base === '.' ? 'index.html' : `${base}/index.html`
+  if (!context.folder.has(page) && !context.folder.has('index.html') && !context.folder.has('client/index.html'))
+    return null
+  const stated = findLine(
+    files,
+    /\boutDir\s{0,5}:\s{0,5}(?:path\.(?:resolve|join)\([^"'`]{0,60})?["'`]([\w./-]{1,80})["'`]/,
+  )
+  const relative = stated?.match[1] ?? null
+  // A path that was resolved from the configuration's own folder is no longer relative to Vite's root.
+  const isResolved = stated !== null && /path\./.test(stated.match[0])
+  const from = isResolved ? '.' : base
+  const folder = joinPath(from, relative ?? generator.output) ?? generator.output
+  const place = stated === null ? framework.sources : [sourceOf(stated)]
+  return staticShape(
+    framework,
+    generator.build,
+    stated === null ? (flagOutput(context) ?? usual(folder, ...place)) : claim(folder, 1, ...place),
+    true,
+  )
+}
+
+/** `--outDir site`, `-o out`, `--dist-dir www`, `BUILD_PATH=www` in the build script. */
+function flagOutput(context: NodeContext): Claim<string> | null {
+  const last = stepsOf(context.manifest, 'build')?.at(-1)
+  if (last === undefined) return null
+  const at = last.words.findIndex((word) =>
+    /^(?:--outDir|--out-dir|--output-path|--output|--dist-dir|--dest|--out|-o)$/.test(word),
+  )
+  const inline = last.words
+    .map((word) => /^(?:--outDir|--out-dir|--output|--dist-dir|--dest|--output-path)=([\w./-]{1,80})$/.exec(word)?.[1])
+    .find((one) => one !== undefined)
+  const value = inline ?? (at === -1 ? undefined : last.words[at + 1]) ?? last.env.get('BUILD_PATH')
+  return value === undefined || !/^[\w./-]{1,80}$/.test(value)
+    ? null
+    : claim(tidy(value), 1, scriptSource(context.manifest, last.script))
+}
+
+export async function detectVitePress(context: NodeContext): Promise<Shape | null> {
+  for (const [name, packages] of [
+    ['vitepress', ['vitepress']],
+    ['vuepress', ['vuepress', '@vuepress/cli']],
+  ] as const) {
+    const framework = byDependency(context, name, ...packages)
+    if (framework === null || (name === 'vitepress' && dependsOn(context.manifest, 'express'))) continue
+    const script = [...context.manifest.scripts].find(([, text]) => text.includes(`${name} build`))
+    const folder = script === undefined ? 'docs' : (/ build ([\w./-]{1,80})/.exec(script[1])?.[1] ?? '.')
+    const output = tidy(`${folder}/.${name}/dist`)
+    const shape = staticShape(framework, `${name} build ${folder}`, usual(output, ...framework.sources))
+    // These are often the documentation of a library: the build has a script of its own then.
+    return script === undefined ? shape : { ...shape, build: `script:${script[0]}` }
+  }
+  return null
+}
+
+function tidy(path: string): string {
+  return joinPath('.', path) ?? 'dist'
+}

@@ -1,0 +1,76 @@
+/** Which files an installation of packages needs: they alone are copied before it, so that it is done again only when they change. */
+import type { Folder } from '../../../folder.ts'
+import type { ImageStep } from '../../../images/image-plan.ts'
+import { copy } from '../../../images/steps.ts'
+import { relativeTo } from '../../places.ts'
+import type { NodeContext } from '../context.ts'
+
+const always = [
+  'package.json', 'package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.cjs', 'yarn.lock', '.yarnrc', '.yarnrc.yml',
+  'bun.lock', 'bun.lockb', 'bunfig.toml', '.npmrc',
+] // biome-ignore format: one list
+
+const maxMembers = 40
+
+/** Scripts that run after an installation, and the files that they read; an unknown one may read anything. */
+const hooks: readonly (readonly [RegExp, RegExp])[] = [
+  [/\bprisma\b/, /^(?:prisma|schema\.prisma|prisma\.config\.[jt]s)$/],
+  [/\bpatch-package\b/, /^patches$/],
+  [/\bnuxt(?:i)? prepare\b/, /^nuxt\.config\.[jt]s$/],
+  [/\bsvelte-kit sync\b/, /^(?:svelte|vite)\.config\.[jt]s$/],
+  [/\b(?:husky|lefthook|simple-git-hooks|is-ci|ngcc|only-allow|opencollective|yarn-deduplicate|wxt prepare)\b/, /^$/],
+]
+
+/** Null: everything has to be there before. */
+export function manifestSteps(context: NodeContext, root: Folder): ImageStep[] | null {
+  const named = [...always.filter((name) => root.has(name)), ...foldersOf(root, /^(?:patches)$/)]
+  const hooked = hookFiles(context, root)
+  if (hooked === null) return null
+  const own = [...new Set([...named, ...hooked.filter((name) => !isFolder(root, name))])].filter(
+    (name) => name !== 'patches',
+  )
+  const folders = [...new Set([...named, ...hooked])].filter((name) => isFolder(root, name))
+  const releases = root.files().some((file) => file.startsWith('.yarn/releases/'))
+    ? [copy(['.yarn/releases'], '.yarn/releases')]
+    : []
+  const plugins = root.files().some((file) => file.startsWith('.yarn/plugins/'))
+    ? [copy(['.yarn/plugins'], '.yarn/plugins')]
+    : []
+  const members = memberManifests(context, root)
+  if (members === null) return null
+  return [copy(own, './'), ...folders.map((name) => copy([name], name)), ...releases, ...plugins, ...members]
+}
+
+function hookFiles(context: NodeContext, root: Folder): string[] | null {
+  const texts = ['preinstall', 'install', 'postinstall', 'prepare'].flatMap(
+    (name) => context.manifest.scripts.get(name) ?? [],
+  )
+  const found: string[] = []
+  for (const text of texts) {
+    const hook = hooks.find(([pattern]) => pattern.test(text))
+    if (hook === undefined) return null
+    found.push(...topLevel(root).filter((name) => hook[1].test(name)))
+  }
+  return found
+}
+
+function topLevel(folder: Folder): string[] {
+  return [...new Set(folder.files().map((file) => file.split('/')[0] ?? file))]
+}
+
+function foldersOf(folder: Folder, name: RegExp): string[] {
+  return topLevel(folder).filter((one) => name.test(one) && isFolder(folder, one))
+}
+
+function isFolder(folder: Folder, name: string): boolean {
+  return !folder.has(name)
+}
+
+/** npm and yarn want the manifest of every member, or they find the lockfile out of date. */
+function memberManifests(context: NodeContext, root: Folder): ImageStep[] | null {
+  if (context.workspace === null) return []
+  const folders = [...context.workspace.folders]
+    .map((path) => relativeTo(root.path, path))
+    .filter((path) => root.has(`${path}/package.json`))
+  return folders.length > maxMembers ? null : folders.map((path) => copy([`${path}/package.json`], `${path}/`))
+}

@@ -1,0 +1,25 @@
+import type { AppWarning } from '../../app.ts'
+import { source } from '../../claim.ts'
+import { Folder } from '../../folder.ts'
+import { warn } from '../make-app.ts'
+import type { NodeContext } from './context.ts'
+
+/** Without a lockfile each build may get other packages; with two, nobody knows which one is meant. */
+export function lockfileWarnings({ manager, manifest, folder }: NodeContext): AppWarning[] {
+  const home = new Folder(folder.repository, manager.root)
+  if (manager.lockfile === null) {
+    const hint = `Run ${manager.name} install and commit its lockfile.`
+    return [
+      warn(
+        'no_lockfile',
+        'There is no lockfile: each build may get other packages.',
+        hint,
+        source(manifest.file, null, ''),
+      ),
+    ]
+  }
+  const [other] = manager.others
+  if (other === undefined) return []
+  const message = `${other} lies beside ${manager.lockfile}; ${manager.lockfile} is used.`
+  return [warn('several_lockfiles', message, 'Delete the one that is not used.', source(home.full(other), null, ''))]
+}

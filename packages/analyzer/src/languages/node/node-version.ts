@@ -1,0 +1,68 @@
+/** The version of Node.js that the repository asks for. */
+import { type Claim, claim, source } from '../../claim.ts'
+import type { Folder } from '../../folder.ts'
+import { lineOfKey } from '../../lines.ts'
+import { textAt } from '../../values.ts'
+import { ancestors } from '../places.ts'
+import { lowestOf, versionFromFiles } from '../version-files.ts'
+
+/** What images are made with when the repository leaves it open: the oldest one that is still in long-term support. */
+export const defaultMajor = 24
+
+const ltsNames: Readonly<Record<string, string>> = {
+  gallium: '16',
+  hydrogen: '18',
+  iron: '20',
+  jod: '22',
+  krypton: '24',
+}
+
+/** In the order in which version managers look; `engines` comes last, since it often names only the least. */
+export async function readNodeVersion(folder: Folder): Promise<Claim<string> | null> {
+  return (
+    (await fromVolta(folder)) ??
+    (await fromLtsName(folder)) ??
+    (await versionFromFiles(folder, ['.nvmrc', '.node-version'], ['nodejs', 'node'])) ??
+    (await fromEngines(folder))
+  )
+}
+
+async function fromVolta(folder: Folder): Promise<Claim<string> | null> {
+  for (const place of [folder, ...ancestors(folder)]) {
+    const version = textAt(await place.document('package.json'), 'volta', 'node')
+    if (version === null || !/^\d/.test(version)) continue
+    const line = lineOfKey((await place.text('package.json')) ?? '', 'volta', 'node')
+    return claim(version, 1, source(place.full('package.json'), line, `volta.node: ${version}`))
+  }
+  return null
+}
+
+async function fromLtsName(folder: Folder): Promise<Claim<string> | null> {
+  for (const place of [folder, ...ancestors(folder)]) {
+    const text = ((await place.text('.nvmrc')) ?? '').trim()
+    const version = /^lts\/(\w{2,20})$/i.exec(text)?.[1]
+    const major = version === undefined ? undefined : ltsNames[version.toLowerCase()]
+    if (major !== undefined) return claim(major, 1, source(place.full('.nvmrc'), 1, text))
+  }
+  return null
+}
+
+async function fromEngines(folder: Folder): Promise<Claim<string> | null> {
+  for (const place of [folder, ...ancestors(folder)]) {
+    const range = textAt(await place.document('package.json'), 'engines', 'node')
+    const lowest = range === null ? null : lowestOf(range.replace(/(\d)\.[xX*].*$/, '$1'))
+    if (lowest === null) continue
+    const version = /^[~^]?\d+\.\d+\.\d+$/.test(range ?? '') ? lowest : lowest.replace(/(?:\.0)+$/, '')
+    const line = lineOfKey((await place.text('package.json')) ?? '', 'engines', 'node')
+    return claim(version, 0.95, source(place.full('package.json'), line, `engines.node: ${range}`))
+  }
+  return null
+}
+
+/** The image's tag. What says "at least" gets the current one: an old version gets no fixes any more. */
+export function imageMajor(version: Claim<string> | null): number {
+  const major = Number(version?.value.split('.')[0])
+  if (version === null || !Number.isInteger(major) || major < 12 || major > 60) return defaultMajor
+  const isOpen = version.sources.some((one) => />/.test(one.what) && !/</.test(one.what))
+  return isOpen ? Math.max(major, defaultMajor) : major
+}

@@ -1,0 +1,98 @@
+/** Node.js (and Bun): everything with a package.json that can be deployed. */
+import type { App, AppProcess } from '../../app.ts'
+import { type Claim, claim, source } from '../../claim.ts'
+import type { Folder } from '../../folder.ts'
+import { staticPort } from '../../images/static-image.ts'
+import { lineOfKey } from '../../lines.ts'
+import type { Language, Workspace } from '../language.ts'
+import { makeProcess } from '../make-app.ts'
+import { findBuild } from './build.ts'
+import { makeContext, type NodeContext } from './context.ts'
+import { findShape } from './find-shape.ts'
+import { findHealthPath } from './health.ts'
+import { planImage } from './image/plan.ts'
+import { lockfileWarnings } from './lockfile-warnings.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+import { findRelease } from './migrations.ts'
+import { findNativeModules } from './native-modules.ts'
+import { readNodeVersion } from './node-version.ts'
+import { readNxManifest } from './nx-project.ts'
+import { installCommandOf, readPackageManager } from './package-manager.ts'
+import { findPort } from './port.ts'
+import type { Shape } from './shape.ts'
+import { findWorkers } from './workers.ts'
+import { allDependencies, usedMembers } from './workspace-parts.ts'
+
+export const node: Language = { name: 'node', manifests: [/^package\.json$/, /^project\.json$/], detect: detectNode }
+
+async function detectNode(folder: Folder, workspace: Workspace | null): Promise<App | null> {
+  const manifest = (await readManifest(folder)) ?? (await readNxManifest(folder, workspace))
+  if (manifest === null) return null
+  const manager = await readPackageManager(folder, workspace)
+  const context = makeContext(folder, { manifest, manager, workspace })
+  const shape = await findShape(context)
+  if (shape === null || (workspace?.root === folder.path && !isAppAtRoot(shape))) return null
+  return await describe(context, shape)
+}
+
+/** The manifest at a workspace's root mostly holds tools; only a framework makes it an app too. */
+function isAppAtRoot(shape: Shape): boolean {
+  return shape.framework !== null && shape.kind !== 'worker'
+}
+
+async function describe(context: NodeContext, shape: Shape): Promise<App> {
+  const { manifest, manager, folder, workspace } = context
+  const used = await usedMembers(manifest, workspace)
+  const native = findNativeModules(manifest)
+  const release = shape.kind === 'static' ? null : await findRelease(context)
+  const app = {
+    root: folder.path,
+    name: manifest.name,
+    language: claim('node', 1, source(manifest.file, lineOfKey(manifest.text, 'name'), 'a package of Node.js')),
+    framework: shape.framework,
+    version: await readNodeVersion(folder),
+    packageManager: manager.claim,
+    installCommand: claim(installCommandOf(manager), manager.claim.confidence, ...manager.claim.sources),
+    buildCommand: findBuild(context, shape, used),
+    releaseCommand: release,
+    outputDirectory: shape.kind === 'static' ? shape.output : null,
+    processes: await findProcesses(context, shape),
+    dependencies: allDependencies(manifest, used),
+    uses: used.map((member) => member.folder).sort(),
+    warnings: [...shape.warnings, ...lockfileWarnings(context), ...native.warnings],
+  }
+  const commands = [release, ...app.processes.map((one) => one.startCommand)]
+  const needsDevelopment = commands.some((one) => one !== null && isOfDevelopment(manifest, one.value))
+  return { ...app, image: planImage({ context, shape, app, native, needsDevelopment }) }
+}
+
+async function findProcesses(context: NodeContext, shape: Shape): Promise<AppProcess[]> {
+  if (shape.kind === 'static') {
+    const port = claim(staticPort, 0.5, ...(shape.output?.sources ?? []))
+    return [makeProcess('web', 'static', null, { port })]
+  }
+  const start = shape.start ?? startClaim(context)
+  const main = makeProcess(shape.kind, shape.kind, start, {
+    port: await findPort(context, shape),
+    healthPath: await findHealthPath(context, shape),
+  })
+  return [main, ...(await findWorkers(context))]
+}
+
+function startClaim({ start }: NodeContext): Claim<string> | null {
+  return start === null ? null : claim(start.command, start.confidence, start.source)
+}
+
+/** A command whose program comes from a package that only builds need, or that is a script with such a program. */
+function isOfDevelopment(manifest: Manifest, text: string): boolean {
+  const scripted = /^(?:npm|pnpm|yarn|bun) run ([\w:.-]{1,80})$/.exec(text)?.[1]
+  const words = (scripted === undefined ? text : (manifest.scripts.get(scripted) ?? '')).split(/\s+/, 40)
+  const packages: Readonly<Record<string, string>> = {
+    'remix-serve': '@remix-run/serve',
+    'react-router-serve': '@react-router/serve',
+    nest: '@nestjs/cli',
+  }
+  return words.some(
+    (word) => manifest.development.has(packages[word] ?? word) && !manifest.dependencies.has(packages[word] ?? word),
+  )
+}

@@ -1,0 +1,159 @@
+/** The script that starts the app in production, and what stands before it in the same line. */
+import type { Source } from '../../claim.ts'
+import { type Manifest, scriptSource } from './manifest.ts'
+import { type ManagerName, runScript } from './package-manager.ts'
+import { readStep, type Step, stepsOf, textOf } from './scripts.ts'
+
+export interface Start {
+  /** What to run; the package manager stays out of it where it can, because it keeps signals to itself. */
+  readonly command: string
+  /** The program that serves; null when the script is more than one. */
+  readonly step: Step | null
+  /** Migrations in front of it. */
+  readonly release: string | null
+  /** It also builds. */
+  readonly builds: boolean
+  readonly source: Source
+  readonly confidence: number
+}
+
+const order = [
+  'start:prod',
+  'start:production',
+  'start:server',
+  'start',
+  'production',
+  'prod',
+  'serve:prod',
+  'serve',
+  'server',
+]
+
+export function findStart(manifest: Manifest, manager: ManagerName): Start | null {
+  for (const script of order) {
+    const start = manifest.scripts.has(script) ? readStart(manifest, script, manager) : null
+    if (start !== null) return start
+  }
+  return null
+}
+
+/** Null when the script is for development. */
+export function readStart(manifest: Manifest, script: string, manager: ManagerName): Start | null {
+  const text = manifest.scripts.get(script) ?? ''
+  const steps = stepsOf(manifest, script)
+  const source = scriptSource(manifest, script)
+  if (steps === null) {
+    if (isDevelopmentText(text) || /\b(?:concurrently|npm-run-all|run-p|turbo|nx|lerna)\b/.test(text)) return null
+    return { command: runScript(manager, script), step: null, release: null, builds: false, source, confidence: 0.8 }
+  }
+  const last = steps.at(-1)
+  if (last === undefined || isDevelopment(last)) return null
+  const before = steps.slice(0, -1)
+  const migrations = before.filter(isMigration)
+  const builds = before.some(isBuild)
+  const isPlain = before.every((step) => isMigration(step) || isBuild(step)) && canStandAlone(last)
+  const step = withoutWatcher(last)
+  return {
+    command: isPlain ? textOf(step) : runScript(manager, script),
+    step,
+    release: isPlain && migrations.length > 0 ? migrations.map(textOf).join(' && ') : null,
+    builds: isPlain && builds,
+    source,
+    confidence: step === last ? 1 : 0.8,
+  }
+}
+
+/** Assignments that the image makes anyway may be left out; others must stay, and with them the script. */
+function canStandAlone(step: Step): boolean {
+  if (step.words.some((word) => word.includes('$'))) return false
+  return [...step.env.keys()].every(
+    (key) => key === 'NODE_ENV' || key === 'PORT' || key === 'HOST' || key === 'HOSTNAME',
+  )
+}
+
+const developmentPrograms = new Set([
+  'ts-node-dev', 'tsnd', 'webpack-dev-server', 'live-server', 'lite-server', 'browser-sync', 'electron', 'electron-forge', 'expo', 'react-native',
+  'concurrently', 'npm-run-all', 'run-p', 'run-s', 'turbo', 'nx', 'lerna', 'wrangler', 'vercel', 'netlify', 'firebase', 'serverless', 'sls', 'sam',
+  'storybook', 'start-storybook', 'jest', 'vitest', 'mocha', 'eslint', 'tsc', 'echo', 'web-ext', 'plasmo', 'wxt', 'cap', 'tauri', 'vsce', 'husky', 'cd',
+]) // biome-ignore format: one list
+
+/** Programs that serve only with certain words: the first argument decides. */
+const production: Readonly<Record<string, RegExp>> = {
+  next: /^start$/,
+  nuxt: /^start$/,
+  nuxi: /^start$/,
+  vinxi: /^start$/,
+  nest: /^$/,
+  strapi: /^start$/,
+  keystone: /^start$/,
+  medusa: /^start$/,
+  directus: /^start$/,
+  'remix-serve': /./,
+  gatsby: /^serve$/,
+  astro: /^$/,
+  vite: /^$/,
+  'vue-cli-service': /^$/,
+  'react-scripts': /^$/,
+  ng: /^$/,
+  webpack: /^$/,
+  rsbuild: /^$/,
+  parcel: /^$/,
+  remix: /^$/,
+  'react-router': /^$/,
+  docusaurus: /^$/,
+  eleventy: /^$/,
+  vitepress: /^$/,
+  blitz: /^start$/,
+  payload: /^$/,
+  redwood: /^$/,
+  svelte: /^$/,
+  ember: /^$/,
+  'svelte-kit': /^$/,
+  quasar: /^$/,
+  ionic: /^$/,
+  hexo: /^$/,
+  gulp: /^$/,
+  grunt: /^$/,
+}
+
+export function isDevelopment(step: Step): boolean {
+  const [program = '', first = ''] = step.words
+  const name = program.slice(program.lastIndexOf('/') + 1)
+  if (developmentPrograms.has(name)) return true
+  const wanted = Object.hasOwn(production, name) ? production[name] : undefined
+  if (wanted !== undefined) return !wanted.test(first)
+  return step.words.some((word) => /^(?:--watch|--hot|watch)$/.test(word)) && name !== 'pm2-runtime'
+}
+
+function isDevelopmentText(text: string): boolean {
+  return text.split(/&&|;|\|\||&/).some((part) => {
+    const step = readStep(part, '')
+    return step !== null && step.words.length > 0 && isDevelopment(step)
+  })
+}
+
+/** `nodemon server.js` is `node server.js` for somebody who edits. */
+function withoutWatcher(step: Step): Step {
+  const [program, ...rest] = step.words
+  if (program !== 'nodemon') return step
+  const words = rest.filter((word) => !/^(?:-L|-q|--legacy-watch|--quiet)$/.test(word))
+  const [file = ''] = words
+  if (file.startsWith('-')) return step
+  return { ...step, words: [/\.[cm]?ts$/.test(file) ? 'tsx' : 'node', ...words] }
+}
+
+export function isMigration(step: Step): boolean {
+  const text = step.words.join(' ')
+  return /^(?:prisma (?:migrate deploy|db push)|drizzle-kit (?:migrate|push)|knex migrate:|sequelize(?:-cli)? db:migrate|typeorm(?:-ts-node-\w+)? migration:run|node-pg-migrate|db-migrate up|migrate-mongo up|mikro-orm migration:up|dbmate |node ace migration:run|payload migrate)/.test(
+    text,
+  )
+}
+
+function isBuild(step: Step): boolean {
+  return (
+    /^build\b/.test(step.script) ||
+    /^(?:tsc|tsup|next build|vite build|prisma generate|esbuild|swc|nest build|rimraf|rm|webpack)\b/.test(
+      step.words.join(' '),
+    )
+  )
+}

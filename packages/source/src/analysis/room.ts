@@ -1,0 +1,151 @@
+/**
+ * A process without rights, one per analysis. Walls, from the outside in:
+ * - the kernel's limits: once its code is loaded it can open no file and no socket, write nothing, use so much processor time;
+ *   it has no capabilities and cannot get any;
+ * - namespaces of its own where the kernel lets us have them: a network without interfaces, nobody else's processes to trace;
+ * - Node's permissions: reads its own code and nothing else, starts nothing, loads no native code, evaluates no text;
+ * - an empty environment, and no handle to the network in the language (room/close-doors.ts).
+ * It ends with the worker. Its memory is looked at ten times a second.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { abortFailure, failure } from '../git/failures.ts'
+import { canBeApart, closeRoom, endOf, endProgram, type Started, startRoom } from '../programs.ts'
+import { type Frame, frameHead, type Kind, readFrames } from './frames.ts'
+import { readableFolders } from './readable-folders.ts'
+
+export interface RoomLimits {
+  /** Of the heap. */
+  readonly heapMb: number
+  /** Resident, everything together. */
+  readonly memoryBytes: number
+  readonly cpuSeconds: number
+  /** Of one frame that it sends. */
+  readonly frameBytes: number
+}
+
+const memoryEveryMs = 100
+const maxStderr = 8_192
+const readyWithinMs = 20_000
+let isApartPossible: Promise<boolean> | undefined
+
+export class Room implements AsyncDisposable {
+  readonly #started: Started
+  readonly #frames: AsyncGenerator<Frame>
+  readonly #timer: NodeJS.Timeout
+  #stderr = ''
+  #isOverMemory = false
+
+  private constructor(started: Started, limits: RoomLimits) {
+    this.#started = started
+    this.#frames = readFrames(started.stdout, limits.frameBytes)
+    started.stderr.on('data', (chunk: Buffer) => {
+      this.#stderr = (this.#stderr + chunk.toString('latin1')).slice(-maxStderr)
+    })
+    this.#timer = setInterval(() => void this.#watchMemory(limits.memoryBytes), memoryEveryMs)
+  }
+
+  /** Ready and closed: nothing of a repository has come near it yet. `entry` is another program only in tests of the walls. */
+  static async open(
+    limits: RoomLimits,
+    options: { signal: AbortSignal; entry?: string; isApart?: boolean },
+  ): Promise<Room> {
+    isApartPossible ??= canBeApart()
+    const isApart = options.isApart ?? (await isApartPossible)
+    const folder = join(import.meta.dirname, 'room')
+    const readable = await readableFolders()
+    const nodeWords = [
+      '--permission',
+      ...readable.map((each) => `--allow-fs-read=${each}`),
+      ...['--no-addons', '--disable-proto=delete', '--disallow-code-generation-from-strings'],
+      ...[`--max-old-space-size=${limits.heapMb}`, '--import', join(folder, 'close-doors.ts')],
+      options.entry ?? join(folder, 'main.ts'),
+    ]
+    const room = new Room(startRoom({ nodeWords, cpuSeconds: limits.cpuSeconds, isApart }), limits)
+    try {
+      await room.#close(options.signal)
+      return room
+    } catch (error) {
+      await room[Symbol.asyncDispose]()
+      throw error
+    }
+  }
+
+  get processId(): number | undefined {
+    return this.#started.process.pid
+  }
+
+  /** What it said last, for the log. */
+  get lastWords(): string {
+    return this.#stderr
+  }
+
+  async send(kind: Kind, bodies: readonly Buffer[]): Promise<void> {
+    const bytes = bodies.reduce((sum, body) => sum + body.length, 0)
+    const { stdin } = this.#started
+    stdin.cork()
+    stdin.write(frameHead(kind, bytes))
+    const isRoomLeft = bodies.map((body) => stdin.write(body)).at(-1) ?? true
+    stdin.uncork()
+    if (isRoomLeft || stdin.destroyed) return
+    await new Promise((resolve) => {
+      stdin.once('drain', resolve)
+      stdin.once('close', resolve)
+    })
+  }
+
+  /** Undefined when it ended without another word. */
+  async next(signal: AbortSignal): Promise<Frame | undefined> {
+    const onAbort = () => void endProgram(this.#started)
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    try {
+      const { value } = await this.#frames.next()
+      if (signal.aborted) throw abortFailure(signal, 'analysis_timeout')
+      return value
+    } catch (error) {
+      throw error instanceof RangeError ? failure('analysis_failed', { cause: error }) : error
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+    }
+  }
+
+  /** Why it ended before it was done. */
+  async explain(): Promise<ReturnType<typeof failure>> {
+    const end = await endOf(this.#started)
+    const cause = `${end.code ?? end.signal ?? 'not started'}: ${this.#stderr}`
+    if (this.#isOverMemory || /heap out of memory|Allocation failed|invalid array length/i.test(this.#stderr))
+      return failure('analysis_out_of_memory', { cause })
+    if (end.signal === 'SIGXCPU' || end.signal === 'SIGKILL') return failure('analysis_timeout', { cause })
+    return failure('analysis_failed', { cause })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#timer)
+    await endProgram(this.#started)
+  }
+
+  async #close(signal: AbortSignal): Promise<void> {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(readyWithinMs)])
+    const frame = await this.next(within)
+    const { pid } = this.#started.process
+    if (frame?.kind !== 'ready' || pid === undefined)
+      throw failure('sandbox_unavailable', { cause: (await this.explain()).cause })
+    try {
+      await closeRoom(pid)
+      // Not taken on trust: what the kernel says of the process.
+      const limits = await readFile(`/proc/${pid}/limits`, 'latin1')
+      if (!/^Max open files +0 +0 /m.test(limits)) throw new Error('the limit on open files is not in force')
+    } catch (error) {
+      throw signal.aborted ? abortFailure(signal) : failure('sandbox_unavailable', { cause: error })
+    }
+  }
+
+  async #watchMemory(maxBytes: number): Promise<void> {
+    const statm = await readFile(`/proc/${this.#started.process.pid}/statm`, 'latin1').catch(() => '')
+    const pages = Number(statm.split(' ')[1] ?? 0)
+    if (pages * 4_096 <= maxBytes) return
+    this.#isOverMemory = true
+    await endProgram(this.#started)
+  }
+}

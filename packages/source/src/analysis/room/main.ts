@@ -1,0 +1,34 @@
+/**
+ * The analysis process. When it has loaded its code it says so, and the worker takes away the right to open anything; only
+ * then does the repository's list of files come in. It asks for contents by number and answers with a report.
+ */
+import { analyze } from '@longshore/analyzer'
+import { frameHead, type Kind, readFrames } from '../frames.ts'
+import { readTree } from '../wire-tree.ts'
+import { PipedTree } from './piped-tree.ts'
+
+const maxFrameBytes = 256_000_000
+const frames = readFrames(process.stdin, maxFrameBytes)
+
+send('ready', Buffer.alloc(0))
+const first = await frames.next()
+if (first.done !== true && first.value.kind === 'tree') {
+  const { rootDirectory, entries } = readTree(first.value.body)
+  const tree = new PipedTree(entries, (indexes) => send('read', indexes))
+  void answer(tree)
+  try {
+    send('report', Buffer.from(JSON.stringify(await analyze(tree, { rootDirectory }))))
+  } catch (error) {
+    send('failed', Buffer.from(error instanceof Error ? (error.stack ?? error.message) : String(error)))
+  }
+}
+process.stdin.destroy()
+
+async function answer(tree: PipedTree): Promise<void> {
+  for await (const frame of frames) if (frame.kind === 'blobs') tree.take(frame.body)
+}
+
+function send(kind: Kind, body: Buffer): void {
+  process.stdout.write(frameHead(kind, body.length))
+  process.stdout.write(body)
+}
