@@ -38,6 +38,9 @@ const resources: Partial<Record<IdPrefix, (maker: Maker) => Promise<string>>> = 
     const items: { id: string; current: boolean }[] = listed.body.items
     return items.find((session) => session.current)?.id ?? ''
   },
+  // An image needs no Git host; its analysis ends by itself.
+  prj: async ({ setting, serial }) =>
+    await makeAsOwner(setting, '/api/v1/projects', { name: `Fixture ${serial}`, image: 'nginx' }),
   // Nothing listens there: whoever tries is refused at once.
   srv: async ({ setting, serial }) => await makeAsOwner(setting, '/api/v1/servers', serverBody(`Fixture ${serial}`)),
   git: async ({ setting }) => await makeAsOwner(setting, '/api/v1/git-provider/save-token', await newAccount()),
