@@ -20,6 +20,14 @@ const description = {
     { name: 'organizations', description: 'Organisations own everything else.' },
     { name: 'members', description: 'Who belongs to an organisation, and invitations.' },
     { name: 'api tokens', description: 'Credentials for programs, with scopes.' },
+    {
+      name: 'git providers',
+      description: 'Accounts at GitHub, GitLab, Bitbucket, Gitea; their repositories and branches.',
+    },
+    {
+      name: 'projects',
+      description: 'What you deploy: a repository, an image or compose text, and what was found in it.',
+    },
     { name: 'servers', description: 'Linux servers that run your deployments, reached by SSH.' },
     { name: 'security', description: 'How safe a server is; hardening, and its undo.' },
     { name: 'audit', description: 'Who did what, when.' },

@@ -5,6 +5,7 @@ export interface TreeEntry {
   readonly path: string
   /** Links and submodules are listed and never followed. */
   readonly kind: 'file' | 'link' | 'submodule'
+  /** 0 for a file that nobody is likely to read: the size of such is not looked up. */
   readonly bytes: number
 }
 

@@ -2,9 +2,11 @@
 import { type Report, reportSchema } from '@longshore/analyzer/report'
 import { Deadline } from '../deadline.ts'
 import { abortFailure, failure } from '../git/failures.ts'
-import type { BlobReader, FetchedCommit, FetchedSource, GitSource, Ref, Remote, SourceEntry } from '../git/source.ts'
+import type { FetchedCommit, FetchedSource, GitSource, Ref, Remote, SourceEntry } from '../git/source.ts'
 import { SourceError } from '../git/source-error.ts'
 import { Slots } from '../slots.ts'
+import { likelyFiles } from './likely-files.ts'
+import { ReadingDesk } from './reading-desk.ts'
 import { Room, type RoomLimits } from './room.ts'
 import { readIndexes, writeBlobs, writeTree } from './wire-tree.ts'
 
@@ -23,8 +25,6 @@ export type AnalysisStage =
 const maxMs = 60_000
 const atOnce = new Slots(2, 100)
 const roomLimits: RoomLimits = { heapMb: 384, memoryBytes: 512_000_000, cpuSeconds: 60, frameBytes: 16_000_000 }
-/** Of all that one analysis may read; what is beyond is answered as if it were absent. */
-const readLimits = { files: 50_000, bytes: 100_000_000 }
 
 /** The report of a process that is not trusted, checked on the way out. Throws SourceError. */
 export async function analyzeSource(fetched: FetchedSource, call: AnalysisCall): Promise<Report> {
@@ -48,7 +48,7 @@ export async function analyzeRemote(
   const opening = Room.open(roomLimits, { signal })
   opening.catch(() => undefined)
   try {
-    await using fetched = await git.fetch(remote, call.ref, { signal })
+    await using fetched = await git.fetch(remote, call.ref, { signal, contents: 'as-needed' })
     await call.onStage?.({ stage: 'scanning', commit: fetched.commit })
     const room = await opening
     using scanning = new Deadline(maxMs, signal)
@@ -67,11 +67,11 @@ async function takeSlot(signal: AbortSignal): Promise<Disposable> {
 }
 
 async function analyzeIn(room: Room, fetched: FetchedSource, call: AnalysisCall): Promise<Report> {
-  await using blobs = fetched.openBlobs()
   const { entries } = await fetched.list(call)
   const rootDirectory = readRootDirectory(call.rootDirectory, entries)
-  await room.send('tree', [writeTree({ rootDirectory, entries })])
-  const desk = new ReadingDesk(entries, blobs)
+  await using desk = new ReadingDesk(fetched, entries)
+  const sizes = await desk.prepare(likelyFiles(entries, rootDirectory), call.signal)
+  await room.send('tree', [writeTree({ rootDirectory, entries, sizes })])
   while (true) {
     const frame = await room.next(call.signal)
     if (frame === undefined) throw await room.explain()
@@ -80,33 +80,6 @@ async function analyzeIn(room: Room, fetched: FetchedSource, call: AnalysisCall)
     if (frame.kind !== 'read') throw failure('analysis_failed', { cause: `an unexpected ${frame.kind}` })
     const { head, bodies } = writeBlobs(await desk.read(readIndexes(frame.body), call.signal))
     await room.send('blobs', [head, ...bodies])
-  }
-}
-
-/** Hands out contents by number until the limits are reached. */
-class ReadingDesk {
-  readonly #entries: readonly SourceEntry[]
-  readonly #blobs: BlobReader
-  #filesLeft = readLimits.files
-  #bytesLeft = readLimits.bytes
-
-  constructor(entries: readonly SourceEntry[], blobs: BlobReader) {
-    this.#entries = entries
-    this.#blobs = blobs
-  }
-
-  async read(indexes: readonly number[], signal: AbortSignal): Promise<(Buffer | null)[]> {
-    const ids = indexes.map((index) => this.#allow(this.#entries[index]))
-    const asked = ids.filter((id) => id !== undefined)
-    const found = new Map((await this.#blobs.read(asked, signal)).map((blob, at) => [asked[at], blob]))
-    return ids.map((id) => found.get(id) ?? null)
-  }
-
-  #allow(entry: SourceEntry | undefined): string | undefined {
-    if (entry?.kind !== 'file' || this.#filesLeft === 0 || entry.bytes > this.#bytesLeft) return undefined
-    this.#filesLeft -= 1
-    this.#bytesLeft -= entry.bytes
-    return entry.id
   }
 }
 

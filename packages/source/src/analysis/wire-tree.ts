@@ -1,5 +1,6 @@
 /** The list of files as the analysis process gets it, and the contents that it asked for. Pure. */
 import type { TreeEntry } from '@longshore/analyzer/tree'
+import type { SourceEntry } from '../git/source.ts'
 
 export interface WireTree {
   readonly rootDirectory: string
@@ -10,8 +11,15 @@ const letters = { file: 'f', link: 'l', submodule: 's' } as const
 const kindOf = { f: 'file', l: 'link', s: 'submodule' } as const
 
 /** Names hold neither line ends nor control characters, so lines are enough, and much cheaper to read than JSON. */
-export function writeTree(tree: WireTree): Buffer {
-  const lines = tree.entries.map((entry) => `${letters[entry.kind]}${entry.bytes.toString(36)}\t${entry.path}`)
+export function writeTree(tree: {
+  readonly rootDirectory: string
+  readonly entries: readonly SourceEntry[]
+  /** By id; what is not in it was not looked at. */
+  readonly sizes: ReadonlyMap<string, number>
+}): Buffer {
+  const lines = tree.entries.map(
+    (entry) => `${letters[entry.kind]}${(tree.sizes.get(entry.id) ?? 0).toString(36)}\t${entry.path}`,
+  )
   return Buffer.from([tree.rootDirectory, ...lines].join('\n'))
 }
 

@@ -13,37 +13,43 @@ import { TreeListing } from './tree-listing.ts'
 const maxCommitBytes = 1_000_000
 const maxListingBytes = 128_000_000
 
+export interface BareCloneOptions {
+  readonly limits: SourceLimits
+  readonly obtain: FetchedSource['obtain']
+}
+
 export class BareClone implements FetchedSource {
   readonly commit: FetchedCommit
   readonly directory: string
   readonly #tree: string
   readonly #limits: SourceLimits
+  readonly obtain: FetchedSource['obtain']
 
-  private constructor(directory: string, commit: FetchedCommit & { tree: string }, limits: SourceLimits) {
+  private constructor(directory: string, commit: FetchedCommit & { tree: string }, options: BareCloneOptions) {
     const { tree, ...shown } = commit
     this.directory = directory
     this.commit = shown
     this.#tree = tree
-    this.#limits = limits
+    this.#limits = options.limits
+    this.obtain = options.obtain
   }
 
   static async open(
     directory: string,
-    options: { sha: string; limits: SourceLimits; signal: AbortSignal },
+    options: BareCloneOptions & { sha: string; signal: AbortSignal },
   ): Promise<BareClone> {
     const limits = kernelLimits(options.limits)
     await using reader = new ObjectReader(directory, { maxBytes: maxCommitBytes, limits })
-    const [object] = await reader.read([options.sha], options.signal)
+    const [object] = await reader.ask('contents', [options.sha], options.signal)
     // A branch may name a tag or a blob in a repository that somebody broke on purpose.
     if (object?.type !== 'commit') throw failure('repository_unreadable')
-    return new BareClone(directory, readCommit(options.sha, object.content), options.limits)
+    return new BareClone(directory, readCommit(options.sha, object.content), options)
   }
 
   async list(call: Call): Promise<SourceListing> {
     using deadline = new Deadline(Math.min(call.deadlineMs ?? Infinity, this.#limits.timeMs), call.signal)
-    const { files, blobBytes } = this.#limits
-    const listing = new TreeListing({ files, blobBytes, outputBytes: maxListingBytes })
-    const words = ['ls-tree', '-r', '-z', '-l', '--full-tree', '--end-of-options', this.#tree]
+    const listing = new TreeListing({ files: this.#limits.files, outputBytes: maxListingBytes })
+    const words = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', this.#tree]
     const end = await runGit({
       words: [...localWords, `--git-dir=${this.directory}`, ...words],
       environment: localEnvironment,
@@ -60,8 +66,12 @@ export class BareClone implements FetchedSource {
     const { blobBytes: maxBytes } = this.#limits
     const reader = new ObjectReader(this.directory, { maxBytes, limits: kernelLimits(this.#limits) })
     return {
+      sizes: async (ids, signal) => {
+        const objects = await reader.ask('info', ids, signal)
+        return objects.map((object) => (object?.type === 'blob' ? object.bytes : null))
+      },
       read: async (ids, signal) => {
-        const objects = await reader.read(ids, signal)
+        const objects = await reader.ask('contents', ids, signal)
         return objects.map((object) => (object?.type === 'blob' ? object.content : null))
       },
       [Symbol.asyncDispose]: () => reader[Symbol.asyncDispose](),

@@ -36,6 +36,19 @@ const defaults: SourceLimits = {
 }
 const askpass = join(import.meta.dirname, 'askpass.sh')
 const fetchedRef = 'refs/longshore/source'
+const fetchWords = [
+  ...['fetch', '--depth=1', '--no-tags', '--no-progress', '--no-write-fetch-head', '--no-auto-maintenance'],
+  ...['--no-recurse-submodules', '--no-show-forced-updates'],
+]
+/** Stands for the address in a list of words until it is known. */
+const urlPlace = '\0url'
+/** How servers answer that do not hand out single blobs, or that have one among them which is larger than all may be. */
+const refusals: ReadonlySet<string> = new Set([
+  'branch_not_found',
+  'commit_not_found',
+  'repository_unreadable',
+  'repository_too_large',
+])
 const maxRefsBytes = 32_000_000
 const maxWaiting = 200
 
@@ -76,7 +89,7 @@ class GitPrograms implements GitSource {
     })
   }
 
-  async fetch(remote: Remote, ref: Ref, call: Call): Promise<FetchedSource> {
+  async fetch(remote: Remote, ref: Ref, call: FetchCall): Promise<FetchedSource> {
     const refspec = toRefspec(ref, fetchedRef)
     try {
       return await this.#fetch(remote, { ref, refspec }, call)
@@ -88,21 +101,21 @@ class GitPrograms implements GitSource {
     }
   }
 
-  #fetch(remote: Remote, { ref, refspec }: { ref: Ref; refspec: string }, call: Call): Promise<FetchedSource> {
+  #fetch(remote: Remote, { ref, refspec }: { ref: Ref; refspec: string }, call: FetchCall): Promise<FetchedSource> {
+    const askedFor = 'commit' in ref ? 'commit' : 'branch'
     return this.#within(call, async (signal) => {
       const folder = await createBareRepository(await this.#home())
+      const fetchInto = (options: readonly string[], within: AbortSignal, input?: string) =>
+        this.#fetchInto(folder, remote, { words: [...fetchWords, ...options], signal: within, askedFor, input })
       try {
-        using watch = new FolderWatch(join(folder, 'objects/pack'), this.#limits.repositoryBytes, signal)
-        await this.#ask(remote, {
-          words: (url) => [`--git-dir=${folder}`, ...this.#fetchWords(), '--end-of-options', url, refspec],
-          folder,
-          signal: watch.signal,
-          onOutput: () => undefined,
-          askedFor: 'commit' in ref ? 'commit' : 'branch',
-        })
-        await writePlainConfig(folder)
+        const isWhole = (call.contents ?? 'whole') === 'whole'
+        await fetchInto([...(isWhole ? [] : ['--filter=blob:none']), '--end-of-options', urlPlace, refspec], signal)
         const sha = (await readFile(join(folder, fetchedRef), 'latin1')).trim()
-        return await BareClone.open(folder, { sha, limits: this.#limits, signal })
+        const obtain = (ids: readonly string[], wanted: Call) =>
+          this.#within(wanted, (within) =>
+            this.#obtain(ids, { refspec: `+${sha}:${fetchedRef}`, fetchInto, signal: within }),
+          )
+        return await BareClone.open(folder, { sha, limits: this.#limits, signal, obtain })
       } catch (error) {
         await rm(folder, { recursive: true, force: true })
         throw error
@@ -110,16 +123,41 @@ class GitPrograms implements GitSource {
     })
   }
 
+  /** By their ids; from a server that does not hand out blobs like that, all that are not too large. */
+  async #obtain(
+    ids: readonly string[],
+    options: { refspec: string; fetchInto: FetchInto; signal: AbortSignal },
+  ): Promise<void> {
+    const unique = [...new Set(ids)].filter((id) => /^[0-9a-f]{40}$/.test(id))
+    if (unique.length === 0) return
+    const byId = ['--filter=blob:none', '--stdin', '--end-of-options', urlPlace]
+    try {
+      await options.fetchInto(byId, options.signal, `${unique.join('\n')}\n`)
+    } catch (error) {
+      const isRefused = error instanceof SourceError && refusals.has(error.code)
+      if (!isRefused) throw error
+      const all = ['--refetch', `--filter=blob:limit=${this.#limits.blobBytes + 1}`, '--end-of-options', urlPlace]
+      await options.fetchInto([...all, options.refspec], options.signal)
+    }
+  }
+
+  async #fetchInto(folder: string, remote: Remote, fetch: FetchWords): Promise<void> {
+    using watch = new FolderWatch(join(folder, 'objects/pack'), this.#limits.repositoryBytes, fetch.signal)
+    const { signal } = watch
+    await this.#ask(remote, {
+      words: (url) => [`--git-dir=${folder}`, ...fetch.words.map((word) => (word === urlPlace ? url : word))],
+      folder,
+      signal,
+      onOutput: () => undefined,
+      askedFor: fetch.askedFor,
+      input: fetch.input,
+    })
+    await writePlainConfig(folder)
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     const folder = await this.#folder?.catch(() => undefined)
     if (folder !== undefined) await rm(folder, { recursive: true, force: true })
-  }
-
-  #fetchWords(): string[] {
-    return [
-      ...['fetch', '--depth=1', '--no-tags', '--no-progress', '--no-write-fetch-head', '--no-auto-maintenance'],
-      ...['--no-recurse-submodules', '--no-show-forced-updates', `--filter=blob:limit=${this.#limits.blobBytes + 1}`],
-    ]
   }
 
   async #ask(remote: Remote, question: Question): Promise<void> {
@@ -142,6 +180,7 @@ class GitPrograms implements GitSource {
       cwd: question.folder,
       signal: question.signal,
       credential: credential === null ? undefined : { url: reach.url, value: credential },
+      input: question.input,
       onOutput: question.onOutput,
     })
     if (end.code === 0) return undefined
@@ -187,10 +226,21 @@ class GitPrograms implements GitSource {
   }
 }
 
+type FetchCall = Parameters<GitSource['fetch']>[2]
+type FetchInto = (words: readonly string[], signal: AbortSignal, input?: string) => Promise<void>
+
+interface FetchWords {
+  readonly words: readonly string[]
+  readonly signal: AbortSignal
+  readonly askedFor: 'branch' | 'commit'
+  readonly input: string | undefined
+}
+
 interface Question {
   words(url: string): string[]
   readonly folder: string
   readonly signal: AbortSignal
   onOutput(chunk: Buffer): void
   readonly askedFor: 'branch' | 'commit' | 'refs'
+  readonly input?: string | undefined
 }

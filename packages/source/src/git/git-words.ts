@@ -68,6 +68,7 @@ export function remoteWords(reach: Reach): string[] {
     'fetch.uriProtocols': '',
     'fetch.recurseSubmodules': 'false',
     'fetch.writeCommitGraph': 'false',
+    'fetch.negotiationAlgorithm': 'noop',
     // Always a pack, which is one file with one limit.
     'fetch.unpackLimit': '1',
     // Larger blobs are streamed to disk and not held.

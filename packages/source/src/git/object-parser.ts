@@ -3,8 +3,12 @@ import { failure } from './failures.ts'
 
 export interface GitObject {
   readonly type: string
+  readonly bytes: number
+  /** Empty when only its size was asked for. */
   readonly content: Buffer
 }
+
+export type Question = 'info' | 'contents'
 
 const maxHeader = 256
 const header = /^([0-9a-f]{40}) (?:(missing|ambiguous)|(blob|tree|commit|tag) (\d{1,15}))$/
@@ -12,6 +16,8 @@ const header = /^([0-9a-f]{40}) (?:(missing|ambiguous)|(blob|tree|commit|tag) (\
 export class ObjectParser {
   /** Null: there is no such object, or it is larger than `maxBytes` and was passed over. */
   readonly #onObject: (id: string, object: GitObject | null) => void
+  /** What was asked for next: answers to both questions begin alike. */
+  readonly #nextQuestion: () => Question
   readonly #maxBytes: number
   #chunks: Buffer[] = []
   #held = 0
@@ -19,9 +25,13 @@ export class ObjectParser {
   /** Bytes of an object that nobody gets. */
   #passing = 0
 
-  constructor(maxBytes: number, onObject: (id: string, object: GitObject | null) => void) {
+  constructor(
+    maxBytes: number,
+    options: { nextQuestion: () => Question; onObject: (id: string, object: GitObject | null) => void },
+  ) {
     this.#maxBytes = maxBytes
-    this.#onObject = onObject
+    this.#nextQuestion = options.nextQuestion
+    this.#onObject = options.onObject
   }
 
   add(chunk: Buffer): void {
@@ -38,7 +48,7 @@ export class ObjectParser {
     if (this.#held < size + 1) return false
     const content = this.#cut(size + 1).subarray(0, size)
     this.#current = null
-    this.#onObject(id, { type, content })
+    this.#onObject(id, { type, bytes: size, content })
     return this.#held > 0
   }
 
@@ -56,6 +66,8 @@ export class ObjectParser {
     const [, id = '', absent, type = '', size = ''] = header.exec(line) ?? []
     if (id === '') throw failure('repository_unreadable')
     if (absent !== undefined) this.#onObject(id, null)
+    else if (this.#nextQuestion() === 'info')
+      this.#onObject(id, { type, bytes: Number(size), content: Buffer.alloc(0) })
     else if (Number(size) <= this.#maxBytes) this.#current = { id, type, size: Number(size) }
     else {
       this.#passing = Number(size) + 1

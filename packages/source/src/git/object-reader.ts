@@ -2,10 +2,11 @@
 import { endProgram, type KernelLimits, type Started, startGit } from '../programs.ts'
 import { abortFailure, failure } from './failures.ts'
 import { localEnvironment, localWords } from './git-words.ts'
-import { type GitObject, ObjectParser } from './object-parser.ts'
+import { type GitObject, ObjectParser, type Question } from './object-parser.ts'
 
-interface Question {
+interface Asked {
   readonly id: string
+  readonly question: Question
   settle(object: GitObject | null): void
   fail(error: unknown): void
 }
@@ -13,14 +14,17 @@ interface Question {
 export class ObjectReader implements AsyncDisposable {
   readonly #started: Started
   /** Answers come in the order of the questions. */
-  #waiting: Question[] = []
+  #waiting: Asked[] = []
   #next = 0
   #failure: unknown
 
   constructor(directory: string, options: { maxBytes: number; limits: KernelLimits }) {
     const words = [...localWords, `--git-dir=${directory}`, 'cat-file', '--batch-command', '--buffer']
     this.#started = startGit(words, { environment: localEnvironment, limits: options.limits, cwd: directory })
-    const parser = new ObjectParser(options.maxBytes, (id, object) => this.#answer(id, object))
+    const parser = new ObjectParser(options.maxBytes, {
+      nextQuestion: () => this.#waiting[this.#next]?.question ?? 'info',
+      onObject: (id, object) => this.#answer(id, object),
+    })
     this.#started.stderr.resume()
     this.#started.stdout.on('data', (chunk: Buffer) => {
       try {
@@ -33,15 +37,15 @@ export class ObjectReader implements AsyncDisposable {
   }
 
   /** In the order of the ids; null for one that is absent or larger than it may be. */
-  async read(ids: readonly string[], signal: AbortSignal): Promise<(GitObject | null)[]> {
+  async ask(question: Question, ids: readonly string[], signal: AbortSignal): Promise<(GitObject | null)[]> {
     if (signal.aborted) throw abortFailure(signal)
     if (this.#failure !== undefined) throw this.#failure
     if (ids.length === 0) return []
     const onAbort = () => this.#break(abortFailure(signal))
     signal.addEventListener('abort', onAbort, { once: true })
     try {
-      const answers = ids.map((id) => this.#ask(id))
-      this.#started.stdin.write(`${ids.map((id) => `contents ${id}\n`).join('')}flush\n`)
+      const answers = ids.map((id) => this.#wait(id, question))
+      this.#started.stdin.write(`${ids.map((id) => `${question} ${id}\n`).join('')}flush\n`)
       return await Promise.all(answers)
     } finally {
       signal.removeEventListener('abort', onAbort)
@@ -53,16 +57,16 @@ export class ObjectReader implements AsyncDisposable {
     await endProgram(this.#started)
   }
 
-  #ask(id: string): Promise<GitObject | null> {
+  #wait(id: string, question: Question): Promise<GitObject | null> {
     if (!/^[0-9a-f]{40}$/.test(id)) throw failure('repository_unreadable')
-    return new Promise((settle, fail) => this.#waiting.push({ id, settle, fail }))
+    return new Promise((settle, fail) => this.#waiting.push({ id, question, settle, fail }))
   }
 
   #answer(id: string, object: GitObject | null): void {
-    const question = this.#waiting[this.#next]
+    const asked = this.#waiting[this.#next]
     this.#next += 1
-    if (question?.id !== id) throw failure('repository_unreadable')
-    question.settle(object)
+    if (asked?.id !== id) throw failure('repository_unreadable')
+    asked.settle(object)
     if (this.#next === this.#waiting.length) {
       this.#waiting = []
       this.#next = 0
@@ -73,7 +77,7 @@ export class ObjectReader implements AsyncDisposable {
   #break(error: unknown): void {
     if (this.#failure !== undefined) return
     this.#failure = error
-    for (const question of this.#waiting.slice(this.#next)) question.fail(error)
+    for (const asked of this.#waiting.slice(this.#next)) asked.fail(error)
     this.#waiting = []
     void endProgram(this.#started)
   }

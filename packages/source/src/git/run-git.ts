@@ -13,6 +13,7 @@ export interface GitRun {
   readonly cwd: string
   readonly signal: AbortSignal
   readonly credential?: { readonly url: RemoteUrl; readonly value: Credential } | undefined
+  readonly input?: string | undefined
   /** Called with each piece of output; what it throws ends the run. */
   onOutput(chunk: Buffer): void
 }
@@ -37,7 +38,7 @@ export async function runGit(run: GitRun): Promise<GitEnd> {
   const onAbort = () => void endProgram(started)
   run.signal.addEventListener('abort', onAbort, { once: true })
   try {
-    started.stdin.end()
+    started.stdin.end(run.input ?? '')
     if (run.credential !== undefined && started.side !== null)
       answerPrompts(started.side, run.credential.url, run.credential.value)
     return await follow(started, run)

@@ -36,16 +36,21 @@ export type Ref = { readonly branch: string } | { readonly commit: string }
 
 export interface GitSource extends AsyncDisposable {
   refs(remote: Remote, call: Call): Promise<RemoteRefs>
-  /** Depth 1 into a bare repository of its own; disposing it removes the folder. */
-  fetch(remote: Remote, ref: Ref, call: Call): Promise<FetchedSource>
+  /**
+   * Depth 1 into a bare repository of its own; disposing it removes the folder. `as-needed` leaves the blobs for `obtain`,
+   * where the server can do that: an analysis reads a part of a large repository.
+   */
+  fetch(remote: Remote, ref: Ref, call: Call & { readonly contents?: 'whole' | 'as-needed' }): Promise<FetchedSource>
 }
 
 export interface FetchedSource extends AsyncDisposable {
   readonly commit: FetchedCommit
-  /** Bare repository. Blobs larger than the limit on files may be missing in it. */
+  /** Bare repository. */
   readonly directory: string
   /** Every entry whose name can be shown; links and submodules are listed and never followed. */
   list(call: Call): Promise<SourceListing>
+  /** Makes blobs present that are not. Some may stay absent: those that the server does not hand out, and large ones. */
+  obtain(ids: readonly string[], call: Call): Promise<void>
   /** One program that reads blobs until it is disposed. */
   openBlobs(): BlobReader
 }
@@ -60,13 +65,13 @@ export interface SourceListing {
 export interface SourceEntry {
   readonly path: string
   readonly kind: 'file' | 'link' | 'submodule'
-  /** Of a blob that was not fetched because of its size: that limit. */
-  readonly bytes: number
   readonly id: string
   readonly isExecutable: boolean
 }
 
 export interface BlobReader extends AsyncDisposable {
+  /** Sizes in the order of the ids; null for one that is absent. */
+  sizes(ids: readonly string[], signal: AbortSignal): Promise<(number | null)[]>
   /** In the order of the ids; null for one that is absent, no blob, or larger than the limit. */
   read(ids: readonly string[], signal: AbortSignal): Promise<(Buffer | null)[]>
 }
@@ -77,7 +82,7 @@ export interface SourceLimits {
   /** On disk while fetching, and of one pack. */
   readonly repositoryBytes: number
   readonly files: number
-  /** Larger blobs are not fetched where the server can leave them out, and never read. */
+  /** Larger blobs are not read. */
   readonly blobBytes: number
   /** Of one git program. */
   readonly memoryBytes: number

@@ -1,18 +1,16 @@
-/** Reads the output of `git ls-tree -r -z -l` as it comes. Pure. The names in it are of whoever wrote the repository. */
+/** Reads the output of `git ls-tree -r -z` as it comes. Pure. The names in it are of whoever wrote the repository. */
 import { isUtf8 } from 'node:buffer'
 import { failure } from './failures.ts'
 import type { SourceEntry, SourceListing } from './source.ts'
 
 export interface ListingLimits {
   readonly files: number
-  /** What a missing blob is said to have: it was left out because it is larger. */
-  readonly blobBytes: number
   readonly outputBytes: number
 }
 
 const maxPathBytes = 4_096
 const maxPartBytes = 255
-const header = /^(\d{6}) (blob|commit) ([0-9a-f]{40}) +(\d{1,15}|-|BAD|missing)$/
+const header = /^(\d{6}) (blob|commit) ([0-9a-f]{40})$/
 
 export class TreeListing {
   readonly #limits: ListingLimits
@@ -50,16 +48,12 @@ export class TreeListing {
     if (this.#entries.length + this.#skipped >= this.#limits.files)
       throw failure('repository_too_large', { detail: `it has more than ${this.#limits.files} files` })
     const tab = record.indexOf(9)
-    const [, mode = '', type, id = '', size = ''] =
-      header.exec(record.subarray(0, Math.max(tab, 0)).toString('latin1')) ?? []
+    const [, mode = '', type, id = ''] = header.exec(record.subarray(0, Math.max(tab, 0)).toString('latin1')) ?? []
     if (type === undefined) throw failure('repository_unreadable')
     const path = readPath(record.subarray(tab + 1))
     const kind = kindOf(mode, type)
     if (path === undefined || kind === undefined) this.#skipped += 1
-    else {
-      const bytes = size === '-' ? 0 : /^\d/.test(size) ? Number(size) : this.#limits.blobBytes
-      this.#entries.push({ path, kind, bytes, id, isExecutable: mode === '100755' })
-    }
+    else this.#entries.push({ path, kind, id, isExecutable: mode === '100755' })
   }
 }
 

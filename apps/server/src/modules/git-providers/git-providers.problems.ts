@@ -14,6 +14,12 @@ export const gitProviderProblems = defineProblems({
     detail: 'The token was tried at the provider and was not accepted.',
     hint: 'Check that it is complete, not expired, and made at this provider; then save it again.',
   },
+  provider_not_reached: {
+    status: 422,
+    title: 'No such provider answers there',
+    detail: 'At the address nothing answers as a provider of this kind does.',
+    hint: 'Check kind and baseUrl: the address is the one where you browse the provider. If they are right, try again later.',
+  },
   provider_token_invalid: {
     status: 409,
     title: 'The stored token is no longer accepted',
@@ -44,6 +50,12 @@ export const gitProviderProblems = defineProblems({
     title: 'The provider’s answer makes no sense',
     detail: 'What came back is not what the API of this kind of provider answers.',
     hint: 'Check kind and baseUrl: the address must be the one where you browse the provider.',
+  },
+  provider_request_refused: {
+    status: 422,
+    title: 'The provider refuses the request',
+    detail: 'The provider understood the request and does not take it.',
+    hint: 'Check names and cursor; look whether the repository is archived or empty.',
   },
   provider_address_refused: {
     status: 422,

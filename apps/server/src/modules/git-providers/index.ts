@@ -1,18 +1,18 @@
 /** Front door of the Git providers module on the api's side. */
 import type { Clock } from '../../platform/clock/clock.ts'
-import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
-import type { Id } from '../../platform/ids/brand.ts'
 import type { LinkClient } from '../../platform/link/link-client.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
+import { registerGithubAppRoutes, registerGitProviderRoutes } from './git-providers.routes.ts'
+import { createGitProvidersService, type ProjectsUsing } from './git-providers.service.ts'
+import { createGithubAppsService } from './github-apps.service.ts'
 
 export { gitProviderProblems } from './git-providers.problems.ts'
 export type { GitProviderRow } from './git-providers.repository.ts'
+export type { ProjectsUsing } from './git-providers.service.ts'
 export { providerAppKey, providerToken } from './provider-credentials.ts'
 export { requireGitProvider } from './require-git-provider.ts'
-
-/** Names of projects whose sources come through the provider; a few are enough. */
-export type ProjectsUsing = (tx: Tx, organizationId: OrganizationId, providerId: Id<'git'>) => Promise<string[]>
 
 export interface GitProvidersModuleOptions {
   database: Database
@@ -23,6 +23,13 @@ export interface GitProvidersModuleOptions {
   projectsUsing: ProjectsUsing
 }
 
-export function createGitProvidersModule(_options: GitProvidersModuleOptions): { register(app: HttpServer): void } {
-  return { register: (app) => app.log.debug('git providers') }
+export function createGitProvidersModule(options: GitProvidersModuleOptions): { register(app: HttpServer): void } {
+  const providers = createGitProvidersService(options)
+  const apps = createGithubAppsService(options)
+  return {
+    register(app) {
+      registerGitProviderRoutes(app, providers)
+      registerGithubAppRoutes(app, apps)
+    },
+  }
 }

@@ -1,5 +1,13 @@
 /** Addresses of providers and names of repositories; pure. Names become parts of paths, so only harmless letters are taken. */
 
+/** The one that everybody means; Gitea has none. */
+export const publicBaseUrls: { readonly [Kind in 'github' | 'gitlab' | 'bitbucket' | 'gitea']: string | null } = {
+  github: 'https://github.com',
+  gitlab: 'https://gitlab.com',
+  bitbucket: 'https://bitbucket.org',
+  gitea: null,
+}
+
 export function normaliseBaseUrl(text: string): string {
   // What the parser would quietly drop or translate is left as it is, to be refused.
   const url = /^[\x21-\x7e]+$/.test(text) && !/[@\\]/.test(text) ? URL.parse(text) : null
@@ -31,17 +39,37 @@ export function isProviderRepositoryId(text: string): boolean {
   return /^(?:[1-9]\d{0,18}|\{[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\})$/.test(text)
 }
 
+export interface RepositoryAddress {
+  /** As given, without what git does not need. */
+  url: string
+  baseUrl: string
+  /** A name or an address without brackets. */
+  host: string
+  port: number
+  isPlain: boolean
+  fullName: string
+}
+
 /** Of a URL that somebody pasted: where the repository is. Null: not an http(s) URL of one. */
-export function readRepositoryUrl(text: string): { baseUrl: string; fullName: string } | null {
-  if (text.length > 500 || !/^https?:\/\/[\x21-\x7e]+$/.test(text) || text.includes('\\') || text.includes('@'))
-    return null
+export function readRepositoryUrl(text: string): RepositoryAddress | null {
+  if (text.length > 500 || !/^https?:\/\/[\x21-\x7e]+$/.test(text) || /[\\@?#]/.test(text)) return null
   const url = URL.parse(text)
-  if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return null
-  const fullName = decodePath(url.pathname)
-    ?.replace(/^\/|\/$/g, '')
-    .replace(/\.git$/, '')
-  if (fullName === undefined || !isFullName(fullName)) return null
-  return { baseUrl: `${url.protocol}//${url.host}`, fullName }
+  if (url === null || url.username !== '' || url.password !== '') return null
+  const path = decodePath(url.pathname)?.replace(/^\/|\/$/g, '')
+  if (path === undefined || path === '') return null
+  const name = path.replace(/\.git$/, '')
+  // A server of one person may keep its repositories at the top.
+  const fullName = name.includes('/') ? name : `${url.hostname.replace(/[[\]:]/g, '_')}/${name}`
+  if (!isFullName(fullName)) return null
+  const isPlain = url.protocol === 'http:'
+  return {
+    url: `${url.origin}/${path.split('/').map(encodeURIComponent).join('/')}`,
+    baseUrl: url.origin,
+    host: url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname,
+    port: url.port === '' ? (isPlain ? 80 : 443) : Number(url.port),
+    isPlain,
+    fullName,
+  }
 }
 
 function decodePath(path: string): string | undefined {

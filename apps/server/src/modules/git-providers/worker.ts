@@ -5,6 +5,12 @@ import type { LinkHandler } from '../../platform/link/call.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Unsealer } from '../../platform/secrets/unseal.ts'
+import { createSources } from './calls/create-sources.ts'
+import { createGitProviderCalls } from './calls/git-providers.call.ts'
+import { createProviderAccess } from './calls/provider-access.ts'
+import { createRepositoryLists } from './calls/repository-lists.ts'
+import { createAppTokens } from './clients/github-app.ts'
+import { createRateGate } from './clients/rate-gate.ts'
 import type { Sources } from './sources.ts'
 
 export type { RepositoryRef, SourceDescription, Sources } from './sources.ts'
@@ -22,17 +28,17 @@ export interface GitProvidersWorker {
   sources: Sources
 }
 
-export function createGitProvidersWorker(_options: GitProvidersWorkerOptions): GitProvidersWorker {
-  const notYet = async () => {
-    throw new Error('not yet')
+export function createGitProvidersWorker({
+  database,
+  unsealer,
+  outbound,
+}: GitProvidersWorkerOptions): GitProvidersWorker {
+  const parts = { outbound, gate: createRateGate(), tokens: createAppTokens() }
+  const access = createProviderAccess({ ...parts, database, unsealer })
+  const lists = createRepositoryLists(access)
+  return {
+    workflows: [],
+    calls: createGitProviderCalls({ ...parts, database, unsealer, access, lists }),
+    sources: createSources(parts, access),
   }
-  const sources: Sources = {
-    describe: notYet,
-    remote: notYet,
-    commit: notYet,
-    registerWebhook: notYet,
-    removeWebhook: notYet,
-    setCommitStatus: notYet,
-  }
-  return { workflows: [], calls: [], sources }
 }

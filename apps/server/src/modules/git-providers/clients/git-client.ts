@@ -16,6 +16,8 @@ export interface Account {
   scopes: string[]
   /** Scopes without which something of ours does not work. */
   missingScopes: string[]
+  /** Of a GitHub App: null until somebody installs it. */
+  installationId?: string | null
 }
 
 export interface Repository {

@@ -1,0 +1,103 @@
+/** Repositories for other modules, through an account or public by address. */
+import type { Remote } from '@longshore/source/git'
+import { AppError } from '../../../platform/errors/app-error.ts'
+import { encodeName } from '../clients/addresses.ts'
+import { type ClientParts, createGitClient } from '../clients/create-client.ts'
+import type { Call, GitClient, Repository } from '../clients/git-client.ts'
+import { ProviderError } from '../clients/provider-error.ts'
+import { gitProviderProblems } from '../git-providers.problems.ts'
+import { type ProviderKind, providerKinds } from '../git-providers.schemas.ts'
+import { publicBaseUrls, readRepositoryUrl } from '../provider-address.policy.ts'
+import { toProblem } from '../provider-problem.ts'
+import type { RepositoryRef, SourceDescription, Sources } from '../sources.ts'
+import type { ProviderAccess } from './provider-access.ts'
+
+export function createSources(parts: ClientParts, access: ProviderAccess): Sources {
+  const withAccount = async <Result>(
+    organizationId: Parameters<Sources['describe']>[0],
+    ref: RepositoryRef,
+    work: (client: GitClient, fullName: string) => Promise<Result>,
+  ): Promise<Result> => {
+    // Changes at a provider need somebody to make them.
+    if ('url' in ref)
+      throw new AppError(gitProviderProblems.provider_forbidden, 'No account is linked to this repository.')
+    return await access.use(organizationId, ref.providerId, (client) => work(client, ref.fullName))
+  }
+  return {
+    async describe(organizationId, ref, call) {
+      if ('url' in ref) return await describePublic(parts, ref.url, { organizationId, call })
+      return await access.use(organizationId, ref.providerId, async (client) => {
+        const repository = await client.repository(ref.fullName, call)
+        const { url } = await client.remote(repository.fullName, call)
+        return describe(repository, url)
+      })
+    },
+    async remote(organizationId, ref, call) {
+      if ('url' in ref) return await publicRemote(parts, ref.url)
+      return await withAccount(organizationId, ref, (client, fullName) => client.remote(fullName, call))
+    },
+    commit: (organizationId, ref, name, call) =>
+      withAccount(organizationId, ref, (client, fullName) => client.commit(fullName, name, call)),
+    registerWebhook: (organizationId, ref, webhook, call) =>
+      withAccount(organizationId, ref, (client, fullName) => client.registerWebhook(fullName, webhook, call)),
+    removeWebhook: (organizationId, ref, id, call) =>
+      withAccount(organizationId, ref, (client, fullName) => client.removeWebhook(fullName, id, call)),
+    setCommitStatus: (organizationId, ref, status, call) =>
+      withAccount(organizationId, ref, (client, fullName) => client.setCommitStatus(fullName, status, call)),
+  }
+}
+
+function describe(repository: Repository, cloneUrl: string): SourceDescription {
+  const { fullName, url, defaultBranch, archived, empty } = repository
+  return { fullName, url, cloneUrl, defaultBranch, private: repository.private, archived, empty }
+}
+
+async function describePublic(
+  parts: ClientParts,
+  url: string,
+  { organizationId, call }: { organizationId: string; call: Call },
+): Promise<SourceDescription> {
+  const { fullName, baseUrl } = read(url)
+  const remote = await publicRemote(parts, url)
+  const kind = kindAt(baseUrl)
+  const known = kind === null ? null : await askPublic(parts, { kind, baseUrl, fullName, organizationId }, call)
+  if (known !== null) return describe(known, `${baseUrl}/${encodeName(known.fullName)}.git`)
+  const unknown = { defaultBranch: null, private: false, archived: false, empty: false }
+  return { fullName, url: remote.url.replace(/\.git$/, ''), cloneUrl: remote.url, ...unknown }
+}
+
+/** What a well-known provider says without an account. It allows few such questions: git can do without the answer. */
+async function askPublic(
+  parts: ClientParts,
+  options: { kind: ProviderKind; baseUrl: string; fullName: string; organizationId: string },
+  call: Call,
+): Promise<Repository | null> {
+  const { kind, baseUrl, fullName, organizationId } = options
+  const client = createGitClient(parts, { kind, baseUrl, credential: null, scope: `${organizationId} public ${kind}` })
+  return await client.repository(fullName, call).catch((error: unknown) => {
+    if (!(error instanceof ProviderError)) throw error
+    if (error.failure === 'not_found') throw toProblem(error)
+    return null
+  })
+}
+
+async function publicRemote({ outbound }: ClientParts, text: string): Promise<Remote> {
+  const { url, host, port, isPlain } = read(text)
+  await outbound.resolve(host, port, { isPlain }).catch((error: unknown) => {
+    throw toProblem(error)
+  })
+  return { url, credential: null }
+}
+
+function read(url: string) {
+  const found = readRepositoryUrl(url)
+  if (found === null) throw new AppError(gitProviderProblems.repository_url_invalid)
+  return found
+}
+
+const codeberg = 'https://codeberg.org'
+
+function kindAt(baseUrl: string): ProviderKind | null {
+  if (baseUrl === codeberg) return 'gitea'
+  return providerKinds.find((kind) => publicBaseUrls[kind] === baseUrl) ?? null
+}

@@ -1,0 +1,64 @@
+/** What the api asks of the worker about Git providers. Tokens are sealed on the way. */
+import { z } from 'zod'
+import { idOf } from '../../../platform/ids/type-id.schemas.ts'
+import { defineCall, secretArgument } from '../../../platform/link/call.ts'
+import { ProviderKind } from '../git-providers.schemas.ts'
+import { BranchPage, RepositoryPage } from '../repositories.schemas.ts'
+
+export const inspectToken = defineCall({
+  name: 'git-providers.inspect-token',
+  args: z.strictObject({
+    kind: ProviderKind,
+    baseUrl: z.string(),
+    token: secretArgument(),
+    username: z.string().nullable(),
+  }),
+  result: z.object({
+    id: z.string(),
+    login: z.string(),
+    scopes: z.array(z.string()),
+    missingScopes: z.array(z.string()),
+  }),
+})
+
+/** The worker writes down what it finds. */
+export const checkProvider = defineCall({
+  name: 'git-providers.check',
+  args: z.strictObject({ providerId: idOf('git') }),
+  result: z.null(),
+})
+
+export const searchProviders = defineCall({
+  name: 'git-providers.search',
+  args: z.strictObject({
+    q: z.string(),
+    providerId: idOf('git').nullable(),
+    limit: z.int(),
+    cursor: z.string().nullable(),
+  }),
+  result: RepositoryPage,
+})
+
+export const listBranches = defineCall({
+  name: 'git-providers.branches',
+  args: z.strictObject({
+    providerId: idOf('git'),
+    repository: z.string(),
+    limit: z.int(),
+    cursor: z.string().nullable(),
+  }),
+  result: BranchPage,
+})
+
+/** Swaps GitHub's one-time code for the app. Its key is sealed by the worker for the row that will hold it. */
+export const convertApp = defineCall({
+  name: 'git-providers.convert-app',
+  args: z.strictObject({ providerId: idOf('git'), baseUrl: z.string(), code: secretArgument() }),
+  result: z.object({
+    appId: z.string(),
+    slug: z.string(),
+    clientId: z.string(),
+    owner: z.string(),
+    sealedKey: z.string(),
+  }),
+})

@@ -1,0 +1,143 @@
+/** Gitea and Forgejo with an access token. */
+import { z } from 'zod'
+import { isProviderRepositoryId } from '../provider-address.policy.ts'
+import { encodeName } from './addresses.ts'
+import type { Account, Call, GitClient, Repository } from './git-client.ts'
+import { unlessGone } from './github.ts'
+import { ProviderError } from './provider-error.ts'
+import type { ProviderHttp } from './provider-http.ts'
+import {
+  BranchName,
+  Description,
+  Flag,
+  FullNameText,
+  IdText,
+  LoginText,
+  lineOf,
+  nextByLink,
+  pageOf,
+  readItems,
+  readOne,
+  Sha,
+  When,
+} from './read-answer.ts'
+
+const User = z.object({ id: IdText, login: LoginText })
+const Item = z.object({
+  id: IdText,
+  full_name: FullNameText,
+  default_branch: BranchName.nullable().catch(null),
+  private: z.boolean(),
+  archived: Flag,
+  empty: Flag,
+  description: Description,
+  updated_at: When,
+})
+const BranchItem = z.object({ name: BranchName, commit: z.object({ id: Sha }), protected: Flag })
+const CommitAnswer = z.object({
+  sha: Sha,
+  commit: z.object({
+    message: lineOf(5_000).catch(''),
+    author: z
+      .object({ name: lineOf(200).catch(''), date: When })
+      .nullable()
+      .catch(null),
+  }),
+})
+const Hook = z.object({ id: IdText })
+/** Gitea gives no more at once unless its operator says so. */
+const pageSize = 50
+
+export interface GiteaOptions {
+  http: ProviderHttp
+  baseUrl: string
+  token(): string
+}
+
+export function createGiteaClient({ http, baseUrl, token }: GiteaOptions): GitClient {
+  const toRepository = (item: z.output<typeof Item>): Repository => ({
+    id: item.id,
+    fullName: item.full_name,
+    defaultBranch: item.empty ? null : item.default_branch,
+    private: item.private,
+    archived: item.archived,
+    empty: item.empty,
+    description: item.description,
+    pushedAt: item.updated_at,
+    url: `${baseUrl}/${encodeName(item.full_name)}`,
+  })
+  const pathOf = async (name: string, call: Call): Promise<string> => {
+    if (!isProviderRepositoryId(name)) return `/repos/${encodeName(name)}`
+    // Only the repository itself can be asked for by id.
+    const item = readOne(await http.get(`/repositories/${encodeURIComponent(name)}`, call), Item)
+    return `/repos/${encodeName(item.full_name)}`
+  }
+  return {
+    searches: false,
+    whoAmI: (call) => whoAmI(http, call),
+    async searchRepositories({ cursor }, call) {
+      // Not /repos/search: it would add every public repository of the instance.
+      const page = pageOf(cursor)
+      const answer = await http.get(`/user/repos?limit=${pageSize}&page=${page}`, call)
+      const { items, dropped } = readItems(answer.json, Item)
+      return { items: items.map(toRepository), dropped, next: nextByLink(answer, page) }
+    },
+    async repository(name, call) {
+      const path = isProviderRepositoryId(name)
+        ? `/repositories/${encodeURIComponent(name)}`
+        : `/repos/${encodeName(name)}`
+      return toRepository(readOne(await http.get(path, call), Item))
+    },
+    async branches(name, { cursor, limit }, call) {
+      const page = pageOf(cursor)
+      const answer = await http.get(
+        `${await pathOf(name, call)}/branches?limit=${Math.min(limit, pageSize)}&page=${page}`,
+        call,
+      )
+      const { items, dropped } = readItems(answer.json, BranchItem)
+      const branches = items.map((item) => ({ name: item.name, commit: item.commit.id, protected: item.protected }))
+      return { items: branches, dropped, next: nextByLink(answer, page) }
+    },
+    async commit(name, ref, call) {
+      const path = `${await pathOf(name, call)}/git/commits/${encodeURIComponent(ref)}?stat=false&files=false&verification=false`
+      const { sha, commit } = readOne(await http.get(path, call), CommitAnswer)
+      return {
+        sha,
+        message: commit.message,
+        author: commit.author?.name ?? '',
+        committedAt: commit.author?.date ?? null,
+      }
+    },
+    async registerWebhook(name, { url, secret }, call) {
+      const body = { type: 'gitea', active: true, events: ['push'], config: { url, secret, content_type: 'json' } }
+      return readOne(await http.send('POST', `${await pathOf(name, call)}/hooks`, body, call), Hook)
+    },
+    async removeWebhook(name, id, call) {
+      const path = `${await pathOf(name, call)}/hooks/${encodeURIComponent(id)}`
+      await unlessGone(http.send('DELETE', path, undefined, call))
+    },
+    async setCommitStatus(name, { sha, state, context, description, url }, call) {
+      const target = url === undefined ? {} : { target_url: url }
+      const body = { state, context, description: description.slice(0, 255), ...target }
+      await http.send('POST', `${await pathOf(name, call)}/statuses/${encodeURIComponent(sha)}`, body, call)
+    },
+    async remote(fullName) {
+      // Gitea takes a token as the password of any user.
+      return { url: `${baseUrl}/${encodeName(fullName)}.git`, credential: { username: 'oauth2', password: token() } }
+    },
+  }
+}
+
+/** A token cannot ask for its own scopes: what it may read is tried, what it may write is found out when it is needed. */
+async function whoAmI(http: ProviderHttp, call: Call): Promise<Account> {
+  const { id, login } = readOne(await http.get('/user', call), User)
+  const canRead = await http.get('/user/repos?limit=1', call).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ProviderError && error.failure === 'forbidden') return false
+      throw error
+    },
+  )
+  const scopes = canRead ? ['read:user', 'read:repository'] : ['read:user']
+  return { id, login, scopes, missingScopes: canRead ? [] : ['read:repository'] }
+}

@@ -1,0 +1,171 @@
+/** GitHub and GitHub Enterprise Server, with a token of a person or of a robot. */
+import { z } from 'zod'
+import { isProviderRepositoryId } from '../provider-address.policy.ts'
+import { encodeName } from './addresses.ts'
+import type { Account, Call, CommitStatus, GitClient, Listing, Repository } from './git-client.ts'
+import { ProviderError } from './provider-error.ts'
+import type { ProviderHttp } from './provider-http.ts'
+import {
+  BranchName,
+  Description,
+  Flag,
+  FullNameText,
+  IdText,
+  LoginText,
+  lineOf,
+  nextByLink,
+  pageOf,
+  readItems,
+  readOne,
+  Sha,
+  When,
+} from './read-answer.ts'
+
+export const githubHeaders = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }
+
+const User = z.object({ id: IdText, login: LoginText })
+const Item = z.object({
+  id: IdText,
+  full_name: FullNameText,
+  default_branch: BranchName.nullable().catch(null),
+  private: z.boolean(),
+  archived: Flag,
+  size: z.number().catch(1),
+  description: Description,
+  pushed_at: When,
+})
+const BranchItem = z.object({ name: BranchName, commit: z.object({ sha: Sha }), protected: Flag })
+const CommitAnswer = z.object({
+  sha: Sha,
+  commit: z.object({
+    message: lineOf(5_000).catch(''),
+    author: z
+      .object({ name: lineOf(200).catch(''), date: When })
+      .nullable()
+      .catch(null),
+  }),
+})
+const Hook = z.object({ id: IdText })
+
+export interface GithubOptions {
+  http: ProviderHttp
+  baseUrl: string
+  /** A GitHub App asks in another way for who it is and what it sees. */
+  whoAmI?: GitClient['whoAmI']
+  repositoriesPath?: string
+  password(call: Call): Promise<string>
+}
+
+export function createGithubClient({ http, baseUrl, password, ...app }: GithubOptions): GitClient {
+  const toRepository = (item: z.output<typeof Item>): Repository => ({
+    id: item.id,
+    fullName: item.full_name,
+    defaultBranch: item.default_branch,
+    private: item.private,
+    archived: item.archived,
+    empty: item.size === 0 && item.default_branch === null,
+    description: item.description,
+    pushedAt: item.pushed_at,
+    url: `${baseUrl}/${encodeName(item.full_name)}`,
+  })
+  return {
+    searches: false,
+    whoAmI: app.whoAmI ?? ((call) => whoAmI(http, call)),
+    async searchRepositories({ cursor }, call) {
+      const page = pageOf(cursor)
+      const path = app.repositoriesPath ?? '/user/repos?sort=pushed&affiliation=owner,collaborator,organization_member&'
+      const answer = await http.get(`${path}per_page=100&page=${page}`, call)
+      const list = Array.isArray(answer.json)
+        ? answer.json
+        : z.object({ repositories: z.unknown() }).safeParse(answer.json).data?.repositories
+      if (list === undefined) throw new ProviderError('unreadable')
+      const { items, dropped } = readItems(list, Item)
+      return { items: items.map(toRepository), dropped, next: nextByLink(answer, page) }
+    },
+    async repository(name, call) {
+      const item = readOne(await http.get(pathOf(name), call), Item)
+      // Small repositories have size 0 too: only the list of branches tells.
+      const isEmpty =
+        item.size === 0 && (await listBranches(http, name, { cursor: null, limit: 1 }, call)).items.length === 0
+      return { ...toRepository(item), empty: isEmpty, ...(isEmpty ? { defaultBranch: null } : {}) }
+    },
+    branches: (name, page, call) => listBranches(http, name, page, call),
+    async commit(name, ref, call) {
+      const { sha, commit } = readOne(
+        await http.get(`${pathOf(name)}/commits/${encodeURIComponent(ref)}`, call),
+        CommitAnswer,
+      )
+      return {
+        sha,
+        message: commit.message,
+        author: commit.author?.name ?? '',
+        committedAt: commit.author?.date ?? null,
+      }
+    },
+    async registerWebhook(name, { url, secret }, call) {
+      const config = { url, secret, content_type: 'json', insecure_ssl: '0' }
+      const body = { name: 'web', active: true, events: ['push'], config }
+      return readOne(await http.send('POST', `${pathOf(name)}/hooks`, body, call), Hook)
+    },
+    removeWebhook: (name, id, call) =>
+      unlessGone(http.send('DELETE', `${pathOf(name)}/hooks/${encodeURIComponent(id)}`, undefined, call)),
+    setCommitStatus: (name, status, call) => setStatus(http, pathOf(name), status, call),
+    async remote(fullName, call) {
+      const credential = { username: 'x-access-token', password: await password(call) }
+      return { url: `${baseUrl}/${encodeName(fullName)}.git`, credential }
+    },
+  }
+}
+
+async function whoAmI(http: ProviderHttp, call: Call): Promise<Account> {
+  const answer = await http.get('/user', call)
+  const { id, login } = readOne(answer, User)
+  // Fine-grained tokens have permissions per repository and no list of scopes.
+  const header = answer.headers.get('x-oauth-scopes')
+  const scopes = scopesOf(header)
+  return { id, login, scopes, missingScopes: header === undefined || scopes.includes('repo') ? [] : ['repo'] }
+}
+
+async function listBranches(
+  http: ProviderHttp,
+  name: string,
+  { cursor, limit }: { cursor: string | null; limit: number },
+  call: Call,
+): Promise<Listing<{ name: string; commit: string; protected: boolean }>> {
+  const page = pageOf(cursor)
+  const answer = await http.get(`${pathOf(name)}/branches?per_page=${limit}&page=${page}`, call)
+  const { items, dropped } = readItems(answer.json, BranchItem)
+  const branches = items.map((item) => ({ name: item.name, commit: item.commit.sha, protected: item.protected }))
+  return { items: branches, dropped, next: nextByLink(answer, page) }
+}
+
+async function setStatus(http: ProviderHttp, path: string, status: CommitStatus, call: Call): Promise<void> {
+  const { sha, state, context, description, url } = status
+  const body = {
+    state,
+    context,
+    description: description.slice(0, 140),
+    ...(url === undefined ? {} : { target_url: url }),
+  }
+  await http.send('POST', `${path}/statuses/${encodeURIComponent(sha)}`, body, call)
+}
+
+function pathOf(name: string): string {
+  return isProviderRepositoryId(name) ? `/repositories/${encodeURIComponent(name)}` : `/repos/${encodeName(name)}`
+}
+
+/** From a header such as `repo, read:org`. */
+export function scopesOf(header: string | undefined): string[] {
+  const words = (header ?? '').slice(0, 2_000).split(',')
+  return words
+    .map((word) => word.trim())
+    .filter((word) => /^[\w:.-]{1,60}$/.test(word))
+    .slice(0, 50)
+}
+
+/** What is deleted already is deleted. */
+export async function unlessGone(deletion: Promise<unknown>): Promise<void> {
+  await deletion.catch((error: unknown) => {
+    if (!(error instanceof ProviderError) || error.failure !== 'not_found') throw error
+  })
+}

@@ -1,0 +1,60 @@
+/** What a provider said no with. The texts are ours: nothing of an answer is quoted. */
+import { OutboundError, type OutboundFailure } from '../../../platform/outbound/outbound-error.ts'
+
+export type ProviderFailure =
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'unreadable'
+  | 'refused_request'
+  | 'address_refused'
+
+const texts: Record<ProviderFailure, string> = {
+  unauthorized: 'The provider does not accept the credential.',
+  forbidden: 'The provider does not allow this with the credential.',
+  not_found: 'The provider knows no such thing, or the credential may not see it.',
+  rate_limited: 'The provider takes no more requests of this account for now.',
+  unavailable: 'The provider could not be reached, or failed.',
+  unreadable: 'The answer is not what the API of this kind of provider answers.',
+  refused_request: 'The provider refused the request as invalid.',
+  address_refused: 'The operator of this instance does not allow connections to this address.',
+}
+
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError'
+  readonly failure: ProviderFailure
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    failure: ProviderFailure,
+    options: { message?: string; retryAfterSeconds?: number | undefined; cause?: unknown } = {},
+  ) {
+    super(options.message ?? texts[failure], { cause: options.cause })
+    this.failure = failure
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}
+
+const failureOf: Record<OutboundFailure, ProviderFailure> = {
+  invalid_url: 'address_refused',
+  address_not_allowed: 'address_refused',
+  plain_http: 'address_refused',
+  dns_failed: 'unavailable',
+  unreachable: 'unavailable',
+  tls_failed: 'unavailable',
+  timeout: 'unavailable',
+  too_large: 'unreadable',
+  broken_answer: 'unavailable',
+  circuit_open: 'unavailable',
+}
+
+export function fromOutbound(error: unknown): unknown {
+  if (!(error instanceof OutboundError)) return error
+  return new ProviderError(failureOf[error.failure], {
+    message: error.message,
+    retryAfterSeconds: error.retryAfterSeconds,
+    cause: error,
+  })
+}

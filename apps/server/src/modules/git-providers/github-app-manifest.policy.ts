@@ -1,0 +1,19 @@
+/** What we ask GitHub for; pure. */
+
+/** Read the code, say how a deployment went, hear of pushes: nothing else. */
+const permissions = { contents: 'read', metadata: 'read', statuses: 'write', repository_hooks: 'write' }
+
+export function manifestOf(publicUrl: string, suffix: string): Record<string, unknown> {
+  return {
+    name: `Longshore ${suffix}`,
+    url: publicUrl,
+    redirect_url: `${publicUrl}/git-providers/github-app/callback`,
+    setup_url: `${publicUrl}/git-providers/github-app/installed`,
+    // Only its owner can install it.
+    public: false,
+    // Pushes come by a webhook of each repository.
+    hook_attributes: { url: publicUrl, active: false },
+    default_permissions: permissions,
+    default_events: [],
+  }
+}

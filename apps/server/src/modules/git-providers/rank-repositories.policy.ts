@@ -1,0 +1,72 @@
+/** The order of found repositories, and the place in it where a page begins; pure. */
+
+export interface Ranked {
+  score: number
+  /** Milliseconds; zero when nothing was pushed. */
+  pushedAt: number
+  fullName: string
+  providerId: string
+  id: string
+}
+
+/** How well a repository fits what was typed; null when it does not. */
+export function scoreOf(
+  q: string,
+  repository: { fullName: string; description: string | null; archived: boolean },
+): number | null {
+  const score = matchOf(q.trim().toLowerCase(), repository)
+  return score === null ? null : score * 2 - (repository.archived ? 1 : 0)
+}
+
+function matchOf(
+  q: string,
+  { fullName, description }: { fullName: string; description: string | null },
+): number | null {
+  if (q === '') return 1
+  const whole = fullName.toLowerCase()
+  const name = whole.slice(whole.lastIndexOf('/') + 1)
+  if (whole === q || name === q) return 6
+  if (name.startsWith(q)) return 5
+  if (name.includes(q)) return 4
+  if (whole.includes(q)) return 3
+  const words = q.split(/[\s/_.-]+/).filter((word) => word !== '')
+  if (words.length > 1 && words.every((word) => whole.includes(word))) return 2
+  return description?.toLowerCase().includes(q) === true ? 1 : null
+}
+
+/** Best first, then newest push, then by name; the rest makes it total. */
+export function compareRanked(a: Ranked, b: Ranked): number {
+  return (
+    b.score - a.score ||
+    b.pushedAt - a.pushedAt ||
+    compareText(a.fullName, b.fullName) ||
+    compareText(a.providerId, b.providerId) ||
+    compareText(a.id, b.id)
+  )
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** A cursor names the last item seen, so a list that changed meanwhile neither repeats nor skips what stayed. */
+export function encodePlace({ score, pushedAt, fullName, providerId, id }: Ranked): string {
+  return Buffer.from(JSON.stringify([score, pushedAt, fullName, providerId, id])).toString('base64url')
+}
+
+export function decodePlace(cursor: string): Ranked | null {
+  const parts = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'))
+  if (!Array.isArray(parts) || parts.length !== 5) return null
+  const [score, pushedAt, fullName, providerId, id]: unknown[] = parts
+  if (typeof score !== 'number' || typeof pushedAt !== 'number') return null
+  if (typeof fullName !== 'string' || typeof providerId !== 'string' || typeof id !== 'string') return null
+  return { score, pushedAt, fullName, providerId, id }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
