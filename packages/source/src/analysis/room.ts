@@ -88,9 +88,12 @@ export class Room implements AsyncDisposable {
     const isRoomLeft = bodies.map((body) => stdin.write(body)).at(-1) ?? true
     stdin.uncork()
     if (isRoomLeft || stdin.destroyed) return
-    await new Promise((resolve) => {
-      stdin.once('drain', resolve)
-      stdin.once('close', resolve)
+    await new Promise<void>((resolve) => {
+      const go = () => {
+        stdin.off('drain', go).off('close', go)
+        resolve()
+      }
+      stdin.on('drain', go).on('close', go)
     })
   }
 
