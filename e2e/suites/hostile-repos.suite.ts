@@ -6,11 +6,13 @@ import { GitServer } from '../fixtures/git-server.ts'
 import { isQuick, Report } from '../support/report.ts'
 import { meetContents } from './hostile-repos/contents.ts'
 import { meetTrees } from './hostile-repos/trees.ts'
+import { tryWalls } from './hostile-repos/walls.ts'
 import { Canary, counts, createSource, type Topic, type World } from './hostile-repos/world.ts'
 
 const topics: Record<string, Topic> = {
   contents: meetContents,
   trees: meetTrees,
+  walls: tryWalls,
 }
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const report = new Report('hostile-repos')
