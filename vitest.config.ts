@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-const exclude = ['**/node_modules/**']
+// The corpus holds repositories of others, tests included.
+const exclude = ['**/node_modules/**', 'packages/analyzer/corpus/**']
 
 export default defineConfig({
   test: {

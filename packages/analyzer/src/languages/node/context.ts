@@ -28,7 +28,8 @@ export function makeContext(
     ...parts,
     start: findStart(parts.manifest, parts.manager.name),
     code: () => {
-      code ??= readCode(folder, isServerCode)
+      const inner = packagesBelow(folder)
+      code ??= readCode(folder, (file) => isServerCode(file) && !inner.some((one) => file.startsWith(one)))
       return code
     },
     config: async (...names) => {
@@ -38,6 +39,15 @@ export function makeContext(
       return name === undefined ? null : ((await readFiles(folder, [name]))[0] ?? null)
     },
   }
+}
+
+/** Folders that are packages of their own: their code says nothing about this one. */
+function packagesBelow(folder: Folder): string[] {
+  return folder
+    .files()
+    .filter((file) => /.\/(?:package|project)\.json$/.test(file))
+    .map((file) => file.slice(0, file.lastIndexOf('/') + 1))
+    .slice(0, 200)
 }
 
 const extensions = ['ts', 'mjs', 'js', 'cjs', 'mts', 'cts', 'json']

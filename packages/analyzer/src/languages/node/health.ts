@@ -5,7 +5,7 @@ import { baseName } from '../places.ts'
 import type { NodeContext } from './context.ts'
 import type { Shape } from './shape.ts'
 
-const word = '(?:healthz?|health-?check|healthy|livez|liveness|readyz|up|ping|status|alive|_health)'
+const word = '(?:health-?check|healthz?|healthy|livez|liveness|readyz|up|ping|status|alive|_health)'
 
 /** Files as routes: Next.js, Nuxt and Nitro, SvelteKit, Remix and React Router, Astro. */
 const fileRoutes: readonly RegExp[] = [
@@ -46,7 +46,7 @@ function routesOfFiles(context: NodeContext): Claim<string>[] {
 const literal = new RegExp(`["'\`]((?:/[\\w-]{1,20}){0,3}/${word}(?:/(?:live|ready|liveness|readiness))?)/?["'\`]`, 'i')
 const routing =
   /\.(?:get|all|route|use|head)\(|\burl\s{0,3}:|\bpath\s{0,3}:|\bmethod\b|\bpathname\b|\burl\s{0,3}={2,3}|@(?:Get|All)\(|["'`]\/[\w/-]{1,60}["'`]\s{0,3}:/
-const asking = /\b(?:fetch|axios|request|got|ky|supertest|expect|describe|console|log(?:ger)?)\b\s{0,2}[.(]/
+const asking = /\b(?:fetch|axios|supertest|expect|describe|console|log(?:ger)?)\b\s{0,2}[.(]|\b(?:request|got|ky)\(/
 
 async function routesOfCode(context: NodeContext): Promise<Claim<string>[]> {
   const code = await context.code()
@@ -76,16 +76,18 @@ function mountOf(code: readonly CodeFile[], hit: Hit): string {
       required ??
       (identifier === router && mount.code === hit.code ? `./${module}` : importOf(mount.code, identifier ?? ''))
     const target = baseName(imported ?? '').replace(/\.[cm]?[jt]s$/, '')
-    if (target === module || target === name) return tidy(path ?? prefix ?? '')
+    if (target === module || target === name) return `${tidy(path ?? prefix ?? '')}${prefixOf(hit.code)}`
   }
-  return ''
+  return prefixOf(hit.code)
 }
 
+/** `new Router({ prefix: '/api' })`, `new Hono().basePath('/v1')`. */
 function prefixOf(file: CodeFile): string {
-  return tidy(
-    findLine([file], /\.basePath\(["'`](\/[\w/-]{1,60})["'`]\)|\bprefix\s{0,3}:\s{0,3}["'`](\/[\w/-]{1,60})["'`]/)
-      ?.match[1] ?? '',
+  const hit = findLine(
+    [file],
+    /\.basePath\(["'`](\/[\w/-]{1,60})["'`]\)|\bRouter\([^\n]{0,40}\bprefix\s{0,3}:\s{0,3}["'`](\/[\w/-]{1,60})["'`]/,
   )
+  return tidy(hit?.match[1] ?? hit?.match[2] ?? '')
 }
 
 function tidy(prefix: string): string {

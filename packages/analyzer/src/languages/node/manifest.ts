@@ -68,7 +68,11 @@ export function dependsOn(manifest: Manifest, name: string): boolean {
 
 export function dependencySource(manifest: Manifest, name: string): Source {
   const found = manifest.dependencies.get(name) ?? manifest.development.get(name)
-  return source(manifest.file, found?.line ?? null, `depends on ${name}${found?.version ? ` ${found.version}` : ''}`)
+  return source(
+    found?.file ?? manifest.file,
+    found?.line ?? null,
+    `depends on ${name}${found?.version ? ` ${found.version}` : ''}`,
+  )
 }
 
 export function scriptSource(manifest: Manifest, name: string): Source {

@@ -52,7 +52,7 @@ async function fromEngines(folder: Folder): Promise<Claim<string> | null> {
     const range = textAt(await place.document('package.json'), 'engines', 'node')
     const lowest = range === null ? null : lowestOf(range.replace(/(\d)\.[xX*].*$/, '$1'))
     if (lowest === null) continue
-    const version = /^[~^]?\d+\.\d+\.\d+$/.test(range ?? '') ? lowest : lowest.replace(/(?:\.0)+$/, '')
+    const version = /^~?\d+\.\d+\.\d+$/.test(range ?? '') ? lowest : lowest.replace(/(?:\.0)+$/, '')
     const line = lineOfKey((await place.text('package.json')) ?? '', 'engines', 'node')
     return claim(version, 0.95, source(place.full('package.json'), line, `engines.node: ${range}`))
   }

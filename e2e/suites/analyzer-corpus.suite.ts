@@ -1,0 +1,61 @@
+/**
+ * The analyzer on a corpus of small repositories: what each must give, with evidence for every claim; precision and recall
+ * per field. `--write` renews docs/reference/analysis-accuracy.md, `--case NAME` shows one case.
+ */
+import { analyze } from '@longshore/analyzer'
+import { reportSchema } from '@longshore/analyzer/report'
+import { Report } from '../support/report.ts'
+import { accuracyText, isCurrent, writeAccuracy } from './analyzer-corpus/accuracy-table.ts'
+import { findMissingEvidence } from './analyzer-corpus/evidence.ts'
+import { readCorpus } from './analyzer-corpus/read-corpus.ts'
+import { type Scores, scoreCase } from './analyzer-corpus/score.ts'
+
+const only = process.argv.includes('--case') ? process.argv[process.argv.indexOf('--case') + 1] : undefined
+const minCases = 60
+
+const report = new Report('analyzer-corpus')
+const corpus = await readCorpus(only)
+const scores: Scores = new Map()
+const languages = new Map<string, number>()
+let wrongCases = 0
+for (const one of corpus) {
+  const options = one.expected.rootDirectory === undefined ? {} : { rootDirectory: one.expected.rootDirectory }
+  const answer = await analyze(one.tree, options)
+  if (only !== undefined) console.log(JSON.stringify(answer, null, 2))
+  const again = await analyze(one.tree, options)
+  languages.set(one.expected.language, (languages.get(one.expected.language) ?? 0) + 1)
+  const parsed = reportSchema.safeParse(answer)
+  const misses = [
+    ...scoreCase(one.expected, answer, scores),
+    ...(await findMissingEvidence(one, answer)),
+    ...(parsed.success ? [] : [`the report breaks its own schema: ${parsed.error.issues[0]?.path.join('.')}`]),
+    ...(JSON.stringify(again) === JSON.stringify(answer) ? [] : ['a second analysis gave another report']),
+  ]
+  if (misses.length > 0) wrongCases += 1
+  for (const miss of misses) report.expect(false, `${one.name}: ${miss}`)
+}
+
+for (const [field, { expected, given, right }] of scores) {
+  console.log(
+    `  ${field.padEnd(20)} expected ${String(expected).padStart(4)}  right ${String(right).padStart(4)}  given ${String(given).padStart(4)}`,
+  )
+}
+if (only === undefined) {
+  const text = accuracyText(scores, corpus.length, languages)
+  if (process.argv.includes('--write')) await writeAccuracy(text)
+  report.expect(
+    await isCurrent(text),
+    'docs/reference/analysis-accuracy.md is out of date; run: bin/suite analyzer-corpus --write',
+  )
+  report.expect(corpus.length >= minCases, `${corpus.length} cases, wanted are ${minCases}`)
+}
+const total = [...scores.values()].reduce((sum, count) => ({
+  expected: sum.expected + count.expected,
+  given: sum.given + count.given,
+  right: sum.right + count.right,
+}))
+report.figure('cases', corpus.length)
+report.figure('right', corpus.length - wrongCases)
+report.figure('precision', (total.right / total.given).toFixed(4))
+report.figure('recall', (total.right / total.expected).toFixed(4))
+report.finish()

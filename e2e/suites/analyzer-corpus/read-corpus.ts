@@ -1,0 +1,98 @@
+/** The corpus: one folder per case, `repo/` with a repository in it and `expected.json` with what must be found there. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Tree } from '@longshore/analyzer/tree'
+import { z } from 'zod'
+
+const folder = join(import.meta.dirname, '../../../packages/analyzer/corpus')
+
+/** A value, null for "must not be there", or several of which any is right. */
+const stated = z.union([z.string(), z.number(), z.null(), z.array(z.string())])
+
+const serviceSchema = z.strictObject({
+  rootDirectory: z.string().default('.'),
+  name: z.string().optional(),
+  kind: z.enum(['web', 'worker', 'cron', 'static']).optional(),
+  language: stated.optional(),
+  framework: stated.optional(),
+  version: stated.optional(),
+  packageManager: stated.optional(),
+  builder: stated.optional(),
+  image: stated.optional(),
+  /** Path of the repository's own Dockerfile. */
+  dockerfile: stated.optional(),
+  sharesImageWith: stated.optional(),
+  installCommand: stated.optional(),
+  buildCommand: stated.optional(),
+  startCommand: stated.optional(),
+  releaseCommand: stated.optional(),
+  schedule: stated.optional(),
+  outputDirectory: stated.optional(),
+  port: stated.optional(),
+  healthPath: stated.optional(),
+  /** These must be among them. */
+  dependsOn: z.array(z.string()).optional(),
+  watchPaths: z.array(z.string()).optional(),
+  volumes: z.array(z.string()).optional(),
+})
+
+const expectedSchema = z.strictObject({
+  /** The row of the tables that it counts for. */
+  language: z.string(),
+  rootDirectory: z.string().optional(),
+  /** All of them. */
+  services: z.array(serviceSchema),
+  /** All of them, by key: what is said about each must hold. */
+  variables: z.record(
+    z.string(),
+    z.strictObject({
+      required: z.boolean().optional(),
+      secret: z.boolean().optional(),
+      default: z.string().nullable().optional(),
+      providedBy: z.string().nullable().optional(),
+    }),
+  ),
+  /** All of them. */
+  databases: z.array(z.string()),
+  /** Codes that must be among the warnings. */
+  warnings: z.array(z.string()).default([]),
+  /** Tools; null: it is no monorepo. */
+  monorepo: z.array(z.string()).nullable().optional(),
+})
+
+export type ExpectedService = z.output<typeof serviceSchema>
+export type Expected = z.output<typeof expectedSchema>
+
+export interface Case {
+  readonly name: string
+  /** On disk. */
+  readonly folder: string
+  readonly expected: Expected
+  readonly tree: Tree
+}
+
+export async function readCorpus(only?: string): Promise<Case[]> {
+  const names = (await readdir(folder)).filter((name) => only === undefined || name === only).sort()
+  return await Promise.all(names.map(readCase))
+}
+
+async function readCase(name: string): Promise<Case> {
+  const repo = join(folder, name, 'repo')
+  const text = await readFile(join(folder, name, 'expected.json'), 'utf8')
+  const parsed = expectedSchema.safeParse(JSON.parse(text))
+  if (!parsed.success) throw new Error(`${name}/expected.json: ${z.prettifyError(parsed.error)}`)
+  return { name, folder: repo, expected: parsed.data, tree: await readTree(repo) }
+}
+
+async function readTree(repo: string): Promise<Tree> {
+  const entries = await readdir(repo, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const texts = new Map<string, string>()
+  for (const file of files) texts.set(file.slice(repo.length + 1), await readFile(file, 'utf8'))
+  return {
+    entries: [...texts]
+      .map(([path, text]) => ({ path, kind: 'file' as const, bytes: Buffer.byteLength(text) }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1)),
+    read: async (paths) => paths.map((path) => texts.get(path) ?? null),
+  }
+}

@@ -1,0 +1,1 @@
+await import('./bin/console.js')

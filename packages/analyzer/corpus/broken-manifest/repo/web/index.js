@@ -1,0 +1,2 @@
+const express = require('express')
+express().listen(7000)

@@ -1,0 +1,1 @@
+export default { routes: {}, islands: {}, baseUrl: import.meta.url }

@@ -1,0 +1,1 @@
+export default { title: 'Handbook', url: 'https://example.com', baseUrl: '/' }

@@ -1,0 +1,4 @@
+export default function (config) {
+  config.addPassthroughCopy('css')
+  return { dir: { input: 'src', output: 'public' } }
+}

@@ -1,0 +1,1 @@
+exports.up = (pgm) => pgm.createTable('charges', { id: 'id' })

@@ -1,0 +1,3 @@
+export function pad(text: string, length: number): string {
+  return text.padStart(length)
+}

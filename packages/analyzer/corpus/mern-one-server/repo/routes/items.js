@@ -1,0 +1,3 @@
+const router = require('express').Router()
+router.get('/', (req, res) => res.json([]))
+module.exports = router

@@ -1,0 +1,1 @@
+describe('app', () => { it('works', () => expect(process.env.TEST_ONLY).toBeUndefined()) })

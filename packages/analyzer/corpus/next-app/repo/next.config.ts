@@ -1,0 +1,7 @@
+import type { NextConfig } from 'next'
+
+const nextConfig: NextConfig = {
+  images: { remotePatterns: [{ hostname: 'images.example.com' }] },
+}
+
+export default nextConfig

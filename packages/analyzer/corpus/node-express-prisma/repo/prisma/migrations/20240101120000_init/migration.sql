@@ -1,0 +1,1 @@
+CREATE TABLE "Order" ("id" SERIAL PRIMARY KEY, "email" TEXT NOT NULL);

@@ -1,0 +1,1 @@
+describe('web', () => { it('shows', () => { cy.visit('/') }) })

@@ -1,0 +1,3 @@
+import { defineConfig } from 'vite'
+
+export default defineConfig({ root: __dirname, build: { outDir: '../../dist/apps/web' } })

@@ -1,0 +1,3 @@
+import { createApp } from 'vue'
+
+createApp({ template: process.env.VUE_APP_API }).mount('#app')

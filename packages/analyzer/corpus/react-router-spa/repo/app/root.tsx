@@ -1,0 +1,3 @@
+export default function App() {
+  return <p>{import.meta.env.VITE_API_URL}</p>
+}

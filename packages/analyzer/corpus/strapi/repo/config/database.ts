@@ -1,0 +1,6 @@
+export default ({ env }) => ({
+  connection: {
+    client: 'postgres',
+    connection: { connectionString: env('DATABASE_URL') },
+  },
+})

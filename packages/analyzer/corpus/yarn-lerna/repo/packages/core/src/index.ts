@@ -1,0 +1,1 @@
+export const typeDefs = `type Query { hello: String }`
