@@ -1,0 +1,88 @@
+/** Published by the SDK, run by the runtime alone. */
+import type { Folder } from '../../folder.ts'
+import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
+import {
+  appUser,
+  command,
+  copy,
+  copyFrom,
+  environment,
+  expose,
+  run,
+  stopSignal,
+  user,
+  workdir,
+} from '../../images/steps.ts'
+import { nodeImage } from '../node-assets.ts'
+import { relativeTo } from '../places.ts'
+import type { ProjectFile } from './project-file.ts'
+
+export const defaultDotnet = '10.0'
+
+interface Parts {
+  readonly project: ProjectFile
+  readonly context: Folder
+  readonly version: string
+  readonly sdk: string
+  readonly isWeb: boolean
+  readonly isStatic: boolean
+  readonly port: number | null
+  readonly start: string | null
+  readonly needsNode: boolean
+}
+
+export function dotnetImage(parts: Parts): ImagePlan {
+  const { project, context } = parts
+  const inside = relativeTo(context.path, project.folder.path)
+  const file = inside === '.' ? project.file : `${inside}/${project.file}`
+  const build: ImageStep[] = [
+    workdir('/src'),
+    ...(parts.needsNode ? [copyFrom(nodeImage, '/usr/local', '/usr/local')] : []),
+    copy(['.'], './'),
+    run(`dotnet publish "${file}" -c Release -o /out`, '/root/.nuget/packages'),
+  ]
+  const stages = [
+    {
+      name: 'build',
+      from: `mcr.microsoft.com/dotnet/sdk:${parts.sdk}`,
+      note: 'Packages are kept in a cache between builds.',
+      steps: build,
+    },
+  ]
+  // global.json names one patch of the SDK, and images have the newest one.
+  const ignore = ['**/bin', '**/obj', 'global.json', '**/appsettings.Development.json']
+  if (parts.isStatic) {
+    const steps = [
+      copyFrom('build', '/out/wwwroot', '/srv'),
+      user(appUser),
+      ...expose(8080),
+      command('caddy file-server --root /srv --listen :8080'),
+    ]
+    return {
+      context: context.path,
+      ignore,
+      stages: [...stages, { name: 'run', from: 'caddy:2-alpine', note: 'Files only.', steps }],
+    }
+  }
+  const runtime = parts.isWeb ? 'aspnet' : 'runtime'
+  const steps: ImageStep[] = [
+    workdir('/app'),
+    environment({
+      ...(parts.port === null ? {} : { ASPNETCORE_URLS: `http://+:${parts.port}`, PORT: String(parts.port) }),
+      DOTNET_EnableDiagnostics: '0',
+    }),
+    copyFrom('build', '/out', '/app', appUser),
+    user(appUser),
+    ...expose(parts.port),
+    stopSignal('SIGTERM'),
+    command(parts.start ?? 'dotnet'),
+  ]
+  return {
+    context: context.path,
+    ignore,
+    stages: [
+      ...stages,
+      { name: 'run', from: `mcr.microsoft.com/dotnet/${runtime}:${parts.version}`, note: 'The runtime alone.', steps },
+    ],
+  }
+}

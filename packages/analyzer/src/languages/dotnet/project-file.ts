@@ -1,0 +1,91 @@
+/** A project of .NET: what it is for, what it targets, what it refers to. */
+import { type Claim, claim, source } from '../../claim.ts'
+import { Folder } from '../../folder.ts'
+import { findAll, parseXml, textOf, type XmlElement } from '../code/xml.ts'
+import type { Dependencies } from '../make-app.ts'
+import { ancestors, folderOf, joinPath, ownFiles } from '../places.ts'
+
+export interface ProjectFile {
+  readonly folder: Folder
+  /** `Api.csproj` */
+  readonly file: string
+  readonly xml: XmlElement
+  readonly sdk: string
+  readonly version: Claim<string> | null
+  readonly packages: Dependencies
+  /** Project files that it refers to, from the repository's root. */
+  readonly references: readonly string[]
+  readonly assembly: string
+}
+
+const pattern = /\.(?:cs|fs|vb)proj$/
+
+export async function readProject(folder: Folder): Promise<ProjectFile | null> {
+  const [file] = ownFiles(folder).filter((name) => pattern.test(name))
+  const text = file === undefined ? null : await folder.text(file)
+  if (file === undefined || text === null) return null
+  const xml = parseXml(text)
+  const project = xml.children.find((child) => child.name === 'Project') ?? xml
+  const sdk = project.attributes.Sdk ?? findAll(xml, 'Sdk')[0]?.attributes.Name ?? ''
+  const packages: Dependencies = new Map()
+  for (const entry of [...findAll(xml, 'PackageReference'), ...findAll(xml, 'FrameworkReference')]) {
+    const name = entry.attributes.Include
+    if (name !== undefined)
+      packages.set(name, {
+        version: entry.attributes.Version ?? textOf(entry, 'Version'),
+        file: folder.full(file),
+        line: entry.line,
+      })
+  }
+  const references = findAll(xml, 'ProjectReference').flatMap(
+    (entry) => joinPath(folder.path, entry.attributes.Include ?? '') ?? [],
+  )
+  const assembly = findAll(xml, 'AssemblyName')[0]?.text.trim() ?? ''
+  return {
+    folder, file, xml, sdk, packages, references,
+    version: await findVersion(folder, file, xml),
+    assembly: /^[\w.-]+$/.test(assembly) ? assembly : file.replace(pattern, ''),
+  } // biome-ignore format: parts of the project
+}
+
+/** In the project, or in Directory.Build.props of a folder above. */
+async function findVersion(folder: Folder, file: string, xml: XmlElement): Promise<Claim<string> | null> {
+  const own = targetOf(xml)
+  if (own !== null) return claim(own.version, 1, source(folder.full(file), own.line, own.text))
+  for (const place of [folder, ...ancestors(folder)]) {
+    const text = await place.text('Directory.Build.props')
+    const found = text === null ? null : targetOf(parseXml(text))
+    if (found !== null)
+      return claim(found.version, 1, source(place.full('Directory.Build.props'), found.line, found.text))
+  }
+  return null
+}
+
+function targetOf(xml: XmlElement): { version: string; line: number; text: string } | null {
+  for (const element of [...findAll(xml, 'TargetFramework'), ...findAll(xml, 'TargetFrameworks')]) {
+    // Of several targets the newest runs; `net48` and `netstandard2.0` are no runtimes for a container.
+    const versions = [...element.text.matchAll(/\bnet(?:coreapp)?(\d{1,2}\.\d)\b/g)].map((match) => match[1] ?? '')
+    const version = versions.toSorted((a, b) => Number.parseFloat(b) - Number.parseFloat(a))[0]
+    if (version !== undefined) return { version, line: element.line, text: `${element.name} ${element.text.trim()}` }
+  }
+  return null
+}
+
+export function property({ xml }: ProjectFile, name: string): string | null {
+  const text = findAll(xml, name)[0]?.text.trim() ?? ''
+  return text === '' ? null : text
+}
+
+/** Through all steps, from the repository's root; folders. */
+export async function referencedFolders(project: ProjectFile): Promise<string[]> {
+  const found = new Set<string>()
+  const queue = [...project.references]
+  while (queue.length > 0 && found.size < 100) {
+    const path = folderOf(queue.shift() ?? '')
+    if (found.has(path) || path === project.folder.path) continue
+    found.add(path)
+    const next = await readProject(new Folder(project.folder.repository, path))
+    queue.push(...(next?.references ?? []))
+  }
+  return [...found]
+}

@@ -1,0 +1,98 @@
+/** Built by the JDK with the caches of Maven or Gradle kept; run by a JRE. */
+import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
+import {
+  appUser,
+  command,
+  copy,
+  copyFrom,
+  environment,
+  expose,
+  run,
+  stopSignal,
+  user,
+  workdir,
+} from '../../images/steps.ts'
+import { relativeTo } from '../places.ts'
+import type { JavaBuild } from './build.ts'
+import type { JavaCommands } from './commands.ts'
+
+export const defaultJava = '21'
+
+export function javaImage(
+  build: JavaBuild,
+  commands: JavaCommands,
+  parts: { version: string | null; port: number | null },
+): ImagePlan {
+  const version = parts.version ?? defaultJava
+  const module = relativeTo(build.root.path, build.folder.path)
+  const inside = module === '.' ? '' : `${module}/`
+  const hasWrapper = build.root.has(build.tool === 'maven' ? 'mvnw' : 'gradlew')
+  const cache = build.tool === 'maven' ? '/root/.m2' : '/root/.gradle'
+  const source = commands.output.includes('*') ? '/src/app.jar' : `/src/${inside}${commands.output}`
+  const target = commands.output.includes('*') ? '/app/app.jar' : `/app/${inside}${commands.output}`
+  const steps: ImageStep[] = [
+    workdir('/src'),
+    ...(build.tool === 'maven' && module === '.' && build.uses.length === 0 ? mavenFirst(build, commands, cache) : []),
+    copy(['.'], './'),
+    ...(hasWrapper ? [run(`chmod +x ${build.tool === 'maven' ? 'mvnw' : 'gradlew'}`)] : []),
+    run(commands.build, cache),
+    // The name of the archive is not known beforehand; sources, documentation and the one without dependencies are not meant.
+    ...(commands.output.includes('*')
+      ? [
+          run(
+            `cp "$(ls ${inside}${commands.output} | grep -Ev -- '-(plain|sources|javadoc|original)[.]jar$' | head -n 1)" /src/app.jar`,
+          ),
+        ]
+      : []),
+  ]
+  return {
+    context: build.root.path,
+    ignore: ['target', '*/target', 'build', '*/build', '.gradle'],
+    stages: [
+      {
+        name: 'build',
+        from: hasWrapper ? `eclipse-temurin:${version}-jdk` : builderImage(build.tool, version),
+        note: 'Downloads are kept in a cache between builds.',
+        steps,
+      },
+      {
+        name: 'run',
+        from: `eclipse-temurin:${version}-jre`,
+        note: 'Without a compiler.',
+        steps: [
+          workdir('/app'),
+          // A container has less memory than the machine; the heap takes its share of that.
+          environment({
+            JAVA_TOOL_OPTIONS: '-XX:MaxRAMPercentage=75 -XX:+ExitOnOutOfMemoryError',
+            ...(parts.port === null ? {} : { PORT: String(parts.port) }),
+          }),
+          copyFrom('build', source, target, appUser),
+          ...extraFiles(build).map((name) =>
+            copyFrom('build', `/src/${inside}${name}`, `/app/${inside}${name}`, appUser),
+          ),
+          user(appUser),
+          ...expose(parts.port),
+          stopSignal('SIGTERM'),
+          command(commands.output.includes('*') ? 'java -jar app.jar' : commands.start),
+        ],
+      },
+    ],
+  }
+}
+
+function builderImage(tool: JavaBuild['tool'], version: string): string {
+  return tool === 'maven' ? `maven:3-eclipse-temurin-${version}` : `gradle:jdk${version}`
+}
+
+function mavenFirst(build: JavaBuild, commands: JavaCommands, cache: string): ImageStep[] {
+  const hasWrapper = build.root.has('mvnw')
+  return [
+    copy(['pom.xml', ...(hasWrapper ? ['mvnw'] : [])], './'),
+    ...(hasWrapper ? [copy(['.mvn'], './.mvn/'), run('chmod +x mvnw')] : []),
+    ...(commands.install === null ? [] : [run(commands.install, cache)]),
+  ]
+}
+
+function extraFiles(build: JavaBuild): string[] {
+  return ['config.yml', 'config.yaml', 'configuration.yml'].filter((name) => build.folder.has(name))
+}

@@ -1,0 +1,115 @@
+/** Packages by Composer, assets by Node in a stage of its own, and FrankenPHP to serve them. */
+import type { Folder } from '../../folder.ts'
+import type { ImagePlan, ImageStep, Stage } from '../../images/image-plan.ts'
+import {
+  appUser,
+  command,
+  copy,
+  copyFrom,
+  environment,
+  expose,
+  install,
+  run,
+  stopSignal,
+  user,
+  workdir,
+} from '../../images/steps.ts'
+import { nodeImage, nodeTool } from '../node-assets.ts'
+import { isOlder, minorOf } from '../version-files.ts'
+import type { Composer } from './composer.ts'
+import type { PhpService } from './service.ts'
+
+/** The oldest that images of FrankenPHP exist for; what a constraint allows goes up to it. */
+const oldestImage = '8.2'
+const defaultPhp = '8.4'
+
+/** In every PHP. */
+const builtIn = new Set([
+  'core', 'ctype', 'curl', 'date', 'dom', 'fileinfo', 'filter', 'ftp', 'hash', 'iconv', 'json', 'libxml', 'mbstring', 'mysqlnd', 'openssl', 'pcre', 'pdo',
+  'pdo_sqlite', 'phar', 'posix', 'readline', 'reflection', 'session', 'simplexml', 'sodium', 'spl', 'sqlite3', 'standard', 'tokenizer', 'xml', 'xmlreader',
+  'xmlwriter', 'zlib', 'random', 'zend-opcache',
+]) // biome-ignore format: one list
+
+export function phpImage(
+  folder: Folder,
+  composer: Composer,
+  service: PhpService,
+  version: string | null,
+): ImagePlan | null {
+  const [first] = service.processes
+  if (first?.startCommand === null || first === undefined) return null
+  const base = `dunglas/frankenphp:1-php${tagOf(version)}`
+  const extensions = [...new Set([...service.extensions, ...composer.extensions])]
+    .filter((name) => !builtIn.has(name))
+    .toSorted()
+  const frontend = service.buildCommand !== null && !service.buildCommand.value.startsWith('php ')
+  const steps: ImageStep[] = [
+    workdir('/app'),
+    ...(extensions.length === 0 ? [] : [run(`install-php-extensions ${extensions.join(' ')}`)]),
+    run('cp "$PHP_INI_DIR/php.ini-production" "$PHP_INI_DIR/php.ini"'),
+    environment({ ...service.environment, XDG_DATA_HOME: '/tmp', XDG_CONFIG_HOME: '/tmp' }),
+    ...composerSteps(folder, composer),
+    ...(frontend ? [copyFrom('assets', '/app/public', './public')] : []),
+    ...service.buildSteps.map((step) => run(step)),
+    // The program may bind low ports by a mark on its file; where containers have no such right, the mark keeps it from starting.
+    run('setcap -r /usr/local/bin/frankenphp || true'),
+    run(`chown -R ${appUser} /app`),
+    user(appUser),
+    ...expose(first.port?.value),
+    stopSignal('SIGTERM'),
+    command(first.startCommand.value),
+  ]
+  const runStage: Stage = { name: 'run', from: base, note: 'PHP and its web server in one program.', steps }
+  return {
+    context: folder.path,
+    ignore: [
+      'vendor',
+      'node_modules',
+      'storage/logs/*',
+      'storage/framework/cache/*',
+      'var/cache',
+      'var/log',
+      'public/build',
+      'public/hot',
+    ],
+    stages: frontend ? [assetStage(folder, service), runStage] : [runStage],
+  }
+}
+
+function tagOf(version: string | null): string {
+  if (version === null) return defaultPhp
+  return isOlder(version, oldestImage) ? oldestImage : minorOf(version.includes('.') ? version : `${version}.4`)
+}
+
+function composerSteps(folder: Folder, composer: Composer): ImageStep[] {
+  if (composer.code === null) return [copy(['.'], './')]
+  const files = ['composer.json', 'composer.lock', 'symfony.lock'].filter((name) => folder.has(name))
+  return [
+    ...install(['git', 'unzip']),
+    copyFrom('composer:2', '/usr/bin/composer', '/usr/bin/composer'),
+    environment({ COMPOSER_ALLOW_SUPERUSER: '1' }),
+    copy(files, './'),
+    run(
+      'composer install --no-dev --no-interaction --no-progress --prefer-dist --no-scripts --no-autoloader',
+      '/root/.composer/cache',
+    ),
+    copy(['.'], './'),
+    run('composer dump-autoload --no-dev --optimize'),
+  ]
+}
+
+function assetStage(folder: Folder, service: PhpService): Stage {
+  const tool = nodeTool(folder)
+  return {
+    name: 'assets',
+    from: nodeImage,
+    note: 'Assets are built by Node, which the image that runs does not have.',
+    steps: [
+      workdir('/app'),
+      copy(tool.files, './'),
+      run(tool.install, '/root/.npm'),
+      copy(['.'], './'),
+      run(service.buildCommand?.value ?? 'npm run build'),
+    ],
+  }
+}

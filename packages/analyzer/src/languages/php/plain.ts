@@ -1,0 +1,106 @@
+/** PHP with a smaller framework, a content management system, or none. */
+import { claim, source } from '../../claim.ts'
+import type { Folder } from '../../folder.ts'
+import { readCode } from '../code/code-file.ts'
+import { findHealthPath } from '../code/health-path.ts'
+import { makeProcess, makeWorker, warn } from '../make-app.ts'
+import type { Composer } from './composer.ts'
+import { frontendBuild } from './frontend.ts'
+import { type PhpService, phpPort, plainPhp, serve } from './service.ts'
+
+const known: readonly [string, string, string[]][] = [
+  ['slim/slim', 'slim', []],
+  ['roots/wordpress', 'wordpress', ['mysqli', 'gd', 'exif', 'intl', 'zip']],
+  ['johnpbloch/wordpress', 'wordpress', ['mysqli', 'gd', 'exif', 'intl', 'zip']],
+  ['roots/bedrock', 'wordpress', ['mysqli', 'gd', 'exif', 'intl', 'zip']],
+  ['codeigniter4/framework', 'codeigniter', ['intl', 'mysqli']],
+  ['cakephp/cakephp', 'cakephp', ['intl', 'pdo_mysql']],
+  ['yiisoft/yii2', 'yii', ['intl', 'pdo_mysql']],
+  ['drupal/core-recommended', 'drupal', ['gd', 'pdo_mysql', 'pdo_pgsql']],
+  ['drupal/core', 'drupal', ['gd', 'pdo_mysql', 'pdo_pgsql']],
+  ['craftcms/cms', 'craft', ['intl', 'gd', 'pdo_mysql', 'pdo_pgsql', 'bcmath', 'zip']],
+  ['laminas/laminas-mvc', 'laminas', ['intl']],
+  ['mezzio/mezzio', 'mezzio', []],
+  ['mikecao/flight', 'flight', []],
+  ['flightphp/core', 'flight', []],
+  ['getkirby/cms', 'kirby', ['gd', 'intl']],
+  ['getgrav/grav', 'grav', ['gd', 'zip', 'intl']],
+  ['nette/application', 'nette', ['intl']],
+  ['hyperf/framework', 'hyperf', ['swoole', 'pcntl']],
+  ['typo3/cms-core', 'typo3', ['gd', 'intl', 'mysqli', 'zip']],
+]
+
+const roots = ['public', 'web', 'webroot', 'www', 'htdocs', 'public_html', 'docroot', 'html']
+
+export async function detectPlain(folder: Folder, composer: Composer): Promise<PhpService | null> {
+  const found = known.find(([name]) => composer.packages.has(name))
+  const entry = found === undefined ? undefined : composer.packages.get(found[0])
+  const documentRoot = roots.find((name) => folder.has(`${name}/index.php`)) ?? (folder.has('index.php') ? '.' : null)
+  const isWordPress = folder.has('wp-load.php') || folder.has('wp-config-sample.php')
+  if (documentRoot === null) return program(folder, composer)
+  const index = source(
+    folder.full(documentRoot === '.' ? 'index.php' : `${documentRoot}/index.php`),
+    null,
+    'front page',
+  )
+  const where = entry === undefined ? index : source(entry.file, entry.line, `depends on ${found?.[0]}`)
+  const code = await readCode(folder, (file) => file.endsWith('.php'), 80)
+  const web = makeProcess('web', 'web', claim(serve(documentRoot), 0.85, where), {
+    port: claim(phpPort, 0.9, index),
+    healthPath: findHealthPath(code),
+  })
+  const framework = found?.[1] ?? (isWordPress ? 'wordpress' : null)
+  return {
+    ...plainPhp,
+    framework:
+      framework === null
+        ? null
+        : claim(
+            framework,
+            1,
+            isWordPress && entry === undefined ? source(folder.full('wp-load.php'), null, 'WordPress itself') : where,
+          ),
+    processes: [web],
+    documentRoot,
+    buildCommand: await frontendBuild(folder),
+    extensions: [
+      'opcache',
+      ...(found?.[2] ?? (isWordPress ? ['mysqli', 'gd', 'exif', 'intl', 'zip'] : databaseExtensions(code))),
+    ],
+  }
+}
+
+function databaseExtensions(code: Awaited<ReturnType<typeof readCode>>): string[] {
+  const has = (pattern: RegExp) => code.some((file) => file.lines.some((line) => pattern.test(line)))
+  return [
+    ...(has(/\bmysqli_connect\b|new mysqli\b/) ? ['mysqli'] : []),
+    ...(has(/["'`]mysql:/) ? ['pdo_mysql'] : []),
+    ...(has(/["'`]pgsql:/) ? ['pdo_pgsql'] : []),
+    ...(has(/\bpg_connect\b/) ? ['pgsql'] : []),
+    ...(has(/new \\?Redis\(/) ? ['redis'] : []),
+  ]
+}
+
+/** No page: a program for the command line. */
+function program(folder: Folder, composer: Composer): PhpService | null {
+  const file = ['bot.php', 'worker.php', 'main.php', 'server.php', 'app.php', 'bin/console', 'cli.php', 'run.php'].find(
+    (name) => folder.has(name),
+  )
+  if (file !== undefined && file !== 'bin/console') {
+    const worker = makeWorker('worker', `php ${file}`, 0.6, source(folder.full(file), 1, 'program with a usual name'))
+    return { ...plainPhp, framework: null, processes: [worker], documentRoot: '.' }
+  }
+  if (folder.path !== '.' || composer.code === null || composer.value.type === 'library') return null
+  const missing = warn(
+    'no_start_command',
+    'There is neither a front page (index.php) nor a program with a usual name.',
+    'Set a start command, or add a Procfile with a line `web: …`.',
+  )
+  return {
+    ...plainPhp,
+    framework: null,
+    processes: [makeProcess('app', 'worker', null)],
+    documentRoot: '.',
+    warnings: [missing],
+  }
+}

@@ -1,0 +1,32 @@
+import type { AppProcess, AppWarning } from '../../app.ts'
+import type { Claim } from '../../claim.ts'
+
+/** FrankenPHP is one program that serves PHP itself: no second process to watch, and it may run as anybody. */
+export const phpPort = 8080
+
+export interface PhpService {
+  readonly framework: Claim<string> | null
+  readonly processes: readonly AppProcess[]
+  /** What the web server shows, relative to the app. */
+  readonly documentRoot: string
+  readonly buildCommand: Claim<string> | null
+  readonly releaseCommand: Claim<string> | null
+  readonly environment: Readonly<Record<string, string>>
+  /** Commands after the code and packages are there. */
+  readonly buildSteps: readonly string[]
+  readonly extensions: readonly string[]
+  readonly warnings: readonly AppWarning[]
+}
+
+export const plainPhp: Omit<PhpService, 'framework' | 'processes' | 'documentRoot'> = {
+  buildCommand: null,
+  releaseCommand: null,
+  environment: {},
+  buildSteps: [],
+  extensions: [],
+  warnings: [],
+}
+
+export function serve(documentRoot: string): string {
+  return `frankenphp php-server --listen :${phpPort} --root ${documentRoot === '.' ? '.' : `${documentRoot}/`}`
+}

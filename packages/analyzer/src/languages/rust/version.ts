@@ -1,0 +1,44 @@
+import { type Claim, claim } from '../../claim.ts'
+import type { Folder } from '../../folder.ts'
+import { textAt } from '../../values.ts'
+import { findLine, readFiles, sourceAt, sourceOf } from '../code/code-file.ts'
+import { ancestors } from '../places.ts'
+import { versionFromFiles } from '../version-files.ts'
+import { lineOfKey, type Manifest } from './cargo.ts'
+
+export interface RustVersion {
+  readonly version: Claim<string> | null
+  /** A toolchain to build with; null when only a lowest version is named, since newer compilers build old code. */
+  readonly pinned: string | null
+}
+
+export async function findRustVersion(
+  folder: Folder,
+  manifest: Manifest,
+  workspace: Manifest | null,
+): Promise<RustVersion> {
+  for (const place of [folder, ...ancestors(folder)]) {
+    const files = await readFiles(place, ['rust-toolchain.toml', 'rust-toolchain'])
+    const hit = findLine(files, /^(?:[ \t]*channel[ \t]*=[ \t]*)?"?(\d+\.\d+(?:\.\d+)?|nightly[\w-]{0,20})"?/)
+    const version = hit?.match[1]
+    if (hit !== null && version !== undefined) return { version: claim(version, 1, sourceOf(hit)), pinned: version }
+  }
+  const managed = await versionFromFiles(folder, [], ['rust'])
+  if (managed !== null) return { version: managed, pinned: managed.value }
+  for (const [place, ...keys] of [
+    [manifest, 'package'],
+    [workspace, 'workspace', 'package'],
+  ] as const) {
+    const stated = place === null ? null : textAt(place.value, ...keys, 'rust-version')
+    if (place === null || stated === null) continue
+    return {
+      version: claim(stated, 0.9, sourceAt(place.code, lineOfKey(place.code, 'rust-version') ?? 1)),
+      pinned: null,
+    }
+  }
+  return { version: null, pinned: null }
+}
+
+export function rustTag(pinned: string | null): string {
+  return pinned === null || pinned.startsWith('nightly') ? '1-bookworm' : `${pinned}-bookworm`
+}
