@@ -31,13 +31,16 @@ async function detectNode(folder: Folder, workspace: Workspace | null): Promise<
   const manager = await readPackageManager(folder, workspace)
   const context = makeContext(folder, { manifest, manager, workspace })
   const shape = await findShape(context)
-  if (shape === null || (workspace?.root === folder.path && !isAppAtRoot(shape))) return null
+  if (shape === null || (workspace?.root === folder.path && !isAppAtRoot(context, shape))) return null
   return await describe(context, shape)
 }
 
-/** The manifest at a workspace's root mostly holds tools; only a framework makes it an app too. */
-function isAppAtRoot(shape: Shape): boolean {
-  return shape.framework !== null && shape.kind !== 'worker'
+/** The manifest at a workspace's root mostly holds tools; it is an app too when its own scripts build or start a framework. */
+function isAppAtRoot({ manifest, start, folder }: NodeContext, shape: Shape): boolean {
+  if (shape.framework === null || shape.kind === 'worker') return false
+  if (folder.has('nx.json') && !folder.has('project.json')) return false
+  const build = manifest.scripts.get('build') ?? ''
+  return start !== null || (build !== '' && !/\b(?:turbo|nx|lerna|pnpm|yarn|npm|bun)\b|--filter|workspace/.test(build))
 }
 
 async function describe(context: NodeContext, shape: Shape): Promise<App> {
