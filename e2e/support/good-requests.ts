@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
 import { call, newAddress, password, type SignedIn, signUp } from './client.ts'
 import { pretendConnected, pretendHardened, pretendOffered, serverBody } from './fixtures.ts'
+import { anybodysForge, newAccount } from './forges/anybody.ts'
 import { sampleRepositoryUrl } from './sample-repository.ts'
 import { must, type Setting } from './setting.ts'
 
@@ -68,6 +69,15 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   acceptServerHostKey: async (setting) => {
     const id = await connectedServer(setting)
     return { path: { id }, body: { fingerprint: await pretendOffered(setting.instance, id) } }
+  },
+  saveGitToken: async () => ({ body: await newAccount() }),
+  completeGithubApp: async ({ instance, organizationId, people }) => {
+    const started = await must(instance, 'POST', '/api/v1/git-providers/github-app', {
+      token: people.owner.token,
+      organization: organizationId,
+      body: { baseUrl: (await anybodysForge()).url },
+    })
+    return { body: { code: 'anybody-code', state: started.body.state } }
   },
   createProject: async () => ({ body: { name: `Sweeps ${randomUUID()}`, image: 'nginx' } }),
   updateProject: async () => ({ body: { name: 'Renamed' } }),
