@@ -7,6 +7,7 @@ import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
 import { decodeId, encodeId, type IdPrefix, idPrefixes } from '../../apps/server/src/platform/ids/type-id.ts'
 import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
 import { call, password, type SignedIn } from './client.ts'
+import { newAccount } from './forges/anybody.ts'
 import { type Operation, parametersIn } from './openapi.ts'
 import { join, must, type Setting } from './setting.ts'
 
@@ -37,8 +38,12 @@ const resources: Partial<Record<IdPrefix, (maker: Maker) => Promise<string>>> = 
     const items: { id: string; current: boolean }[] = listed.body.items
     return items.find((session) => session.current)?.id ?? ''
   },
+  // An image needs no Git host; its analysis ends by itself.
+  prj: async ({ setting, serial }) =>
+    await makeAsOwner(setting, '/api/v1/projects', { name: `Fixture ${serial}`, image: 'nginx' }),
   // Nothing listens there: whoever tries is refused at once.
   srv: async ({ setting, serial }) => await makeAsOwner(setting, '/api/v1/servers', serverBody(`Fixture ${serial}`)),
+  git: async ({ setting }) => await makeAsOwner(setting, '/api/v1/git-provider/save-token', await newAccount()),
   hrd: async ({ setting, parents }) => {
     await pretendConnected(setting.instance, String(parents.srv))
     return await makeAsOwner(setting, `/api/v1/servers/${parents.srv}/security/harden`, { dryRun: true })
@@ -96,7 +101,7 @@ export async function pretendHardened(instance: Setting['instance'], serverId: s
 }
 
 /** Values of path parameters that are not ids, by name. */
-const otherParameters: Record<string, string> = {}
+const otherParameters: Record<string, string> = { repo: 'octo%2Fshop' }
 
 export type PathValues = Record<string, string>
 

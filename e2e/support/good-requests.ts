@@ -2,14 +2,19 @@
  * What a successful request needs beyond an owner, new resources and a body made from the schema. Every operation of
  * openapi.json must succeed once in the sweeps: one that cannot by itself gets its entry here.
  */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
 import { call, newAddress, password, type SignedIn, signUp } from './client.ts'
 import { pretendConnected, pretendHardened, pretendOffered, serverBody } from './fixtures.ts'
+import { anybodysForge, newAccount } from './forges/anybody.ts'
+import { sampleRepositoryUrl } from './sample-repository.ts'
 import { must, type Setting } from './setting.ts'
 
 export interface GoodRequest {
   token?: string
   path?: Record<string, string>
+  query?: string
   body?: unknown
 }
 
@@ -65,7 +70,36 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     const id = await connectedServer(setting)
     return { path: { id }, body: { fingerprint: await pretendOffered(setting.instance, id) } }
   },
+  saveGitToken: async () => ({ body: await newAccount() }),
+  completeGithubApp: async ({ instance, organizationId, people }) => {
+    const started = await must(instance, 'POST', '/api/v1/git-providers/github-app', {
+      token: people.owner.token,
+      organization: organizationId,
+      body: { baseUrl: (await anybodysForge()).url },
+    })
+    return { body: { code: 'anybody-code', state: started.body.state } }
+  },
+  createProject: async () => ({ body: { name: `Sweeps ${randomUUID()}`, image: 'nginx' } }),
+  updateProject: async () => ({ body: { name: 'Renamed' } }),
+  retryAnalysis: async (setting) => ({ path: { id: await analyzedProject(setting) }, body: {} }),
+  finalizeProject: async (setting) => ({
+    path: { id: await analyzedProject(setting) },
+    body: { environment: { name: 'production' } },
+  }),
+  analyzeRepository: async () => ({ query: `?url=${encodeURIComponent(await sampleRepositoryUrl())}` }),
   testConnection: async () => ({ body: { host: '127.0.0.1', port: 1, username: 'root' } }),
+}
+
+/** An image is analysed without a Git host, in a moment. */
+async function analyzedProject({ instance, organizationId, people }: Setting): Promise<string> {
+  const as = { token: people.owner.token, organization: organizationId }
+  const body = { name: 'Analysed', image: 'nginx' }
+  const id = String((await must(instance, 'POST', '/api/v1/projects', { ...as, body })).body.id)
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await delay(50)) {
+    const { analysis } = (await must(instance, 'GET', `/api/v1/projects/${id}`, as)).body
+    if (analysis.finishedAt !== null) return id
+  }
+  throw new Error('the analysis of an image does not end')
 }
 
 async function connectedServer({ instance, organizationId, people }: Setting): Promise<string> {

@@ -1,11 +1,13 @@
 /** A valid value for a schema. Where none can be found the schema needs an example, which its readers need as well. */
-import { faultsOf, resolve, type Schema } from './json-schema.ts'
+import { faultsOf, isRecord, resolve, type Schema } from './json-schema.ts'
 
 /** `seed` makes values differ where the schema leaves room. Optional fields are left out. */
 export function sample(schema: Schema, named: Record<string, Schema>, seed = 0): unknown {
   const known = resolve(schema, named)
   if (known.const !== undefined) return known.const
   if (known.enum !== undefined) return known.enum[seed % known.enum.length]
+  // Says what goes together where the schema cannot.
+  if (isRecord(known.example) && faultsOf(known, known.example, named).length === 0) return known.example
   const [alternative] = known.anyOf ?? known.oneOf ?? []
   if (alternative !== undefined) return sample(alternative, named, seed)
   switch ([known.type].flat()[0]) {

@@ -29,7 +29,7 @@ export async function newSetting(base: Omit<Setting, 'organizationId'>): Promise
   // Suites make more than people do.
   await must(instance, 'PATCH', `/api/v1/organizations/${setting.organizationId}`, {
     token: people.owner.token,
-    body: { quotas: { servers: 1_000_000 } },
+    body: { quotas: { servers: 1_000_000, gitProviders: 1_000_000, projects: 1_000_000, environments: 1_000_000 } },
   })
   for (const role of ['viewer', 'developer', 'admin'] as const) await join(setting, people[role], role)
   return setting

@@ -6,6 +6,7 @@ import { createEventsModule } from './modules/events/index.ts'
 import { createGitProvidersModule } from './modules/git-providers/index.ts'
 import { createHardeningModule } from './modules/hardening/index.ts'
 import { createOrganizationsModule } from './modules/organizations/index.ts'
+import { createProjectsModule, listProjectsUsing } from './modules/projects/index.ts'
 import { createServersModule } from './modules/servers/index.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase } from './platform/database/database.ts'
@@ -65,7 +66,8 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createOrganizationsModule({ database, sealer, clock, publicUrl }),
       createAuditModule({ database }),
       createEventsModule({ database, streams }),
-      createGitProvidersModule({ database, sealer, clock, link, publicUrl, projectsUsing: async () => [] }),
+      createGitProvidersModule({ database, sealer, clock, link, publicUrl, projectsUsing: listProjectsUsing }),
+      createProjectsModule({ database, sealer, clock, streams, link }),
       createServersModule({ database, sealer, clock, streams, link }),
       createHardeningModule({ database, clock, streams }),
     ],

@@ -24,6 +24,10 @@ const description = {
       name: 'git providers',
       description: 'Accounts at GitHub, GitLab, Bitbucket, Gitea; their repositories and branches.',
     },
+    {
+      name: 'projects',
+      description: 'What you deploy: a repository, an image or compose text, and what was found in it.',
+    },
     { name: 'servers', description: 'Linux servers that run your deployments, reached by SSH.' },
     { name: 'security', description: 'How safe a server is; hardening, and its undo.' },
     { name: 'audit', description: 'Who did what, when.' },

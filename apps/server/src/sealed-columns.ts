@@ -1,5 +1,7 @@
 /** Every column that holds sealed values: what a rotation of the sealing key goes through. */
+import { variableValue } from './modules/environments/index.ts'
 import { providerAppKey, providerToken } from './modules/git-providers/index.ts'
+import { projectCompose } from './modules/projects/index.ts'
 import { serverPassphrase, serverPrivateKey } from './modules/servers/index.ts'
 import { mailContent } from './platform/mail/mail-message.ts'
 import type { SealedColumn } from './platform/secrets/sealed-column.ts'
@@ -10,4 +12,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   serverPassphrase,
   providerToken,
   providerAppKey,
+  projectCompose,
+  variableValue,
 ]

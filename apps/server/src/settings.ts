@@ -159,6 +159,20 @@ export const workerSettings = z.object({
     .describe(
       'Where Git providers and other systems that users name may be, for example public,10.0.0.0/8:443,127.0.0.1:3000. Plain http only to networks that are named. This machine’s own addresses need a port; link-local and metadata addresses are never allowed.',
     ),
+  ANALYSES_AT_ONCE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .default(2)
+    .describe(
+      'Repositories that are analysed at a time, in all workers together; each takes up to half a gigabyte. Those that wait take turns fairly between organisations.',
+    ),
+  SOURCE_RUNTIME_DIRECTORY: z
+    .string()
+    .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')
+    .optional()
+    .describe('Where fetched repositories lie while they are read. Default: the folder for temporary files.'),
   SSH_RUNTIME_DIRECTORY: z
     .string()
     .regex(/^\/[A-Za-z0-9_/.-]{0,50}$/, 'must be a short absolute path')

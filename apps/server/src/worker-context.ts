@@ -1,14 +1,16 @@
 /** What the worker process is made of. */
-import { type AddressPolicy, parseAddressPolicy } from '@longshore/addresses'
+import { type AddressPolicy, isNamed, parseAddressPolicy } from '@longshore/addresses'
 import { createServerPool } from '@longshore/remote/ssh'
+import { createGitSource, type GitSource } from '@longshore/source/git'
 import { ConfigError } from './config.ts'
-import { createGitProvidersWorker } from './modules/git-providers/worker.ts'
+import { createGitProvidersWorker, type GitProvidersWorker } from './modules/git-providers/worker.ts'
 import { createHardeningWorker } from './modules/hardening/worker.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
+import { createProjectsWorker, type ProjectsWorker } from './modules/projects/worker.ts'
 import { createServersWorker } from './modules/servers/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
-import { createDatabase } from './platform/database/database.ts'
+import { createDatabase, type Database } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
 import { registerDurableMetrics } from './platform/durable/durable-metrics.ts'
 import { createDurableWorker } from './platform/durable/worker.ts'
@@ -16,8 +18,8 @@ import type { Log } from './platform/log/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createSendMail } from './platform/mail/send-mail.workflow.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
-import { createOutbound } from './platform/outbound/outbound.ts'
-import { createUnsealer } from './platform/secrets/unseal.ts'
+import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
+import { createUnsealer, type Unsealer } from './platform/secrets/unseal.ts'
 import type { WorkerSettings } from './settings.ts'
 import { version } from './version.ts'
 
@@ -35,7 +37,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
   const mailer =
     settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
   const allow = parseAllowed(settings, 'SSH_ALLOW')
-  const outbound = createOutbound({ allow: parseAllowed(settings, 'OUTBOUND_ALLOW') })
+  const { outbound, git, gitProviders, projects } = createSourceParts(settings, { database, unsealer, log })
   const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
   const pool = createServerPool({
     allow,
@@ -58,7 +60,6 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     log,
     scanEveryMs: settings.SECURITY_SCAN_HOURS * 3_600_000,
   })
-  const gitProviders = createGitProvidersWorker({ database, unsealer, outbound, log })
   const durable = createDurableWorker({
     database,
     listener,
@@ -70,6 +71,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
       ...servers.workflows,
       ...hardening.workflows,
       ...gitProviders.workflows,
+      ...projects.workflows,
     ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,
@@ -77,7 +79,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     ...(settings.WORKER_URL === undefined ? {} : { advertisedUrl: settings.WORKER_URL }),
     identityKeys: settings.RESTATE_IDENTITY_KEYS,
   })
-  const calls = [createPingCall(version), ...servers.calls, ...gitProviders.calls]
+  const calls = [createPingCall(version), ...servers.calls, ...gitProviders.calls, ...projects.calls]
   const metrics = createMetrics('worker')
   registerDurableMetrics(metrics.registry, database)
   return {
@@ -91,11 +93,36 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     mailer,
     pool,
     outbound,
+    git,
     servers,
     hardening,
     durable,
     metrics,
   }
+}
+
+/** What reads other people's repositories. */
+function createSourceParts(
+  settings: WorkerSettings,
+  parts: { database: Database; unsealer: Unsealer; log: Log },
+): { outbound: Outbound; git: GitSource; gitProviders: GitProvidersWorker; projects: ProjectsWorker } {
+  const allow = parseAllowed(settings, 'OUTBOUND_ALLOW')
+  const outbound = createOutbound({ allow })
+  const git = createGit(settings, outbound, allow)
+  const gitProviders = createGitProvidersWorker({ ...parts, outbound })
+  const { sources } = gitProviders
+  const projects = createProjectsWorker({ ...parts, sources, git, atOnce: settings.ANALYSES_AT_ONCE })
+  return { outbound, git, gitProviders, projects }
+}
+
+/** Git connects to what the guard of outbound requests lets it, and looks nothing up itself. */
+function createGit(settings: WorkerSettings, outbound: Outbound, allow: AddressPolicy): GitSource {
+  const { SOURCE_RUNTIME_DIRECTORY: runtimeDirectory } = settings
+  return createGitSource({
+    resolve: async (host, port) => await outbound.resolve(host, port),
+    mayUseHttp: (address, port) => isNamed(allow, address, port),
+    ...(runtimeDirectory === undefined ? {} : { runtimeDirectory }),
+  })
 }
 
 function parseAllowed(settings: WorkerSettings, setting: 'SSH_ALLOW' | 'OUTBOUND_ALLOW'): AddressPolicy {

@@ -41,6 +41,7 @@ export async function runWorker(): Promise<void> {
     await context.hardening.scans[Symbol.asyncDispose]()
     await context.durable[Symbol.asyncDispose]()
     await context.pool[Symbol.asyncDispose]()
+    await context.git[Symbol.asyncDispose]()
     context.outbound[Symbol.dispose]()
     await metrics[Symbol.asyncDispose]()
     context.mailer?.[Symbol.dispose]()

@@ -80,8 +80,11 @@ async function sweepHeader(stage: Stage, operation: Operation): Promise<void> {
 /** All ways to put ids of several sources into one path, but not those that are all of one source of the caller. */
 function mixes(operation: Operation, sources: Record<string, PathValues>): [string, PathValues][] {
   const names = parametersIn(operation, 'path').map(({ name }) => name)
-  let found: [string[], PathValues][] = [[[], {}]]
-  for (const name of names) {
+  // What is no id belongs to nobody.
+  const others = names.filter((name) => kindOf(operation, name) === null)
+  const plainValues = others.map((name) => [name, Object.values(sources)[0]?.[name] ?? ''])
+  let found: [string[], PathValues][] = [[[], Object.fromEntries(plainValues)]]
+  for (const name of names.filter((each) => !others.includes(each))) {
     found = found.flatMap(([from, values]) =>
       Object.entries(sources).map(([source, known]): [string[], PathValues] => [
         [...from, source],

@@ -7,7 +7,7 @@ import { SourceError } from '../git/source-error.ts'
 import { Slots } from '../slots.ts'
 import { likelyFiles } from './likely-files.ts'
 import { ReadingDesk } from './reading-desk.ts'
-import { Room, type RoomLimits } from './room.ts'
+import { isOutOfMemory, Room, type RoomLimits } from './room.ts'
 import { readIndexes, writeBlobs, writeTree } from './wire-tree.ts'
 
 export interface AnalysisCall {
@@ -75,12 +75,16 @@ async function analyzeIn(room: Room, fetched: FetchedSource, call: AnalysisCall)
   while (true) {
     const frame = await room.next(call.signal)
     if (frame === undefined) throw await room.explain()
-    if (frame.kind === 'failed') throw failure('analysis_failed', { cause: frame.body.toString().slice(0, 4_000) })
+    if (frame.kind === 'failed') throw failed(frame.body.toString().slice(0, 4_000))
     if (frame.kind === 'report') return readReport(frame.body)
     if (frame.kind !== 'read') throw failure('analysis_failed', { cause: `an unexpected ${frame.kind}` })
     const { head, bodies } = writeBlobs(await desk.read(readIndexes(frame.body), call.signal))
     await room.send('blobs', [head, ...bodies])
   }
+}
+
+function failed(cause: string): SourceError {
+  return failure(isOutOfMemory(cause) ? 'analysis_out_of_memory' : 'analysis_failed', { cause })
 }
 
 function readRootDirectory(text: string, entries: readonly SourceEntry[]): string {

@@ -205,10 +205,7 @@ class GitPrograms implements GitSource {
     } catch (error) {
       if (error instanceof SourceError) throw error
       if (signal.aborted) throw abortFailure(signal)
-      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-      throw failure(/^E(?:AI|NO)|dns|unreachable|not_found/i.test(code) ? 'host_unreachable' : 'address_refused', {
-        cause: error,
-      })
+      throw failure(isAway(error) ? 'host_unreachable' : 'address_refused', { cause: error })
     }
   }
 
@@ -224,6 +221,15 @@ class GitPrograms implements GitSource {
     this.#folder ??= createRuntimeDirectory(this.#options.runtimeDirectory)
     return this.#folder
   }
+}
+
+/** No answer to the question where the host is; everything else is a refusal. */
+function isAway(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  const words = [Reflect.get(error, 'failure'), Reflect.get(error, 'code')]
+  return words.some((word) =>
+    /^(?:dns_failed|unreachable|timeout|circuit_open|E(?:AI_|NOT|NODATA|TIME|CONN).*)$/.test(String(word)),
+  )
 }
 
 type FetchCall = Parameters<GitSource['fetch']>[2]

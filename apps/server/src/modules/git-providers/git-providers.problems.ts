@@ -8,12 +8,6 @@ export const gitProviderProblems = defineProblems({
     detail: 'Projects fetch their sources with it.',
     hint: 'Move the projects to another provider, or repeat with ?force=true.',
   },
-  too_many_providers: {
-    status: 409,
-    title: 'Too many Git providers',
-    detail: 'An organisation has at most 20 accounts at Git providers.',
-    hint: 'Remove one that is not needed any more.',
-  },
   provider_token_refused: {
     status: 422,
     title: 'The provider does not accept the token',

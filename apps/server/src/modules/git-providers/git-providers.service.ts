@@ -12,6 +12,7 @@ import type { Sealer } from '../../platform/secrets/seal.ts'
 import { contextOf } from '../../platform/secrets/sealed-column.ts'
 import { Secret } from '../../platform/secrets/secret.ts'
 import { recordAudit } from '../audit/index.ts'
+import { requireQuota } from '../organizations/index.ts'
 import { checkProvider, inspectToken, listBranches, searchProviders } from './calls/git-providers.definition.ts'
 import { publishProviderUpdated } from './git-providers.events.ts'
 import { gitProviderProblems } from './git-providers.problems.ts'
@@ -51,9 +52,6 @@ export interface GitProvidersOptions {
   link: LinkClient
   projectsUsing: ProjectsUsing
 }
-
-/** Enough for everybody; the search asks all of them at once. */
-const maximumProviders = 20
 
 export function createGitProvidersService(options: GitProvidersOptions): GitProvidersService {
   const { database, link } = options
@@ -137,8 +135,7 @@ async function saveToken(options: GitProvidersOptions, actor: Actor, body: SaveT
 }
 
 export async function addProvider(tx: Tx, organizationId: OrganizationId, provider: NewGitProvider): Promise<void> {
-  if ((await countGitProviders(tx, organizationId)) >= maximumProviders)
-    throw new AppError(gitProviderProblems.too_many_providers)
+  await requireQuota(tx, organizationId, { name: 'gitProviders', count: () => countGitProviders(tx, organizationId) })
   await insertGitProvider(tx, organizationId, provider)
 }
 

@@ -37,8 +37,14 @@ export type AppRequest = z.output<typeof AppRequest>
 
 export const CompleteAppBody = z
   .strictObject({
-    code: z.string().regex(/^[\w-]{10,200}$/, 'must be the code of GitHub’s redirect'),
-    state: z.string().regex(/^[\w-]{43}$/, 'must be the state of the request'),
+    code: z
+      .string()
+      .regex(/^[\w-]{10,200}$/, 'must be the code of GitHub’s redirect')
+      .meta({ example: 'a180b1a3d263c81bc6441d7b990bae27d4c10679' }),
+    state: z
+      .string()
+      .regex(/^[\w-]{43}$/, 'must be the state of the request')
+      .meta({ example: 'KqmvY2BbVnL9oQ1pT4xw0sHdR7uEjZc3fGiA5kMNyX8' }),
   })
   .meta({ id: 'CompleteGithubAppRequest' })
 export type CompleteApp = z.output<typeof CompleteAppBody>

@@ -34,19 +34,29 @@ export async function insertAppRequest(
     .execute()
 }
 
-/** Once: whoever takes it is the only one. */
-export async function takeAppRequest(
+export async function findAppRequest(
   tx: Tx,
   organizationId: OrganizationId,
   request: { userId: Id<'usr'>; stateHash: Buffer; now: Date },
 ): Promise<{ baseUrl: string } | undefined> {
   const row = await tx
-    .deleteFrom('git_app_requests')
+    .selectFrom('git_app_requests')
+    .select('base_url')
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', request.userId)
     .where('state_hash', '=', request.stateHash)
     .where('expires_at', '>', request.now)
-    .returning('base_url')
     .executeTakeFirst()
   return row === undefined ? undefined : { baseUrl: row.base_url }
+}
+
+/** False: somebody else took it. */
+export async function takeAppRequest(tx: Tx, organizationId: OrganizationId, stateHash: Buffer): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('git_app_requests')
+    .where('organization_id', '=', organizationId)
+    .where('state_hash', '=', stateHash)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -18,7 +18,7 @@ import type { GitProvider } from './git-providers.schemas.ts'
 import { addProvider, callOptions } from './git-providers.service.ts'
 import type { AppRequest, CompleteApp, StartApp } from './github-app.schemas.ts'
 import { manifestOf } from './github-app-manifest.policy.ts'
-import { insertAppRequest, takeAppRequest } from './github-apps.repository.ts'
+import { findAppRequest, insertAppRequest, takeAppRequest } from './github-apps.repository.ts'
 import { requireGitProvider } from './require-git-provider.ts'
 import { toGitProvider } from './to-git-provider.ts'
 
@@ -57,8 +57,9 @@ export function createGithubAppsService(options: GithubAppsOptions): GithubAppsS
 async function completeApp(options: GithubAppsOptions, actor: Actor, body: CompleteApp): Promise<GitProvider> {
   const { database, clock, link } = options
   const { organizationId, userId } = actor
+  const stateHash = hashOf(body.state)
   const request = await database.tenant(organizationId, (tx) =>
-    takeAppRequest(tx, organizationId, { userId, stateHash: hashOf(body.state), now: clock.now() }),
+    findAppRequest(tx, organizationId, { userId, stateHash, now: clock.now() }),
   )
   if (request === undefined) throw new AppError(gitProviderProblems.app_request_unknown)
   const { baseUrl } = request
@@ -66,6 +67,9 @@ async function completeApp(options: GithubAppsOptions, actor: Actor, body: Compl
   const args = { providerId: id, baseUrl, code: new Secret(body.code) }
   const { appId, slug, clientId, owner, sealedKey } = await link.call(convertApp, args, callOptions(actor))
   return await database.tenant(organizationId, async (tx) => {
+    // Only now: whoever could not reach GitHub tries again with the same state.
+    if (!(await takeAppRequest(tx, organizationId, stateHash)))
+      throw new AppError(gitProviderProblems.app_request_unknown)
     await addProvider(tx, organizationId, {
       id,
       kind: 'github',

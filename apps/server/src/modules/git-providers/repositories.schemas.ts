@@ -13,7 +13,7 @@ export const RepositoriesQuery = z.strictObject({
   q: z
     .string()
     .max(100)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must be one line')
+    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'must be one line')
     .optional()
     .meta({
       description: 'Part of the name; `owner/name` finds that repository even if it is not listed.',

@@ -2,9 +2,7 @@
  * What can go wrong between a repository and its report: answers of analyze-repo, and the errors of failed analyses. A status
  * of 500 and more says that trying again may help, and the workflow does.
  */
-import type { SourceErrorCode } from '@longshore/source/git'
-import { defineProblems, type ProblemDefinition } from '../../platform/errors/problem.ts'
-import { gitProviderProblems } from '../git-providers/index.ts'
+import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const analysisProblems = defineProblems({
   url_invalid: {
@@ -24,6 +22,12 @@ export const analysisProblems = defineProblems({
     title: 'The host may not be reached',
     detail: 'The repository’s host has no address that Longshore may reach.',
     hint: 'An operator can name the network in OUTBOUND_ALLOW if the host is meant to be reached.',
+  },
+  host_unknown: {
+    status: 422,
+    title: 'There is no such host',
+    detail: 'The name of the repository’s host has no address.',
+    hint: 'Check the spelling of the host.',
   },
   host_unreachable: {
     status: 502,
@@ -140,9 +144,3 @@ export const analysisProblems = defineProblems({
     hint: 'Ask for another analysis with POST /projects/:id/retry-analysis.',
   },
 })
-
-/** Every code of the source has its problem; `cancelled` never gets that far. */
-export const sourceProblems: Record<Exclude<SourceErrorCode, 'cancelled'>, ProblemDefinition> = {
-  ...analysisProblems,
-  repository_not_found: gitProviderProblems.repository_not_found,
-}

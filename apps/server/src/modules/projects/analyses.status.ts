@@ -4,9 +4,9 @@ import type { ProjectStatus } from './projects.schemas.ts'
 
 /** What each state means; the reference page is made of it. */
 export const analysisStatusMeanings: Record<AnalysisStatus, string> = {
-  queued: 'Asked for; it waits for its turn. Analyses take turns fairly between organisations.',
+  queued: 'Asked for; it waits for a worker.',
   fetching:
-    'The commit is looked up and fetched. A Git host that does not answer is tried again for about half a minute.',
+    'The commit is looked up, and fetched when it is its turn; organisations take turns. A Git host that does not answer is tried again for about half a minute.',
   scanning: 'What was fetched is read, in a process without network, files and credentials.',
   completed: 'The report is there.',
   failed: 'There is no report; `error` says why and what to do. Ask for another with retry-analysis.',

@@ -1,6 +1,7 @@
 /** The workflows of projects as those see them who start runs; the steps are known to the worker only. */
 import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
+import { projectSources } from './projects.schemas.ts'
 
 /** Everything that changes a project stands in one line per project. */
 const projectObject = 'project'
@@ -8,5 +9,9 @@ const projectObject = 'project'
 const Subject = z.object({ projectId: z.uuid() })
 export type ProjectSubject = z.output<typeof Subject>
 
-export const analyzeProject = declareWorkflow({ kind: 'analyze-project', object: projectObject, input: Subject })
+export const analyzeProject = declareWorkflow({
+  kind: 'analyze-project',
+  object: projectObject,
+  input: Subject.extend({ source: z.enum(projectSources) }),
+})
 export const removeProject = declareWorkflow({ kind: 'remove-project', object: projectObject, input: Subject })

@@ -85,7 +85,11 @@ const sourceNames = ['repository', 'image', 'compose'] as const
 export const CreateProjectBody = z
   .strictObject({ name: ShortText.meta({ example: 'Shop' }), description: Description.optional(), ...source })
   .superRefine((body, context) => checkSource(body, context, 1))
-  .meta({ id: 'CreateProjectRequest', description: 'Exactly one of `repository`, `image` and `compose`.' })
+  .meta({
+    id: 'CreateProjectRequest',
+    description: 'Exactly one of `repository`, `image` and `compose`.',
+    example: { name: 'Shop', image: 'ghcr.io/owner/shop:1.4.2' },
+  })
 export type CreateProject = z.output<typeof CreateProjectBody>
 
 export const UpdateProjectBody = z

@@ -49,13 +49,14 @@ export interface OutboundOptions {
   allow: AddressPolicy
   /** For tests. */
   lookupAll?: LookupAll
+  limits?: Partial<OutboundLimits>
 }
 
 const standardLimits: OutboundLimits = { connectMs: 5_000, firstByteMs: 10_000, totalMs: 20_000 }
 const standardBytes = 2 << 20
 const agentOptions = { keepAlive: true, maxSockets: 64, maxFreeSockets: 8, timeout: 10_000 }
 
-export function createOutbound({ allow, lookupAll }: OutboundOptions): Outbound {
+export function createOutbound({ allow, lookupAll, limits }: OutboundOptions): Outbound {
   const agents = { plain: new HttpAgent(agentOptions), secure: new HttpsAgent(agentOptions) }
   const circuits = createCircuits()
   const vet = (host: string, port: number, isPlain: boolean) =>
@@ -67,7 +68,7 @@ export function createOutbound({ allow, lookupAll }: OutboundOptions): Outbound 
       body: request.body,
       signal: request.signal,
       maximumBytes: request.maximumBytes ?? standardBytes,
-      limits: { ...standardLimits, ...request.limits },
+      limits: { ...standardLimits, ...limits, ...request.limits },
       agent: destination.isPlain ? agents.plain : agents.secure,
       vet: () => vet(destination.host, destination.port, destination.isPlain),
     })

@@ -1,9 +1,11 @@
 /** The worker's side of the calls about Git providers. */
+import { createHash } from 'node:crypto'
 import type { Database } from '../../../platform/database/database.ts'
 import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
 import { RefusedError } from '../../../platform/link/link-problems.ts'
 import { createSealer } from '../../../platform/secrets/seal.ts'
 import { contextOf } from '../../../platform/secrets/sealed-column.ts'
+import type { Secret } from '../../../platform/secrets/secret.ts'
 import type { Unsealer } from '../../../platform/secrets/unseal.ts'
 import { convertManifestCode } from '../clients/convert-app.ts'
 import { type ClientParts, createGitClient } from '../clients/create-client.ts'
@@ -36,13 +38,16 @@ const codeProblems = {
   unauthorized: gitProviderProblems.app_request_unknown,
   not_found: gitProviderProblems.app_request_unknown,
   refused_request: gitProviderProblems.app_request_unknown,
+  unavailable: gitProviderProblems.provider_not_reached,
+  unreadable: gitProviderProblems.provider_not_reached,
 }
 
 export function createGitProviderCalls(options: CallsOptions): LinkHandler[] {
   const { access } = options
   return [
     handleCall(calls.inspectToken, async ({ kind, baseUrl, token, username }, { organizationId, signal }) => {
-      const scope = `${required(organizationId)} inspect`
+      // By address and token: one that was told to wait does not keep another from being tried.
+      const scope = `${required(organizationId)} inspect ${kind} ${baseUrl} ${fingerprintOf(token)}`
       const client = createGitClient(options, { kind, baseUrl, credential: { token, username }, scope })
       return await client.whoAmI({ signal }).catch((error: unknown) => {
         throw toProblem(error, tokenProblems)
@@ -66,12 +71,16 @@ function createConvertCall(options: CallsOptions): LinkHandler {
   const sealer = createSealer(options.unsealer.keys[0].recipient)
   return handleCall(calls.convertApp, async ({ providerId, baseUrl, code }, context) => {
     const organizationId = required(context.organizationId)
-    const request = { baseUrl, code: code.reveal(), scope: `${organizationId} convert` }
+    const request = { baseUrl, code: code.reveal(), scope: `${organizationId} convert ${baseUrl}` }
     const { key, ...app } = await convertManifestCode(options, request, context).catch((error: unknown) => {
       throw toProblem(error, codeProblems)
     })
     return { ...app, sealedKey: await sealer.seal(contextOf(providerAppKey, providerId, organizationId), key) }
   })
+}
+
+function fingerprintOf(token: Secret): string {
+  return createHash('sha256').update(token.revealBytes()).digest('hex').slice(0, 16)
 }
 
 function required<Value>(value: Value | null): Value {

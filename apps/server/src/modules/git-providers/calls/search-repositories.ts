@@ -25,7 +25,7 @@ export interface SearchOptions {
   lists: RepositoryLists
 }
 
-const maximumProviders = 20
+const maximumProviders = 50
 
 export async function searchRepositories(
   options: SearchOptions,

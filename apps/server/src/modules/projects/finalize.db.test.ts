@@ -1,0 +1,192 @@
+import type { Report } from '@longshore/analyzer/report'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Actor } from '../../platform/access/actor.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
+import { contextOf } from '../../platform/secrets/sealed-column.ts'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { createTestProjects, failsWith } from '../../testing/test-projects.ts'
+import { variableValue } from '../environments/index.ts'
+import { createServersService } from '../servers/servers.service.ts'
+import { imageReport } from './workflow/image-report.ts'
+
+const { database } = await useTestDatabase()
+const world = await createTestProjects(database)
+const { projects, unsealer, options } = world
+let actor: Actor
+
+const create = (body?: object) => world.create(actor, body)
+const finalize = (id: Id<'prj'>, body: object, by = actor) => world.finalize(by, id, body)
+const end = (id: Id<'prj'>, how: Parameters<typeof world.end>[2]) => world.end(actor, id, how)
+const analyzed = (report?: Report) => world.analyzed(actor, report)
+const events = () => world.events(actor)
+
+beforeEach(async () => {
+  actor = await world.newActor()
+})
+
+describe('finalize', () => {
+  const environment = { name: 'Production' }
+
+  it('409 while the analysis runs, and when it failed and no services are given', async () => {
+    const { id } = await create()
+    await expect(finalize(id, { environment })).rejects.toEqual(failsWith('analysis_running'))
+    await end(id, { failed: 'repository_empty' })
+    await expect(finalize(id, { environment })).rejects.toEqual(failsWith('analysis_not_completed'))
+    const services = [{ name: 'web', kind: 'web', source: { builder: 'auto' } }]
+    expect(await finalize(id, { environment, services })).toMatchObject({
+      project: { status: 'active' },
+      environment: { branch: 'trunk', services: [{ name: 'web' }] },
+    })
+  })
+
+  it('seals secrets, keeps the rest readable, and names what is missing', async () => {
+    const variable = { default: null, scope: 'both', services: [], providedBy: null, description: null, evidence: [] }
+    const report: Report = {
+      ...imageReport('nginx'),
+      databases: [
+        {
+          engine: 'postgres',
+          name: 'db',
+          version: '17',
+          variables: ['DATABASE_URL'],
+          supported: true,
+          confidence: 1,
+          evidence: [],
+        },
+        {
+          engine: 'mongodb',
+          name: 'docs',
+          version: null,
+          variables: ['MONGO_URL'],
+          supported: false,
+          confidence: 1,
+          evidence: [],
+        },
+      ],
+      variables: [
+        { ...variable, scope: 'both', key: 'API_KEY', required: true, secret: true },
+        { ...variable, scope: 'both', key: 'PUBLIC_NAME', required: true, secret: false },
+        { ...variable, scope: 'runtime', key: 'STRIPE_KEY', required: true, secret: true },
+        { ...variable, scope: 'runtime', key: 'DATABASE_URL', required: true, secret: true, providedBy: 'db' },
+        { ...variable, scope: 'runtime', key: 'PORT', required: true, secret: false, default: '3000' },
+      ],
+    }
+    const id = await analyzed(report)
+    const answer = await finalize(id, {
+      environment,
+      variables: [
+        { key: 'API_KEY', value: 'sesame-open-please' },
+        { key: 'PUBLIC_NAME', value: 'Ada’s' },
+        { key: 'TOKEN', value: 'never-shown', sealed: true, service: 'nginx' },
+      ],
+    })
+    expect(answer).toMatchObject({
+      environment: { slug: 'production', branch: 'trunk', serverId: null, status: 'idle' },
+      missingVariables: [{ key: 'STRIPE_KEY', secret: true }],
+      externalDatabases: [{ engine: 'mongodb', name: 'docs' }],
+      leftOut: [],
+    })
+    expect(answer.environment.services.map(({ name, kind }) => `${name} ${kind}`)).toEqual(['nginx web', 'db postgres'])
+    expect(answer.environment.services[1]).toMatchObject({ engineVersion: '17', source: null })
+    const rows = await database.systemDb
+      .selectFrom('variables')
+      .selectAll()
+      .where('environment_id', '=', answer.environment.id)
+      .orderBy('key')
+      .execute()
+    expect(rows).toMatchObject([
+      { key: 'API_KEY', value: null, is_secret: true, is_sealed: false, scope: 'both', service_id: null },
+      { key: 'PUBLIC_NAME', value: 'Ada’s', sealed_value: null, is_secret: false, scope: 'both' },
+      {
+        key: 'TOKEN',
+        is_secret: true,
+        is_sealed: true,
+        scope: 'runtime',
+        service_id: answer.environment.services[0]?.id,
+      },
+    ])
+    const [secret] = rows
+    const context = contextOf(variableValue, secret?.id ?? '', actor.organizationId)
+    expect((await unsealer.unseal(context, secret?.sealed_value ?? '')).reveal()).toBe('sesame-open-please')
+    expect(JSON.stringify(answer)).not.toContain('sesame')
+    expect(await events()).toEqual(['project created', 'environment created'])
+  })
+
+  it('makes several environments, each name once', async () => {
+    const id = await analyzed()
+    await finalize(id, { environment })
+    await expect(finalize(id, { environment: { name: 'production' } })).rejects.toEqual(failsWith('environment_exists'))
+    const { project } = await finalize(id, { environment: { name: 'Staging', branch: 'dev' } })
+    expect(project.environments.map(({ slug, branch }) => `${slug} ${branch}`)).toEqual([
+      'production trunk',
+      'staging dev',
+    ])
+  })
+
+  it('409 no_server when nothing can be deployed to', async () => {
+    const id = await analyzed()
+    await expect(finalize(id, { environment, deploy: true })).rejects.toEqual(failsWith('no_server'))
+    expect((await projects.get(actor, id)).environments).toEqual([])
+  })
+
+  it('says plainly that a server does not help yet', async () => {
+    const id = await analyzed()
+    const servers = createServersService(options)
+    const server = await servers.create(actor, { name: 'One', host: 'one.example.com', port: 22, username: 'root' })
+    const there = { ...environment, serverId: encodeId('srv', server.id) }
+    const tried = finalize(id, { environment: there, deploy: true })
+    await expect(tried).rejects.toEqual(failsWith('deployments_not_available'))
+    const answer = await finalize(id, { environment: there })
+    expect(answer.environment.serverId).toBe(server.id)
+  })
+
+  it.each([
+    [
+      'a key twice',
+      {
+        variables: [
+          { key: 'A', value: '1' },
+          { key: 'A', value: '2' },
+        ],
+      },
+      '/variables/1/key',
+    ],
+    [
+      'a loader variable in a build',
+      { variables: [{ key: 'LD_PRELOAD', value: 'x', scope: 'both' }] },
+      '/variables/0/scope',
+    ],
+    [
+      'a variable of an unknown service',
+      { variables: [{ key: 'A', value: '1', service: 'nope' }] },
+      '/variables/0/service',
+    ],
+    [
+      'a server of nobody',
+      { environment: { ...environment, serverId: 'srv_01k9z4q7xkf0n8v4w2t6m3c5ra' } },
+      '/environment/serverId',
+    ],
+    [
+      'a service that depends on nothing',
+      { services: [{ name: 'web', kind: 'web', source: { builder: 'auto' }, dependsOn: ['db'] }] },
+      '/services/0/dependsOn',
+    ],
+  ])('422 for %s, and nothing is made', async (_, more, pointer) => {
+    const id = await analyzed()
+    await expect(finalize(id, { environment, ...more })).rejects.toMatchObject({ errors: [{ pointer }] })
+    expect((await projects.get(actor, id)).environments).toEqual([])
+  })
+
+  it('403 for a token that may not write variables', async () => {
+    const id = await analyzed()
+    const token = { ...actor, permissions: new Set(['projects:write', 'environments:write'] as const) }
+    const variables = [{ key: 'A', value: '1' }]
+    await expect(finalize(id, { environment, variables }, token)).rejects.toEqual(failsWith('forbidden'))
+  })
+
+  it('409 when the report names no service', async () => {
+    const id = await analyzed({ ...imageReport('nginx'), services: [] })
+    await expect(finalize(id, { environment })).rejects.toEqual(failsWith('no_service_found'))
+  })
+})

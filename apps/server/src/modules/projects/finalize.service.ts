@@ -1,0 +1,205 @@
+/** Makes an environment of what was found, and of what the person says instead. */
+import type { Report } from '@longshore/analyzer/report'
+import type { Actor } from '../../platform/access/actor.ts'
+import type { Permission } from '../../platform/access/permissions.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { AppError, type FieldError, invalid, notFound } from '../../platform/errors/app-error.ts'
+import { platformProblems } from '../../platform/errors/platform-problems.ts'
+import { createOnce } from '../../platform/idempotency/create-once.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
+import type { Sealer } from '../../platform/secrets/seal.ts'
+import { recordAudit } from '../audit/index.ts'
+import { createEnvironment, findListFaults, isLoaderKey, sealVariable } from '../environments/index.ts'
+import { requireServer, serverProblems } from '../servers/index.ts'
+import { type AnalysisRow, findReport, listNewestAnalyses } from './analyses.repository.ts'
+import { isFinished } from './analyses.status.ts'
+import type { Finalize, FinalizedProject } from './finalize.schemas.ts'
+import { findExternalDatabases, findMissingVariables } from './missing-variables.policy.ts'
+import { publishProjectUpdated } from './projects.events.ts'
+import { projectProblems } from './projects.problems.ts'
+import { type ProjectRow, updateProject } from './projects.repository.ts'
+import { readProject, requireChangeableProject, requireProject } from './read-project.ts'
+import { type Suggestion, suggestServices } from './suggested-services.policy.ts'
+import { readReport } from './to-project.ts'
+
+export interface FinalizeService {
+  finalize(actor: Actor, id: Id<'prj'>, body: Finalize): Promise<FinalizedProject>
+}
+
+interface Options {
+  database: Database
+  sealer: Sealer
+}
+
+export function createFinalizeService({ database, sealer }: Options): FinalizeService {
+  return {
+    async finalize(actor, id, body) {
+      requirePermissions(actor, body)
+      const { organizationId } = actor
+      const report = await database.tenant(organizationId, async (tx) => {
+        await requireProject(tx, organizationId, id)
+        return (await newestReport(tx, actor, id)).report
+      })
+      // Sealed before the transaction that stores them, under ids that they keep.
+      const variables = await Promise.all(
+        plainVariables(body, report).map((variable) => sealVariable(sealer, organizationId, variable)),
+      )
+      return await createOnce(database, actor, async (tx) => {
+        const project = await requireChangeableProject(tx, organizationId, id)
+        const newest = await newestReport(tx, actor, id)
+        if (newest.analysis !== undefined && !isFinished(newest.analysis.status))
+          throw new AppError(projectProblems.analysis_running)
+        const suggestion = chooseServices(body, newest.report)
+        requireServiceNames(body, suggestion)
+        await requireTarget(tx, actor, body)
+        const environment = await createEnvironment(tx, organizationId, {
+          projectId: id,
+          name: body.environment.name,
+          branch: branchOf(body, { project, analysis: newest.analysis }),
+          serverId: body.environment.serverId ?? null,
+          services: suggestion.services,
+          variables,
+        })
+        await updateProject(tx, organizationId, { id, finalized_at: project.finalized_at ?? new Date() })
+        await announce(tx, actor, { project, environment })
+        const names = new Set(environment.services.map((service) => service.name))
+        const given = new Set(body.variables.map((variable) => variable.key))
+        return {
+          project: await readProject(tx, organizationId, id),
+          environment,
+          missingVariables: newest.report === undefined ? [] : findMissingVariables(newest.report, given, names),
+          externalDatabases: newest.report === undefined ? [] : findExternalDatabases(newest.report, names),
+          leftOut: suggestion.leftOut,
+        }
+      })
+    },
+  }
+}
+
+/** One call does what several permissions allow; a token needs each of those that it uses. */
+function requirePermissions(actor: Actor, body: Finalize): void {
+  const needed: Permission[] = []
+  if (body.variables.length > 0) needed.push('variables:write')
+  if (body.deploy) needed.push('deployments:write')
+  const missing = needed.filter((permission) => !actor.permissions.has(permission))
+  if (missing.length > 0)
+    throw new AppError(platformProblems.forbidden, `This also needs the permission ${missing.join(', ')}.`)
+}
+
+async function newestReport(
+  tx: Tx,
+  { organizationId }: Actor,
+  id: Id<'prj'>,
+): Promise<{ analysis: AnalysisRow | undefined; report: Report | undefined }> {
+  const [analysis] = await listNewestAnalyses(tx, organizationId, [id])
+  if (analysis?.status !== 'completed') return { analysis, report: undefined }
+  return { analysis, report: readReport(await findReport(tx, organizationId, analysis.id)) }
+}
+
+/** Checked as a whole: each key once for each service, and nothing that would act on the tools of a build. */
+function plainVariables({ variables }: Finalize, report: Report | undefined) {
+  const errors: FieldError[] = []
+  const seen = new Set<string>()
+  const plain = variables.map((variable, index) => {
+    const found = report?.variables.find((each) => each.key === variable.key)
+    const scope = variable.scope ?? found?.scope ?? 'runtime'
+    const place = `${variable.key} ${variable.service ?? ''}`
+    if (seen.has(place))
+      errors.push({ pointer: `/variables/${index}/key`, code: 'duplicate', message: 'is given twice' })
+    seen.add(place)
+    if (scope !== 'runtime' && isLoaderKey(variable.key))
+      errors.push({
+        pointer: `/variables/${index}/scope`,
+        code: 'loader_variable',
+        message: `must be runtime: ${variable.key} would act on the tools of the build`,
+      })
+    if (variable.sealed && variable.secret === false)
+      errors.push({ pointer: `/variables/${index}/sealed`, code: 'not_secret', message: 'goes with secret: true' })
+    return {
+      key: variable.key,
+      value: variable.value,
+      secret: variable.sealed || (variable.secret ?? found?.secret ?? true),
+      sealed: variable.sealed,
+      scope,
+      service: variable.service ?? null,
+    }
+  })
+  if (errors.length > 0) throw new AppError(platformProblems.validation_failed, undefined, { errors })
+  return plain
+}
+
+function chooseServices({ services }: Finalize, report: Report | undefined): Suggestion {
+  if (services !== undefined) {
+    const errors = findListFaults(services).map(({ path, message }) => ({
+      pointer: `/services${path}`,
+      code: 'invalid',
+      message,
+    }))
+    if (errors.length > 0) throw new AppError(platformProblems.validation_failed, undefined, { errors })
+    return { services: services.map((service) => ({ ...service, ownedByFile: [] })), leftOut: [] }
+  }
+  if (report === undefined) throw new AppError(projectProblems.analysis_not_completed)
+  const suggestion = suggestServices(report)
+  if (suggestion.services.length === 0) throw new AppError(projectProblems.no_service_found)
+  return suggestion
+}
+
+function requireServiceNames({ variables }: Finalize, { services }: Suggestion): void {
+  const names = new Set(services.map((service) => service.name))
+  const index = variables.findIndex(({ service }) => service !== undefined && !names.has(service))
+  if (index >= 0) throw invalid(`/variables/${index}/service`, 'not_found', `must be one of ${[...names].join(', ')}`)
+}
+
+async function requireTarget(tx: Tx, { organizationId }: Actor, { environment, deploy }: Finalize): Promise<void> {
+  const { serverId } = environment
+  if (serverId === undefined) {
+    if (deploy) throw new AppError(projectProblems.no_server)
+    return
+  }
+  const server = await requireServer(tx, organizationId, serverId).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.problem.code !== notFound().problem.code) throw error
+    throw invalid('/environment/serverId', 'not_found', 'names no server of this organisation')
+  })
+  if (server.deletion_requested_at !== null) throw new AppError(serverProblems.server_being_deleted)
+  if (deploy) throw new AppError(projectProblems.deployments_not_available)
+}
+
+function branchOf(
+  { environment }: Finalize,
+  { project, analysis }: { project: ProjectRow; analysis: AnalysisRow | undefined },
+): string | null {
+  const { branch } = environment
+  if (project.source !== 'repository') {
+    if (branch !== undefined)
+      throw invalid('/environment/branch', 'unexpected', 'belongs to a repository, which this project has not')
+    return null
+  }
+  const chosen = branch ?? analysis?.branch ?? project.branch
+  if (chosen === null) throw invalid('/environment/branch', 'required', 'is needed: no analysis has found one')
+  return chosen
+}
+
+async function announce(
+  tx: Tx,
+  actor: Actor,
+  { project, environment }: { project: ProjectRow; environment: FinalizedProject['environment'] },
+): Promise<void> {
+  const resourceId = encodeId('env', environment.id)
+  await recordAudit(tx, actor, {
+    action: 'project.finalized',
+    targetKind: 'project',
+    targetId: project.id,
+    detail: {
+      environmentId: resourceId,
+      name: environment.name,
+      services: environment.services.map(({ name }) => name),
+    },
+  })
+  await publishProjectUpdated(tx, actor.organizationId, {
+    projectId: project.id,
+    changed: 'environment',
+    resourceId,
+    action: 'created',
+  })
+}

@@ -1,0 +1,37 @@
+/** Front door of the projects module on the api's side. */
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
+import type { LinkClient } from '../../platform/link/link-client.ts'
+import type { Sealer } from '../../platform/secrets/seal.ts'
+import { registerAnalysisRoutes } from './analyses.routes.ts'
+import { createAnalysesService } from './analyses.service.ts'
+import { createFinalizeService } from './finalize.service.ts'
+import { registerProjectRoutes } from './projects.routes.ts'
+import { createProjectsService } from './projects.service.ts'
+
+export { analysisProblems } from './analyses.problems.ts'
+export { projectCompose } from './project-source.ts'
+export { projectProblems } from './projects.problems.ts'
+export { listProjectsUsing } from './projects.repository.ts'
+
+export interface ProjectsModuleOptions {
+  database: Database
+  sealer: Sealer
+  clock: Clock
+  streams: StreamServer
+  link: LinkClient
+}
+
+export function createProjectsModule(options: ProjectsModuleOptions): { register(app: HttpServer): void } {
+  const projects = createProjectsService(options)
+  const analyses = createAnalysesService(options)
+  const finalizing = createFinalizeService(options)
+  return {
+    register(app) {
+      registerProjectRoutes(app, { projects, finalizing })
+      registerAnalysisRoutes(app, { analyses, streams: options.streams })
+    },
+  }
+}

@@ -1,0 +1,32 @@
+/** What is still to be given before the code can run; pure. */
+import type { Report } from '@longshore/analyzer/report'
+
+export type ReportVariable = Report['variables'][number]
+
+export function findMissingVariables(
+  report: Report,
+  givenKeys: ReadonlySet<string>,
+  serviceNames: ReadonlySet<string>,
+) {
+  return report.variables
+    .filter(
+      (variable) =>
+        variable.required &&
+        variable.default === null &&
+        !givenKeys.has(variable.key) &&
+        (variable.providedBy === null || !isProvided(report, variable.providedBy, serviceNames)),
+    )
+    .map(({ key, secret, scope, services, description }) => ({ key, secret, scope, services, description }))
+}
+
+/** Databases that the code uses and the environment does not have. */
+export function findExternalDatabases(report: Report, serviceNames: ReadonlySet<string>) {
+  return report.databases
+    .filter((database) => database.engine !== 'sqlite' && !isProvided(report, database.name, serviceNames))
+    .map(({ engine, name, variables }) => ({ engine, name, variables }))
+}
+
+function isProvided(report: Report, name: string, serviceNames: ReadonlySet<string>): boolean {
+  const database = report.databases.find((each) => each.name === name)
+  return database?.supported === true && (serviceNames.has(database.name) || serviceNames.has(database.engine))
+}

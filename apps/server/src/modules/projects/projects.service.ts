@@ -1,0 +1,190 @@
+/** Projects as people manage them. What reads repositories is left to runs in the worker. */
+import type { Actor } from '../../platform/access/actor.ts'
+import { requireVersion } from '../../platform/access/require-version.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { requestCancel, startRun } from '../../platform/durable/runs.ts'
+import { notFound } from '../../platform/errors/app-error.ts'
+import { createOnce } from '../../platform/idempotency/create-once.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+import { newId } from '../../platform/ids/type-id.ts'
+import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
+import type { Sealer } from '../../platform/secrets/seal.ts'
+import { recordAudit } from '../audit/index.ts'
+import { freeSlug, slugOf } from '../environments/index.ts'
+import { requireQuota } from '../organizations/index.ts'
+import { listNewestAnalyses } from './analyses.repository.ts'
+import { isFinished } from './analyses.status.ts'
+import { prepareSource, type ResolvedSource } from './project-source.ts'
+import { removeProject } from './project-workflows.ts'
+import { publishProjectUpdated } from './projects.events.ts'
+import {
+  countProjects,
+  insertProject,
+  listProjects,
+  listSlugs,
+  lockProject,
+  type ProjectRow,
+  type StoredSource,
+  updateProject,
+} from './projects.repository.ts'
+import type { CreateProject, Project, ProjectSummary, ProjectsQuery, UpdateProject } from './projects.schemas.ts'
+import { readProject, readSummaries, requireChangeableProject } from './read-project.ts'
+import { startAnalysis } from './start-analysis.ts'
+
+export interface ProjectsService {
+  list(actor: Actor, query: ProjectsQuery): Promise<Page<ProjectSummary>>
+  create(actor: Actor, body: CreateProject): Promise<Project>
+  get(actor: Actor, id: Id<'prj'>): Promise<Project>
+  update(actor: Actor, id: Id<'prj'>, body: UpdateProject): Promise<Project>
+  remove(actor: Actor, id: Id<'prj'>): Promise<Project>
+}
+
+export interface ProjectsOptions {
+  database: Database
+  sealer: Sealer
+  clock: Clock
+}
+
+export function createProjectsService(options: ProjectsOptions): ProjectsService {
+  const { database, sealer, clock } = options
+  return {
+    async list(actor, query) {
+      const { organizationId } = actor
+      const items = await database.tenant(organizationId, async (tx) => {
+        const rows = await listProjects(tx, organizationId, { before: query.cursor, limit: query.limit, q: query.q })
+        return await readSummaries(tx, organizationId, rows)
+      })
+      return toPage(items, query.limit)
+    },
+    create: (actor, body) => createProject(options, actor, body),
+    get: (actor, id) => database.tenant(actor.organizationId, (tx) => readProject(tx, actor.organizationId, id)),
+    async update(actor, id, body) {
+      const { organizationId } = actor
+      const source = await prepareSource(sealer, { id, organizationId }, body)
+      return await database.tenant(organizationId, (tx) => changeProject(tx, actor, { id, body, source }))
+    },
+    remove: (actor, id) =>
+      database.tenant(actor.organizationId, (tx) => requestRemoval(tx, actor, { id, now: clock.now() })),
+  }
+}
+
+async function createProject(
+  { database, sealer }: ProjectsOptions,
+  actor: Actor,
+  body: CreateProject,
+): Promise<Project> {
+  const { organizationId } = actor
+  const id = newId('prj')
+  const source = await prepareSource(sealer, { id, organizationId }, body)
+  if (source === undefined) throw new TypeError('a project without a source passed its schema')
+  return await createOnce(database, actor, async (tx) => {
+    // The organisation's row is locked from here on: nobody else takes the slug.
+    await requireQuota(tx, organizationId, { name: 'projects', count: () => countProjects(tx, organizationId) })
+    const wanted = slugOf(body.name, 'project')
+    const project = await insertProject(tx, organizationId, {
+      id,
+      name: body.name,
+      slug: freeSlug(wanted, new Set(await listSlugs(tx, organizationId, wanted))),
+      description: body.description ?? null,
+      source: await source(tx, organizationId),
+    })
+    await startAnalysis(tx, organizationId, project)
+    await recordAudit(tx, actor, {
+      action: 'project.created',
+      targetKind: 'project',
+      targetId: id,
+      detail: { name: project.name, ...sourceDetail(project) },
+    })
+    await publishProjectUpdated(tx, organizationId, { projectId: id, changed: 'project', action: 'created' })
+    return await readProject(tx, organizationId, id)
+  })
+}
+
+async function changeProject(
+  tx: Tx,
+  actor: Actor,
+  { id, body, source }: { id: Id<'prj'>; body: UpdateProject; source: ResolvedSource | undefined },
+): Promise<Project> {
+  const { organizationId } = actor
+  const before = await requireChangeableProject(tx, organizationId, id)
+  requireVersion(actor, before.version)
+  const wanted = await source?.(tx, organizationId)
+  const next = wanted === undefined ? movedSource(before, body) : keptChoices(before, wanted, body)
+  const project = await updateProject(tx, organizationId, {
+    id,
+    name: body.name,
+    description: body.description ?? null,
+    ...(next === undefined ? {} : { source: next }),
+  })
+  const isAnalyzed = next !== undefined && isOtherSource(before, next)
+  if (isAnalyzed) await startAnalysis(tx, organizationId, project)
+  await recordAudit(tx, actor, {
+    action: 'project.updated',
+    targetKind: 'project',
+    targetId: id,
+    detail: { name: project.name, ...sourceDetail(project) },
+  })
+  await publishProjectUpdated(tx, organizationId, { projectId: id, changed: 'project', action: 'updated' })
+  return await readProject(tx, organizationId, id)
+}
+
+/** The same repository with another branch or folder. */
+function movedSource(before: ProjectRow, { branch, rootDirectory }: UpdateProject): StoredSource | undefined {
+  if (before.source !== 'repository' || (branch === undefined && rootDirectory === undefined)) return undefined
+  return {
+    source: 'repository',
+    git_provider_id: before.git_provider_id,
+    repository_full_name: before.repository_full_name ?? '',
+    repository_url: before.repository_url ?? '',
+    root_directory: rootDirectory ?? before.root_directory,
+    branch: branch ?? before.branch,
+  }
+}
+
+/** Whoever repeats the repository without its branch or folder, to change the name, does not mean to change those. */
+function keptChoices(before: ProjectRow, wanted: StoredSource, body: UpdateProject): StoredSource {
+  const isSame =
+    wanted.source === 'repository' &&
+    wanted.git_provider_id === before.git_provider_id &&
+    wanted.repository_url === before.repository_url
+  if (!isSame) return wanted
+  const namesFolder = body.rootDirectory !== undefined || body.repository?.rootDirectory !== undefined
+  return {
+    ...wanted,
+    branch: wanted.branch ?? before.branch,
+    root_directory: namesFolder ? wanted.root_directory : before.root_directory,
+  }
+}
+
+function isOtherSource(before: ProjectRow, after: StoredSource): boolean {
+  if (after.source === 'compose') return true
+  return Object.entries(after).some(([name, value]) => Reflect.get(before, name) !== value)
+}
+
+/** An analysis only reads, so it is cancelled rather than waited for; the removal stands in line behind it. */
+async function requestRemoval(tx: Tx, actor: Actor, { id, now }: { id: Id<'prj'>; now: Date }): Promise<Project> {
+  const { organizationId } = actor
+  const row = await lockProject(tx, organizationId, id)
+  if (row === undefined) throw notFound()
+  requireVersion(actor, row.version)
+  if (row.deletion_requested_at !== null) return await readProject(tx, organizationId, id)
+  await updateProject(tx, organizationId, { id, deletion_requested_at: now })
+  const [analysis] = await listNewestAnalyses(tx, organizationId, [id])
+  if (analysis !== undefined && !isFinished(analysis.status)) await requestCancel(tx, brandId<'run'>(analysis.id))
+  await startRun(tx, { workflow: removeProject, key: id, input: { projectId: id }, organizationId })
+  await recordAudit(tx, actor, {
+    action: 'project.deletion_requested',
+    targetKind: 'project',
+    targetId: id,
+    detail: { name: row.name },
+  })
+  await publishProjectUpdated(tx, organizationId, { projectId: id, changed: 'project', action: 'deletion_requested' })
+  return await readProject(tx, organizationId, id)
+}
+
+function sourceDetail(project: ProjectRow): Record<string, unknown> {
+  if (project.source === 'image') return { image: project.image }
+  if (project.source === 'compose') return { source: 'compose' }
+  return { repository: project.repository_url, rootDirectory: project.root_directory, branch: project.branch }
+}

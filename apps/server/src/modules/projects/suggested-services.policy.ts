@@ -1,0 +1,136 @@
+/**
+ * From a report to the services of an environment; pure. A report is made from other people's files: what does not pass the
+ * rules for services is left out by name instead of failing the whole.
+ */
+import type { AnalyzedService, Report } from '@longshore/analyzer/report'
+import { databaseKinds, ServiceBody, type ServiceInput } from '../environments/services.schemas.ts'
+
+export type SuggestedService = ServiceInput & { ownedByFile: string[] }
+export interface LeftOut {
+  service: string
+  field: string
+  reason: string
+}
+export interface Suggestion {
+  services: SuggestedService[]
+  leftOut: LeftOut[]
+}
+
+type Draft = Record<string, unknown> & { name: string; kind: string }
+
+export function suggestServices(report: Report): Suggestion {
+  const leftOut: LeftOut[] = []
+  const file = report.configuration?.file
+  const taken = new Set<string>()
+  const drafts: { draft: Draft; ownedByFile: string[] }[] = [
+    ...report.services.map((service) => ({ draft: draftOf(service), ownedByFile: fieldsFrom(service, file) })),
+    ...report.databases.flatMap((database) => {
+      const kind = databaseKinds.find((each) => each === database.engine)
+      if (kind === undefined || !database.supported) return []
+      const draft = { name: labelOf(database.name, kind), kind, engineVersion: majorOf(database.version) }
+      return [{ draft, ownedByFile: [] }]
+    }),
+  ].filter(({ draft }) => {
+    const isNew = !taken.has(draft.name)
+    taken.add(draft.name)
+    return isNew
+  })
+  const services = drafts.flatMap(({ draft, ownedByFile }) => {
+    const service = passed(keepKnownNames(draft, taken), leftOut)
+    return service === undefined ? [] : [{ ...service, ownedByFile }]
+  })
+  return { services: withoutDangling(services), leftOut }
+}
+
+function draftOf(service: AnalyzedService): Draft {
+  const { healthCheck } = service
+  return {
+    name: service.name,
+    kind: service.kind,
+    source: service.sharesImageWith === null ? sourceOf(service) : null,
+    sharesImageWith: service.sharesImageWith,
+    command: service.kind === 'static' ? null : service.startCommand,
+    port: service.port,
+    healthCheck,
+    volumes: service.volumes,
+    releaseCommand: service.releaseCommand,
+    schedule: service.schedule,
+    aliases: service.aliases,
+    dependsOn: service.dependsOn,
+    watchPaths: service.watchPaths,
+  }
+}
+
+function sourceOf(service: AnalyzedService): Record<string, unknown> {
+  const { builder, dockerfile, rootDirectory, installCommand, buildCommand } = service
+  if (builder === 'image') return { builder, image: service.image ?? '' }
+  if (builder === 'dockerfile')
+    return {
+      builder,
+      dockerfile: dockerfile?.path ?? 'Dockerfile',
+      context: dockerfile?.context ?? rootDirectory,
+      target: dockerfile?.target ?? null,
+    }
+  if (builder === 'static')
+    return { builder, rootDirectory, installCommand, buildCommand, outputDirectory: service.outputDirectory ?? '.' }
+  return { builder, rootDirectory, installCommand, buildCommand }
+}
+
+/** Names that nothing has would make the whole list invalid. */
+function keepKnownNames(draft: Draft, names: ReadonlySet<string>): Draft {
+  const isKnown = (name: unknown) => typeof name === 'string' && names.has(name) && name !== draft.name
+  const { dependsOn, aliases } = draft
+  return {
+    ...draft,
+    ...(Array.isArray(dependsOn) ? { dependsOn: dependsOn.filter(isKnown) } : {}),
+    ...(Array.isArray(aliases)
+      ? { aliases: aliases.filter((alias) => typeof alias === 'string' && !names.has(alias)) }
+      : {}),
+  }
+}
+
+/** The draft as a service; fields that break a rule are dropped and told, once. */
+function passed(draft: Draft, leftOut: LeftOut[]): ServiceInput | undefined {
+  const first = ServiceBody.safeParse(draft)
+  if (first.success) return first.data
+  const slimmer = { ...draft }
+  for (const issue of first.error.issues) {
+    const field = String(issue.path[0] ?? 'name')
+    leftOut.push({ service: draft.name, field, reason: issue.message })
+    if (field !== 'name' && field !== 'kind') delete slimmer[field]
+  }
+  return ServiceBody.safeParse(slimmer).data
+}
+
+/** A service that was left out may have been named by others. */
+function withoutDangling(services: SuggestedService[]): SuggestedService[] {
+  const names = new Set(services.map((service) => service.name))
+  const seen = new Set(names)
+  return services
+    .filter((service) => service.sharesImageWith === null || names.has(service.sharesImageWith))
+    .map((service) => ({
+      ...service,
+      dependsOn: service.dependsOn.filter((name) => names.has(name)),
+      aliases: service.aliases.filter((alias) => !seen.has(alias) && seen.add(alias)),
+    }))
+}
+
+const fieldOfClaim: Readonly<Record<string, string>> = {
+  startCommand: 'command', port: 'port', healthCheck: 'healthCheck', healthPath: 'healthCheck', volumes: 'volumes',
+  releaseCommand: 'releaseCommand', schedule: 'schedule', image: 'source', dockerfile: 'source', builder: 'source',
+  buildCommand: 'source', installCommand: 'source', outputDirectory: 'source', dependsOn: 'dependsOn', kind: 'kind',
+} // biome-ignore format: a table
+
+/** What the file in the repository says it will say again at each deployment. */
+function fieldsFrom(service: AnalyzedService, file: string | undefined): string[] {
+  const claims = service.evidence.filter((each) => each.file === file).map((each) => fieldOfClaim[each.claim])
+  return [...new Set(claims.filter((field) => field !== undefined))].sort()
+}
+
+function labelOf(name: string, fallback: string): string {
+  return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(name) ? name : fallback
+}
+
+function majorOf(version: string | null): string | null {
+  return version !== null && /^[0-9][0-9A-Za-z.-]{0,30}$/.test(version) ? version : null
+}

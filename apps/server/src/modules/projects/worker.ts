@@ -1,0 +1,39 @@
+/** Front door of the projects module on the worker's side. */
+import type { GitSource } from '@longshore/source/git'
+import type { Database } from '../../platform/database/database.ts'
+import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { limitConcurrency } from '../../platform/limits/limit-concurrency.ts'
+import type { LinkHandler } from '../../platform/link/call.ts'
+import type { Unsealer } from '../../platform/secrets/unseal.ts'
+import type { Sources } from '../git-providers/worker.ts'
+import { analysisProblems } from './analyses.problems.ts'
+import { createAnalyzeRepoCall } from './calls/analyze-repo.call.ts'
+import { createAnalyzeProject } from './workflow/analyze.workflow.ts'
+import { createRemoveProject } from './workflow/remove.workflow.ts'
+
+export interface ProjectsWorkerOptions {
+  database: Database
+  unsealer: Unsealer
+  sources: Sources
+  git: GitSource
+  /** Analyses that read at a time. */
+  atOnce: number
+}
+
+export interface ProjectsWorker {
+  workflows: AnyWorkflow[]
+  calls: LinkHandler[]
+}
+
+/** Whoever calls waits for the answer: a longer line would only time out. */
+const maxWaitingCalls = 8
+
+export function createProjectsWorker(options: ProjectsWorkerOptions): ProjectsWorker {
+  const onFull = () => new AppError(analysisProblems.source_busy, undefined, { retryAfterSeconds: 30 })
+  const work = { ...options, callLimit: limitConcurrency(options.atOnce, { max: maxWaitingCalls, onFull }) }
+  return {
+    workflows: [createAnalyzeProject(work), createRemoveProject()],
+    calls: [createAnalyzeRepoCall(work)],
+  }
+}

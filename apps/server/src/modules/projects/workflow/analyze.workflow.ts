@@ -1,0 +1,104 @@
+/**
+ * Reads a project's source and writes the report. What holds, whatever dies:
+ *
+ * - an analysis ends completed, failed or cancelled, once; its report commits with the end of the run, so a completed analysis
+ *   has one and no other has;
+ * - what was fetched is disposable: a worker that dies leaves a folder that its successor sweeps, and the commit that was
+ *   looked up before is fetched again, so the report is of the commit that the first worker saw;
+ * - a cancel ends git and the analysing process within moments; nothing is to be undone;
+ * - the credential is asked for anew in each step and stands in no journal.
+ *
+ * At most `atOnce` analyses read at a time, shared fairly between organisations. Looking a commit up takes no such place: those
+ * that wait for a Git host that does not answer keep nobody from theirs.
+ */
+import { z } from 'zod'
+import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
+import { advanceAnalysis } from '../analyses.repository.ts'
+import { analyzeProject } from '../project-workflows.ts'
+import { publishProjectUpdated } from '../projects.events.ts'
+import { saveRepositoryName } from '../projects.repository.ts'
+import { analysisHooks, announce, loadProject, subjectOf } from './analysis-run.ts'
+import { imageReport } from './image-report.ts'
+import { readCompose } from './read-compose.ts'
+import { type ResolvedRepository, readRepository, resolveRepository } from './read-source.ts'
+import type { SourceWork } from './source-work.ts'
+
+type Input = z.output<typeof analyzeProject.input>
+type Context = StepContext<Input>
+
+const Repository = z.object({
+  fullName: z.string(),
+  url: z.string(),
+  isPrivate: z.boolean(),
+  isArchived: z.boolean(),
+  branch: z.string(),
+  sha: z.string(),
+})
+/** Null for a project without a repository. */
+const Resolved = z.object({ repository: Repository.nullable() })
+
+export function createAnalyzeProject(work: SourceWork): Workflow<Input> {
+  // A Git host that is down for a moment is waited for: eight attempts are about half a minute.
+  const resolve = step({
+    name: 'resolve',
+    output: Resolved,
+    deadlineMs: 60_000,
+    attempts: 8,
+    run: (context: Context) => resolveCommit(work, context),
+  })
+  const read = step({
+    name: 'read',
+    output: z.object({}),
+    deadlineMs: 6 * 60_000,
+    attempts: 4,
+    slot: ({ source }) => (source === 'image' ? undefined : { resource: 'analyses', capacity: work.atOnce }),
+    run: (context: Context) => readSource(work, context, context.output(resolve).repository),
+  })
+  return workflow(analyzeProject, [resolve, read], analysisHooks())
+}
+
+async function resolveCommit(work: SourceWork, context: Context): Promise<z.output<typeof Resolved>> {
+  const { organizationId, projectId } = subjectOf(context)
+  const project = await loadProject(work, { organizationId, projectId })
+  if (project.ref === null) return { repository: null }
+  await announce(context, { to: 'fetching' })
+  const { ref, branch } = project
+  const found = await resolveRepository(work, { organizationId, ref, branch, signal: context.signal })
+  context.record(async (tx) => {
+    const { fullName, url } = found
+    if (await saveRepositoryName(tx, organizationId, { id: projectId, fullName, url }))
+      await publishProjectUpdated(tx, organizationId, { projectId, changed: 'project', action: 'repository_renamed' })
+  })
+  return { repository: found }
+}
+
+async function readSource(
+  work: SourceWork,
+  context: Context,
+  resolved: ResolvedRepository | null,
+): Promise<Record<string, never>> {
+  const { organizationId, projectId, id } = subjectOf(context)
+  const project = await loadProject(work, { organizationId, projectId })
+  const { signal } = context
+  if (project.ref === null || resolved === null) {
+    await announce(context, { to: 'scanning' })
+    const report =
+      project.image === null
+        ? await readCompose(work, { organizationId, projectId, signal })
+        : imageReport(project.image)
+    context.record(async (tx) => void (await advanceAnalysis(tx, organizationId, { id, to: 'completed', report })))
+    return {}
+  }
+  const { branch } = resolved
+  await announce(context, { to: 'fetching' })
+  const { commit, report } = await readRepository(work, { organizationId, ref: project.ref, signal }, resolved, {
+    rootDirectory: project.rootDirectory,
+    async onStage(stage) {
+      if (stage.stage === 'scanning') await announce(context, { to: 'scanning', branch, commit: stage.commit })
+    },
+  })
+  context.record(
+    async (tx) => void (await advanceAnalysis(tx, organizationId, { id, to: 'completed', branch, commit, report })),
+  )
+  return {}
+}

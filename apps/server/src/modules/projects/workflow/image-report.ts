@@ -1,0 +1,59 @@
+/** The report of a project that is an image: there is nothing to read, and what runs in it is for its owner to say. */
+import type { Report } from '@longshore/analyzer/report'
+import { slugOf } from '../../environments/index.ts'
+
+export function imageReport(image: string): Report {
+  const [withTag = image] = image.split('@')
+  const name = slugOf((withTag.split('/').at(-1) ?? image).split(':')[0] ?? image, 'web')
+  return {
+    services: [
+      {
+        name,
+        kind: 'web',
+        rootDirectory: '.',
+        language: null,
+        framework: null,
+        version: null,
+        packageManager: null,
+        builder: 'image',
+        image,
+        dockerfile: null,
+        sharesImageWith: null,
+        installCommand: null,
+        buildCommand: null,
+        startCommand: null,
+        releaseCommand: null,
+        schedule: null,
+        outputDirectory: null,
+        port: null,
+        healthCheck: null,
+        volumes: [],
+        aliases: [],
+        dependsOn: [],
+        watchPaths: [],
+        confidence: 0.5,
+        evidence: [],
+      },
+    ],
+    databases: [],
+    variables: [],
+    monorepo: null,
+    configuration: null,
+    warnings: isPinned(image)
+      ? []
+      : [
+          {
+            code: 'image_not_pinned',
+            message: `${image} names no digest: what it means can change between two deployments.`,
+            hint: 'Add the digest, as in nginx:1.29@sha256:…, or deploy by digest from CI.',
+            file: null,
+            line: null,
+          },
+        ],
+    files: { count: 0, bytes: 0, read: 0 },
+  }
+}
+
+function isPinned(image: string): boolean {
+  return image.includes('@sha256:')
+}

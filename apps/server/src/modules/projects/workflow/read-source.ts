@@ -1,0 +1,109 @@
+/** From a repository's name to its report; the same way for an analysis that is kept and for one that is not. */
+import type { Report } from '@longshore/analyzer/report'
+import { type AnalysisStage, analyzeRemote } from '@longshore/source/analysis'
+import { type FetchedCommit, type Ref, SourceError } from '@longshore/source/git'
+import type { OrganizationId } from '../../../platform/database/database.ts'
+import { AppError } from '../../../platform/errors/app-error.ts'
+import type { RepositoryRef } from '../../git-providers/worker.ts'
+import { analysisProblems } from '../analyses.problems.ts'
+import { maxReportBytes } from '../calls/analyze-repo.definition.ts'
+import { explained, type SourceWork } from './source-work.ts'
+
+export interface Wanted {
+  organizationId: OrganizationId
+  ref: RepositoryRef
+  /** Null: the default branch. */
+  branch: string | null
+  signal: AbortSignal
+}
+
+export interface ResolvedRepository {
+  /** As the provider writes it now. */
+  fullName: string
+  url: string
+  isPrivate: boolean
+  isArchived: boolean
+  branch: string
+  /** The tip of the branch. */
+  sha: string
+}
+
+const lookUpMs = 20_000
+const fetchMs = 4 * 60_000
+
+export async function resolveRepository(work: SourceWork, wanted: Wanted): Promise<ResolvedRepository> {
+  const { organizationId, ref, signal } = wanted
+  const call = { signal, deadlineMs: lookUpMs }
+  return await explained(signal, async () => {
+    const found = await work.sources.describe(organizationId, ref, call)
+    const remote = await work.sources.remote(organizationId, renamed(ref, found.fullName), call)
+    const refs = await work.git.refs(remote, call)
+    // Git is asked and not the provider: a forge may say for a while that a repository is empty which is not.
+    if (refs.branches.length === 0) throw new AppError(analysisProblems.repository_empty)
+    const branch = wanted.branch ?? found.defaultBranch ?? refs.defaultBranch
+    if (branch === null)
+      throw new AppError(analysisProblems.branch_not_found, 'The repository names no default branch.', {
+        hint: 'Say which branch to read.',
+      })
+    const tip = refs.branches.find((each) => each.name === branch)
+    if (tip === undefined)
+      throw new AppError(
+        analysisProblems.branch_not_found,
+        `The repository ${found.fullName} has no branch "${branch}".`,
+      )
+    const { fullName, url, private: isPrivate, archived: isArchived } = found
+    return { fullName, url, isPrivate, isArchived, branch, sha: tip.commit }
+  })
+}
+
+export interface Reading {
+  rootDirectory: string
+  onStage?: (stage: AnalysisStage) => Promise<void>
+}
+
+export async function readRepository(
+  work: SourceWork,
+  { organizationId, ref, signal }: Pick<Wanted, 'organizationId' | 'ref' | 'signal'>,
+  resolved: ResolvedRepository,
+  { rootDirectory, onStage }: Reading,
+): Promise<{ commit: FetchedCommit; report: Report }> {
+  return await explained(signal, async () => {
+    const remote = await work.sources.remote(organizationId, renamed(ref, resolved.fullName), { signal })
+    const read = (wanted: Ref) =>
+      analyzeRemote(work.git, remote, {
+        ref: wanted,
+        rootDirectory,
+        signal,
+        deadlineMs: fetchMs,
+        ...(onStage === undefined ? {} : { onStage }),
+      })
+    const { commit, report } = await read({ commit: resolved.sha }).catch((error: unknown) => {
+      // Some hosts hand out branches only; and a branch may have been rewritten since it was looked up.
+      if (!(error instanceof SourceError) || error.code !== 'commit_not_found') throw error
+      return read({ branch: resolved.branch })
+    })
+    return { commit, report: checkedReport(withNotices(report, resolved)) }
+  })
+}
+
+/** 2 MB are a report of some hundred services. */
+export function checkedReport(report: Report): Report {
+  if (Buffer.byteLength(JSON.stringify(report)) <= maxReportBytes) return report
+  throw new AppError(analysisProblems.report_too_large)
+}
+
+function withNotices(report: Report, { isArchived, fullName }: ResolvedRepository): Report {
+  if (!isArchived) return report
+  const warning = {
+    code: 'repository_archived',
+    message: `${fullName} is archived: nothing can be pushed to it.`,
+    hint: 'Unarchive it at the Git provider if you mean to change it.',
+    file: null,
+    line: null,
+  }
+  return { ...report, warnings: [warning, ...report.warnings].slice(0, 200) }
+}
+
+function renamed(ref: RepositoryRef, fullName: string): RepositoryRef {
+  return 'url' in ref ? ref : { ...ref, fullName }
+}

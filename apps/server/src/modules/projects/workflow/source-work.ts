@@ -1,0 +1,50 @@
+/** What reading repositories needs, and how its failures are told. */
+import { type GitSource, SourceError, type SourceErrorCode } from '@longshore/source/git'
+import type { Database } from '../../../platform/database/database.ts'
+import { AppError } from '../../../platform/errors/app-error.ts'
+import type { ProblemDefinition } from '../../../platform/errors/problem.ts'
+import type { Limit } from '../../../platform/limits/limit-concurrency.ts'
+import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
+import type { Unsealer } from '../../../platform/secrets/unseal.ts'
+import { gitProviderProblems } from '../../git-providers/index.ts'
+import type { Sources } from '../../git-providers/worker.ts'
+import { analysisProblems } from '../analyses.problems.ts'
+
+export interface SourceWork {
+  database: Database
+  unsealer: Unsealer
+  sources: Sources
+  git: GitSource
+  /** Runs of analyses at once, in all workers together. */
+  atOnce: number
+  /** For calls, in this worker. */
+  callLimit: Limit
+}
+
+/** Every code of the source has its problem; `cancelled` never gets that far. */
+const sourceProblems: Record<Exclude<SourceErrorCode, 'cancelled'>, ProblemDefinition> = {
+  ...analysisProblems,
+  repository_not_found: gitProviderProblems.repository_not_found,
+}
+
+/** Failures of the source as the problems of this module; one that came of a fired signal as the signal's reason. */
+export async function explained<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof SourceError)) throw error
+    if (error.code === 'cancelled') throw new Error('reading was cancelled by nobody', { cause: error })
+    const lookUp = nameProblem(error.cause)
+    if (lookUp !== undefined) throw new AppError(lookUp, undefined, { cause: error })
+    throw new AppError(sourceProblems[error.code], error.message, { hint: error.hint, cause: error })
+  }
+}
+
+/** A name that nobody has is a mistake; one that could not be asked for just now is worth another try. */
+function nameProblem(cause: unknown): ProblemDefinition | undefined {
+  if (!(cause instanceof OutboundError) || cause.failure !== 'dns_failed') return undefined
+  const { cause: reason } = cause
+  const isUnknown = reason instanceof Error && 'code' in reason && reason.code === 'ENOTFOUND'
+  return isUnknown ? analysisProblems.host_unknown : analysisProblems.host_unreachable
+}

@@ -1,0 +1,101 @@
+/** What a pretended forge knows; the dialects say it as GitHub, GitLab and Bitbucket do. */
+import { randomBytes } from 'node:crypto'
+
+export interface PretendedRepository {
+  id: number
+  fullName: string
+  /** Answers under these names too, by redirect where the provider does that. */
+  formerNames: string[]
+  defaultBranch: string
+  isPrivate: boolean
+  isArchived: boolean
+  description: string | null
+  pushedAt: Date
+  /** Empty: nothing was pushed. */
+  branches: Map<string, { commit: string; isProtected: boolean }>
+  message: string
+  author: string
+  hooks: Map<string, { url: string; secret: string }>
+  statuses: { sha: string; state: string; context: string }[]
+}
+
+export interface ForgeModel {
+  account: { id: number; login: string }
+  token: string
+  scopes: string[]
+  repositories: PretendedRepository[]
+  nextId: number
+}
+
+export function createModel(login = 'ann'): ForgeModel {
+  return {
+    account: { id: 7, login },
+    token: `pretended-${randomBytes(16).toString('hex')}`,
+    scopes: ['repo', 'api', 'repository', 'webhook'],
+    repositories: [],
+    nextId: 100,
+  }
+}
+
+export function addRepository(
+  model: ForgeModel,
+  options: {
+    name: string
+    isPrivate?: boolean
+    isEmpty?: boolean
+    isArchived?: boolean
+    branches?: readonly string[]
+    description?: string
+    pushedAt?: Date
+  },
+): PretendedRepository {
+  model.nextId += 1
+  const names = options.isEmpty === true ? [] : ['main', ...(options.branches ?? [])]
+  const commit = randomBytes(20).toString('hex')
+  const repository: PretendedRepository = {
+    id: model.nextId,
+    fullName: `${model.account.login}/${options.name}`,
+    formerNames: [],
+    defaultBranch: 'main',
+    isPrivate: options.isPrivate ?? false,
+    isArchived: options.isArchived ?? false,
+    description: options.description ?? null,
+    pushedAt: options.pushedAt ?? new Date(),
+    branches: new Map(names.map((name) => [name, { commit, isProtected: name === 'main' }])),
+    message: 'First\n',
+    author: 'Fixture',
+    hooks: new Map(),
+    statuses: [],
+  }
+  model.repositories.push(repository)
+  return repository
+}
+
+export function findByName(model: ForgeModel, name: string): PretendedRepository | undefined {
+  return model.repositories.find(
+    (each) => each.fullName === name || String(each.id) === name || uuidOf(each.id) === name,
+  )
+}
+
+export function findByFormerName(model: ForgeModel, name: string): PretendedRepository | undefined {
+  return model.repositories.find((each) => each.formerNames.includes(name))
+}
+
+/** The commit that a branch or a hash names. */
+export function resolveRef(repository: PretendedRepository, ref: string): string | undefined {
+  return (
+    repository.branches.get(ref)?.commit ??
+    [...repository.branches.values()].find(({ commit }) => commit === ref)?.commit
+  )
+}
+
+export function uuidOf(id: number): string {
+  return `{00000000-0000-4000-8000-${String(id).padStart(12, '0')}}`
+}
+
+export function rename(model: ForgeModel, name: string, newName: string): void {
+  const repository = findByName(model, `${model.account.login}/${name}`)
+  if (repository === undefined) throw new Error(`no repository ${name}`)
+  repository.formerNames.push(repository.fullName)
+  repository.fullName = `${model.account.login}/${newName}`
+}

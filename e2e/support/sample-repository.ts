@@ -1,0 +1,31 @@
+/** A small repository at an address on loopback, for what only needs one that can be read. It lives as long as the process. */
+import { rmSync } from 'node:fs'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { GitServer } from '../fixtures/git-server.ts'
+import { mustRun } from '../fixtures/run.ts'
+
+let served: Promise<string> | undefined
+
+export function sampleRepositoryUrl(): Promise<string> {
+  served ??= serve()
+  return served
+}
+
+async function serve(): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'longshore-sample-'))
+  process.once('exit', () => rmSync(root, { recursive: true, force: true }))
+  const work = join(root, 'work')
+  await mkdir(work)
+  await writeFile(join(work, 'package.json'), JSON.stringify({ name: 'shop', scripts: { start: 'node server.js' } }))
+  await writeFile(join(work, 'server.js'), "require('node:http').createServer((_, r) => r.end()).listen(3000)\n")
+  const as = ['-c', 'user.name=Fixture', '-c', 'user.email=fixture@example.com', '-c', 'commit.gpgSign=false']
+  await mustRun(['git', 'init', '--quiet', '--initial-branch=main', work])
+  await mustRun(['git', '-C', work, 'add', '--all'])
+  await mustRun(['git', '-C', work, ...as, 'commit', '--quiet', '--message', 'First'])
+  await mkdir(join(root, 'bare/ada'), { recursive: true })
+  await mustRun(['git', 'clone', '--quiet', '--bare', work, join(root, 'bare/ada/shop.git')])
+  const server = await GitServer.start({ root: join(root, 'bare') })
+  return server.url('ada/shop.git')
+}
