@@ -50,13 +50,17 @@ async function fromLtsName(folder: Folder): Promise<Claim<string> | null> {
 async function fromEngines(folder: Folder): Promise<Claim<string> | null> {
   for (const place of [folder, ...ancestors(folder)]) {
     const range = textAt(await place.document('package.json'), 'engines', 'node')
-    const lowest = range === null ? null : lowestOf(range.replace(/(\d)\.[xX*].*$/, '$1'))
+    const lowest = range === null ? null : lowestOf(range.split(/\.[xX*]/, 1)[0] ?? '')
     if (lowest === null) continue
-    const version = /^~?\d+\.\d+\.\d+$/.test(range ?? '') ? lowest : lowest.replace(/(?:\.0)+$/, '')
+    const version = /^~?\d+\.\d+\.\d+$/.test(range ?? '') ? lowest : withoutZeros(lowest)
     const line = lineOfKey((await place.text('package.json')) ?? '', 'engines', 'node')
     return claim(version, 0.95, source(place.full('package.json'), line, `engines.node: ${range}`))
   }
   return null
+}
+
+function withoutZeros(version: string): string {
+  return version.endsWith('.0') ? withoutZeros(version.slice(0, -2)) : version
 }
 
 /** The image's tag. What says "at least" gets the current one: an old version gets no fixes any more. */
