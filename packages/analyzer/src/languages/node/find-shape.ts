@@ -2,6 +2,7 @@
 import { claim } from '../../claim.ts'
 import { baseName } from '../places.ts'
 import type { NodeContext } from './context.ts'
+import { findEntry } from './entry.ts'
 import { detectAstro, detectSvelteKit } from './frameworks/adapters.ts'
 import { detectAngular } from './frameworks/angular.ts'
 import { detectNext } from './frameworks/next.ts'
@@ -45,6 +46,26 @@ export async function findShape(context: NodeContext): Promise<Shape | null> {
   if (server !== null && server.kind === 'web') return server
   const site = (await detectStaticSite(context)) ?? (await detectVitePress(context)) ?? detectServed(context)
   return site ?? server ?? (await detectServer(context))
+}
+
+/** A program that nobody says how to start: the file of `main`, or the one that such programs begin with. */
+export async function guessShape(context: NodeContext): Promise<Shape | null> {
+  if (isForDevices(context) || isPublished(context)) return null
+  const entry = await findEntry(context)
+  // A guess may not rest on another: `dist/…` is there only if the build makes it.
+  if (entry === null || !context.folder.has(entry.file) || /\.config\.[cm]?[jt]s$/.test(entry.file)) return null
+  return makeShape({ framework: null, kind: 'worker', start: entry.command })
+}
+
+/** What only packages for the registry have. */
+function isPublished({ manifest }: NodeContext): boolean {
+  const { value } = manifest
+  if (typeof value !== 'object' || value === null) return true
+  const signs = ['bin', 'exports', 'files', 'publishConfig', 'types', 'typings', 'umd:main', 'jsdelivr', 'unpkg']
+  const isPrivate = 'private' in value && value.private === true
+  const publishes = ['prepublishOnly', 'prepack', 'release', 'publish'].some((name) => manifest.scripts.has(name))
+  const isPeer = 'peerDependencies' in value && !isPrivate
+  return signs.some((name) => name in value) || publishes || isPeer
 }
 
 function isForDevices(context: NodeContext): boolean {
