@@ -10,6 +10,7 @@ const maxBytes = 96_000_000
 
 const tests =
   /(?:[._-](?:test|tests|spec|specs|e2e|stories|story|mock|fixture|bench)\.\w+$)|^(?:test_|conftest|spec_helper|rails_helper|setupTests|test-)|(?:_test|_spec|Test|Tests|Spec|IT)\.(?:go|rb|py|java|kt|cs|exs?|php|scala)$|^(?:jest|vitest|playwright|cypress|karma|webdriver|wdio|ava|stryker)[.\w-]*\.config\.\w+$|\.d\.ts$|\.min\.js$|^test\.(?:rb|exs|js|ts)$/
+const asideName = /^(?:gulpfile|gruntfile|release|publish|deploy(?!-?commands)|seed|build-scripts)\b/i
 
 export interface ChosenFiles {
   readonly paths: readonly string[]
@@ -22,7 +23,7 @@ export function chooseFiles(repository: Repository, root: string): ChosenFiles {
   const chosen: { path: string; bytes: number; depth: number }[] = []
   for (const entry of repository.entries) {
     if (entry.kind !== 'file' || entry.bytes > maxFileBytes || !entry.path.startsWith(prefix)) continue
-    if (familyOf(entry.path) === null || tests.test(nameOf(entry.path))) continue
+    if (familyOf(entry.path) === null || tests.test(nameOf(entry.path)) || asideName.test(nameOf(entry.path))) continue
     if (standingOf(entry.path, root) !== 'own') continue
     chosen.push({ path: entry.path, bytes: entry.bytes, depth: entry.path.split('/').length })
   }
