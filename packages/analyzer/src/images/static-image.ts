@@ -19,7 +19,7 @@ const fallback = {
   page: ['  try_files {path} {path}.html {path}/index.html /index.html', '  file_server'],
 }
 
-/** The last two stages: the server taken out of its image, and an image with nothing else in it. */
+/** The last two stages: the server is taken out of its image, where taking the right away would make a second copy of it. */
 export function serveFiles(files: ImageStep, isSinglePage: boolean): Stage[] {
   const lines = [...head, ...fallback[isSinglePage ? 'page' : 'site'], '}']
   const text = lines.map((line) => `'${line}'`).join(' ')
@@ -29,15 +29,13 @@ export function serveFiles(files: ImageStep, isSinglePage: boolean): Stage[] {
       from: 'caddy:2-alpine',
       note: 'The server without the right to open low ports: the engine gives that, and a program that asks for it does not start without.',
       steps: [
-        run(
-          'mkdir -p /out/tmp /out/usr/bin /out/etc/caddy && chmod 1777 /out/tmp && cp /usr/bin/caddy /out/usr/bin/ && cp /etc/mime.types /out/etc/',
-        ),
+        run('mkdir -p /out/usr/bin /out/etc/caddy && cp /usr/bin/caddy /out/usr/bin/ && cp /etc/mime.types /out/etc/'),
         run(`printf '%s\\n' ${text} > /out/etc/caddy/Caddyfile`),
       ],
     },
     {
       name: 'run',
-      from: 'scratch',
+      from: 'alpine:3.22',
       note: isSinglePage
         ? 'Serves the files; a path without a file gets index.html, whose program knows what to show.'
         : 'Serves the files.',
