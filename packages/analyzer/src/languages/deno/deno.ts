@@ -13,9 +13,14 @@ import { type Dependencies, makeApp, makeProcess } from '../make-app.ts'
 import { findCodePort } from '../node/code-port.ts'
 import { versionFromFiles } from '../version-files.ts'
 
-export const deno: Language = { name: 'deno', manifests: [/^deno\.jsonc?$/], detect: detectDeno }
+export const deno: Language = {
+  name: 'deno',
+  manifests: [/^deno\.jsonc?$/],
+  detect: (folder) => detectDeno(folder, false),
+  guess: (folder) => detectDeno(folder, true),
+}
 
-async function detectDeno(folder: Folder): Promise<App | null> {
+async function detectDeno(folder: Folder, isGuess: boolean): Promise<App | null> {
   const file = folder.has('deno.json') ? 'deno.json' : 'deno.jsonc'
   const value = await folder.document(file)
   const text = (await folder.text(file)) ?? ''
@@ -26,7 +31,8 @@ async function detectDeno(folder: Folder): Promise<App | null> {
   const framework = frameworkOf(manifest, dependencies)
   const start = startOf(manifest, code)
   const listens = findLine(code, /\bDeno\.serve\(|\.listen\(|(?:^|[^.\w])serve\(|\bexport default \{ ?fetch/)
-  if (start === null || (listens === null && framework === null && !isTask(manifest, 'start'))) return null
+  if (start === null || (!isGuess && listens === null && framework === null && !isTask(manifest, 'start'))) return null
+  if (isGuess && textAt(value, 'exports') !== null) return null
   const isWeb = listens !== null || framework !== null
   const port = isWeb ? portOf(code, start, framework) : null
   const version = await versionFromFiles(folder, ['.dvmrc', '.deno-version'], ['deno'])
