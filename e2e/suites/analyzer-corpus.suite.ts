@@ -1,12 +1,18 @@
 /**
  * The analyzer on a corpus of small repositories: what each must give, with evidence for every claim; precision and recall
- * per field. `--write` renews docs/reference/analysis-accuracy.md, `--case NAME` shows one case.
+ * per field. Then the same corpus put to other platforms' detectors, as far as they are in the cache; `--peers` fetches them.
+ * `--write` renews docs/reference/analysis-accuracy.md and, with `--peers`, analysis-peers.md; `--case NAME` shows one case.
  */
 import { analyze } from '@longshore/analyzer'
 import { reportSchema } from '@longshore/analyzer/report'
 import { Report } from '../support/report.ts'
 import { accuracyText, isCurrent, writeAccuracy } from './analyzer-corpus/accuracy-table.ts'
 import { findMissingEvidence } from './analyzer-corpus/evidence.ts'
+import { comparePeers, us } from './analyzer-corpus/peers/compare.ts'
+import { netlifyPeer } from './analyzer-corpus/peers/netlify.ts'
+import { railpackPeer } from './analyzer-corpus/peers/railpack.ts'
+import { comparisonRows, writeComparison } from './analyzer-corpus/peers/table.ts'
+import { vercelPeer } from './analyzer-corpus/peers/vercel.ts'
 import { readCorpus } from './analyzer-corpus/read-corpus.ts'
 import { type Scores, scoreCase } from './analyzer-corpus/score.ts'
 
@@ -49,6 +55,7 @@ if (only === undefined) {
   )
   report.expect(corpus.length >= minCases, `${corpus.length} cases, wanted are ${minCases}`)
 }
+if (only === undefined) await compare()
 const total = [...scores.values()].reduce((sum, count) => ({
   expected: sum.expected + count.expected,
   given: sum.given + count.given,
@@ -59,3 +66,22 @@ report.figure('right', corpus.length - wrongCases)
 report.figure('precision', (total.right / total.given).toFixed(4))
 report.figure('recall', (total.right / total.expected).toFixed(4))
 report.finish()
+
+async function compare(): Promise<void> {
+  const mayInstall = process.argv.includes('--peers')
+  const found = await Promise.all([vercelPeer, netlifyPeer, railpackPeer].map((peer) => peer(mayInstall)))
+  const peers = found.filter((peer) => peer !== null)
+  report.figure('peers', peers.length)
+  report.figure('peersSkipped', found.length - peers.length)
+  if (peers.length === 0) return
+  const comparison = await comparePeers(corpus, peers)
+  console.log(`  | language | questions | ${[us, ...peers.map((peer) => peer.name)].join(' | ')} |`)
+  for (const row of comparisonRows(comparison, peers)) console.log(`  ${row}`)
+  for (const [language, row] of comparison.right) {
+    for (const peer of peers) {
+      const [own = 0, other = 0] = [row.get(us), row.get(peer.name)]
+      report.expect(own > other, `${language}: ${peer.name} answers ${other} right, ours ${own}`)
+    }
+  }
+  if (mayInstall && process.argv.includes('--write')) await writeComparison(comparison, peers)
+}

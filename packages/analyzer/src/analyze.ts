@@ -22,6 +22,7 @@ import type { Report } from './report.schemas.ts'
 import { Repository } from './repository.ts'
 import type { Tree } from './tree.ts'
 import { findVariables } from './variables/find-variables.ts'
+import { linkDatabases } from './variables/provide-variables.ts'
 import { findWarnings } from './warnings/find-warnings.ts'
 
 export interface AnalyzeOptions {
@@ -55,9 +56,11 @@ export async function analyze(tree: Tree, options: AnalyzeOptions = {}): Promise
     apps,
     workspaces,
     services,
-    databases,
+    databases: linkDatabases(databases, variables),
     variables,
-    configuration: reading === null ? null : { kind: reading.kind, file: reading.file },
+    // A file that only names databases for a developer's machine does not say what is deployed.
+    configuration:
+      reading === null || reading.services.length === 0 ? null : { kind: reading.kind, file: reading.file },
     warnings: [...warnings, ...built.warnings],
   })
 }

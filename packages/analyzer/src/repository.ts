@@ -9,6 +9,7 @@ export class Repository {
   readonly #texts = new Map<string, string | null>()
   readonly #documents = new Map<string, unknown>()
   readonly #unreadable = new Map<string, string>()
+  #passed = 0
   readonly bytes: number
 
   constructor(tree: Tree) {
@@ -25,7 +26,7 @@ export class Repository {
 
   /** How many files were read so far. */
   get readCount(): number {
-    return this.#texts.size
+    return this.#texts.size + this.#passed
   }
 
   has(path: string): boolean {
@@ -53,6 +54,32 @@ export class Repository {
     const found = unknown.length === 0 ? [] : await this.#tree.read(unknown)
     for (const [index, path] of unknown.entries()) this.#texts.set(path, found[index] ?? null)
     return paths.map((path) => this.#texts.get(path) ?? null)
+  }
+
+  /** For a pass over many files: each text is handed over once and not kept, the next ones are read meanwhile. */
+  async *passOver(paths: readonly string[], count = 256): AsyncGenerator<readonly [path: string, text: string]> {
+    const read = (from: number) => {
+      const batch = paths.slice(from, from + count)
+      return { batch, texts: batch.length === 0 ? Promise.resolve([]) : this.#readOnce(batch) }
+    }
+    let ahead = read(0)
+    for (let from = count; ahead.batch.length > 0; from += count) {
+      const { batch } = ahead
+      const texts = await ahead.texts
+      ahead = read(from)
+      for (const [index, path] of batch.entries()) {
+        const text = texts[index]
+        if (typeof text === 'string') yield [path, text]
+      }
+    }
+  }
+
+  async #readOnce(paths: readonly string[]): Promise<(string | null)[]> {
+    const unknown = paths.filter((path) => !this.#texts.has(path))
+    const found = unknown.length === 0 ? [] : await this.#tree.read(unknown)
+    this.#passed += unknown.length
+    const fresh = new Map(unknown.map((path, index) => [path, found[index] ?? null]))
+    return paths.map((path) => this.#texts.get(path) ?? fresh.get(path) ?? null)
   }
 
   /** A JSON (comments allowed), YAML or TOML file as plain values, by its extension; null when absent or broken. */

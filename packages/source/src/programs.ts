@@ -68,8 +68,9 @@ export function startRoom(options: RoomOptions): Started {
  * From here on the process can open nothing: no file, no socket, no pipe. It keeps what it has, which is its line to us.
  * Without capabilities it cannot raise the limit again.
  */
-export async function closeRoom(processId: number): Promise<void> {
-  const words = [prlimit, '--pid', String(processId), ...limitWords({ openFiles: 0, fileBytes: 0, processes: 0 })]
+export async function closeRoom(processId: number, limits: { memoryBytes: number }): Promise<void> {
+  const all = { ...limits, openFiles: 0, fileBytes: 0, processes: 0 }
+  const words = [prlimit, '--pid', String(processId), ...limitWords(all)]
   const started = start(words, { environment: {}, cwd: '/' })
   const code = await exitCodeOf(started)
   if (code !== 0) throw new Error(`prlimit ended with ${code}`)

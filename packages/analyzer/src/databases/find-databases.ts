@@ -1,6 +1,10 @@
+/** The databases that an app needs: stated by compose or longshore.yaml, by schemas and settings, by drivers among its packages. */
 import type { App } from '../app.ts'
 import type { AnalyzedDatabase, Reading } from '../reading.ts'
 import type { Repository } from '../repository.ts'
+import { engineOfPackage } from './drivers.ts'
+import { type Engine, isSupported } from './engines.ts'
+import { findStatements, type Statement } from './statements.ts'
 
 export interface FindDatabasesInput {
   readonly repository: Repository
@@ -10,6 +14,72 @@ export interface FindDatabasesInput {
   readonly reading: Reading | null
 }
 
+const maxEvidence = 10
+
 export async function findDatabases(input: FindDatabasesInput): Promise<AnalyzedDatabase[]> {
-  return [...(input.reading?.databases ?? [])]
+  const stated = input.reading?.databases ?? []
+  if (input.reading?.kind === 'longshore' && input.reading.isComplete) return [...stated]
+  const statements = [...(await findStatements(input.repository, input.root, input.apps)), ...fromPackages(input.apps)]
+  const found = new Map<Engine, Statement[]>()
+  for (const statement of statements) {
+    const engine = sameServer(statement.engine, stated, statements)
+    found.set(engine, [...(found.get(engine) ?? []), statement])
+  }
+  // A file beside a server: for tests and for a developer's own machine.
+  const hasServer = [...stated.map(({ engine }) => engine), ...found.keys()].some((engine) => isServer(engine))
+  if (hasServer) found.delete('sqlite')
+  const known = stated.map((database) => addTo(database, found.get(database.engine) ?? []))
+  const fresh = [...found]
+    .filter(([engine]) => !stated.some((database) => database.engine === engine))
+    .map(([engine, list]) => make(engine, list))
+  return [...known, ...fresh.sort((a, b) => b.confidence - a.confidence)].slice(0, 50)
+}
+
+function fromPackages(apps: readonly App[]): Statement[] {
+  return apps.flatMap((app) =>
+    [...app.dependencies].flatMap(([name, { file, line }]): Statement[] => {
+      const engine = engineOfPackage(name)
+      return engine === null
+        ? []
+        : [{ engine, confidence: 0.9, file, line, what: `depends on ${name}`.slice(0, 300), variables: [] }]
+    }),
+  )
+}
+
+/** MariaDB is reached with the drivers of MySQL. */
+function sameServer(engine: Engine, stated: readonly AnalyzedDatabase[], statements: readonly Statement[]): Engine {
+  const has = (wanted: Engine) => stated.some((one) => one.engine === wanted)
+  if (engine === 'mysql' && (has('mariadb') || (!has('mysql') && statements.some((one) => one.engine === 'mariadb'))))
+    return 'mariadb'
+  return engine === 'mariadb' && has('mysql') ? 'mysql' : engine
+}
+
+function isServer(engine: Engine): boolean {
+  return (
+    engine === 'postgres' || engine === 'mysql' || engine === 'mariadb' || engine === 'mongodb' || engine === 'mssql'
+  )
+}
+
+function addTo(database: AnalyzedDatabase, statements: readonly Statement[]): AnalyzedDatabase {
+  return {
+    ...database,
+    variables: [...new Set([...database.variables, ...statements.flatMap(({ variables }) => variables)])].slice(0, 20),
+    evidence: [...database.evidence, ...statements.map(toEvidence)].slice(0, maxEvidence),
+  }
+}
+
+function make(engine: Engine, statements: readonly Statement[]): AnalyzedDatabase {
+  return {
+    engine,
+    name: engine,
+    version: null,
+    variables: [...new Set(statements.flatMap(({ variables }) => variables))].slice(0, 20),
+    supported: isSupported(engine),
+    confidence: Math.max(...statements.map(({ confidence }) => confidence)),
+    evidence: statements.map(toEvidence).slice(0, maxEvidence),
+  }
+}
+
+function toEvidence({ file, line, what }: Statement): AnalyzedDatabase['evidence'][number] {
+  return { claim: 'engine', file, line, what }
 }

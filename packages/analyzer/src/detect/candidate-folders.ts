@@ -36,6 +36,6 @@ export function findCandidates(scope: Scope, languages: readonly Language[]): re
     .slice(0, maxCandidates)
 }
 
-function depth(path: string): number {
+export function depth(path: string): number {
   return path === '.' ? 0 : path.split('/').length
 }

@@ -5,7 +5,8 @@ import type { Language, Workspace } from '../languages/language.ts'
 import { languages } from '../languages/registry.ts'
 import { readWorkspaces } from '../monorepo/read-workspaces.ts'
 import type { Scope } from '../scope.ts'
-import { type Candidate, findCandidates } from './candidate-folders.ts'
+import { asGuess } from './as-guess.ts'
+import { type Candidate, depth, findCandidates } from './candidate-folders.ts'
 import { keepDeployable } from './keep-deployable.ts'
 
 export interface Detected {
@@ -19,9 +20,12 @@ export async function detectApps(scope: Scope): Promise<Detected> {
   const own = candidates.filter((candidate) => candidate.standing === 'own')
   const apps = await detectIn(scope, workspaces, own)
   if (apps.length > 0) return { apps, workspaces }
+  const guessed = await guessIn(scope, workspaces, own)
+  if (guessed.length > 0) return { apps: guessed, workspaces }
   // A repository of examples, or a library whose only site is its documentation.
   const aside = candidates.filter((candidate) => candidate.standing === 'aside')
-  return { apps: await detectIn(scope, workspaces, aside), workspaces }
+  const others = await detectIn(scope, workspaces, aside)
+  return { apps: others.length > 0 ? others : await guessIn(scope, workspaces, aside), workspaces }
 }
 
 async function detectIn(
@@ -35,6 +39,27 @@ async function detectIn(
       const folder = new Folder(scope.repository, candidate.path)
       const app = await language.detect(folder, workspaceOf(workspaces, language, candidate.path))
       if (app !== null && app.processes.length > 0) apps.push(app)
+    }
+  }
+  return keepDeployable(apps)
+}
+
+/** Only the nearest to the top: what is below a guess is a guess about a part of it. */
+async function guessIn(
+  scope: Scope,
+  workspaces: readonly Workspace[],
+  candidates: readonly Candidate[],
+): Promise<App[]> {
+  const apps: App[] = []
+  let deepest = Number.POSITIVE_INFINITY
+  for (const candidate of candidates) {
+    if (depth(candidate.path) > deepest) break
+    const folder = new Folder(scope.repository, candidate.path)
+    for (const language of candidate.languages) {
+      const app = await language.guess?.(folder, workspaceOf(workspaces, language, candidate.path))
+      if (app == null || app.processes.length === 0) continue
+      deepest = depth(candidate.path)
+      apps.push(asGuess(app))
     }
   }
   return keepDeployable(apps)

@@ -9,6 +9,8 @@ export interface Language {
   readonly manifests: readonly RegExp[]
   /** The app in this folder; null when the folder only looks like one (a library, a tool's configuration, a test). */
   detect(folder: Folder, workspace: Workspace | null): Promise<App | null>
+  /** Asked when the whole repository has nothing that surely is an app: a program without a word on how it is run. */
+  guess?(folder: Folder, workspace: Workspace | null): Promise<App | null>
 }
 
 /** The monorepo that a folder is part of: where the lockfile is, and what else is in it. */

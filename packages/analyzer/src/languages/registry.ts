@@ -11,6 +11,7 @@ import { php } from './php/index.ts'
 import { python } from './python/index.ts'
 import { ruby } from './ruby/index.ts'
 import { rust } from './rust/index.ts'
+import { shell } from './shell/shell.ts'
 import { staticFiles } from './static/static.ts'
 
 export const languages: readonly Language[] = [
@@ -27,4 +28,5 @@ export const languages: readonly Language[] = [
   deno,
   node,
   staticFiles,
+  shell,
 ]

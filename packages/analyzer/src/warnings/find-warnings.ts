@@ -1,7 +1,14 @@
+/** What a person should know before deploying, each once, with the place. */
 import type { App, AppWarning } from '../app.ts'
+import { nameOf } from '../formats/repository-path.ts'
 import type { AnalyzedDatabase, Reading } from '../reading.ts'
 import type { AnalyzedService } from '../report.schemas.ts'
 import type { Repository } from '../repository.ts'
+import { scanCode } from '../variables/scan/scan-code.ts'
+import { envWarnings } from './env-warnings.ts'
+import { lfsWarnings } from './lfs-warnings.ts'
+import { serviceWarnings } from './service-warnings.ts'
+import { treeWarnings } from './tree-warnings.ts'
 
 export interface FindWarningsInput {
   readonly repository: Repository
@@ -12,7 +19,54 @@ export interface FindWarningsInput {
   readonly reading: Reading | null
 }
 
-/** Of the repository as a whole and of the final services; also those that apps and the reading carry, each once. */
+const maxWarnings = 190
+
+/** Of the repository as a whole and of the final services; also those that apps and the reading carry. */
 export async function findWarnings(input: FindWarningsInput): Promise<AppWarning[]> {
-  return [...input.apps.flatMap((app) => app.warnings), ...(input.reading?.warnings ?? [])]
+  const { repository, root } = input
+  const code = await scanCode(repository, root)
+  const all = [
+    ...(input.reading?.warnings ?? []),
+    ...input.apps.flatMap((app) => app.warnings),
+    ...serviceWarnings(input.services, input.databases),
+    ...(await envWarnings(repository, root)),
+    ...code.secrets.map(
+      ({ file, line, kind }): AppWarning => ({
+        code: 'secret_committed',
+        message: `${kind} is in the repository.`,
+        hint: 'Take it out, replace it, and give it as a secret variable.',
+        file,
+        line,
+      }),
+    ),
+    ...treeWarnings(repository, root),
+    ...code.loopback.map(
+      ({ file, line }): AppWarning => ({
+        code: 'listens_on_localhost',
+        message: `${nameOf(file)} listens on the container's own loopback address: nothing outside can reach it.`,
+        hint: 'Listen on 0.0.0.0.',
+        file,
+        line,
+      }),
+    ),
+    ...(await lfsWarnings(repository, root)),
+    ...(code.isCut ? [cut] : []),
+  ]
+  return unique(all).slice(0, maxWarnings)
+}
+
+const cut: AppWarning = {
+  code: 'scan_incomplete',
+  message: 'There is more code than is read: variables in folders that lie deep may be missing.',
+  hint: 'Choose a root directory.',
+  file: null,
+  line: null,
+}
+
+function unique(warnings: readonly AppWarning[]): AppWarning[] {
+  const seen = new Set<string>()
+  return warnings.filter(({ code, file, line, message }) => {
+    const key = JSON.stringify([code, file, line, file === null ? message : ''])
+    return !seen.has(key) && seen.add(key)
+  })
 }

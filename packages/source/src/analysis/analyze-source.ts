@@ -7,7 +7,7 @@ import { SourceError } from '../git/source-error.ts'
 import { Slots } from '../slots.ts'
 import { likelyFiles } from './likely-files.ts'
 import { ReadingDesk } from './reading-desk.ts'
-import { Room, type RoomLimits } from './room.ts'
+import { isOutOfMemory, Room, type RoomLimits } from './room.ts'
 import { readIndexes, writeBlobs, writeTree } from './wire-tree.ts'
 
 export interface AnalysisCall {
@@ -45,7 +45,9 @@ export async function analyzeRemote(
   using deadline = new Deadline(call.deadlineMs ?? maxMs * 3, call.signal)
   const { signal } = deadline
   using _slot = await takeSlot(signal)
-  const opening = Room.open(roomLimits, { signal })
+  // Ended at once when there will be nothing to analyse.
+  using warmUp = new Deadline(maxMs * 3, signal)
+  const opening = Room.open(roomLimits, { signal: warmUp.signal })
   opening.catch(() => undefined)
   try {
     await using fetched = await git.fetch(remote, call.ref, { signal, contents: 'as-needed' })
@@ -55,6 +57,7 @@ export async function analyzeRemote(
     const report = await analyzeIn(room, fetched, { rootDirectory: call.rootDirectory, signal: scanning.signal })
     return { commit: fetched.commit, report }
   } finally {
+    warmUp.abort(failure('cancelled'))
     const room = await opening.catch(() => undefined)
     await room?.[Symbol.asyncDispose]()
   }
@@ -75,12 +78,16 @@ async function analyzeIn(room: Room, fetched: FetchedSource, call: AnalysisCall)
   while (true) {
     const frame = await room.next(call.signal)
     if (frame === undefined) throw await room.explain()
-    if (frame.kind === 'failed') throw failure('analysis_failed', { cause: frame.body.toString().slice(0, 4_000) })
+    if (frame.kind === 'failed') throw failed(frame.body.toString().slice(0, 4_000))
     if (frame.kind === 'report') return readReport(frame.body)
     if (frame.kind !== 'read') throw failure('analysis_failed', { cause: `an unexpected ${frame.kind}` })
     const { head, bodies } = writeBlobs(await desk.read(readIndexes(frame.body), call.signal))
     await room.send('blobs', [head, ...bodies])
   }
+}
+
+function failed(cause: string): SourceError {
+  return failure(isOutOfMemory(cause) ? 'analysis_out_of_memory' : 'analysis_failed', { cause })
 }
 
 function readRootDirectory(text: string, entries: readonly SourceEntry[]): string {

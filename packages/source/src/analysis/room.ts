@@ -5,7 +5,7 @@
  * - namespaces of its own where the kernel lets us have them: a network without interfaces, nobody else's processes to trace;
  * - Node's permissions: reads its own code and nothing else, starts nothing, loads no native code, evaluates no text;
  * - an empty environment, and no handle to the network in the language (room/close-doors.ts).
- * It ends with the worker. Its memory is looked at ten times a second.
+ * It ends with the worker. Its memory is limited by the kernel, and looked at ten times a second.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,6 +24,8 @@ export interface RoomLimits {
   readonly frameBytes: number
 }
 
+const folder = join(import.meta.dirname, 'room')
+export const closedDoors: readonly string[] = ['--import', join(folder, 'close-doors.ts')]
 const memoryEveryMs = 100
 const maxStderr = 8_192
 const readyWithinMs = 20_000
@@ -45,25 +47,24 @@ export class Room implements AsyncDisposable {
     this.#timer = setInterval(() => void this.#watchMemory(limits.memoryBytes), memoryEveryMs)
   }
 
-  /** Ready and closed: nothing of a repository has come near it yet. `entry` is another program only in tests of the walls. */
+  /** Ready and closed: nothing of a repository has come near it yet. `program` is another one only in tests of the walls. */
   static async open(
     limits: RoomLimits,
-    options: { signal: AbortSignal; entry?: string; isApart?: boolean },
+    options: { signal: AbortSignal; program?: readonly string[]; isApart?: boolean },
   ): Promise<Room> {
     isApartPossible ??= canBeApart()
     const isApart = options.isApart ?? (await isApartPossible)
-    const folder = join(import.meta.dirname, 'room')
     const readable = await readableFolders()
     const nodeWords = [
       '--permission',
       ...readable.map((each) => `--allow-fs-read=${each}`),
       ...['--no-addons', '--disable-proto=delete', '--disallow-code-generation-from-strings'],
-      ...[`--max-old-space-size=${limits.heapMb}`, '--import', join(folder, 'close-doors.ts')],
-      options.entry ?? join(folder, 'main.ts'),
+      `--max-old-space-size=${limits.heapMb}`,
+      ...(options.program ?? [...closedDoors, join(folder, 'main.ts')]),
     ]
     const room = new Room(startRoom({ nodeWords, cpuSeconds: limits.cpuSeconds, isApart }), limits)
     try {
-      await room.#close(options.signal)
+      await room.#close(limits, options.signal)
       return room
     } catch (error) {
       await room[Symbol.asyncDispose]()
@@ -88,9 +89,12 @@ export class Room implements AsyncDisposable {
     const isRoomLeft = bodies.map((body) => stdin.write(body)).at(-1) ?? true
     stdin.uncork()
     if (isRoomLeft || stdin.destroyed) return
-    await new Promise((resolve) => {
-      stdin.once('drain', resolve)
-      stdin.once('close', resolve)
+    await new Promise<void>((resolve) => {
+      const go = () => {
+        stdin.off('drain', go).off('close', go)
+        resolve()
+      }
+      stdin.on('drain', go).on('close', go)
     })
   }
 
@@ -114,8 +118,7 @@ export class Room implements AsyncDisposable {
   async explain(): Promise<ReturnType<typeof failure>> {
     const end = await endOf(this.#started)
     const cause = `${end.code ?? end.signal ?? 'not started'}: ${this.#stderr}`
-    if (this.#isOverMemory || /heap out of memory|Allocation failed|invalid array length/i.test(this.#stderr))
-      return failure('analysis_out_of_memory', { cause })
+    if (this.#isOverMemory || isOutOfMemory(this.#stderr)) return failure('analysis_out_of_memory', { cause })
     if (end.signal === 'SIGXCPU' || end.signal === 'SIGKILL') return failure('analysis_timeout', { cause })
     return failure('analysis_failed', { cause })
   }
@@ -125,17 +128,20 @@ export class Room implements AsyncDisposable {
     await endProgram(this.#started)
   }
 
-  async #close(signal: AbortSignal): Promise<void> {
+  async #close(limits: RoomLimits, signal: AbortSignal): Promise<void> {
     const within = AbortSignal.any([signal, AbortSignal.timeout(readyWithinMs)])
     const frame = await this.next(within)
     const { pid } = this.#started.process
     if (frame?.kind !== 'ready' || pid === undefined)
       throw failure('sandbox_unavailable', { cause: (await this.explain()).cause })
     try {
-      await closeRoom(pid)
+      // What Node has reserved counts as data though it uses a part of it: the limit is on what comes on top.
+      const status = await readFile(`/proc/${pid}/status`, 'latin1')
+      const memoryBytes = kilobytes(status, 'VmData') + limits.memoryBytes - kilobytes(status, 'VmRSS')
+      await closeRoom(pid, { memoryBytes })
       // Not taken on trust: what the kernel says of the process.
-      const limits = await readFile(`/proc/${pid}/limits`, 'latin1')
-      if (!/^Max open files +0 +0 /m.test(limits)) throw new Error('the limit on open files is not in force')
+      const inForce = await readFile(`/proc/${pid}/limits`, 'latin1')
+      if (!/^Max open files +0 +0 /m.test(inForce)) throw new Error('the limit on open files is not in force')
     } catch (error) {
       throw signal.aborted ? abortFailure(signal) : failure('sandbox_unavailable', { cause: error })
     }
@@ -148,4 +154,13 @@ export class Room implements AsyncDisposable {
     this.#isOverMemory = true
     await endProgram(this.#started)
   }
+}
+
+/** What Node says when it gets no more. */
+export function isOutOfMemory(text: string): boolean {
+  return /heap out of memory|allocation failed|out of memory/i.test(text)
+}
+
+function kilobytes(status: string, key: 'VmData' | 'VmRSS'): number {
+  return Number(new RegExp(`^${key}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) * 1_024
 }

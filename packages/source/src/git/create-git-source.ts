@@ -6,7 +6,7 @@ import { Slots } from '../slots.ts'
 import { checkCredential } from './answer-prompts.ts'
 import { BareClone, kernelLimits } from './bare-clone.ts'
 import { abortFailure, failure } from './failures.ts'
-import { FolderWatch } from './folder-watch.ts'
+import { bytesIn, FolderWatch } from './folder-watch.ts'
 import { type Reach, remoteEnvironment, remoteWords } from './git-words.ts'
 import { readFailure } from './read-failure.ts'
 import { readRefs } from './read-refs.ts'
@@ -142,16 +142,24 @@ class GitPrograms implements GitSource {
   }
 
   async #fetchInto(folder: string, remote: Remote, fetch: FetchWords): Promise<void> {
-    using watch = new FolderWatch(join(folder, 'objects/pack'), this.#limits.repositoryBytes, fetch.signal)
+    const packs = join(folder, 'objects/pack')
+    using watch = new FolderWatch(packs, this.#limits.repositoryBytes, fetch.signal)
     const { signal } = watch
-    await this.#ask(remote, {
-      words: (url) => [`--git-dir=${folder}`, ...fetch.words.map((word) => (word === urlPlace ? url : word))],
-      folder,
-      signal,
-      onOutput: () => undefined,
-      askedFor: fetch.askedFor,
-      input: fetch.input,
-    })
+    try {
+      await this.#ask(remote, {
+        words: (url) => [`--git-dir=${folder}`, ...fetch.words.map((word) => (word === urlPlace ? url : word))],
+        folder,
+        signal,
+        onOutput: () => undefined,
+        askedFor: fetch.askedFor,
+        input: fetch.input,
+      })
+    } catch (error) {
+      // The kernel ends the helper that writes the pack; git itself only sees that it is gone.
+      throw (await bytesIn(packs)) >= this.#limits.repositoryBytes
+        ? failure('repository_too_large', { cause: error })
+        : error
+    }
     await writePlainConfig(folder)
   }
 
@@ -205,10 +213,7 @@ class GitPrograms implements GitSource {
     } catch (error) {
       if (error instanceof SourceError) throw error
       if (signal.aborted) throw abortFailure(signal)
-      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-      throw failure(/^E(?:AI|NO)|dns|unreachable|not_found/i.test(code) ? 'host_unreachable' : 'address_refused', {
-        cause: error,
-      })
+      throw failure(isAway(error) ? 'host_unreachable' : 'address_refused', { cause: error })
     }
   }
 
@@ -224,6 +229,15 @@ class GitPrograms implements GitSource {
     this.#folder ??= createRuntimeDirectory(this.#options.runtimeDirectory)
     return this.#folder
   }
+}
+
+/** No answer to the question where the host is; everything else is a refusal. */
+function isAway(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  const words = [Reflect.get(error, 'failure'), Reflect.get(error, 'code')]
+  return words.some((word) =>
+    /^(?:dns_failed|unreachable|timeout|circuit_open|E(?:AI_|NOT|NODATA|TIME|CONN).*)$/.test(String(word)),
+  )
 }
 
 type FetchCall = Parameters<GitSource['fetch']>[2]

@@ -27,14 +27,12 @@ export class TreeListing {
     this.#bytes += chunk.length
     if (this.#bytes > this.#limits.outputBytes)
       throw failure('repository_too_large', { detail: 'its list of files is too long' })
-    const text = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
-    let from = 0
-    for (let end = text.indexOf(0); end >= 0; end = text.indexOf(0, from)) {
-      this.#addRecord(text.subarray(from, end))
-      from = end + 1
-    }
-    this.#rest = text.subarray(from)
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    const end = bytes.lastIndexOf(0) + 1
+    this.#rest = bytes.subarray(end)
     if (this.#rest.length > maxPathBytes * 16) throw failure('repository_too_large', { detail: 'a path is too long' })
+    const text = bytes.toString('latin1', 0, end)
+    for (const record of text.split('\0')) if (record !== '') this.#addRecord(record)
   }
 
   finish(): SourceListing {
@@ -44,13 +42,14 @@ export class TreeListing {
     return { entries, skipped: this.#skipped + this.#entries.length - entries.length }
   }
 
-  #addRecord(record: Buffer): void {
+  /** A record of latin1 characters that stand for bytes. */
+  #addRecord(record: string): void {
     if (this.#entries.length + this.#skipped >= this.#limits.files)
       throw failure('repository_too_large', { detail: `it has more than ${this.#limits.files} files` })
-    const tab = record.indexOf(9)
-    const [, mode = '', type, id = ''] = header.exec(record.subarray(0, Math.max(tab, 0)).toString('latin1')) ?? []
+    const tab = record.indexOf('\t')
+    const [, mode = '', type, id = ''] = header.exec(record.slice(0, Math.max(tab, 0))) ?? []
     if (type === undefined) throw failure('repository_unreadable')
-    const path = readPath(record.subarray(tab + 1))
+    const path = readPath(record.slice(tab + 1))
     const kind = kindOf(mode, type)
     if (path === undefined || kind === undefined) this.#skipped += 1
     else this.#entries.push({ path, kind, id, isExecutable: mode === '100755' })
@@ -64,10 +63,13 @@ function kindOf(mode: string, type: string): SourceEntry['kind'] | undefined {
 }
 
 /** Undefined for a name that nobody needs and that could mislead whoever handles it. */
-function readPath(bytes: Buffer): string | undefined {
+function readPath(latin1: string): string | undefined {
+  // Most names are letters, digits and the like, with no part that begins with a dot: they need no closer look.
+  if (latin1.length <= maxPartBytes && /^\w[\w@+,=()[\]{} -]*(?:[./][\w@+,=()[\]{} -]+)*$/.test(latin1)) return latin1
+  const bytes = Buffer.from(latin1, 'latin1')
   if (bytes.length === 0 || bytes.length > maxPathBytes || !isUtf8(bytes)) return undefined
   const path = bytes.toString()
-  if (/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\\]/u.test(path)) return undefined
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\]/u.test(path)) return undefined
   return path.split('/').every(isPlainPart) ? path : undefined
 }
 

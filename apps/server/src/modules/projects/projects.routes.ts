@@ -1,6 +1,7 @@
 import { problems } from '../../platform/http/problem.schemas.ts'
 import { etagOf } from '../../platform/http/request-options.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
 import { pageOf } from '../../platform/pagination/page.schemas.ts'
 import { FinalizeBody, FinalizedProject } from './finalize.schemas.ts'
 import type { FinalizeService } from './finalize.service.ts'
@@ -91,7 +92,11 @@ function registerChanges(app: HttpServer, projects: ProjectsService): void {
         response: { 201: Project, ...problems(409) },
       },
     },
-    async (request, reply) => reply.code(201).send(await projects.create(request.actor, request.body)),
+    async (request, reply) => {
+      const project = await projects.create(request.actor, request.body)
+      const path = `/api/v1/projects/${encodeId('prj', project.id)}`
+      return reply.code(201).header('location', path).header('etag', etagOf(project.version)).send(project)
+    },
   )
   app.put(
     '/projects/:id',

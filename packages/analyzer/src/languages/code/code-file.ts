@@ -24,9 +24,13 @@ const maxLineLength = 400
 const aside =
   /^(?:tests?|specs?|__tests__|testing|testdata|test_.*|fixtures?|e2e|examples?|samples?|demos?|docs?|documentation|benchmarks?|benches|node_modules|vendor|third_party|\.?venv|env|site-packages|dist|out|target|bower_components|_build|deps|\..*)$/i
 
+/** Below here folders are names of packages: `com/example` is no example. */
+const packageRoots = /(?:^|\/)(?:main\/(?:java|kotlin|groovy|scala)|src\/(?:com|org|net|io|dev))\//
+
 /** Whether a path (relative to an app's folder) lies among tests, examples or foreign code. */
 export function isAside(file: string): boolean {
-  const parts = file.split('/')
+  const at = packageRoots.exec(file)
+  const parts = (at === null ? file : file.slice(0, at.index + at[0].length)).split('/')
   return parts.slice(0, -1).some((part) => aside.test(part))
 }
 

@@ -3,7 +3,6 @@ import { type Claim, claim } from '../../claim.ts'
 import { type CodeFile, findLine, findLines, type Hit, sourceOf } from './code-file.ts'
 
 const variable = /["'`](?:(?:APP|SERVER|HTTP|API|WEB|LISTEN|BIND)_)?PORT["'`]/
-const sameLine = /["'`](?:(?:APP|SERVER|HTTP|API|WEB|LISTEN|BIND)_)?PORT["'`][^\d]{0,40}(\d{2,5})(?!\d)/
 const assigns = /port|addr|bind|listen|return|unwrap_or|default|else/i
 const number = /[^\d.](\d{2,5})(?![\d.])/
 
@@ -17,7 +16,7 @@ export function isListenPort(port: number): boolean {
 /** `os.getenv("PORT", "8080")` and its relatives; the default may stand in one of the next lines. */
 export function portOfVariable(files: readonly CodeFile[]): Claim<number> | null {
   for (const hit of findLines(files, variable, 20)) {
-    const direct = sameLine.exec(hit.code.lines[hit.line - 1] ?? '')?.[1]
+    const direct = numberAfter(hit)
     const port = Number(direct ?? nearbyDefault(hit))
     if (isListenPort(port)) return claim(port, 0.95, sourceOf(hit))
   }
@@ -35,6 +34,22 @@ function nearbyDefault(hit: Hit): string | undefined {
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/** The number that follows what was found, on the same line and not far away. */
+function numberAfter({ code, line, match }: Hit): string | undefined {
+  const from = match.index + match[0].length
+  const rest = (code.lines[line - 1] ?? '').slice(from, from + 60)
+  return /(?:^|[^\d.])(\d{2,5})(?!\d|\.\d)/.exec(rest)?.[1]
+}
+
+/** A port that follows a word such as `listen(` or `port:`. */
+export function portAfter(files: readonly CodeFile[], words: RegExp, confidence = 0.95): Claim<number> | null {
+  for (const hit of findLines(files, words, 40)) {
+    const port = Number(numberAfter(hit))
+    if (isListenPort(port)) return claim(port, confidence, sourceOf(hit))
+  }
+  return null
 }
 
 /** The first number that a pattern's group gives and that can be a port of the app itself. */

@@ -10,6 +10,7 @@ export interface XmlElement {
 
 const maxElements = 20_000
 const maxDepth = 100
+const maxTag = 4_000
 
 /** An element without a name around what was found; a broken rest is left out. */
 export function parseXml(text: string): XmlElement {
@@ -30,14 +31,14 @@ export function parseXml(text: string): XmlElement {
     advance(start)
     const end = endOf(text, start)
     if (end === -1) break
-    const inside = text.slice(start + 1, end)
+    const inside = text.slice(start + 1, Math.min(end, start + maxTag))
     if (inside.startsWith('/')) {
       if (open.length > 1) open.pop()
     } else if (!inside.startsWith('!') && !inside.startsWith('?')) {
       count += 1
       const child = readTag(inside, line)
       current.children.push(child)
-      if (!inside.endsWith('/') && open.length < maxDepth) open.push(child)
+      if (text.charAt(end - 1) !== '/' && open.length < maxDepth) open.push(child)
     }
     advance(end + 1)
   }
@@ -58,10 +59,15 @@ function element(name: string, line: number, attributes: Record<string, string>)
 function readTag(inside: string, line: number): XmlElement {
   const name = /^[\w.:-]{1,200}/.exec(inside)?.[0] ?? ''
   const attributes: Record<string, string> = {}
-  for (const [, key, double, single] of inside
-    .slice(name.length)
-    .matchAll(/([\w.:-]{1,100})[ \t\r\n]{0,20}=[ \t\r\n]{0,20}(?:"([^"]{0,2000})"|'([^']{0,2000})')/g)) {
-    if (key !== undefined) attributes[key] = withoutEntities(double ?? single ?? '')
+  let rest = inside.slice(name.length)
+  for (let equals = rest.indexOf('='); equals !== -1; equals = rest.indexOf('=')) {
+    const key = rest.slice(0, equals).trim()
+    const value = rest.slice(equals + 1).trimStart()
+    const quote = value.charAt(0)
+    const end = quote === '"' || quote === "'" ? value.indexOf(quote, 1) : -1
+    if (end === -1) break
+    if (/^[\w.:-]{1,100}$/.test(key)) attributes[key] = withoutEntities(value.slice(1, end))
+    rest = value.slice(end + 1)
   }
   return element(name, line, attributes)
 }

@@ -6,16 +6,21 @@ import type { ImagePlan } from '../../images/image-plan.ts'
 import { command, copy, environment, expose, run, stopSignal, user, workdir } from '../../images/steps.ts'
 import { lineOfKey } from '../../lines.ts'
 import { isRecord, recordAt, textAt } from '../../values.ts'
-import { type CodeFile, findLine, readCode, sourceOf } from '../code/code-file.ts'
+import { type CodeFile, findLine, readCode } from '../code/code-file.ts'
 import { findHealthPath } from '../code/health-path.ts'
-import { isListenPort } from '../code/port.ts'
 import type { Language } from '../language.ts'
 import { type Dependencies, makeApp, makeProcess } from '../make-app.ts'
+import { findCodePort } from '../node/code-port.ts'
 import { versionFromFiles } from '../version-files.ts'
 
-export const deno: Language = { name: 'deno', manifests: [/^deno\.jsonc?$/], detect: detectDeno }
+export const deno: Language = {
+  name: 'deno',
+  manifests: [/^deno\.jsonc?$/],
+  detect: (folder) => detectDeno(folder, false),
+  guess: (folder) => detectDeno(folder, true),
+}
 
-async function detectDeno(folder: Folder): Promise<App | null> {
+async function detectDeno(folder: Folder, isGuess: boolean): Promise<App | null> {
   const file = folder.has('deno.json') ? 'deno.json' : 'deno.jsonc'
   const value = await folder.document(file)
   const text = (await folder.text(file)) ?? ''
@@ -26,7 +31,8 @@ async function detectDeno(folder: Folder): Promise<App | null> {
   const framework = frameworkOf(manifest, dependencies)
   const start = startOf(manifest, code)
   const listens = findLine(code, /\bDeno\.serve\(|\.listen\(|(?:^|[^.\w])serve\(|\bexport default \{ ?fetch/)
-  if (start === null || (listens === null && framework === null && !isTask(manifest, 'start'))) return null
+  if (start === null || (!isGuess && listens === null && framework === null && !isTask(manifest, 'start'))) return null
+  if (isGuess && textAt(value, 'exports') !== null) return null
   const isWeb = listens !== null || framework !== null
   const port = isWeb ? portOf(code, start, framework) : null
   const version = await versionFromFiles(folder, ['.dvmrc', '.deno-version'], ['deno'])
@@ -85,13 +91,20 @@ function importsOf(manifest: Manifest): Dependencies {
   const found: Dependencies = new Map()
   for (const [alias, target] of Object.entries(recordAt(manifest.value, 'imports')).slice(0, 500)) {
     if (typeof target !== 'string') continue
-    const match = /^(?:npm|jsr):\/?(@?[\w./-]{1,100}?)(?:@([\w.^~<>=*-]{1,40}))?(?:\/.{0,100})?$/.exec(target)
-    const name = match?.[1] ?? alias
+    const { name, version } = packageOf(target) ?? { name: alias, version: null }
     const line = lineOfKey(manifest.text, 'imports', alias)
-    for (const one of new Set([name, alias.replace(/\/$/, '')]))
-      found.set(one, { version: match?.[2] ?? null, file: manifest.file, line })
+    for (const one of new Set([name, alias.replace(/\/$/, '')])) found.set(one, { version, file: manifest.file, line })
   }
   return found
+}
+
+function packageOf(target: string): { name: string; version: string | null } | null {
+  const plain = /^(?:npm|jsr):/.test(target) ? target.slice(4).replace(/^\//, '') : null
+  if (plain === null) return null
+  const at = plain.indexOf('@', 1)
+  return at === -1
+    ? { name: plain, version: null }
+    : { name: plain.slice(0, at), version: plain.slice(at + 1).split('/')[0] ?? null }
 }
 
 const frameworks: readonly (readonly [string, RegExp])[] = [
@@ -141,16 +154,8 @@ function startOf(manifest: Manifest, code: readonly CodeFile[]): Claim<string> |
 function portOf(code: readonly CodeFile[], start: Claim<string>, framework: Claim<string> | null): Claim<number> {
   const flag = /--port[ =](\d{2,5})\b/.exec(start.value)?.[1]
   if (flag !== undefined) return claim(Number(flag), 1, ...start.sources)
-  const patterns = [
-    /Deno\.env\.get\(["']PORT["']\)[^\d\n]{0,20}(\d{2,5})\b/,
-    /\bserve\([^\n]{0,60}\bport\s{0,3}:\s{0,3}["']?(\d{2,5})\b/,
-    /\.listen\([^\n\d]{0,40}(\d{2,5})\b/,
-    /\bport\b\s{0,3}[:=]\s{0,3}[^\d\n]{0,40}(\d{2,5})\b/i,
-  ]
-  for (const pattern of patterns) {
-    const hit = findLine(code, pattern)
-    if (hit !== null && isListenPort(Number(hit.match[1]))) return claim(Number(hit.match[1]), 0.95, sourceOf(hit))
-  }
+  const stated = findCodePort(code)
+  if (stated !== null) return stated
   return claim(8000, 0.8, ...(framework ?? start).sources)
 }
 

@@ -6,7 +6,7 @@ import { findHealthPath } from '../code/health-path.ts'
 import { portOf, portOfVariable } from '../code/port.ts'
 import type { Language } from '../language.ts'
 import { type Dependencies, makeApp, makeProcess, warn } from '../make-app.ts'
-import { ancestors, baseName } from '../places.ts'
+import { ancestors, baseName, folderOf } from '../places.ts'
 import { elixirImage } from './image.ts'
 import { findElixirVersion, type Mix, readMix } from './mix.ts'
 
@@ -157,7 +157,7 @@ function migrations({ dependencies, code, folder, mix }: Project, binary: string
   if (!dependencies.has('ecto_sql')) return null
   if (folder.has('rel/overlays/bin/migrate'))
     return claim(
-      binary.replace(/[^/]+$/, 'migrate'),
+      `${folderOf(binary)}/migrate`,
       1,
       source(folder.full('rel/overlays/bin/migrate'), null, 'script for migrations'),
     )

@@ -52,6 +52,11 @@ export function listensItself(code: readonly CodeFile[]): boolean {
   return findLine(code, listens) !== null
 }
 
+/** Surer than the above: many things besides servers have a `Run`. */
+export function answersHttp(code: readonly CodeFile[]): boolean {
+  return findLine(code, /\bListenAndServe|\bhttp\.Server\{|\bgrpc\.NewServer\(/) !== null
+}
+
 const literal =
   /\b(?:ListenAndServe(?:TLS)?|Listen|Run|Start|StartTLS|NewServer|Addr|Serve)[ \t]*(?:\(|:)[ \t]*(?:"tcp4?",[ \t]*)?"[\w.\-[\]]{0,40}:(\d{2,5})"/
 const flag =
@@ -63,7 +68,7 @@ const configured =
 const constant =
   /\b(?:const|var)?[ \t]*(?:default)?(?:port|addr|address|listenaddr|httpaddr|httpport|listen|serveraddr|serverport|bindaddr)[ \t]*(?:string|int)?[ \t]*:?=[ \t]*"?[\w.]{0,20}:?(\d{2,5})"?/i
 
-export function findGoPort(code: readonly CodeFile[], usualPort: number): Claim<number> {
+export function findGoPort(code: readonly CodeFile[], { framework, usualPort }: Server): Claim<number> {
   const found =
     portOfVariable(code) ??
     portOf(code, configured) ??
@@ -77,11 +82,7 @@ export function findGoPort(code: readonly CodeFile[], usualPort: number): Claim<
   if (variable !== null)
     return claim(usualPort === 50051 ? usualPort : 8080, 0.7, sourceOf(variable, 'reads PORT and has no default'))
   const where = findLine(code, listens)
-  return claim(
-    usualPort,
-    0.6,
-    where === null ? source('go.mod', null, 'the usual port') : sourceOf(where, 'the usual port'),
-  )
+  return claim(usualPort, 0.6, ...(where === null ? framework.sources : [sourceOf(where, 'the usual port')]))
 }
 
 /** `":8080"` as a text of its own. */

@@ -4,14 +4,14 @@ import { type Claim, claim } from '../../claim.ts'
 import { type CodeFile, findLine, findLines, sourceAt } from '../code/code-file.ts'
 import { findHealthPath } from '../code/health-path.ts'
 import { makeProcess } from '../make-app.ts'
-import { findGoPort, listensItself, type Server } from './listening.ts'
+import { answersHttp, findGoPort, listensItself, type Server } from './listening.ts'
 import type { Program } from './programs.ts'
 
 const serverNames =
   /(?:^|[-_])(?:server|api|web|app|http|httpd|gateway|service|site|backend|frontend|daemon)$|^(?:server|api|web|app|serve)|d$/i
 const workerNames = /worker|consumer|scheduler|cron|jobs?|queue|processor|poller|listener|subscriber|bot|agent/i
 const toolNames =
-  /^(?:cli|migrate|migrations?|migrator|seed|seeder|gen|generate|codegen|bench|client|.*[-_]?ctl|.*-cli|.*-tool|tool|dev|example|demo|test|loadtest|benchmark|create.*|import.*|export.*|backup|dump|check|healthcheck|wait)$/i
+  /^(?:cli|migrate|migrations?|migrator|seed|seeder|gen|generate|codegen|bench|client|tool|dev|example|demo|test|loadtest|benchmark|backup|dump|check|healthcheck|wait)$|^(?:create|import|export)|(?:ctl|-cli|-tool)$/i
 
 export interface Sorted {
   readonly web: Program | null
@@ -22,7 +22,7 @@ export function sortPrograms(programs: readonly Program[], server: Server | null
   const [only] = programs
   if (programs.length === 1 && only !== undefined)
     return server === null ? { web: null, others: [only] } : { web: only, others: [] }
-  const workers = programs.filter((program) => workerNames.test(program.name) && !listensItself(program.code))
+  const workers = programs.filter((program) => workerNames.test(program.name) && !answersHttp(program.code))
   const rest = programs.filter((program) => !workers.includes(program) && !toolNames.test(program.name))
   const web =
     server === null
@@ -55,7 +55,7 @@ export function goProcesses(sorted: Sorted, code: readonly CodeFile[], server: S
     ]
     processes.push(
       makeProcess('web', 'web', startOf(sorted.web, code), {
-        port: findGoPort(own, server.usualPort),
+        port: findGoPort(own, server),
         healthPath: findHealthPath(code),
       }),
     )
@@ -66,7 +66,7 @@ export function goProcesses(sorted: Sorted, code: readonly CodeFile[], server: S
     processes.push(
       isServer
         ? makeProcess(name, 'web', startOf(program, code), {
-            port: findGoPort(program.code, server.usualPort),
+            port: findGoPort(program.code, server),
             healthPath: findHealthPath(program.code),
           })
         : makeProcess(name, 'worker', startOf(program, code)),

@@ -2,7 +2,7 @@
 import { type Claim, claim, source } from '../../claim.ts'
 import { type CodeFile, findLine, sourceOf } from '../code/code-file.ts'
 import { findHealthPath } from '../code/health-path.ts'
-import { portOf, portOfVariable } from '../code/port.ts'
+import { portAfter, portOf, portOfVariable } from '../code/port.ts'
 import { hasDependency, type JavaBuild } from './build.ts'
 import { portSetting, setting } from './settings.ts'
 
@@ -109,10 +109,7 @@ function hasPlugin(build: JavaBuild, name: string): boolean {
 function codePort(code: readonly CodeFile[]): Claim<number> | null {
   return (
     portOfVariable(code) ??
-    portOf(
-      code,
-      /\b(?:embeddedServer|port|start|listen|Undertow|asServer|create|Server|setPort)\b[^"\n\d]{0,60}(\d{4,5})/,
-    )
+    portAfter(code, /\b(?:embeddedServer|port|start|listen|Undertow|asServer|create|Server|setPort)\b/)
   )
 }
 

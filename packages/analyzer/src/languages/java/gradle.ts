@@ -26,9 +26,11 @@ export async function readGradle(folder: Folder): Promise<JavaBuild | null> {
       : (findLine([settings], /rootProject\.name[ \t]*=[ \t]*["']([\w.-]{1,100})["']/)?.match[1] ?? null)
   const name = root.path === folder.path ? rootName : baseName(folder.path)
   const version =
-    findLine([own, ...properties, ...above], /^[ \t]*version[ \t]*=?[ \t]*["']?([\w.-]{1,60})["']?[ \t]*$/)?.match[1] ??
-    null
-  const main = findLine([own], /\bmainClass(?:Name)?(?:\.set\(|[ \t]*=[ \t]*)[ \t]*["']([\w.]{1,200})["']/)
+    findLine(
+      [own, ...properties, ...above],
+      /^[ \t]{0,8}version[ \t]{0,8}=?[ \t]{0,8}["']?([\w.-]{1,60})["']?[ \t]{0,8}$/,
+    )?.match[1] ?? null
+  const main = findLine([own], /\bmainClass(?:Name)?(?:\.set\(|[ \t]{0,8}=)[ \t]{0,8}["']([\w.]{1,200})["']/)
   return {
     tool: 'gradle',
     folder,
@@ -131,9 +133,9 @@ function javaVersion(code: readonly CodeFile[]): Claim<string> | null {
   const patterns = [
     /JavaLanguageVersion\.of\([ \t]*["']?(\d{1,2})/,
     /jvmToolchain\([ \t]*(\d{1,2})/,
-    /(?:sourceCompatibility|targetCompatibility)[ \t]*=?[ \t]*["']?(?:JavaVersion\.VERSION_)?((?:1[._])?\d{1,2})/,
-    /options\.release(?:\.set\(|[ \t]*=[ \t]*)[ \t]*(\d{1,2})/,
-    /jvmTarget(?:\.set\(|[ \t]*=[ \t]*)[ \t]*(?:JvmTarget\.JVM_)?["']?((?:1[._])?\d{1,2})/,
+    /(?:sourceCompatibility|targetCompatibility)[ \t]{0,8}=?[ \t]{0,8}["']?(?:JavaVersion\.VERSION_)?((?:1[._])?\d{1,2})/,
+    /options\.release(?:\.set\(|[ \t]{0,8}=)[ \t]{0,8}(\d{1,2})/,
+    /jvmTarget(?:\.set\(|[ \t]{0,8}=)[ \t]{0,8}(?:JvmTarget\.JVM_)?["']?((?:1[._])?\d{1,2})/,
   ]
   for (const pattern of patterns) {
     const hit = findLine(code, pattern)
@@ -144,10 +146,11 @@ function javaVersion(code: readonly CodeFile[]): Claim<string> | null {
 }
 
 function archiveOf(code: readonly CodeFile[], name: string | null, version: string | null): string | null {
-  const stated = findLine(code, /archiveFileName(?:\.set\(|[ \t]*=[ \t]*)[ \t]*["']([\w.-]{1,100}\.jar)["']/)?.match[1]
+  const stated = findLine(code, /archiveFileName(?:\.set\(|[ \t]{0,8}=)[ \t]{0,8}["']([\w.-]{1,100}\.jar)["']/)
+    ?.match[1]
   if (stated !== undefined) return stated
   const base =
-    findLine(code, /archive(?:s)?BaseName(?:\.set\(|[ \t]*=[ \t]*)[ \t]*["']([\w.-]{1,100})["']/)?.match[1] ?? name
+    findLine(code, /archive(?:s)?BaseName(?:\.set\(|[ \t]{0,8}=)[ \t]{0,8}["']([\w.-]{1,100})["']/)?.match[1] ?? name
   return base === null ? null : `${base}${version === null ? '' : `-${version}`}.jar`
 }
 

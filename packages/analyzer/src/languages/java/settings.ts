@@ -38,13 +38,15 @@ export function setting(
 function nestedSetting(code: CodeFile, keys: readonly string[]): { value: string; line: number } | null {
   const above: { indent: number; key: string }[] = []
   for (const [index, line] of code.lines.entries()) {
-    const match = /^([ \t]*)([\w.-]{1,80})[ \t]*[:={]?(.{0,300})$/.exec(line)
-    if (match === null || line.trimStart().startsWith('#')) continue
-    const indent = (match[1] ?? '').length
+    const text = line.trimStart()
+    const key = /^[\w.-]{1,80}/.exec(text)?.[0]
+    if (key === undefined) continue
+    const indent = line.length - text.length
     while ((above.at(-1)?.indent ?? -1) >= indent) above.pop()
-    const path = [...above.map((one) => one.key), match[2] ?? ''].join('.')
-    if (path === keys.join('.')) return { value: plain((match[3] ?? '').replace(/^[ \t:=]+/, '')), line: index + 1 }
-    above.push({ indent, key: match[2] ?? '' })
+    const path = [...above.map((one) => one.key), key].join('.')
+    const rest = text.slice(key.length).replace(/^[ \t:=]{1,20}/, '')
+    if (path === keys.join('.')) return { value: plain(rest), line: index + 1 }
+    above.push({ indent, key })
   }
   return null
 }

@@ -53,7 +53,9 @@ function entryByName(context: NodeContext): Entry | null {
 
 /** TypeScript is run from where the build puts it; without a build, by a runner that the package has. */
 function commandFor(context: NodeContext, file: string, main: string | null): string {
-  if (context.manager.name === 'bun' && !context.manifest.scripts.has('build')) return `bun ${file}`
+  // Bun runs TypeScript as it is: a build beside it checks types or makes something else.
+  const isStated = main === null || main === file
+  if (context.manager.name === 'bun' && (isStated || !context.manifest.scripts.has('build'))) return `bun ${file}`
   if (!/\.[cm]?ts$/.test(file)) return `node ${file}`
   if (context.manifest.scripts.has('build'))
     return `node ${main !== null && !/\.[cm]?ts$/.test(main) ? main : builtFileOf(file)}`

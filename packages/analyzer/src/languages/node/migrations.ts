@@ -21,8 +21,8 @@ const tools: readonly Tool[] = [
   { packages: ['prisma', '@prisma/client'], hasMigrations: (context) => fileBelow(context, /^(?:[\w-]+\/){0,2}migrations\/[\w-]+\/migration\.sql$/), command: 'prisma migrate deploy' },
   { packages: ['drizzle-kit'], hasMigrations: (context) => fileBelow(context, /^(?:[\w-]+\/){0,4}meta\/_journal\.json$/), command: 'drizzle-kit migrate' },
   { packages: ['knex'], hasMigrations: (context) => fileBelow(context, /^knexfile\.[cm]?js$/), command: 'knex migrate:latest' },
-  { packages: ['sequelize-cli'], hasMigrations: (context) => fileBelow(context, /^(?:[\w-]+\/){0,2}migrations\/\d+[\w-]*\.[cm]?js$/), command: 'sequelize-cli db:migrate' },
-  { packages: ['node-pg-migrate'], hasMigrations: (context) => fileBelow(context, /^migrations\/\d+[\w-]*\.[\w]+$/), command: 'node-pg-migrate up' },
+  { packages: ['sequelize-cli'], hasMigrations: (context) => fileBelow(context, /^(?:[\w-]+\/){0,2}migrations\/\d[\w-]*\.[cm]?js$/), command: 'sequelize-cli db:migrate' },
+  { packages: ['node-pg-migrate'], hasMigrations: (context) => fileBelow(context, /^migrations\/\d[\w-]*\.\w+$/), command: 'node-pg-migrate up' },
   { packages: ['@adonisjs/lucid'], hasMigrations: (context) => fileBelow(context, /^database\/migrations\/[\w-]+\.ts$/), command: 'node ace migration:run --force' },
 ] // biome-ignore format: a table
 
@@ -42,7 +42,7 @@ function scriptRelease(context: NodeContext): Claim<string> | null {
     const isTool = steps?.some((step) => isMigration(step) || /migrat/.test(step.words.join(' '))) === true
     if (steps !== null && !isTool && script !== 'release') continue
     if (script === 'release' && (steps === null || !isTool)) continue
-    if (/\bdb push\b|generate|create|\bpush\b/.test(text) && !/migrat\w*\s(?:deploy|run|up|latest)/.test(text)) continue
+    if (/\bdb push\b|generate|create|\bpush\b/.test(text) && !/[ :](?:deploy|run|up|latest)\b/.test(text)) continue
     const isPlain = steps?.length === 1 && only !== undefined && isMigration(only) && only.env.size === 0
     return claim(isPlain ? textOf(only) : runScript(manager.name, script), 0.95, scriptSource(manifest, script))
   }

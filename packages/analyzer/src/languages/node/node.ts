@@ -8,7 +8,7 @@ import type { Language, Workspace } from '../language.ts'
 import { makeProcess } from '../make-app.ts'
 import { findBuild } from './build.ts'
 import { makeContext, type NodeContext } from './context.ts'
-import { findShape } from './find-shape.ts'
+import { findShape, guessShape } from './find-shape.ts'
 import { findHealthPath } from './health.ts'
 import { planImage } from './image/plan.ts'
 import { lockfileWarnings } from './lockfile-warnings.ts'
@@ -22,22 +22,35 @@ import { findPort } from './port.ts'
 import type { Shape } from './shape.ts'
 import { findWorkers } from './workers.ts'
 import { allDependencies, usedMembers } from './workspace-parts.ts'
+import { hasOwnCode, startsOwnCode } from './workspace-root.ts'
 
-export const node: Language = { name: 'node', manifests: [/^package\.json$/, /^project\.json$/], detect: detectNode }
-
-async function detectNode(folder: Folder, workspace: Workspace | null): Promise<App | null> {
-  const manifest = (await readManifest(folder)) ?? (await readNxManifest(folder, workspace))
-  if (manifest === null) return null
-  const manager = await readPackageManager(folder, workspace)
-  const context = makeContext(folder, { manifest, manager, workspace })
-  const shape = await findShape(context)
-  if (shape === null || (workspace?.root === folder.path && !isAppAtRoot(shape))) return null
-  return await describe(context, shape)
+export const node: Language = {
+  name: 'node',
+  manifests: [/^package\.json$/, /^project\.json$/],
+  async detect(folder, workspace) {
+    const context = await contextOf(folder, workspace)
+    const shape = context === null ? null : await findShape(context)
+    if (context === null || shape === null) return null
+    return workspace?.root === folder.path && !isAppAtRoot(context, shape) ? null : await describe(context, shape)
+  },
+  async guess(folder, workspace) {
+    // Packages beside others that nobody starts are there for each other.
+    if (workspace !== null && workspace.root !== folder.path) return null
+    const context = await contextOf(folder, workspace)
+    const shape = context === null ? null : await guessShape(context)
+    return context === null || shape === null ? null : await describe(context, shape)
+  },
 }
 
-/** The manifest at a workspace's root mostly holds tools; only a framework makes it an app too. */
-function isAppAtRoot(shape: Shape): boolean {
-  return shape.framework !== null && shape.kind !== 'worker'
+async function contextOf(folder: Folder, workspace: Workspace | null): Promise<NodeContext | null> {
+  const manifest = (await readManifest(folder)) ?? (await readNxManifest(folder, workspace))
+  if (manifest === null) return null
+  return makeContext(folder, { manifest, manager: await readPackageManager(folder, workspace), workspace })
+}
+
+/** The manifest at a workspace's root mostly holds tools: it is an app only with code of its own that is served or started. */
+function isAppAtRoot(context: NodeContext, shape: Shape): boolean {
+  return hasOwnCode(context) && ((shape.framework !== null && shape.kind !== 'worker') || startsOwnCode(context))
 }
 
 async function describe(context: NodeContext, shape: Shape): Promise<App> {
@@ -53,7 +66,7 @@ async function describe(context: NodeContext, shape: Shape): Promise<App> {
     version: await readNodeVersion(folder),
     packageManager: manager.claim,
     installCommand: claim(installCommandOf(manager), manager.claim.confidence, ...manager.claim.sources),
-    buildCommand: findBuild(context, shape, used),
+    buildCommand: await findBuild(context, shape, used),
     releaseCommand: release,
     outputDirectory: shape.kind === 'static' ? shape.output : null,
     processes: await findProcesses(context, shape),

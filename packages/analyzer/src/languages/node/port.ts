@@ -1,34 +1,14 @@
 /** Where a server listens: what its start script says, then its code, then its example of an environment, then the framework. */
 import { type Claim, claim, source } from '../../claim.ts'
 import { lineAt } from '../../lines.ts'
-import { type CodeFile, findLines, type Hit, readFiles, sourceOf } from '../code/code-file.ts'
+import { type CodeFile, readFiles } from '../code/code-file.ts'
 import { isListenPort } from '../code/port.ts'
+import { findCodePort } from './code-port.ts'
 import type { NodeContext } from './context.ts'
 import { findEntry, sourceFilesOf } from './entry.ts'
 import { scriptSource } from './manifest.ts'
 import { flagOf, type Step } from './scripts.ts'
 import type { Shape } from './shape.ts'
-
-const variable = `(?:process\\.env|Bun\\.env|import\\.meta\\.env|env|config|settings)`
-
-/** Each has the number in its first group; in order of how surely it is the port that is listened on. */
-const patterns: readonly RegExp[] = [
-  // process.env.PORT || 4000, Number(process.env.PORT ?? '4000'), env("PORT", 4000), Env.get('PORT', 3333)
-  new RegExp(
-    `${variable}(?:\\.|\\[["'\`])(?:(?:APP|SERVER|HTTP|API|WEB|LISTEN|BACKEND)_)?PORT\\b[^\\n\\d;]{0,30}?["'\`]?\\b(\\d{2,5})\\b`,
-  ),
-  /\b(?:env|Env|config|configService|ConfigService|process|environment)\b[\w.?]{0,30}(?:<[^>]{1,30}>)?\(\s{0,3}["'`](?:[\w.]{0,20}[._])?port["'`][^\n\d;]{0,30}?(\d{2,5})\b/i,
-  // const { PORT = 4000 } = process.env
-  /\bPORT\s{0,3}=\s{0,3}["'`]?(\d{2,5})\b[^\n]{0,120}\bprocess\.env\b/,
-  // PORT: z.coerce.number().default(4000), PORT: port({ default: 4000 }), PORT: Joi.number().default(3000)
-  /\bPORT["'`]?\s{0,3}[:,]\s{0,3}[^\n]{0,80}?\bdefault\b[^\n\d]{0,10}(\d{2,5})\b/,
-  // app.listen(4000), app.listen({ port: 4000 }), server.listen('4000')
-  /\.listen\(\s{0,5}(?:\{[^\n}]{0,60}?\bport\s{0,3}:\s{0,3})?["'`]?(\d{2,5})\b/,
-  // Bun.serve({ port: 4000 }), serve({ fetch: app.fetch, port: 4000 })
-  /\bserve\([^\n]{0,100}\bport\s{0,3}:\s{0,3}["'`]?(\d{2,5})\b/,
-  /^\s{0,12}(?:export\s)?(?:const|let|var)\s(?:[\w.]{0,20})port(?:\s?:\s?\w{1,10})?\s{0,3}=\s{0,3}[^\n\d;]{0,60}?["'`]?\b(\d{2,5})["'`]?\b/i,
-  /^\s{0,12}port\s{0,3}:\s{0,3}[^\n\d;]{0,60}?["'`]?\b(\d{2,5})["'`]?\b/i,
-]
 
 export async function findPort(context: NodeContext, shape: Shape): Promise<Claim<number> | null> {
   if (shape.kind !== 'web') return null
@@ -64,19 +44,7 @@ export function portOfStep(step: Step): number | null {
 }
 
 async function portOfCode(context: NodeContext, shape: Shape): Promise<Claim<number> | null> {
-  const code = await serverCode(context, shape)
-  for (const [index, pattern] of patterns.entries()) {
-    const hit = findLines(code, pattern, 30).find((one) => isListenPort(Number(one.match[1])) && !isOfAnother(one))
-    if (hit !== undefined) return claim(Number(hit.match[1]), index < 6 ? 0.95 : 0.8, sourceOf(hit))
-  }
-  return null
-}
-
-/** `DB_PORT`, `REDIS_PORT || 6379`, `smtpPort`, and the port of a client or a proxy. */
-function isOfAnother(hit: Hit): boolean {
-  return /\b(?:DB|REDIS|MONGO|PG|POSTGRES|MYSQL|SMTP|MAIL|RABBIT|KAFKA|ELASTIC|CACHE|DEBUG|INSPECT|METRICS|HMR)\w{0,12}_?PORT\b|(?:redis|db|smtp|mail|mongo|postgres|pg|mysql|metrics|hmr|debug|admin)_?port/i.test(
-    hit.match.input,
-  )
+  return findCodePort(await serverCode(context, shape))
 }
 
 /** The file that is started first, then what is near it. A framework's own server listens by itself: its pages are not read. */

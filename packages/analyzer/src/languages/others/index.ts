@@ -18,6 +18,8 @@ interface Known {
   readonly install: string | null
   readonly build: string | null
   readonly start: string | null
+  /** Its manifest stands in projects of other languages too: asked only when nothing else is found. */
+  readonly isLast?: boolean
 }
 
 const known: readonly Known[] = [
@@ -181,12 +183,28 @@ const known: readonly Known[] = [
     build: null,
     start: null,
   },
+  {
+    name: 'c++',
+    manifests: [/^CMakeLists\.txt$/, /^meson\.build$/],
+    code: /\.(?:c|cc|cpp|cxx)$/,
+    packageManager: 'cmake',
+    servers: [
+      [/\bdrogon\b/i, 'drogon', 8080],
+      [/\bCrow\b/, 'crow', 18080],
+      [/\boatpp\b/, 'oatpp', 8000],
+    ],
+    install: null,
+    build: 'cmake -B build -DCMAKE_BUILD_TYPE=Release && cmake --build build',
+    start: null,
+    isLast: true,
+  },
 ]
 
 export const others: readonly Language[] = known.map((one) => ({
   name: one.name,
   manifests: one.manifests,
-  detect: (folder) => detect(folder, one),
+  detect: async (folder) => (one.isLast === true ? null : await detect(folder, one)),
+  guess: async (folder) => (one.isLast === true ? await detect(folder, one) : null),
 }))
 
 async function detect(folder: Folder, one: Known) {
@@ -216,7 +234,7 @@ async function detect(folder: Folder, one: Known) {
   return makeApp(folder, {
     language: claim(one.name, 0.9, where),
     framework: server?.hit === undefined || server.hit === null ? null : claim(server.name, 0.8, sourceOf(server.hit)),
-    packageManager: claim(file === 'deps.edn' ? 'clojure' : one.packageManager, 0.8, where),
+    packageManager: claim(managers[file] ?? one.packageManager, 0.8, where),
     installCommand: one.install === null ? null : claim(one.install, 0.6, where),
     buildCommand: buildOf(one, file, where),
     processes: [process],
@@ -231,8 +249,15 @@ async function detect(folder: Folder, one: Known) {
   })
 }
 
+/** Where one language has several tools. */
+const managers: Readonly<Record<string, string>> = { 'deps.edn': 'clojure', 'meson.build': 'meson' }
+const builds: Readonly<Record<string, string>> = {
+  'project.clj': 'lein uberjar',
+  'meson.build': 'meson setup build --buildtype=release && meson compile -C build',
+}
+
 function buildOf(one: Known, file: string, where: ReturnType<typeof source>) {
-  const command = file === 'project.clj' ? 'lein uberjar' : one.build
+  const command = builds[file] ?? one.build
   return command === null ? null : claim(command, 0.6, where)
 }
 
@@ -249,6 +274,8 @@ function startOf(one: Known, manifest: CodeFile): string | null {
     const project = name(/\bname[ \t]*:=[ \t]*"([\w-]{1,60})"/)
     return project === null ? null : `target/universal/stage/bin/${project.toLowerCase()}`
   }
+  if (one.name === 'c++')
+    return prefixed('build/', name(/^[ \t]*(?:add_executable\([ \t]*|executable\([ \t]*')([\w-]{1,60})/))
   return one.start
 }
 

@@ -43,7 +43,8 @@ function projectFolder(folder: Folder): Folder | null {
 
 async function assemble(folder: Folder, composer: Composer, service: PhpService): Promise<App> {
   const version = await findPhpVersion(folder, composer)
-  const manifest = folder.full(composer.code === null ? 'index.php' : 'composer.json')
+  const page = ['index.php', `${service.documentRoot}/index.php`].find((name) => folder.has(name)) ?? 'index.php'
+  const manifest = folder.full(composer.code === null ? page : 'composer.json')
   const hasComposer = composer.code !== null
   return makeApp(folder, {
     name: textAt(composer.value, 'name')?.split('/').at(-1) ?? null,

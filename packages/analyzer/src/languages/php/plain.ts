@@ -58,7 +58,13 @@ export async function detectPlain(folder: Folder, composer: Composer): Promise<P
         : claim(
             framework,
             1,
-            isWordPress && entry === undefined ? source(folder.full('wp-load.php'), null, 'WordPress itself') : where,
+            isWordPress && entry === undefined
+              ? source(
+                  folder.full(folder.has('wp-load.php') ? 'wp-load.php' : 'wp-config-sample.php'),
+                  null,
+                  'WordPress itself',
+                )
+              : where,
           ),
     processes: [web],
     documentRoot,

@@ -99,8 +99,9 @@ async function startOf(
 }
 
 function migrations(folder: Folder, gems: Dependencies, name: string): Claim<string> | null {
-  if (name === 'hanami' && folder.files().some((file) => file.startsWith('config/db/migrate/'))) {
-    return claim('bundle exec hanami db migrate', 0.9, source(folder.full('config/db/migrate'), null, 'migrations'))
+  const migration = folder.files().find((file) => file.startsWith('config/db/migrate/'))
+  if (name === 'hanami' && migration !== undefined) {
+    return claim('bundle exec hanami db migrate', 0.9, source(folder.full(migration), null, 'a migration'))
   }
   if (!gems.has('sinatra-activerecord') || !folder.has('Rakefile')) return null
   return claim('bundle exec rake db:migrate', 0.9, source(folder.full('Rakefile'), null, 'migrations'))

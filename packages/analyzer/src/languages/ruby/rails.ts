@@ -48,10 +48,12 @@ export async function detectRails(folder: Folder, gems: Dependencies): Promise<R
 function assets(folder: Folder, gems: Dependencies, isApi: boolean): Claim<string> | null {
   const pipelines = ['sprockets-rails', 'propshaft', 'sprockets', 'sassc-rails', ...bundlers]
   const gem = pipelines.map((name) => gems.get(name)).find((entry) => entry !== undefined)
-  const hasAssets = folder.files().some((file) => file.startsWith('app/assets/') || file.startsWith('app/javascript/'))
-  if (isApi || (gem === undefined && !hasAssets)) return null
+  const asset = folder.files().find((file) => file.startsWith('app/assets/') || file.startsWith('app/javascript/'))
+  if (isApi || (gem === undefined && asset === undefined)) return null
   const where =
-    gem === undefined ? source(folder.full('app/assets'), null, 'assets') : source(gem.file, gem.line, 'asset pipeline')
+    gem === undefined
+      ? source(folder.full(asset ?? 'Gemfile'), null, 'an asset')
+      : source(gem.file, gem.line, 'asset pipeline')
   return claim('bundle exec rails assets:precompile', 0.95, where)
 }
 

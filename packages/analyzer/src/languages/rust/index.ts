@@ -24,23 +24,26 @@ import { findRustVersion, rustTag } from './version.ts'
 export const rust: Language = {
   name: 'rust',
   manifests: [/^Cargo\.toml$/],
-  async detect(folder) {
-    const manifest = await readManifest(folder)
-    if (manifest === null || textAt(manifest.value, 'package', 'name') === null) return null
-    const workspace = await readWorkspaceManifest(folder)
-    const packages = await neededPackages(manifest, workspace)
-    const dependencies: Dependencies = new Map()
-    for (const one of packages)
-      for (const [name, entry] of dependenciesOf(one, workspace).all)
-        if (!dependencies.has(name)) dependencies.set(name, entry)
-    const code = (
-      await Promise.all(
-        packages.map((one) => readCode(one.folder, (file) => file.startsWith('src/') && file.endsWith('.rs'), 60)),
-      )
-    ).flat()
-    const project = { folder, manifest, workspace, packages, dependencies, code }
-    return isBrowserOnly(project) ? await browserApp(project) : await program(project)
-  },
+  detect: (folder) => detectRust(folder, false),
+  guess: (folder) => detectRust(folder, true),
+}
+
+async function detectRust(folder: Folder, isGuess: boolean): Promise<App | null> {
+  const manifest = await readManifest(folder)
+  if (manifest === null || textAt(manifest.value, 'package', 'name') === null) return null
+  const workspace = await readWorkspaceManifest(folder)
+  const packages = await neededPackages(manifest, workspace)
+  const dependencies: Dependencies = new Map()
+  for (const one of packages)
+    for (const [name, entry] of dependenciesOf(one, workspace).all)
+      if (!dependencies.has(name)) dependencies.set(name, entry)
+  const code = (
+    await Promise.all(
+      packages.map((one) => readCode(one.folder, (file) => file.startsWith('src/') && file.endsWith('.rs'), 60)),
+    )
+  ).flat()
+  const project = { folder, manifest, workspace, packages, dependencies, code }
+  return isBrowserOnly(project) ? await browserApp(project) : await program(project, isGuess)
 }
 
 interface Project {
@@ -52,13 +55,14 @@ interface Project {
   readonly code: readonly CodeFile[]
 }
 
-async function program(project: Project): Promise<App | null> {
+async function program(project: Project, isGuess: boolean): Promise<App | null> {
   const { folder, manifest, code, dependencies } = project
   const binaries = binariesOf(manifest)
   const server = findRustServer(dependencies, code)
   const isMember = project.workspace !== null && project.workspace.folder.path !== folder.path
   // In a workspace a program without a server is a tool, unless its name says otherwise.
-  if (binaries.length === 0 || (isMember && server === null && !worker.test(packageName(manifest)))) return null
+  const isTool = isMember && server === null && !worker.test(packageName(manifest)) && !isGuess
+  if (binaries.length === 0 || isTool) return null
   if (isMember && tool.test(packageName(manifest))) return null
   const processes = await processesOf(project, binaries, server)
   return processes.length === 0 ? null : await assemble(project, { binaries, server, processes })

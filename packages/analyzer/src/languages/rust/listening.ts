@@ -2,7 +2,7 @@
 import { type Claim, claim, source } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 import { type CodeFile, findLine, readFile, readFiles, sourceAt, sourceOf } from '../code/code-file.ts'
-import { isListenPort, portOf, portOfVariable } from '../code/port.ts'
+import { isListenPort, portAfter, portOf, portOfVariable } from '../code/port.ts'
 import type { Dependencies } from '../make-app.ts'
 
 const frameworks: readonly [string, number][] = [
@@ -48,12 +48,10 @@ export function findRustServer(dependencies: Dependencies, code: readonly CodeFi
   return plain === null ? null : { framework: claim('std', 0.5, sourceOf(plain)), usualPort: 8080 }
 }
 
-const text =
-  /(?:bind|bind_to|serve|run|new|parse|listen|listener|addr\w{0,10}|address|const \w{1,20}[^=]{0,20}=|let \w{1,20}[^=]{0,20}=|acceptor)[^"\n]{0,40}"(?:0\.0\.0\.0|127\.0\.0\.1|localhost|\[::\d?\]|\{\w{0,20}\}):(\d{2,5})"/i
+const text = /"(?:0\.0\.0\.0|127\.0\.0\.1|localhost|\[::\d?\]|\{\w{0,20}\}):(\d{2,5})"/
 const tuple = /\[(?:0|127), ?0, ?0, ?[01]\](?:\.into\(\))?, ?(\d{2,5})/
 const pair = /"(?:0\.0\.0\.0|127\.0\.0\.1|localhost|\[?::\d?\]?)"(?:\.\w{1,12}\(\))?, ?(\d{2,5})/
-const argument = /(?:port|addr|listen|bind)[^"\d\n]{0,60}default_value(?:_t)?[ \t]*=[ \t]*"?[\w.]{0,20}:?(\d{2,5})/i
-const fallback = /(?:unwrap_or|unwrap_or_else|or|default)\w{0,10}\([^\d\n]{0,30}(\d{4,5})/
+const fallback = /\bunwrap_or(?:_else|_default)?\(|\.or\(/
 const constant = /\b(?:const|static|let)[ \t]+\w{0,20}port\w{0,10}[^=\n]{0,20}=[ \t]*(\d{4,5})/i
 
 export async function findRustPort(
@@ -69,7 +67,7 @@ export async function findRustPort(
     portOf(code, text, 1) ??
     portOf(code, tuple, 1) ??
     portOf(code, pair, 1) ??
-    portOf(code, fallback, 0.85) ??
+    portAfter(code, fallback, 0.85) ??
     portOf(code, constant, 0.85)
   return (
     found ??
@@ -81,17 +79,16 @@ export async function findRustPort(
   )
 }
 
-/** The attribute stands on the line above the field, or before it. */
+/** `default_value` of an argument: on the line of the field, or in the attribute above it. */
 function argumentPort(code: readonly CodeFile[]): Claim<number> | null {
-  const direct = portOf(code, argument)
-  if (direct !== null) return direct
   for (const file of code) {
     for (const [index, line] of file.lines.entries()) {
       const port = Number(/default_value(?:_t)?[ \t]*=[ \t]*"?[\w.]{0,20}:?(\d{2,5})/.exec(line)?.[1])
-      const field = file.lines
-        .slice(index + 1, index + 3)
-        .find((next) => /^[ \t]*(?:pub )?(?:port|addr|listen|bind|http_port)\w{0,10}:/.test(next))
-      if (isListenPort(port) && field !== undefined) return claim(port, 0.95, sourceAt(file, index + 1))
+      if (!isListenPort(port)) continue
+      const isMeant = file.lines
+        .slice(index, index + 3)
+        .some((next) => /\b(?:http_)?(?:port|addr|address|listen|bind)\b/i.test(next))
+      if (isMeant) return claim(port, 0.95, sourceAt(file, index + 1))
     }
   }
   return null

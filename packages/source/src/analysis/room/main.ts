@@ -10,25 +10,26 @@ import { PipedTree } from './piped-tree.ts'
 const maxFrameBytes = 256_000_000
 const frames = readFrames(process.stdin, maxFrameBytes)
 
-send('ready', Buffer.alloc(0))
+await send('ready', Buffer.alloc(0))
 const first = await frames.next()
 if (first.done !== true && first.value.kind === 'tree') {
   const { rootDirectory, entries } = readTree(first.value.body)
-  const tree = new PipedTree(entries, (indexes) => send('read', indexes))
-  void answer(tree)
+  const tree = new PipedTree(entries, (indexes) => void send('read', indexes))
+  void answer(tree).catch(() => undefined)
   try {
-    send('report', Buffer.from(JSON.stringify(await analyze(tree, { rootDirectory }))))
+    await send('report', Buffer.from(JSON.stringify(await analyze(tree, { rootDirectory }))))
   } catch (error) {
-    send('failed', Buffer.from(error instanceof Error ? (error.stack ?? error.message) : String(error)))
+    await send('failed', Buffer.from(error instanceof Error ? (error.stack ?? error.message) : String(error)))
   }
 }
-process.stdin.destroy()
+process.exit(0)
 
 async function answer(tree: PipedTree): Promise<void> {
   for await (const frame of frames) if (frame.kind === 'blobs') tree.take(frame.body)
 }
 
-function send(kind: Kind, body: Buffer): void {
+/** Settles when it is written. */
+async function send(kind: Kind, body: Buffer): Promise<void> {
   process.stdout.write(frameHead(kind, body.length))
-  process.stdout.write(body)
+  await new Promise((resolve) => process.stdout.write(body, resolve))
 }

@@ -36,9 +36,9 @@ export async function resolveRepository(work: SourceWork, wanted: Wanted): Promi
   const call = { signal, deadlineMs: lookUpMs }
   return await explained(signal, async () => {
     const found = await work.sources.describe(organizationId, ref, call)
-    if (found.empty) throw new AppError(analysisProblems.repository_empty)
     const remote = await work.sources.remote(organizationId, renamed(ref, found.fullName), call)
     const refs = await work.git.refs(remote, call)
+    // Git is asked and not the provider: a forge may say for a while that a repository is empty which is not.
     if (refs.branches.length === 0) throw new AppError(analysisProblems.repository_empty)
     const branch = wanted.branch ?? found.defaultBranch ?? refs.defaultBranch
     if (branch === null)

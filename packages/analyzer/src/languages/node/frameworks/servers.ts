@@ -1,6 +1,6 @@
 /** Libraries with which people write their own server, and programs that only work in the background. */
 import { type Claim, claim } from '../../../claim.ts'
-import { type CodeFile, findLine, sourceOf } from '../../code/code-file.ts'
+import { type CodeFile, findLine } from '../../code/code-file.ts'
 import { baseName } from '../../places.ts'
 import type { NodeContext } from '../context.ts'
 import { findEntry } from '../entry.ts'
@@ -111,9 +111,4 @@ export function servedFolder(context: NodeContext): Claim<string> | null {
     (word, index) => !word.startsWith('-') && !/^(?:-l|-p|--listen|--port)$/.test(rest[index - 1] ?? ''),
   )
   return claim(folder ?? '.', 1, scriptSource(context.manifest, context.start.step?.script ?? 'start'))
-}
-
-export function listenLine(code: readonly CodeFile[]) {
-  const hit = findLine(code, listening)
-  return hit === null ? null : sourceOf(hit)
 }

@@ -1,0 +1,57 @@
+/** From a token to an environment against a real Gitea, and everything that may go wrong on the way. */
+import { isQuick, Report } from '../support/report.ts'
+import { proveInjection } from './forge/injection.ts'
+import { proveKills } from './forge/kills.ts'
+import { proveRepositories, proveRevokedToken } from './forge/repositories.ts'
+import { proveOutage, proveRunning, proveTimeout } from './forge/running.ts'
+import { proveSources } from './forge/sources.ts'
+import { proveStory } from './forge/story.ts'
+import { proveStreams } from './forge/streams.ts'
+import { proveTenants } from './forge/tenants.ts'
+import { openWorld, type Topic, type World } from './forge/world.ts'
+
+/** Side by side: they wait for each other nowhere. */
+const together: Record<string, Topic> = {
+  story: proveStory,
+  repositories: proveRepositories,
+  'revoked-token': proveRevokedToken,
+  streams: proveStreams,
+  sources: proveSources,
+  tenants: proveTenants,
+  running: proveRunning,
+  timeout: proveTimeout,
+  injection: proveInjection,
+}
+/** They end the forge or the worker. */
+const alone: Record<string, Topic> = { outage: proveOutage, kills: proveKills }
+
+const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const isChosen = ([name]: [string, Topic]) => chosen.length === 0 || chosen.includes(name)
+const report = new Report('forge')
+let topics = 0
+{
+  await using world = await openWorld(report)
+  await Promise.all(
+    Object.entries(together)
+      .filter(isChosen)
+      .map((each) => run(world, each)),
+  )
+  for (const each of Object.entries(alone).filter(isChosen)) await run(world, each)
+}
+report.figure('topics', topics)
+report.figure('quick', isQuick)
+report.finish()
+
+async function run(world: World, [name, topic]: [string, Topic]): Promise<void> {
+  const started = performance.now()
+  topics += 1
+  try {
+    await topic(world)
+  } catch (error) {
+    report.expect(
+      false,
+      `${name} ended with ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    )
+  }
+  console.error(`  ${name}: ${((performance.now() - started) / 1_000).toFixed(1)} s`)
+}

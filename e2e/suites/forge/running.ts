@@ -1,0 +1,102 @@
+/** What may and may not be done while an analysis runs, and Git hosts that do not answer. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { isQuick } from '../../support/report.ts'
+import {
+  ask,
+  createProject,
+  follow,
+  type Member,
+  mustAsk,
+  namesOf,
+  newMember,
+  nodeApp,
+  readToEnd,
+  type World,
+  waitForEnd,
+  waitForStatus,
+  waitUntilGone,
+} from './world.ts'
+
+export async function proveRunning(world: World): Promise<void> {
+  const { report, tarpit } = world
+  const member = await newMember(world)
+  const project = await mustAsk(member, 'POST', '/projects', {
+    name: 'Stuck',
+    repository: { url: tarpit.url('ada/x') },
+  })
+  await waitForStatus(member, project.id, 'fetching')
+  const path = `/projects/${project.id}`
+  const retried = await ask(member, 'POST', `${path}/retry-analysis`, {})
+  report.expect(retried.status === 409 && retried.body.code === 'analysis_running', `retry: ${retried.status}`)
+  const moved = await ask(member, 'PUT', path, { name: 'Stuck', branch: 'other' })
+  report.expect(moved.status === 409, `another branch while it runs: ${moved.status}`)
+  const renamed = await ask(member, 'PUT', path, { name: 'Renamed' })
+  report.expect(renamed.status === 200, `another name while it runs: ${renamed.status} ${renamed.text}`)
+  const early = await ask(member, 'POST', `${path}/finalize`, { environment: { name: 'production' } })
+  report.expect(early.body.code === 'analysis_running', `finalize while it runs: ${early.status}`)
+  const stale = await ask(member, 'DELETE', path, undefined, { 'if-match': '"1"' })
+  report.expect(stale.status === 412, `delete of another version: ${stale.status}`)
+  const stream = await follow(member, project.id)
+  const started = performance.now()
+  const deleted = await ask(member, 'DELETE', path)
+  report.expect(deleted.status === 202 && deleted.body.deletionRequestedAt !== null, `delete: ${deleted.status}`)
+  report.expect(await waitUntilGone(member, project.id), 'a project whose analysis hung is not gone')
+  const seconds = (performance.now() - started) / 1_000
+  report.expect(seconds < 15, `the deletion took ${seconds.toFixed(1)} s`)
+  const seen = await readToEnd(stream)
+  report.expect(namesOf(seen).endsWith('cancelled end'), `the stream of the deleted one: ${namesOf(seen)}`)
+  const left = await world.sql.query(
+    `select 1 from analyses a left join projects p on p.id = a.project_id where p.id is null`,
+  )
+  report.expect(left.length === 0, 'analyses without a project are left')
+}
+
+/** The forge goes away and comes back: what was asked for meanwhile completes. */
+export async function proveOutage(world: World): Promise<void> {
+  const { report, forge, ada } = world
+  await forge.createRepository(ada, { name: 'patient', files: nodeApp })
+  const member = await newMember(world)
+  await forge.stop()
+  let project: Awaited<ReturnType<typeof createProject>>
+  try {
+    project = await createProject(member, 'ada/patient')
+    await waitForStatus(member, project.id, 'fetching')
+    const looked = await ask(member, 'GET', `/projects/analyze-repo?providerId=${member.providerId}&repo=ada/patient`)
+    report.expect(
+      looked.status >= 502 && looked.status <= 504,
+      `analyze-repo while it is down: ${looked.status} ${looked.text}`,
+    )
+    await delay(3_000)
+  } finally {
+    await forge.start()
+  }
+  const ended = await waitForEnd(member, project.id)
+  report.expect(ended.analysis.status === 'completed', `after the outage: ${JSON.stringify(ended.analysis.error)}`)
+}
+
+/** analyze-repo answers in 30 s whatever the host does, and what it began is over then. */
+export async function proveTimeout(world: World): Promise<void> {
+  const { report, tarpit } = world
+  const member = await newMember(world)
+  const started = performance.now()
+  const url = encodeURIComponent(tarpit.url('ada/slow'))
+  const answer = await ask(member, 'GET', `/projects/analyze-repo?url=${url}`)
+  const seconds = (performance.now() - started) / 1_000
+  report.expect(answer.status === 504, `a host that hangs: ${answer.status} ${answer.text}`)
+  report.expect(/^(analysis|source)_timeout$/.test(answer.body.code), `a host that hangs: ${answer.body.code}`)
+  report.expect(seconds < 33, `the answer took ${seconds.toFixed(1)} s`)
+  report.figure('timeout_s', seconds.toFixed(1))
+  if (!isQuick) await proveGivenUp(member)
+}
+
+/** A host that never answers ends the analysis with a cause, not with a wait. */
+async function proveGivenUp(member: Member): Promise<void> {
+  const { report } = member.world
+  const repository = { url: 'http://127.0.0.1:1999/ada/nobody' }
+  const project = await mustAsk(member, 'POST', '/projects', { name: 'Nobody', repository })
+  const ended = await waitForEnd(member, project.id, 120_000)
+  report.expect(
+    ended.analysis.error?.code === 'host_unreachable',
+    `nobody there: ${JSON.stringify(ended.analysis.error)}`,
+  )
+}

@@ -1,0 +1,44 @@
+/** A second organisation sees nothing of the first: the same answer as for what is not there. */
+import { ask, createProject, type Member, mustAsk, newMember, nodeApp, type World, waitForEnd } from './world.ts'
+
+const operations = [
+  ['GET', '', undefined],
+  ['PUT', '', { name: 'Mine' }],
+  ['DELETE', '', undefined],
+  ['POST', '/retry-analysis', {}],
+  ['POST', '/finalize', { environment: { name: 'mine' } }],
+  ['GET', '/analysis-status', undefined],
+] as const
+
+export async function proveTenants(world: World): Promise<void> {
+  const { report, forge, ada } = world
+  await forge.createRepository(ada, { name: 'walled', files: nodeApp })
+  const [owner, stranger] = await Promise.all([newMember(world), newMember(world)])
+  const project = await createProject(owner, 'ada/walled')
+  const before = await waitForEnd(owner, project.id)
+  const absent = `prj_${'0'.repeat(26)}`
+  for (const [method, path, body] of operations) {
+    const foreign = await ask(stranger, method, `/projects/${project.id}${path}`, body)
+    const missing = await ask(stranger, method, `/projects/${absent}${path}`, body)
+    report.expect(foreign.status === 404, `${method} ${path} of a stranger: ${foreign.status}`)
+    report.expect(plain(foreign.text, project.id) === plain(missing.text, absent), `${method} ${path} tells them apart`)
+  }
+  const listed = await mustAsk(stranger, 'GET', '/projects')
+  report.expect(listed.items.length === 0, 'a stranger lists the project')
+  await refuseForeignProvider(owner, stranger)
+  const after = await mustAsk(owner, 'GET', `/projects/${project.id}`)
+  report.expect(JSON.stringify(after) === JSON.stringify(before), 'a stranger changed the project')
+}
+
+async function refuseForeignProvider(owner: Member, stranger: Member): Promise<void> {
+  const { report } = owner.world
+  const repository = { providerId: owner.providerId, fullName: 'ada/walled' }
+  const made = await ask(stranger, 'POST', '/projects', { name: 'Borrowed', repository })
+  report.expect(made.status === 422, `a project with a stranger's provider: ${made.status}`)
+  const look = await ask(stranger, 'GET', `/projects/analyze-repo?providerId=${owner.providerId}&repo=ada/walled`)
+  report.expect(look.status === 404, `a look with a stranger's provider: ${look.status}`)
+}
+
+function plain(text: string, id: string): string {
+  return text.replaceAll(id, ':id').replace(/"traceId":"\w+"/, '')
+}

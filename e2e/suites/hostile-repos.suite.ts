@@ -1,0 +1,52 @@
+/** Repositories and git servers that want to hurt whoever reads them: nothing escapes, each ends in time and within memory. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { GitServer } from '../fixtures/git-server.ts'
+import { isQuick, Report } from '../support/report.ts'
+import { meetContents } from './hostile-repos/contents.ts'
+import { tryInputs } from './hostile-repos/inputs.ts'
+import { leaveNothing } from './hostile-repos/leftovers.ts'
+import { keepSecrets } from './hostile-repos/secrets.ts'
+import { meetServers } from './hostile-repos/servers.ts'
+import { meetTrees } from './hostile-repos/trees.ts'
+import { tryWalls } from './hostile-repos/walls.ts'
+import { Canary, counts, createSource, type Topic, type World } from './hostile-repos/world.ts'
+
+const topics: Record<string, Topic> = {
+  contents: meetContents,
+  trees: meetTrees,
+  walls: tryWalls,
+  servers: meetServers,
+  inputs: tryInputs,
+  secrets: keepSecrets,
+  leftovers: leaveNothing,
+}
+const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const report = new Report('hostile-repos')
+const folder = await mkdtemp(join(tmpdir(), 'hostile-repos-'))
+try {
+  await mkdir(join(folder, 'canary'))
+  await using canary = await Canary.create(join(folder, 'canary'))
+  await using server = await GitServer.start({ root: folder })
+  await using git = createSource(join(folder, 'runtime'))
+  const world: World = { report, isQuick, lanes: isQuick ? 3 : 1, folder, server, git, canary }
+  for (const [name, topic] of Object.entries(topics)) {
+    if (chosen.length > 0 && !chosen.includes(name)) continue
+    const startedAt = performance.now()
+    await topic(world).catch((error: unknown) =>
+      report.expect(
+        false,
+        `${name} ended with ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      ),
+    )
+    console.error(`  ${name}: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+report.figure('cases', counts.cases)
+report.figure('slowest_ms', counts.worstMs)
+report.figure('most_extra_mb', counts.worstMb)
+console.error(`  slowest: ${counts.slowest}; largest: ${counts.largest}`)
+report.finish()

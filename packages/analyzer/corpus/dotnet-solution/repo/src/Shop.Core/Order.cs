@@ -1,0 +1,3 @@
+namespace Shop.Core;
+
+public record Order(int Id);

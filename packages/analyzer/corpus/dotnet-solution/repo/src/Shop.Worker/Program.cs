@@ -1,0 +1,3 @@
+var builder = Host.CreateApplicationBuilder(args);
+builder.Services.AddHostedService<Worker>();
+builder.Build().Run();

@@ -1,0 +1,3 @@
+defmodule Blog.Application do
+  use Application
+end

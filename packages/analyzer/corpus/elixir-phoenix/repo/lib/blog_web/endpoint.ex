@@ -1,0 +1,3 @@
+defmodule BlogWeb.Endpoint do
+  use Phoenix.Endpoint, otp_app: :blog
+end

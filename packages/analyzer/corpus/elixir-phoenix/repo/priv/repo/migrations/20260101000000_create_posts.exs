@@ -1,0 +1,3 @@
+defmodule Blog.Repo.Migrations.CreatePosts do
+  use Ecto.Migration
+end

@@ -1,0 +1,3 @@
+module example.org/shop/log
+
+go 1.24

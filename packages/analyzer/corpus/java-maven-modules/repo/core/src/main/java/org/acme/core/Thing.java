@@ -1,0 +1,3 @@
+package org.acme.core;
+
+public record Thing(String name) {}

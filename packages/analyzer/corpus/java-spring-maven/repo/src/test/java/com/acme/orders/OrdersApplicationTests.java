@@ -1,0 +1,4 @@
+package com.acme.orders;
+
+class OrdersApplicationTests {
+}

@@ -1,0 +1,7 @@
+rootProject.name = "greeter"
+
+dependencyResolutionManagement {
+    repositories {
+        mavenCentral()
+    }
+}

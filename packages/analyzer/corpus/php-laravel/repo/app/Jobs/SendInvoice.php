@@ -1,0 +1,7 @@
+<?php
+
+namespace App\Jobs;
+
+class SendInvoice
+{
+}

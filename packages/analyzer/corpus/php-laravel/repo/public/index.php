@@ -1,0 +1,5 @@
+<?php
+
+use Illuminate\Http\Request;
+
+require __DIR__.'/../vendor/autoload.php';

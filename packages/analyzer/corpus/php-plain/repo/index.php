@@ -1,0 +1,5 @@
+<?php
+require 'includes/db.php';
+include 'includes/header.php';
+?>
+<h1>Guestbook</h1>

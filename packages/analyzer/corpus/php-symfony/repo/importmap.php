@@ -1,0 +1,3 @@
+<?php
+
+return ['app' => ['path' => './assets/app.js', 'entrypoint' => true]];

@@ -1,0 +1,6 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    initial = True
+    operations = []

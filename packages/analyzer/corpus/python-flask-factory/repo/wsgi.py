@@ -1,0 +1,3 @@
+from newsletter import create_app
+
+app = create_app()

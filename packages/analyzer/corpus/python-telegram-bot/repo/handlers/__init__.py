@@ -1,0 +1,3 @@
+from aiogram import Router
+
+router = Router()

@@ -1,0 +1,2 @@
+class Invoice < ApplicationRecord
+end

@@ -1,0 +1,3 @@
+class ChargeJob
+  include Sidekiq::Job
+end

@@ -1,0 +1,4 @@
+Rails.application.configure do
+  config.eager_load = true
+  config.active_job.queue_adapter = :sidekiq
+end

@@ -1,0 +1,1 @@
+Stripe.api_key = ENV.fetch("STRIPE_API_KEY")

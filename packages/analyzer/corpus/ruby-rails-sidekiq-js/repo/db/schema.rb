@@ -1,0 +1,2 @@
+ActiveRecord::Schema.define(version: 1) do
+end

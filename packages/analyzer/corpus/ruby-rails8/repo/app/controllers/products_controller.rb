@@ -1,0 +1,3 @@
+class ProductsController < ApplicationController
+  def index; end
+end

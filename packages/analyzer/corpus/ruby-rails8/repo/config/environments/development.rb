@@ -1,0 +1,3 @@
+Rails.application.configure do
+  config.enable_reloading = true
+end

@@ -1,0 +1,1 @@
+create table links (code text primary key, target text not null);

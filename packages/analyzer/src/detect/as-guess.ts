@@ -1,0 +1,34 @@
+import type { App } from '../app.ts'
+import type { Claim } from '../claim.ts'
+
+const most = 0.5
+
+/** No field of a guess is surer than the guess itself, and the person is told to look. */
+export function asGuess(app: App): App {
+  const [first] = app.processes
+  const place = (first?.startCommand ?? app.language).sources[0]
+  return {
+    ...app,
+    language: doubt(app.language),
+    framework: app.framework === null ? null : doubt(app.framework),
+    processes: app.processes.map((one) => ({
+      ...one,
+      startCommand: one.startCommand === null ? null : doubt(one.startCommand),
+      port: one.port === null ? null : doubt(one.port),
+    })),
+    warnings: [
+      ...app.warnings,
+      {
+        code: 'start_command_guessed',
+        message: 'Nothing in the repository says how it is run: the start command is a guess.',
+        hint: 'Check the start command, or state it: a start script, a Procfile or a Dockerfile.',
+        file: place?.file ?? null,
+        line: place?.line ?? null,
+      },
+    ],
+  }
+}
+
+function doubt<T>(field: Claim<T>): Claim<T> {
+  return { ...field, confidence: Math.min(field.confidence, most) }
+}

@@ -1,0 +1,71 @@
+/** Everything that was said about one variable, as one answer with its reasons. */
+import type { AnalyzedVariable } from '../reading.ts'
+import type { Evidence } from '../report.schemas.ts'
+import { isPublicName, isSecretName } from './judge-name.ts'
+import type { Finding } from './scan/finding.ts'
+
+export interface Mention {
+  readonly key: string
+  /** `stated`: a file that describes the deployment. `listed`: an example file. */
+  readonly strength: Finding['strength'] | 'listed' | 'stated'
+  readonly value: string | null
+  readonly isRequired: boolean
+  readonly secret: boolean
+  readonly scope: AnalyzedVariable['scope']
+  readonly services: readonly string[]
+  readonly providedBy: string | null
+  readonly description: string | null
+  readonly evidence: Evidence
+}
+
+const maxEvidence = 8
+
+export function mergeMentions(mentions: readonly Mention[]): AnalyzedVariable[] {
+  const byKey = new Map<string, Mention[]>()
+  for (const mention of mentions) {
+    const list = byKey.get(mention.key)
+    if (list === undefined) byKey.set(mention.key, [mention])
+    else list.push(mention)
+  }
+  return [...byKey].map(([key, list]) => merge(key, list)).sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+function merge(key: string, mentions: readonly Mention[]): AnalyzedVariable {
+  const secret = isSecretName(key) || (mentions.some((one) => one.secret) && !isPublicName(key))
+  const scopes = new Set(mentions.map(({ scope }) => scope))
+  const value =
+    mentions.filter((one) => one.value !== null && one.value !== '').sort((a, b) => weight(b) - weight(a))[0]?.value ??
+    null
+  const isEverybodys = mentions.some((one) => one.services.length === 0)
+  const services = [...new Set(mentions.flatMap((one) => one.services))].sort()
+  return {
+    key,
+    required: isRequired(mentions),
+    secret,
+    default: secret ? null : (value?.slice(0, 4_000) ?? null),
+    scope: isPublicName(key) ? 'build' : scopes.size > 1 ? 'both' : ([...scopes][0] ?? 'runtime'),
+    services: isEverybodys && services.length === 0 ? [] : services.slice(0, 100),
+    providedBy: mentions.find((one) => one.providedBy !== null)?.providedBy ?? null,
+    description: mentions.find((one) => one.description !== null)?.description ?? null,
+    evidence: [...mentions]
+      .sort((a, b) => weight(b) - weight(a))
+      .slice(0, maxEvidence)
+      .map(({ evidence }) => evidence),
+  }
+}
+
+/** What a file states outright holds; then code that ends without it; then a fallback anywhere; then how it is read and listed. */
+function isRequired(mentions: readonly Mention[]): boolean {
+  const stated = mentions.filter((one) => one.strength === 'stated')
+  if (stated.length > 0) return stated.some((one) => one.isRequired)
+  const has = (strength: Mention['strength']) => mentions.some((one) => one.strength === strength)
+  if (has('must')) return true
+  if (has('fallback')) return false
+  if (has('plain')) return true
+  if (has('maybe')) return false
+  return mentions.some((one) => one.isRequired)
+}
+
+function weight({ strength }: Mention): number {
+  return { stated: 6, must: 5, fallback: 4, plain: 3, listed: 2, maybe: 1 }[strength]
+}

@@ -1,0 +1,79 @@
+/** os.Getenv and LookupEnv, wrappers with a default, and struct tags of envconfig, env, cleanenv; viper's BindEnv. */
+import { eachHit, type Finding, literal } from './finding.ts'
+
+const getenv = /Getenv\(\s*["`]([A-Za-z_]\w*)["`]\s*(?:,\s*([^)\n]{1,200}))?\)/y
+const lookup = /LookupEnv\(\s*["`]([A-Za-z_]\w*)["`]\s*\)/y
+const wrapper = /\w*[eE]nv\w*\(\s*["`]([A-Z][A-Z0-9_]*)["`]\s*(?:,\s*([^)\n]{1,200}))?\)/y
+const tag = /`[^`\n]{0,300}\benv(?:config)?:"([A-Z][A-Z0-9_]*)((?:,\w+)*)"[^`\n]{0,300}`/g
+const viper = /viper\.(?:BindEnv|Get\w*|MustBindEnv)\(\s*(?:"[^"\n]{0,80}",\s*)?"([A-Z][A-Z0-9_]+)"/y
+
+export function scanGo(text: string, found: Finding[]): void {
+  eachHit(text, 'Getenv(', getenv, (match, index) => {
+    const isOs = text.slice(index - 3, index) === 'os.' || text.slice(index - 8, index) === 'syscall.'
+    if (isOs) found.push({ key: match[1] ?? '', index, ...judge(text, index, match[0].length) })
+    else found.push({ key: match[1] ?? '', index, ...judgeWrapper(text, index, match[2]) })
+  })
+  eachHit(text, 'LookupEnv(', lookup, (match, index) => {
+    const isMust = /!ok[\s\S]{0,30}\{\s*(?:log\.Fatal|panic|return\s+[^\n]*(?:err|Err)|os\.Exit)/.test(
+      text.slice(index, index + 200),
+    )
+    found.push({ key: match[1] ?? '', index, strength: isMust ? 'must' : 'maybe', fallback: null })
+  })
+  scanWrappers(text, found)
+  if (text.includes('env')) for (const match of text.matchAll(tag)) found.push(tagFinding(match))
+  eachHit(text, 'viper.', viper, (match, index) =>
+    found.push({ key: match[1] ?? '', index, strength: 'plain', fallback: null }),
+  )
+}
+
+/** `getEnv("X", "default")`, `mustEnv("X")`: functions that a program has of its own. */
+function scanWrappers(text: string, found: Finding[]): void {
+  for (const match of text.matchAll(/\b(?:\w{1,20}\.)?(\w{0,30}[eE]nv\w{0,30})\(\s*["`][A-Z]/g)) {
+    const name = match[1] ?? ''
+    if (/^(?:Getenv|LookupEnv|Setenv|Unsetenv|BindEnv|MustBindEnv)$/.test(name)) continue
+    wrapper.lastIndex = match.index + match[0].indexOf(name)
+    const call = wrapper.exec(text)
+    if (call !== null)
+      found.push({
+        key: call[1] ?? '',
+        index: match.index,
+        ...judgeWrapper(text, match.index + match[0].length, call[2], name),
+      })
+  }
+}
+
+function judgeWrapper(
+  _text: string,
+  _index: number,
+  fallback: string | undefined,
+  name = '',
+): Pick<Finding, 'strength' | 'fallback'> {
+  if (/must|require/i.test(name)) return { strength: 'must', fallback: null }
+  return fallback === undefined
+    ? { strength: 'plain', fallback: null }
+    : { strength: 'fallback', fallback: literal(fallback) }
+}
+
+/** What the next lines do with an empty value. */
+function judge(text: string, index: number, length: number): Pick<Finding, 'strength' | 'fallback'> {
+  const before = text.slice(Math.max(0, index - 20), index)
+  const rest = text.slice(index + length, index + length + 220)
+  const other = /cmp\.Or\(\s*(?:os\.)?$/.test(before) ? /^\s*,\s*([^)\n]{1,100})\)/.exec(rest) : null
+  if (other !== null) return { strength: 'fallback', fallback: literal(other[1]) }
+  if (/^\s*(?:==|!=)/.test(rest)) return { strength: 'maybe', fallback: null }
+  const empty =
+    /^\s*(?:;[^\n{]{0,60})?\n?\s*(?:if\s+)?[^\n{]{0,60}(?:==\s*""|len\(\w+\)\s*==\s*0)\s*\{\s*([^\n]{0,120})/.exec(rest)
+  if (empty === null) return { strength: 'plain', fallback: null }
+  const action = empty[1] ?? ''
+  if (/^(?:log\.\w*(?:Fatal|Panic)|panic|os\.Exit|return\s+[^\n]*[eE]rr|\w+\.(?:Fatal|Panic))/.test(action))
+    return { strength: 'must', fallback: null }
+  return { strength: 'fallback', fallback: literal(/^\w+\s*=\s*(.{1,100})$/.exec(action)?.[1]) }
+}
+
+function tagFinding(match: RegExpExecArray): Finding {
+  const [whole] = match
+  const value = /(?:envDefault|env-default|default):"([^"\n]{0,200})"/.exec(whole)?.[1]
+  const isMust = /,required|,notEmpty|(?:env-)?required:"true"/.test(whole)
+  const strength = value !== undefined ? 'fallback' : isMust ? 'must' : 'maybe'
+  return { key: match[1] ?? '', index: match.index, strength, fallback: value ?? null }
+}

@@ -1,0 +1,62 @@
+/** Variables that a schema describes: zod, valibot, Joi, yup, envalid, convict, and the wrappers around them. */
+import { type Finding, isComment, literal } from './finding.ts'
+
+const entry =
+  /(?:^|[\n{,])[ \t]*["']?([A-Z][A-Z0-9_]{1,100})["']?:\s*(z|v|joi|Joi|yup|Yup|str|num|bool|port|url|email|host|json|s|t|Type|S|coerce|Schema|EnvVar|envField)\b/g
+const reads =
+  /process\.env|import\.meta\.env|createEnv|cleanEnv|envalid|Bun\.env|Deno\.env|validationSchema|runtimeEnv|envField|safeParse|parseEnv/
+
+export function scanSchemas(text: string, found: Finding[]): void {
+  if (!reads.test(text)) return
+  const entries = [...text.matchAll(entry)]
+  for (const [position, match] of entries.entries()) {
+    const index = match.index + match[0].indexOf(match[1] ?? '')
+    if (isComment(text, index)) continue
+    const end = Math.min(entries[position + 1]?.index ?? index + 400, index + 400)
+    const body = bodyOf(text.slice(index, end))
+    found.push({ key: match[1] ?? '', index, ...judge(body, match[2] ?? '') })
+  }
+  if (text.includes('convict(')) scanConvict(text, found)
+}
+
+/** Up to the end of this entry; what follows belongs to others. */
+function bodyOf(text: string): string {
+  let depth = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const letter = text[index]
+    if (letter === '(' || letter === '{' || letter === '[') depth += 1
+    else if (letter === ')' || letter === '}' || letter === ']') depth -= 1
+    if (depth < 0 || (depth === 0 && letter === ',')) return text.slice(0, index)
+  }
+  return text
+}
+
+function judge(body: string, library: string): Pick<Finding, 'strength' | 'fallback'> {
+  const stated = /\.(?:default|catch)\(\s*([^)\n]{0,200})\)|\bdefault:\s*([^,}\n]{0,200})/.exec(body)
+  if (stated !== null) return { strength: 'fallback', fallback: literal(stated[1] ?? stated[2]) }
+  if (
+    /\.(?:optional|nullish|nullable|notRequired)\(|v\.(?:optional|nullish)\(|Type\.Optional|devDefault|optional:\s*true/.test(
+      body,
+    )
+  )
+    return { strength: 'maybe', fallback: null }
+  // Joi and yup leave out what is not said to be required.
+  const isLoose = /^(?:joi|yup)$/i.test(library) && !/\.required\(/.test(body)
+  return { strength: isLoose ? 'maybe' : 'must', fallback: null }
+}
+
+/** `default` stands before `env` as a rule. */
+function scanConvict(text: string, found: Finding[]): void {
+  for (const match of text.matchAll(/\benv:\s*["'`]([A-Z][A-Z0-9_]+)["'`]/g)) {
+    const around = text.slice(Math.max(0, match.index - 300), match.index)
+    const open = around.slice(around.lastIndexOf('{') + 1)
+    const value = /\bdefault:\s*([^,\n]{1,200})/.exec(open)?.[1]
+    const isNone = value === undefined || /^(?:null|undefined|'')/.test(value.trim())
+    found.push({
+      key: match[1] ?? '',
+      index: match.index,
+      strength: isNone ? 'plain' : 'fallback',
+      fallback: isNone ? null : literal(value),
+    })
+  }
+}

@@ -1,0 +1,47 @@
+/** .env files with values in the repository. The value is never repeated. */
+import type { AppWarning } from '../app.ts'
+import { nameOf } from '../formats/repository-path.ts'
+import { standingOf } from '../ignored.ts'
+import type { Repository } from '../repository.ts'
+import { isSecretName } from '../variables/judge-name.ts'
+import { isPlaceholder } from '../variables/placeholder.ts'
+import { readDotenv } from '../variables/read-dotenv.ts'
+import { findSecrets } from './find-secrets.ts'
+
+const environmentFile = /^\.env(?:\.(?!.*(?:example|sample|template|dist|test|tpl|skel|schema))[\w.-]+)?$/
+const maxFiles = 30
+
+export async function envWarnings(repository: Repository, root: string): Promise<AppWarning[]> {
+  const files = repository
+    .filesBelow(root)
+    .filter((path) => environmentFile.test(nameOf(path)) && standingOf(path, root) === 'own')
+    .slice(0, maxFiles)
+  const texts = await repository.texts(files)
+  return files.flatMap((file, index): AppWarning[] => {
+    const text = texts[index] ?? ''
+    const line = readDotenv(text).find(
+      ({ key, value, isCommentedOut }) => !isCommentedOut && isSecretName(key) && !isHarmless(value),
+    )
+    const [known] = findSecrets(file, text)
+    const place = line?.line ?? known?.line
+    if (place === undefined) return []
+    const what = line === undefined ? `${known?.kind ?? 'a secret'}` : `a value for ${line.key}`
+    return [
+      {
+        code: 'secret_committed',
+        message: `${file} is in the repository with ${what}.`.slice(0, 500),
+        hint: 'Take the file out, replace the secret, and set it as a secret variable of the environment.',
+        file,
+        line: place,
+      },
+    ]
+  })
+}
+
+/** Placeholders, references, and addresses of the developer's own machine. */
+function isHarmless(value: string): boolean {
+  if (isPlaceholder(value) || value.startsWith('$') || value.length < 6) return true
+  return /^\w+(?:\+\w+)?:\/\/[^@\s]*@?(?:localhost|127\.0\.0\.1|0\.0\.0\.0|db|postgres|mysql|redis|mongo|host\.docker\.internal)(?:[:/]|$)|^file:|^sqlite:|^null:/.test(
+    value,
+  )
+}

@@ -1,0 +1,24 @@
+/** Code that listens where only the container itself can reach it. */
+import { lineAt } from '../lines.ts'
+
+const patterns: readonly [ending: RegExp, word: string, pattern: RegExp][] = [
+  [
+    /\.[mc]?[jt]s$/,
+    '.listen(',
+    /\.listen\(\s*(?:\{[^}]{0,150}host(?:name)?:\s*["'](?:127\.0\.0\.1|localhost)["']|[^,()\n]{1,60},\s*["'](?:127\.0\.0\.1|localhost)["'])/,
+  ],
+  [/\.py$/, 'run(', /\.run\([^)]{0,200}host\s*=\s*["'](?:127\.0\.0\.1|localhost)["']/],
+  [/\.go$/, 'Listen', /Listen(?:AndServe)?(?:TLS)?\(\s*(?:"tcp",\s*)?"(?:127\.0\.0\.1|localhost):/],
+  [/\.rs$/, 'bind(', /bind\(\s*&?\(?\s*"(?:127\.0\.0\.1|localhost)/],
+  [/\.rb$/, 'bind', /set\s+:bind,\s*["'](?:127\.0\.0\.1|localhost)/],
+]
+
+/** The line; null when there is none. */
+export function findLoopback(name: string, text: string): number | null {
+  for (const [ending, word, pattern] of patterns) {
+    if (!ending.test(name) || !text.includes(word) || !/127\.0\.0\.1|localhost/.test(text)) continue
+    const match = pattern.exec(text)
+    if (match !== null && !/config\.[mc]?[jt]s$/.test(name)) return lineAt(text, match.index)
+  }
+  return null
+}

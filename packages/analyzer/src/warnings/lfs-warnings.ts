@@ -1,0 +1,23 @@
+/** Files that are only pointers to Git LFS: a build without LFS gets the pointer. */
+import type { AppWarning } from '../app.ts'
+import { joinPath } from '../formats/repository-path.ts'
+import { lineOf } from '../lines.ts'
+import type { Repository } from '../repository.ts'
+
+export async function lfsWarnings(repository: Repository, root: string): Promise<AppWarning[]> {
+  for (const file of new Set([joinPath(root, '.gitattributes'), '.gitattributes'])) {
+    const text = await repository.text(file)
+    const line = text === null ? null : lineOf(text, 'filter=lfs')
+    if (line !== null)
+      return [
+        {
+          code: 'git_lfs',
+          message: 'Files are kept in Git LFS; they are fetched only when that is switched on.',
+          hint: 'Switch it on in the settings of the project if the build needs them.',
+          file,
+          line,
+        },
+      ]
+  }
+  return []
+}
