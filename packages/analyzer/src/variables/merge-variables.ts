@@ -1,7 +1,7 @@
 /** Everything that was said about one variable, as one answer with its reasons. */
 import type { AnalyzedVariable } from '../reading.ts'
 import type { Evidence } from '../report.schemas.ts'
-import { isGiven, isPublicName, isSecretName } from './judge-name.ts'
+import { isPublicName, isSecretName } from './judge-name.ts'
 import type { Finding } from './scan/finding.ts'
 
 export interface Mention {
@@ -40,7 +40,7 @@ function merge(key: string, mentions: readonly Mention[]): AnalyzedVariable {
   const services = [...new Set(mentions.flatMap((one) => one.services))].sort()
   return {
     key,
-    required: !isGiven(key) && isRequired(mentions),
+    required: isRequired(mentions),
     secret,
     default: secret ? null : (value?.slice(0, 4_000) ?? null),
     scope: isPublicName(key) ? 'build' : scopes.size > 1 ? 'both' : ([...scopes][0] ?? 'runtime'),
