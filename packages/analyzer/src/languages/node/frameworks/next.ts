@@ -6,7 +6,7 @@ import { byDependency, makeShape, type Shape, staticShape, usual } from '../shap
 
 export async function detectNext(context: NodeContext): Promise<Shape | null> {
   const framework = byDependency(context, 'next', 'next')
-  if (framework === null) return null
+  if (framework === null || !hasPages(context)) return null
   const config = await context.config('next.config')
   const files = config === null ? [] : [config]
   const output = findLine(files, /\boutput\s{0,5}:\s{0,5}["'`](standalone|export)["'`]/)
@@ -27,6 +27,12 @@ export async function detectNext(context: NodeContext): Promise<Shape | null> {
     ...shape,
     start: hasOwnServer(context) || startsNext(context) ? null : usual('next start', ...framework.sources),
   }
+}
+
+/** A library for apps of Next.js depends on it too, and has neither pages nor a script that runs it. */
+function hasPages({ folder, manifest }: NodeContext): boolean {
+  const isRun = [...manifest.scripts.values()].some((text) => /\bnext\b/.test(text))
+  return isRun || folder.files().some((file) => /^(?:next\.config\.\w{2,3}$|(?:src\/)?(?:app|pages)\/)/.test(file))
 }
 
 function startsNext(context: NodeContext): boolean {
