@@ -18,7 +18,7 @@ RUN pnpm install --prod --frozen-lockfile --filter @longshore/server... \
 
 FROM ${NODE_IMAGE}
 # Servers are reached by the system's own SSH client, repositories by git.
-RUN apt-get update && apt-get install --yes --no-install-recommends git openssh-client && rm -rf /var/lib/apt/lists/*
+RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates git openssh-client && rm -rf /var/lib/apt/lists/*
 # Nothing in the image installs packages any more.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
     /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-* \

@@ -2,6 +2,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { securityStateMeanings } from '../apps/server/src/modules/hardening/security.status.ts'
+import {
+  analysisStatusMeanings,
+  next as nextAnalysis,
+  projectStatusMeanings,
+} from '../apps/server/src/modules/projects/analyses.status.ts'
 import { next, serverStatusMeanings } from '../apps/server/src/modules/servers/servers.status.ts'
 import { permissions, rolePermissions, roles } from '../apps/server/src/platform/access/permissions.ts'
 import { allProblems } from '../apps/server/src/problems.ts'
@@ -19,6 +24,7 @@ await writeFile(join(target, 'settings.md'), generated + settingsPage())
 await writeFile(join(target, 'permissions.md'), generated + permissionsPage())
 await writeFile(join(target, 'connection-test.md'), generated + connectionTestPage())
 await writeFile(join(target, 'server-states.md'), generated + serverStatesPage())
+await writeFile(join(target, 'project-states.md'), generated + projectStatesPage())
 await writeFile(join(target, 'security-checks.md'), generated + securityChecksPage())
 await rm(join(target, 'problems'), { recursive: true, force: true })
 await mkdir(join(target, 'problems'))
@@ -82,6 +88,32 @@ What \`GET /servers/:id/security\` looks at: ${catalogue.length} checks. How the
 ${states.join('\n')}
 
 ${groups.join('\n')}`
+}
+
+function projectStatesPage(): string {
+  const projects = Object.entries(projectStatusMeanings).map(([state, meaning]) => `| \`${state}\` | ${meaning} |`)
+  const following = new Map<string, readonly string[]>(Object.entries(nextAnalysis))
+  const analyses = Object.entries(analysisStatusMeanings).map(([state, meaning]) => {
+    const states = (following.get(state) ?? []).map((each) => `\`${each}\``)
+    return `| \`${state}\` | ${meaning} | ${states.length === 0 ? 'the end' : states.join(', ')} |`
+  })
+  return `# States of projects and analyses
+
+What \`status\` of a project says:
+
+| state | meaning |
+|---|---|
+${projects.join('\n')}
+
+What \`status\` of an analysis says, and what can follow. \`scanning\` goes back to \`fetching\` when the worker that was reading
+died and another began anew.
+
+| state | meaning | then |
+|---|---|---|
+${analyses.join('\n')}
+
+How to follow an analysis: [From a repository to a project](../how-to/repository-to-project.md).
+`
 }
 
 function permissionsPage(): string {

@@ -5,6 +5,10 @@ import { join } from 'node:path'
 import { GitServer } from '../fixtures/git-server.ts'
 import { isQuick, Report } from '../support/report.ts'
 import { meetContents } from './hostile-repos/contents.ts'
+import { tryInputs } from './hostile-repos/inputs.ts'
+import { leaveNothing } from './hostile-repos/leftovers.ts'
+import { keepSecrets } from './hostile-repos/secrets.ts'
+import { meetServers } from './hostile-repos/servers.ts'
 import { meetTrees } from './hostile-repos/trees.ts'
 import { tryWalls } from './hostile-repos/walls.ts'
 import { Canary, counts, createSource, type Topic, type World } from './hostile-repos/world.ts'
@@ -13,6 +17,10 @@ const topics: Record<string, Topic> = {
   contents: meetContents,
   trees: meetTrees,
   walls: tryWalls,
+  servers: meetServers,
+  inputs: tryInputs,
+  secrets: keepSecrets,
+  leftovers: leaveNothing,
 }
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const report = new Report('hostile-repos')

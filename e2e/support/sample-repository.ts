@@ -18,8 +18,8 @@ async function serve(): Promise<string> {
   process.once('exit', () => rmSync(root, { recursive: true, force: true }))
   const work = join(root, 'work')
   await mkdir(work)
-  await writeFile(join(work, 'package.json'), JSON.stringify({ name: 'shop', scripts: { start: 'node server.js' } }))
-  await writeFile(join(work, 'server.js'), "require('node:http').createServer((_, r) => r.end()).listen(3000)\n")
+  // With a Dockerfile of its own: a generated one names folders, which the sweeps would take for ours.
+  await writeFile(join(work, 'Dockerfile'), 'FROM nginx:1.29\nEXPOSE 8080\n')
   const as = ['-c', 'user.name=Fixture', '-c', 'user.email=fixture@example.com', '-c', 'commit.gpgSign=false']
   await mustRun(['git', 'init', '--quiet', '--initial-branch=main', work])
   await mustRun(['git', '-C', work, 'add', '--all'])

@@ -2,6 +2,7 @@
 import { linkAddress } from './link-address.ts'
 import { createAccountsModule, stillAllowed } from './modules/accounts/index.ts'
 import { createAuditModule } from './modules/audit/index.ts'
+import { listEnvironmentsOn } from './modules/environments/index.ts'
 import { createEventsModule } from './modules/events/index.ts'
 import { createGitProvidersModule } from './modules/git-providers/index.ts'
 import { createHardeningModule } from './modules/hardening/index.ts'
@@ -68,7 +69,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createEventsModule({ database, streams }),
       createGitProvidersModule({ database, sealer, clock, link, publicUrl, projectsUsing: listProjectsUsing }),
       createProjectsModule({ database, sealer, clock, streams, link }),
-      createServersModule({ database, sealer, clock, streams, link }),
+      createServersModule({ database, sealer, clock, streams, link, environmentsOn: listEnvironmentsOn }),
       createHardeningModule({ database, clock, streams }),
     ],
     healthChecks: [{ name: 'database', check: () => database.ping() }],

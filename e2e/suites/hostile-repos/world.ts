@@ -103,6 +103,8 @@ export interface Case {
   readonly ends: readonly ('report' | SourceErrorCode)[]
   readonly withinMs?: number
   readonly git?: GitSource
+  /** Of a server that never gets as far as an analysis. */
+  readonly isFetchOnly?: boolean
   /** Looks at the report, as JSON. */
   readonly look?: (report: string) => string | undefined
 }
@@ -133,11 +135,18 @@ export async function meet(world: World, each: Case): Promise<void> {
 }
 
 async function analyze(each: Case, world: World): Promise<{ end: 'report' | SourceErrorCode | 'crash'; text: string }> {
+  const signal = AbortSignal.timeout(120_000)
   try {
+    if (each.isFetchOnly === true) {
+      await using _fetched = await (each.git ?? world.git).fetch(each.remote, each.ref ?? { branch: 'HEAD' }, {
+        signal,
+      })
+      return { end: 'report', text: '' }
+    }
     const { report, commit } = await analyzeRemote(each.git ?? world.git, each.remote, {
       ref: each.ref ?? { branch: 'HEAD' },
       rootDirectory: '.',
-      signal: AbortSignal.timeout(120_000),
+      signal,
     })
     return { end: 'report', text: JSON.stringify({ report, commit }) }
   } catch (error) {

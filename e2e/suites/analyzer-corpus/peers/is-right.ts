@@ -51,16 +51,30 @@ function contains(text: string, wanted: string): boolean {
   return wordsOf(wanted).every((word) => words.has(word))
 }
 
+/** Names that people and platforms choose as they like: of what a compiler makes, of a wrapper before the program, of an address. */
+const freeWords =
+  /^(?:npx|exec|run|bundle|npm|pnpm|yarn|bun|package|bootJar|build|install|clean|\.|&&|node_modules)$|\d{4}|^\d+\.\d+/
+
 function wordsOf(text: string): string[] {
   return text
     .split(/[\s'"]+/)
-    .map((word) => word.replace(/^\.\//, ''))
-    .filter(
-      (word) =>
-        word !== '' &&
-        !word.startsWith('-') &&
-        !/\d{4}|^(?:npx|exec|run|&&|node_modules)$|^(?:npm|pnpm|yarn|bun)$/.test(word),
+    .map((word) => sameWord(word.replace(/^\.\//, '')))
+    .filter((word) => word !== '' && !word.startsWith('-') && !freeWords.test(word))
+}
+
+/** A built program is a built program wherever it lies; `mvnw` is Maven, `rake` is Rails. */
+function sameWord(word: string): string {
+  if (
+    /^(?:out|app|bin\/(?!rails)[\w.-]+|target\/[\w./*-]+|build\/libs\/[\w./*-]+|publish\/[\w./-]+|out\/[\w./-]+|\S+\.(?:jar|dll)|\*\/build\/libs\/\S+)$/.test(
+      word,
     )
+  )
+    return '(built)'
+  return word
+    .replace(/^bin\//, '')
+    .replace(/^rake$/, 'rails')
+    .replace(/^mvnw?$/, 'maven')
+    .replace(/^gradlew?$/, 'gradle')
 }
 
 function unfold(text: string, scripts: Readonly<Record<string, string>>): string {

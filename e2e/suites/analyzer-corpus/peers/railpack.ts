@@ -12,6 +12,7 @@ const infoSchema = z
   .object({
     success: z.boolean().optional(),
     detectedProviders: z.array(z.string()).nullish(),
+    logs: z.array(z.object({ Msg: z.string() }).loose()).nullish(),
     metadata: z.record(z.string(), z.string()).nullish(),
     plan: z
       .object({
@@ -42,34 +43,41 @@ export async function railpackPeer(mayInstall: boolean): Promise<Peer | null> {
   }
 }
 
+/** One package manager per language; Railpack calls it without naming it. */
+const managers: Readonly<Record<string, string>> = {
+  golang: 'go',
+  rust: 'cargo',
+  ruby: 'bundler',
+  php: 'composer',
+  elixir: 'mix',
+  dotnet: 'dotnet',
+  deno: 'deno',
+}
+
 function answerOf(info: z.output<typeof infoSchema>): Answer {
   const metadata = info.metadata ?? {}
-  const [provider] = info.detectedProviders ?? []
+  // When it cannot find a version to install, only its log says what it saw before.
+  const log = (info.logs ?? []).map((one) => one.Msg).join('\n')
+  const provider = info.detectedProviders?.[0] ?? /^Detected (\w+)$/m.exec(log)?.[1]?.toLowerCase()
   if (provider === undefined) return silence
   const build = info.plan?.steps?.find((step) => step.name === 'build')?.commands ?? []
-  const commands = build.flatMap((one) => one.cmd ?? []).filter((one) => !/^(?:mkdir|caddy|cp|sh -c 'caddy)/.test(one))
-  const named = [
-    'nodeSPAFramework',
-    'nodeRuntime',
-    'pythonRuntime',
-    'phpFramework',
-    'rubyFramework',
-    'javaFramework',
-    'goFramework',
-  ]
-  const framework = named
-    .map((key) => metadata[key])
-    .find((one) => one !== undefined && !/^(?:node|bun|python|ruby|php|java|go)$/.test(one))
-  const other = Object.entries(metadata).find(
-    ([key, value]) =>
-      /^(?:python|ruby|php|java|go|elixir|rust|dotnet)(?:Is|Has|Uses)?(?:Django|Flask|FastAPI|FastHTML|Rails|Laravel|Symfony|Gin|Spring|Phoenix)/i.test(
-        key,
-      ) && value === 'true',
+  const commands = build.flatMap((one) => one.cmd ?? []).filter((one) => !/^(?:mkdir|caddy|cp|chmod)/.test(one))
+  const named = ['nodeSPAFramework', 'nodeRuntime', 'pythonRuntime'].map((key) => metadata[key])
+  const framework = named.find((one) => one !== undefined && !/^(?:node|bun|python)$/.test(one))
+  // `goGin`, `rubyRails` … are flags.
+  const flag = Object.keys(metadata).find((key) =>
+    /^(?:go|ruby|php|java|elixir|rust|dotnet)(?:Gin|Rails|Laravel|Spring|Phoenix|Symfony|Fiber|Echo)/.test(key),
   )
+  const logged = /Found (\w+) app/.exec(log)?.[1]?.toLowerCase()
   return {
-    language: provider === 'staticfile' ? 'static' : provider,
-    framework: framework ?? other?.[0] ?? null,
-    packageManager: metadata.nodePackageManager ?? metadata.pythonPackageManager ?? metadata.javaPackageManager ?? null,
+    language: provider === 'staticfile' ? 'static' : provider === 'golang' ? 'go' : provider,
+    framework: framework ?? flag ?? logged ?? null,
+    packageManager:
+      metadata.nodePackageManager ??
+      metadata.pythonPackageManager ??
+      metadata.javaPackageManager ??
+      managers[provider] ??
+      null,
     buildCommand: commands.length === 0 ? null : commands.join(' && '),
     startCommand: info.plan?.deploy?.startCommand ?? null,
     outputDirectory: metadata.nodeIsSPA === 'true' ? (metadata.nodeSPAOutputDir ?? null) : null,

@@ -26,8 +26,8 @@ far as the case has an answer. Each is told the app's folder; commands count as 
 same arguments, directly or by a script, with more around them or not.
 
 They set out to answer different questions. The detectors of Vercel and Netlify serve platforms that start nothing themselves: they have no
-start command and no port to give. Railpack leaves the port to a variable at run time. The corpus is ours, and so are its
-expectations.
+start command and no port to give. Railpack leaves the port to a variable at run time, and where it cannot ask for the newest version of
+a runtime (PHP, on a machine without its helper) only its log counts. The corpus is ours, and so are its expectations.
 
 | language | questions | ${head.join(' | ')} |
 | --- | ---: | ${head.map(() => '---:').join(' | ')} |

@@ -26,7 +26,9 @@ function ofService(service: AnalyzedService): AppWarning[] {
   const evidence = service.evidence.find(({ claim }) => claim === 'version')
   const old =
     service.language === null || service.version === null ? null : endOfLife(service.language, service.version)
-  if (old !== null && service.sharesImageWith === null) {
+  // "At least": the image has a newer one.
+  const isOpen = evidence?.what.includes('>') === true && !evidence.what.includes('<')
+  if (old !== null && !isOpen && service.sharesImageWith === null) {
     const message = `${service.language} ${service.version} gets no security fixes since ${old.since}.`
     found.push({
       code: 'end_of_life_version',

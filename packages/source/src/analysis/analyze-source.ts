@@ -45,7 +45,9 @@ export async function analyzeRemote(
   using deadline = new Deadline(call.deadlineMs ?? maxMs * 3, call.signal)
   const { signal } = deadline
   using _slot = await takeSlot(signal)
-  const opening = Room.open(roomLimits, { signal })
+  // Ended at once when there will be nothing to analyse.
+  using warmUp = new Deadline(maxMs * 3, signal)
+  const opening = Room.open(roomLimits, { signal: warmUp.signal })
   opening.catch(() => undefined)
   try {
     await using fetched = await git.fetch(remote, call.ref, { signal, contents: 'as-needed' })
@@ -55,6 +57,7 @@ export async function analyzeRemote(
     const report = await analyzeIn(room, fetched, { rootDirectory: call.rootDirectory, signal: scanning.signal })
     return { commit: fetched.commit, report }
   } finally {
+    warmUp.abort(failure('cancelled'))
     const room = await opening.catch(() => undefined)
     await room?.[Symbol.asyncDispose]()
   }

@@ -6,7 +6,7 @@ import { Slots } from '../slots.ts'
 import { checkCredential } from './answer-prompts.ts'
 import { BareClone, kernelLimits } from './bare-clone.ts'
 import { abortFailure, failure } from './failures.ts'
-import { FolderWatch } from './folder-watch.ts'
+import { bytesIn, FolderWatch } from './folder-watch.ts'
 import { type Reach, remoteEnvironment, remoteWords } from './git-words.ts'
 import { readFailure } from './read-failure.ts'
 import { readRefs } from './read-refs.ts'
@@ -142,16 +142,24 @@ class GitPrograms implements GitSource {
   }
 
   async #fetchInto(folder: string, remote: Remote, fetch: FetchWords): Promise<void> {
-    using watch = new FolderWatch(join(folder, 'objects/pack'), this.#limits.repositoryBytes, fetch.signal)
+    const packs = join(folder, 'objects/pack')
+    using watch = new FolderWatch(packs, this.#limits.repositoryBytes, fetch.signal)
     const { signal } = watch
-    await this.#ask(remote, {
-      words: (url) => [`--git-dir=${folder}`, ...fetch.words.map((word) => (word === urlPlace ? url : word))],
-      folder,
-      signal,
-      onOutput: () => undefined,
-      askedFor: fetch.askedFor,
-      input: fetch.input,
-    })
+    try {
+      await this.#ask(remote, {
+        words: (url) => [`--git-dir=${folder}`, ...fetch.words.map((word) => (word === urlPlace ? url : word))],
+        folder,
+        signal,
+        onOutput: () => undefined,
+        askedFor: fetch.askedFor,
+        input: fetch.input,
+      })
+    } catch (error) {
+      // The kernel ends the helper that writes the pack; git itself only sees that it is gone.
+      throw (await bytesIn(packs)) >= this.#limits.repositoryBytes
+        ? failure('repository_too_large', { cause: error })
+        : error
+    }
     await writePlainConfig(folder)
   }
 

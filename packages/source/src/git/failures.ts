@@ -35,7 +35,10 @@ const texts: Record<SourceErrorCode, [message: string, hint: string]> = {
     'The repository’s address leads to another one, which is not followed.',
     'Use the address to which the repository has moved.',
   ],
-  repository_empty: ['The repository has no commit yet.', 'Push a first commit and try again.'],
+  repository_empty: [
+    'The repository has no commit yet.',
+    'Push a first commit and try again, or check that this is the address of a repository.',
+  ],
   repository_too_large: [
     'The repository is larger than the limits allow.',
     'Remove large or generated files from the branch, or keep them in Git LFS.',

@@ -22,7 +22,7 @@ export class FolderWatch implements Disposable {
   }
 }
 
-async function bytesIn(folder: string): Promise<number> {
+export async function bytesIn(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => [])
   const sizes = await Promise.all(
     names.map((name) =>

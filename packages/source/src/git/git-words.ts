@@ -60,7 +60,7 @@ export function remoteWords(reach: Reach): string[] {
     'http.sslVersion': 'tlsv1.2',
     ...(reach.certificateFile === undefined ? {} : { 'http.sslCAInfo': reach.certificateFile }),
     'http.lowSpeedLimit': '1000',
-    'http.lowSpeedTime': '20',
+    'http.lowSpeedTime': '10',
     'http.delegation': 'none',
     'credential.helper': '',
     // Other addresses that a server may name: never followed.

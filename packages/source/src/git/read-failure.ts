@@ -19,12 +19,19 @@ const signs: readonly [RegExp, SourceErrorCode][] = [
   ],
 ]
 
+/** After this git repeats what the server said, line ends included. */
+const theirWords = 'fatal: remote error: '
+
 export function readFailure(stderr: string, askedFor: 'branch' | 'commit' | 'refs'): SourceErrorCode {
-  const ours = stderr.split('\n').filter((line) => /^(?:fatal|error): /.test(line))
-  const text = ours.join('\n')
-  const code = signs.find(([sign]) => sign.test(text))?.[1] ?? 'repository_unreadable'
+  const [ours = '', theirs = ''] = stderr.split(theirWords, 2)
+  const text = ours
+    .split('\n')
+    .filter((line) => /^(?:fatal|error): /.test(line))
+    .join('\n')
+  const isUnknown = /^upload-pack: not our ref |^[^\n]{0,100}unadvertised object/.test(theirs)
+  const code = isUnknown ? 'commit_not_found' : signs.find(([sign]) => sign.test(text))?.[1]
   // A server that knows no such object says the same of a branch that went away in between.
   if (code === 'branch_not_found' && askedFor === 'commit') return 'commit_not_found'
   if (code === 'commit_not_found' && askedFor === 'branch') return 'branch_not_found'
-  return code
+  return code ?? 'repository_unreadable'
 }

@@ -43,22 +43,6 @@ export async function insertServices(
   return rows.map(brand)
 }
 
-export async function listServices(
-  tx: Tx,
-  organizationId: OrganizationId,
-  environmentId: Id<'env'>,
-): Promise<ServiceRow[]> {
-  const rows = await tx
-    .selectFrom('services')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('environment_id', '=', environmentId)
-    .orderBy('position')
-    .$narrowType<Narrow>()
-    .execute()
-  return rows.map(brand)
-}
-
 function brand(row: Selected): ServiceRow {
   return { ...row, id: brandId<'svc'>(row.id), environment_id: brandId<'env'>(row.environment_id) }
 }

@@ -35,6 +35,5 @@ export const VariableBody = z
     service: ServiceName.optional().meta({ description: 'Only for this service. Default: all.' }),
   })
   .meta({ id: 'VariableRequest' })
-export type VariableInput = z.output<typeof VariableBody>
 
 export const VariableList = z.array(VariableBody).max(500)

@@ -78,6 +78,7 @@ export const RetryAnalysisBody = z
   .strictObject({
     branch: BranchName.optional().meta({ description: 'Read this branch from now on. Default: the one before.' }),
   })
+  .nullish()
   .meta({ id: 'RetryAnalysisRequest' })
 export type RetryAnalysis = z.output<typeof RetryAnalysisBody>
 

@@ -65,13 +65,9 @@ export function createAnalysesService(options: AnalysesOptions): AnalysesService
   }
 }
 
-async function retryAnalysis(
-  database: Database,
-  actor: Actor,
-  id: Id<'prj'>,
-  { branch }: RetryAnalysis,
-): Promise<Analysis> {
+async function retryAnalysis(database: Database, actor: Actor, id: Id<'prj'>, body: RetryAnalysis): Promise<Analysis> {
   const { organizationId } = actor
+  const branch = body?.branch
   return await createOnce(database, actor, async (tx) => {
     let project = await requireChangeableProject(tx, organizationId, id)
     if (branch !== undefined && project.source !== 'repository')

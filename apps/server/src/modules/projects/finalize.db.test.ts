@@ -6,7 +6,7 @@ import { encodeId } from '../../platform/ids/type-id.ts'
 import { contextOf } from '../../platform/secrets/sealed-column.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestProjects, failsWith } from '../../testing/test-projects.ts'
-import { variableValue } from '../environments/index.ts'
+import { listEnvironmentsOn, variableValue } from '../environments/index.ts'
 import { createServersService } from '../servers/servers.service.ts'
 import { imageReport } from './workflow/image-report.ts'
 
@@ -132,13 +132,16 @@ describe('finalize', () => {
 
   it('says plainly that a server does not help yet', async () => {
     const id = await analyzed()
-    const servers = createServersService(options)
+    const servers = createServersService({ ...options, environmentsOn: listEnvironmentsOn })
     const server = await servers.create(actor, { name: 'One', host: 'one.example.com', port: 22, username: 'root' })
     const there = { ...environment, serverId: encodeId('srv', server.id) }
     const tried = finalize(id, { environment: there, deploy: true })
     await expect(tried).rejects.toEqual(failsWith('deployments_not_available'))
     const answer = await finalize(id, { environment: there })
     expect(answer.environment.serverId).toBe(server.id)
+    const kept = { force: undefined, removeProxy: undefined }
+    await expect(servers.remove(actor, server.id, kept)).rejects.toEqual(failsWith('server_in_use'))
+    await servers.remove(actor, server.id, { ...kept, force: true })
   })
 
   it.each([

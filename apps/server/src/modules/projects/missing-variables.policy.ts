@@ -1,8 +1,6 @@
 /** What is still to be given before the code can run; pure. */
 import type { Report } from '@longshore/analyzer/report'
 
-export type ReportVariable = Report['variables'][number]
-
 export function findMissingVariables(
   report: Report,
   givenKeys: ReadonlySet<string>,

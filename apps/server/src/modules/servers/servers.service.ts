@@ -2,7 +2,7 @@
 import type { Actor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'
 import { AppError, invalid, notFound } from '../../platform/errors/app-error.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
@@ -42,14 +42,18 @@ export interface ServersService {
   acceptHostKey(actor: Actor, id: Id<'srv'>, fingerprint: string): Promise<Server>
 }
 
+/** Names of environments that run on the server; a few are enough. */
+export type EnvironmentsOn = (tx: Tx, organizationId: OrganizationId, id: Id<'srv'>) => Promise<string[]>
+
 export interface ServersOptions {
   database: Database
   sealer: Sealer
   clock: Clock
+  environmentsOn?: EnvironmentsOn
 }
 
 export function createServersService(options: ServersOptions): ServersService {
-  const { database, clock } = options
+  const { database, clock, environmentsOn = async () => [] } = options
   return {
     async list(actor, query) {
       const rows = await database.tenant(actor.organizationId, (tx) =>
@@ -68,7 +72,9 @@ export function createServersService(options: ServersOptions): ServersService {
     },
     update: (actor, id, change) => database.tenant(actor.organizationId, (tx) => changeServer(tx, actor, id, change)),
     remove: (actor, id, query) =>
-      database.tenant(actor.organizationId, (tx) => requestRemoval(tx, actor, { id, query, now: clock.now() })),
+      database.tenant(actor.organizationId, (tx) =>
+        requestRemoval(tx, actor, { id, query, now: clock.now(), environmentsOn }),
+      ),
     acceptHostKey: (actor, id, fingerprint) =>
       database.tenant(actor.organizationId, (tx) => acceptHostKey(tx, actor, id, fingerprint)),
   }
@@ -161,7 +167,7 @@ function needsNewContact(row: ServerRow, change: UpdateServer): boolean {
 async function requestRemoval(
   tx: Tx,
   actor: Actor,
-  { id, query, now }: { id: Id<'srv'>; query: DeleteServer; now: Date },
+  { id, query, now, environmentsOn }: { id: Id<'srv'>; query: DeleteServer; now: Date; environmentsOn: EnvironmentsOn },
 ): Promise<Server> {
   const { organizationId } = actor
   const row = await lockServer(tx, organizationId, id)
@@ -171,6 +177,9 @@ async function requestRemoval(
   const behind = await listServersBehind(tx, organizationId, id)
   if (behind.length > 0 && query.force !== true)
     throw new AppError(serverProblems.server_in_use, `It is the jump server of ${behind.join(', ')}.`)
+  const running = await environmentsOn(tx, organizationId, id)
+  if (running.length > 0 && query.force !== true)
+    throw new AppError(serverProblems.server_in_use, `These environments are on it: ${running.join(', ')}.`)
   await updateServer(tx, organizationId, { id, deletion_requested_at: now })
   const input = { serverId: id, removeProxy: query.removeProxy === true }
   await startRun(tx, { workflow: removeServer, key: id, input, organizationId })

@@ -4,7 +4,7 @@ import type { Folder } from '../../folder.ts'
 import { lineOfKey } from '../../lines.ts'
 import { textAt } from '../../values.ts'
 import { ancestors } from '../places.ts'
-import { lowestOf, versionFromFiles } from '../version-files.ts'
+import { isOlder, lowestOf, versionFromFiles } from '../version-files.ts'
 
 /** What images are made with when the repository leaves it open: the oldest one that is still in long-term support. */
 export const defaultMajor = 24
@@ -50,13 +50,19 @@ async function fromLtsName(folder: Folder): Promise<Claim<string> | null> {
 async function fromEngines(folder: Folder): Promise<Claim<string> | null> {
   for (const place of [folder, ...ancestors(folder)]) {
     const range = textAt(await place.document('package.json'), 'engines', 'node')
-    const lowest = range === null ? null : lowestOf(range.split(/\.[xX*]/, 1)[0] ?? '')
+    const lowest = range === null ? null : lowestOfRange(range)
     if (lowest === null) continue
     const version = /^~?\d+\.\d+\.\d+$/.test(range ?? '') ? lowest : withoutZeros(lowest)
     const line = lineOfKey((await place.text('package.json')) ?? '', 'engines', 'node')
     return claim(version, 0.95, source(place.full('package.json'), line, `engines.node: ${range}`))
   }
   return null
+}
+
+/** Of several ranges the newest: `^20.19.0 || >=22.12.0` runs on a version that still gets fixes. */
+function lowestOfRange(range: string): string | null {
+  const lowest = range.split('||').flatMap((part) => lowestOf(part.split(/\.[xX*]/, 1)[0] ?? '') ?? [])
+  return lowest.toSorted((a, b) => (isOlder(a, b) ? 1 : -1))[0] ?? null
 }
 
 function withoutZeros(version: string): string {

@@ -10,7 +10,7 @@ const maxBytes = 96_000_000
 
 const tests =
   /(?:[._-](?:test|tests|spec|specs|e2e|stories|story|mock|fixture|bench)\.\w+$)|^(?:test_|conftest|spec_helper|rails_helper|setupTests|test-)|(?:_test|_spec|Test|Tests|Spec|IT)\.(?:go|rb|py|java|kt|cs|exs?|php|scala)$|^(?:jest|vitest|playwright|cypress|karma|webdriver|wdio|ava|stryker)[.\w-]*\.config\.\w+$|\.d\.ts$|\.min\.js$|^test\.(?:rb|exs|js|ts)$/
-const asideName = /^(?:gulpfile|gruntfile|release|publish|deploy|seed|build-scripts)\b/i
+const asideName = /^(?:gulpfile|gruntfile|release|publish|deploy(?!-?commands)|seed|build-scripts)\b/i
 
 export interface ChosenFiles {
   readonly paths: readonly string[]

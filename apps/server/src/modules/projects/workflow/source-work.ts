@@ -33,10 +33,10 @@ export async function explained<T>(signal: AbortSignal, work: () => Promise<T>):
     return await work()
   } catch (error) {
     signal.throwIfAborted()
+    const lookUp = error instanceof Error ? nameProblem(error.cause) : undefined
+    if (lookUp !== undefined) throw new AppError(lookUp, undefined, { cause: error })
     if (!(error instanceof SourceError)) throw error
     if (error.code === 'cancelled') throw new Error('reading was cancelled by nobody', { cause: error })
-    const lookUp = nameProblem(error.cause)
-    if (lookUp !== undefined) throw new AppError(lookUp, undefined, { cause: error })
     throw new AppError(sourceProblems[error.code], error.message, { hint: error.hint, cause: error })
   }
 }
