@@ -120,7 +120,7 @@ function portClaim(facts: Facts, command: Claim<string> | null): Claim<number> |
 /** A number that the command gives to its server; `$PORT` is left to the platform. */
 export function portInCommand(command: string): number | null {
   const found =
-    /(?:--port[= ]|-p[= ]?|--bind[= ]\S*:|-b[= ]?\S*:|--listen[= ]\S*:|0\.0\.0\.0:|\[::\]:|-l[= ]?tcp:\/\/\S*:|-Dserver\.port=|--server\.port=|PORT=)(\d{2,5})(?!\d)/.exec(
+    /(?:--port[= ]|-p[= ]?|--bind[= ][^\s-]{0,60}:|-b[= ]?[^\s-]{0,60}:|--listen[= ][^\s-]{0,60}:|0\.0\.0\.0:|\[::\]:|-l[= ]?tcp:\/\/[^\s-]{0,60}:|-Dserver\.port=|--server\.port=|PORT=)(\d{2,5})(?!\d)/.exec(
       command,
     )?.[1]
   const port = Number(found ?? Number.NaN)

@@ -36,7 +36,7 @@ export function readDotenv(text: string): DotenvLine[] {
         comments.push(
           words
             .replace(/^[-=*#]+ ?/, '')
-            .replace(/[-=*#]+$/, '')
+            .replace(/[-=*#]{1,60}$/, '')
             .trim(),
         )
     } else comments = []
