@@ -2,6 +2,7 @@
 import type { AppWarning } from '../app.ts'
 import { at, entriesOf, itemsOf, type Located, textAt } from '../formats/located.ts'
 import { checkKeys, refuse } from './compose-warning.ts'
+import { mountedCode } from './development-container.ts'
 import { interpolate } from './interpolate.ts'
 import { buildKeys, serviceKeys } from './keys.ts'
 import { type ComposeBuild, readBuild } from './read-build.ts'
@@ -53,13 +54,17 @@ export function readService(
   for (const one of mounts.refused)
     warnings.push(refuse(where, one.what, { file, line: one.line, instead: one.instead }))
   const labelPorts = readLabelPorts(at(node, 'labels'))
+  const image = readImage(node)
+  const code = built === null ? mountedCode(image, mounts.refused, folder) : null
+  const command = joinCommands(readCommand(at(node, 'entrypoint')), readCommand(at(node, 'command')))
   return {
     name,
     line,
-    build: built === null || 'refused' in built ? null : built,
-    image: readImage(node),
+    build: built === null || 'refused' in built ? code : built,
+    image: code === null ? image : null,
     imageLine: lineOf(node, 'image'),
-    command: joinCommands(readCommand(at(node, 'entrypoint')), readCommand(at(node, 'command'))),
+    // At the desk it installs and watches.
+    command: code === null ? command : null,
     commandLine: lineOf(node, 'command') ?? lineOf(node, 'entrypoint'),
     ports: [...readPorts(at(node, 'ports')), ...labelPorts.ports],
     expose: readExpose(at(node, 'expose')),

@@ -27,7 +27,7 @@ function ofService(service: AnalyzedService): AppWarning[] {
   const old =
     service.language === null || service.version === null ? null : endOfLife(service.language, service.version)
   // "At least": the image has a newer one.
-  const isOpen = evidence !== undefined && evidence.what.includes('>') && !evidence.what.includes('<')
+  const isOpen = evidence?.what.includes('>') === true && !evidence.what.includes('<')
   if (old !== null && !isOpen && service.sharesImageWith === null) {
     const message = `${service.language} ${service.version} gets no security fixes since ${old.since}.`
     found.push({

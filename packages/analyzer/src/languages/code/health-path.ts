@@ -2,6 +2,7 @@
 import type { Claim } from '../../claim.ts'
 import { claim } from '../../claim.ts'
 import { type CodeFile, findLines, type Hit, sourceOf } from './code-file.ts'
+import { prefixOf } from './route-prefix.ts'
 
 const literal =
   /["'`](?:GET )?((?:\/(?:api|v1|_|internal|-|system|app|actuator|rest))?(?:\/v1)?\/?_?(?:healthz|health-?check|health_check|health|healthy|livez|liveness|live|readyz|ready|readiness|heartbeat|ping|up|status|alive)(?:\/(?:live|ready|liveness|readiness))?\/?)["'`]/i
@@ -15,7 +16,7 @@ export function findHealthPath(files: readonly CodeFile[]): Claim<string> | null
   const hits = findLines(files, literal, 40).filter((hit) => isRoute(hit))
   const best = hits.toSorted((a, b) => rank(a) - rank(b))[0]
   if (best === undefined) return null
-  return claim(pathOf(best), 0.9, sourceOf(best))
+  return claim(prefixOf(best) + pathOf(best), 0.9, sourceOf(best))
 }
 
 function isRoute(hit: Hit): boolean {

@@ -4,6 +4,7 @@ import { type CodeFile, findLine, findLines, type Hit, sourceOf } from './code-f
 
 const variable = /["'`](?:(?:APP|SERVER|HTTP|API|WEB|LISTEN|BIND)_)?PORT["'`]/
 const assigns = /port|addr|bind|listen|return|unwrap_or|default|else/i
+const alone = /^[ \t]{0,40}["']?(\d{2,5})["']?,?$/
 const number = /[^\d.](\d{2,5})(?![\d.])/
 
 /** Ports of other services that stand in code just as often. */
@@ -30,7 +31,7 @@ export function findPortVariable(files: readonly CodeFile[]): Hit | null {
 
 function nearbyDefault(hit: Hit): string | undefined {
   for (const line of hit.code.lines.slice(hit.line, hit.line + 6)) {
-    const found = assigns.test(line) ? number.exec(line)?.[1] : undefined
+    const found = assigns.test(line) ? number.exec(line)?.[1] : alone.exec(line)?.[1]
     if (found !== undefined) return found
   }
   return undefined

@@ -11,7 +11,7 @@ import { makeApp, makeProcess, warn } from '../make-app.ts'
 import { ancestors, ownFiles } from '../places.ts'
 import { isOlder, minorOf } from '../version-files.ts'
 import { defaultDotnet, dotnetImage } from './image.ts'
-import { type ProjectFile, property, readProject, referencedFolders } from './project-file.ts'
+import { type ProjectFile, property, readProject, referencedProjects } from './project-file.ts'
 
 const oldestDotnet = '8.0'
 
@@ -76,7 +76,8 @@ async function assemble(project: ProjectFile, kind: Kind): Promise<App> {
     (name) => /\.(?:cs|fs|razor|cshtml)$/.test(name) && !/(?:^|\/)(?:obj|bin|Migrations)\//.test(name),
     120,
   )
-  const uses = await referencedFolders(project)
+  const references = await referencedProjects(project)
+  const uses = references.map((one) => one.folder.path)
   const context = contextOf(folder, uses)
   const manifest = source(folder.full(file), 1, `project for ${project.sdk}`)
   const process = await processOf(project, kind, code)
@@ -91,7 +92,7 @@ async function assemble(project: ProjectFile, kind: Kind): Promise<App> {
     buildCommand: claim('dotnet publish -c Release -o out', 0.95, manifest),
     outputDirectory: kind === 'static' ? claim('out/wwwroot', 0.9, manifest) : null,
     processes: [process],
-    dependencies: project.packages,
+    dependencies: new Map([...references.flatMap((one) => [...one.packages]), ...project.packages]),
     uses,
     warnings: warnings(project, code),
     image: dotnetImage({

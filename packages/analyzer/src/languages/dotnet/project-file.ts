@@ -76,16 +76,17 @@ export function property({ xml }: ProjectFile, name: string): string | null {
   return text === '' ? null : text
 }
 
-/** Through all steps, from the repository's root; folders. */
-export async function referencedFolders(project: ProjectFile): Promise<string[]> {
-  const found = new Set<string>()
+/** Projects that it refers to, through all steps. */
+export async function referencedProjects(project: ProjectFile): Promise<ProjectFile[]> {
+  const found = new Map<string, ProjectFile>()
   const queue = [...project.references]
   while (queue.length > 0 && found.size < 100) {
     const path = folderOf(queue.shift() ?? '')
     if (found.has(path) || path === project.folder.path) continue
-    found.add(path)
     const next = await readProject(new Folder(project.folder.repository, path))
-    queue.push(...(next?.references ?? []))
+    if (next === null) continue
+    found.set(path, next)
+    queue.push(...next.references)
   }
-  return [...found]
+  return [...found.values()]
 }

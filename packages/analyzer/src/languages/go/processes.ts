@@ -75,6 +75,8 @@ export function goProcesses(sorted: Sorted, code: readonly CodeFile[], server: S
   return processes
 }
 
+const commandLibraries =
+  /"(?:github\.com\/(?:spf13\/cobra|urfave\/cli|alecthomas\/kong|alecthomas\/kingpin|mitchellh\/cli)|gopkg\.in\/alecthomas\/kingpin)|&cli\.Command\{|\bcobra\.Command\{/
 const subcommands = ['serve', 'server', 'web', 'start', 'run', 'api', 'http', 'daemon']
 
 /** Programs built on cobra and its relatives do nothing without a subcommand. */
@@ -86,7 +88,8 @@ function startOf(program: Program, code: readonly CodeFile[]): Claim<string> {
       ? []
       : [sourceAt(main, Math.max(1, main.lines.findIndex((line) => line.startsWith('func main(')) + 1))]
   const isWorker = workerNames.test(program.name)
-  const uses = findLine(program.code, /\b(?:cobra|cli|kingpin|kong)\b|\bcmd\.Execute\w*\(|\.Execute\(/) !== null
+  // What is imported is written in whole, so this is seen wherever the commands are put together.
+  const uses = findLine(code, commandLibraries) !== null
   if (!uses || isWorker) return claim(binary, 0.95, ...where)
   const hits = findLines(code, /\b(?:Use|Name):[ \t]*"(\w{2,20})/, 60)
   const sub = subcommands

@@ -1,8 +1,9 @@
 /** The command that builds: the script for it, else the framework's own program. */
-import { type Claim, claim } from '../../claim.ts'
+import { type Claim, claim, source } from '../../claim.ts'
 import type { NodeContext } from './context.ts'
 import { sourceFilesOf } from './entry.ts'
 import { dependencySource, dependsOn, scriptSource } from './manifest.ts'
+import { nestProjects } from './nest-projects.ts'
 import { runProgram, runScript } from './package-manager.ts'
 import type { Shape } from './shape.ts'
 import { memberBuild, type Used } from './workspace-parts.ts'
@@ -20,8 +21,17 @@ const scripts = [
   'bundle',
 ]
 
-export function findBuild(context: NodeContext, shape: Shape, used: readonly Used[]): Claim<string> | null {
+export async function findBuild(
+  context: NodeContext,
+  shape: Shape,
+  used: readonly Used[],
+): Promise<Claim<string> | null> {
   const { manifest, manager } = context
+  const applications = await nestProjects(context)
+  if (applications.length > 1) {
+    const commands = applications.map(({ name }) => runProgram(manager.name, `nest build ${name}`))
+    return claim(commands.join(' && '), 0.9, source(context.folder.full('nest-cli.json'), null, 'several applications'))
+  }
   const named = shape.build?.startsWith('script:') === true ? shape.build.slice('script:'.length) : null
   const script = named ?? scripts.find((name) => isBuild(manifest.scripts.get(name)))
   if (script !== undefined && script !== null) {

@@ -1,5 +1,6 @@
 /** What kind of app a package is, by the most telling framework that it depends on. */
-import { claim } from '../../claim.ts'
+import { claim, source } from '../../claim.ts'
+import { warn } from '../make-app.ts'
 import { baseName } from '../places.ts'
 import type { NodeContext } from './context.ts'
 import { findEntry } from './entry.ts'
@@ -12,7 +13,7 @@ import { detectReactRouter, detectRemix } from './frameworks/remix.ts'
 import { detectServer, servedFolder } from './frameworks/servers.ts'
 import { detectStaticSite, detectVitePress } from './frameworks/static-sites.ts'
 import { dependsOn } from './manifest.ts'
-import { makeShape, type Shape } from './shape.ts'
+import { byDependency, makeShape, type Shape } from './shape.ts'
 
 type Detector = (context: NodeContext) => Promise<Shape | null>
 
@@ -22,7 +23,7 @@ const frameworks: readonly Detector[] = [
 ] // biome-ignore format: one list
 
 /** Programs for somebody's machine, phone or browser. */
-const notDeployed = [
+export const notDeployed = [
   'electron',
   'react-native',
   'expo',
@@ -41,6 +42,8 @@ export async function findShape(context: NodeContext): Promise<Shape | null> {
     if (shape !== null) return shape
   }
   if (isForDevices(context)) return null
+  const edge = detectEdge(context)
+  if (edge !== null) return edge
   // A bundler in a package that starts a server of its own builds what that server gives out.
   const server = startsCode(context) ? await detectServer(context) : null
   if (server !== null && server.kind === 'web') return server
@@ -75,6 +78,16 @@ function isForDevices(context: NodeContext): boolean {
 function startsCode(context: NodeContext): boolean {
   const program = baseName(context.start?.step?.words[0] ?? '')
   return /^(?:node|tsx|ts-node|bun|nodemon|pm2-runtime|pm2|forever|babel-node|micro|fastify)$/.test(program)
+}
+
+/** A worker of Cloudflare: it runs in their runtime, which nothing here starts. */
+function detectEdge(context: NodeContext): Shape | null {
+  const file = ['wrangler.toml', 'wrangler.jsonc', 'wrangler.json'].find((name) => context.folder.has(name))
+  if (file === undefined || startsCode(context)) return null
+  const place = source(context.folder.full(file), null, 'settings of Cloudflare Workers')
+  const hint = 'Give it a server of its own: @hono/node-server, or a start script that runs under Node.js.'
+  const warnings = [warn('foreign_platform', 'It is written for Cloudflare Workers.', hint, place)]
+  return makeShape({ framework: byDependency(context, 'hono', 'hono'), kind: 'web', defaultPort: 8787, warnings })
 }
 
 function detectServed(context: NodeContext): Shape | null {

@@ -66,7 +66,7 @@ async function describe(context: NodeContext, shape: Shape): Promise<App> {
     version: await readNodeVersion(folder),
     packageManager: manager.claim,
     installCommand: claim(installCommandOf(manager), manager.claim.confidence, ...manager.claim.sources),
-    buildCommand: findBuild(context, shape, used),
+    buildCommand: await findBuild(context, shape, used),
     releaseCommand: release,
     outputDirectory: shape.kind === 'static' ? shape.output : null,
     processes: await findProcesses(context, shape),

@@ -5,6 +5,7 @@ import { findLine, sourceOf } from '../code/code-file.ts'
 import { makeProcess } from '../make-app.ts'
 import type { NodeContext } from './context.ts'
 import { builtFileOf } from './entry.ts'
+import { nestProcesses } from './nest-projects.ts'
 import { readStart } from './start-script.ts'
 
 const names =
@@ -13,6 +14,8 @@ const names =
 const maxWorkers = 5
 
 export async function findWorkers(context: NodeContext): Promise<AppProcess[]> {
+  const applications = await nestProcesses(context)
+  if (applications.length > 0) return applications
   const byScript = workersOfScripts(context)
   return byScript.length > 0 ? byScript : await workersOfCode(context)
 }

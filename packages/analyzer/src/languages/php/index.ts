@@ -58,7 +58,7 @@ async function assemble(folder: Folder, composer: Composer, service: PhpService)
     buildCommand: service.buildCommand,
     releaseCommand: service.releaseCommand,
     processes: service.processes,
-    dependencies: composer.packages,
+    dependencies: new Map([...service.dependencies, ...composer.packages]),
     warnings: [...service.warnings, ...warnings(folder, composer, version)],
     image: phpImage(folder, composer, service, version?.value ?? null),
   })

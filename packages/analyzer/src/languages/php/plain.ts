@@ -1,9 +1,9 @@
 /** PHP with a smaller framework, a content management system, or none. */
 import { claim, source } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
-import { readCode } from '../code/code-file.ts'
+import { type CodeFile, findLine, readCode } from '../code/code-file.ts'
 import { findHealthPath } from '../code/health-path.ts'
-import { makeProcess, makeWorker, warn } from '../make-app.ts'
+import { type Dependencies, makeProcess, makeWorker, warn } from '../make-app.ts'
 import type { Composer } from './composer.ts'
 import { frontendBuild } from './frontend.ts'
 import { type PhpService, phpPort, plainPhp, serve } from './service.ts'
@@ -49,6 +49,7 @@ export async function detectPlain(folder: Folder, composer: Composer): Promise<P
     port: claim(phpPort, 0.9, index),
     healthPath: findHealthPath(code),
   })
+  const used = usedExtensions(code)
   const framework = found?.[1] ?? (isWordPress ? 'wordpress' : null)
   return {
     ...plainPhp,
@@ -68,23 +69,35 @@ export async function detectPlain(folder: Folder, composer: Composer): Promise<P
           ),
     processes: [web],
     documentRoot,
+    dependencies: used,
     buildCommand: await frontendBuild(folder),
     extensions: [
       'opcache',
-      ...(found?.[2] ?? (isWordPress ? ['mysqli', 'gd', 'exif', 'intl', 'zip'] : databaseExtensions(code))),
+      ...(found?.[2] ??
+        (isWordPress ? ['mysqli', 'gd', 'exif', 'intl', 'zip'] : [...used.keys()].map((name) => name.slice(4)))),
     ],
   }
 }
 
-function databaseExtensions(code: Awaited<ReturnType<typeof readCode>>): string[] {
-  const has = (pattern: RegExp) => code.some((file) => file.lines.some((line) => pattern.test(line)))
-  return [
-    ...(has(/\bmysqli_connect\b|new mysqli\b/) ? ['mysqli'] : []),
-    ...(has(/["'`]mysql:/) ? ['pdo_mysql'] : []),
-    ...(has(/["'`]pgsql:/) ? ['pdo_pgsql'] : []),
-    ...(has(/\bpg_connect\b/) ? ['pgsql'] : []),
-    ...(has(/new \\?Redis\(/) ? ['redis'] : []),
-  ]
+const usage: readonly [RegExp, string][] = [
+  [/\bmysqli_connect\b|new \\?mysqli\b/, 'mysqli'],
+  [/["'`]mysql:/, 'pdo_mysql'],
+  [/["'`]pgsql:/, 'pdo_pgsql'],
+  [/\bpg_connect\b/, 'pgsql'],
+  [/["'`]sqlite:/, 'pdo_sqlite'],
+  [/new \\?Redis\(/, 'redis'],
+  [/new \\?Memcached\(/, 'memcached'],
+]
+
+/** Extensions that the code uses without a manifest that says so. */
+function usedExtensions(code: readonly CodeFile[]): Dependencies {
+  const found: Dependencies = new Map()
+  for (const [pattern, name] of usage) {
+    const hit = findLine(code, pattern)
+    if (hit !== null)
+      found.set(`ext-${name}`, { version: null, file: hit.code.folder.full(hit.code.file), line: hit.line })
+  }
+  return found
 }
 
 /** No page: a program for the command line. */

@@ -1,5 +1,6 @@
 import type { AppProcess, AppWarning } from '../../app.ts'
 import type { Claim } from '../../claim.ts'
+import type { Dependencies } from '../make-app.ts'
 
 /** FrankenPHP is one program that serves PHP itself: no second process to watch, and it may run as anybody. */
 export const phpPort = 8080
@@ -15,6 +16,8 @@ export interface PhpService {
   /** Commands after the code and packages are there. */
   readonly buildSteps: readonly string[]
   readonly extensions: readonly string[]
+  /** What the code uses beyond composer.json. */
+  readonly dependencies: Dependencies
   readonly warnings: readonly AppWarning[]
 }
 
@@ -24,6 +27,7 @@ export const plainPhp: Omit<PhpService, 'framework' | 'processes' | 'documentRoo
   environment: {},
   buildSteps: [],
   extensions: [],
+  dependencies: new Map(),
   warnings: [],
 }
 

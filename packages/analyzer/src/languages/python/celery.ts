@@ -13,7 +13,7 @@ export function celeryProcesses(
 ): AppProcess[] {
   const celery = project.dependencies.all.get('celery')
   if (celery === undefined) return []
-  const made = findInstance(project.code, 'Celery|make_celery|celery_init_app')
+  const made = findInstance(project.code, 'Celery\\w{0,30}|make_celery|celery_init_app')
   if (made === null) return []
   const base = made.module.from === '.' ? from : made.module.from
   const place = base === '.' ? '' : ` --workdir ${base}`

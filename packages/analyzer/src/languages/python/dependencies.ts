@@ -75,7 +75,7 @@ function addRequirement(text: string, at: { code: CodeFile; line: number | null;
   if (name === undefined) return
   add(name, match?.[3]?.trim() ?? null, at)
   for (const extra of (match?.[2] ?? '').split(',')) {
-    if (extra.trim() !== '') at.found.extras.add(`${normalize(name)}[${extra.trim().toLowerCase()}]`)
+    if (extra.trim() !== '') addExtra(name, extra.trim(), at)
   }
 }
 
@@ -83,6 +83,13 @@ function add(name: string, version: string | null, at: { code: CodeFile; line: n
   const key = normalize(name)
   if (at.found.all.has(key)) return
   at.found.all.set(key, { version, file: at.code.folder.full(at.code.file), line: at.line })
+}
+
+/** An extra is a dependency of its own: `celery[redis]` needs Redis. */
+function addExtra(name: string, extra: string, at: { code: CodeFile; line: number | null; found: Found }): void {
+  const key = `${normalize(name)}[${extra.toLowerCase()}]`
+  at.found.extras.add(key)
+  at.found.all.set(key, { version: null, file: at.code.folder.full(at.code.file), line: at.line })
 }
 
 export function normalize(name: string): string {
@@ -104,7 +111,7 @@ function addTable(code: CodeFile, table: Record<string, unknown>, found: Found):
     const version = typeof value === 'string' ? value : null
     add(name, version, at)
     for (const extra of isRecord(value) ? textsAt(value, 'extras') : []) {
-      found.extras.add(`${normalize(name)}[${extra.toLowerCase()}]`)
+      addExtra(name, extra, at)
     }
   }
 }

@@ -79,7 +79,8 @@ function webProcess(project: PythonProject, site: Site) {
   const commands = {
     gunicorn: `gunicorn${from === '' ? '' : ` --chdir ${from}`} ${server.target} --bind 0.0.0.0:${bound.value}`,
     uvicorn: `uvicorn${from === '' ? '' : ` --app-dir ${from}`} ${server.target} --host 0.0.0.0 --port ${bound.value}`,
-    daphne: `daphne -b 0.0.0.0 -p ${bound.value} ${server.target}`,
+    daphne: `${from === '' ? '' : `env PYTHONPATH=${from} `}daphne -b 0.0.0.0 -p ${bound.value} ${server.target}`,
+    granian: `granian --interface asgi${from === '' ? '' : ` --working-dir ${from}`} ${server.target} --host 0.0.0.0 --port ${bound.value}`,
   }
   const process = makeProcess('web', 'web', claim(commands[server.program], 0.95, ...server.sources), {
     port: bound,
@@ -99,12 +100,13 @@ function findServer(project: PythonProject, site: Site) {
   const asgi = findLine(site.settings, /^[ \t]*ASGI_APPLICATION[ \t]*=[ \t]*["']([\w.]{1,200})\.(\w{1,60})["']/)
   const wsgi = findLine(site.settings, /^[ \t]*WSGI_APPLICATION[ \t]*=[ \t]*["']([\w.]{1,200})\.(\w{1,60})["']/)
   const isAsync = asgi !== null && (depends(project, 'channels') || depends(project, 'daphne') || wsgi === null)
-  const onlyAsgi = !depends(project, 'gunicorn') && (depends(project, 'uvicorn') || depends(project, 'daphne'))
+  const servers = (['uvicorn', 'granian', 'daphne'] as const).filter((name) => depends(project, name))
+  const onlyAsgi = !depends(project, 'gunicorn') && servers.length > 0
   const chosen = isAsync || (onlyAsgi && asgi !== null) ? asgi : (wsgi ?? asgi)
   const usesAsgi = chosen !== null && chosen === asgi
   const module = chosen?.match[1] ?? moduleByName(site, onlyAsgi ? 'asgi' : 'wsgi')
   const isAsgi = usesAsgi || (chosen === null && onlyAsgi)
-  const program = isAsgi ? (depends(project, 'uvicorn') ? 'uvicorn' : 'daphne') : 'gunicorn'
+  const program = isAsgi ? (servers[0] ?? 'daphne') : 'gunicorn'
   const sources =
     chosen === null ? [source(project.folder.full(site.manage.file), null, 'project of Django')] : [sourceOf(chosen)]
   return { target: `${module}:${chosen?.match[2] ?? 'application'}`, program, sources } as const

@@ -2,7 +2,7 @@ import type { App, AppWarning } from '../../app.ts'
 import { type Claim, claim, source } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 import { textAt } from '../../values.ts'
-import { readCode } from '../code/code-file.ts'
+import { findLine, readCode } from '../code/code-file.ts'
 import type { Language } from '../language.ts'
 import { makeApp, makeProcess, warn } from '../make-app.ts'
 import { ancestors, ownFiles } from '../places.ts'
@@ -102,11 +102,21 @@ async function assemble(project: PythonProject, found: PythonService): Promise<A
     releaseCommand: found.releaseCommand,
     outputDirectory: found.outputDirectory,
     processes: found.processes,
-    dependencies: dependencies.all,
+    dependencies: withStandardLibrary(project),
     uses: manager !== null && manager.root.path !== folder.path ? [manager.root.path] : [],
     warnings: [...found.warnings, ...generalWarnings({ folder, manager, version, dependencies })],
     image: pythonImage({ folder, version: version?.value ?? null, manager, service: found, dependencies }),
   })
+}
+
+/** SQLite comes with Python, so no manifest names it. */
+function withStandardLibrary({ code, dependencies }: PythonProject): App['dependencies'] {
+  const hit = findLine(code, /^[ \t]*(?:import|from)[ \t]+sqlite3\b/)
+  if (hit === null || dependencies.all.has('sqlite3')) return dependencies.all
+  return new Map([
+    ...dependencies.all,
+    ['sqlite3', { version: null, file: hit.code.folder.full(hit.code.file), line: hit.line }],
+  ])
 }
 
 function language(project: PythonProject): Claim<string> {

@@ -3,7 +3,7 @@ import { type Claim, claim, source } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 import { type CodeFile, findLine, readCode, readFiles, sourceOf } from '../code/code-file.ts'
 import { findHealthPath } from '../code/health-path.ts'
-import { portOf, portOfVariable } from '../code/port.ts'
+import { portAfter, portOf, portOfVariable } from '../code/port.ts'
 import { type Dependencies, makeProcess, warn } from '../make-app.ts'
 import { plainRuby, type RubyService } from './service.ts'
 import { rubyWorkers } from './workers.ts'
@@ -67,7 +67,7 @@ async function startOf(
 ): Promise<Start | null> {
   const usual = frameworks.find(([, one]) => one === name)?.[2] ?? 9292
   const config = await readFiles(folder, ['config/puma.rb', 'puma.rb'])
-  const configured = portOf(config, /^[ \t]*(?:port|bind)\b[^\d\n]{0,60}(\d{2,5})/, 1)
+  const configured = portOfVariable(config) ?? portAfter(config, /^[ \t]*(?:port|bind)\b/, 1)
   const coded = portOf(code, /^[ \t]*set[ \t(]+:port[ \t]*,[^\d\n]{0,40}(\d{2,5})/, 1) ?? portOfVariable(code)
   if (folder.has('config.ru')) {
     const where = source(folder.full('config.ru'), null, 'Rack app')

@@ -2,7 +2,7 @@ import type { AppWarning } from '../../app.ts'
 import { type Claim, claim, source } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 import { type CodeFile, findLine, readFiles, sourceOf } from '../code/code-file.ts'
-import { portOf } from '../code/port.ts'
+import { portAfter, portOfVariable } from '../code/port.ts'
 import { type Dependencies, makeProcess, warn } from '../make-app.ts'
 import type { RubyService } from './service.ts'
 import { rubyWorkers } from './workers.ts'
@@ -20,7 +20,8 @@ export async function detectRails(folder: Folder, gems: Dependencies): Promise<R
   const config = await readFiles(folder, files)
   const of = (name: string) => config.filter((code) => code.file === name)
   const port =
-    portOf(of('config/puma.rb'), /^[ \t]*(?:port|bind)\b[^\d\n]{0,60}(\d{2,5})/, 1) ??
+    portOfVariable(of('config/puma.rb')) ??
+    portAfter(of('config/puma.rb'), /^[ \t]*(?:port|bind)\b/, 1) ??
     claim(3000, 0.9, source(gem.file, gem.line, 'the usual port of Rails'))
   const start = claim(
     `bundle exec rails server -b 0.0.0.0 -p ${port.value}`,

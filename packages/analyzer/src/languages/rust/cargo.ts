@@ -2,7 +2,7 @@
 
 import { parseTomlText } from '../../documents.ts'
 import type { Folder } from '../../folder.ts'
-import { at, isRecord, listAt, recordAt, textAt } from '../../values.ts'
+import { at, isRecord, listAt, recordAt, textAt, textsAt } from '../../values.ts'
 import { type CodeFile, codeFile } from '../code/code-file.ts'
 import type { Dependencies } from '../make-app.ts'
 import { ancestors, baseName, joinPath } from '../places.ts'
@@ -61,18 +61,15 @@ export function dependenciesOf(manifest: Manifest, workspace: Manifest | null): 
     const version = typeof entry === 'string' ? entry : textAt(entry, 'version')
     const package_ = textAt(entry, 'package') ?? name
     all.set(package_, { version, file: manifest.folder.full('Cargo.toml'), line: lineOfKey(manifest.code, name) })
+    const place = { version: null, file: manifest.folder.full('Cargo.toml'), line: lineOfKey(manifest.code, name) }
+    for (const feature of [...textsAt(value, 'features'), ...textsAt(entry, 'features')])
+      all.set(`${package_}/${feature}`, place)
     const path = textAt(entry, 'path')
     const base = isShared ? (workspace?.folder.path ?? '.') : manifest.folder.path
     const target = path === null ? null : joinPath(base, path)
     if (target !== null) paths.push(target)
   }
   return { all, paths }
-}
-
-export function featuresOf(manifest: Manifest, workspace: Manifest | null, name: string): string[] {
-  const own = recordAt(manifest.value, 'dependencies')[name]
-  const shared = recordAt(workspace?.value, 'workspace', 'dependencies')[name]
-  return [...listAt(own, 'features'), ...listAt(shared, 'features')].filter((feature) => typeof feature === 'string')
 }
 
 export function lineOfKey(code: CodeFile, key: string): number | null {

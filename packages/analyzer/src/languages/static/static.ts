@@ -6,6 +6,8 @@ import { serveFiles, staticPort } from '../../images/static-image.ts'
 import { copy } from '../../images/steps.ts'
 import type { Language } from '../language.ts'
 import { makeApp, makeProcess } from '../make-app.ts'
+import { notDeployed } from '../node/find-shape.ts'
+import { dependsOn, readManifest } from '../node/manifest.ts'
 import { ancestors, folderOf } from '../places.ts'
 
 /** Folders that people put their pages in, when the repository's root holds only words about it. */
@@ -16,6 +18,7 @@ export const staticFiles: Language = { name: 'static', manifests: [/^index\.html
 async function detectStatic(folder: Folder): Promise<App | null> {
   const page = folder.has('index.html') ? 'index.html' : folder.has('index.htm') ? 'index.htm' : null
   if (page === null || isInside(folder) || isOfBuilder(folder) || !isLikely(folder)) return null
+  if (await isForDevices(folder)) return null
   // Templates of a page that a program fills in.
   const text = ((await folder.text(page)) ?? '').slice(0, 20_000)
   if (/\{%|\{\{|<%/.test(text) || !/<(?:!doctype|html|body|head|div|h1)/i.test(text)) return null
@@ -27,6 +30,12 @@ async function detectStatic(folder: Folder): Promise<App | null> {
     processes: [makeProcess('web', 'static', null, { port })],
     image: { context: folder.path, stages: [serveFiles(copy(['.'], '/srv'), false)], ignore: ['README*', 'LICENSE*'] },
   })
+}
+
+/** Electron and its relatives show pages too, but not on a server. */
+async function isForDevices(folder: Folder): Promise<boolean> {
+  const manifest = await readManifest(folder)
+  return manifest !== null && notDeployed.some((name) => dependsOn(manifest, name))
 }
 
 /** A folder of a site, not the site. */

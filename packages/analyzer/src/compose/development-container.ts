@@ -1,0 +1,21 @@
+/** A runtime's bare image with the code mounted into it is somebody's desk: the folder is what is deployed, built as it says itself. */
+import { resolvePath } from '../formats/repository-path.ts'
+import type { ComposeBuild } from './read-build.ts'
+
+const runtimes =
+  /^(?:docker\.io\/)?(?:library\/)?(?:node|python|ruby|golang|php|rust|elixir|oven\/bun|denoland\/deno|maven|gradle)(?::|$)/
+
+/** `refused` are the mounts of the host's folders, as `volumes: .:/app`. */
+export function mountedCode(
+  image: string | null,
+  refused: readonly { readonly what: string }[],
+  folder: string,
+): ComposeBuild | null {
+  if (image === null || !runtimes.test(image)) return null
+  for (const { what } of refused) {
+    const path = /^volumes: (\.[\w./-]{0,100}):\//.exec(what)?.[1]
+    const context = path === undefined ? null : resolvePath(folder, path)
+    if (context !== null) return { context, dockerfile: null, target: null }
+  }
+  return null
+}
