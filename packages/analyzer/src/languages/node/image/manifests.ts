@@ -23,19 +23,15 @@ const hooks: readonly (readonly [RegExp, RegExp])[] = [
 
 /** Null: everything has to be there before. */
 export function manifestSteps(context: NodeContext, root: Folder): ImageStep[] | null {
-  const named = [...always.filter((name) => root.has(name)), ...foldersOf(root, /^(?:patches)$/)]
+  const named = [...always.filter((name) => root.has(name)), ...(holds(root, 'patches') ? ['patches'] : [])]
   const hooked = hookFiles(context, root)
   if (hooked === null) return null
   const own = [...new Set([...named, ...hooked.filter((name) => !isFolder(root, name))])].filter(
     (name) => name !== 'patches',
   )
   const folders = [...new Set([...named, ...hooked])].filter((name) => isFolder(root, name))
-  const releases = root.files().some((file) => file.startsWith('.yarn/releases/'))
-    ? [copy(['.yarn/releases'], '.yarn/releases')]
-    : []
-  const plugins = root.files().some((file) => file.startsWith('.yarn/plugins/'))
-    ? [copy(['.yarn/plugins'], '.yarn/plugins')]
-    : []
+  const releases = holds(root, '.yarn/releases') ? [copy(['.yarn/releases'], '.yarn/releases')] : []
+  const plugins = holds(root, '.yarn/plugins') ? [copy(['.yarn/plugins'], '.yarn/plugins')] : []
   const members = memberManifests(context, root)
   if (members === null) return null
   return [copy(own, './'), ...folders.map((name) => copy([name], name)), ...releases, ...plugins, ...members]
@@ -58,8 +54,9 @@ function topLevel(folder: Folder): string[] {
   return [...new Set(folder.files().map((file) => file.split('/')[0] ?? file))]
 }
 
-function foldersOf(folder: Folder, name: RegExp): string[] {
-  return topLevel(folder).filter((one) => name.test(one) && isFolder(folder, one))
+/** Asked for every app of a workspace: going through all files each time would cost apps times files. */
+function holds(folder: Folder, name: string): boolean {
+  return folder.repository.filesBelow(folder.full(name)).length > 0
 }
 
 function isFolder(folder: Folder, name: string): boolean {
