@@ -2,6 +2,7 @@
 import type { Folder } from '../../../folder.ts'
 import type { ImageStep } from '../../../images/image-plan.ts'
 import { copy } from '../../../images/steps.ts'
+import type { Repository } from '../../../repository.ts'
 import { relativeTo } from '../../places.ts'
 import type { NodeContext } from '../context.ts'
 
@@ -23,15 +24,19 @@ const hooks: readonly (readonly [RegExp, RegExp])[] = [
 
 /** Null: everything has to be there before. */
 export function manifestSteps(context: NodeContext, root: Folder): ImageStep[] | null {
-  const named = [...always.filter((name) => root.has(name)), ...(holds(root, 'patches') ? ['patches'] : [])]
+  const named = [...always.filter((name) => root.has(name)), ...foldersOf(root, /^(?:patches)$/)]
   const hooked = hookFiles(context, root)
   if (hooked === null) return null
   const own = [...new Set([...named, ...hooked.filter((name) => !isFolder(root, name))])].filter(
     (name) => name !== 'patches',
   )
   const folders = [...new Set([...named, ...hooked])].filter((name) => isFolder(root, name))
-  const releases = holds(root, '.yarn/releases') ? [copy(['.yarn/releases'], '.yarn/releases')] : []
-  const plugins = holds(root, '.yarn/plugins') ? [copy(['.yarn/plugins'], '.yarn/plugins')] : []
+  const releases =
+    root.repository.filesBelow(root.full('.yarn/releases')).length > 0
+      ? [copy(['.yarn/releases'], '.yarn/releases')]
+      : []
+  const plugins =
+    root.repository.filesBelow(root.full('.yarn/plugins')).length > 0 ? [copy(['.yarn/plugins'], '.yarn/plugins')] : []
   const members = memberManifests(context, root)
   if (members === null) return null
   return [copy(own, './'), ...folders.map((name) => copy([name], name)), ...releases, ...plugins, ...members]
@@ -50,13 +55,19 @@ function hookFiles(context: NodeContext, root: Folder): string[] | null {
   return found
 }
 
+const known = new WeakMap<Repository, Map<string, string[]>>()
+
+/** Kept: every member of a workspace asks for the same root, and walking all files for each is the square of their number. */
 function topLevel(folder: Folder): string[] {
-  return [...new Set(folder.files().map((file) => file.split('/')[0] ?? file))]
+  const kept = known.get(folder.repository) ?? new Map<string, string[]>()
+  known.set(folder.repository, kept)
+  const names = kept.get(folder.path) ?? [...new Set(folder.files().map((file) => file.split('/', 1)[0] ?? file))]
+  kept.set(folder.path, names)
+  return names
 }
 
-/** Asked for every app of a workspace: going through all files each time would cost apps times files. */
-function holds(folder: Folder, name: string): boolean {
-  return folder.repository.filesBelow(folder.full(name)).length > 0
+function foldersOf(folder: Folder, name: RegExp): string[] {
+  return topLevel(folder).filter((one) => name.test(one) && isFolder(folder, one))
 }
 
 function isFolder(folder: Folder, name: string): boolean {
