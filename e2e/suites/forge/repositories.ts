@@ -117,13 +117,13 @@ async function proveDeletedBranch(member: Member): Promise<void> {
 /** The token goes between two analyses: the analysis says so, and so does the provider. */
 export async function proveRevokedToken(world: World): Promise<void> {
   const { report, forge } = world
-  const eve = await forge.createUser('eve')
-  await forge.createRepository(eve, { name: 'vault', isPrivate: true, files: nodeApp })
+  const { eve } = world.people
+  await forge.createRepository(eve.user, { name: 'vault', isPrivate: true, files: nodeApp })
   const member = await newMember(world, eve)
   const project = await createProject(member, 'eve/vault')
   const first = await waitForEnd(member, project.id)
   report.expect(first.analysis.status === 'completed', `before: ${JSON.stringify(first.analysis.error)}`)
-  await forge.revokeTokens(eve)
+  await forge.revokeTokens(eve.user)
   await mustAsk(member, 'POST', `/projects/${project.id}/retry-analysis`, {})
   const second = await waitForEnd(member, project.id)
   report.expect(

@@ -21,6 +21,8 @@ export interface World extends AsyncDisposable {
   readonly sql: ReturnType<typeof createSqlClient>
   /** Takes requests and never answers, until it is disposed. */
   readonly tarpit: GitServer
+  /** People of the forge with a token each; made before anything runs at once, since Gitea's commands do not like company. */
+  readonly people: Record<'ada' | 'eve', { user: ForgeUser; token: string }>
   readonly ada: ForgeUser
 }
 
@@ -43,14 +45,20 @@ export async function openWorld(report: Report): Promise<World> {
   const tarpit = stack.use(await GitServer.start({ root: folder, intercept: () => true }))
   const instance = stack.use(await startInstance({ environment: { API_REQUESTS_PER_MINUTE: '1000000' } }))
   const sql = stack.use(createSqlClient(instance.databaseUrl))
-  const ada = await forge.createUser('ada')
+  const ada = await newPerson(forge, 'ada')
+  const people = { ada, eve: await newPerson(forge, 'eve') }
   const moved = stack.move()
-  return { report, forge, instance, sql, tarpit, ada, [Symbol.asyncDispose]: () => moved.disposeAsync() }
+  const parts = { report, forge, instance, sql, tarpit, people, ada: ada.user }
+  return { ...parts, [Symbol.asyncDispose]: () => moved.disposeAsync() }
 }
 
-export async function newMember(world: World, user = world.ada): Promise<Member> {
+async function newPerson(forge: Forge, login: string): Promise<{ user: ForgeUser; token: string }> {
+  const user = await forge.createUser(login)
+  return { user, token: await forge.createToken(user, ['read:repository', 'read:user']) }
+}
+
+export async function newMember(world: World, { token } = world.people.ada): Promise<Member> {
   const person = await signUp(world.instance)
-  const token = await world.forge.createToken(user, ['read:repository', 'read:user'])
   const body = { kind: 'gitea', baseUrl: world.forge.url, token }
   const saved = await call(world.instance, 'POST', '/api/v1/git-provider/save-token', { token: person.token, body })
   if (saved.status >= 300) throw new Error(`save-token: ${saved.status} ${saved.text}`)

@@ -1,4 +1,5 @@
 /** An HTTP server that speaks for a pretended forge, and can be made to misbehave. */
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -85,8 +86,10 @@ async function misbehave(response: ServerResponse, fault: Fault): Promise<void> 
   if (fault.delayMs !== undefined) await delay(fault.delayMs, undefined, { ref: false })
   response.writeHead(fault.status ?? 200, { 'content-type': 'application/json', ...fault.headers })
   const chunk = Buffer.alloc(65_536, '0')
-  for (let sent = 0; sent < (fault.bytes ?? 0) && !response.destroyed; sent += chunk.length)
-    if (!response.write(chunk)) await new Promise((resolve) => response.once('drain', resolve).once('close', resolve))
+  for (let sent = 0; sent < (fault.bytes ?? 0) && !response.destroyed; sent += chunk.length) {
+    // Whoever has had enough hangs up.
+    if (!response.write(chunk)) await once(response, 'drain').catch(() => undefined)
+  }
   response.end(fault.text ?? '')
 }
 

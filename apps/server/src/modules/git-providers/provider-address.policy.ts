@@ -10,7 +10,7 @@ export const publicBaseUrls: { readonly [Kind in 'github' | 'gitlab' | 'bitbucke
 
 export function normaliseBaseUrl(text: string): string {
   // What the parser would quietly drop or translate is left as it is, to be refused.
-  const url = /^[\x21-\x7e]+$/.test(text) && !/[@\\]/.test(text) ? URL.parse(text) : null
+  const url = /^https?:\/\/[\x21-\x7e]+$/i.test(text) && !/[@\\%]|:\/\/\//.test(text) ? URL.parse(text) : null
   if (url === null) return text
   const path = url.pathname.replace(/\/{1,10}$/, '')
   return `${url.protocol}//${url.host}${path}${url.search}${url.hash}`

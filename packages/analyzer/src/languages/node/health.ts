@@ -45,7 +45,7 @@ function routesOfFiles(context: NodeContext): Claim<string>[] {
 
 const literal = new RegExp(`["'\`]((?:/[\\w-]{1,20}){0,3}/${word}(?:/(?:live|ready|liveness|readiness))?)/?["'\`]`, 'i')
 const routing =
-  /\.(?:get|all|route|use|head)\(|\burl\s{0,3}:|\bpath\s{0,3}:|\bmethod\b|\bpathname\b|\burl\s{0,3}={2,3}|@(?:Get|All)\(|["'`]\/[\w/-]{1,60}["'`]\s{0,3}:/
+  /\.(?:get|all|route|use|head)\(|\burl\s{0,3}:|\bpath\s{0,3}:|\bmethod\b|\bpathname\b|\burl\s{0,3}={2,3}|@(?:Get|All)\(|["'`] ?:/
 const asking = /\b(?:fetch|axios|supertest|expect|describe|console|log(?:ger)?)\b\s{0,2}[.(]|\b(?:request|got|ky)\(/
 
 async function routesOfCode(context: NodeContext): Promise<Claim<string>[]> {
@@ -61,7 +61,8 @@ async function routesOfCode(context: NodeContext): Promise<Claim<string>[]> {
 
 /** `app.use('/api', router)` where the router is of the file that has the route. */
 function mountOf(code: readonly CodeFile[], hit: Hit): string {
-  const router = /\b(\w{1,40})\.(?:get|all|route|head)\(/.exec(hit.match.input)?.[1] ?? ''
+  const call = /\.(?:get|all|route|head)\(/.exec(hit.match.input)
+  const router = call === null ? '' : (hit.match.input.slice(0, call.index).split(/\W/).at(-1) ?? '')
   if (/^(?:app|server|api|application)$/.test(router) && !/[Rr]out/.test(hit.code.file)) return prefixOf(hit.code)
   const name = baseName(hit.code.file).replace(/\.[cm]?[jt]sx?$/, '')
   const parent = hit.code.file.split('/').at(-2)
@@ -83,11 +84,11 @@ function mountOf(code: readonly CodeFile[], hit: Hit): string {
 
 /** `new Router({ prefix: '/api' })`, `new Hono().basePath('/v1')`. */
 function prefixOf(file: CodeFile): string {
-  const hit = findLine(
-    [file],
-    /\.basePath\(["'`](\/[\w/-]{1,60})["'`]\)|\bRouter\([^\n]{0,40}\bprefix\s{0,3}:\s{0,3}["'`](\/[\w/-]{1,60})["'`]/,
-  )
-  return tidy(hit?.match[1] ?? hit?.match[2] ?? '')
+  const base = findLine([file], /\.basePath\(["'`](\/[\w/-]{1,60})["'`]/)
+  const hit =
+    base ??
+    findLines([file], /\bprefix ?: ?["'`](\/[\w/-]{1,60})["'`]/, 5).find((one) => one.match.input.includes('Router('))
+  return tidy(hit?.match[1] ?? '')
 }
 
 function tidy(prefix: string): string {

@@ -77,43 +77,43 @@ const developmentPrograms = new Set([
   'storybook', 'start-storybook', 'jest', 'vitest', 'mocha', 'eslint', 'tsc', 'echo', 'web-ext', 'plasmo', 'wxt', 'cap', 'tauri', 'vsce', 'husky', 'cd',
 ]) // biome-ignore format: one list
 
-/** Programs that serve only with certain words: the first argument decides. */
-const production: Readonly<Record<string, RegExp>> = {
+/** Programs that serve only with certain words: the first argument decides. Null: never. */
+const production: Readonly<Record<string, RegExp | null>> = {
   next: /^start$/,
   nuxt: /^start$/,
   nuxi: /^start$/,
   vinxi: /^start$/,
-  nest: /^$/,
+  nest: null,
   strapi: /^start$/,
   keystone: /^start$/,
   medusa: /^start$/,
   directus: /^start$/,
   'remix-serve': /./,
   gatsby: /^serve$/,
-  astro: /^$/,
-  vite: /^$/,
-  'vue-cli-service': /^$/,
-  'react-scripts': /^$/,
-  ng: /^$/,
-  webpack: /^$/,
-  rsbuild: /^$/,
-  parcel: /^$/,
-  remix: /^$/,
-  'react-router': /^$/,
-  docusaurus: /^$/,
-  eleventy: /^$/,
-  vitepress: /^$/,
+  astro: null,
+  vite: null,
+  'vue-cli-service': null,
+  'react-scripts': null,
+  ng: null,
+  webpack: null,
+  rsbuild: null,
+  parcel: null,
+  remix: null,
+  'react-router': null,
+  docusaurus: null,
+  eleventy: null,
+  vitepress: null,
   blitz: /^start$/,
-  payload: /^$/,
-  redwood: /^$/,
-  svelte: /^$/,
-  ember: /^$/,
-  'svelte-kit': /^$/,
-  quasar: /^$/,
-  ionic: /^$/,
-  hexo: /^$/,
-  gulp: /^$/,
-  grunt: /^$/,
+  payload: null,
+  redwood: null,
+  svelte: null,
+  ember: null,
+  'svelte-kit': null,
+  quasar: null,
+  ionic: null,
+  hexo: null,
+  gulp: null,
+  grunt: null,
 }
 
 export function isDevelopment(step: Step): boolean {
@@ -121,7 +121,7 @@ export function isDevelopment(step: Step): boolean {
   const name = program.slice(program.lastIndexOf('/') + 1)
   if (developmentPrograms.has(name)) return true
   const wanted = Object.hasOwn(production, name) ? production[name] : undefined
-  if (wanted !== undefined) return !wanted.test(first)
+  if (wanted !== undefined) return wanted === null || !wanted.test(first)
   return step.words.some((word) => /^(?:--watch|--hot|watch)$/.test(word)) && name !== 'pm2-runtime'
 }
 

@@ -1,6 +1,6 @@
 /** Generators of sites and bundlers of single-page apps: files are what is deployed. */
 import { type Claim, claim } from '../../../claim.ts'
-import { type CodeFile, findLine, sourceOf } from '../../code/code-file.ts'
+import { type CodeFile, findLine, type Hit, sourceOf } from '../../code/code-file.ts'
 import { joinPath } from '../../places.ts'
 import type { NodeContext } from '../context.ts'
 import { dependsOn, scriptSource } from '../manifest.ts'
@@ -17,7 +17,7 @@ interface Generator {
   readonly setting?: { readonly files: readonly string[]; readonly pattern: RegExp }
 }
 
-const outDir = /\b(?:outDir|outputDir|outputPath)\s{0,5}:\s{0,5}["'`]([\w./-]{1,80})["'`]/
+const outDir = /\boutputDir ?: ?["'`]([\w./-]{1,80})["'`]/
 
 /** In order: what builds on another comes first. */
 const generators: readonly Generator[] = [
@@ -60,30 +60,32 @@ async function detectVite(context: NodeContext, framework: Claim<string>, genera
   const config = await context.config('vite.config')
   const files: CodeFile[] = config === null ? [] : [config]
   if (findLine(files, /\blib\s{0,5}:\s{0,5}\{/) !== null) return null
-  const root = findLine(
-    files,
-    /\broot\s{0,5}:\s{0,5}(?:path\.(?:resolve|join)\([^"'`]{0,60})?["'`]([\w./-]{1,80})["'`]/,
-  )
-  const base = root === null ? '.' : (joinPath('.', root.match[1] ?? '.') ?? '.')
+  const root = quotedAfter(files, /\broot ?:/)
+  const base = root === null ? '.' : (joinPath('.', root.value) ?? '.')
   const page = base === '.' ? 'index.html' : `${base}/index.html`
   if (!context.folder.has(page) && !context.folder.has('index.html') && !context.folder.has('client/index.html'))
     return null
-  const stated = findLine(
-    files,
-    /\boutDir\s{0,5}:\s{0,5}(?:path\.(?:resolve|join)\([^"'`]{0,60})?["'`]([\w./-]{1,80})["'`]/,
-  )
-  const relative = stated?.match[1] ?? null
+  const stated = quotedAfter(files, /\boutDir ?:/)
   // A path that was resolved from the configuration's own folder is no longer relative to Vite's root.
-  const isResolved = stated !== null && /path\./.test(stated.match[0])
+  const isResolved = stated !== null && /\b(?:resolve|join)\(/.test(stated.before)
   const from = isResolved ? '.' : base
-  const folder = joinPath(from, relative ?? generator.output) ?? generator.output
-  const place = stated === null ? framework.sources : [sourceOf(stated)]
+  const folder = joinPath(from, stated?.value ?? generator.output) ?? generator.output
+  const place = stated === null ? framework.sources : [sourceOf(stated.hit)]
   return staticShape(
     framework,
     generator.build,
     stated === null ? (flagOutput(context) ?? usual(folder, ...place)) : claim(folder, 1, ...place),
     true,
   )
+}
+
+/** The quoted text behind a mark in the same line, in two steps: one expression for both takes too long on a hostile line. */
+function quotedAfter(files: readonly CodeFile[], mark: RegExp): { value: string; before: string; hit: Hit } | null {
+  const hit = findLine(files, mark)
+  if (hit === null) return null
+  const rest = hit.match.input.slice(hit.match.index + hit.match[0].length)
+  const quoted = /["'`]([\w./-]{1,80})["'`]/.exec(rest)
+  return quoted?.[1] === undefined ? null : { value: quoted[1], before: rest.slice(0, quoted.index), hit }
 }
 
 /** `--outDir site`, `-o out`, `--dist-dir www`, `BUILD_PATH=www` in the build script. */

@@ -2,6 +2,7 @@
 import type { Folder } from '../../../folder.ts'
 import type { ImageStep } from '../../../images/image-plan.ts'
 import { copy } from '../../../images/steps.ts'
+import type { Repository } from '../../../repository.ts'
 import { relativeTo } from '../../places.ts'
 import type { NodeContext } from '../context.ts'
 
@@ -30,12 +31,12 @@ export function manifestSteps(context: NodeContext, root: Folder): ImageStep[] |
     (name) => name !== 'patches',
   )
   const folders = [...new Set([...named, ...hooked])].filter((name) => isFolder(root, name))
-  const releases = root.files().some((file) => file.startsWith('.yarn/releases/'))
-    ? [copy(['.yarn/releases'], '.yarn/releases')]
-    : []
-  const plugins = root.files().some((file) => file.startsWith('.yarn/plugins/'))
-    ? [copy(['.yarn/plugins'], '.yarn/plugins')]
-    : []
+  const releases =
+    root.repository.filesBelow(root.full('.yarn/releases')).length > 0
+      ? [copy(['.yarn/releases'], '.yarn/releases')]
+      : []
+  const plugins =
+    root.repository.filesBelow(root.full('.yarn/plugins')).length > 0 ? [copy(['.yarn/plugins'], '.yarn/plugins')] : []
   const members = memberManifests(context, root)
   if (members === null) return null
   return [copy(own, './'), ...folders.map((name) => copy([name], name)), ...releases, ...plugins, ...members]
@@ -54,8 +55,15 @@ function hookFiles(context: NodeContext, root: Folder): string[] | null {
   return found
 }
 
+const known = new WeakMap<Repository, Map<string, string[]>>()
+
+/** Kept: every member of a workspace asks for the same root, and walking all files for each is the square of their number. */
 function topLevel(folder: Folder): string[] {
-  return [...new Set(folder.files().map((file) => file.split('/')[0] ?? file))]
+  const kept = known.get(folder.repository) ?? new Map<string, string[]>()
+  known.set(folder.repository, kept)
+  const names = kept.get(folder.path) ?? [...new Set(folder.files().map((file) => file.split('/', 1)[0] ?? file))]
+  kept.set(folder.path, names)
+  return names
 }
 
 function foldersOf(folder: Folder, name: RegExp): string[] {

@@ -1,0 +1,83 @@
+/** Git providers that fail, lie and attack: one contract for all kinds, spoiled answers, inner addresses, injected text. */
+import { signUp } from '../support/client.ts'
+import { type Instance, startInstance } from '../support/instance.ts'
+import { isQuick, Report } from '../support/report.ts'
+import { proveApp } from './providers-fuzz/app.ts'
+import { proveContract } from './providers-fuzz/contract.ts'
+import { proveFaults } from './providers-fuzz/faults.ts'
+import { type FilledForge, startForges } from './providers-fuzz/forges.ts'
+import { fuzzProviders } from './providers-fuzz/fuzz.ts'
+import { proveNothingRuns } from './providers-fuzz/injection.ts'
+import { proveNoRebinding } from './providers-fuzz/rebinding.ts'
+import { proveNoVisits } from './providers-fuzz/ssrf.ts'
+import { proveTenants } from './providers-fuzz/tenants.ts'
+
+const environment = { API_REQUESTS_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' }
+const seed = Number(
+  process.argv.find((word) => word.startsWith('--seed='))?.slice('--seed='.length) ?? Date.now() % 1e9,
+)
+const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const report = new Report('providers-fuzz')
+const stack = new AsyncDisposableStack()
+try {
+  const forges = await startForges()
+  for (const forge of forges) stack.use(forge)
+  await topic('contract', async () => {
+    const checks = await Promise.all(forges.map((forge) => proveContract(forge, report)))
+    report.figure('contract_checks', sum(checks))
+  })
+  await topic('faults', async () => {
+    report.figure('faults', sum(await Promise.all(forges.map((forge) => proveFaults(forge, report)))))
+  })
+  await topic('rebinding', () => proveNoRebinding(report, seed))
+  await topic('ssrf', async () => {
+    // As it is by default: public addresses and nothing else.
+    await using instance = await startInstance({ environment: { ...environment, OUTBOUND_ALLOW: 'public' } })
+    await proveNoVisits({ instance, person: await signUp(instance), report })
+  })
+  let started: Promise<Instance> | null = null
+  const instance = async () => {
+    started ??= startInstance({ environment }).then((each) => stack.use(each))
+    return await started
+  }
+  await topic('app', async () => await proveApp(await instance(), report))
+  await topic('tenants', async () => await proveTenants(await instance(), report, forges))
+  await topic('injection', async () => {
+    const place = await instance()
+    await proveNothingRuns({ instance: place, person: await signUp(place), report, forge: realOf(forges) })
+  })
+  await topic(
+    'fuzz',
+    async () =>
+      await fuzzProviders({ instance: await instance(), report, forges, target: isQuick ? 800 : 10_000, seed }),
+  )
+} finally {
+  await stack.disposeAsync()
+}
+report.figure('seed', seed)
+report.figure('quick', isQuick)
+report.finish()
+
+async function topic(name: string, prove: () => Promise<void>): Promise<void> {
+  if (chosen.length > 0 && !chosen.includes(name)) return
+  const started = performance.now()
+  try {
+    await prove()
+  } catch (error) {
+    report.expect(
+      false,
+      `${name} ended with ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    )
+  }
+  console.error(`  ${name}: ${((performance.now() - started) / 1_000).toFixed(1)} s`)
+}
+
+function realOf(forges: readonly FilledForge[]): FilledForge {
+  const real = forges.find((forge) => forge.pretended === null)
+  if (real === undefined) throw new Error('no real forge')
+  return real
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
+}

@@ -1,0 +1,34 @@
+/** Clients as the worker makes them, for a forge on loopback. */
+import { parseAddressPolicy } from '@longshore/addresses'
+import { createGitClient } from '../../../apps/server/src/modules/git-providers/clients/create-client.ts'
+import type { GitClient } from '../../../apps/server/src/modules/git-providers/clients/git-client.ts'
+import { createAppTokens } from '../../../apps/server/src/modules/git-providers/clients/github-app.ts'
+import { ProviderError } from '../../../apps/server/src/modules/git-providers/clients/provider-error.ts'
+import { createRateGate } from '../../../apps/server/src/modules/git-providers/clients/rate-gate.ts'
+import { createOutbound } from '../../../apps/server/src/platform/outbound/outbound.ts'
+import { Secret } from '../../../apps/server/src/platform/secrets/secret.ts'
+import type { FilledForge } from './forges.ts'
+
+export const call = { signal: new AbortController().signal }
+
+let count = 0
+
+/** A new one each time: nothing is remembered of earlier failures. */
+export function clientOf(forge: Pick<FilledForge, 'kind' | 'url' | 'token'>, token = forge.token): GitClient {
+  count += 1
+  const outbound = createOutbound({
+    allow: parseAddressPolicy('127.0.0.1:1024-65535'),
+    limits: { firstByteMs: 1_000, totalMs: 3_000 },
+  })
+  const parts = { outbound, gate: createRateGate(), tokens: createAppTokens() }
+  const credential = { token: new Secret(token), username: null }
+  return createGitClient(parts, { kind: forge.kind, baseUrl: forge.url, credential, scope: `test ${count}` })
+}
+
+/** How it failed; `none` when it did not. */
+export async function failureOf(work: Promise<unknown>): Promise<string> {
+  return await work.then(
+    () => 'none',
+    (error: unknown) => (error instanceof ProviderError ? error.failure : `not a failure of a provider: ${error}`),
+  )
+}

@@ -1,0 +1,93 @@
+/** The four kinds of forges, filled alike: three pretended ones and a real Gitea. One contract holds for all of them. */
+import type { ProviderKind } from '../../../apps/server/src/modules/git-providers/git-providers.schemas.ts'
+import { startForge } from '../../fixtures/forge.ts'
+import { startBitbucket } from '../../support/forges/bitbucket.ts'
+import { startGithub } from '../../support/forges/github.ts'
+import { startGitlab } from '../../support/forges/gitlab.ts'
+import { addRepository, createModel, type ForgeModel, rename } from '../../support/forges/model.ts'
+import type { PretendedForge } from '../../support/forges/pretended-forge.ts'
+
+export interface FilledForge extends AsyncDisposable {
+  readonly kind: ProviderKind
+  readonly url: string
+  readonly login: string
+  readonly token: string
+  /** Bitbucket's repositories keep no former names, and are not archived. */
+  readonly hasFormerNames: boolean
+  readonly hasArchive: boolean
+  /** Null for the real one. */
+  readonly pretended: PretendedForge | null
+  /** What arrived there: statuses of commits of `shop`. */
+  statuses(): Promise<{ state: string; context: string }[]>
+  countWebhooks(): Promise<number>
+}
+
+/** With slashes and beyond ASCII, and more than any page holds. */
+export const oddBranches = ['feature/ünï-cödé', 'deep/er/still/日本語', "it's#1&more"]
+export const branchCount = 1_001 + oddBranches.length
+const branches = [...oddBranches, ...Array.from({ length: 1_000 }, (_, index) => `topic/${index}`)]
+
+export async function startForges(): Promise<FilledForge[]> {
+  return await Promise.all([startReal(), ...(['github', 'gitlab', 'bitbucket'] as const).map(startPretended)])
+}
+
+const starters = { github: startGithub, gitlab: startGitlab, bitbucket: startBitbucket }
+
+export async function startPretended(kind: 'github' | 'gitlab' | 'bitbucket'): Promise<FilledForge> {
+  const model = createModel()
+  fill(model)
+  const forge = await starters[kind](model)
+  const shop = model.repositories[0]
+  return {
+    kind,
+    url: forge.url,
+    login: model.account.login,
+    token: model.token,
+    hasFormerNames: kind !== 'bitbucket',
+    hasArchive: kind !== 'bitbucket',
+    pretended: forge,
+    statuses: async () => shop?.statuses ?? [],
+    countWebhooks: async () => shop?.hooks.size ?? 0,
+    [Symbol.asyncDispose]: () => forge[Symbol.asyncDispose](),
+  }
+}
+
+function fill(model: ForgeModel): void {
+  addRepository(model, { name: 'shop', isPrivate: true, branches, description: 'A shop' })
+  addRepository(model, { name: 'void', isEmpty: true })
+  addRepository(model, { name: 'attic', isArchived: true })
+  addRepository(model, { name: 'before' })
+  rename(model, 'before', 'after')
+}
+
+async function startReal(): Promise<FilledForge> {
+  const forge = await startForge()
+  const ann = await forge.createUser('ann')
+  const files = { 'index.html': 'hello' }
+  await forge.createRepository(ann, { name: 'shop', isPrivate: true, files, branches, description: 'A shop' })
+  await forge.createRepository(ann, { name: 'void' })
+  await forge.createRepository(ann, { name: 'attic', files })
+  await forge.createRepository(ann, { name: 'before', files })
+  await forge.archive(ann, 'attic')
+  await forge.rename(ann, 'before', 'after')
+  const own = { token: ann.token }
+  return {
+    kind: 'gitea',
+    url: forge.url,
+    login: 'ann',
+    token: await forge.createToken(ann, ['read:user', 'write:repository']),
+    hasFormerNames: true,
+    hasArchive: true,
+    pretended: null,
+    async statuses() {
+      const listed: { status: string; context: string }[] = await forge.api(
+        'GET',
+        '/repos/ann/shop/commits/main/statuses',
+        own,
+      )
+      return listed.map(({ status, context }) => ({ state: status, context }))
+    },
+    countWebhooks: async () => (await forge.api('GET', '/repos/ann/shop/hooks', own)).length,
+    [Symbol.asyncDispose]: () => forge[Symbol.asyncDispose](),
+  }
+}

@@ -1,0 +1,92 @@
+/** What one organisation sees of a provider is not what another sees, and a token that ends is noticed. */
+import { call, type SignedIn, signUp } from '../../support/client.ts'
+import { startGithub } from '../../support/forges/github.ts'
+import { addRepository, createModel } from '../../support/forges/model.ts'
+import type { Instance } from '../../support/instance.ts'
+import type { Report } from '../../support/report.ts'
+import type { FilledForge } from './forges.ts'
+
+export async function proveTenants(instance: Instance, report: Report, forges: readonly FilledForge[]): Promise<void> {
+  const [ann, bob] = [await signUp(instance), await signUp(instance)]
+  const ask = async (person: SignedIn, method: string, path: string, body?: unknown) =>
+    await call(instance, method, `/api/v1${path}`, { token: person.token, ...(body === undefined ? {} : { body }) })
+  const connect = async (person: SignedIn, kind: string, token: string, baseUrl: string) => {
+    const saved = await ask(person, 'POST', '/git-provider/save-token', { kind, token, baseUrl })
+    report.expect(saved.status === 200, `${kind} is connected: ${saved.text.slice(0, 200)}`)
+    report.expect(!saved.text.includes(token), `${kind}: the token is not shown`)
+    return String(saved.body?.id)
+  }
+  for (const { kind, token, url } of forges) await connect(ann, kind, token, url)
+  const model = createModel('bob')
+  addRepository(model, { name: 'only-bobs', isPrivate: true })
+  await using github = await startGithub(model)
+  const bobs = await connect(bob, 'github', model.token, github.url)
+
+  const names = async (person: SignedIn, query = '') => {
+    const found: string[] = []
+    for (let cursor = '', page = 0; page < 20; page += 1) {
+      const answer = (await ask(person, 'GET', `/git-providers/repositories?limit=3${query}${cursor}`)).body
+      found.push(
+        ...answer.items.map((item: { fullName: string; providerId: string }) => `${item.providerId} ${item.fullName}`),
+      )
+      if (answer.nextCursor === null) return found
+      cursor = `&cursor=${answer.nextCursor}`
+    }
+    return found
+  }
+  const [hers, his] = await Promise.all([names(ann), names(bob)])
+  report.expect(
+    hers.length === 16 && new Set(hers).size === 16,
+    `four accounts are one list, page by page: ${hers.length}`,
+  )
+  report.expect(his.length === 1 && his[0]?.endsWith('bob/only-bobs') === true, 'each organisation has its own list')
+  report.expect((await names(ann, '&q=shop'))[0]?.endsWith('/shop') === true, 'the best match comes first')
+  report.expect(
+    (await ask(ann, 'GET', `/git-providers/repositories?providerId=${bobs}`)).status === 404,
+    'another’s account is not there',
+  )
+
+  github.fault = () => ({ status: 401, text: '{}' })
+  const refused = await ask(bob, 'GET', `/git-providers/${bobs}/repos/bob%2Fonly-bobs/branches`)
+  report.expect(refused.body.code === 'provider_token_invalid', 'a token that has ended is named as such')
+  const shown = await ask(bob, 'GET', `/git-providers/${bobs}`)
+  report.expect(shown.body.status === 'invalid' && shown.body.problem.hint !== '', 'and written down')
+  const partial = (await ask(bob, 'GET', '/git-providers/repositories')).body
+  report.expect(
+    partial.items.length === 0 && partial.warnings[0]?.code === 'provider_token_invalid',
+    'the search says so',
+  )
+  github.fault = null
+  report.expect(
+    (await ask(bob, 'POST', `/git-providers/${bobs}/check`)).body.status === 'connected',
+    'a check finds it good again',
+  )
+  await proveWarnings({ ask, ann, report, forges })
+}
+
+/** One provider that is slow or down does not spoil the answer. */
+async function proveWarnings(options: {
+  ask: (person: SignedIn, method: string, path: string) => Promise<Awaited<ReturnType<typeof call>>>
+  ann: SignedIn
+  report: Report
+  forges: readonly FilledForge[]
+}): Promise<void> {
+  const { ask, ann, report, forges } = options
+  const gitlab = forges.find(({ kind }) => kind === 'gitlab')?.pretended
+  if (gitlab === undefined || gitlab === null) return
+  for (const [name, fault] of Object.entries({
+    failing: { status: 500, text: '' },
+    slow: { delayMs: 9_000, text: '[]' },
+  })) {
+    gitlab.fault = () => fault
+    const started = performance.now()
+    const { body } = await ask(ann, 'GET', `/git-providers/repositories?q=a&limit=100`)
+    const took = performance.now() - started
+    report.expect(
+      body.items.length >= 6 && body.warnings.length === 1,
+      `one is ${name}: ${body.items?.length} items, ${body.warnings?.length} warnings`,
+    )
+    report.expect(took < 9_000, `one is ${name}: the answer took ${Math.round(took)} ms`)
+  }
+  gitlab.fault = null
+}
