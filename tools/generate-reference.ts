@@ -13,6 +13,7 @@ import { allProblems } from '../apps/server/src/problems.ts'
 import { apiSettings, workerSettings } from '../apps/server/src/settings.ts'
 import { findings, stageNames } from '../packages/remote/src/probe/index.ts'
 import { catalogue, checkGroups, weightOf } from '../packages/remote/src/security/index.ts'
+import { composePage, longshorePage, longshoreSchema } from './reference/analyzer-pages.ts'
 
 const target = process.argv[2] ?? join(import.meta.dirname, '../docs/reference')
 type Settings = typeof apiSettings | typeof workerSettings
@@ -26,6 +27,9 @@ await writeFile(join(target, 'connection-test.md'), generated + connectionTestPa
 await writeFile(join(target, 'server-states.md'), generated + serverStatesPage())
 await writeFile(join(target, 'project-states.md'), generated + projectStatesPage())
 await writeFile(join(target, 'security-checks.md'), generated + securityChecksPage())
+await writeFile(join(target, 'compose.md'), generated + composePage())
+await writeFile(join(target, 'longshore-yaml.md'), generated + longshorePage())
+await writeFile(join(target, 'longshore-yaml.schema.json'), longshoreSchema())
 await rm(join(target, 'problems'), { recursive: true, force: true })
 await mkdir(join(target, 'problems'))
 await writeFile(join(target, 'problems', 'README.md'), generated + problemsIndex())

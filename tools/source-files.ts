@@ -13,7 +13,7 @@ export interface SourceFile {
 }
 
 /** Repositories that the analyzer is tried on: other people's habits, not our source. */
-const specimens = /^packages\/analyzer\/corpus\/.+\/repo\//
+const specimens = /^(?:packages\/analyzer\/corpus\/.+\/repo|e2e\/suites\/generated-dockerfiles\/apps)\//
 
 export async function listFiles(pattern: RegExp): Promise<string[]> {
   const words = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']

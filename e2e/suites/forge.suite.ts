@@ -37,10 +37,20 @@ let topics = 0
       .map((each) => run(world, each)),
   )
   for (const each of Object.entries(alone).filter(isChosen)) await run(world, each)
+  expectSilence(world)
 }
 report.figure('topics', topics)
 report.figure('quick', isQuick)
 report.finish()
+
+/** Tokens and secret values of all topics: what is written down anywhere holds none of them. */
+function expectSilence({ instance, people }: World): void {
+  const written = `${instance.api.output}${instance.worker.output}`
+  const secrets = [people.ada.token, people.eve.token, 'sentinel-of-the-story', 'sentinel-in-compose']
+  const told = secrets.filter((secret) => written.includes(secret))
+  report.figure('secrets_in_logs', told.length)
+  report.expect(told.length === 0 && written.length > 0, `${told.length} secrets are in the logs`)
+}
 
 async function run(world: World, [name, topic]: [string, Topic]): Promise<void> {
   const started = performance.now()

@@ -87,7 +87,8 @@ function change(value: unknown, random: Random, depth: number): unknown {
 function replace(value: unknown, random: Random): unknown {
   switch (random.below(8)) {
     case 0:
-      return Array.from({ length: 3_000 }, () => value)
+      // Of something small: copies of copies would only show how fast we can write.
+      return sizeOf(value) > 500 ? [value, value] : Array.from({ length: 3_000 }, () => value)
     case 1: {
       let deep: unknown = value
       for (let level = 0; level < 500; level += 1) deep = random.below(2) === 0 ? [deep] : { x: deep }
@@ -121,6 +122,10 @@ function mutateBytes(body: Buffer, random: Random): Buffer {
       return bytes
     }
   }
+}
+
+function sizeOf(value: unknown): number {
+  return JSON.stringify(value)?.length ?? 0
 }
 
 function parse(body: Buffer): unknown {

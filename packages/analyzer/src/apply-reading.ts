@@ -29,8 +29,26 @@ function merge(stated: StatedService, detected: readonly AnalyzedService[]): Ana
   return {
     ...merged,
     confidence: Math.max(base?.confidence ?? 0, 0.95),
-    evidence: [...stated.evidence, ...kept].slice(0, 60),
+    evidence: [...stated.evidence, ...stillOwed(stated), ...kept].slice(0, 60),
   }
+}
+
+const owed = [
+  'kind',
+  'builder',
+  'image',
+  'dockerfile',
+  'sharesImageWith',
+  'releaseCommand',
+  'schedule',
+  'outputDirectory',
+] as const
+
+/** What is stated without a line of its own has the place of the service. */
+function stillOwed(stated: StatedService): AnalyzedService['evidence'] {
+  const [place] = stated.evidence
+  const missing = owed.filter((claim) => stated[claim] != null && !stated.evidence.some((one) => one.claim === claim))
+  return place === undefined ? [] : missing.map((claim) => ({ ...place, claim }))
 }
 
 /** The detected service of the same folder: the one of the same name, of the same kind, else the first. */

@@ -32,6 +32,8 @@ export const dockerfileSchema = z.strictObject({
   target: shortText.nullable(),
   /** Only of a generated one. */
   text: z.string().max(64_000).nullable(),
+  /** The .dockerignore beside a generated one. */
+  ignore: z.string().max(16_000).optional(),
 })
 
 export const serviceSchema = z.strictObject({

@@ -106,6 +106,9 @@ function apply(
 ): AnalyzedService {
   const stated = new Set(service.evidence.filter(({ file }) => isStatement(file)).map(({ claim }) => claim))
   const evidence: Evidence[] = [{ claim: 'builder', file: path, line: judged.chain[0]?.line ?? 1, what: 'Dockerfile' }]
+  const place = { file: path, line: judged.chain[0]?.line ?? 1, what: 'Dockerfile' }
+  evidence.push({ claim: 'dockerfile', ...place })
+  if (!service.evidence.some(({ claim }) => claim === 'kind')) evidence.push({ claim: 'kind', ...place })
   const add = (claim: string, line: number, what: string) =>
     evidence.push({ claim, file: path, line, what: onOneLine(what).slice(0, 300) })
   const port =

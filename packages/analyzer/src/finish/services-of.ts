@@ -1,6 +1,7 @@
 import type { App, AppProcess } from '../app.ts'
 import type { Claim } from '../claim.ts'
 import { renderDockerfile } from '../images/render-dockerfile.ts'
+import { renderDockerignore } from '../images/render-dockerignore.ts'
 import type { AnalyzedService } from '../report.schemas.ts'
 import { nameFor } from '../service-names.ts'
 import { evidenceOf } from './evidence-of.ts'
@@ -67,7 +68,14 @@ function generatedDockerfile(app: App): AnalyzedService['dockerfile'] {
   const text = renderDockerfile(app.image)
   if (text.length > maxDockerfile) return null
   const path = app.root === '.' ? 'Dockerfile' : `${app.root}/Dockerfile`
-  return { source: 'generated', path, context: app.image.context, target: null, text }
+  return {
+    source: 'generated',
+    path,
+    context: app.image.context,
+    target: null,
+    text,
+    ignore: renderDockerignore(app.image).slice(0, 16_000),
+  }
 }
 
 /** How sure the answers are that make it run: what it is, how it starts, where it listens. */

@@ -1,19 +1,10 @@
 /** Files served by Caddy, as somebody without rights. */
 import type { ImageStep, Stage } from './image-plan.ts'
-import { expose, run, user, workdir } from './steps.ts'
+import { environment, expose, run, stopSignal, user, workdir } from './steps.ts'
 
 export const staticPort = 80
 
-const head = [
-  '{',
-  '  admin off',
-  '  auto_https off',
-  '  persist_config off',
-  '}',
-  `:${staticPort} {`,
-  '  root * /srv',
-  '  encode zstd gzip',
-]
+const head = ['{', '  admin off', '  auto_https off', '}', `:${staticPort} {`, '  root * /srv', '  encode zstd gzip']
 
 /** A site has a page per path; a single-page app answers every path with its one page. */
 const fallback = {
@@ -28,23 +19,36 @@ const fallback = {
   page: ['  try_files {path} {path}.html {path}/index.html /index.html', '  file_server'],
 }
 
-export function serveFiles(files: ImageStep, isSinglePage: boolean): Stage {
+/** The last two stages: the server is taken out of its image, where taking the right away would make a second copy of it. */
+export function serveFiles(files: ImageStep, isSinglePage: boolean): Stage[] {
   const lines = [...head, ...fallback[isSinglePage ? 'page' : 'site'], '}']
   const text = lines.map((line) => `'${line}'`).join(' ')
-  return {
-    name: 'run',
-    from: 'caddy:2-alpine',
-    note: isSinglePage
-      ? 'Serves the files; a path without a file gets index.html, whose program knows what to show.'
-      : 'Serves the files.',
-    steps: [
-      // The right to open low ports comes from the engine; a program with rights of its own does not start without them.
-      run(`setcap -r /usr/bin/caddy && printf '%s\\n' ${text} > /etc/caddy/Caddyfile`),
-      workdir('/srv'),
-      files,
-      user('10001:10001'),
-      ...expose(staticPort),
-      { do: 'command', words: ['caddy', 'run', '--config', '/etc/caddy/Caddyfile'] },
-    ],
-  }
+  return [
+    {
+      name: 'server',
+      from: 'caddy:2-alpine',
+      note: 'The server without the right to open low ports: the engine gives that, and a program that asks for it does not start without.',
+      steps: [
+        run('mkdir -p /out/usr/bin /out/etc/caddy && cp /usr/bin/caddy /out/usr/bin/ && cp /etc/mime.types /out/etc/'),
+        run(`printf '%s\\n' ${text} > /out/etc/caddy/Caddyfile`),
+      ],
+    },
+    {
+      name: 'run',
+      from: 'alpine:3.22',
+      note: isSinglePage
+        ? 'Serves the files; a path without a file gets index.html, whose program knows what to show.'
+        : 'Serves the files.',
+      steps: [
+        { do: 'copy', from: 'server', paths: ['/out'], to: '/', owner: null },
+        environment({ XDG_CONFIG_HOME: '/tmp', XDG_DATA_HOME: '/tmp' }),
+        workdir('/srv'),
+        files,
+        user('10001:10001'),
+        ...expose(staticPort),
+        stopSignal('SIGTERM'),
+        { do: 'command', words: ['/usr/bin/caddy', 'run', '--config', '/etc/caddy/Caddyfile'] },
+      ],
+    },
+  ]
 }

@@ -2,8 +2,8 @@
 import { type Agent, type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
-import type { OutboundLimits, OutboundMethod, OutboundResponse } from './outbound.ts'
 import { OutboundError, type OutboundFailure } from './outbound-error.ts'
+import type { OutboundLimits, OutboundMethod, OutboundResponse } from './outbound-request.ts'
 import type { Destination } from './parse-destination.ts'
 
 export interface ExchangeOptions {

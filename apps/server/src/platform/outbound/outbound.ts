@@ -8,36 +8,9 @@ import type { AddressPolicy } from '@longshore/addresses'
 import { createCircuits } from './circuit.ts'
 import { exchange } from './exchange.ts'
 import { OutboundError } from './outbound-error.ts'
+import type { OutboundLimits, OutboundRequest, OutboundResponse } from './outbound-request.ts'
 import { type Destination, parseDestination } from './parse-destination.ts'
 import { type LookupAll, vetAddresses } from './vet-addresses.ts'
-
-export type OutboundMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-export interface OutboundRequest {
-  url: string
-  method?: OutboundMethod
-  headers?: Readonly<Record<string, string>>
-  body?: string
-  signal: AbortSignal
-  /** Whose request it is: one tenant's failures do not keep the others from the same host. */
-  scope: string
-  maximumBytes?: number
-  limits?: Partial<OutboundLimits>
-}
-
-export interface OutboundLimits {
-  /** Until the connection stands, name and TLS included. */
-  connectMs: number
-  firstByteMs: number
-  totalMs: number
-}
-
-export interface OutboundResponse {
-  status: number
-  /** Lower-case names; of repeated ones the first. */
-  headers: ReadonlyMap<string, string>
-  body: Buffer
-}
 
 export interface Outbound extends Disposable {
   request(request: OutboundRequest): Promise<OutboundResponse>

@@ -28,7 +28,7 @@ async function detectStatic(folder: Folder): Promise<App | null> {
     language: claim('static', 0.8, place),
     outputDirectory: claim('.', 0.9, place),
     processes: [makeProcess('web', 'static', null, { port })],
-    image: { context: folder.path, stages: [serveFiles(copy(['.'], '/srv'), false)], ignore: ['README*', 'LICENSE*'] },
+    image: { context: folder.path, stages: serveFiles(copy(['.'], '/srv'), false), ignore: ['README*', 'LICENSE*'] },
   })
 }
 

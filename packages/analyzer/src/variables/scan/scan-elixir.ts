@@ -20,10 +20,7 @@ export function scanElixir(text: string, found: Finding[]): void {
         index,
         ...(/^raise\b|^$/.test((other[1] ?? '').trim())
           ? ({ strength: 'must', fallback: null } as const)
-          : ({
-              strength: 'fallback',
-              fallback: literal(/^(?:"[^"\n]{0,100}"|\d{1,12})/.exec(other[1] ?? '')?.[0] ?? other[1]),
-            } as const)),
+          : ({ strength: 'fallback', fallback: literal(/^\s*(?:"[^"\n]*"|\d+)/.exec(other[1] ?? '')?.[0]) } as const)),
       })
     else
       found.push({

@@ -98,7 +98,10 @@ export function createGithubAppClient(options: GithubAppOptions): GitClient {
 async function whoAmI(http: ProviderHttp, call: Call): Promise<Account> {
   const { id, owner } = readOne(await http.get('/app', call), App)
   const [installation] = readItems((await http.get('/app/installations?per_page=1', call)).json, Installation).items
-  const scopes = Object.entries(installation?.permissions ?? {}).map(([name, level]) => `${name}:${level}`)
+  const scopes = Object.entries(installation?.permissions ?? {})
+    .map(([name, level]) => `${name}:${level}`)
+    .filter((scope) => /^\w{1,60}:\w{1,20}$/.test(scope))
+    .slice(0, 50)
   const missingScopes = installation === undefined ? [] : needed.filter((scope) => !covers(scopes, scope))
   return { id, login: owner.login, scopes, missingScopes, installationId: installation?.id ?? null }
 }

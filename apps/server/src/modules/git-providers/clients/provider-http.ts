@@ -2,7 +2,8 @@
  * JSON over HTTP with one provider and one credential. The credential goes to the address of the provider and nowhere else: of
  * redirects only those are followed that stay at the same scheme, host and port (a renamed repository).
  */
-import type { Outbound, OutboundMethod, OutboundResponse } from '../../../platform/outbound/outbound.ts'
+import type { Outbound } from '../../../platform/outbound/outbound.ts'
+import type { OutboundMethod, OutboundResponse } from '../../../platform/outbound/outbound-request.ts'
 import type { Call } from './git-client.ts'
 import { fromOutbound, ProviderError } from './provider-error.ts'
 import type { RateGate } from './rate-gate.ts'

@@ -45,8 +45,8 @@ export function planImage(input: PlanInput): ImagePlan | null {
   const major = imageMajor(app.version)
   const build = buildStage(input, { root, runsBun, major })
   const last =
-    shape.kind === 'static' ? staticStage(app, shape, home) : runStage(input, { home, runsBun, major, inside })
-  return { context: root.path, stages: [build, last], ignore: ignored(shape) }
+    shape.kind === 'static' ? staticStages(app, shape, home) : [runStage(input, { home, runsBun, major, inside })]
+  return { context: root.path, stages: [build, ...last], ignore: ignored(shape) }
 }
 
 interface Place {
@@ -154,7 +154,7 @@ function variablesOf(shape: Shape, home: string, port: number | null, inside: st
   }
 }
 
-function staticStage(app: Omit<App, 'image'>, shape: Shape, home: string): Stage {
+function staticStages(app: Omit<App, 'image'>, shape: Shape, home: string): Stage[] {
   const folder = app.outputDirectory?.value ?? 'dist'
   return serveFiles(copyFrom('build', `${home}/${folder}`, '/srv'), shape.isSinglePage)
 }

@@ -1,0 +1,138 @@
+/**
+ * Generated Dockerfiles on a real target: each sample app is analysed, the Dockerfile of the report is built by the target's
+ * engine, the image is started without rights, answers over HTTP, runs as somebody else than root and ends on SIGTERM. Beside it
+ * a plain Dockerfile (FROM, COPY, install) for the same app: sizes, cold build, build after a change of the source.
+ */
+import { analyze } from '@longshore/analyzer'
+import { treeOf } from '@longshore/analyzer/tree'
+import { loadBaseImages } from '../fixtures/base-images.ts'
+import { startTarget, type Target } from '../fixtures/target.ts'
+import { isQuick, Report } from '../support/report.ts'
+import { basesOf, readApp, type SampleApp, sampleApps, touch } from './generated-dockerfiles/apps.ts'
+import { build, forgetBuilds, graceSeconds, putFiles, runOnce, sizeOf } from './generated-dockerfiles/on-target.ts'
+
+const report = new Report('generated-dockerfiles')
+const only = process.argv.slice(2).find((word) => sampleApps.some(({ name }) => name === word))
+const apps = sampleApps.filter((app) => (only === undefined ? !isQuick || app.isQuick : app.name === only))
+
+interface Generated {
+  readonly app: SampleApp
+  readonly files: Record<string, string>
+  readonly port: number
+  readonly text: string
+  readonly ignore: string
+}
+
+interface Row {
+  readonly name: string
+  readonly generated: Measured
+  readonly plain: Measured
+}
+
+interface Measured {
+  readonly bytes: number
+  readonly coldMs: number
+  readonly againMs: number
+}
+
+const rows: Row[] = []
+const generated = (await Promise.all(apps.map(generate))).filter((one) => one !== null)
+{
+  await using target = await startTarget({ kind: 'docker28' })
+  const bases = generated.flatMap(({ app, text }) => [...basesOf(text), ...basesOf(app.plain)])
+  await loadBaseImages(target, bases)
+  for (const one of generated) {
+    try {
+      rows.push(await measure(target, one))
+    } catch (error) {
+      report.expect(false, `${one.app.name}: ${error instanceof Error ? error.message : error}`)
+    }
+  }
+}
+print(rows)
+report.figure('apps', rows.length)
+report.figure('smaller', rows.filter((row) => row.generated.bytes < row.plain.bytes).length)
+report.figure('fasterAgain', rows.filter((row) => row.generated.againMs < row.plain.againMs).length)
+report.expect(rows.length === apps.length, `${rows.length} of ${apps.length} apps were built and run`)
+report.finish()
+
+async function generate(app: SampleApp): Promise<Generated | null> {
+  const files = await readApp(app.name)
+  const [service] = (await analyze(treeOf(files))).services
+  const { dockerfile, port } = service ?? {}
+  if (dockerfile?.source !== 'generated' || dockerfile.text === null || port == null) {
+    report.expect(false, `${app.name}: the analysis gives no Dockerfile or no port`)
+    return null
+  }
+  report.expect(!/^#\s*syntax=/m.test(dockerfile.text), `${app.name}: needs no frontend from a registry`)
+  return { app, files, port, text: dockerfile.text, ignore: dockerfile.ignore ?? '' }
+}
+
+async function measure(target: Target, { app, files, port, text, ignore }: Generated): Promise<Row> {
+  const folder = `/root/apps/${app.name}`
+  const tag = `sample/${app.name}`
+  const own = await buildTwice(target, {
+    folder,
+    tag: `${tag}:generated`,
+    files: { ...files, Dockerfile: text, '.dockerignore': ignore },
+    app,
+  })
+  const plain = await buildTwice(target, {
+    folder: `${folder}-plain`,
+    tag: `${tag}:plain`,
+    files: { ...files, Dockerfile: app.plain },
+    app,
+  })
+  const run = await runOnce(target, `${tag}:generated`, port)
+  const { name } = app
+  report.expect(
+    run.answer?.includes(app.answer) === true,
+    `${name}: GET / on port ${port} answers "${app.answer}", not ${JSON.stringify(run.answer)}\n${run.log}`,
+  )
+  report.expect(run.userId > 0, `${name}: the process is not root, but user ${run.userId}`)
+  report.expect(
+    run.exitCode === 0 || run.exitCode === 143,
+    `${name}: SIGTERM ends it with 0 or 143, not ${run.exitCode}`,
+  )
+  report.expect(
+    run.stopMs < graceSeconds * 1_000,
+    `${name}: it ends within ${graceSeconds} s, not ${Math.round(run.stopMs)} ms`,
+  )
+  return { name, generated: own, plain }
+}
+
+interface Job {
+  readonly folder: string
+  readonly tag: string
+  readonly files: Record<string, string>
+  readonly app: SampleApp
+}
+
+/** From nothing, then after a change of one source file. */
+async function buildTwice(target: Target, { folder, tag, files, app }: Job): Promise<Measured> {
+  await forgetBuilds(target)
+  await putFiles(target, folder, files)
+  const coldMs = await build(target, folder, tag)
+  await putFiles(target, folder, { ...files, [app.source]: touch(app.source, files[app.source] ?? '') })
+  const againMs = await build(target, folder, tag)
+  return { bytes: await sizeOf(target, tag), coldMs, againMs }
+}
+
+function print(all: readonly Row[]): void {
+  const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(0)
+  const seconds = (ms: number) => (ms / 1_000).toFixed(1)
+  const line = (...cells: string[]) =>
+    console.log(`  ${cells.map((cell, index) => (index === 0 ? cell.padEnd(10) : cell.padStart(14))).join('')}`)
+  line('app', 'size MB', 'plain', 'cold s', 'plain', 'again s', 'plain')
+  for (const { name, generated: own, plain } of all) {
+    line(
+      name,
+      megabytes(own.bytes),
+      megabytes(plain.bytes),
+      seconds(own.coldMs),
+      seconds(plain.coldMs),
+      seconds(own.againMs),
+      seconds(plain.againMs),
+    )
+  }
+}

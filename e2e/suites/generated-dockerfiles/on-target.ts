@@ -1,0 +1,73 @@
+/** What is done on the target: build with its own engine, run, ask, stop, and read what the engine says about it. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { createTar } from '../../fixtures/tar.ts'
+import type { Target } from '../../fixtures/target.ts'
+
+const buildTimeoutMs = 10 * 60_000
+const answerTimeoutMs = 30_000
+export const graceSeconds = 10
+
+/** Writes the files into a folder of the target that holds nothing else. */
+export async function putFiles(target: Target, folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  await target.mustExec(['rm', '-rf', folder])
+  await target.mustExec(['mkdir', '-p', folder])
+  const tar = createTar(Object.entries(files).map(([path, content]) => ({ path, mode: 0o644, content })))
+  await target.mustExec(['tar', '-x', '-C', folder], { stdin: tar })
+}
+
+/** BuildKit of the target's engine; returns how long it took. */
+export async function build(target: Target, folder: string, tag: string): Promise<number> {
+  const started = performance.now()
+  const words = ['buildx', 'build', '--progress', 'plain', '--load', '--tag', tag, folder]
+  const { exitCode, stderr } = await target.exec(['docker', ...words], { deadlineMs: buildTimeoutMs })
+  if (exitCode !== 0) throw new Error(`the build of ${tag} failed:\n${stderr.slice(-3_000)}`)
+  return performance.now() - started
+}
+
+/** Layers and cache mounts: the next build begins from nothing but base images. */
+export async function forgetBuilds(target: Target): Promise<void> {
+  await target.mustExec(['docker', 'builder', 'prune', '--all', '--force'], { deadlineMs: 120_000 })
+}
+
+export async function sizeOf(target: Target, tag: string): Promise<number> {
+  return Number(await target.mustExec(['docker', 'image', 'inspect', '--format', '{{.Size}}', tag]))
+}
+
+export interface Run {
+  readonly answer: string | null
+  /** Of the first process, as the kernel says it. */
+  readonly userId: number
+  readonly exitCode: number
+  readonly stopMs: number
+  readonly log: string
+}
+
+/** Started as Longshore starts it: no rights to gain, no capabilities. */
+export async function runOnce(target: Target, tag: string, port: number): Promise<Run> {
+  const guard = ['--security-opt', 'no-new-privileges', '--cap-drop', 'ALL', '--memory', '512m', '--pids-limit', '256']
+  const id = await target.mustExec(['docker', 'run', '--detach', ...guard, tag])
+  try {
+    const answer = await ask(target, id, port)
+    const pid = await target.mustExec(['docker', 'inspect', '--format', '{{.State.Pid}}', id])
+    const status = await target.exec(['cat', `/proc/${pid.trim()}/status`])
+    const userId = Number(/^Uid:\s+(\d+)/m.exec(status.stdout)?.[1] ?? Number.NaN)
+    const started = performance.now()
+    await target.mustExec(['docker', 'stop', '--time', String(graceSeconds), id], { deadlineMs: 60_000 })
+    const stopMs = performance.now() - started
+    const exitCode = Number(await target.mustExec(['docker', 'inspect', '--format', '{{.State.ExitCode}}', id]))
+    const logs = await target.exec(['docker', 'logs', '--tail', '20', id])
+    return { answer, userId, exitCode, stopMs, log: `${logs.stdout}${logs.stderr}` }
+  } finally {
+    await target.exec(['docker', 'rm', '--force', '--volumes', id])
+  }
+}
+
+async function ask(target: Target, id: string, port: number): Promise<string | null> {
+  const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}'
+  const address = (await target.mustExec(['docker', 'inspect', '--format', format, id])).trim()
+  for (const deadline = Date.now() + answerTimeoutMs; Date.now() < deadline; await delay(200)) {
+    const asked = await target.exec(['curl', '--silent', '--fail', '--max-time', '5', `http://${address}:${port}/`])
+    if (asked.exitCode === 0) return asked.stdout
+  }
+  return null
+}
