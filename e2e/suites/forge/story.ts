@@ -1,4 +1,5 @@
 /** What a new user does: token, search, branches, project, stream, finalize; and what is in the tables afterwards. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import { ask, follow, type Json, mustAsk, namesOf, newMember, nodeApp, readToEnd, type World } from './world.ts'
 
@@ -8,9 +9,17 @@ export async function proveStory(world: World): Promise<void> {
     await forge.createRepository(ada, { name: 'shop', files: nodeApp, branches: ['feature/Grüße', 'dev'] })
   ).commit
   const member = await newMember(world)
-  const found = await mustAsk(member, 'GET', '/git-providers/repositories?q=shop')
-  const repository = found.items.find((each: Json) => each.fullName === 'ada/shop')
-  report.expect(repository?.defaultBranch === 'main', `the search finds ${JSON.stringify(found)}`)
+  const search = async () => {
+    const found = await mustAsk(member, 'GET', '/git-providers/repositories?q=shop')
+    return found.items.find((each: Json) => each.fullName === 'ada/shop')
+  }
+  let repository = await search()
+  // For a moment after a push Gitea calls the repository empty.
+  for (const deadline = Date.now() + 30_000; repository?.defaultBranch !== 'main' && Date.now() < deadline; ) {
+    await delay(500)
+    repository = await search()
+  }
+  report.expect(repository?.defaultBranch === 'main', `the search finds ${JSON.stringify(repository)}`)
   const path = `/git-providers/${member.providerId}/repos/${encodeURIComponent('ada/shop')}/branches`
   const branches = await mustAsk(member, 'GET', path)
   const names = branches.items.map((each: Json) => each.name).sort()

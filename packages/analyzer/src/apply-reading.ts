@@ -24,8 +24,17 @@ function merge(stated: StatedService, detected: readonly AnalyzedService[]): Ana
   const { isKindGuessed, ...fields } = stated
   const isOpen = isKindGuessed === true && stated.startCommand === undefined && base !== undefined
   const kind = isOpen ? base.kind : (stated.kind ?? base?.kind ?? 'web')
-  const merged: AnalyzedService = { ...emptyService, ...withoutProcess(base, kind), ...definedOf(fields), kind }
-  const kept = (base?.evidence ?? []).filter((one) => !stated.evidence.some((own) => own.claim === one.claim))
+  const inner = base === undefined && stated.image == null ? languageBelow(stated, detected) : null
+  const merged: AnalyzedService = {
+    ...emptyService,
+    ...withoutProcess(base, kind),
+    ...inner?.fields,
+    ...definedOf(fields),
+    kind,
+  }
+  const kept = (base?.evidence ?? inner?.evidence ?? []).filter(
+    (one) => !stated.evidence.some((own) => own.claim === one.claim),
+  )
   return {
     ...merged,
     confidence: Math.max(base?.confidence ?? 0, 0.95),
@@ -56,6 +65,24 @@ function findBase(stated: StatedService, detected: readonly AnalyzedService[]): 
   const here = detected.filter((service) => service.rootDirectory === stated.rootDirectory)
   const byName = here.find((service) => service.name === stated.name)
   return byName ?? here.find((service) => service.kind === stated.kind) ?? here[0]
+}
+
+/** A Dockerfile around a monorepo builds one of its apps: the only one that answers, or the one that is called so. */
+function languageBelow(stated: StatedService, detected: readonly AnalyzedService[]) {
+  const isBelow = ({ rootDirectory: root }: AnalyzedService) =>
+    stated.rootDirectory === '.' || root.startsWith(`${stated.rootDirectory}/`)
+  const below = detected.filter((one) => isBelow(one) && one.sharesImageWith === null)
+  const answering = below.filter(({ kind }) => kind === 'web' || kind === 'static')
+  const called =
+    below.find(({ name }) => name === stated.name) ?? answering.find(({ name }) => /^(?:web|app)$/.test(name))
+  const found = called ?? (answering.length === 1 ? answering[0] : undefined)
+  if (found === undefined) return null
+  const { language, framework, version, packageManager } = found
+  const claims = new Set(['language', 'framework', 'version', 'packageManager'])
+  return {
+    fields: { language, framework, version, packageManager },
+    evidence: found.evidence.filter(({ claim }) => claims.has(claim)),
+  }
 }
 
 /** A worker does not inherit what the web process of its folder answers to. */

@@ -45,7 +45,8 @@ export function standingOf(path: string, rootDirectory: string): Standing {
 }
 
 function isAside(name: string, parent: string | undefined): boolean {
-  if (name.endsWith('-e2e')) return true
+  // `push-examples`, `web-e2e`
+  if (/.[-_](?:e2e|examples?|samples?|fixtures?)$/i.test(name)) return true
   if (!aside.has(name.toLowerCase())) return false
   return !(parent !== undefined && appShelves.has(parent) && appsAllTheSame.has(name))
 }

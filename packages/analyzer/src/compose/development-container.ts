@@ -15,7 +15,25 @@ export function mountedCode(
   for (const { what } of refused) {
     const path = /^volumes: (\.[\w./-]{0,100}):\//.exec(what)?.[1]
     const context = path === undefined ? null : resolvePath(folder, path)
-    if (context !== null) return { context, dockerfile: null, target: null }
+    if (context !== null) return { context, dockerfile: null, target: null, isCode: true }
+  }
+  return null
+}
+
+/** The folder whose files are mounted over what the image holds; null when only data and settings are. */
+export function mountedFolder(
+  refused: readonly { readonly what: string }[],
+  folder: string,
+  context: string,
+): string | null {
+  for (const { what } of refused) {
+    const path = /^volumes: (\.[\w./-]{0,100}):\//.exec(what)?.[1]
+    const place = path === undefined ? null : resolvePath(folder, path)
+    if (
+      place !== null &&
+      (place === folder || place === context || place === `${context}/src` || place === `${context}/app`)
+    )
+      return place
   }
   return null
 }

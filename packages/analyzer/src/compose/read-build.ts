@@ -9,6 +9,8 @@ export interface ComposeBuild {
   /** From the repository's root; null: not stated. */
   readonly dockerfile: string | null
   readonly target: string | null
+  /** Not stated: the folder that is mounted into a runtime's bare image. */
+  readonly isCode?: boolean
 }
 
 export interface RefusedBuild {
@@ -27,5 +29,8 @@ export function readBuild(node: Located, folder: string): ComposeBuild | Refused
   const dockerfile = file === null ? null : resolvePath(context, interpolate(file).text ?? file)
   if (file !== null && dockerfile === null) return { refused: 'The Dockerfile has to be a file of the repository.' }
   const target = node.kind === 'map' ? textAt(node, 'target') : null
-  return { context, dockerfile, target: target === null ? null : (interpolate(target).text?.slice(0, 200) ?? null) }
+  const stage = target === null ? null : (interpolate(target).text?.slice(0, 200) ?? null)
+  // The last stage is the one for others.
+  const isDesk = stage !== null && /^(?:dev|develop|development|local)\b/i.test(stage)
+  return { context, dockerfile, target: isDesk ? null : stage }
 }

@@ -12,6 +12,7 @@ import type { Repository } from '../repository.ts'
 import { checkKeys, refuse, warn } from './compose-warning.ts'
 import { foldRuns } from './fold-runs.ts'
 import { topKeys } from './keys.ts'
+import { isBeside, isViewer, reasonOfBuild } from './own-machine.ts'
 import { type ComposeService, readService } from './read-service.ts'
 import { reasonToLeaveOut } from './side-images.ts'
 import { type ComposeDatabase, toDatabase } from './to-database.ts'
@@ -61,21 +62,32 @@ async function sortOut(all: readonly ComposeService[], context: Context): Promis
   const names = nameServices(all)
   const databases: ComposeDatabase[] = []
   const kept: ComposeService[] = []
+  const desks: ComposeService[] = []
   for (const service of all) {
     warnings.push(...service.warnings)
     const place = { file, line: service.line }
     const image = service.build === null ? engineOfImage(service.image ?? '') : await engineOfBuild(service, repository)
     const side = service.build === null ? reasonToLeaveOut(splitImage(service.image ?? '')[0]) : null
+    const ofDesk = reasonOfBuild(service, repository)
     const leave = (instead: string) =>
       warnings.push(warn('compose_service_left_out', `service ${service.name} is not deployed.`, { ...place, instead }))
     if (service.hasProfile)
       leave('It has a profile, so compose does not start it by itself; add it in the settings when it is wanted.')
+    else if (ofDesk !== null) {
+      desks.push(service)
+      leave(ofDesk)
+    } else if (isViewer(service.command))
+      leave('It looks into a database, for a person; use the console of the database.')
     else if (image !== null) databases.push({ service, image, name: names.get(service.name) ?? 'database' })
     else if (service.build === null && service.image === null) leave('It has neither a build nor an image.')
     else if (side !== null && all.length > 1) leave(side)
     else kept.push(service)
   }
-  const runs = foldRuns(kept, warnings, file)
+  const runs = foldRuns(
+    kept.filter((service) => !isBeside(service, desks)),
+    warnings,
+    file,
+  )
   const present = new Set([...runs.services, ...databases.map(({ service }) => service)].map(({ name }) => name))
   const reached = new Map([...names].filter(([name]) => present.has(name)))
   const services = shareImages(

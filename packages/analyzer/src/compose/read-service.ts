@@ -2,9 +2,10 @@
 import type { AppWarning } from '../app.ts'
 import { at, entriesOf, itemsOf, type Located, textAt } from '../formats/located.ts'
 import { checkKeys, refuse } from './compose-warning.ts'
-import { mountedCode } from './development-container.ts'
+import { mountedCode, mountedFolder } from './development-container.ts'
 import { interpolate } from './interpolate.ts'
 import { buildKeys, serviceKeys } from './keys.ts'
+import { isWatcher } from './own-machine.ts'
 import { type ComposeBuild, readBuild } from './read-build.ts'
 import { readCommand } from './read-command.ts'
 import { type ComposeVariable, readEnvironment } from './read-environment.ts'
@@ -17,6 +18,8 @@ export interface ComposeService {
   readonly name: string
   readonly line: number
   readonly build: ComposeBuild | null
+  /** The folder of code that is mounted over the image's. */
+  readonly mounted: string | null
   readonly image: string | null
   readonly imageLine: number | null
   readonly command: string | null
@@ -57,14 +60,17 @@ export function readService(
   const image = readImage(node)
   const code = built === null ? mountedCode(image, mounts.refused, folder) : null
   const command = joinCommands(readCommand(at(node, 'entrypoint')), readCommand(at(node, 'command')))
+  const build = built === null || 'refused' in built ? code : built
+  const mounted = build === null ? null : mountedFolder(mounts.refused, folder, build.context)
   return {
     name,
     line,
-    build: built === null || 'refused' in built ? code : built,
+    build,
+    mounted,
     image: code === null ? image : null,
     imageLine: lineOf(node, 'image'),
     // At the desk it installs and watches.
-    command: code === null ? command : null,
+    command: code === null && !isWatcher(command, mounted) ? command : null,
     commandLine: lineOf(node, 'command') ?? lineOf(node, 'entrypoint'),
     ports: [...readPorts(at(node, 'ports')), ...labelPorts.ports],
     expose: readExpose(at(node, 'expose')),

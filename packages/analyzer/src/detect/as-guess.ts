@@ -18,13 +18,17 @@ export function asGuess(app: App): App {
     })),
     warnings: [
       ...app.warnings,
-      {
-        code: 'start_command_guessed',
-        message: 'Nothing in the repository says how it is run: the start command is a guess.',
-        hint: 'Check the start command, or state it: a start script, a Procfile or a Dockerfile.',
-        file: place?.file ?? null,
-        line: place?.line ?? null,
-      },
+      ...(first?.startCommand == null
+        ? []
+        : [
+            {
+              code: 'start_command_guessed',
+              message: 'Nothing in the repository says how it is run: the start command is a guess.',
+              hint: 'Check the start command, or state it: a start script, a Procfile or a Dockerfile.',
+              file: place?.file ?? null,
+              line: place?.line ?? null,
+            },
+          ]),
     ],
   }
 }

@@ -3,7 +3,7 @@ import { folderOf, joinPath, nameOf } from '../formats/repository-path.ts'
 import type { Repository } from '../repository.ts'
 
 const notDeployed =
-  /(?:^|[.\-_/])(?:dev|develop|development|local|test|tests|testing|ci|debug|e2e|lint|docs?|example|examples|devcontainer|base|builder)(?:$|[.\-_/])/i
+  /(?:^|[.\-_/])(?:dev|develop|development|local|test|tests|testing|ci|debug|e2e|playwright|cypress|storybook|packaging|gitpod|lint|docs?|example|examples|devcontainer|base|builder)(?:$|[.\-_/])/i
 const production = /(?:^|[.\-_/])(?:prod|production|release|deploy)(?:$|[.\-_/])/i
 const folders = [
   '.',

@@ -3,6 +3,7 @@ import type { AppWarning } from '../app.ts'
 import { emptyService } from '../empty-service.ts'
 import { onOneLine } from '../formats/one-line.ts'
 import { folderOf, nameOf } from '../formats/repository-path.ts'
+import { standingOf } from '../ignored.ts'
 import type { AnalyzedVariable } from '../reading.ts'
 import type { AnalyzedService, Evidence } from '../report.schemas.ts'
 import type { Repository } from '../repository.ts'
@@ -70,6 +71,7 @@ function undetected(repository: Repository, services: readonly AnalyzedService[]
   const roots = new Map<string, string>()
   for (const path of findDockerfiles(repository, root)) {
     const folder = folderOf(path)
+    if (services.length > 0 && isShelf(folder, root)) continue
     const home = /^(?:\.?docker|deploy|build)$/.test(nameOf(folder)) ? folderOf(folder) : folder
     if (!roots.has(home)) roots.set(home, path)
   }
@@ -86,6 +88,15 @@ function undetected(repository: Repository, services: readonly AnalyzedService[]
     builder: 'dockerfile',
     confidence: 0.7,
   }))
+}
+
+/** Folders of images for tools and packages, beside what is deployed. */
+function isShelf(folder: string, root: string): boolean {
+  const inside = root === '.' ? folder : folder.slice(root.length + 1)
+  return (
+    /^\.?(?:docker|dockerfiles?|images?|containers?|ci)\//.test(`${inside}/`) ||
+    standingOf(`${folder}/x`, root) !== 'own'
+  )
 }
 
 function isAround(folder: string, services: readonly AnalyzedService[]): boolean {

@@ -11,7 +11,8 @@ export async function overlayProcfile(folder: Folder, app: App): Promise<App> {
   const text = await folder.text('Procfile')
   if (text === null) return app
   const lines = readProcfile(text)
-  const processes = lines.filter(({ name }) => !notDeployed.has(name.toLowerCase())).map(toProcess)
+  const deployed = lines.filter(({ name }) => !notDeployed.has(name.toLowerCase()))
+  const processes = deployed.map(toProcess)
   const release = lines.find(({ name }) => name === 'release')
   return applyFacts(app, {
     file: folder.full('Procfile'),
@@ -21,11 +22,14 @@ export async function overlayProcfile(folder: Folder, app: App): Promise<App> {
   })
 }
 
+/** Programs that only the images of Heroku have; ours serve the same folder by themselves. */
+const ofHeroku = /^(?:vendor\/bin\/)?heroku-(?:php|hhvm)-\w+/
+
 function toProcess({ name, command, line }: { name: string; command: string; line: number }): StatedProcess {
   return {
     name: name.toLowerCase(),
     kind: name === 'web' ? 'web' : 'worker',
-    command: { value: command, line },
+    command: ofHeroku.test(command) ? null : { value: command, line },
     schedule: null,
   }
 }

@@ -10,8 +10,9 @@ const number = /[^\d.](\d{2,5})(?![\d.])/
 /** Ports of other services that stand in code just as often. */
 const foreign = new Set([22, 25, 465, 587, 1025, 1433, 2525, 3306, 5432, 5672, 6379, 8025, 9092, 9200, 11211, 27017])
 
+/** The last number of all stands in code as a limit, never as a port. */
 export function isListenPort(port: number): boolean {
-  return port >= 80 && port <= 65_535 && !foreign.has(port)
+  return port >= 80 && port < 65_535 && !foreign.has(port)
 }
 
 /** `os.getenv("PORT", "8080")` and its relatives; the default may stand in one of the next lines. */

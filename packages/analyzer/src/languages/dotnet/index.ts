@@ -85,7 +85,7 @@ async function assemble(project: ProjectFile, kind: Kind): Promise<App> {
   return makeApp(folder, {
     name: project.assembly,
     language: claim('dotnet', 1, manifest),
-    framework: framework(kind, code, manifest),
+    framework: framework(project, kind, { code, manifest }),
     version,
     packageManager: claim('nuget', 1, manifest),
     installCommand: claim('dotnet restore', 0.95, manifest),
@@ -117,8 +117,14 @@ async function processOf(project: ProjectFile, kind: Kind, code: readonly CodeFi
   return makeProcess('web', 'web', start, { port, healthPath: findHealthPath(code) })
 }
 
-function framework(kind: Kind, code: readonly CodeFile[], manifest: ReturnType<typeof source>): Claim<string> | null {
-  if (kind === 'worker') return claim('worker-service', 0.9, manifest)
+function framework(
+  { sdk, packages }: ProjectFile,
+  kind: Kind,
+  { code, manifest }: { code: readonly CodeFile[]; manifest: ReturnType<typeof source> },
+): Claim<string> | null {
+  // Others are plain console programs.
+  const isHosted = sdk.startsWith('Microsoft.NET.Sdk.Worker') || packages.has('Microsoft.Extensions.Hosting')
+  if (kind === 'worker') return isHosted ? claim('worker-service', 0.9, manifest) : null
   const blazor =
     kind === 'static'
       ? null

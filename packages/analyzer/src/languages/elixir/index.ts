@@ -21,8 +21,14 @@ export const elixir: Language = {
     const code = await readCode(folder, (file) => /\.exs?$/.test(file) && /(?:^|\/)(?:lib|config)\//.test(file), 150)
     const release = mix.release ?? children.find((child) => child.dependencies.has('phoenix'))?.app ?? null
     if (release === null || ![mix, ...children].some((one) => one.hasApplication)) return null
+    if (isPublished(mix) && !dependencies.has('phoenix') && !dependencies.has('bandit')) return null
     return await assemble({ folder, mix, dependencies, code, release })
   },
+}
+
+/** For hex.pm: apps have no `package`. */
+function isPublished(mix: Mix): boolean {
+  return findLine([mix.code], /^[ \t]*package:[ \t]*(?:package\b|\[|@)/) !== null
 }
 
 interface Project {

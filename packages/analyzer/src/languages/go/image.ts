@@ -85,6 +85,8 @@ export function goImage(parts: Parts): ImagePlan {
             copyFrom('build', `${source}/${name}`, `/app/${name}`, owner),
           ),
           environment({
+            // A Procfile calls a program by its name alone.
+            PATH: '/app/bin:$PATH',
             ...(parts.port === null ? {} : { PORT: String(parts.port) }),
             ...(findLine(parts.code, /gin-gonic\/gin"/) === null ? {} : { GIN_MODE: 'release' }),
           }),

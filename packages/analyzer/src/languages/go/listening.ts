@@ -62,11 +62,12 @@ const literal =
 const flag =
   /\b(?:flag|pflag|Flags\(\)|fs)\.?(?:String|Int|StringVar|IntVar|StringP|IntP|StringVarP|IntVarP|Uint)?\([^"\n]{0,40}"(?:[\w-]{0,20}(?:port|addr|address|listen|bind))"[^\d\n]{0,40}(\d{2,5})/i
 const tagged =
-  /\b(?:env|envconfig|mapstructure|yaml|json|koanf|default)\b[^\d\n]{0,60}(?:PORT|ADDR|LISTEN|port|addr|listen)[^\d\n]{0,60}(?:default|envDefault|env-default)[:=]"[\w.]{0,20}:?(\d{2,5})"/
+  /\b(?:env|envconfig|mapstructure|yaml|json|koanf|default)\b[^\d\n]{0,60}(?:PORT|ADDR|LISTEN|port|addr|listen)[^\d\n]{0,60}(?:default|envDefault|env-default)[:=]"(?:[\w.]{0,20}:)?(\d{2,5})"/
 const configured =
-  /\b(?:SetDefault|Default|GetEnv|getEnv|getenv|env|envOr|GetenvDefault|LookupEnv|EnvOr)\w{0,20}\([ \t]*"[\w.]{0,30}(?:port|addr|address|listen|bind)\w{0,10}"[ \t]*,[ \t]*"?[\w.]{0,20}:?(\d{2,5})/i
+  /\b(?:SetDefault|Default|GetEnv|getEnv|getenv|env|envOr|GetenvDefault|LookupEnv|EnvOr)\w{0,20}\([ \t]*"[\w.]{0,30}(?:port|addr|address|listen|bind)\w{0,10}"[ \t]*,[ \t]*"?(?:[\w.]{0,20}:)?(\d{2,5})/i
+// 80 and 443 are what an address without a port means, in code that calls others.
 const constant =
-  /\b(?:const|var)?[ \t]*(?:default)?(?:port|addr|address|listenaddr|httpaddr|httpport|listen|serveraddr|serverport|bindaddr)[ \t]*(?:string|int)?[ \t]*:?=[ \t]*"?[\w.]{0,20}:?(\d{2,5})"?/i
+  /\b(?:const|var)?[ \t]*(?:default)?(?:port|addr|address|listenaddr|httpaddr|httpport|listen|serveraddr|serverport|bindaddr)[ \t]*(?:string|int)?[ \t]*:?=[ \t]*"?(?:[\w.]{0,20}:)?(?!(?:80|443)\b)(\d{2,5})"?/i
 
 export function findGoPort(code: readonly CodeFile[], { framework, usualPort }: Server): Claim<number> {
   const found =

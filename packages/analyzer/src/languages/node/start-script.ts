@@ -73,7 +73,7 @@ function canStandAlone(step: Step): boolean {
 
 const developmentPrograms = new Set([
   'ts-node-dev', 'tsnd', 'webpack-dev-server', 'live-server', 'lite-server', 'browser-sync', 'electron', 'electron-forge', 'expo', 'react-native',
-  'concurrently', 'npm-run-all', 'run-p', 'run-s', 'turbo', 'nx', 'lerna', 'wrangler', 'vercel', 'netlify', 'firebase', 'serverless', 'sls', 'sam',
+  'concurrently', 'npm-run-all', 'run-p', 'run-s', 'turbo', 'nx', 'lerna', 'wrangler', 'vercel', 'netlify', 'firebase', 'serverless', 'sls', 'sam', 'fastly',
   'storybook', 'start-storybook', 'jest', 'vitest', 'mocha', 'eslint', 'tsc', 'echo', 'web-ext', 'plasmo', 'wxt', 'cap', 'tauri', 'vsce', 'husky', 'cd',
 ]) // biome-ignore format: one list
 
@@ -120,6 +120,9 @@ export function isDevelopment(step: Step): boolean {
   const [program = '', first = ''] = step.words
   const name = program.slice(program.lastIndexOf('/') + 1)
   if (developmentPrograms.has(name)) return true
+  // A stand-in for the real server, or a tool: `node test/support/server.js`.
+  if (step.words.slice(1).some((word) => /^(?:\.\/)?(?:tests?|__tests__|e2e|cypress|examples?|fixtures)\//.test(word)))
+    return true
   const wanted = Object.hasOwn(production, name) ? production[name] : undefined
   if (wanted !== undefined) return wanted === null || !wanted.test(first)
   return step.words.some((word) => /^(?:--watch|--hot|watch)$/.test(word)) && name !== 'pm2-runtime'

@@ -12,18 +12,20 @@ import { queueProcesses } from './queues.ts'
 
 const frameworks = [
   { name: 'fastapi', maker: 'FastAPI' },
+  { name: 'python-fasthtml', maker: 'FastHTML|fast_app', module: 'fasthtml', port: 5001 },
   { name: 'litestar', maker: 'Litestar' },
   { name: 'sanic', maker: 'Sanic' },
   { name: 'quart', maker: 'Quart' },
   { name: 'blacksheep', maker: 'Application' },
   { name: 'starlette', maker: 'Starlette' },
-] as const
+] satisfies readonly { name: string; maker: string; module?: string; port?: number }[]
 
 export function detectAsgi(project: PythonProject): PythonService | null {
-  for (const { name, maker } of frameworks) {
-    const framework = findFramework(project, name)
-    const target = framework === null ? null : findTarget(project, maker)
-    if (framework !== null && target !== null) return describe(project, framework, target)
+  for (const { name, maker, module, port } of frameworks) {
+    const found = findFramework(project, name, module)
+    const target = found === null ? null : findTarget(project, maker)
+    if (found === null || target === null) continue
+    return describe(project, { ...found, value: module ?? name }, { ...target, usual: port ?? 8000 })
   }
   return null
 }
@@ -53,10 +55,10 @@ function isThere(project: PythonProject, target: string): boolean {
   return project.folder.has(`${path}.py`) || project.folder.has(`${path}/__init__.py`)
 }
 
-function describe(project: PythonProject, framework: Claim<string>, target: Target): PythonService {
+function describe(project: PythonProject, framework: Claim<string>, target: Target & { usual: number }): PythonService {
   const port =
     pythonPort(project.code) ??
-    claim(8000, 0.85, source(target.sources[0]?.file ?? '', null, `the usual port of ${framework.value}`))
+    claim(target.usual, 0.85, source(target.sources[0]?.file ?? '', null, `the usual port of ${framework.value}`))
   const server = serverOf(project, framework.value)
   const from = target.from === '.' ? '' : target.from
   const text = startCommand(server, target, { from, port: port.value })
@@ -87,11 +89,12 @@ function serverOf(project: PythonProject, framework: string): Server {
   return depends(project, 'hypercorn') || framework === 'quart' ? 'hypercorn' : 'uvicorn'
 }
 
-/** Quart brings hypercorn; the extras of FastAPI and Litestar bring uvicorn. */
+/** Quart brings hypercorn; FastHTML and the extras of FastAPI and Litestar bring uvicorn. */
 function hasServer(project: PythonProject, server: Server): boolean {
   const extras = ['fastapi[standard]', 'fastapi[all]', 'litestar[standard]', 'litestar[full]']
   if (depends(project, server)) return true
   if (server === 'hypercorn') return depends(project, 'quart')
+  if (depends(project, 'python-fasthtml')) return true
   return extras.some((extra) => project.dependencies.extras.has(extra)) || depends(project, 'fastapi-cli')
 }
 

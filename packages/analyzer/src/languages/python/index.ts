@@ -4,7 +4,7 @@ import type { Folder } from '../../folder.ts'
 import { textAt } from '../../values.ts'
 import { findLine, readCode } from '../code/code-file.ts'
 import type { Language } from '../language.ts'
-import { makeApp, makeProcess, warn } from '../make-app.ts'
+import { makeApp, warn } from '../make-app.ts'
 import { ancestors, ownFiles } from '../places.ts'
 import { isOlder } from '../version-files.ts'
 import { detectAsgi } from './asgi.ts'
@@ -13,8 +13,9 @@ import { detectDjango } from './django.ts'
 import { detectWsgi } from './flask.ts'
 import { pythonImage } from './image.ts'
 import { findManager, type Manager } from './package-manager.ts'
-import { detectRunner, detectScript, detectServer, detectSite, noEntryWarning } from './programs.ts'
-import { type PythonProject, type PythonService, service } from './project.ts'
+import { guessProgram, isPublished } from './packaged.ts'
+import { detectRunner, detectScript, detectServer, detectSite } from './programs.ts'
+import type { PythonProject, PythonService } from './project.ts'
 import { findPythonVersion, oldestPython } from './version.ts'
 
 const manifest = /^(?:requirements.*\.(?:txt|in)|pyproject\.toml|Pipfile|setup\.py|setup\.cfg)$/
@@ -24,14 +25,22 @@ export const python: Language = {
   name: 'python',
   manifests: [manifest, script],
   async detect(folder) {
-    if (!isOwnProject(folder)) return null
-    const dependencies = await readDependencies(folder)
-    const code = await readCode(folder, isOwnCode(folder))
-    if (code.length === 0 && !folder.has('mkdocs.yml')) return null
-    const project: PythonProject = { folder, code, dependencies }
-    const found = await describe(project)
-    return found === null ? null : await assemble(project, found)
+    const project = await readProject(folder)
+    const found = project === null ? null : await describe(project)
+    return project === null || found === null ? null : await assemble(project, found)
   },
+  async guess(folder) {
+    const project = await readProject(folder)
+    const found = project === null ? null : guessProgram(project)
+    return project === null || found === null ? null : await assemble(project, found)
+  },
+}
+
+async function readProject(folder: Folder): Promise<PythonProject | null> {
+  if (!isOwnProject(folder)) return null
+  const dependencies = await readDependencies(folder)
+  const code = await readCode(folder, isOwnCode(folder))
+  return code.length === 0 && !folder.has('mkdocs.yml') ? null : { folder, code, dependencies }
 }
 
 /** A folder without a manifest belongs to the project above it, when there is one. */
@@ -67,15 +76,13 @@ async function describe(project: PythonProject): Promise<PythonService | null> {
     detectServer(project) ??
     detectScript(project) ??
     detectSite(project)
-  if (found !== null) return isTool(project, found) ? null : found
-  // A library is nothing to deploy; at the top of a repository saying so is better than saying nothing.
-  if (project.folder.path !== '.' || project.code.length === 0) return null
-  return service(null, [makeProcess('app', 'worker', null)], { warnings: [noEntryWarning()] })
+  return found === null || isTool(project, found) ? null : found
 }
 
-/** Scripts beside an app of another language are its tools. */
+/** Scripts beside an app of another language, or in a package for others, are tools. */
 function isTool(project: PythonProject, found: PythonService): boolean {
   if (found.framework !== null || found.processes[0]?.kind !== 'worker') return false
+  if (isPublished(project)) return true
   const own = ownFiles(project.folder)
   return (
     !own.some((file) => manifest.test(file)) &&

@@ -26,7 +26,9 @@ const usual = [
 
 /** `maker` is the name of the class, or several with `|` between. */
 export function findInstance(code: readonly CodeFile[], maker: string): Instance | null {
-  const made = new RegExp(`^([ \\t]*)(\\w{1,60})[ \\t]*(?::[^=]{1,60})?=[ \\t]*(?:\\w{1,40}\\.)?(?:${maker})\\(`)
+  const made = new RegExp(
+    `^([ \\t]*)(\\w{1,60})(?:,[ \\t]*\\w{1,60})?[ \\t]*(?::[^=]{1,60})?=[ \\t]*(?:\\w{1,40}\\.)?(?:${maker})\\(`,
+  )
   const returned = new RegExp(`^([ \\t]+)return[ \\t]+(?:\\w{1,40}\\.)?(?:${maker})\\(`)
   const hits = [...findLines(code, made), ...findLines(code, returned)].toSorted((a, b) => rank(a) - rank(b))
   const global = hits.find((hit) => hit.match[1] === '')

@@ -29,9 +29,10 @@ export async function detectNext(context: NodeContext): Promise<Shape | null> {
   }
 }
 
-/** A package that only helps other Next.js apps has no pages of its own. */
-function hasPages(context: NodeContext): boolean {
-  return context.folder.files().some((file) => /^(?:src\/)?(?:app|pages)\//.test(file))
+/** A library for apps of Next.js depends on it too, and has neither pages nor a script that runs it. */
+function hasPages({ folder, manifest }: NodeContext): boolean {
+  const isRun = [...manifest.scripts.values()].some((text) => /\bnext\b/.test(text))
+  return isRun || folder.files().some((file) => /^(?:next\.config\.\w{2,3}$|(?:src\/)?(?:app|pages)\/)/.test(file))
 }
 
 function startsNext(context: NodeContext): boolean {

@@ -68,7 +68,9 @@ export async function detectServer(context: NodeContext): Promise<Shape | null> 
       start,
     })
   }
-  if (listens !== null) return makeShape({ framework: null, kind: 'web', defaultPort: 3000, start })
+  // Called a worker, what listens in it is for itself: a proxy, a health check.
+  if (listens !== null && !isWorkerName(context))
+    return makeShape({ framework: null, kind: 'web', defaultPort: 3000, start })
   return detectWorker(context, entry?.command ?? null)
 }
 
@@ -88,6 +90,11 @@ function isLibrary(context: NodeContext): boolean {
   const { value } = context.manifest
   if (typeof value !== 'object' || value === null) return false
   return 'bin' in value || 'exports' in value || 'publishConfig' in value || 'types' in value
+}
+
+function isWorkerName({ manifest, folder }: NodeContext): boolean {
+  const name = manifest.name ?? folder.path
+  return /(?:^|[/_-])(?:workers?|cron|scheduler|consumer|queue|jobs?)$/.test(name)
 }
 
 function serves(context: NodeContext): boolean {

@@ -1,0 +1,66 @@
+/**
+ * Compose files of finished products run the image that the project itself publishes. Who deploys the repository wants what is
+ * in it, changes included: such services are built from it, with the ports, variables and volumes that the file states.
+ */
+import type { AppWarning } from '../app.ts'
+import { splitImage } from '../databases/engines.ts'
+import { joinPath } from '../formats/repository-path.ts'
+import type { Reading, StatedService } from '../reading.ts'
+import type { AnalyzedService } from '../report.schemas.ts'
+import type { Repository } from '../repository.ts'
+import { textAt } from '../values.ts'
+
+interface Known {
+  readonly repository: Repository
+  readonly root: string
+  readonly detected: readonly AnalyzedService[]
+}
+
+export async function buildOwnImages(reading: Reading, { repository, root, detected }: Known): Promise<Reading> {
+  const isBuilt = detected.some((one) => one.rootDirectory === root) || repository.has(joinPath(root, 'Dockerfile'))
+  if (reading.kind !== 'compose' || !isBuilt) return reading
+  const names = await ownNames({ repository, root, detected })
+  const first = new Map<string, string>()
+  const warnings: AppWarning[] = []
+  const services = reading.services.map((service) => {
+    const name = service.image == null ? null : lastPart(splitImage(service.image)[0])
+    if (name === null || !names.has(name)) return service
+    const owner = first.get(name)
+    first.set(name, owner ?? service.name)
+    warnings.push(noted(service, reading.file))
+    return fromRepository(service, root, owner)
+  })
+  return { ...reading, services, warnings: [...reading.warnings, ...warnings] }
+}
+
+/** What the repository calls itself. */
+async function ownNames({ repository, root, detected }: Known): Promise<Set<string>> {
+  const manifest = textAt(await repository.document(joinPath(root, 'package.json')), 'name')
+  const here = detected.filter((one) => one.rootDirectory === root).map((one) => one.name)
+  const names = [...here, ...(manifest === null ? [] : [lastPart(manifest)])]
+  return new Set(names.filter((name) => !/^(?:app|web|worker|server|api|source)$/.test(name)))
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1).toLowerCase()
+}
+
+function fromRepository(service: StatedService, root: string, owner: string | undefined): StatedService {
+  const { image: _, builder: __, ...rest } = service
+  return {
+    ...rest,
+    rootDirectory: root,
+    ...(owner === undefined ? {} : { sharesImageWith: owner }),
+    evidence: service.evidence.filter(({ claim }) => claim !== 'image'),
+  }
+}
+
+function noted(service: StatedService, file: string): AppWarning {
+  return {
+    code: 'compose_image_built',
+    message: `service ${service.name} runs the image that this project publishes; it is built from the repository instead.`,
+    hint: 'To run the published image as it is, make a project of the image.',
+    file,
+    line: service.evidence.find(({ claim }) => claim === 'image')?.line ?? null,
+  }
+}

@@ -1,0 +1,35 @@
+/** Services of a compose file that are for a person's own machine: what they run is not what is deployed. */
+import { joinPath } from '../formats/repository-path.ts'
+import type { Repository } from '../repository.ts'
+import type { ComposeService } from './read-service.ts'
+
+const development = /(?:^|[.\-_/])(?:dev|develop|development|local|devcontainer|sail)(?:$|[.\-_/])/i
+
+/** Why a service that is built is not deployed; null when it is. */
+export function reasonOfBuild({ build }: ComposeService, repository: Repository): string | null {
+  if (build === null || build.isCode === true) return null
+  const instead = 'What the repository holds is deployed as it says itself.'
+  if (repository.filesBelow(build.context).length === 0)
+    return `The folder of its build is not in the repository. ${instead}`
+  const dockerfile = build.dockerfile ?? joinPath(build.context, 'Dockerfile')
+  const inside = build.context === '.' ? dockerfile : dockerfile.slice(build.context.length)
+  return development.test(inside) ? `Its Dockerfile is for development. ${instead}` : null
+}
+
+/** Code in a bare container on the same machine, such as a watcher of styles: the detectors look at its folder too. */
+export function isBeside({ build }: ComposeService, desks: readonly ComposeService[]): boolean {
+  return build?.isCode === true && desks.length > 0
+}
+
+const watchers =
+  /\b(?:npm|pnpm|yarn|bun)(?: run)? (?:dev|watch|start:dev|develop)\b|\bnodemon\b|\bts-node-dev\b|\btsx watch\b|\bnext dev\b|\bvite\b(?! build)|--reload\b|\brunserver\b|\bflask (?:--debug )?run\b|--watch\b|\bair\b|\bcargo[ -]watch\b|\bartisan serve\b|tail -[fF] \/dev\/null|\bsleep infinity\b|\bspring-boot:run\b|\bdotnet watch\b/
+
+/** Watches the code that is mounted over the image's own. */
+export function isWatcher(command: string | null, mounted: string | null): boolean {
+  return command !== null && mounted !== null && watchers.test(command)
+}
+
+/** Looks into a database, for a person. */
+export function isViewer(command: string | null): boolean {
+  return command !== null && /\b(?:prisma|drizzle-kit) studio\b/.test(command)
+}
