@@ -4,6 +4,7 @@ import { eachHit, type Finding, literal } from './finding.ts'
 const getenv = /Getenv\(\s*["`]([A-Za-z_]\w*)["`]\s*(?:,\s*([^)\n]{1,200}))?\)/y
 const lookup = /LookupEnv\(\s*["`]([A-Za-z_]\w*)["`]\s*\)/y
 const wrapper = /\w*[eE]nv\w*\(\s*["`]([A-Z][A-Z0-9_]*)["`]\s*(?:,\s*([^)\n]{1,200}))?\)/y
+const packaged = /env\.(\w{1,20})\(\s*["`]([A-Z][A-Z0-9_]*)["`]\s*(?:,\s*([^)\n]{1,200}))?\)/y
 const tag = /`[^`\n]{0,300}\benv(?:config)?:"([A-Z][A-Z0-9_]*)((?:,\w+)*)"[^`\n]{0,300}`/g
 const viper = /viper\.(?:BindEnv|Get\w*|MustBindEnv)\(\s*(?:"[^"\n]{0,80}",\s*)?"([A-Z][A-Z0-9_]+)"/y
 
@@ -20,6 +21,7 @@ export function scanGo(text: string, found: Finding[]): void {
     found.push({ key: match[1] ?? '', index, strength: isMust ? 'must' : 'maybe', fallback: null })
   })
   scanWrappers(text, found)
+  scanPackage(text, found)
   if (text.includes('env')) for (const match of text.matchAll(tag)) found.push(tagFinding(match))
   eachHit(text, 'viper.', viper, (match, index) =>
     found.push({ key: match[1] ?? '', index, strength: 'plain', fallback: null }),
@@ -40,6 +42,14 @@ function scanWrappers(text: string, found: Finding[]): void {
         ...judgeWrapper(text, match.index + match[0].length, call[2], name),
       })
   }
+}
+
+/** `env.Get("X", "default")` of a package that is called env. */
+function scanPackage(text: string, found: Finding[]): void {
+  eachHit(text, 'env.', packaged, (match, index) => {
+    if (/\w/.test(text.charAt(index - 1))) return
+    found.push({ key: match[2] ?? '', index, ...judgeWrapper(text, index, match[3], match[1]) })
+  })
 }
 
 function judgeWrapper(
