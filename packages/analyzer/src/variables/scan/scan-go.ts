@@ -3,8 +3,14 @@ import { eachHit, type Finding, literal } from './finding.ts'
 
 const getenv = /Getenv\(\s{0,20}["`]([A-Za-z_]\w{0,80})["`]\s{0,20}(?:,\s{0,20}([^)\n]{1,200}))?\)/y
 const lookup = /LookupEnv\(\s*["`]([A-Za-z_]\w*)["`]\s*\)/y
+<<<<<<< HEAD
 const wrapper = /\w{0,80}[eE]nv\w{0,80}\(\s{0,20}["`]([A-Z][A-Z0-9_]{0,80})["`]\s{0,20}(?:,\s{0,20}([^)\n]{1,200}))?\)/y
 const tag = /`[^`\n]{0,300}\benv(?:config)?:"([A-Z][A-Z0-9_]{0,80})((?:,\w{1,80})*)"[^`\n]{0,300}`/g
+=======
+const wrapper = /\w*[eE]nv\w*\(\s*["`]([A-Z][A-Z0-9_]*)["`]\s*(?:,\s*([^)\n]{1,200}))?\)/y
+const packaged = /env\.(\w{1,20})\(\s*["`]([A-Z][A-Z0-9_]*)["`]\s*(?:,\s*([^)\n]{1,200}))?\)/y
+const tag = /`[^`\n]{0,300}\benv(?:config)?:"([A-Z][A-Z0-9_]*)((?:,\w+)*)"[^`\n]{0,300}`/g
+>>>>>>> next
 const viper = /viper\.(?:BindEnv|Get\w*|MustBindEnv)\(\s*(?:"[^"\n]{0,80}",\s*)?"([A-Z][A-Z0-9_]+)"/y
 
 export function scanGo(text: string, found: Finding[]): void {
@@ -20,6 +26,7 @@ export function scanGo(text: string, found: Finding[]): void {
     found.push({ key: match[1] ?? '', index, strength: isMust ? 'must' : 'maybe', fallback: null })
   })
   scanWrappers(text, found)
+  scanPackage(text, found)
   if (text.includes('env')) for (const match of text.matchAll(tag)) found.push(tagFinding(match))
   eachHit(text, 'viper.', viper, (match, index) =>
     found.push({ key: match[1] ?? '', index, strength: 'plain', fallback: null }),
@@ -40,6 +47,14 @@ function scanWrappers(text: string, found: Finding[]): void {
         ...judgeWrapper(text, match.index + match[0].length, call[2], name),
       })
   }
+}
+
+/** `env.Get("X", "default")` of a package that is called env. */
+function scanPackage(text: string, found: Finding[]): void {
+  eachHit(text, 'env.', packaged, (match, index) => {
+    if (/\w/.test(text.charAt(index - 1))) return
+    found.push({ key: match[2] ?? '', index, ...judgeWrapper(text, index, match[3], match[1]) })
+  })
 }
 
 function judgeWrapper(
