@@ -125,12 +125,24 @@ export function portInCommand(command: string): number | null {
     if (/^-[pb][\d.:[]/.test(word)) return [word.slice(2)]
     return word.startsWith('0.0.0.0:') || word.startsWith('[::]:') ? [word] : []
   })
-  const found = values.map((value) => /(?:^|:)(\d{2,5})["']?$/.exec(value.slice(-80))?.[1]).find((port) => port !== undefined)
+  const found = values
+    .map((value) => /(?:^|:)(\d{2,5})["']?$/.exec(value.slice(-80))?.[1])
+    .find((port) => port !== undefined)
   const port = Number(found ?? Number.NaN)
   return port >= 80 && port <= 65_535 ? port : null
 }
 
-const portOptions = new Set(['--port', '-p', '--bind', '-b', '--listen', '-l', '-Dserver.port', '--server.port', 'PORT'])
+const portOptions = new Set([
+  '--port',
+  '-p',
+  '--bind',
+  '-b',
+  '--listen',
+  '-l',
+  '-Dserver.port',
+  '--server.port',
+  'PORT',
+])
 
 /** The image starts what the file says. */
 function replaceCommand(plan: ImagePlan | null, text: string): ImagePlan | null {

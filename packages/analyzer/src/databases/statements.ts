@@ -32,7 +32,11 @@ export function engineOfWord(word: string): Engine | null {
 
 /** A pattern whose group names the engine, for files of a name. */
 const patterns: readonly [file: RegExp, pattern: RegExp, what: string][] = [
-  [/\.prisma$/, /datasource\s{1,20}\w{1,80}\s{0,20}\{[^{}]{0,400}?provider\s{0,20}=\s{0,20}"(\w{1,80})"/, 'provider of the Prisma schema'],
+  [
+    /\.prisma$/,
+    /datasource\s{1,20}\w{1,80}\s{0,20}\{[^{}]{0,400}?provider\s{0,20}=\s{0,20}"(\w{1,80})"/,
+    'provider of the Prisma schema',
+  ],
   [/^drizzle\.config\.[mc]?[jt]s$/, /\bdialect:\s*["'`](\w+)["'`]/, 'dialect of Drizzle'],
   [
     /^database\.ya?ml$/,

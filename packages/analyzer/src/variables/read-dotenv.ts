@@ -32,8 +32,7 @@ export function readDotenv(text: string): DotenvLine[] {
     } else if (line.startsWith('#')) {
       const words = line.replace(/^#+\s?/, '').trim()
       // A ruler or a headline in hashes says nothing.
-      if (/[A-Za-z]/.test(words))
-        comments.push(withoutRulerAtEnd(words.replace(/^[-=*#]+ ?/, '')))
+      if (/[A-Za-z]/.test(words)) comments.push(withoutRulerAtEnd(words.replace(/^[-=*#]+ ?/, '')))
     } else comments = []
   }
   return found

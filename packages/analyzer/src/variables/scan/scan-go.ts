@@ -3,14 +3,9 @@ import { eachHit, type Finding, literal } from './finding.ts'
 
 const getenv = /Getenv\(\s{0,20}["`]([A-Za-z_]\w{0,80})["`]\s{0,20}(?:,\s{0,20}([^)\n]{1,200}))?\)/y
 const lookup = /LookupEnv\(\s*["`]([A-Za-z_]\w*)["`]\s*\)/y
-<<<<<<< HEAD
 const wrapper = /\w{0,80}[eE]nv\w{0,80}\(\s{0,20}["`]([A-Z][A-Z0-9_]{0,80})["`]\s{0,20}(?:,\s{0,20}([^)\n]{1,200}))?\)/y
+const packaged = /env\.(\w{1,20})\(\s{0,20}["`]([A-Z][A-Z0-9_]{0,80})["`]\s{0,20}(?:,\s{0,20}([^)\n]{1,200}))?\)/y
 const tag = /`[^`\n]{0,300}\benv(?:config)?:"([A-Z][A-Z0-9_]{0,80})((?:,\w{1,80})*)"[^`\n]{0,300}`/g
-=======
-const wrapper = /\w*[eE]nv\w*\(\s*["`]([A-Z][A-Z0-9_]*)["`]\s*(?:,\s*([^)\n]{1,200}))?\)/y
-const packaged = /env\.(\w{1,20})\(\s*["`]([A-Z][A-Z0-9_]*)["`]\s*(?:,\s*([^)\n]{1,200}))?\)/y
-const tag = /`[^`\n]{0,300}\benv(?:config)?:"([A-Z][A-Z0-9_]*)((?:,\w+)*)"[^`\n]{0,300}`/g
->>>>>>> next
 const viper = /viper\.(?:BindEnv|Get\w*|MustBindEnv)\(\s*(?:"[^"\n]{0,80}",\s*)?"([A-Z][A-Z0-9_]+)"/y
 
 export function scanGo(text: string, found: Finding[]): void {
@@ -77,10 +72,16 @@ function judge(text: string, index: number, length: number): Pick<Finding, 'stre
   if (other !== null) return { strength: 'fallback', fallback: literal(other[1]) }
   if (/^\s*(?:==|!=)/.test(rest)) return { strength: 'maybe', fallback: null }
   const empty =
-    /^\s{0,20}(?:;[^\n{]{0,60})?\n?\s{0,20}(?:if\s{1,20})?[^\n{]{0,60}(?:==\s{0,20}""|len\(\w{1,80}\)\s{0,20}==\s{0,20}0)\s{0,20}\{\s{0,20}([^\n]{0,120})/.exec(rest)
+    /^\s{0,20}(?:;[^\n{]{0,60})?\n?\s{0,20}(?:if\s{1,20})?[^\n{]{0,60}(?:==\s{0,20}""|len\(\w{1,80}\)\s{0,20}==\s{0,20}0)\s{0,20}\{\s{0,20}([^\n]{0,120})/.exec(
+      rest,
+    )
   if (empty === null) return { strength: 'plain', fallback: null }
   const action = empty[1] ?? ''
-  if (/^(?:log\.\w{0,80}(?:Fatal|Panic)|panic|os\.Exit|return\s{1,20}[^\n]{0,200}[eE]rr|\w{1,80}\.(?:Fatal|Panic))/.test(action))
+  if (
+    /^(?:log\.\w{0,80}(?:Fatal|Panic)|panic|os\.Exit|return\s{1,20}[^\n]{0,200}[eE]rr|\w{1,80}\.(?:Fatal|Panic))/.test(
+      action,
+    )
+  )
     return { strength: 'must', fallback: null }
   return { strength: 'fallback', fallback: literal(/^\w{1,80}\s{0,20}=\s{0,20}(.{1,100})$/.exec(action)?.[1]) }
 }

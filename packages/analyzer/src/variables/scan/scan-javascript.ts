@@ -56,7 +56,10 @@ function push(
   if (after.isWrite) return
   const before = text.slice(Math.max(0, index - 40), index)
   const isDenied = /(?:^|[^!])!\s*(?:\(\s*)?$/.test(before)
-  const isAsked = /!!\s{0,20}\(?\s{0,20}$|Boolean\(\s{0,20}$|typeof\s{1,20}$|\bif\s{0,20}\(\s{0,20}$|["'`]\s{1,20}in\s{1,20}$/.test(before)
+  const isAsked =
+    /!!\s{0,20}\(?\s{0,20}$|Boolean\(\s{0,20}$|typeof\s{1,20}$|\bif\s{0,20}\(\s{0,20}$|["'`]\s{1,20}in\s{1,20}$/.test(
+      before,
+    )
   if (/delete\s+$/.test(before)) return
   // `if (!process.env.X) throw …`: the program says itself that it can not do without.
   const ends = isDenied && /\bthrow\b|process\.exit|Deno\.exit|panic\(|fatal\(/.test(text.slice(index, index + 250))
@@ -70,7 +73,8 @@ interface After {
   readonly isWrite: boolean
 }
 
-const fallbackSign = /^\s{0,20}(?:as\s{1,20}string\s{0,20})?(?:\)|,\s{0,20}10\s{0,20}\))*\s{0,20}(?:\?\?|\|\|)\s{0,20}([^\n;]{0,200})/
+const fallbackSign =
+  /^\s{0,20}(?:as\s{1,20}string\s{0,20})?(?:\)|,\s{0,20}10\s{0,20}\))*\s{0,20}(?:\?\?|\|\|)\s{0,20}([^\n;]{0,200})/
 /** What stands behind the access decides how it is meant. */
 function afterOf(text: string, end: number): After {
   const rest = text.slice(end, end + 260)
