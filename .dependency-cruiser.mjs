@@ -121,7 +121,7 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '\\.generated\\.ts$' },
+    exclude: { path: '(\\.generated\\.ts$|^packages/analyzer/corpus/)' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'] },
   },
 }

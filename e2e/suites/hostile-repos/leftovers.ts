@@ -37,10 +37,10 @@ export async function leaveNothing(world: World): Promise<void> {
   await killTheWorker(world, remote.url, () => asked)
 }
 
-/**
- * kill -9: the kernel ends what the worker started, git and the analysis process. The helper of git that holds the connection ends by
- * itself when nothing comes for ten seconds.
- */
+/** A TERM goes round at once. Less than the ten seconds after which git's helper would give up a silent connection by itself. */
+const goneWithinMs = 5_000
+
+/** kill -9: what the worker started ends with it, also git's helper that holds a connection on which nothing comes. */
 async function killTheWorker(world: World, url: string, askedSoFar: () => number): Promise<void> {
   const runtime = join(world.folder, 'killed')
   await mkdir(runtime)
@@ -59,7 +59,8 @@ async function killTheWorker(world: World, url: string, askedSoFar: () => number
   worker.kill('SIGKILL')
   await once(worker, 'exit')
   const killedAt = performance.now()
-  while ((gitsOf(runtime).length > 0 || rooms.some(isAlive)) && performance.now() - killedAt < 20_000) await delay(50)
+  while ((gitsOf(runtime).length > 0 || rooms.some(isAlive)) && performance.now() - killedAt < goneWithinMs)
+    await delay(50)
   world.report.expect(gitsOf(runtime).length === 0, `after a kill ${gitsOf(runtime).join(', ')} runs on`)
   world.report.expect(!rooms.some(isAlive), 'after a kill the analysis process runs on')
   world.report.figure('gone_after_kill_ms', Math.round(performance.now() - killedAt))

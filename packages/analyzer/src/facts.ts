@@ -119,13 +119,30 @@ function portClaim(facts: Facts, command: Claim<string> | null): Claim<number> |
 
 /** A number that the command gives to its server; `$PORT` is left to the platform. */
 export function portInCommand(command: string): number | null {
-  const found =
-    /(?:--port[= ]|-p[= ]?|--bind[= ]\S*:|-b[= ]?\S*:|--listen[= ]\S*:|0\.0\.0\.0:|\[::\]:|-l[= ]?tcp:\/\/\S*:|-Dserver\.port=|--server\.port=|PORT=)(\d{2,5})(?!\d)/.exec(
-      command,
-    )?.[1]
+  const words = command.slice(0, 2_000).split(/[\s=]/)
+  const values = words.flatMap((word, index) => {
+    if (portOptions.has(word)) return [words[index + 1] ?? '']
+    if (/^-[pb][\d.:[]/.test(word)) return [word.slice(2)]
+    return word.startsWith('0.0.0.0:') || word.startsWith('[::]:') ? [word] : []
+  })
+  const found = values
+    .map((value) => /(?:^|:)(\d{2,5})["']?$/.exec(value.slice(-80))?.[1])
+    .find((port) => port !== undefined)
   const port = Number(found ?? Number.NaN)
   return port >= 80 && port <= 65_535 ? port : null
 }
+
+const portOptions = new Set([
+  '--port',
+  '-p',
+  '--bind',
+  '-b',
+  '--listen',
+  '-l',
+  '-Dserver.port',
+  '--server.port',
+  'PORT',
+])
 
 /** The image starts what the file says. */
 function replaceCommand(plan: ImagePlan | null, text: string): ImagePlan | null {

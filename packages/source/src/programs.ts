@@ -25,8 +25,18 @@ const path = '/usr/local/bin:/usr/bin:/bin'
 const setpriv = find('setpriv')
 const prlimit = find('prlimit')
 const unshare = find('unshare')
+const timeout = find('timeout')
+const nice = find('nice')
 /** Ends with the worker, also when that has no time to end it (kill -9). */
 const endsWithParent = (signal: string) => ['--pdeathsig', signal]
+/** Whoever waits for an answer of the API goes first, whatever a repository makes us do. */
+const goesLast = [nice, '-n', '10']
+/**
+ * The kernel tells one process of the worker's death, and git does not tell the helper that holds the connection. `timeout` does: it
+ * hands a TERM to its whole group, which is git and all that git starts. Its own time is for when all else fails.
+ */
+const tellsTheGroup = (seconds: number) => [timeout, '--kill-after=1', String(seconds)]
+const gitSeconds = 900
 
 export function startGit(
   words: readonly string[],
@@ -34,6 +44,7 @@ export function startGit(
 ): Started {
   const wrapped = [
     ...[setpriv, '--no-new-privs', ...endsWithParent('TERM'), '--'],
+    ...[...goesLast, ...tellsTheGroup(gitSeconds)],
     ...[prlimit, ...limitWords({ ...options.limits, coreBytes: 0 }), '--'],
     ...['git', ...words],
   ]
@@ -50,6 +61,7 @@ export interface RoomOptions {
 /** Node without rights: no capability, no environment, no way to gain a privilege. */
 export function startRoom(options: RoomOptions): Started {
   const wrapped = [
+    ...goesLast,
     ...[
       setpriv,
       '--no-new-privs',

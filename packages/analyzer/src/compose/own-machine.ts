@@ -21,14 +21,6 @@ export function isBeside({ build }: ComposeService, desks: readonly ComposeServi
   return build?.isCode === true && desks.length > 0
 }
 
-const watchers =
-  /\b(?:npm|pnpm|yarn|bun)(?: run)? (?:dev|watch|start:dev|develop)\b|\bnodemon\b|\bts-node-dev\b|\btsx watch\b|\bnext dev\b|\bvite\b(?! build)|--reload\b|\brunserver\b|\bflask (?:--debug )?run\b|--watch\b|\bair\b|\bcargo[ -]watch\b|\bartisan serve\b|tail -[fF] \/dev\/null|\bsleep infinity\b|\bspring-boot:run\b|\bdotnet watch\b/
-
-/** Watches the code that is mounted over the image's own. */
-export function isWatcher(command: string | null, mounted: string | null): boolean {
-  return command !== null && mounted !== null && watchers.test(command)
-}
-
 /** Looks into a database, for a person. */
 export function isViewer(command: string | null): boolean {
   return command !== null && /\b(?:prisma|drizzle-kit) studio\b/.test(command)

@@ -5,13 +5,13 @@ import { checkKeys, refuse } from './compose-warning.ts'
 import { mountedCode, mountedFolder } from './development-container.ts'
 import { interpolate } from './interpolate.ts'
 import { buildKeys, serviceKeys } from './keys.ts'
-import { isWatcher } from './own-machine.ts'
 import { type ComposeBuild, readBuild } from './read-build.ts'
 import { readCommand } from './read-command.ts'
 import { type ComposeVariable, readEnvironment } from './read-environment.ts'
 import { readHealth } from './read-health.ts'
 import { type FoundPort, readExpose, readPorts } from './read-ports.ts'
 import { readVolumes } from './read-volumes.ts'
+import { isWatcher } from './watchers.ts'
 
 export interface ComposeService {
   /** As the file calls it. */

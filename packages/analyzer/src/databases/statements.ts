@@ -32,11 +32,15 @@ export function engineOfWord(word: string): Engine | null {
 
 /** A pattern whose group names the engine, for files of a name. */
 const patterns: readonly [file: RegExp, pattern: RegExp, what: string][] = [
-  [/\.prisma$/, /datasource\s+\w+\s*\{[^}]{0,400}?provider\s*=\s*"(\w+)"/, 'provider of the Prisma schema'],
+  [
+    /\.prisma$/,
+    /datasource\s{1,20}\w{1,80}\s{0,20}\{[^{}]{0,400}?provider\s{0,20}=\s{0,20}"(\w{1,80})"/,
+    'provider of the Prisma schema',
+  ],
   [/^drizzle\.config\.[mc]?[jt]s$/, /\bdialect:\s*["'`](\w+)["'`]/, 'dialect of Drizzle'],
   [
     /^database\.ya?ml$/,
-    /^production:[^\n]*\n(?:[ \t#][^\n]*\n){0,12}?[ \t]+adapter:\s*(\w+)/m,
+    /^production:[^\n]{0,200}\n(?:[ \t#][^\n]{0,200}\n){0,12}?[ \t]{1,20}adapter:\s{0,20}(\w{1,80})/m,
     'adapter in database.yml',
   ],
   [/^database\.ya?ml$/, /^[ \t]+adapter:\s*(\w+)/m, 'adapter in database.yml'],

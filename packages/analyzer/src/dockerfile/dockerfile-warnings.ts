@@ -72,5 +72,5 @@ function isOwnFrontend(value: string): boolean {
 function runsAsRoot(judged: JudgedDockerfile): boolean {
   if (judged.user !== null) return /^(?:root|0)$/.test(judged.user.value)
   const base = judged.chain.at(-1)?.from ?? ''
-  return !/nonroot|unprivileged|rootless|bitnami\/|distroless.*:nonroot/.test(base) && base !== ''
+  return !/nonroot|unprivileged|rootless|bitnami\//.test(base) && base !== ''
 }

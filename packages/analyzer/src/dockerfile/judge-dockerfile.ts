@@ -37,7 +37,7 @@ export function judgeDockerfile(file: ReadDockerfile, target: string | null): Ju
     command: commandOf(all),
     user: lastOf(all, 'USER', (text) => substitute(text, values).split(':', 1)[0] ?? null),
     healthCheck: lastOf(all, 'HEALTHCHECK', (text) => {
-      const command = /^(?:--\S+\s+)*CMD\s+(.+)$/.exec(text.slice(0, 2_500))?.[1]
+      const command = /^(?:--\S{1,80}\s{1,20}){0,10}CMD\s(.+)$/.exec(text.slice(0, 2_500))?.[1]
       return command === undefined ? null : fromCommand(readWords(command))
     }),
     volumes: all

@@ -71,7 +71,9 @@ function renderRun(step: Extract<ImageStep, { do: 'run' }>): string {
 
 /** The shell's own no-op in front, where the command would be read as an option, a list of words or the beginning of a heredoc. */
 function guardOption(command: string): string {
-  const text = command.replace(/\\+$/, '')
+  let end = command.length
+  while (command[end - 1] === '\\') end -= 1
+  const text = command.slice(0, end)
   if (text === '') return ':'
   if (/^[[\-@]/.test(text)) return `: && ${text}`
   // `<<word` begins a heredoc for BuildKit; commands from a plan never need one.

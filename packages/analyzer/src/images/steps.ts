@@ -42,7 +42,7 @@ export function command(text: string): ImageStep {
 /** The last of several commands takes the shell's place; what runs beside or after others needs the shell. */
 function withExec(text: string): string {
   const rest = text.replaceAll(/"[^"]*"|'[^']*'/g, '')
-  if (/[;|(){}\n]|(?<!&)&(?!&)/.test(rest.replaceAll(/\$\{[^}]*\}/g, ''))) return text
+  if (/[;|(){}\n]|(?<!&)&(?!&)/.test(rest.replaceAll(/\$\{[^${}]{0,200}\}/g, ''))) return text
   const last = text.lastIndexOf('&&')
   if (last === -1) return `exec ${text}`
   return `${text.slice(0, last)}&& exec ${text.slice(last + 2).trim()}`

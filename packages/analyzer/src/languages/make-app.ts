@@ -50,8 +50,3 @@ export function warn(code: string, message: string, hint: string | null, at?: So
 }
 
 export type Dependencies = Map<string, { version: string | null; file: string; line: number | null }>
-
-/** The first of these that the app depends on. */
-export function firstDependency(dependencies: App['dependencies'], names: readonly string[]): string | null {
-  return names.find((name) => dependencies.has(name)) ?? null
-}

@@ -43,8 +43,3 @@ export function folderOf(path: string): string {
 export function ownFiles(folder: Folder): string[] {
   return folder.files().filter((file) => !file.includes('/'))
 }
-
-/** A word that may stand in a command without quotes. */
-export function isPlainWord(text: string): boolean {
-  return /^[\w./@:+=-]+$/.test(text) && !text.startsWith('-')
-}

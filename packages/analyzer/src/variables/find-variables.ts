@@ -7,6 +7,7 @@ import type { AnalyzedDatabase, AnalyzedVariable, Reading } from '../reading.ts'
 import type { AnalyzedService } from '../report.schemas.ts'
 import type { Repository } from '../repository.ts'
 import { findExampleFiles } from './example-files.ts'
+import { frameworkVariables } from './framework-variables.ts'
 import { isNoise, isPublicName, isSecretName, isVariableName } from './judge-name.ts'
 import { type Mention, mergeMentions } from './merge-variables.ts'
 import { isPlaceholder } from './placeholder.ts'
@@ -41,7 +42,13 @@ export async function findVariables(input: FindVariablesInput): Promise<Analyzed
   const names = new Set(input.services.map(({ name }) => name))
   const stated = [...(input.reading?.variables ?? []), ...input.stated].map((one) => ofStatement(one, names))
   const apps = await readAppJson(repository, input.services)
-  const merged = mergeMentions([...stated, ...apps, ...code, ...examples])
+  const merged = mergeMentions([
+    ...frameworkVariables(repository, input.services),
+    ...stated,
+    ...apps,
+    ...code,
+    ...examples,
+  ])
   return provideVariables(merged, input.databases).slice(0, maxVariables)
 }
 

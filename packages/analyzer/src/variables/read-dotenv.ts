@@ -32,13 +32,7 @@ export function readDotenv(text: string): DotenvLine[] {
     } else if (line.startsWith('#')) {
       const words = line.replace(/^#+\s?/, '').trim()
       // A ruler or a headline in hashes says nothing.
-      if (/[A-Za-z]/.test(words))
-        comments.push(
-          words
-            .replace(/^[-=*#]+ ?/, '')
-            .replace(/[-=*#]+$/, '')
-            .trim(),
-        )
+      if (/[A-Za-z]/.test(words)) comments.push(withoutRulerAtEnd(words.replace(/^[-=*#]+ ?/, '')))
     } else comments = []
   }
   return found
@@ -59,4 +53,10 @@ function splitValue(text: string): { value: string; comment: string } {
 function commentIn(text: string): string {
   const hash = text.indexOf('#')
   return hash === -1 ? '' : text.slice(hash + 1).trim()
+}
+
+function withoutRulerAtEnd(text: string): string {
+  let end = text.length
+  while (end > 0 && '-=*#'.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end).trim()
 }

@@ -16,6 +16,10 @@ export class ReadingDesk implements AsyncDisposable {
   #filesLeft = limits.files
   #bytesLeft = limits.bytes
   #roundsLeft = limits.rounds
+  /** By id; null for one that is absent. */
+  readonly #sizes = new Map<string, number | null>()
+  /** The server leaves out blobs: what nobody fetched is absent, and git need not be asked for it. */
+  #isPartial = false
 
   constructor(fetched: FetchedSource, entries: readonly SourceEntry[]) {
     this.#fetched = fetched
@@ -28,17 +32,18 @@ export class ReadingDesk implements AsyncDisposable {
     const ids = [...new Set(likely.map((entry) => entry.id))]
     // A server that leaves out blobs leaves out all of them.
     const [first] = await this.#blobs.sizes(ids.slice(0, 1), signal)
-    if (first === null) await this.#fetched.obtain(ids, { signal })
-    const sizes = await this.#blobs.sizes(ids, signal)
-    return new Map(ids.map((id, at) => [id, sizes[at] ?? 0]))
+    this.#isPartial = first === null
+    if (this.#isPartial) await this.#fetched.obtain(ids, { signal })
+    await this.#lookAt(ids, signal)
+    return new Map(ids.map((id) => [id, this.#sizes.get(id) ?? 0]))
   }
 
   async read(indexes: readonly number[], signal: AbortSignal): Promise<(Buffer | null)[]> {
     const ids = indexes.map((index) => this.#entries[index]).map((entry) => (entry?.kind === 'file' ? entry.id : ''))
     const wanted = [...new Set(ids)].filter((id) => id !== '').slice(0, this.#filesLeft)
     this.#filesLeft -= wanted.length
-    const sizes = await this.#sizesOf(wanted, signal)
-    const affordable = wanted.filter((id) => this.#afford(sizes.get(id) ?? null))
+    await this.#lookFor(wanted, signal)
+    const affordable = wanted.filter((id) => this.#afford(this.#sizes.get(id) ?? null))
     const found = new Map((await this.#blobs.read(affordable, signal)).map((blob, at) => [affordable[at] ?? '', blob]))
     return ids.map((id) => found.get(id) ?? null)
   }
@@ -47,15 +52,18 @@ export class ReadingDesk implements AsyncDisposable {
     await this.#blobs[Symbol.asyncDispose]()
   }
 
-  async #sizesOf(ids: readonly string[], signal: AbortSignal): Promise<Map<string, number | null>> {
-    const sizes = await this.#blobs.sizes(ids, signal)
-    const known = new Map(ids.map((id, at) => [id, sizes[at] ?? null]))
-    const missing = ids.filter((id) => known.get(id) === null)
-    if (missing.length === 0 || missing.length > limits.filesOfRound || this.#roundsLeft === 0) return known
-    this.#roundsLeft -= 1
-    await this.#fetched.obtain(missing, { signal })
-    for (const [at, size] of (await this.#blobs.sizes(missing, signal)).entries()) known.set(missing[at] ?? '', size)
-    return known
+  async #lookFor(ids: readonly string[], signal: AbortSignal): Promise<void> {
+    const unknown = ids.filter((id) => !this.#sizes.has(id))
+    if (!this.#isPartial) await this.#lookAt(unknown, signal)
+    else if (unknown.length > 0 && unknown.length <= limits.filesOfRound && this.#roundsLeft > 0) {
+      this.#roundsLeft -= 1
+      await this.#fetched.obtain(unknown, { signal })
+      await this.#lookAt(unknown, signal)
+    }
+  }
+
+  async #lookAt(ids: readonly string[], signal: AbortSignal): Promise<void> {
+    for (const [at, size] of (await this.#blobs.sizes(ids, signal)).entries()) this.#sizes.set(ids[at] ?? '', size)
   }
 
   #afford(bytes: number | null): boolean {

@@ -73,13 +73,6 @@ export const GitProvider = z
   .meta({ id: 'GitProvider' })
 export type GitProvider = z.output<typeof GitProvider>
 
-/** `owner/name`, with more parts for groups in groups of GitLab. */
-export const FullName = z
-  .string()
-  .max(300)
-  .refine(isFullName, 'must be owner/name')
-  .meta({ description: '`owner/name`', example: 'octo/shop' })
-
 export const RepositoryParams = z.strictObject({
   providerId: idOf('git'),
   repo: z

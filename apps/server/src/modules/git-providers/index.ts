@@ -9,7 +9,6 @@ import { createGitProvidersService, type ProjectsUsing } from './git-providers.s
 import { createGithubAppsService } from './github-apps.service.ts'
 
 export { gitProviderProblems } from './git-providers.problems.ts'
-export type { GitProviderRow } from './git-providers.repository.ts'
 export type { ProjectsUsing } from './git-providers.service.ts'
 export { providerAppKey, providerToken } from './provider-credentials.ts'
 export { requireGitProvider } from './require-git-provider.ts'

@@ -14,7 +14,7 @@ export function scanDotnet(text: string, found: Finding[]): void {
   eachHit(
     text,
     'onfiguration.Get',
-    /onfiguration\.Get(?:Required)?Value<[^>\n]{1,40}>\(\s*"([A-Za-z_][\w:]*)"\s*(?:,\s*([^)\n]{1,200}))?\)/y,
+    /onfiguration\.Get(?:Required)?Value<[^>\n]{1,40}>\(\s{0,20}"([A-Za-z_][\w:]{0,80})"\s{0,20}(?:,\s{0,20}([^)\n]{1,200}))?\)/y,
     (match, index) => {
       found.push({
         key: toKey(match[1]),
@@ -35,7 +35,7 @@ function toKey(path: string | undefined): string {
 
 function judge(text: string, end: number): Pick<Finding, 'strength' | 'fallback'> {
   const rest = text.slice(end, end + 160)
-  const other = /^\s*\)?\s*\?\?\s*([^\n;]{1,120})/.exec(rest)
+  const other = /^\s{0,20}\)?\s{0,20}\?\?\s{0,20}([^\n;]{1,120})/.exec(rest)
   if (other !== null)
     return /^throw\b/.test(other[1] ?? '')
       ? { strength: 'must', fallback: null }

@@ -1,10 +1,11 @@
 /** os.Getenv and LookupEnv, wrappers with a default, and struct tags of envconfig, env, cleanenv; viper's BindEnv. */
 import { eachHit, type Finding, literal } from './finding.ts'
 
-const getenv = /Getenv\(\s*["`]([A-Za-z_]\w*)["`]\s*(?:,\s*([^)\n]{1,200}))?\)/y
+const getenv = /Getenv\(\s{0,20}["`]([A-Za-z_]\w{0,80})["`]\s{0,20}(?:,\s{0,20}([^)\n]{1,200}))?\)/y
 const lookup = /LookupEnv\(\s*["`]([A-Za-z_]\w*)["`]\s*\)/y
-const wrapper = /\w*[eE]nv\w*\(\s*["`]([A-Z][A-Z0-9_]*)["`]\s*(?:,\s*([^)\n]{1,200}))?\)/y
-const tag = /`[^`\n]{0,300}\benv(?:config)?:"([A-Z][A-Z0-9_]*)((?:,\w+)*)"[^`\n]{0,300}`/g
+const wrapper = /\w{0,80}[eE]nv\w{0,80}\(\s{0,20}["`]([A-Z][A-Z0-9_]{0,80})["`]\s{0,20}(?:,\s{0,20}([^)\n]{1,200}))?\)/y
+const packaged = /env\.(\w{1,20})\(\s{0,20}["`]([A-Z][A-Z0-9_]{0,80})["`]\s{0,20}(?:,\s{0,20}([^)\n]{1,200}))?\)/y
+const tag = /`[^`\n]{0,300}\benv(?:config)?:"([A-Z][A-Z0-9_]{0,80})((?:,\w{1,80})*)"[^`\n]{0,300}`/g
 const viper = /viper\.(?:BindEnv|Get\w*|MustBindEnv)\(\s*(?:"[^"\n]{0,80}",\s*)?"([A-Z][A-Z0-9_]+)"/y
 
 export function scanGo(text: string, found: Finding[]): void {
@@ -14,12 +15,13 @@ export function scanGo(text: string, found: Finding[]): void {
     else found.push({ key: match[1] ?? '', index, ...judgeWrapper(text, index, match[2]) })
   })
   eachHit(text, 'LookupEnv(', lookup, (match, index) => {
-    const isMust = /!ok[\s\S]{0,30}\{\s*(?:log\.Fatal|panic|return\s+[^\n]*(?:err|Err)|os\.Exit)/.test(
+    const isMust = /!ok[\s\S]{0,30}\{\s{0,20}(?:log\.Fatal|panic|return\s{1,20}[^\n]{0,200}(?:err|Err)|os\.Exit)/.test(
       text.slice(index, index + 200),
     )
     found.push({ key: match[1] ?? '', index, strength: isMust ? 'must' : 'maybe', fallback: null })
   })
   scanWrappers(text, found)
+  scanPackage(text, found)
   if (text.includes('env')) for (const match of text.matchAll(tag)) found.push(tagFinding(match))
   eachHit(text, 'viper.', viper, (match, index) =>
     found.push({ key: match[1] ?? '', index, strength: 'plain', fallback: null }),
@@ -28,7 +30,7 @@ export function scanGo(text: string, found: Finding[]): void {
 
 /** `getEnv("X", "default")`, `mustEnv("X")`: functions that a program has of its own. */
 function scanWrappers(text: string, found: Finding[]): void {
-  for (const match of text.matchAll(/\b(?:\w{1,20}\.)?(\w{0,30}[eE]nv\w{0,30})\(\s*["`][A-Z]/g)) {
+  for (const match of text.matchAll(/\b(?:\w{1,20}\.)?(\w{0,30}[eE]nv\w{0,30})\(\s{0,20}["`][A-Z]/g)) {
     const name = match[1] ?? ''
     if (/^(?:Getenv|LookupEnv|Setenv|Unsetenv|BindEnv|MustBindEnv)$/.test(name)) continue
     wrapper.lastIndex = match.index + match[0].indexOf(name)
@@ -40,6 +42,14 @@ function scanWrappers(text: string, found: Finding[]): void {
         ...judgeWrapper(text, match.index + match[0].length, call[2], name),
       })
   }
+}
+
+/** `env.Get("X", "default")` of a package that is called env. */
+function scanPackage(text: string, found: Finding[]): void {
+  eachHit(text, 'env.', packaged, (match, index) => {
+    if (/\w/.test(text.charAt(index - 1))) return
+    found.push({ key: match[2] ?? '', index, ...judgeWrapper(text, index, match[3], match[1]) })
+  })
 }
 
 function judgeWrapper(
@@ -58,16 +68,22 @@ function judgeWrapper(
 function judge(text: string, index: number, length: number): Pick<Finding, 'strength' | 'fallback'> {
   const before = text.slice(Math.max(0, index - 20), index)
   const rest = text.slice(index + length, index + length + 220)
-  const other = /cmp\.Or\(\s*(?:os\.)?$/.test(before) ? /^\s*,\s*([^)\n]{1,100})\)/.exec(rest) : null
+  const other = /cmp\.Or\(\s*(?:os\.)?$/.test(before) ? /^\s{0,20},\s{0,20}([^)\n]{1,100})\)/.exec(rest) : null
   if (other !== null) return { strength: 'fallback', fallback: literal(other[1]) }
   if (/^\s*(?:==|!=)/.test(rest)) return { strength: 'maybe', fallback: null }
   const empty =
-    /^\s*(?:;[^\n{]{0,60})?\n?\s*(?:if\s+)?[^\n{]{0,60}(?:==\s*""|len\(\w+\)\s*==\s*0)\s*\{\s*([^\n]{0,120})/.exec(rest)
+    /^\s{0,20}(?:;[^\n{]{0,60})?\n?\s{0,20}(?:if\s{1,20})?[^\n{]{0,60}(?:==\s{0,20}""|len\(\w{1,80}\)\s{0,20}==\s{0,20}0)\s{0,20}\{\s{0,20}([^\n]{0,120})/.exec(
+      rest,
+    )
   if (empty === null) return { strength: 'plain', fallback: null }
   const action = empty[1] ?? ''
-  if (/^(?:log\.\w*(?:Fatal|Panic)|panic|os\.Exit|return\s+[^\n]*[eE]rr|\w+\.(?:Fatal|Panic))/.test(action))
+  if (
+    /^(?:log\.\w{0,80}(?:Fatal|Panic)|panic|os\.Exit|return\s{1,20}[^\n]{0,200}[eE]rr|\w{1,80}\.(?:Fatal|Panic))/.test(
+      action,
+    )
+  )
     return { strength: 'must', fallback: null }
-  return { strength: 'fallback', fallback: literal(/^\w+\s*=\s*(.{1,100})$/.exec(action)?.[1]) }
+  return { strength: 'fallback', fallback: literal(/^\w{1,80}\s{0,20}=\s{0,20}(.{1,100})$/.exec(action)?.[1]) }
 }
 
 function tagFinding(match: RegExpExecArray): Finding {

@@ -5,9 +5,9 @@ const member = /(?:process|Bun)\.env(?:\??\.([A-Za-z_]\w*)|(?:\?\.)?\[\s*["'`]([
 const meta = /import\.meta\.env(?:\??\.([A-Za-z_]\w*)|\[\s*["'`]([A-Za-z_]\w*)["'`]\s*\])/y
 const denoGet = /Deno\.env\.get\(\s*["'`]([A-Za-z_]\w*)["'`]\s*\)/y
 const service =
-  /onfig(?:Service)?\.(get|getOrThrow)(?:<[^>(]{0,60}>)?\(\s*["'`]([A-Z][A-Z0-9_]+)["'`]\s*(?:,\s*([^)\n]{1,100}))?\)/y
+  /onfig(?:Service)?\.(get|getOrThrow)(?:<[^>(]{0,60}>)?\(\s{0,20}["'`]([A-Z][A-Z0-9_]{1,80})["'`]\s{0,20}(?:,\s{0,20}([^)\n]{1,100}))?\)/y
 const call =
-  /\b[eE]nv(?:\.(?:get|int|bool|float|array|json|string|number|boolean))?\(\s*["'`]([A-Z][A-Z0-9_]+)["'`]\s*(?:,\s*([^)\n]{1,100}))?\)/y
+  /\b[eE]nv(?:\.(?:get|int|bool|float|array|json|string|number|boolean))?\(\s{0,20}["'`]([A-Z][A-Z0-9_]{1,80})["'`]\s{0,20}(?:,\s{0,20}([^)\n]{1,100}))?\)/y
 const svelte = /\$env\/(?:static|dynamic)\/(private|public)["']/y
 /** What the bundler itself puts there. */
 const viteOwn = new Set(['MODE', 'DEV', 'PROD', 'SSR', 'BASE_URL', 'SITE', 'ASSETS_PREFIX', 'LEGACY'])
@@ -56,7 +56,10 @@ function push(
   if (after.isWrite) return
   const before = text.slice(Math.max(0, index - 40), index)
   const isDenied = /(?:^|[^!])!\s*(?:\(\s*)?$/.test(before)
-  const isAsked = /!!\s*\(?\s*$|Boolean\(\s*$|typeof\s+$|\bif\s*\(\s*$|["'`]\s+in\s+$/.test(before)
+  const isAsked =
+    /!!\s{0,20}\(?\s{0,20}$|Boolean\(\s{0,20}$|typeof\s{1,20}$|\bif\s{0,20}\(\s{0,20}$|["'`]\s{1,20}in\s{1,20}$/.test(
+      before,
+    )
   if (/delete\s+$/.test(before)) return
   // `if (!process.env.X) throw …`: the program says itself that it can not do without.
   const ends = isDenied && /\bthrow\b|process\.exit|Deno\.exit|panic\(|fatal\(/.test(text.slice(index, index + 250))
@@ -70,7 +73,8 @@ interface After {
   readonly isWrite: boolean
 }
 
-const fallbackSign = /^\s*(?:as\s+string\s*)?(?:\)|,\s*10\s*\))*\s*(?:\?\?|\|\|)\s*([^\n;]{0,200})/
+const fallbackSign =
+  /^\s{0,20}(?:as\s{1,20}string\s{0,20})?(?:\)|,\s{0,20}10\s{0,20}\))*\s{0,20}(?:\?\?|\|\|)\s{0,20}([^\n;]{0,200})/
 /** What stands behind the access decides how it is meant. */
 function afterOf(text: string, end: number): After {
   const rest = text.slice(end, end + 260)
@@ -85,7 +89,7 @@ function afterOf(text: string, end: number): After {
     return { strength: 'fallback', fallback: literal(firstValue(word)), isWrite: false }
   }
   if (/^\s*!(?!=)/.test(rest)) return { strength: 'must', fallback: null, isWrite: false }
-  if (/^\s*\)*\s*(?:[=!]==?|\?(?![.?])|\?\.|&&|[<>])/.test(rest))
+  if (/^\s{0,20}\)*\s{0,20}(?:[=!]==?|\?(?![.?])|\?\.|&&|[<>])/.test(rest))
     return { strength: 'maybe', fallback: null, isWrite: false }
   return { strength: 'plain', fallback: null, isWrite: false }
 }
@@ -95,7 +99,7 @@ function firstValue(text: string): string {
   return /^\s*(?:"[^"]*"|'[^']*'|`[^`]*`|-?\d[\d_.]*|true|false)/.exec(text)?.[0] ?? ''
 }
 
-const destructured = /\{([^{}]{1,2000})\}\s*(?::\s*[\w<>., ]{1,60})?\s*=\s*$/
+const destructured = /\{([^{}]{1,2000})\}\s{0,20}(?::\s{0,20}[\w<>., ]{1,60})?\s{0,20}=\s{0,20}$/
 
 /** `const { A, B = 'x', C: c } = process.env`. */
 function scanDestructuring(text: string, found: Finding[]): void {

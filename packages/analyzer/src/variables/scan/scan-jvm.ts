@@ -4,7 +4,7 @@ import { eachHit, type Finding, literal } from './finding.ts'
 const getenv = /System\.getenv\(\s*"([A-Za-z_]\w*)"\s*\)/y
 const orDefault = /System\.getenv\(\)\s*\.\s*getOrDefault\(\s*"([A-Za-z_]\w*)"\s*,\s*("[^"\n]{0,200}")/y
 const mapGet = /System\.getenv\(\)\s*(?:\.get\(\s*"([A-Za-z_]\w*)"\s*\)|\[\s*"([A-Za-z_]\w*)"\s*\])/y
-const placeholder = /\$\{\??([A-Z][A-Z0-9_]*)(?::([^}\n]{0,300}))?\}/g
+const placeholder = /\$\{\??([A-Z][A-Z0-9_]{0,80})(?::([^${}\n]{0,300}))?\}/g
 
 export function scanJvm(text: string, found: Finding[]): void {
   eachHit(text, 'System.getenv(', getenv, (match, index) => {
@@ -22,7 +22,7 @@ export function scanJvm(text: string, found: Finding[]): void {
       found.push({
         key: match[1] ?? '',
         index,
-        strength: /^\s*(?:[=!]=|\?\.|\))?\s*(?:[=!]=|\?\.)/.test(rest) ? 'maybe' : 'plain',
+        strength: /^\s{0,20}(?:[=!]=|\?\.|\))?\s{0,20}(?:[=!]=|\?\.)/.test(rest) ? 'maybe' : 'plain',
         fallback: null,
       })
   })

@@ -1,7 +1,7 @@
 /** env(), getenv(), $_ENV, and %env(…)% of Symfony. */
 import { eachHit, type Finding, literal } from './finding.ts'
 
-const helper = /\benv\(\s*["']([A-Za-z_]\w*)["']\s*(?:,\s*([^)\n]{1,200}))?\)/iy
+const helper = /\benv\(\s{0,20}["']([A-Za-z_]\w{0,80})["']\s{0,20}(?:,\s{0,20}([^)\n]{1,200}))?\)/iy
 const getenv = /getenv\(\s*["']([A-Za-z_]\w*)["']\s*(?:,\s*(?:true|false)\s*)?\)/y
 const superglobal = /\$_ENV\[\s*["']([A-Za-z_]\w*)["']\s*\]/y
 const symfony = /%env\((?:[\w]+:)*([A-Z][A-Z0-9_]*)\)%/g
@@ -31,7 +31,7 @@ export function scanPhp(text: string, found: Finding[]): void {
 
 function judge(text: string, end: number): Pick<Finding, 'strength' | 'fallback'> {
   const rest = text.slice(end, end + 120)
-  const other = /^\s*\)?\s*(?:\?:|\?\?|\|\|)\s*([^\n;,)]{1,100})/.exec(rest)
+  const other = /^\s{0,20}\)?\s{0,20}(?:\?:|\?\?|\|\|)\s{0,20}([^\n;,)]{1,100})/.exec(rest)
   if (other !== null)
     return /^throw\b/.test(other[1] ?? '')
       ? { strength: 'must', fallback: null }

@@ -36,9 +36,9 @@ function judgeGet(text: string, match: RegExpExecArray, index: number): Pick<Fin
   const fallback = match[2]?.trim()
   if (fallback !== undefined && fallback !== 'None') return { strength: 'fallback', fallback: literal(fallback) }
   const rest = text.slice(index + match[0].length, index + match[0].length + 120)
-  const other = /^\s*\)*\s*or\s+([^\n)]{1,100})/.exec(rest)
+  const other = /^\s{0,20}\)*\s{0,20}or\s{1,20}([^\n)]{1,100})/.exec(rest)
   if (other !== null) return { strength: 'fallback', fallback: literal(other[1]) }
-  if (fallback === 'None' || /^\s*\)*\s*(?:==|!=|is\s|in\s|:$|if\s)/m.test(rest.slice(0, 20)))
+  if (fallback === 'None' || /^[ \t]{0,20}\){0,9}[ \t]{0,20}(?:==|!=|is\s|in\s|:$|if\s)/m.test(rest.slice(0, 20)))
     return { strength: 'maybe', fallback: null }
   const before = text.slice(Math.max(0, index - 30), index)
   return { strength: /\bif\s+(?:not\s+)?(?:os\.)?$/.test(before) ? 'maybe' : 'plain', fallback: null }
@@ -68,12 +68,12 @@ function scanCalls(text: string, found: Finding[]): void {
   const scheme = start === -1 ? '' : text.slice(start, start + 2_000)
   for (const match of (scheme.split(/\n\)|\)\)/, 1)[0] ?? '')
     .concat(')')
-    .matchAll(/([A-Z][A-Z0-9_]*)\s*=\s*\(\s*\w+\s*,\s*([^)\n]{0,100})\)/g)) {
+    .matchAll(/\b([A-Z][A-Z0-9_]{0,80})\s{0,20}=\s{0,20}\(\s{0,20}\w{1,80}\s{0,20},\s{0,20}([^()=\n]{0,60})\)/g)) {
     found.push({ key: match[1] ?? '', index: start, strength: 'fallback', fallback: literal(match[2]) })
   }
 }
 
-const field = /^[ \t]+([A-Za-z_]\w*)\s*:\s*([^=\n]{1,200}?)(?:=\s*([^\n]{0,300}))?$/
+const field = /^[ \t]{1,20}([A-Za-z_]\w{0,80})\s{0,20}:\s{0,20}([^=\n]{1,200}?)(?:=\s{0,20}([^\n]{0,300}))?$/
 
 /** Fields of a class become upper-case names behind the prefix; a field without a value must be set. */
 function scanSettings(text: string, found: Finding[]): void {
@@ -118,7 +118,7 @@ function settingOf(parts: RegExpExecArray, { prefix, index }: { prefix: string; 
       fallback: null,
     }
   }
-  const inner = /^Field\(\s*(?:default\s*=\s*)?([^,)\n]{1,200})/.exec(stated)?.[1] ?? stated.split(/\s+#/, 1)[0]
+  const inner = /^Field\(\s*(?:default\s*=\s*)?([^,)\n]{1,200})/.exec(stated)?.[1] ?? stated.split(/\s{1,20}#/, 1)[0]
   if (inner?.trim() === 'None') return { key, index, strength: 'maybe', fallback: null }
   return { key, index, strength: 'fallback', fallback: literal(inner) }
 }

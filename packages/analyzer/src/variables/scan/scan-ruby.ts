@@ -3,7 +3,7 @@ import { eachHit, type Finding, literal } from './finding.ts'
 
 const subscript = /ENV\[\s*["']([A-Za-z_]\w*)["']\s*\]/y
 const fetch =
-  /ENV\.fetch\(?\s*["']([A-Za-z_]\w*)["']\s*(?:,\s*([^)\n]{1,200}))?\)?(?:\s*(?:\{\s*([^}\n]{0,200})\}|do\b))?/y
+  /ENV\.fetch\(?\s{0,20}["']([A-Za-z_]\w{0,80})["']\s{0,20}(?:,\s{0,20}([^)\n]{1,200}))?\)?(?:\s{0,20}(?:\{\s{0,20}([^}\n]{0,200})\}|do\b))?/y
 const dig = /ENV\.(?:key\?|has_key\?|include\?|dig)\(\s*["']([A-Za-z_]\w*)["']/y
 
 export function scanRuby(text: string, found: Finding[]): void {
@@ -19,8 +19,10 @@ export function scanRuby(text: string, found: Finding[]): void {
       const before = text.slice(Math.max(0, index - 20), index)
       const isAsked =
         /^\s*(?:\.(?:present|blank|nil|to_s|empty)|&\.|[=!]=|\?|=~)/.test(rest) ||
-        /\b(?:if|unless|elsif)\s+!?\s*$/.test(before) ||
-        /!\s*$/.test(before)
+        /\b(?:if|unless|elsif)\s{1,20}!?\s{0,20}$/.test(before) ||
+        /!\s*$/.test(before) ||
+        // `pidfile ENV["PIDFILE"] if ENV["PIDFILE"]`
+        rest.startsWith(` if ${match[0]}`)
       found.push({ key: match[1] ?? '', index, strength: isAsked ? 'maybe' : 'plain', fallback: null })
     }
   })

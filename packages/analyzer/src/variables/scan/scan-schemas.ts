@@ -32,7 +32,7 @@ function bodyOf(text: string): string {
 }
 
 function judge(body: string, library: string): Pick<Finding, 'strength' | 'fallback'> {
-  const stated = /\.(?:default|catch)\(\s*([^)\n]{0,200})\)|\bdefault:\s*([^,}\n]{0,200})/.exec(body)
+  const stated = /\.(?:default|catch)\(\s{0,20}([^()\n]{0,200})\)|\bdefault:\s{0,20}([^,}\n]{0,200})/.exec(body)
   if (stated !== null) return { strength: 'fallback', fallback: literal(stated[1] ?? stated[2]) }
   if (
     /\.(?:optional|nullish|nullable|notRequired)\(|v\.(?:optional|nullish)\(|Type\.Optional|devDefault|optional:\s*true/.test(

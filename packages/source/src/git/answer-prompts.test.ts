@@ -1,0 +1,49 @@
+import { duplexPair } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { answerPrompts } from './answer-prompts.ts'
+import { parseRemoteUrl } from './remote-url.ts'
+
+const credential = { username: 'a@b', password: 'secret' }
+
+async function ask(prompts: readonly string[]): Promise<string> {
+  const [ours, theirs] = duplexPair()
+  answerPrompts(ours, parseRemoteUrl('https://git.example.com:8443/x.git'), credential)
+  let answer = ''
+  theirs.on('data', (chunk: Buffer) => {
+    answer += chunk.toString()
+  })
+  theirs.on('error', () => undefined)
+  for (const prompt of prompts) {
+    theirs.write(`${prompt}\n`)
+    // Both ends are in this process: what is written arrives within a few turns.
+    for (let turn = 0; turn < 5; turn += 1) await setImmediate()
+  }
+  return answer
+}
+
+test.each(['a@b', 'a%40b'])('the host gets both halves, asked for as %s', async (name) => {
+  const prompts = [
+    "Username for 'https://git.example.com:8443': ",
+    `Password for 'https://${name}@git.example.com:8443': `,
+  ]
+  expect(await ask(prompts)).toBe('a@b\nsecret\n')
+})
+
+test.each([
+  "Password for 'https://a@b@git.example.com': ",
+  "Password for 'https://a@b@evil.example:8443': ",
+  "Password for 'http://a@b@git.example.com:8443': ",
+  "Password for 'https://other@git.example.com:8443': ",
+  "Username for 'https://git.example.com:8443.evil.example': ",
+  'Password: ',
+  '',
+  'x'.repeat(10_000),
+])('%# gets nothing', async (prompt) => {
+  expect(await ask([prompt])).toBe('')
+})
+
+test('a second question gets nothing', async () => {
+  const prompt = "Password for 'https://a@b@git.example.com:8443': "
+  expect(await ask([prompt, prompt])).toBe('secret\n')
+})
