@@ -58,13 +58,23 @@ export function serverBody(name: string): Record<string, unknown> {
   return { name, host: '127.0.0.1', port: nextServerPort, username: 'root' }
 }
 
-/** Where only answers matter: as if the first contact with the server had been made. */
+/** Well formed, and of no server. */
+const nobodysKey = {
+  type: 'ssh-ed25519',
+  key: 'AAAAC3NzaC1lZDI1NTE5AAAAIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH',
+  fingerprint: 'SHA256:gNSIRW+2Iyiuvsdp/bgjy38bvWHw6wQm3tuoXrl3WjQ',
+}
+
+/** Where only answers matter: as if the first contact with the server had been made, and no look at it were due. */
 export async function pretendConnected(instance: Setting['instance'], serverId: string): Promise<void> {
   const db = connectAsSuperuser(instance.databaseUrl)
   try {
-    await db.query(`update servers set status = 'ready', problem = null, connected_at = now() where id = $1`, [
-      decodeId('srv', serverId),
-    ])
+    const id = decodeId('srv', serverId)
+    await db.query(`update server_checks set next_check_at = now() + interval '1 day' where server_id = $1`, [id])
+    await db.query(
+      `update servers set status = 'ready', problem = null, connected_at = now(), host_keys = $2 where id = $1`,
+      [id, JSON.stringify([{ ...nobodysKey, pinnedAt: new Date() }])],
+    )
   } finally {
     await db.end()
   }
