@@ -37,7 +37,7 @@ export const sampleApps: readonly SampleApp[] = [
     answer: 'hello from go',
     source: 'main.go',
     plain: 'FROM golang:1.26\nWORKDIR /app\nCOPY . .\nRUN go build -o server .\nCMD ./server\n',
-    isQuick: true,
+    isQuick: false,
   },
   {
     name: 'static',
