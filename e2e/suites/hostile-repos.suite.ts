@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GitServer } from '../fixtures/git-server.ts'
 import { isQuick, Report } from '../support/report.ts'
+import { keepAnswering } from './hostile-repos/api.ts'
 import { meetContents } from './hostile-repos/contents.ts'
 import { tryInputs } from './hostile-repos/inputs.ts'
 import { leaveNothing } from './hostile-repos/leftovers.ts'
@@ -21,6 +22,7 @@ const topics: Record<string, Topic> = {
   inputs: tryInputs,
   secrets: keepSecrets,
   leftovers: leaveNothing,
+  api: keepAnswering,
 }
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const report = new Report('hostile-repos')

@@ -1,7 +1,7 @@
 /** The only file of this package that starts programs. Words and environment are given whole; nothing is inherited. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import type { Duplex, Readable, Writable } from 'node:stream'
 
 export interface Started {
@@ -30,7 +30,8 @@ const nice = find('nice')
 /** Ends with the worker, also when that has no time to end it (kill -9). */
 const endsWithParent = (signal: string) => ['--pdeathsig', signal]
 /** Whoever waits for an answer of the API goes first, whatever a repository makes us do. */
-const goesLast = [nice, '-n', '10']
+const niceness = '10'
+const goesLast = [nice, '-n', niceness]
 /**
  * The kernel tells one process of the worker's death, and git does not tell the helper that holds the connection. `timeout` does: it
  * hands a TERM to its whole group, which is git and all that git starts. Its own time is for when all else fails.
@@ -48,7 +49,7 @@ export function startGit(
     ...[prlimit, ...limitWords({ ...options.limits, coreBytes: 0 }), '--'],
     ...['git', ...words],
   ]
-  return start(wrapped, options)
+  return startLast(wrapped, options)
 }
 
 export interface RoomOptions {
@@ -73,7 +74,7 @@ export function startRoom(options: RoomOptions): Started {
     ...[prlimit, ...limitWords({ cpuSeconds: options.cpuSeconds, coreBytes: 0 }), '--'],
     ...[process.execPath, ...options.nodeWords],
   ]
-  return start(wrapped, { environment: {}, cwd: '/' })
+  return startLast(wrapped, { environment: {}, cwd: '/' })
 }
 
 /**
@@ -126,6 +127,20 @@ export async function endProgram(started: Started): Promise<void> {
     // The whole group is gone already.
   }
   await endOf(started)
+}
+
+/**
+ * Outside of containers Linux may weigh sessions against each other (sched_autogroup), and each of these has one of its own, where a
+ * priority counts only inside. The session then gets the same one. In a container there is nothing to set, and nothing is lost.
+ */
+function startLast(words: readonly string[], options: Parameters<typeof start>[1]): Started {
+  const started = start(words, options)
+  try {
+    writeFileSync(`/proc/${started.process.pid}/autogroup`, niceness)
+  } catch {
+    // No such file, gone already, or set too often in a tenth of a second: it competes as others do.
+  }
+  return started
 }
 
 function start(
