@@ -37,7 +37,7 @@ export const sampleApps: readonly SampleApp[] = [
     answer: 'hello from go',
     source: 'main.go',
     plain: 'FROM golang:1.26\nWORKDIR /app\nCOPY . .\nRUN go build -o server .\nCMD ./server\n',
-    isQuick: true,
+    isQuick: false,
   },
   {
     name: 'static',
@@ -74,6 +74,13 @@ export const sampleApps: readonly SampleApp[] = [
     plain: plainPython('gunicorn app:app --bind 0.0.0.0:8000'),
     isQuick: false,
   },
+  {
+    name: 'mkdocs',
+    answer: 'hello from mkdocs',
+    source: 'docs/index.md',
+    plain: plainPython('mkdocs serve --dev-addr 0.0.0.0:8000'),
+    isQuick: false,
+  },
 ]
 
 /** The files of an app, as a commit has them. */
@@ -89,7 +96,7 @@ export async function readApp(name: string): Promise<Record<string, string>> {
 /** A comment at the end, as the language writes it. */
 export function touch(path: string, text: string): string {
   if (path.endsWith('.py')) return `${text}# changed\n`
-  return path.endsWith('.html') ? `${text}<!-- changed -->\n` : `${text}// changed\n`
+  return /\.(?:html|md)$/.test(path) ? `${text}<!-- changed -->\n` : `${text}// changed\n`
 }
 
 /** Images that a Dockerfile builds on, without its own stages. */

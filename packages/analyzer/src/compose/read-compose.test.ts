@@ -216,7 +216,8 @@ test('a bomb of aliases or of brackets is unreadable, quickly', async () => {
     { length: 12 },
     (_, index) => `a${index + 1}: &a${index + 1} [${Array(10).fill(`*a${index}`).join(',')}]`,
   )
-  const started = performance.now()
+  // Time of the processor: the machine may be busy with other things.
+  const started = process.cpuUsage()
   expect((await read(`a0: &a0 x\n${levels.join('\n')}\nservices: *a12\n`)).warnings).toMatchObject([
     { code: 'compose_unreadable' },
   ])
@@ -227,7 +228,7 @@ test('a bomb of aliases or of brackets is unreadable, quickly', async () => {
   expect((await read('services:\n  a: [\n')).warnings).toMatchObject([
     { code: 'compose_unreadable', line: expect.any(Number) },
   ])
-  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2_000)
 })
 
 test.each([

@@ -108,7 +108,8 @@ test('problems of a Dockerfile, never with the value of a secret', async () => {
 })
 
 test('a Dockerfile of a megabyte takes no time', () => {
-  const started = performance.now()
+  // Time of the processor: the machine may be busy with other things.
+  const started = process.cpuUsage()
   for (const text of [
     `FROM a\n${'RUN x \\\n'.repeat(150_000)}`,
     `FROM a\nENV ${'A=b '.repeat(250_000)}`,
@@ -116,5 +117,5 @@ test('a Dockerfile of a megabyte takes no time', () => {
     `FROM a\nRUN ${'<<A '.repeat(250_000)}`,
   ])
     judge(text)
-  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2_000)
 })

@@ -2,6 +2,7 @@
 import type { App, AppProcess, AppWarning } from '../app.ts'
 import { type Claim, claim, type Source } from '../claim.ts'
 import type { Folder } from '../folder.ts'
+import { staticPort } from '../images/static-image.ts'
 
 type Said = Partial<App> & Pick<App, 'language' | 'processes'>
 
@@ -33,6 +34,11 @@ export function makeProcess(
   parts: ProcessParts = {},
 ): AppProcess {
   return { name, kind, startCommand, port: null, healthPath: null, schedule: null, ...parts }
+}
+
+/** Files that a server of ours answers with. */
+export function makeSite(...sources: Source[]): AppProcess {
+  return makeProcess('web', 'static', null, { port: claim(staticPort, 0.5, ...sources) })
 }
 
 export function makeWorker(name: string, command: string, confidence: number, ...sources: Source[]): AppProcess {

@@ -16,7 +16,8 @@ test.each([
 })
 
 test('a pattern of many stars takes no time', () => {
-  const startedAt = performance.now()
+  // Time of the processor: the machine may be busy with other things.
+  const startedAt = process.cpuUsage()
   expect(isMember('a/'.repeat(500), [`${'**/x/'.repeat(200)}y`, `${'*a'.repeat(2_000)}b`])).toBe(false)
-  expect(performance.now() - startedAt).toBeLessThan(2_000)
+  expect(process.cpuUsage(startedAt).user / 1_000).toBeLessThan(2_000)
 })

@@ -7,7 +7,7 @@ const patterns: readonly [ending: RegExp, word: string, pattern: RegExp][] = [
     '.listen(',
     /\.listen\(\s{0,20}(?:\{[^}]{0,150}host(?:name)?:\s{0,20}["'](?:127\.0\.0\.1|localhost)["']|[^,()\n]{1,60},\s{0,20}["'](?:127\.0\.0\.1|localhost)["'])/,
   ],
-  [/\.py$/, 'run(', /\.run\([^()]{0,200}host\s{0,20}=\s{0,20}["'](?:127\.0\.0\.1|localhost)["']/],
+  [/\.py$/, 'run(', /\.run\([^().]{0,120}host ?= ?["'](?:127\.0\.0\.1|localhost)["']/],
   [/\.go$/, 'Listen', /Listen(?:AndServe)?(?:TLS)?\(\s*(?:"tcp",\s*)?"(?:127\.0\.0\.1|localhost):/],
   [/\.rs$/, 'bind(', /bind\(\s{0,20}&?\(?\s{0,20}"(?:127\.0\.0\.1|localhost)/],
   [/\.rb$/, 'bind', /set\s+:bind,\s*["'](?:127\.0\.0\.1|localhost)/],

@@ -1,6 +1,7 @@
 /** Published by the SDK, run by the runtime alone. */
 import type { Folder } from '../../folder.ts'
 import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
+import { serveFiles } from '../../images/static-image.ts'
 import {
   appUser,
   command,
@@ -52,17 +53,8 @@ export function dotnetImage(parts: Parts): ImagePlan {
   // global.json names one patch of the SDK, and images have the newest one.
   const ignore = ['**/bin', '**/obj', 'global.json', '**/appsettings.Development.json']
   if (parts.isStatic) {
-    const steps = [
-      copyFrom('build', '/out/wwwroot', '/srv'),
-      user(appUser),
-      ...expose(8080),
-      command('caddy file-server --root /srv --listen :8080'),
-    ]
-    return {
-      context: context.path,
-      ignore,
-      stages: [...stages, { name: 'run', from: 'caddy:2-alpine', note: 'Files only.', steps }],
-    }
+    const files = copyFrom('build', '/out/wwwroot', '/srv')
+    return { context: context.path, ignore, stages: [...stages, ...serveFiles(files, true)] }
   }
   const runtime = parts.isWeb ? 'aspnet' : 'runtime'
   const steps: ImageStep[] = [

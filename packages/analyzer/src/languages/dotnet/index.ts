@@ -7,7 +7,7 @@ import { type CodeFile, findLine, readCode, readFiles, sourceOf } from '../code/
 import { findHealthPath } from '../code/health-path.ts'
 import { portOf, portOfVariable } from '../code/port.ts'
 import type { Language } from '../language.ts'
-import { makeApp, makeProcess, warn } from '../make-app.ts'
+import { makeApp, makeProcess, makeSite, warn } from '../make-app.ts'
 import { ancestors, ownFiles } from '../places.ts'
 import { isOlder, minorOf } from '../version-files.ts'
 import { defaultDotnet, dotnetImage } from './image.ts'
@@ -104,7 +104,7 @@ async function assemble(project: ProjectFile, kind: Kind): Promise<App> {
 
 async function processOf(project: ProjectFile, kind: Kind, code: readonly CodeFile[]): Promise<AppProcess> {
   const where = source(project.folder.full(project.file), 1, `project for ${project.sdk}`)
-  if (kind === 'static') return makeProcess('web', 'static', null)
+  if (kind === 'static') return makeSite(where)
   const start = claim(`dotnet ${project.assembly}.dll`, 0.95, where)
   if (kind === 'worker') return makeProcess('worker', 'worker', start)
   const settings = await readFiles(project.folder, ['appsettings.Production.json', 'appsettings.json'])

@@ -61,8 +61,8 @@ const literal =
   /\b(?:ListenAndServe(?:TLS)?|Listen|Run|Start|StartTLS|NewServer|Addr|Serve)[ \t]*(?:\(|:)[ \t]*(?:"tcp4?",[ \t]*)?"[\w.\-[\]]{0,40}:(\d{2,5})"/
 const flag =
   /\b(?:flag|pflag|Flags\(\)|fs)\.?(?:String|Int|StringVar|IntVar|StringP|IntP|StringVarP|IntVarP|Uint)?\([^"\n]{0,40}"(?:[\w-]{0,20}(?:port|addr|address|listen|bind))"[^\d\n]{0,40}(\d{2,5})/i
-const tagged =
-  /\b(?:env|envconfig|mapstructure|yaml|json|koanf|default)\b[^\d\n]{0,60}(?:PORT|ADDR|LISTEN|port|addr|listen)[^\d\n]{0,60}(?:default|envDefault|env-default)[:=]"(?:[\w.]{0,20}:)?(\d{2,5})"/
+/** The default in a struct tag; `findTagged` looks whether the line is about a port at all. */
+const tagged = /\b(?:default|envDefault|env-default)[:=]"(?:[\w.]{0,20}:)?(\d{2,5})"/
 const configured =
   /\b(?:SetDefault|Default|GetEnv|getEnv|getenv|env|envOr|GetenvDefault|LookupEnv|EnvOr)\w{0,20}\([ \t]*"[\w.]{0,30}(?:port|addr|address|listen|bind)\w{0,10}"[ \t]*,[ \t]*"?(?:[\w.]{0,20}:)?(\d{2,5})/i
 // 80 and 443 are what an address without a port means, in code that calls others.
@@ -73,7 +73,7 @@ export function findGoPort(code: readonly CodeFile[], { framework, usualPort }: 
   const found =
     portOfVariable(code) ??
     portOf(code, configured) ??
-    portOf(code, tagged) ??
+    findTagged(code) ??
     portOf(code, flag) ??
     portOf(code, literal, 1) ??
     portOf(code, constant, 0.85) ??
@@ -84,6 +84,13 @@ export function findGoPort(code: readonly CodeFile[], { framework, usualPort }: 
     return claim(usualPort === 50051 ? usualPort : 8080, 0.7, sourceOf(variable, 'reads PORT and has no default'))
   const where = findLine(code, listens)
   return claim(usualPort, 0.6, ...(where === null ? framework.sources : [sourceOf(where, 'the usual port')]))
+}
+
+function findTagged(code: readonly CodeFile[]): Claim<number> | null {
+  const hit = findLines(code, tagged).find(
+    ({ match }) => /port|addr|listen/i.test(match.input) && isListenPort(Number(match[1])),
+  )
+  return hit === undefined ? null : claim(Number(hit.match[1]), 0.9, sourceOf(hit))
 }
 
 /** `":8080"` as a text of its own. */

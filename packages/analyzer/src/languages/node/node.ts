@@ -2,10 +2,9 @@
 import type { App, AppProcess } from '../../app.ts'
 import { type Claim, claim, source } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
-import { staticPort } from '../../images/static-image.ts'
 import { lineOfKey } from '../../lines.ts'
 import type { Language, Workspace } from '../language.ts'
-import { makeProcess } from '../make-app.ts'
+import { makeProcess, makeSite } from '../make-app.ts'
 import { findBuild } from './build.ts'
 import { makeContext, type NodeContext } from './context.ts'
 import { findShape, guessShape } from './find-shape.ts'
@@ -80,10 +79,7 @@ async function describe(context: NodeContext, shape: Shape): Promise<App> {
 }
 
 async function findProcesses(context: NodeContext, shape: Shape): Promise<AppProcess[]> {
-  if (shape.kind === 'static') {
-    const port = claim(staticPort, 0.5, ...(shape.output?.sources ?? []))
-    return [makeProcess('web', 'static', null, { port })]
-  }
+  if (shape.kind === 'static') return [makeSite(...(shape.output?.sources ?? []))]
   const start = shape.start ?? startClaim(context)
   const main = makeProcess(shape.kind, shape.kind, start, {
     port: await findPort(context, shape),

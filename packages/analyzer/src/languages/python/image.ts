@@ -1,6 +1,7 @@
 /** A virtual environment made in one stage and copied to another; the dependencies' layer changes with the lockfile only. */
 import type { Folder } from '../../folder.ts'
 import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
+import { serveFiles } from '../../images/static-image.ts'
 import {
   appUser,
   command,
@@ -130,7 +131,18 @@ function toolSettings(manager: Manager | null): Record<string, string> {
     }
   if (manager?.kind === 'poetry') return { POETRY_VIRTUALENVS_CREATE: 'false', POETRY_NO_INTERACTION: '1' }
   if (manager?.kind === 'pipenv') return { PIPENV_VERBOSITY: '-1' }
-  return {}
+  return usesBasePip(manager) ? { PIP_PYTHON: `${venv}/bin/python` } : {}
+}
+
+/** The base image's pip installs into the environment, which then needs none of its own: 20 MB and most of a small build's time. */
+function usesBasePip(manager: Manager | null): boolean {
+  return manager === null || manager.kind === 'pip'
+}
+
+/** What people expect to be there, such as setuptools, they find in the base image. */
+function createEnvironment(manager: Manager | null): ImageStep {
+  if (usesBasePip(manager)) return run(`python -m venv --system-site-packages --without-pip ${venv}`)
+  return run(`python -m venv ${manager?.kind === 'uv' ? '--without-pip ' : ''}${venv}`)
 }
 
 function dependencySteps(parts: Parts, inside: string): ImageStep[] {
@@ -163,7 +175,7 @@ const cacheOf = (manager: Manager | null): string => (manager?.kind === 'uv' ? '
 
 /** Before the code is there. */
 function installSteps({ manager, dependencies, folder }: Parts, inside: string): ImageStep[] {
-  const create = run(`python -m venv ${venv}`)
+  const create = createEnvironment(manager)
   const has = (name: string) => folder.has(name)
   switch (manager?.kind) {
     case undefined:
@@ -231,22 +243,11 @@ function afterCopy({ manager, dependencies }: Parts): ImageStep[] {
 }
 
 function site({ folder, service }: Parts, base: string, steps: readonly ImageStep[]): ImagePlan {
+  const output = service.outputDirectory?.value ?? 'site'
+  const files = copyFrom('build', `/app/${output}`, '/srv')
   return {
     context: folder.path,
-    ignore: ['site'],
-    stages: [
-      { name: 'build', from: base, note: null, steps },
-      {
-        name: 'run',
-        from: 'caddy:2-alpine',
-        note: 'Files only.',
-        steps: [
-          copyFrom('build', `/app/${service.outputDirectory?.value ?? 'site'}`, '/srv'),
-          user(appUser),
-          ...expose(8080),
-          command('caddy file-server --root /srv --listen :8080'),
-        ],
-      },
-    ],
+    ignore: [output],
+    stages: [{ name: 'build', from: base, note: null, steps }, ...serveFiles(files, false)],
   }
 }

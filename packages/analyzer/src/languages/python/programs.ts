@@ -4,7 +4,7 @@ import type { CodeFile } from '../code/code-file.ts'
 import { findLine, type Hit, readFile, sourceAt, sourceOf } from '../code/code-file.ts'
 import { findHealthPath } from '../code/health-path.ts'
 import { isListenPort } from '../code/port.ts'
-import { makeProcess, warn } from '../make-app.ts'
+import { makeProcess, makeSite, warn } from '../make-app.ts'
 import { baseName } from '../places.ts'
 import { celeryProcesses } from './celery.ts'
 import { pythonPort } from './ports.ts'
@@ -211,7 +211,7 @@ function ordered(code: readonly CodeFile[]): CodeFile[] {
 export function detectSite(project: PythonProject): PythonService | null {
   if (!project.folder.has('mkdocs.yml')) return null
   const where = source(project.folder.full('mkdocs.yml'), null, 'configuration of MkDocs')
-  return service(claim('mkdocs', 1, where), [makeProcess('web', 'static', null)], {
+  return service(claim('mkdocs', 1, where), [makeSite(where)], {
     buildCommand: claim('mkdocs build', 1, where),
     outputDirectory: claim('site', 0.95, where),
     missing:

@@ -1,6 +1,7 @@
 /** Gems are compiled in one stage and copied to another that has only the libraries they need. */
 import type { Folder } from '../../folder.ts'
 import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
+import { serveFiles } from '../../images/static-image.ts'
 import {
   appUser,
   command,
@@ -117,16 +118,6 @@ function assignments(service: RubyService): string {
 }
 
 function site(folder: Folder, stages: ImagePlan['stages'], output: string): ImagePlan {
-  const files = {
-    name: 'run',
-    from: 'caddy:2-alpine',
-    note: 'Files only.',
-    steps: [
-      copyFrom('build', `/app/${output}`, '/srv'),
-      user(appUser),
-      ...expose(8080),
-      command('caddy file-server --root /srv --listen :8080'),
-    ],
-  }
-  return { context: folder.path, ignore: [output], stages: [...stages, files] }
+  const files = copyFrom('build', `/app/${output}`, '/srv')
+  return { context: folder.path, ignore: [output], stages: [...stages, ...serveFiles(files, false)] }
 }

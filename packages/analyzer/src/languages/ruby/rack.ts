@@ -4,7 +4,7 @@ import type { Folder } from '../../folder.ts'
 import { type CodeFile, findLine, readCode, readFiles, sourceOf } from '../code/code-file.ts'
 import { findHealthPath } from '../code/health-path.ts'
 import { portAfter, portOf, portOfVariable } from '../code/port.ts'
-import { type Dependencies, makeProcess, warn } from '../make-app.ts'
+import { type Dependencies, makeProcess, makeSite, warn } from '../make-app.ts'
 import { plainRuby, type RubyService } from './service.ts'
 import { rubyWorkers } from './workers.ts'
 
@@ -131,7 +131,7 @@ export function detectSite(folder: Folder, gems: Dependencies): RubyService | nu
   return {
     ...plainRuby,
     framework: claim(name === 'github-pages' ? 'jekyll' : name, 1, where),
-    processes: [makeProcess('web', 'static', null)],
+    processes: [makeSite(where)],
     buildCommand: claim(command, 0.95, where),
     outputDirectory: claim(output, 0.95, where),
     environment: { JEKYLL_ENV: 'production' },

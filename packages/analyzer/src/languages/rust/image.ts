@@ -1,6 +1,7 @@
 /** Cargo's registry and target folder are kept between builds; the image gets the programs alone. */
 import type { Folder } from '../../folder.ts'
 import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
+import { serveFiles } from '../../images/static-image.ts'
 import {
   command,
   copy,
@@ -108,17 +109,7 @@ export function trunkImage(folder: Folder, tag: string): ImagePlan {
           run('trunk build --release', '/usr/local/cargo/registry', '/src/target'),
         ],
       },
-      {
-        name: 'run',
-        from: 'caddy:2-alpine',
-        note: 'Files only.',
-        steps: [
-          copyFrom('build', '/src/dist', '/srv'),
-          user('10001:10001'),
-          ...expose(8080),
-          command('caddy file-server --root /srv --listen :8080'),
-        ],
-      },
+      ...serveFiles(copyFrom('build', '/src/dist', '/srv'), true),
     ],
   }
 }

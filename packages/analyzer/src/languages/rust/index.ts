@@ -6,7 +6,7 @@ import { type CodeFile, findLine, readCode, sourceOf } from '../code/code-file.t
 import { findHealthPath } from '../code/health-path.ts'
 import { openedFolders } from '../code/opened-folders.ts'
 import type { Language } from '../language.ts'
-import { type Dependencies, makeApp, makeProcess, warn } from '../make-app.ts'
+import { type Dependencies, makeApp, makeProcess, makeSite, warn } from '../make-app.ts'
 import {
   type Binary,
   binariesOf,
@@ -213,7 +213,7 @@ async function browserApp({ folder, manifest, workspace, dependencies }: Project
     packageManager: claim('cargo', 1, where),
     buildCommand: claim('trunk build --release', 0.9, where),
     outputDirectory: claim('dist', 0.9, where),
-    processes: [makeProcess('web', 'static', null)],
+    processes: [makeSite(where)],
     dependencies,
     image: trunkImage(folder, rustTag(pinned)),
   })

@@ -2,10 +2,10 @@
 import type { App } from '../../app.ts'
 import { claim, source } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
-import { serveFiles, staticPort } from '../../images/static-image.ts'
+import { serveFiles } from '../../images/static-image.ts'
 import { copy } from '../../images/steps.ts'
 import type { Language } from '../language.ts'
-import { makeApp, makeProcess } from '../make-app.ts'
+import { makeApp, makeSite } from '../make-app.ts'
 import { notDeployed } from '../node/find-shape.ts'
 import { dependsOn, readManifest } from '../node/manifest.ts'
 import { ancestors, folderOf } from '../places.ts'
@@ -23,11 +23,10 @@ async function detectStatic(folder: Folder): Promise<App | null> {
   const text = ((await folder.text(page)) ?? '').slice(0, 20_000)
   if (/\{%|\{\{|<%/.test(text) || !/<(?:!doctype|html|body|head|div|h1)/i.test(text)) return null
   const place = source(folder.full(page), null, 'a page without a build')
-  const port = claim(staticPort, 0.5, place)
   return makeApp(folder, {
     language: claim('static', 0.8, place),
     outputDirectory: claim('.', 0.9, place),
-    processes: [makeProcess('web', 'static', null, { port })],
+    processes: [makeSite(place)],
     image: { context: folder.path, stages: serveFiles(copy(['.'], '/srv'), false), ignore: ['README*', 'LICENSE*'] },
   })
 }

@@ -32,8 +32,8 @@ function bodyOf(text: string): string {
 }
 
 function judge(body: string, library: string): Pick<Finding, 'strength' | 'fallback'> {
-  const stated = /\.(?:default|catch)\(\s{0,20}([^()\n]{0,200})\)|\bdefault:\s{0,20}([^,}\n]{0,200})/.exec(body)
-  if (stated !== null) return { strength: 'fallback', fallback: literal(stated[1] ?? stated[2]) }
+  const stated = statedDefault(body)
+  if (stated !== null) return { strength: 'fallback', fallback: literal(stated) }
   if (
     /\.(?:optional|nullish|nullable|notRequired)\(|v\.(?:optional|nullish)\(|Type\.Optional|devDefault|optional:\s*true/.test(
       body,
@@ -59,4 +59,13 @@ function scanConvict(text: string, found: Finding[]): void {
       fallback: isNone ? null : literal(value),
     })
   }
+}
+
+/** What stands in `.default(…)`, `.catch(…)` or after `default:`, on that line. */
+function statedDefault(body: string): string | null {
+  const found = /\.(?:default|catch)\(|\bdefault:/.exec(body)
+  if (found === null) return null
+  const rest = body.slice(found.index + found[0].length, found.index + 200)
+  const end = rest.search(found[0].endsWith('(') ? /[)\n]/ : /[,}\n]/)
+  return (end === -1 ? rest : rest.slice(0, end)).trim()
 }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { analyze } from '../analyze.ts'
+import { treeOf } from '../tree.ts'
+import { staticPort } from './static-image.ts'
+
+const trees: Record<string, Record<string, string>> = {
+  html: { 'index.html': '<!doctype html><h1>a page</h1>' },
+  vite: {
+    'package.json': '{"name":"page","scripts":{"build":"vite build"},"devDependencies":{"vite":"7.0.0"}}',
+    'index.html': '<!doctype html><script type="module" src="/main.js"></script>',
+  },
+  mkdocs: { 'mkdocs.yml': 'site_name: Manual\n', 'docs/index.md': '# Manual\n', 'requirements.txt': 'mkdocs==1.6.1\n' },
+  jekyll: { '_config.yml': 'title: Blog\n', Gemfile: "gem 'jekyll'\n", '_posts/2026-01-01-a.md': '# A\n' },
+  trunk: {
+    'Cargo.toml': '[package]\nname = "page"\nversion = "0.1.0"\nedition = "2021"\n\n[dependencies]\nyew = "0.21"\n',
+    'index.html': '<!doctype html><link data-trunk rel="rust" />',
+    'src/main.rs': 'fn main() {}\n',
+  },
+  blazor: {
+    'Page.csproj':
+      '<Project Sdk="Microsoft.NET.Sdk.BlazorWebAssembly"><PropertyGroup><TargetFramework>net9.0</TargetFramework></PropertyGroup></Project>',
+    'Program.cs': 'var builder = WebAssemblyHostBuilder.CreateDefault(args);\n',
+  },
+}
+
+test.each(Object.entries(trees))('%s: files are served without rights, on the port that is told', async (_, files) => {
+  const [service] = (await analyze(treeOf(files))).services
+  expect(service).toMatchObject({ kind: 'static', port: staticPort })
+  const last = service?.dockerfile?.text?.split(/^FROM /m).at(-1) ?? ''
+  // Caddy's own image gives the program a right that it can not start without; containers of ours have none to give.
+  expect(last).toMatch(/^alpine:/)
+  expect(last).toContain(`EXPOSE ${staticPort}\n`)
+  expect(last).toMatch(/^USER 10001:10001$/m)
+})
