@@ -1,4 +1,5 @@
 /** Repositories whose files want to hurt whoever reads them. */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Report as AnalysisReport } from '@longshore/analyzer/report'
 import { createRepository, type RepositoryFile } from '../../fixtures/repository.ts'
@@ -21,7 +22,7 @@ const deepJson = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
 const deepFlow = `services: ${'{a: '.repeat(100_000)}1${'}'.repeat(100_000)}`
 const deepBlock = Array.from({ length: 3_000 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')
 
-const cases: Record<string, Contents> = {
+export const contents: Record<string, Contents> = {
   'links to secret files in place of manifests': {
     ends: ['report'],
     files: ({ secretFile }) =>
@@ -334,11 +335,18 @@ const cases: Record<string, Contents> = {
 }
 
 export async function meetContents(world: World): Promise<void> {
-  await inParallel(Object.entries(cases), world.lanes, async ([what, each]) => {
-    const name = `contents-${what.replaceAll(/[^a-z0-9]+/gi, '-')}.git`
-    await createRepository(join(world.folder, name), each.files(world.canary, world.isQuick))
+  await inParallel(Object.entries(contents), world.lanes, async ([what, each]) => {
+    const name = await createContents(world, what, each)
     await meet(world, { what, remote: { url: world.server.url(name), credential: null }, ...each })
   })
+}
+
+/** Gives the name of its folder. */
+export async function createContents(world: World, what: string, { files }: Contents): Promise<string> {
+  const name = `contents-${what.replaceAll(/[^a-z0-9]+/gi, '-')}.git`
+  const folder = join(world.folder, name)
+  if (!existsSync(folder)) await createRepository(folder, files(world.canary, world.isQuick))
+  return name
 }
 
 /** Of the services in a report, those that we wrote. */

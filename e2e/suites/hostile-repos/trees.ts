@@ -1,5 +1,6 @@
 /** Trees and commits that no git would write: raw objects. */
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
@@ -58,7 +59,7 @@ class Store {
 const manifest = '{"name":"ODDONE","scripts":{"start":"node x"},"dependencies":{"express":"5"}}'
 const file = (name: string | Buffer, id: string): Entry => ({ mode: '100644', name, id })
 
-const cases: Record<string, Odd> = {
+export const trees: Record<string, Odd> = {
   'names that lead out of the tree': {
     ends: ['report', 'repository_unreadable'],
     build: async (store) => {
@@ -206,17 +207,19 @@ const cases: Record<string, Odd> = {
 }
 
 export async function meetTrees(world: World): Promise<void> {
-  await inParallel(Object.entries(cases), world.lanes, async ([what, each]) => {
-    const name = `trees-${what.replaceAll(/[^a-z0-9]+/gi, '-')}.git`
-    const folder = join(world.folder, name)
-    await createBare(folder)
-    const id = await each.build(new Store(folder))
-    await writeFile(join(folder, 'refs/heads/main'), `${id}\n`)
-    await meet(world, {
-      what,
-      remote: { url: world.server.url(name), credential: null },
-      ref: { branch: 'main' },
-      ...each,
-    })
+  await inParallel(Object.entries(trees), world.lanes, async ([what, each]) => {
+    const name = await createTree(world, what, each)
+    const remote = { url: world.server.url(name), credential: null }
+    await meet(world, { what, remote, ref: { branch: 'main' }, ...each })
   })
+}
+
+/** Gives the name of its folder. */
+export async function createTree(world: World, what: string, { build }: Odd): Promise<string> {
+  const name = `trees-${what.replaceAll(/[^a-z0-9]+/gi, '-')}.git`
+  const folder = join(world.folder, name)
+  if (existsSync(folder)) return name
+  await createBare(folder)
+  await writeFile(join(folder, 'refs/heads/main'), `${await build(new Store(folder))}\n`)
+  return name
 }
