@@ -14,7 +14,8 @@ import { createBare, createRepository, git as runGit } from '../e2e/fixtures/rep
 import { isQuick, percentile, Report } from '../e2e/support/report.ts'
 import { sampleFiles } from './support/sample-repository.ts'
 
-const bars = { timesFetch: 1.3, growthPerFile: 1.3 }
+// Three rounds on a machine that may be busy tell less: there the bar only guards against a cost of another kind.
+const bars = { timesFetch: isQuick ? 2 : 1.3, growthPerFile: 1.3 }
 const rounds = isQuick ? 3 : 11
 const sizes = isQuick ? [5_000, 20_000] : [5_000, 10_000, 20_000, 40_000]
 const compared = 20_000

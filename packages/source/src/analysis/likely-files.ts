@@ -4,8 +4,12 @@
  */
 import type { SourceEntry } from '../git/source.ts'
 
-/** More than these are fetched only when the analysis asks. Each blob costs its server about as much as its size does. */
-export const maxLikelyFiles = 1_200
+/**
+ * How many are fetched. Each blob costs its server some tenths of a millisecond, whatever its size: of a very large repository fewer are
+ * taken, so that an analysis costs little more than the fetch that a deployment makes.
+ */
+const maxLikelyFiles = { ofMost: 1_200, ofVeryLarge: 600 }
+const veryLarge = 10_000
 
 const passedOver = new Set(
   'node_modules bower_components vendor third_party dist coverage target .next .nuxt .output .svelte-kit .turbo .venv venv __pycache__ Pods .yarn .idea'.split(
@@ -32,7 +36,8 @@ export function likelyFiles(entries: readonly SourceEntry[], rootDirectory: stri
     if (rank !== undefined) ranked.push({ entry, rank })
   }
   ranked.sort((a, b) => a.rank - b.rank)
-  return ranked.slice(0, maxLikelyFiles).map(({ entry }) => entry)
+  const max = entries.length > veryLarge ? maxLikelyFiles.ofVeryLarge : maxLikelyFiles.ofMost
+  return ranked.slice(0, max).map(({ entry }) => entry)
 }
 
 /** Below the folder, or beside one of its parents, where the settings of a workspace are. */
