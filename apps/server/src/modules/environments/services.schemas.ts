@@ -57,9 +57,10 @@ const HealthCheck = z.strictObject({
     .string()
     .max(500)
     .regex(/^\/[A-Za-z0-9\-._~!$&'()*+,;=:@%/?]*$/, 'must be a path such as /health')
+    .meta({ example: '/health' })
     .nullable()
     .default(null)
-    .meta({ description: 'Of type http.', example: '/health' }),
+    .meta({ description: 'Of type http.' }),
   command: Command.nullable().default(null).meta({ description: 'Of type command.' }),
   intervalSeconds: z.int().min(1).max(300).default(5),
   timeoutSeconds: z.int().min(1).max(120).default(5),
@@ -76,7 +77,8 @@ const Volume = z.strictObject({
     .max(500)
     .regex(NoControl, 'must not hold control characters')
     .regex(/^\/[^:,]+$/, 'must be an absolute path in the container')
-    .refine((path) => !path.split('/').includes('..'), 'must be an absolute path in the container'),
+    .refine((path) => !path.split('/').includes('..'), 'must be an absolute path in the container')
+    .meta({ example: '/data' }),
 })
 
 const Resources = z.strictObject({
@@ -113,9 +115,10 @@ export const ServiceConfiguration = z.strictObject({
     .string()
     .max(100)
     .regex(/^[\d*,/A-Za-z#-]+(?: [\d*,/A-Za-z#-]+){4}$/, 'must be a cron expression of five fields')
+    .meta({ example: '0 3 * * *' })
     .nullable()
     .default(null)
-    .meta({ description: 'Of kind cron, in UTC.', example: '0 3 * * *' }),
+    .meta({ description: 'Of kind cron, in UTC.' }),
   drainSeconds: z.int().min(0).max(3_600).default(30),
   stabilitySeconds: z.int().min(0).max(600).default(15),
   aliases: z.array(ServiceName).max(20).default([]),
