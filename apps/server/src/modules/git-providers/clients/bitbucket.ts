@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { isProviderRepositoryId } from '../provider-address.policy.ts'
 import { encodeName } from './addresses.ts'
 import type { Account, Call, GitClient, Listing, Repository } from './git-client.ts'
-import { scopesOf, unlessGone } from './github.ts'
-import { ProviderError } from './provider-error.ts'
+import { ProviderError, unlessGone } from './provider-error.ts'
 import type { ProviderAnswer, ProviderHttp } from './provider-http.ts'
 import {
   BranchName,
@@ -17,6 +16,7 @@ import {
   readItems,
   readOne,
   Sha,
+  scopesOf,
   When,
 } from './read-answer.ts'
 

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { isProviderRepositoryId } from '../provider-address.policy.ts'
 import { encodeName } from './addresses.ts'
 import type { Account, Call, GitClient, Repository } from './git-client.ts'
-import { unlessGone } from './github.ts'
-import { ProviderError } from './provider-error.ts'
+import { ProviderError, unlessGone } from './provider-error.ts'
 import type { ProviderHttp } from './provider-http.ts'
 import {
   BranchName,
@@ -13,7 +12,6 @@ import {
   FullNameText,
   IdText,
   LoginText,
-  lineOf,
   nextByLink,
   pageOf,
   readItems,
@@ -21,6 +19,7 @@ import {
   Sha,
   When,
 } from './read-answer.ts'
+import { readCommit } from './read-commit.ts'
 
 const User = z.object({ id: IdText, login: LoginText })
 const Item = z.object({
@@ -34,16 +33,6 @@ const Item = z.object({
   updated_at: When,
 })
 const BranchItem = z.object({ name: BranchName, commit: z.object({ id: Sha }), protected: Flag })
-const CommitAnswer = z.object({
-  sha: Sha,
-  commit: z.object({
-    message: lineOf(5_000).catch(''),
-    author: z
-      .object({ name: lineOf(200).catch(''), date: When })
-      .nullable()
-      .catch(null),
-  }),
-})
 const Hook = z.object({ id: IdText })
 /** Gitea gives no more at once unless its operator says so. */
 const pageSize = 50
@@ -100,13 +89,7 @@ export function createGiteaClient({ http, baseUrl, token }: GiteaOptions): GitCl
     },
     async commit(name, ref, call) {
       const path = `${await pathOf(name, call)}/git/commits/${encodeURIComponent(ref)}?stat=false&files=false&verification=false`
-      const { sha, commit } = readOne(await http.get(path, call), CommitAnswer)
-      return {
-        sha,
-        message: commit.message,
-        author: commit.author?.name ?? '',
-        committedAt: commit.author?.date ?? null,
-      }
+      return readCommit(await http.get(path, call))
     },
     async registerWebhook(name, { url, secret }, call) {
       const body = { type: 'gitea', active: true, events: ['push'], config: { url, secret, content_type: 'json' } }

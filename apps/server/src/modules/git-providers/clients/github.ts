@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isProviderRepositoryId } from '../provider-address.policy.ts'
 import { encodeName } from './addresses.ts'
 import type { Account, Call, CommitStatus, GitClient, Listing, Repository } from './git-client.ts'
-import { ProviderError } from './provider-error.ts'
+import { ProviderError, unlessGone } from './provider-error.ts'
 import type { ProviderHttp } from './provider-http.ts'
 import {
   BranchName,
@@ -12,14 +12,15 @@ import {
   FullNameText,
   IdText,
   LoginText,
-  lineOf,
   nextByLink,
   pageOf,
   readItems,
   readOne,
   Sha,
+  scopesOf,
   When,
 } from './read-answer.ts'
+import { readCommit } from './read-commit.ts'
 
 export const githubHeaders = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }
 
@@ -35,16 +36,6 @@ const Item = z.object({
   pushed_at: When,
 })
 const BranchItem = z.object({ name: BranchName, commit: z.object({ sha: Sha }), protected: Flag })
-const CommitAnswer = z.object({
-  sha: Sha,
-  commit: z.object({
-    message: lineOf(5_000).catch(''),
-    author: z
-      .object({ name: lineOf(200).catch(''), date: When })
-      .nullable()
-      .catch(null),
-  }),
-})
 const Hook = z.object({ id: IdText })
 
 export interface GithubOptions {
@@ -90,18 +81,8 @@ export function createGithubClient({ http, baseUrl, password, ...app }: GithubOp
       return { ...toRepository(item), empty: isEmpty, ...(isEmpty ? { defaultBranch: null } : {}) }
     },
     branches: (name, page, call) => listBranches(http, name, page, call),
-    async commit(name, ref, call) {
-      const { sha, commit } = readOne(
-        await http.get(`${pathOf(name)}/commits/${encodeURIComponent(ref)}`, call),
-        CommitAnswer,
-      )
-      return {
-        sha,
-        message: commit.message,
-        author: commit.author?.name ?? '',
-        committedAt: commit.author?.date ?? null,
-      }
-    },
+    commit: async (name, ref, call) =>
+      readCommit(await http.get(`${pathOf(name)}/commits/${encodeURIComponent(ref)}`, call)),
     async registerWebhook(name, { url, secret }, call) {
       const config = { url, secret, content_type: 'json', insecure_ssl: '0' }
       const body = { name: 'web', active: true, events: ['push'], config }
@@ -152,20 +133,4 @@ async function setStatus(http: ProviderHttp, path: string, status: CommitStatus,
 
 function pathOf(name: string): string {
   return isProviderRepositoryId(name) ? `/repositories/${encodeURIComponent(name)}` : `/repos/${encodeName(name)}`
-}
-
-/** From a header such as `repo, read:org`. */
-export function scopesOf(header: string | undefined): string[] {
-  const words = (header ?? '').slice(0, 2_000).split(',')
-  return words
-    .map((word) => word.trim())
-    .filter((word) => /^[\w:.-]{1,60}$/.test(word))
-    .slice(0, 50)
-}
-
-/** What is deleted already is deleted. */
-export async function unlessGone(deletion: Promise<unknown>): Promise<void> {
-  await deletion.catch((error: unknown) => {
-    if (!(error instanceof ProviderError) || error.failure !== 'not_found') throw error
-  })
 }

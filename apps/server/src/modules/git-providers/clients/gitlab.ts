@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import { encodeName } from './addresses.ts'
 import type { Account, Call, GitClient, Repository } from './git-client.ts'
-import { unlessGone } from './github.ts'
-import { ProviderError } from './provider-error.ts'
+import { ProviderError, unlessGone } from './provider-error.ts'
 import type { ProviderAnswer, ProviderHttp } from './provider-http.ts'
 import {
   BranchName,

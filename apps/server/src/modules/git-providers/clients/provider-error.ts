@@ -58,3 +58,10 @@ export function fromOutbound(error: unknown): unknown {
     cause: error,
   })
 }
+
+/** What is deleted already is deleted. */
+export async function unlessGone(deletion: Promise<unknown>): Promise<void> {
+  await deletion.catch((error: unknown) => {
+    if (!(error instanceof ProviderError) || error.failure !== 'not_found') throw error
+  })
+}

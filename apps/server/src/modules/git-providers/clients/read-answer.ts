@@ -80,3 +80,12 @@ export function pageOf(cursor: string | null): number {
     throw new ProviderError('refused_request', { message: 'The cursor is not one of ours.' })
   return page
 }
+
+/** From a header such as `repo, read:org`. */
+export function scopesOf(header: string | undefined): string[] {
+  const words = (header ?? '').slice(0, 2_000).split(',')
+  return words
+    .map((word) => word.trim())
+    .filter((word) => /^[\w:.-]{1,60}$/.test(word))
+    .slice(0, 50)
+}

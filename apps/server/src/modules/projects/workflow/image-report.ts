@@ -1,4 +1,5 @@
 /** The report of a project that is an image: there is nothing to read, and what runs in it is for its owner to say. */
+import { emptyService } from '@longshore/analyzer/empty-service'
 import type { Report } from '@longshore/analyzer/report'
 import { slugOf } from '../../environments/index.ts'
 
@@ -6,35 +7,7 @@ export function imageReport(image: string): Report {
   const [withTag = image] = image.split('@')
   const name = slugOf((withTag.split('/').at(-1) ?? image).split(':')[0] ?? image, 'web')
   return {
-    services: [
-      {
-        name,
-        kind: 'web',
-        rootDirectory: '.',
-        language: null,
-        framework: null,
-        version: null,
-        packageManager: null,
-        builder: 'image',
-        image,
-        dockerfile: null,
-        sharesImageWith: null,
-        installCommand: null,
-        buildCommand: null,
-        startCommand: null,
-        releaseCommand: null,
-        schedule: null,
-        outputDirectory: null,
-        port: null,
-        healthCheck: null,
-        volumes: [],
-        aliases: [],
-        dependsOn: [],
-        watchPaths: [],
-        confidence: 0.5,
-        evidence: [],
-      },
-    ],
+    services: [{ ...emptyService, name, builder: 'image', image }],
     databases: [],
     variables: [],
     monorepo: null,

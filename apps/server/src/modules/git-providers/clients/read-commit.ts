@@ -1,0 +1,26 @@
+/** A commit as GitHub tells it; Gitea speaks the same dialect here. */
+import { z } from 'zod'
+import type { Commit } from './git-client.ts'
+import type { ProviderAnswer } from './provider-http.ts'
+import { lineOf, readOne, Sha, When } from './read-answer.ts'
+
+const CommitAnswer = z.object({
+  sha: Sha,
+  commit: z.object({
+    message: lineOf(5_000).catch(''),
+    author: z
+      .object({ name: lineOf(200).catch(''), date: When })
+      .nullable()
+      .catch(null),
+  }),
+})
+
+export function readCommit(answer: ProviderAnswer): Commit {
+  const { sha, commit } = readOne(answer, CommitAnswer)
+  return {
+    sha,
+    message: commit.message,
+    author: commit.author?.name ?? '',
+    committedAt: commit.author?.date ?? null,
+  }
+}
