@@ -81,21 +81,59 @@ export interface AuditLog {
   target_kind: string;
 }
 
+export interface Deployments {
+  branch: string | null;
+  clear_cache: Generated<boolean>;
+  commit: Json | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  environment_id: string;
+  error: Json | null;
+  finished_at: Timestamp | null;
+  given_images: Json | null;
+  id: string;
+  number: number;
+  organization_id: string;
+  promoted_from: string | null;
+  release_id: string | null;
+  requested_commit: string | null;
+  rollback_of: string | null;
+  server_id: string | null;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  step: string | null;
+  superseded_by: string | null;
+  switch_fence: number | null;
+  switched_at: Timestamp | null;
+  trigger: string;
+  updated_at: Generated<Timestamp>;
+  warnings: Generated<Json>;
+}
+
 export interface Environments {
+  address_label: string | null;
   auto_deploy_enabled: Generated<boolean>;
   auto_deploy_require_checks: Generated<boolean>;
   auto_deploy_watch_paths: Generated<string[]>;
   branch: string | null;
+  build_server_id: string | null;
   created_at: Generated<Timestamp>;
   deletion_requested_at: Timestamp | null;
+  drift: Generated<Json>;
+  drift_checked_at: Timestamp | null;
+  file_configuration: Json | null;
+  has_automatic_address: Generated<boolean>;
   id: string;
   live_deployment_id: string | null;
+  live_server_id: string | null;
   name: string;
+  next_deployment_number: Generated<number>;
   organization_id: string;
   project_id: string;
   server_id: string | null;
   slug: string;
   status: Generated<string>;
+  stopped_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }
@@ -321,6 +359,56 @@ export interface RefreshTokens {
   used_at: Timestamp | null;
 }
 
+export interface Registries {
+  created_at: Generated<Timestamp>;
+  host: string;
+  id: string;
+  last_checked_at: Timestamp | null;
+  organization_id: string;
+  sealed_password: string;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  username: string;
+  version: Generated<number>;
+}
+
+export interface Releases {
+  architecture: string | null;
+  branch: string | null;
+  commit: Json | null;
+  created_at: Generated<Timestamp>;
+  deployment_id: string;
+  environment_id: string;
+  id: string;
+  images_removed_at: Timestamp | null;
+  organization_id: string;
+  server_id: string | null;
+  services: Json;
+}
+
+export interface ReleaseVariables {
+  organization_id: string;
+  release_id: string;
+  service_name: string | null;
+  variable_id: string;
+}
+
+export interface Routes {
+  certificate: string | null;
+  created_at: Generated<Timestamp>;
+  environment_id: string;
+  force_https: Generated<boolean>;
+  hostname: string;
+  id: string;
+  organization_id: string;
+  origin: string;
+  sealed_private_key: string | null;
+  server_id: string;
+  service_name: string;
+  tls: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface RunEventCounters {
   closed_at: Timestamp | null;
   final: Json | null;
@@ -409,8 +497,24 @@ export interface ServerKeys {
   state: string;
 }
 
+export interface ServerProxies {
+  configuration_hash: string | null;
+  error: Json | null;
+  loaded_at: Timestamp | null;
+  loaded_version: Generated<number>;
+  organization_id: string;
+  server_id: string;
+  updated_at: Generated<Timestamp>;
+  wanted_version: Generated<number>;
+}
+
 export interface Servers {
   base_domain: string | null;
+  build_cache_bytes: number | null;
+  build_cpus: number | null;
+  build_memory_bytes: number | null;
+  build_probe: Json | null;
+  build_slots: Generated<number>;
   connected_at: Timestamp | null;
   contact_began_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
@@ -451,6 +555,16 @@ export interface ServerTasks {
   server_id: string;
   started_at: Timestamp | null;
   status: Generated<string>;
+}
+
+export interface ServiceCredentials {
+  created_at: Generated<Timestamp>;
+  database_name: string;
+  id: string;
+  organization_id: string;
+  sealed_password: string;
+  service_id: string;
+  username: string;
 }
 
 export interface Services {
@@ -523,10 +637,12 @@ export interface Variables {
   is_secret: boolean;
   key: string;
   organization_id: string;
+  retired_at: Timestamp | null;
   scope: string;
   sealed_value: string | null;
   service_id: string | null;
   updated_at: Generated<Timestamp>;
+  updated_by: string | null;
   value: string | null;
   value_version: Generated<number>;
 }
@@ -617,6 +733,7 @@ export interface DB {
   api_tokens: ApiTokens;
   audit_heads: AuditHeads;
   audit_log: AuditLog;
+  deployments: Deployments;
   environments: Environments;
   event_counters: EventCounters;
   events: Events;
@@ -638,6 +755,10 @@ export interface DB {
   projects: Projects;
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;
+  registries: Registries;
+  release_variables: ReleaseVariables;
+  releases: Releases;
+  routes: Routes;
   run_event_counters: RunEventCounters;
   run_events: RunEvents;
   schedules: Schedules;
@@ -646,8 +767,10 @@ export interface DB {
   security_watches: SecurityWatches;
   server_checks: ServerChecks;
   server_keys: ServerKeys;
+  server_proxies: ServerProxies;
   server_tasks: ServerTasks;
   servers: Servers;
+  service_credentials: ServiceCredentials;
   services: Services;
   sessions: Sessions;
   setup_links: SetupLinks;

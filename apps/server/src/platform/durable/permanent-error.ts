@@ -1,16 +1,24 @@
 /** How a step says that trying again is pointless, and what a run keeps of any error. */
 import { AppError } from '../errors/app-error.ts'
 
+/** What a program left behind; masked by whoever makes the error. */
+export interface ErrorDetails {
+  exitCode?: number
+  logTail?: string
+}
+
 /** `message` and `hint` are shown to people; `cause` is for the operator. */
 export class PermanentError extends Error {
   override readonly name = 'PermanentError'
   readonly code: string
   readonly hint: string | undefined
+  readonly details: ErrorDetails | undefined
 
-  constructor(code: string, message: string, options: { hint?: string; cause?: unknown } = {}) {
+  constructor(code: string, message: string, options: { hint?: string; details?: ErrorDetails; cause?: unknown } = {}) {
     super(message, { cause: options.cause })
     this.code = code
     this.hint = options.hint
+    this.details = options.details
   }
 }
 
@@ -19,6 +27,7 @@ export interface RunError {
   message: string
   hint?: string
   step?: string
+  details?: ErrorDetails
   /** Not for the public: the text of an unexpected error. */
   cause?: string
   /** Steps whose undo failed for good: something of them may be left behind. */
@@ -26,6 +35,7 @@ export interface RunError {
 }
 
 const maxTextLength = 2_000
+const maxTailLength = 8_000
 
 export function isPermanent(error: unknown): boolean {
   return error instanceof PermanentError || (error instanceof AppError && error.problem.status < 500)
@@ -33,7 +43,9 @@ export function isPermanent(error: unknown): boolean {
 
 export function describeError(error: unknown, step: string): RunError {
   if (error instanceof PermanentError) {
-    return { code: error.code, message: cut(error.message), step, ...optional('hint', error.hint), ...causeOf(error) }
+    const details = error.details === undefined ? {} : { details: cutDetails(error.details) }
+    const hint = optional('hint', error.hint)
+    return { code: error.code, message: cut(error.message), step, ...hint, ...details, ...causeOf(error) }
   }
   if (error instanceof AppError) {
     return { code: error.problem.code, message: cut(error.message), hint: error.hint, step, ...causeOf(error) }
@@ -58,4 +70,8 @@ function optional(name: 'hint', value: string | undefined): { hint?: string } {
 
 function cut(text: string): string {
   return text.slice(0, maxTextLength)
+}
+
+function cutDetails({ logTail, ...details }: ErrorDetails): ErrorDetails {
+  return logTail === undefined ? details : { ...details, logTail: logTail.slice(-maxTailLength) }
 }

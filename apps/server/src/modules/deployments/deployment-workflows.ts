@@ -1,0 +1,23 @@
+/** The workflows of environments as those see them who start runs; the steps are known to the worker only. */
+import { z } from 'zod'
+import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
+
+/** Everything that changes an environment stands in one line per environment. */
+export const environmentObject = 'environment'
+
+const DeploySubject = z.object({
+  environmentId: z.uuid(),
+  serverId: z.uuid(),
+  /** Where images are built: the server itself unless another one was chosen. */
+  buildServerId: z.uuid(),
+  buildSlots: z.int(),
+})
+export type DeploySubject = z.output<typeof DeploySubject>
+
+/** The run's id is the deployment's. */
+export const deployEnvironment = declareWorkflow({
+  kind: 'deploy',
+  object: environmentObject,
+  input: DeploySubject,
+  supersedesQueued: true,
+})

@@ -1,0 +1,194 @@
+/**
+ * What the steps of a deployment know of the world: three ports. The real ones are the server's runtime over SSH, the rows
+ * in PostgreSQL and git; the simulation has all three in memory and runs the same steps.
+ */
+import type { OnOutput, RegistryCredential, Runtime } from '@longshore/remote/runtime'
+import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
+import type { StepContext } from '../../../platform/durable/workflow.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
+import type { Secret } from '../../../platform/secrets/secret.ts'
+import type { ServiceConfiguration, ServiceKind } from '../../environments/services.schemas.ts'
+import type { DeploySubject } from '../deployment-workflows.ts'
+import type { DeployedCommit } from '../deployments.schemas.ts'
+import type { FetchedPlan, FrozenService, ImageBuild } from '../release.schemas.ts'
+
+export type DeployContext = StepContext<DeploySubject>
+
+export interface DeployDeps {
+  readonly runtimes: Runtimes
+  readonly records: DeploymentRecords
+  readonly sources: DeploySources
+  readonly log: DeployLog
+  readonly settings: DeploySettings
+  /** For pauses between probes and the stability window; the simulation has a clock of its own. */
+  readonly clock: { now(): number; wait(ms: number, signal: AbortSignal): Promise<void> }
+}
+
+export interface Runtimes {
+  /** The server's connection stays open while `work` uses it. */
+  use<Result>(
+    organizationId: OrganizationId,
+    serverId: Id<'srv'>,
+    work: (runtime: Runtime) => Promise<Result>,
+    signal: AbortSignal,
+  ): Promise<Result>
+}
+
+export interface DeploySettings {
+  /** On everything that we make on servers. */
+  readonly instance: string
+  readonly networkPool: { base: string; prefix: number }
+  /** Releases whose images are kept, the live one not counted. */
+  readonly keepReleases: number
+  readonly buildTimeMs: number
+  readonly buildOutputBytes: number
+  readonly buildPids: number
+  readonly diskReserveBytes: number
+  /** Left for what runs on the server while something is built there. */
+  readonly memoryReserveBytes: number
+}
+
+export interface DeploymentRecord {
+  readonly id: Id<'dep'>
+  readonly number: number
+  readonly environmentId: Id<'env'>
+  readonly projectId: Id<'prj'>
+  readonly trigger: string
+  readonly branch: string | null
+  readonly requestedCommit: string | null
+  readonly givenImages: Readonly<Record<string, string>> | null
+  readonly clearCache: boolean
+  /** Of a rollback, redeploy of a frozen one, or promotion: the release to run. */
+  readonly releaseId: Id<'rel'> | null
+  readonly switchedAt: Date | null
+}
+
+export interface DesiredService {
+  readonly id: Id<'svc'>
+  readonly name: string
+  readonly kind: ServiceKind
+  readonly configuration: ServiceConfiguration
+  readonly ownedByFile: readonly string[]
+}
+
+export interface DesiredVariable {
+  readonly id: Id<'var'>
+  readonly key: string
+  readonly scope: 'build' | 'runtime' | 'both'
+  /** Null: all services. */
+  readonly service: string | null
+  readonly isSecret: boolean
+}
+
+export interface DesiredState {
+  readonly organizationId: OrganizationId
+  readonly environment: { id: Id<'env'>; name: string; slug: string; branch: string | null }
+  readonly project: {
+    id: Id<'prj'>
+    source: 'repository' | 'image' | 'compose'
+    rootDirectory: string
+  }
+  readonly services: readonly DesiredService[]
+  readonly variables: readonly DesiredVariable[]
+  /** The one with the traffic. */
+  readonly live: {
+    deploymentId: Id<'dep'>
+    releaseId: Id<'rel'>
+    serverId: Id<'srv'> | null
+    services: readonly FrozenService[]
+  } | null
+}
+
+export interface Release {
+  readonly id: Id<'rel'>
+  readonly deploymentId: Id<'dep'>
+  readonly environmentId: Id<'env'>
+  readonly serverId: Id<'srv'> | null
+  readonly architecture: string | null
+  readonly branch: string | null
+  readonly commit: DeployedCommit | null
+  readonly services: readonly FrozenService[]
+  readonly variables: readonly { id: Id<'var'>; key: string; service: string | null }[]
+}
+
+/** Rows. Those with `tx` run inside `context.record` or `context.write`; the others read by themselves. */
+export interface DeploymentRecords {
+  deployment(organizationId: OrganizationId, id: Id<'dep'>): Promise<DeploymentRecord>
+  desired(organizationId: OrganizationId, environmentId: Id<'env'>): Promise<DesiredState>
+  release(organizationId: OrganizationId, id: Id<'rel'>): Promise<Release>
+  /** Newest first, without the given one. */
+  otherReleases(organizationId: OrganizationId, environmentId: Id<'env'>, except: Id<'dep'>): Promise<Release[]>
+  /** Values of versions of variables, opened. Only in the worker's memory, never in an output. */
+  openVariables(
+    organizationId: OrganizationId,
+    ids: readonly Id<'var'>[],
+  ): Promise<ReadonlyMap<Id<'var'>, { key: string; value: Secret; isSecret: boolean }>>
+  openCredentials(
+    organizationId: OrganizationId,
+    serviceId: Id<'svc'>,
+  ): Promise<{ username: string; databaseName: string; password: Secret }>
+  openRegistry(organizationId: OrganizationId, imageReference: string): Promise<RegistryCredential | null>
+  saveCommit(tx: Tx, context: DeployContext, commit: DeployedCommit | null, branch: string | null): Promise<void>
+  saveRelease(
+    tx: Tx,
+    context: DeployContext,
+    release: Omit<Release, 'id' | 'deploymentId' | 'environmentId'>,
+  ): Promise<void>
+  addWarnings(tx: Tx, context: DeployContext, warnings: readonly { code: string; message: string }[]): Promise<void>
+  markSwitched(tx: Tx, context: DeployContext, fence: number): Promise<void>
+  /** The switch was taken back: the previous one is live again. */
+  markReturned(tx: Tx, context: Pick<DeployContext, 'run'>): Promise<void>
+  /** This one is live, the one before it retired, the environment points to it. */
+  markLive(tx: Tx, context: DeployContext): Promise<void>
+  markImagesRemoved(tx: Tx, organizationId: OrganizationId, releaseIds: readonly Id<'rel'>[]): Promise<void>
+  /** The hostnames that lead to the environment on this server, so that the proxy can be given its configuration. */
+  hostnames(
+    organizationId: OrganizationId,
+    environmentId: Id<'env'>,
+  ): Promise<{ hostname: string; service: string; tls: boolean }[]>
+  /** Rows of routes for the services exist on this server; the proxy is loaded by `proxyConfiguration` when it has an older one. */
+  ensureRoutes(tx: Tx, context: DeployContext, services: readonly { name: string; replicas: number }[]): Promise<void>
+  /** The whole configuration of a server's proxy; null: it has the newest. */
+  proxyConfiguration(
+    organizationId: OrganizationId,
+    serverId: Id<'srv'>,
+  ): Promise<{ json: string; version: number } | null>
+  markProxyLoaded(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>, version: number): Promise<void>
+}
+
+export interface DeploySources {
+  resolve(
+    organizationId: OrganizationId,
+    projectId: Id<'prj'>,
+    wanted: { branch: string | null; commit: string | null },
+    signal: AbortSignal,
+  ): Promise<{ branch: string | null; commit: DeployedCommit }>
+  /** Fetches, reads longshore.yaml or compose, and says how each image is built. */
+  plan(
+    organizationId: OrganizationId,
+    desired: DesiredState,
+    commit: DeployedCommit,
+    signal: AbortSignal,
+  ): Promise<FetchedPlan>
+  /** A folder with the checkout and the Dockerfile outside of it; fetched again when this worker does not have it. Disposing removes it. */
+  checkout(
+    organizationId: OrganizationId,
+    projectId: Id<'prj'>,
+    wanted: { sha: string; build: ImageBuild },
+    signal: AbortSignal,
+  ): Promise<AsyncDisposable & { contextDirectory: string; dockerfile: string }>
+}
+
+export interface DeployLog {
+  /** Text goes to the deployment's stream in chunks, masked; disposing flushes. `secrets` are masked from then on. */
+  open(context: Pick<DeployContext, 'run' | 'write' | 'signal'>, step: string): DeployLogWriter
+}
+
+export interface DeployLogWriter extends AsyncDisposable {
+  readonly write: OnOutput
+  /** A line of our own. */
+  say(line: string): Promise<void>
+  mask(secrets: Iterable<Secret>): void
+  /** For what goes into an error. */
+  redact(text: string): string
+}

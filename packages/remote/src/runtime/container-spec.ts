@@ -1,0 +1,37 @@
+/** A container as we ask for it. There is no field for what a service must not have: no mounts of the server, no privileges. */
+export interface ContainerSpec {
+  readonly name: string
+  /** Without the instance label, which the runtime adds itself. */
+  readonly labels: Readonly<Record<string, string>>
+  /** Id of an image that is on the server. */
+  readonly image: string
+  /** Text is for the image's shell (`/bin/sh -c`); a list is seen by no shell; null: what the image says. */
+  readonly command: string | readonly string[] | null
+  /** Byte for byte, in this order. */
+  readonly environment: readonly (readonly [key: string, value: string])[]
+  readonly network: string
+  /** Names by which others on the network find it. */
+  readonly aliases: readonly string[]
+  /** Named volumes that exist. */
+  readonly volumes: readonly { readonly name: string; readonly path: string }[]
+  readonly memoryBytes: number | null
+  readonly cpus: number | null
+  readonly pids: number
+  readonly stopGraceSeconds: number
+  readonly restart: 'always' | 'no'
+  /** Databases as their images are made need a few capabilities to change owner and user at start. */
+  readonly capabilities?: 'none' | 'database'
+}
+
+export interface ContainerState {
+  readonly id: string
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly image: string
+  readonly address: string | null
+  readonly state: 'created' | 'running' | 'restarting' | 'paused' | 'exited' | 'dead'
+  readonly exitCode: number | null
+  readonly oomKilled: boolean
+  readonly restartCount: number
+  readonly startedAt: Date | null
+}

@@ -1,0 +1,21 @@
+/** Front door of the runtime: what a deployment does to a server. */
+export type { BuildLimits, BuildRequest, BuiltImage } from './build-request.ts'
+export type { ContainerSpec, ContainerState } from './container-spec.ts'
+export type {
+  Call,
+  ContainerRuntime,
+  ImageFacts,
+  ImageRuntime,
+  NetworkFacts,
+  NetworkPool,
+  OnOutput,
+  Probe,
+  ProbeResult,
+  ProxyRelease,
+  ProxyRuntime,
+  ProxyState,
+  RegistryCredential,
+  Runtime,
+  RuntimeFacts,
+} from './runtime.ts'
+export { RuntimeError, type RuntimeErrorCode, runtimeErrorCodes } from './runtime-error.ts'

@@ -1,0 +1,192 @@
+/**
+ * What a deployment does to a server, as a port: the real one speaks to the Docker Engine and the proxy over SSH, another one
+ * keeps a server in memory for simulations, and both pass one contract test.
+ *
+ * Everything is named by ids of ours, so doing a thing twice is doing it once; removing what is not there succeeds. Only what
+ * carries the labels of this installation is ever listed, changed or removed. Failures are `RuntimeError`s with a code;
+ * a lost connection is a `RemoteError`.
+ */
+import type { Readable } from 'node:stream'
+import type { BuildRequest, BuiltImage } from './build-request.ts'
+import type { ContainerSpec, ContainerState } from './container-spec.ts'
+
+export interface Call {
+  readonly signal: AbortSignal
+  /** Each operation has a default. */
+  readonly deadlineMs?: number
+}
+
+/** Output of builds and programs, in order; text is not redacted yet. Awaited: a slow reader slows the program. */
+export type OnOutput = (text: string, stream: 'stdout' | 'stderr') => Promise<void> | void
+
+export interface Runtime extends ImageRuntime, ContainerRuntime, ProxyRuntime {
+  facts(call: Call): Promise<RuntimeFacts>
+}
+
+export interface RuntimeFacts {
+  readonly engineVersion: string
+  /** As Docker names it: amd64, arm64. */
+  readonly architecture: string
+  readonly cpus: number
+  readonly memoryBytes: number
+  readonly memoryAvailableBytes: number
+  /** Of the disk that holds images and containers. */
+  readonly diskBytes: number
+  readonly diskFreeBytes: number
+}
+
+export interface RegistryCredential {
+  readonly host: string
+  readonly username: string
+  readonly password: string
+}
+
+export interface ImageFacts {
+  /** `sha256:…` of the configuration: what containers are started from. */
+  readonly id: string
+  /** `name@sha256:…` as the registry knows it; null for an image that was built here. */
+  readonly digest: string | null
+  readonly architecture: string
+  readonly sizeBytes: number
+  readonly exposedPorts: readonly number[]
+  readonly labels: Readonly<Record<string, string>>
+}
+
+export interface ImageRuntime {
+  build(request: BuildRequest, call: Call & { onOutput: OnOutput }): Promise<BuiltImage>
+  findImage(reference: string, call: Call): Promise<ImageFacts | null>
+  /** Codes: image_not_found, registry_refused, registry_unreachable, disk_full, architecture_mismatch. */
+  pull(
+    reference: string,
+    call: Call & { credential: RegistryCredential | null; onOutput?: OnOutput },
+  ): Promise<ImageFacts>
+  tagImage(id: string, reference: string, call: Call): Promise<void>
+  /** By tag or id; a tag alone is taken away when others are left. What is in use stays. */
+  removeImage(reference: string, call: Call): Promise<void>
+  listImages(labels: Readonly<Record<string, string>>, call: Call): Promise<(ImageFacts & { tags: string[] })[]>
+  /** From server to server: what one writes another reads. */
+  exportImage(id: string, call: Call): Promise<Readable>
+  importImage(archive: Readable, call: Call): Promise<void>
+  /** Ends with the cache at most this large. Returns what was freed. */
+  trimBuildCache(keepBytes: number, call: Call): Promise<number>
+}
+
+export interface NetworkFacts {
+  readonly id: string
+  readonly name: string
+  readonly subnet: string
+  readonly gateway: string
+}
+
+export interface ContainerRuntime {
+  /** A subnet of its own from the pool; it stays the same until the network is removed. Code: no_free_network. */
+  ensureNetwork(
+    network: { name: string; labels: Readonly<Record<string, string>>; pool: NetworkPool },
+    call: Call,
+  ): Promise<NetworkFacts>
+  removeNetwork(name: string, call: Call): Promise<void>
+  ensureVolume(volume: { name: string; labels: Readonly<Record<string, string>> }, call: Call): Promise<void>
+  removeVolume(name: string, call: Call): Promise<void>
+  listVolumes(labels: Readonly<Record<string, string>>, call: Call): Promise<{ name: string }[]>
+  listNetworks(labels: Readonly<Record<string, string>>, call: Call): Promise<NetworkFacts[]>
+  /**
+   * A container of this name from this specification runs when it returns, with a fixed address that survives restarts. One
+   * of the same name and another specification is replaced. Codes: policy_refused, image_not_found, port_conflict,
+   * no_free_address, container_start_failed (with the Engine's words), disk_full.
+   */
+  startContainer(spec: ContainerSpec, call: Call): Promise<ContainerState>
+  inspectContainer(name: string, call: Call): Promise<ContainerState | null>
+  /** Every container of ours with these labels, stopped ones too. */
+  listContainers(labels: Readonly<Record<string, string>>, call: Call): Promise<ContainerState[]>
+  /** SIGTERM (or what the image says), then SIGKILL after the grace. */
+  stopContainer(name: string, call: Call & { graceSeconds: number }): Promise<void>
+  /** A stopped one runs again, at its old address. */
+  restartStopped(name: string, call: Call): Promise<ContainerState>
+  removeContainer(name: string, call: Call): Promise<void>
+  readLogTail(name: string, call: Call & { lines: number; maxBytes: number }): Promise<string>
+  /** Runs to its end and is removed; an abort stops and removes it before this rejects. */
+  runOnce(spec: ContainerSpec, call: Call & { onOutput: OnOutput }): Promise<{ exitCode: number; oomKilled: boolean }>
+  /** A command inside a running container; for health checks. */
+  execIn(name: string, argv: readonly [string, ...string[]], call: Call): Promise<{ exitCode: number; output: string }>
+  /** From the server itself, beside the proxy. */
+  probe(probe: Probe, call: Call): Promise<ProbeResult>
+  /** TCP sockets a container listens on, for the text of a failed health check: `127.0.0.1:3000`. */
+  listListening(name: string, call: Call): Promise<string[]>
+}
+
+export interface NetworkPool {
+  /** Such as 10.210.0.0/16. */
+  readonly base: string
+  /** Length of each subnet's prefix: 27. */
+  readonly prefix: number
+}
+
+export type Probe =
+  | {
+      readonly type: 'http'
+      readonly address: string
+      readonly port: number
+      readonly path: string
+      /** Sent as Host. */
+      readonly hostname: string
+      readonly headers?: Readonly<Record<string, string>>
+      readonly timeoutMs: number
+      /** Through the proxy's TLS, with this name; the certificate is not judged. */
+      readonly tls?: boolean
+    }
+  | { readonly type: 'tcp'; readonly address: string; readonly port: number; readonly timeoutMs: number }
+
+export type ProbeResult =
+  | {
+      readonly ok: true
+      readonly status: number | null
+      readonly durationMs: number
+      readonly headers?: Readonly<Record<string, string>>
+    }
+  | {
+      readonly ok: false
+      readonly reason: 'refused' | 'timeout' | 'reset' | 'unreachable' | 'protocol'
+      readonly detail: string
+    }
+
+export interface ProxyRelease {
+  /** Ids as text, in the form that file names take. */
+  readonly environment: string
+  readonly release: string
+  readonly fence: number
+}
+
+export interface ProxyRuntime {
+  /** Installed, of this version, and running when it returns. */
+  ensureProxy(call: Call): Promise<{ version: string; wasStarted: boolean }>
+  removeProxy(call: Call): Promise<void>
+  /** Writes where each service of a release listens: one upstream for each replica slot. Code: stale_fence. */
+  putRelease(
+    release: ProxyRelease & { services: Readonly<Record<string, readonly string[]>> },
+    call: Call,
+  ): Promise<void>
+  /**
+   * Under a lock on the server: refuses an older fence (stale_fence), then renames the link. Answers which release had it.
+   * The same switch again is no change. `expected`: refuse (wrong_release) unless this release has it now.
+   */
+  switchRelease(
+    release: ProxyRelease & { expected?: string | null },
+    call: Call,
+  ): Promise<{ previous: string | null; isChange: boolean }>
+  /** Not the one that has the traffic. */
+  removeRelease(release: ProxyRelease, call: Call): Promise<void>
+  removeEnvironment(environment: Pick<ProxyRelease, 'environment' | 'fence'>, call: Call): Promise<void>
+  /** The whole configuration as Caddy's JSON; refused when `version` is older than what was loaded. */
+  loadConfiguration(configuration: { json: string; version: number }, call: Call): Promise<void>
+  readProxy(call: Call): Promise<ProxyState>
+}
+
+export interface ProxyState {
+  readonly isRunning: boolean
+  readonly version: string | null
+  readonly configurationVersion: number
+  readonly configurationHash: string | null
+  readonly environments: Readonly<
+    Record<string, { readonly fence: number; readonly current: string | null; readonly releases: readonly string[] }>
+  >
+}
