@@ -1,9 +1,7 @@
-/** The workflows of environments as those see them who start runs; the steps are known to the worker only. */
+/** The workflow of deployments as those see it who start runs; the steps are known to the worker only. */
 import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
-
-/** Everything that changes an environment stands in one line per environment. */
-export const environmentObject = 'environment'
+import { environmentObject } from '../environments/index.ts'
 
 const DeploySubject = z.object({
   environmentId: z.uuid(),

@@ -1,5 +1,12 @@
 /** Front door of the environments module on the api's side. */
 export { createEnvironment } from './create-environment.ts'
+export {
+  environmentObject,
+  removeEnvironment,
+  restartEnvironment,
+  startEnvironment,
+  stopEnvironment,
+} from './environment-workflows.ts'
 export { environmentProblems } from './environments.problems.ts'
 export { type EnvironmentRow, listEnvironmentsOf, listEnvironmentsOn } from './environments.repository.ts'
 export { findListFaults } from './service-fields.policy.ts'

@@ -1,0 +1,73 @@
+/** What our things are called on a server, and their labels; pure. Names are made of ids alone, user text is a label at most. */
+import type { OrganizationId } from '../../platform/database/database.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
+
+export type ContainerRole = 'app' | 'database' | 'release-command' | 'cron'
+
+export const labelNames = {
+  organization: 'longshore.organization',
+  environment: 'longshore.environment',
+  deployment: 'longshore.deployment',
+  service: 'longshore.service',
+  serviceId: 'longshore.service-id',
+  slot: 'longshore.slot',
+  role: 'longshore.role',
+} as const
+
+export interface Owner {
+  organizationId: OrganizationId
+  environmentId: Id<'env'>
+  deploymentId?: Id<'dep'>
+  service?: { id: Id<'svc'>; name: string }
+  slot?: number
+  role?: ContainerRole
+}
+
+/** The runtime adds the label of the instance. */
+export function labelsOf(owner: Owner): Record<string, string> {
+  const { organizationId, environmentId, deploymentId, service, slot, role } = owner
+  return {
+    [labelNames.organization]: encodeId('org', organizationId),
+    [labelNames.environment]: encodeId('env', environmentId),
+    ...(deploymentId === undefined ? {} : { [labelNames.deployment]: encodeId('dep', deploymentId) }),
+    ...(service === undefined
+      ? {}
+      : { [labelNames.service]: service.name, [labelNames.serviceId]: encodeId('svc', service.id) }),
+    ...(slot === undefined ? {} : { [labelNames.slot]: String(slot) }),
+    ...(role === undefined ? {} : { [labelNames.role]: role }),
+  }
+}
+
+export function appContainerName(deploymentId: Id<'dep'>, serviceId: Id<'svc'>, slot: number): string {
+  return `longshore-${encodeId('dep', deploymentId)}-${encodeId('svc', serviceId)}-${slot}`
+}
+
+export function releaseCommandName(deploymentId: Id<'dep'>, serviceId: Id<'svc'>): string {
+  return `longshore-${encodeId('dep', deploymentId)}-${encodeId('svc', serviceId)}-release`
+}
+
+export function databaseContainerName(serviceId: Id<'svc'>): string {
+  return `longshore-${encodeId('svc', serviceId)}`
+}
+
+export function networkName(environmentId: Id<'env'>): string {
+  return `longshore-${encodeId('env', environmentId)}`
+}
+
+export function volumeName(serviceId: Id<'svc'>, volume: string): string {
+  return `longshore-${encodeId('svc', serviceId)}-${volume}`
+}
+
+/** The same content is the same image; `:` and what follows is a hash of ours. */
+export function imageTag(environmentId: Id<'env'>, contentHash: string): string {
+  return `longshore/${encodeId('env', environmentId)}:${contentHash.slice(0, 40)}`
+}
+
+/** Names of folders on the proxy. */
+export function proxyNames(
+  environmentId: Id<'env'>,
+  deploymentId: Id<'dep'>,
+): { environment: string; release: string } {
+  return { environment: encodeId('env', environmentId), release: encodeId('dep', deploymentId) }
+}
