@@ -1,5 +1,4 @@
 /** What our things are called on a server, and their labels; pure. Names are made of ids alone, user text is a label at most. */
-import type { OrganizationId } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
 
@@ -16,7 +15,7 @@ export const labelNames = {
 } as const
 
 export interface Owner {
-  organizationId: OrganizationId
+  organizationId: Id<'org'>
   environmentId: Id<'env'>
   deploymentId?: Id<'dep'>
   service?: { id: Id<'svc'>; name: string }
