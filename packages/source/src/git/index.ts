@@ -3,6 +3,7 @@ export { createGitSource } from './create-git-source.ts'
 export type {
   BlobReader,
   Call,
+  Checkout,
   Credential,
   FetchedCommit,
   FetchedSource,
