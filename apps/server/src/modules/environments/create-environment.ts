@@ -1,9 +1,9 @@
 /** An environment with its services and variables, in the caller's transaction. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
-import type { Sealer } from '../../platform/secrets/seal.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
+import type { Sealer } from '../../platform/secrets/seal.ts'
 import { requireQuota } from '../organizations/index.ts'
 import { environmentProblems } from './environments.problems.ts'
 import { countEnvironments, insertEnvironment } from './environments.repository.ts'

@@ -74,7 +74,12 @@ export async function lockEnvironment(
 export async function listEnvironments(
   tx: Tx,
   organizationId: OrganizationId,
-  page: { before: string | undefined; limit: number; projectId: Id<'prj'> | undefined; serverId: Id<'srv'> | undefined },
+  page: {
+    before: string | undefined
+    limit: number
+    projectId: Id<'prj'> | undefined
+    serverId: Id<'srv'> | undefined
+  },
 ): Promise<EnvironmentRow[]> {
   let query = select(tx, organizationId)
   if (page.before !== undefined) query = query.where('id', '<', page.before)

@@ -43,7 +43,9 @@ export const Environment = z
       )
       .meta({ description: 'Where it answers, from the first deployment on.' }),
     liveDeploymentId: idOf('dep').nullable(),
-    liveServerId: idOf('srv').nullable().meta({ description: 'Where the live release is; `serverId` is where the next one goes.' }),
+    liveServerId: idOf('srv')
+      .nullable()
+      .meta({ description: 'Where the live release is; `serverId` is where the next one goes.' }),
     drift: z
       .array(z.object({ code: z.string(), message: z.string() }))
       .meta({ description: 'What differs on the server from what should be there, as last seen.' }),
@@ -72,7 +74,10 @@ export type CreateEnvironment = z.output<typeof CreateEnvironmentBody>
 
 export const UpdateEnvironmentBody = z
   .strictObject({
-    name: ShortText.optional().meta({ description: 'The slug, and with it the address, stays.', example: 'production' }),
+    name: ShortText.optional().meta({
+      description: 'The slug, and with it the address, stays.',
+      example: 'production',
+    }),
     buildServerId: idOf('srv').nullable().optional().meta({ description: 'Null: on its own server.' }),
     automaticAddress: z.boolean().optional(),
   })

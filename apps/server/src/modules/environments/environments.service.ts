@@ -9,6 +9,7 @@ import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
 import { requireServer, serverProblems } from '../servers/index.ts'
+import { copiedVariables } from './copied-variables.ts'
 import { createEnvironment } from './create-environment.ts'
 import type { EnvironmentNeighbours, ProjectFacts } from './environment-neighbours.ts'
 import { publishEnvironmentUpdated } from './environments.events.ts'
@@ -32,7 +33,6 @@ import { listServices } from './services.repository.ts'
 import { ServiceConfiguration } from './services.schemas.ts'
 import { toEnvironmentSummary } from './to-environment.ts'
 import type { SealedVariable } from './variable-values.ts'
-import { copiedVariables } from './copied-variables.ts'
 
 export interface EnvironmentsService {
   list(actor: Actor, query: EnvironmentsQuery): Promise<Page<EnvironmentSummary>>

@@ -87,7 +87,9 @@ function serviceChanges(live: LiveRelease, wanted: WantedState): PendingChange[]
     const { name } = service
     const known = before.get(name)
     if (known !== undefined) return fieldChanges(known, service, wanted.file)
-    return [change({ kind: 'service_added', service: name, effect: 'start', message: `${name} (${service.kind}) starts.` })]
+    return [
+      change({ kind: 'service_added', service: name, effect: 'start', message: `${name} (${service.kind}) starts.` }),
+    ]
   })
   return [...removed, ...rest]
 }
@@ -135,7 +137,13 @@ function variableChanges(live: LiveRelease, wanted: WantedState): PendingChange[
   const removed = live.variables
     .filter((variable) => !places.has(placeOf(variable)))
     .map(({ key, service }) =>
-      change({ kind: 'variable_removed', service, field: key, effect: 'restart', message: `${key} is not set any more.` }),
+      change({
+        kind: 'variable_removed',
+        service,
+        field: key,
+        effect: 'restart',
+        message: `${key} is not set any more.`,
+      }),
     )
   const rest = wanted.variables.flatMap((variable) => {
     const { key, service, id, isBuildTime } = variable

@@ -84,11 +84,7 @@ export async function updateService(
     .execute()
 }
 
-export async function deleteServices(
-  tx: Tx,
-  organizationId: OrganizationId,
-  ids: readonly Id<'svc'>[],
-): Promise<void> {
+export async function deleteServices(tx: Tx, organizationId: OrganizationId, ids: readonly Id<'svc'>[]): Promise<void> {
   if (ids.length === 0) return
   await tx.deleteFrom('services').where('organization_id', '=', organizationId).where('id', 'in', ids).execute()
 }

@@ -12,7 +12,7 @@ import type { EnvironmentNeighbours } from './environment-neighbours.ts'
 import { publishEnvironmentUpdated } from './environments.events.ts'
 import { environmentProblems } from './environments.problems.ts'
 import { type EnvironmentRow, updateEnvironment } from './environments.repository.ts'
-import type { ConfigureServices, ConfiguredServices } from './environments.schemas.ts'
+import type { ConfiguredServices, ConfigureServices } from './environments.schemas.ts'
 import { readPendingChanges, requireChangeableEnvironment } from './read-environment.ts'
 import { insertServiceCredentials } from './service-credentials.repository.ts'
 import { isDatabase, newServiceCredential } from './service-credentials.ts'
@@ -141,12 +141,7 @@ async function addServices(
   )
 }
 
-async function announce(
-  tx: Tx,
-  actor: Actor,
-  row: EnvironmentRow,
-  change: ReturnType<typeof compare>,
-): Promise<void> {
+async function announce(tx: Tx, actor: Actor, row: EnvironmentRow, change: ReturnType<typeof compare>): Promise<void> {
   await recordAudit(tx, actor, {
     action: 'environment.services_configured',
     targetKind: 'environment',

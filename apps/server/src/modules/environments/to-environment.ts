@@ -11,7 +11,10 @@ export interface EnvironmentParts {
   pendingChanges: PendingChange[]
 }
 
-export function toEnvironment(row: EnvironmentRow, { services, domains, pendingChanges }: EnvironmentParts): Environment {
+export function toEnvironment(
+  row: EnvironmentRow,
+  { services, domains, pendingChanges }: EnvironmentParts,
+): Environment {
   return {
     ...toEnvironmentSummary(row),
     projectId: row.project_id,

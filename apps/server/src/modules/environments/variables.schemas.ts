@@ -45,9 +45,7 @@ export const VariableBody = z
 
 export const VariableList = z.array(VariableBody).max(500)
 
-export const AddVariablesBody = z
-  .strictObject({ variables: VariableList.min(1) })
-  .meta({ id: 'AddVariablesRequest' })
+export const AddVariablesBody = z.strictObject({ variables: VariableList.min(1) }).meta({ id: 'AddVariablesRequest' })
 export type AddVariables = z.output<typeof AddVariablesBody>
 
 export const Variable = z

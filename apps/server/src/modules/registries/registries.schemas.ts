@@ -7,7 +7,10 @@ export const RegistryHost = z
   .string()
   .min(1)
   .max(261)
-  .refine((text) => cleanRegistryHost(text) !== undefined, 'must be a host such as ghcr.io or registry.example.com:5000')
+  .refine(
+    (text) => cleanRegistryHost(text) !== undefined,
+    'must be a host such as ghcr.io or registry.example.com:5000',
+  )
   .overwrite((text) => cleanRegistryHost(text) ?? text)
   .meta({ description: 'As images name it; `docker.io` for Docker Hub.', example: 'ghcr.io' })
 

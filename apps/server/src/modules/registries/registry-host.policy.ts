@@ -3,7 +3,12 @@
 export const dockerHub = 'docker.io'
 
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
-const hubNames: ReadonlySet<string> = new Set(['docker.io', 'index.docker.io', 'registry-1.docker.io', 'hub.docker.com'])
+const hubNames: ReadonlySet<string> = new Set([
+  'docker.io',
+  'index.docker.io',
+  'registry-1.docker.io',
+  'hub.docker.com',
+])
 
 /** In its one form, lower case, without scheme and path; undefined for what cannot be a host. */
 export function cleanRegistryHost(text: string): string | undefined {
