@@ -1,4 +1,4 @@
-/** What is published when an environment changes: for listeners it is a change below its project. */
+/** What is published when an environment changes. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { publishEvent } from '../../platform/events/publish.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -8,18 +8,10 @@ import { encodeId } from '../../platform/ids/type-id.ts'
 export async function publishEnvironmentUpdated(
   tx: Tx,
   organizationId: OrganizationId,
-  environment: { id: Id<'env'>; projectId: Id<'prj'>; action: string },
+  change: { id: Id<'env'>; projectId: Id<'prj'>; action: string; detail?: Record<string, unknown> },
 ): Promise<void> {
-  await publishEvent(tx, {
-    organizationId,
-    kind: 'project_updated',
-    projectId: environment.projectId,
-    data: {
-      projectId: encodeId('prj', environment.projectId),
-      changed: 'environment',
-      resourceId: encodeId('env', environment.id),
-      action: environment.action,
-      at: new Date().toISOString(),
-    },
-  })
+  const { id, projectId, action, detail } = change
+  const ids = { projectId: encodeId('prj', projectId), resourceId: encodeId('env', id) }
+  const data = { ...ids, changed: 'environment', action, at: new Date().toISOString(), ...detail }
+  await publishEvent(tx, { organizationId, kind: 'project_updated', projectId, data })
 }

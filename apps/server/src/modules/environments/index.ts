@@ -12,6 +12,15 @@ import { createVariablesService } from './variables.service.ts'
 export { createEnvironment } from './create-environment.ts'
 export type { EnvironmentNeighbours, ProjectFacts } from './environment-neighbours.ts'
 export {
+  changeEnvironmentState,
+  deleteEnvironment,
+  type EnvironmentState,
+  findEnvironmentState,
+  listEnvironmentStates,
+  listServersOfEnvironment,
+} from './environment-state.repository.ts'
+export {
+  type EnvironmentSubject,
   environmentObject,
   removeEnvironment,
   restartEnvironment,

@@ -13,6 +13,7 @@ import { createProjectsService } from './projects.service.ts'
 
 export { analysisProblems } from './analyses.problems.ts'
 export { readProjectFacts } from './project-facts.ts'
+export { continueRemoval, giveUpRemoval } from './project-removal.ts'
 export { projectCompose } from './project-source.ts'
 export { projectProblems } from './projects.problems.ts'
 export { listProjectsUsing } from './projects.repository.ts'
