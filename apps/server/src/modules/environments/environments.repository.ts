@@ -169,16 +169,6 @@ export async function saveFileConfiguration(
     .execute()
 }
 
-export async function deleteEnvironment(tx: Tx, organizationId: OrganizationId, id: Id<'env'>): Promise<boolean> {
-  const row = await tx
-    .deleteFrom('environments')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Oldest first: production usually was. */
 export async function listEnvironmentsOf(
   tx: Tx,

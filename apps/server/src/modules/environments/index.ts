@@ -30,7 +30,6 @@ export {
 export { publishEnvironmentUpdated } from './environments.events.ts'
 export { environmentProblems } from './environments.problems.ts'
 export {
-  deleteEnvironment,
   type EnvironmentRow,
   findEnvironment,
   listEnvironmentsOf,
