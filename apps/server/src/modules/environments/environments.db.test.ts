@@ -34,7 +34,11 @@ let actor: Actor
 const create = async (body: object = {}) =>
   environments.create(
     actor,
-    CreateEnvironmentBody.parse({ projectId: encodeId('prj', await world.analyzed(actor)), name: 'Production', ...body }),
+    CreateEnvironmentBody.parse({
+      projectId: encodeId('prj', await world.analyzed(actor)),
+      name: 'Production',
+      ...body,
+    }),
   )
 const configure = (id: Id<'env'>, list: object[], removeData: string[] = []) =>
   services.configure(actor, id, ConfigureServicesBody.parse({ services: list, removeData }))
