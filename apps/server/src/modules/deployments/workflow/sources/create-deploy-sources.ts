@@ -101,7 +101,9 @@ async function defaultBranch(options: DeploySourcesOptions, wanted: Wanted): Pro
   const { branch } = await loadProject(options, wanted)
   if (branch !== null) return branch
   const call = { signal: wanted.signal, deadlineMs: lookUpMs }
-  const remote = await options.sources.remote(wanted.organizationId, await refOf(options, wanted), { signal: wanted.signal })
+  const remote = await options.sources.remote(wanted.organizationId, await refOf(options, wanted), {
+    signal: wanted.signal,
+  })
   const refs = await options.git.refs(remote, call)
   if (refs.defaultBranch !== null) return refs.defaultBranch
   throw new PermanentError('branch_not_found', 'The repository names no default branch.', {

@@ -1,7 +1,13 @@
 /** Builds or pulls what is not there yet, and freezes the release. */
 import type { Runtime } from '@longshore/remote/runtime'
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
-import { BuiltRelease, type DeploymentPlan, type FrozenImage, type FrozenService, type PlannedService } from '../../release.schemas.ts'
+import {
+  BuiltRelease,
+  type DeploymentPlan,
+  type FrozenImage,
+  type FrozenService,
+  type PlannedService,
+} from '../../release.schemas.ts'
 import { labelsOf } from '../../server-names.policy.ts'
 import type { DeployContext, DeployDeps, DeployLogWriter } from '../deploy-ports.ts'
 import { deployStep, subjectOf } from '../deploy-step.ts'
@@ -68,7 +74,10 @@ async function build(
   const { commit } = context.output(earlier.resolveSource)
   if (found === undefined || commit === null) throw new Error(`nothing says how image ${key} is built`)
   const { clearCache } = await deps.records.deployment(organizationId, deploymentId)
-  return await buildOne({ deps, context, log }, { build: found, sha: commit.sha, limits: planned.limits, useCache: !clearCache })
+  return await buildOne(
+    { deps, context, log },
+    { build: found, sha: commit.sha, limits: planned.limits, useCache: !clearCache },
+  )
 }
 
 async function pullOnServer({ deps, context, log }: Work, reference: string): Promise<FrozenImage> {
@@ -88,7 +97,8 @@ async function ensureThere({ deps, context, log }: Work, image: FrozenImage, ser
   }
   const { releaseId } = await deps.records.deployment(organizationId, deploymentId)
   const from = await originOf(deps, context, releaseId)
-  if (from === null || from === serverId) return await pullOnServer({ deps, context, log }, image.digest ?? image.reference)
+  if (from === null || from === serverId)
+    return await pullOnServer({ deps, context, log }, image.digest ?? image.reference)
   await bringOver({ deps, context, log }, { reference: image.reference, from })
   return image
 }

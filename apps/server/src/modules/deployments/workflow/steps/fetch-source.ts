@@ -19,8 +19,7 @@ export function fetchSource(deps: DeployDeps, earlier: { resolveSource: ReturnTy
       const plan = await deps.sources.plan(organizationId, desired, commit, context.signal)
       await using log = deps.log.open(context, 'fetch-source')
       for (const { message } of plan.warnings) await log.say(`Note: ${message}`)
-      if (plan.warnings.length > 0)
-        context.record((tx) => deps.records.addWarnings(tx, context, plan.warnings))
+      if (plan.warnings.length > 0) context.record((tx) => deps.records.addWarnings(tx, context, plan.warnings))
       return plan
     },
   })

@@ -42,7 +42,12 @@ async function pull({ deps, context, runtime, log }: Obtaining, reference: strin
 
 export async function buildOne(
   { deps, context, log }: Omit<Obtaining, 'runtime'>,
-  { build, sha, limits, useCache }: { build: ImageBuild; sha: string; limits: DeploymentPlan['limits']; useCache: boolean },
+  {
+    build,
+    sha,
+    limits,
+    useCache,
+  }: { build: ImageBuild; sha: string; limits: DeploymentPlan['limits']; useCache: boolean },
 ): Promise<FrozenImage> {
   const { organizationId, environmentId, deploymentId, serverId, buildServerId } = subjectOf(context)
   const { projectId } = await deps.records.deployment(organizationId, deploymentId)
@@ -66,7 +71,8 @@ export async function buildOne(
   return await deps.runtimes.use(
     organizationId,
     serverId,
-    async (runtime) => freeze(await mustFind(runtime, tag, context.signal), { reference: tag, contentHash: build.contentHash }),
+    async (runtime) =>
+      freeze(await mustFind(runtime, tag, context.signal), { reference: tag, contentHash: build.contentHash }),
     context.signal,
   )
 }
@@ -99,7 +105,11 @@ export async function bringOver(
   )
 }
 
-async function mustFind(runtime: Pick<Runtime, 'findImage'>, reference: string, signal: AbortSignal): Promise<ImageFacts> {
+async function mustFind(
+  runtime: Pick<Runtime, 'findImage'>,
+  reference: string,
+  signal: AbortSignal,
+): Promise<ImageFacts> {
   const found = await runtime.findImage(reference, { signal })
   if (found !== null) return found
   throw new PermanentError('image_gone', `The image ${reference} is no longer on the server.`, {
@@ -113,7 +123,10 @@ async function openValues({ deps, context, log }: Omit<Obtaining, 'runtime'>, bu
   const wanted = new Set([...build.arguments, ...build.secrets])
   if (wanted.size === 0) return { arguments: [], secrets: [] }
   const chosen = variables.filter(({ key, scope }) => scope !== 'runtime' && wanted.has(key))
-  const opened = await deps.records.openVariables(organizationId, chosen.map(({ id }) => id))
+  const opened = await deps.records.openVariables(
+    organizationId,
+    chosen.map(({ id }) => id),
+  )
   log.mask([...opened.values()].filter(({ isSecret }) => isSecret).map(({ value }) => value))
   const valuesOf = (keys: readonly string[]) =>
     keys.flatMap((key): [string, string][] => {

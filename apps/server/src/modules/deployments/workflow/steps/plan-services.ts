@@ -1,6 +1,7 @@
 /** What becomes of each service in this deployment; pure. */
-import { databaseKinds, type ServiceKind } from '../../../environments/services.schemas.ts'
+
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
+import { databaseKinds, type ServiceKind } from '../../../environments/services.schemas.ts'
 import { databaseImage } from '../../database-images.policy.ts'
 import { effectiveConfiguration } from '../../effective-configuration.policy.ts'
 import type { FetchedPlan, PlannedImage, PlannedService } from '../../release.schemas.ts'
@@ -32,7 +33,10 @@ interface Known {
   fetched: FetchedPlan
 }
 
-function imageOf({ name, kind, configuration }: DesiredService, { desired, givenImages, fetched }: Known): PlannedImage {
+function imageOf(
+  { name, kind, configuration }: DesiredService,
+  { desired, givenImages, fetched }: Known,
+): PlannedImage {
   if (isDatabase(kind)) return engineOf(kind, configuration.engineVersion)
   const given = givenImages?.[name]
   if (given !== undefined) return { do: 'pull', reference: given }

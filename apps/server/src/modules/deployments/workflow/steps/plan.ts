@@ -33,7 +33,8 @@ async function decide(deps: DeployDeps, context: DeployContext, earlier: Earlier
     records.desired(organizationId, environmentId),
   ])
   const frozen = deployment.releaseId === null ? null : await records.release(organizationId, deployment.releaseId)
-  const wanted = frozen === null ? planDesired(desired, deployment, context.output(earlier.fetchSource)) : planFrozen(frozen)
+  const wanted =
+    frozen === null ? planDesired(desired, deployment, context.output(earlier.fetchSource)) : planFrozen(frozen)
   const { services, limits } = await onServer(deps, context, async (runtime) => {
     const [services, facts] = await Promise.all([
       reuseUnchanged(runtime, wanted, { subject, clearCache: deployment.clearCache, signal: context.signal }),

@@ -32,7 +32,10 @@ async function resolve({ records, sources }: DeployDeps, context: DeployContext)
   const desired = await records.desired(organizationId, environmentId)
   if (!needsRepository(desired)) return { from: 'none', branch: null, commit: null }
   const wanted = { branch: deployment.branch ?? desired.environment.branch, commit: deployment.requestedCommit }
-  return { from: 'repository', ...(await sources.resolve(organizationId, deployment.projectId, wanted, context.signal)) }
+  return {
+    from: 'repository',
+    ...(await sources.resolve(organizationId, deployment.projectId, wanted, context.signal)),
+  }
 }
 
 /** Something is built of it, or a file in it decides about services. */
