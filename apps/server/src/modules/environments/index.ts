@@ -6,6 +6,7 @@ export {
   type EnvironmentState,
   findEnvironmentState,
   listEnvironmentStates,
+  listEnvironmentsLiveOn,
   listServersOfEnvironment,
 } from './environment-state.repository.ts'
 export {
@@ -15,6 +16,7 @@ export {
   restartEnvironment,
   startEnvironment,
   stopEnvironment,
+  tidyEnvironment,
 } from './environment-workflows.ts'
 export { publishEnvironmentUpdated } from './environments.events.ts'
 export { environmentProblems } from './environments.problems.ts'
