@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { brandId, type Id } from './brand.ts'
 
 export const idPrefixes = [
-  'usr', 'org', 'mem', 'inv', 'tok', 'ses', 'git', 'reg', 'prj', 'ana', 'env', 'svc', 'var', 'dep', 'srv', 'scn', 'rte',
+  'usr', 'org', 'mem', 'inv', 'tok', 'ses', 'git', 'reg', 'prj', 'ana', 'env', 'svc', 'var', 'dep', 'srv', 'scn',
   'hrd', 'dom', 'bkp', 'rst', 'imp', 'ntc', 'dlv', 'evt', 'aud', 'whd', 'run', 'sch', 'msg',
   'rel', 'rte', 'crd',
 ] as const // biome-ignore format: one list, read as a list
