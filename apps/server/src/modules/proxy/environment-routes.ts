@@ -85,7 +85,10 @@ async function wantedRoutes(
   return automaticRoutes(services, { label, domain, first: first?.service ?? null })
 }
 
-async function giveLabel(tx: Tx, { organization_id: organizationId, id, project_id, slug }: EnvironmentRow): Promise<string> {
+async function giveLabel(
+  tx: Tx,
+  { organization_id: organizationId, id, project_id, slug }: EnvironmentRow,
+): Promise<string> {
   const { slug: projectSlug } = await requireProject(tx, organizationId, project_id)
   const label = addressLabel({ projectSlug, slug, id: encodeId('env', id) })
   await saveAddressLabel(tx, organizationId, { id, label })

@@ -45,7 +45,11 @@ export async function listRoutesOfServer(
 export async function replaceAutomaticRoutes(
   tx: Tx,
   organizationId: OrganizationId,
-  { environmentId, serverId, routes }: { environmentId: Id<'env'>; serverId: Id<'srv'>; routes: readonly WantedRoute[] },
+  {
+    environmentId,
+    serverId,
+    routes,
+  }: { environmentId: Id<'env'>; serverId: Id<'srv'>; routes: readonly WantedRoute[] },
 ): Promise<boolean> {
   const known = (await listRoutesOfEnvironments(tx, organizationId, [environmentId])).filter(
     (each) => each.serverId === serverId && each.origin === 'automatic',
