@@ -16,6 +16,7 @@ import { registerVariableRoutes } from './variables.routes.ts'
 import { createVariablesService } from './variables.service.ts'
 
 export { createEnvironment } from './create-environment.ts'
+export { saveAddressLabel } from './environment-address.repository.ts'
 export type { EnvironmentNeighbours, ProjectFacts } from './environment-neighbours.ts'
 export {
   changeEnvironmentState,
@@ -23,6 +24,7 @@ export {
   type EnvironmentState,
   findEnvironmentState,
   listEnvironmentStates,
+  listEnvironmentsLiveOn,
   listServersOfEnvironment,
 } from './environment-state.repository.ts'
 export {
@@ -32,6 +34,7 @@ export {
   restartEnvironment,
   startEnvironment,
   stopEnvironment,
+  tidyEnvironment,
 } from './environment-workflows.ts'
 export { publishEnvironmentUpdated } from './environments.events.ts'
 export { environmentProblems } from './environments.problems.ts'
