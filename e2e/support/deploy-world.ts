@@ -27,6 +27,8 @@ export interface DeployWorldOptions {
   /** Under their usual names, on each target. */
   readonly baseImages?: readonly string[]
   readonly instance?: InstanceOptions
+  /** Before images are loaded. */
+  readonly prepare?: (target: Target) => Promise<void>
 }
 
 export interface App {
@@ -77,6 +79,7 @@ export async function startDeployWorld(options: DeployWorldOptions): Promise<Dep
   const targets: Target[] = []
   for (let index = 0; index < (options.targets ?? 1); index += 1) {
     const target = stack.use(await startTarget({ publishPorts: [80, 443] }))
+    await options.prepare?.(target)
     await loadBaseImages(target, baseImages)
     targets.push(target)
   }
