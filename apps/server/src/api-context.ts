@@ -2,6 +2,7 @@
 import { linkAddress } from './link-address.ts'
 import { createAccountsModule, stillAllowed } from './modules/accounts/index.ts'
 import { createAuditModule } from './modules/audit/index.ts'
+import { createDeploymentsModule } from './modules/deployments/index.ts'
 import { listEnvironmentsOn } from './modules/environments/index.ts'
 import { createEventsModule } from './modules/events/index.ts'
 import { createGitProvidersModule } from './modules/git-providers/index.ts'
@@ -71,6 +72,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createProjectsModule({ database, sealer, clock, streams, link }),
       createServersModule({ database, sealer, clock, streams, link, environmentsOn: listEnvironmentsOn }),
       createHardeningModule({ database, clock, streams }),
+      createDeploymentsModule({ database, streams }),
     ],
     healthChecks: [{ name: 'database', check: () => database.ping() }],
   }

@@ -198,6 +198,45 @@ export const workerSettings = z.object({
     .max(8_760)
     .default(24)
     .describe('Between two looks at the security of a server, spread over the servers. 0: only when somebody asks.'),
+  NETWORK_POOL: z
+    .string()
+    .regex(/^\d{1,3}(?:\.\d{1,3}){3}\/(?:8|9|1\d|2[0-4])$/, 'must be a network such as 10.210.0.0/16')
+    .default('10.210.0.0/16')
+    .describe('Each environment gets a subnet of this on its server: 32 addresses. 10.210.0.0/16 has room for 2,048.'),
+  KEEP_RELEASES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(100)
+    .default(5)
+    .describe('Releases of an environment whose images stay on its server for a rollback, beside the live one.'),
+  BUILD_TIMEOUT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(10)
+    .max(86_400)
+    .default(3_600)
+    .describe('How long a build may take.'),
+  BUILD_OUTPUT_BYTES: z.coerce
+    .number()
+    .int()
+    .min(10_000)
+    .max(10_000_000_000)
+    .default(50_000_000)
+    .describe('How much a build may print before it is ended.'),
+  BUILD_PIDS: z.coerce.number().int().min(16).max(1_000_000).default(2_048).describe('Processes of a build at a time.'),
+  SERVER_DISK_RESERVE_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(1_000_000_000)
+    .describe('What must stay free on a server’s disk: no deployment begins with less, and a build is ended.'),
+  SERVER_MEMORY_RESERVE_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(256_000_000)
+    .describe('Memory that is left for what runs on a server while something is built there.'),
   MAIL_FROM: z.email().default('longshore@localhost').describe('Sender of mail.'),
 })
 export type WorkerSettings = z.output<typeof workerSettings>

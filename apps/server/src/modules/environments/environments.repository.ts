@@ -7,12 +7,16 @@ import type { EnvironmentStatus } from './environments.schemas.ts'
 
 type Narrow = { status: EnvironmentStatus }
 type Selected = Omit<Selectable<Environments>, keyof Narrow> & Narrow
-export type EnvironmentRow = Omit<Selected, 'id' | 'project_id' | 'server_id' | 'live_deployment_id'> & {
+interface Branded {
   id: Id<'env'>
+  organization_id: OrganizationId
   project_id: Id<'prj'>
   server_id: Id<'srv'> | null
+  build_server_id: Id<'srv'> | null
+  live_server_id: Id<'srv'> | null
   live_deployment_id: Id<'dep'> | null
 }
+export type EnvironmentRow = Omit<Selected, keyof Branded> & Branded
 
 export interface NewEnvironment {
   id: Id<'env'>
@@ -45,6 +49,133 @@ export async function insertEnvironment(
     .$narrowType<Narrow>()
     .executeTakeFirst()
   return row === undefined ? undefined : brand(row)
+}
+
+export async function findEnvironment(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: Id<'env'>,
+): Promise<EnvironmentRow | undefined> {
+  const row = await select(tx, organizationId).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+/** Whoever changes an environment stands in line here. */
+export async function lockEnvironment(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: Id<'env'>,
+): Promise<EnvironmentRow | undefined> {
+  const row = await select(tx, organizationId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+export async function listEnvironments(
+  tx: Tx,
+  organizationId: OrganizationId,
+  page: {
+    before: string | undefined
+    limit: number
+    projectId: Id<'prj'> | undefined
+    serverId: Id<'srv'> | undefined
+  },
+): Promise<EnvironmentRow[]> {
+  let query = select(tx, organizationId)
+  if (page.before !== undefined) query = query.where('id', '<', page.before)
+  if (page.projectId !== undefined) query = query.where('project_id', '=', page.projectId)
+  if (page.serverId !== undefined) query = query.where('server_id', '=', page.serverId)
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return rows.map(brand)
+}
+
+export interface EnvironmentChange {
+  name?: string
+  branch?: string | null
+  server_id?: Id<'srv'> | null
+  build_server_id?: Id<'srv'> | null
+  has_automatic_address?: boolean
+  deletion_requested_at?: Date
+  status?: EnvironmentStatus
+}
+
+/** What a person changes: it has a new version, which what the worker finds out has not. */
+export async function updateEnvironment(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, ...change }: EnvironmentChange & { id: Id<'env'> },
+): Promise<EnvironmentRow> {
+  const row = await tx
+    .updateTable('environments')
+    .set({ ...change, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returningAll()
+    .$narrowType<Narrow>()
+    .executeTakeFirstOrThrow()
+  return brand(row)
+}
+
+export interface EnvironmentStanding {
+  status?: EnvironmentStatus
+  live_deployment_id?: Id<'dep'> | null
+  live_server_id?: Id<'srv'> | null
+  stopped_at?: Date | null
+}
+
+/** What the worker finds or does: the version stays, so that nobody's If-Match fails by it. */
+export async function saveEnvironmentStanding(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, ...standing }: EnvironmentStanding & { id: Id<'env'> },
+): Promise<EnvironmentRow | undefined> {
+  const row = await tx
+    .updateTable('environments')
+    .set({ ...standing, updated_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returningAll()
+    .$narrowType<Narrow>()
+    .executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+/** The number of the next deployment. Locks the row until the transaction ends. */
+export async function takeDeploymentNumber(tx: Tx, organizationId: OrganizationId, id: Id<'env'>): Promise<number> {
+  const row = await tx
+    .updateTable('environments')
+    .set({ next_deployment_number: sql`next_deployment_number + 1` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returning('next_deployment_number')
+    .executeTakeFirstOrThrow()
+  return row.next_deployment_number - 1
+}
+
+/** What longshore.yaml or the compose file said when it was read last. */
+export async function saveFileConfiguration(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, configuration }: { id: Id<'env'>; configuration: Record<string, unknown> | null },
+): Promise<void> {
+  await tx
+    .updateTable('environments')
+    .set({ file_configuration: configuration === null ? null : JSON.stringify(configuration) })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteEnvironment(tx: Tx, organizationId: OrganizationId, id: Id<'env'>): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('environments')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Oldest first: production usually was. */
@@ -92,12 +223,19 @@ export async function listEnvironmentsOn(
   return rows.map((row) => row.name)
 }
 
+function select(tx: Tx, organizationId: OrganizationId) {
+  return tx.selectFrom('environments').selectAll().where('organization_id', '=', organizationId).$narrowType<Narrow>()
+}
+
 function brand(row: Selected): EnvironmentRow {
   return {
     ...row,
     id: brandId<'env'>(row.id),
+    organization_id: brandId<'org'>(row.organization_id),
     project_id: brandId<'prj'>(row.project_id),
     server_id: row.server_id === null ? null : brandId<'srv'>(row.server_id),
+    build_server_id: row.build_server_id === null ? null : brandId<'srv'>(row.build_server_id),
+    live_server_id: row.live_server_id === null ? null : brandId<'srv'>(row.live_server_id),
     live_deployment_id: row.live_deployment_id === null ? null : brandId<'dep'>(row.live_deployment_id),
   }
 }

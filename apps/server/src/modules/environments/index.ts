@@ -8,9 +8,20 @@ export {
   stopEnvironment,
 } from './environment-workflows.ts'
 export { environmentProblems } from './environments.problems.ts'
-export { type EnvironmentRow, listEnvironmentsOf, listEnvironmentsOn } from './environments.repository.ts'
+export {
+  type EnvironmentRow,
+  findEnvironment,
+  listEnvironmentsOf,
+  listEnvironmentsOn,
+  lockEnvironment,
+  saveEnvironmentStanding,
+  takeDeploymentNumber,
+} from './environments.repository.ts'
+export { environmentStatusOf } from './environments.status.ts'
 export { findListFaults } from './service-fields.policy.ts'
+export { listServices } from './services.repository.ts'
 export { freeSlug, slugOf } from './slug.policy.ts'
 export { toEnvironmentSummary } from './to-environment.ts'
 export { isLoaderKey } from './variable-key.policy.ts'
 export { sealVariable, variableValue } from './variable-values.ts'
+export { listVariables } from './variables.repository.ts'

@@ -1,5 +1,5 @@
 /** The only file that names `services`. */
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
@@ -12,6 +12,8 @@ export type ServiceRow = Omit<Selected, 'id' | 'environment_id'> & { id: Id<'svc
 export interface NewService {
   id: Id<'svc'>
   name: string
+  /** Place in the list; without it the place in what is inserted. */
+  position?: number
   kind: ServiceKind
   configuration: ServiceConfiguration
   ownedByFile: readonly string[]
@@ -26,13 +28,13 @@ export async function insertServices(
   const rows = await tx
     .insertInto('services')
     .values(
-      services.map((service, position) => ({
+      services.map((service, index) => ({
         id: service.id,
         organization_id: organizationId,
         environment_id: environmentId,
         name: service.name,
         kind: service.kind,
-        position,
+        position: service.position ?? index,
         configuration: JSON.stringify(service.configuration),
         owned_by_file: [...service.ownedByFile],
       })),
@@ -41,6 +43,50 @@ export async function insertServices(
     .$narrowType<Narrow>()
     .execute()
   return rows.map(brand)
+}
+
+/** In the order of the list. */
+export async function listServices(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentIds: readonly Id<'env'>[],
+): Promise<ServiceRow[]> {
+  if (environmentIds.length === 0) return []
+  const rows = await tx
+    .selectFrom('services')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('environment_id', 'in', environmentIds)
+    .orderBy('environment_id')
+    .orderBy('position')
+    .orderBy('id')
+    .$narrowType<Narrow>()
+    .execute()
+  return rows.map(brand)
+}
+
+export async function updateService(
+  tx: Tx,
+  organizationId: OrganizationId,
+  service: Omit<NewService, 'name' | 'ownedByFile'> & { position: number },
+): Promise<void> {
+  await tx
+    .updateTable('services')
+    .set({
+      kind: service.kind,
+      position: service.position,
+      configuration: JSON.stringify(service.configuration),
+      version: sql`version + 1`,
+      updated_at: sql`now()`,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', service.id)
+    .execute()
+}
+
+export async function deleteServices(tx: Tx, organizationId: OrganizationId, ids: readonly Id<'svc'>[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.deleteFrom('services').where('organization_id', '=', organizationId).where('id', 'in', ids).execute()
 }
 
 function brand(row: Selected): ServiceRow {

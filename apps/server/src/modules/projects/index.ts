@@ -13,8 +13,10 @@ import { createProjectsService } from './projects.service.ts'
 
 export { analysisProblems } from './analyses.problems.ts'
 export { projectCompose } from './project-source.ts'
+export { publishProjectUpdated } from './projects.events.ts'
 export { projectProblems } from './projects.problems.ts'
 export { listProjectsUsing } from './projects.repository.ts'
+export { requireProject } from './read-project.ts'
 
 export interface ProjectsModuleOptions {
   database: Database
