@@ -1,9 +1,11 @@
 /** The durable driver without an engine: a test calls it as the engine would, once per turn of a key. */
 
+import { systemTimers } from '../platform/clock/timers.ts'
 import type { Database, OrganizationId } from '../platform/database/database.ts'
 import { createDriver } from '../platform/durable/driver.ts'
 import type { DriverOptions } from '../platform/durable/execution.ts'
 import { LiveRuns } from '../platform/durable/live-runs.ts'
+import { postgresJournal } from '../platform/durable/postgres-journal.ts'
 import { startRun } from '../platform/durable/runs.ts'
 import type { AnyWorkflow } from '../platform/durable/workflow.ts'
 import type { RunId, WorkflowRef } from '../platform/durable/workflow-ref.ts'
@@ -13,7 +15,8 @@ import { createLog } from '../platform/log/log.ts'
 export function testDriver(database: Database, workflows: AnyWorkflow[], overrides: Partial<DriverOptions> = {}) {
   const live = overrides.live ?? new LiveRuns()
   const drive = createDriver({
-    database,
+    journal: postgresJournal(database),
+    timers: systemTimers,
     workflows: new Map(workflows.map((each) => [each.ref.kind, each])),
     live,
     log: createLog({ level: 'silent', process: 'test' }),

@@ -3,7 +3,7 @@
  * time for each request, bytes of each answer, sockets at once.
  */
 import { Agent, type IncomingMessage, type RequestOptions, request as startRequest } from 'node:http'
-import type { Duplex } from 'node:stream'
+import { type Duplex, pipeline, type Readable } from 'node:stream'
 import type { z } from 'zod'
 import { abortFailure, Deadline, failure, RemoteError, type ServerConnection, shownText } from '../ssh/index.ts'
 import { isLineGone } from '../ssh/line-end.ts'
@@ -18,6 +18,8 @@ export interface EngineRequest {
   query?: Query
   /** Sent as JSON. */
   body?: unknown
+  /** Sent as it comes, in place of `body`: archives. */
+  stream?: Readable
   headers?: Readonly<Record<string, string>>
   deadlineMs?: number
   signal?: AbortSignal
@@ -148,7 +150,12 @@ export class EngineHttp {
       },
       ...(isShared ? { agent: this.#agent } : { agent: false }),
     }
-    return startRequest(options).end(body)
+    const sent = startRequest(options)
+    if (request.stream === undefined) return sent.end(body)
+    // A stream that breaks off ends the request with its error; what the other side makes of half an archive does not count.
+    return pipeline(request.stream, sent, (error) => {
+      if (error) sent.destroy(error)
+    })
   }
 
   async #translate<Result>(limits: Deadline, work: () => Promise<Result>): Promise<Result> {

@@ -11,6 +11,12 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
     .nullish()
     .transform((value) => value ?? [])
 
+/** The asked-for address stays while the container is stopped; the other one does not. */
+const Endpoint = z.object({
+  IPAddress: z.string().optional(),
+  IPAMConfig: z.object({ IPv4Address: z.string().optional() }).nullish(),
+})
+
 export const EngineVersion = z.object({
   Version: z.string(),
   ApiVersion: z.string(),
@@ -35,6 +41,7 @@ export const EngineInfo = z.object({
   CgroupDriver: z.string().optional(),
   CgroupVersion: z.string().optional(),
   LoggingDriver: z.string().optional(),
+  InitCommit: z.object({ ID: z.string().optional() }).nullish(),
   LiveRestoreEnabled: z.boolean().optional(),
   SecurityOptions: listOf(z.string()),
   Containers: z.number(),
@@ -52,6 +59,15 @@ export const ContainerSummary = z.object({
   State: z.string(),
   Status: z.string(),
   Labels: labels,
+  NetworkSettings: z
+    .object({
+      Networks: z
+        .record(z.string(), Endpoint)
+        .nullish()
+        .transform((value) => value ?? {}),
+    })
+    .nullish()
+    .transform((value) => value ?? { Networks: {} }),
   Ports: listOf(
     z.object({
       IP: z.string().optional(),
@@ -70,6 +86,7 @@ export const ContainerDetails = z.object({
   State: z.object({
     Status: z.string(),
     Running: z.boolean(),
+    Pid: z.number().optional(),
     ExitCode: z.number(),
     OOMKilled: z.boolean().optional(),
     Error: z.string().optional(),
@@ -96,7 +113,7 @@ export const ContainerDetails = z.object({
   ),
   NetworkSettings: z.object({
     Networks: z
-      .record(z.string(), z.object({ IPAddress: z.string().optional() }))
+      .record(z.string(), Endpoint)
       .nullish()
       .transform((value) => value ?? {}),
   }),
@@ -123,6 +140,10 @@ export const NetworkSummary = z.object({
   Scope: z.string(),
   Internal: z.boolean().optional(),
   Labels: labels,
+  IPAM: z
+    .object({ Config: listOf(z.object({ Subnet: z.string().optional(), Gateway: z.string().optional() })) })
+    .nullish()
+    .transform((value) => value ?? { Config: [] }),
 })
 export const CreatedNetwork = z.object({ Id: z.string() })
 
@@ -132,6 +153,8 @@ export const VolumeSummary = z.object({
   Mountpoint: z.string(),
   CreatedAt: z.string().optional(),
   Labels: labels,
+  /** Of the driver: `device` makes a volume out of any folder of the server. */
+  Options: labels,
 })
 export const VolumeList = z.object({ Volumes: listOf(VolumeSummary) })
 

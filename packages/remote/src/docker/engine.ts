@@ -33,6 +33,7 @@ export interface Engine {
   removeNetwork(id: string, limits?: Limits): Promise<void>
   listVolumes(options?: Limits & { filters?: Filters }): Promise<VolumeSummary[]>
   createVolume(body: Readonly<Record<string, unknown>>, limits?: Limits): Promise<VolumeSummary>
+  inspectVolume(name: string, limits?: Limits): Promise<VolumeSummary>
   removeVolume(name: string, options?: Limits & { force?: boolean }): Promise<void>
 }
 
@@ -135,6 +136,8 @@ function storeCalls(http: EngineHttp) {
     },
     createVolume: (body: Readonly<Record<string, unknown>>, limits: Limits = {}) =>
       http.read(schemas.VolumeSummary, { ...limits, method: 'POST', path: ['volumes', 'create'], body }),
+    inspectVolume: (name: string, limits: Limits = {}) =>
+      http.read(schemas.VolumeSummary, { ...limits, method: 'GET', path: ['volumes', name] }),
     async removeVolume(name: string, { force, ...limits }: Limits & { force?: boolean } = {}) {
       await http.send({ ...limits, method: 'DELETE', path: ['volumes', name], query: { force } })
     },

@@ -35,12 +35,22 @@ export function readUname(text: string): { kernel: string; architecture: string 
 }
 
 export function readMeminfo(text: string): { memoryBytes: number; swapBytes: number } {
+  const fields = readMemoryFields(text)
+  return { memoryBytes: fields.get('MemTotal') ?? 0, swapBytes: fields.get('SwapTotal') ?? 0 }
+}
+
+/** What programs can have without swapping, as the kernel estimates it. */
+export function readAvailableMemory(text: string): number {
+  return readMemoryFields(text).get('MemAvailable') ?? 0
+}
+
+function readMemoryFields(text: string): ReadonlyMap<string, number> {
   const fields = new Map<string, number>()
   for (const line of text.slice(0, maxTextLength).split('\n')) {
     const [, key, kilobytes] = /^(\w{1,40}):\s+(\d{1,15}) kB/.exec(line) ?? []
     if (key !== undefined) fields.set(key, Number(kilobytes) * 1_024)
   }
-  return { memoryBytes: fields.get('MemTotal') ?? 0, swapBytes: fields.get('SwapTotal') ?? 0 }
+  return fields
 }
 
 /** Of `df -P -B1 PATH`: the last line, counted from its share of use, since names around it may have spaces. */

@@ -19,8 +19,8 @@ export interface ContainerSpec {
   readonly pids: number
   readonly stopGraceSeconds: number
   readonly restart: 'always' | 'no'
-  /** Databases as their images are made need a few capabilities to change owner and user at start. */
-  readonly capabilities?: 'none' | 'database'
+  /** Default `app`: what usual images need to begin as root and go on as somebody else. Nothing gives more than that. */
+  readonly capabilities?: 'none' | 'app' | 'database'
 }
 
 export interface ContainerState {
@@ -34,4 +34,6 @@ export interface ContainerState {
   readonly oomKilled: boolean
   readonly restartCount: number
   readonly startedAt: Date | null
+  /** Of the image's own HEALTHCHECK; null or left out: it has none. */
+  readonly health?: 'starting' | 'healthy' | 'unhealthy' | null
 }

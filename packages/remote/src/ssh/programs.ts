@@ -1,4 +1,4 @@
-/** The only file that starts OpenSSH's programs. Words and environment are given whole; nothing is inherited. */
+/** The only file that starts programs: OpenSSH's, and buildx. Words and environment are given whole; nothing is inherited. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -20,8 +20,22 @@ export function startProgram(
   words: readonly string[],
   options: { environment?: Record<string, string> } = {},
 ): Started {
-  const start = setpriv === undefined ? [program] : [setpriv, ...endsWithParent, program]
-  const child = spawn(start[0] ?? program, [...start.slice(1), ...words], {
+  return start(program, words, options)
+}
+
+/** `program` is where the operator has it. A TERM ends the build on the server too. */
+export function startBuildx(
+  program: string,
+  words: readonly string[],
+  options: { environment: Record<string, string> },
+): Started {
+  if (!/^\/[\w./-]{1,250}$/.test(program)) throw new TypeError('the path of buildx must be absolute')
+  return start(program, words, options)
+}
+
+function start(program: string, words: readonly string[], options: { environment?: Record<string, string> }): Started {
+  const wrapped = setpriv === undefined ? [program] : [setpriv, ...endsWithParent, program]
+  const child = spawn(wrapped[0] ?? program, [...wrapped.slice(1), ...words], {
     // A group of its own: a Ctrl-C in a terminal reaches only the worker, which then ends what it started in order.
     detached: true,
     cwd: '/',

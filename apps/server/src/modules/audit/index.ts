@@ -5,7 +5,7 @@ import { registerAuditRoutes } from './audit.routes.ts'
 import { createAuditService } from './audit.service.ts'
 import { brokenAuditChains } from './audit.system-repository.ts'
 
-export { recordAudit, recordUserAudit } from './record-audit.ts'
+export { recordAudit, recordSystemAudit, recordUserAudit } from './record-audit.ts'
 
 export async function findBrokenAuditChains(database: Database): Promise<{ organizationId: string; seq: number }[]> {
   return await brokenAuditChains(database.systemDb)

@@ -50,6 +50,12 @@ export async function recordUserAudit(
   })
 }
 
+/** For what Longshore did by itself, such as giving up on a server that is gone. */
+export async function recordSystemAudit(tx: Tx, organizationId: OrganizationId, note: AuditNote): Promise<void> {
+  const nobody = { actorKind: 'system', actorId: null, actorName: 'longshore', ip: '', requestId: '' } as const
+  await append(tx, organizationId, { ...note, ...nobody, detail: note.detail ?? {} })
+}
+
 async function append(tx: Tx, organizationId: OrganizationId, entry: AuditEntry): Promise<void> {
   try {
     await appendAudit(tx, organizationId, entry)

@@ -1,12 +1,22 @@
 /** Front door of the environments module on the api's side. */
 export { createEnvironment } from './create-environment.ts'
 export {
+  changeEnvironmentState,
+  deleteEnvironment,
+  type EnvironmentState,
+  findEnvironmentState,
+  listEnvironmentStates,
+  listServersOfEnvironment,
+} from './environment-state.repository.ts'
+export {
+  type EnvironmentSubject,
   environmentObject,
   removeEnvironment,
   restartEnvironment,
   startEnvironment,
   stopEnvironment,
 } from './environment-workflows.ts'
+export { publishEnvironmentUpdated } from './environments.events.ts'
 export { environmentProblems } from './environments.problems.ts'
 export {
   type EnvironmentRow,

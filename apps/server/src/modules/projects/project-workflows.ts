@@ -14,4 +14,9 @@ export const analyzeProject = declareWorkflow({
   object: projectObject,
   input: Subject.extend({ source: z.enum(projectSources) }),
 })
-export const removeProject = declareWorkflow({ kind: 'remove-project', object: projectObject, input: Subject })
+/** `isForced`: a server is gone for good; what was left there is told. */
+export const removeProject = declareWorkflow({
+  kind: 'remove-project',
+  object: projectObject,
+  input: Subject.extend({ isForced: z.boolean().default(false) }),
+})

@@ -90,7 +90,7 @@ describe('a new project', () => {
     const stranger = await newActor()
     await expect(projects.get(stranger, id)).rejects.toEqual(failsWith('not_found'))
     await expect(update(id, { name: 'Mine' }, stranger)).rejects.toEqual(failsWith('not_found'))
-    await expect(projects.remove(stranger, id)).rejects.toEqual(failsWith('not_found'))
+    await expect(projects.remove(stranger, id, {})).rejects.toEqual(failsWith('not_found'))
     await expect(analyses.retry(stranger, id, {})).rejects.toEqual(failsWith('not_found'))
     await expect(analyses.newest(stranger, id)).rejects.toEqual(failsWith('not_found'))
     await expect(finalize(id, { environment: { name: 'x' } }, stranger)).rejects.toEqual(failsWith('not_found'))
@@ -169,15 +169,15 @@ describe('a change', () => {
     const id = await analyzed()
     const late = { ...actor, ifMatch: 7 }
     await expect(update(id, { name: 'Store' }, late)).rejects.toEqual(failsWith('version_mismatch'))
-    await expect(projects.remove(late, id)).rejects.toEqual(failsWith('version_mismatch'))
+    await expect(projects.remove(late, id, {})).rejects.toEqual(failsWith('version_mismatch'))
   })
 })
 
 describe('a deletion', () => {
   it('cancels the analysis and stands in line behind it; asking twice is asking once', async () => {
     const { id } = await create()
-    expect((await projects.remove(actor, id)).deletionRequestedAt).toBeInstanceOf(Date)
-    await projects.remove(actor, id)
+    expect((await projects.remove(actor, id, {})).deletionRequestedAt).toBeInstanceOf(Date)
+    await projects.remove(actor, id, {})
     expect(await runs()).toEqual(['analyze-project cancelled', 'remove-project'])
     await expect(update(id, { name: 'x' })).rejects.toEqual(failsWith('project_being_deleted'))
     await expect(analyses.retry(actor, id, {})).rejects.toEqual(failsWith('project_being_deleted'))

@@ -20,6 +20,12 @@ export const projectProblems = defineProblems({
     detail: 'Deletion of this project was requested before.',
     hint: 'Wait until it is gone; create it again if you still need it.',
   },
+  project_is_deploying: {
+    status: 409,
+    title: 'A deployment is under way',
+    detail: 'An environment of the project is being deployed.',
+    hint: 'Cancel the deployment or wait until it has finished, then delete the project.',
+  },
   no_service_found: {
     status: 409,
     title: 'Nothing to run was found',

@@ -198,6 +198,16 @@ export async function findSealedCompose(
   return row?.sealed_compose ?? undefined
 }
 
+/** It was to be deleted and could not be. */
+export async function keepProject(tx: Tx, organizationId: OrganizationId, id: Id<'prj'>): Promise<void> {
+  await tx
+    .updateTable('projects')
+    .set({ deletion_requested_at: null, updated_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function deleteProject(tx: Tx, organizationId: OrganizationId, id: Id<'prj'>): Promise<boolean> {
   const row = await tx
     .deleteFrom('projects')

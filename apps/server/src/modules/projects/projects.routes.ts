@@ -11,6 +11,7 @@ import {
   ProjectParams,
   ProjectSummary,
   ProjectsQuery,
+  RemoveProjectQuery,
   UpdateProjectBody,
 } from './projects.schemas.ts'
 import type { ProjectsService } from './projects.service.ts'
@@ -127,11 +128,14 @@ function registerChanges(app: HttpServer, projects: ProjectsService): void {
         operationId: 'deleteProject',
         tags,
         summary: 'Delete a project',
-        description: 'With everything below it. A running analysis is cancelled; then the project disappears.',
+        description:
+          'With everything below it, data on servers too: its environments are taken from their servers first. A running analysis is cancelled; a running deployment is in the way. With `force` a server that cannot be reached does not keep it: what was left there stands in the audit log.',
         params: ProjectParams,
-        response: { 202: Project },
+        querystring: RemoveProjectQuery,
+        response: { 202: Project, ...problems(409) },
       },
     },
-    async (request, reply) => reply.code(202).send(await projects.remove(request.actor, request.params.id)),
+    async (request, reply) =>
+      reply.code(202).send(await projects.remove(request.actor, request.params.id, request.query)),
   )
 }

@@ -92,6 +92,15 @@ export const CreateProjectBody = z
   })
 export type CreateProject = z.output<typeof CreateProjectBody>
 
+export const RemoveProjectQuery = z.strictObject({
+  force: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .meta({ description: 'Also when a server of it cannot be reached.', example: 'true' }),
+})
+export type RemoveProject = z.output<typeof RemoveProjectQuery>
+
 export const UpdateProjectBody = z
   .strictObject({
     name: ShortText.meta({ example: 'Shop' }),

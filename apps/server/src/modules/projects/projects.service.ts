@@ -4,20 +4,21 @@ import { requireVersion } from '../../platform/access/require-version.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { requestCancel, startRun } from '../../platform/durable/runs.ts'
-import { notFound } from '../../platform/errors/app-error.ts'
+import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
-import { freeSlug, slugOf } from '../environments/index.ts'
+import { freeSlug, listEnvironmentsOf, slugOf } from '../environments/index.ts'
 import { requireQuota } from '../organizations/index.ts'
 import { listNewestAnalyses } from './analyses.repository.ts'
 import { isFinished } from './analyses.status.ts'
 import { prepareSource, type ResolvedSource } from './project-source.ts'
 import { removeProject } from './project-workflows.ts'
 import { publishProjectUpdated } from './projects.events.ts'
+import { projectProblems } from './projects.problems.ts'
 import {
   countProjects,
   insertProject,
@@ -28,7 +29,14 @@ import {
   type StoredSource,
   updateProject,
 } from './projects.repository.ts'
-import type { CreateProject, Project, ProjectSummary, ProjectsQuery, UpdateProject } from './projects.schemas.ts'
+import type {
+  CreateProject,
+  Project,
+  ProjectSummary,
+  ProjectsQuery,
+  RemoveProject,
+  UpdateProject,
+} from './projects.schemas.ts'
 import { readProject, readSummaries, requireChangeableProject } from './read-project.ts'
 import { startAnalysis } from './start-analysis.ts'
 
@@ -37,7 +45,7 @@ export interface ProjectsService {
   create(actor: Actor, body: CreateProject): Promise<Project>
   get(actor: Actor, id: Id<'prj'>): Promise<Project>
   update(actor: Actor, id: Id<'prj'>, body: UpdateProject): Promise<Project>
-  remove(actor: Actor, id: Id<'prj'>): Promise<Project>
+  remove(actor: Actor, id: Id<'prj'>, options: RemoveProject): Promise<Project>
 }
 
 export interface ProjectsOptions {
@@ -64,8 +72,10 @@ export function createProjectsService(options: ProjectsOptions): ProjectsService
       const source = await prepareSource(sealer, { id, organizationId }, body)
       return await database.tenant(organizationId, (tx) => changeProject(tx, actor, { id, body, source }))
     },
-    remove: (actor, id) =>
-      database.tenant(actor.organizationId, (tx) => requestRemoval(tx, actor, { id, now: clock.now() })),
+    remove: (actor, id, { force }) =>
+      database.tenant(actor.organizationId, (tx) =>
+        requestRemoval(tx, actor, { id, now: clock.now(), isForced: force === true }),
+      ),
   }
 }
 
@@ -162,22 +172,30 @@ function isOtherSource(before: ProjectRow, after: StoredSource): boolean {
   return Object.entries(after).some(([name, value]) => Reflect.get(before, name) !== value)
 }
 
-/** An analysis only reads, so it is cancelled rather than waited for; the removal stands in line behind it. */
-async function requestRemoval(tx: Tx, actor: Actor, { id, now }: { id: Id<'prj'>; now: Date }): Promise<Project> {
+/** An analysis only reads, so it is cancelled rather than waited for; a deployment is not. */
+async function requestRemoval(
+  tx: Tx,
+  actor: Actor,
+  { id, now, isForced }: { id: Id<'prj'>; now: Date; isForced: boolean },
+): Promise<Project> {
   const { organizationId } = actor
   const row = await lockProject(tx, organizationId, id)
   if (row === undefined) throw notFound()
   requireVersion(actor, row.version)
   if (row.deletion_requested_at !== null) return await readProject(tx, organizationId, id)
+  const environments = await listEnvironmentsOf(tx, organizationId, [id])
+  const busy = environments.find((environment) => environment.status === 'deploying')
+  if (busy !== undefined)
+    throw new AppError(projectProblems.project_is_deploying, `The environment "${busy.name}" is being deployed.`)
   await updateProject(tx, organizationId, { id, deletion_requested_at: now })
   const [analysis] = await listNewestAnalyses(tx, organizationId, [id])
   if (analysis !== undefined && !isFinished(analysis.status)) await requestCancel(tx, brandId<'run'>(analysis.id))
-  await startRun(tx, { workflow: removeProject, key: id, input: { projectId: id }, organizationId })
+  await startRun(tx, { workflow: removeProject, key: id, input: { projectId: id, isForced }, organizationId })
   await recordAudit(tx, actor, {
     action: 'project.deletion_requested',
     targetKind: 'project',
     targetId: id,
-    detail: { name: row.name },
+    detail: { name: row.name, ...(isForced ? { isForced } : {}) },
   })
   await publishProjectUpdated(tx, organizationId, { projectId: id, changed: 'project', action: 'deletion_requested' })
   return await readProject(tx, organizationId, id)

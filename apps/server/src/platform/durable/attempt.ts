@@ -1,4 +1,5 @@
 /** One attempt of a step or an undo under its deadline, and the pause before the next. */
+import { systemTimers, type Timers } from '../clock/timers.ts'
 import { Interruption } from './live-runs.ts'
 
 export type AttemptResult<T> = { ok: true; value: T } | { ok: false; error: unknown }
@@ -9,14 +10,21 @@ export type AttemptResult<T> = { ok: true; value: T } | { ok: false; error: unkn
  */
 export async function attemptWork<T>(
   work: (signal: AbortSignal) => Promise<T>,
-  options: { deadlineMs: number; interruptedBy: readonly AbortSignal[]; graceMs: number; onStuck: () => void },
+  options: {
+    deadlineMs: number
+    interruptedBy: readonly AbortSignal[]
+    graceMs: number
+    onStuck: () => void
+    timers?: Timers
+  },
 ): Promise<AttemptResult<T>> {
+  const timers = options.timers ?? systemTimers
   const deadline = new AbortController()
   const signal = AbortSignal.any([...options.interruptedBy, deadline.signal])
-  const timer = setTimeout(() => deadline.abort(new Interruption('deadline')), options.deadlineMs)
-  let stuckTimer: NodeJS.Timeout | undefined
+  const stopDeadline = timers.after(options.deadlineMs, () => deadline.abort(new Interruption('deadline')))
+  let stopWatching: (() => void) | undefined
   const watch = () => {
-    stuckTimer = setInterval(options.onStuck, options.graceMs)
+    stopWatching = timers.every(options.graceMs, options.onStuck)
   }
   if (signal.aborted) watch()
   else signal.addEventListener('abort', watch, { once: true })
@@ -26,8 +34,8 @@ export async function attemptWork<T>(
     // Whatever the work threw on the way out: the reason it was stopped for is the one that counts.
     return { ok: false, error: signal.aborted ? signal.reason : error }
   } finally {
-    clearTimeout(timer)
-    clearInterval(stuckTimer)
+    stopDeadline()
+    stopWatching?.()
     signal.removeEventListener('abort', watch)
   }
 }

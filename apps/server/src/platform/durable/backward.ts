@@ -1,10 +1,8 @@
 /** Undoes what had begun, in reverse order, and ends the run as cancelled or failed. */
-import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { attemptWork, backoffMs } from './attempt.ts'
-import { type Execution, guardedWrite, type Recorder, stepContext } from './execution.ts'
-import { finishRun, lockHolds } from './finish.ts'
-import { isMine, recordUndo } from './journal.ts'
+import { assertMine, type Execution, guardedWrite, type Recorder, stepContext } from './execution.ts'
+import { finishRun } from './finish-run.ts'
+import type { UndoRecord } from './journal.ts'
 import { Interruption } from './live-runs.ts'
 import { describeError, isPermanent, PermanentError, type RunError } from './permanent-error.ts'
 import { retryTransient } from './transient.ts'
@@ -22,7 +20,7 @@ export async function goBack(execution: Execution): Promise<void> {
     await options.point(`undo-recorded:${step.name}`, run.id)
   }
   await options.point('finishing', run.id)
-  await retryTransient(() => finish(execution), live.gone.signal)
+  await retryTransient(() => finish(execution), live.gone.signal, options.timers)
 }
 
 async function undoStep(execution: Execution, step: Step<unknown, unknown>, lostTooOften: boolean): Promise<void> {
@@ -45,6 +43,7 @@ async function undoStep(execution: Execution, step: Step<unknown, unknown>, lost
         interruptedBy: [live.gone.signal],
         graceMs: options.stopGraceMs,
         onStuck: () => options.onStuck({ runId: run.id, step: step.name }),
+        timers: options.timers,
       },
     )
     await options.point(`undone:${step.name}`, run.id)
@@ -55,7 +54,7 @@ async function undoStep(execution: Execution, step: Step<unknown, unknown>, lost
       const error = describeError(result.error, step.name)
       return await commitUndo(execution, { step: step.name, attempt, startedAt, error }, [])
     }
-    await delay(backoffMs(attempt, options.backoff), undefined, { signal: live.gone.signal })
+    await options.timers.wait(backoffMs(attempt, options.backoff, options.timers.random), live.gone.signal)
   }
 }
 
@@ -72,37 +71,31 @@ function undoContext(
   }
 }
 
-async function commitUndo(
-  execution: Execution,
-  undo: { step: string; attempt: number; startedAt: Date; error: RunError | null },
-  records: readonly Recorder[],
-): Promise<void> {
+async function commitUndo(execution: Execution, undo: UndoRecord, records: readonly Recorder[]): Promise<void> {
+  const { run, live, options } = execution
   await retryTransient(
     () =>
-      guardedWrite(execution, 'undo', async (tx) => {
-        if (!(await recordUndo(tx, execution.run, undo))) return
-        for (const work of records) await work(tx)
+      options.journal.transaction(async (transaction) => {
+        await assertMine(transaction, run, 'undo')
+        if (!(await transaction.recordUndo(run, undo))) return
+        for (const work of records) await work(transaction.tx)
       }),
-    execution.live.gone.signal,
+    live.gone.signal,
+    options.timers,
   )
 }
 
 async function finish({ options, run, workflow, subject }: Execution): Promise<void> {
-  await options.database.system(async (tx) => {
-    await lockHolds(tx, run.id)
-    if (!(await isMine(tx, run, 'undo'))) throw new Interruption('lost')
-    const { rows } = await sql<{ status: string; error: RunError | null; notUndone: string[] | null }>`
-      select r.status, r.error, (
-        select array_agg(s.name) from workflow_steps s
-        where s.run_id = r.id and s.phase = 'undo' and s.status = 'failed') as "notUndone"
-      from workflow_runs r where r.id = ${run.id}
-    `.execute(tx)
-    const [row] = rows
+  await options.journal.transaction(async (transaction) => {
+    await transaction.lockHolds(run.id)
+    if (!(await transaction.isMine(run, 'undo'))) throw new Interruption('lost')
+    const row = await transaction.readEnd(run.id)
     const isCancelled = row?.status === 'cancelling'
     const leftBehind = row?.notUndone ?? null
     const base = row?.error ?? (leftBehind === null ? null : cleanupFailed)
     const error = base === null || leftBehind === null ? base : { ...base, notUndone: leftBehind }
-    await finishRun(tx, workflow, subject, { status: isCancelled ? 'cancelled' : 'failed', error, supersededBy: null })
+    const status = isCancelled ? 'cancelled' : 'failed'
+    await finishRun(transaction, workflow, subject, { status, error, supersededBy: null })
   })
 }
 

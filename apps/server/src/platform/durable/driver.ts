@@ -2,12 +2,11 @@
  * What the engine calls, at most once at a time per key: takes the run that is next for the key and brings it to its end.
  * Returning means that this turn is used up; throwing asks the engine to call again.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { goBack } from './backward.ts'
 import { startsSlowly } from './enter-step.ts'
 import { type DriverOptions, openExecution } from './execution.ts'
 import { goForward } from './forward.ts'
-import { type ClaimHints, claimHead } from './journal.ts'
+import type { ClaimHints } from './journal.ts'
 import type { AnyWorkflow } from './workflow.ts'
 
 export type Drive = (key: string, attempt: AbortSignal) => Promise<void>
@@ -17,10 +16,10 @@ export function createDriver(options: DriverOptions): Drive {
   return async (key, attempt) => {
     using live = await options.live.enter(key, attempt)
     // A process that was stopped and goes on must first hear that its connection to the engine is gone, and not claim.
-    await nextTurn()
+    await options.timers.turn()
     live.gone.signal.throwIfAborted()
     await options.point('claiming', key)
-    const run = await claimHead(options.database.systemDb, key, hints)
+    const run = await options.journal.claimHead(key, hints)
     if (run === undefined) return
     options.live.nameRun(live, run.id)
     await options.point('claimed', run.id)

@@ -1,13 +1,15 @@
 /** One claimed run in the hands of this worker, and what its steps get to see of it. */
-import type { Database, Tx } from '../database/database.ts'
+import type { Timers } from '../clock/timers.ts'
+import type { Tx } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 import type { Backoff } from './attempt.ts'
-import { type ClaimedRun, isMine, readJournal, whyRefused } from './journal.ts'
+import type { ClaimedRun, Journal, JournalTransaction } from './journal.ts'
 import { Interruption, type LiveRun, type LiveRuns } from './live-runs.ts'
 import type { AnyWorkflow, Run, Step, StepContext } from './workflow.ts'
 
 export interface DriverOptions {
-  readonly database: Database
+  readonly journal: Journal
+  readonly timers: Timers
   readonly workflows: ReadonlyMap<string, AnyWorkflow>
   readonly live: LiveRuns
   readonly log: Log
@@ -40,7 +42,7 @@ export async function openExecution(options: DriverOptions, run: ClaimedRun, liv
   const workflow = options.workflows.get(run.kind)
   // A worker of another release may know it: the engine tries again, there or here.
   if (workflow === undefined) throw new Error(`no workflow ${run.kind} in this worker`)
-  const journal = run.isFresh ? [] : await readJournal(options.database.systemDb, run.id)
+  const journal = run.isFresh ? [] : await options.journal.readSteps(run.id)
   const parsed = workflow.ref.input.safeParse(run.input)
   const done = journal.filter((row) => row.phase === 'run' && row.status === 'succeeded')
   const begun = new Set(done.map((row) => row.name))
@@ -98,11 +100,18 @@ export async function guardedWrite<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const { run, options } = execution
-  return await options.database.system(async (tx) => {
-    if (!(await isMine(tx, run, phase))) {
-      const why = await whyRefused(tx, run, '')
-      throw new Interruption(why === 'cancelled' ? 'cancel' : 'lost')
-    }
-    return await work(tx)
+  return await options.journal.transaction(async (transaction) => {
+    await assertMine(transaction, run, phase)
+    return await work(transaction.tx)
   })
+}
+
+export async function assertMine(
+  transaction: JournalTransaction,
+  run: ClaimedRun,
+  phase: 'run' | 'undo',
+): Promise<void> {
+  if (await transaction.isMine(run, phase)) return
+  const why = await transaction.whyRefused(run, '')
+  throw new Interruption(why === 'cancelled' ? 'cancel' : 'lost')
 }

@@ -1,13 +1,10 @@
 /** Runs the steps that are not recorded yet, in order. */
-import { setTimeout as delay } from 'node:timers/promises'
 import { attemptWork, backoffMs } from './attempt.ts'
 import { enterStep } from './enter-step.ts'
 import { type Execution, type Recorder, stepContext } from './execution.ts'
-import { afterFinish, finishRun, lockHolds } from './finish.ts'
-import { isMine, recordFailedAttempt, recordStep, waitForRetry, whyRefused } from './journal.ts'
+import { afterFinish, finishRun } from './finish-run.ts'
 import { Interruption } from './live-runs.ts'
 import { describeError, isPermanent, PermanentError, type RunError } from './permanent-error.ts'
-import { releaseSlots } from './slots.ts'
 import { isTransient, retryTransient } from './transient.ts'
 import type { FinishedRun, Step } from './workflow.ts'
 
@@ -53,6 +50,7 @@ async function performStep(
       interruptedBy: [live.cancelled.signal, live.gone.signal],
       graceMs: options.stopGraceMs,
       onStuck: () => options.onStuck({ runId: run.id, step: step.name }),
+      timers: options.timers,
     })
     await options.point(`ran:${step.name}`, run.id)
     let error: unknown
@@ -67,9 +65,9 @@ async function performStep(
     if (error instanceof Interruption && error.kind !== 'deadline') throw error
     const canRetry = await noteFailure(execution, step, attempt, error)
     if (!canRetry) return 'undo'
-    const waitMs = backoffMs(attempt, options.backoff)
+    const waitMs = backoffMs(attempt, options.backoff, options.timers.random)
     if (waitMs >= longWaitMs) return await parkForRetry(execution, step, waitMs)
-    await delay(waitMs, undefined, { signal: stop }).catch(() => undefined)
+    await options.timers.wait(waitMs, stop).catch(() => undefined)
     live.gone.signal.throwIfAborted()
     if (live.cancelled.signal.aborted) return 'undo'
   }
@@ -81,9 +79,9 @@ async function parkForRetry(
   step: Step<unknown, unknown>,
   waitMs: number,
 ): Promise<'parked' | 'undo'> {
-  const db = options.database.systemDb
-  if (await retryTransient(() => waitForRetry(db, run, waitMs), live.gone.signal)) return 'parked'
-  if ((await whyRefused(db, run, step.name)) === 'cancelled') return 'undo'
+  const { journal, timers } = options
+  if (await retryTransient(() => journal.waitForRetry(run, waitMs), live.gone.signal, timers)) return 'parked'
+  if ((await journal.whyRefused(run, step.name)) === 'cancelled') return 'undo'
   throw new Interruption('lost')
 }
 
@@ -102,8 +100,8 @@ async function commitStep(
 ): Promise<{ ok: true; value: boolean } | { ok: false; error: unknown }> {
   const { run, live, options } = execution
   try {
-    const recorded = await retryTransient(() => writeStep(execution, step, result), live.gone.signal)
-    const why = recorded ? 'recorded' : await whyRefused(options.database.systemDb, run, step.name)
+    const recorded = await retryTransient(() => writeStep(execution, step, result), live.gone.signal, options.timers)
+    const why = recorded ? 'recorded' : await options.journal.whyRefused(run, step.name)
     if (why === 'lost') throw new Interruption('lost')
     if (why === 'recorded') execution.outputs.set(step.name, result.output)
     return { ok: true, value: why === 'recorded' }
@@ -120,14 +118,14 @@ async function writeStep(execution: Execution, step: Step<unknown, unknown>, res
   const mayHold = run.hasHolds || workflow.locks !== undefined || workflow.steps.some((each) => each.slot !== undefined)
   const endsMore = isLast && (mayHold || run.wasParked || workflow.onFinish !== undefined)
   if (result.records.length === 0 && step.slot === undefined && !endsMore) {
-    return await recordStep(options.database.systemDb, run, record)
+    return await options.journal.recordStep(run, record)
   }
-  return await options.database.system(async (tx) => {
-    if (mayHold && (isLast || step.slot !== undefined)) await lockHolds(tx, run.id)
-    if (!(await recordStep(tx, run, record))) return false
-    for (const work of result.records) await work(tx)
-    if (isLast) await afterFinish(tx, workflow, subject, success)
-    else if (step.slot !== undefined) await releaseSlots(tx, run.id)
+  return await options.journal.transaction(async (transaction) => {
+    if (mayHold && (isLast || step.slot !== undefined)) await transaction.lockHolds(run.id)
+    if (!(await transaction.recordStep(run, record))) return false
+    for (const work of result.records) await work(transaction.tx)
+    if (isLast) await afterFinish(transaction, workflow, subject, success)
+    else if (step.slot !== undefined) await transaction.releaseSlots(run.id)
     return true
   })
 }
@@ -146,11 +144,12 @@ async function noteFailure(
   options.log.warn({ err: error, ...where, attempt, isFinal }, 'step failed')
   const failure = { step: step.name, attempt, error: described, isFinal }
   const recorded = await retryTransient(
-    () => recordFailedAttempt(options.database.systemDb, run, failure),
+    () => options.journal.recordFailedAttempt(run, failure),
     live.gone.signal,
+    options.timers,
   )
   if (recorded) return !isFinal
-  if ((await whyRefused(options.database.systemDb, run, step.name)) === 'cancelled') return false
+  if ((await options.journal.whyRefused(run, step.name)) === 'cancelled') return false
   throw new Interruption('lost')
 }
 
@@ -174,15 +173,15 @@ function whyUnfit({ run, options, inputError }: Execution): RunError | undefined
 
 async function failNow(execution: Execution, step: string, error: RunError): Promise<ForwardEnd> {
   const failure = { step, attempt: execution.run.stepAttempt + 1, error, isFinal: true }
-  await recordFailedAttempt(execution.options.database.systemDb, execution.run, failure)
+  await execution.options.journal.recordFailedAttempt(execution.run, failure)
   return 'undo'
 }
 
 /** Every step of this release is recorded, yet nobody ended the run: an older release had one more. */
 async function finishAfterAll({ options, run, workflow, subject }: Execution): Promise<void> {
-  await options.database.system(async (tx) => {
-    await lockHolds(tx, run.id)
-    if (!(await isMine(tx, run))) throw new Interruption('lost')
-    await finishRun(tx, workflow, subject, success)
+  await options.journal.transaction(async (transaction) => {
+    await transaction.lockHolds(run.id)
+    if (!(await transaction.isMine(run))) throw new Interruption('lost')
+    await finishRun(transaction, workflow, subject, success)
   })
 }

@@ -6,6 +6,7 @@ import { useTestDatabase } from '../../testing/test-database.ts'
 import type { OrganizationId } from '../database/database.ts'
 import { tryLock } from './locks.ts'
 import { sweep } from './maintenance.ts'
+import { postgresJournal } from './postgres-journal.ts'
 import { requestCancel } from './runs.ts'
 import { settleQueued } from './settle.ts'
 import { step, workflow } from './workflow.ts'
@@ -208,7 +209,7 @@ it('a waiting run that is cancelled before it started ends without a step', asyn
     if (id !== holder) return
     await driver.drive(`locking/${name}-b`)
     await database.system((tx) => requestCancel(tx, waiting))
-    await settleQueued(database, workflows)
+    await settleQueued(postgresJournal(database), workflows)
     expect(await driver.run(waiting)).toMatchObject({ status: 'cancelled' })
   }
   await driver.drive(`locking/${name}-a`)

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { testDriver } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { beginEpoch } from './epoch.ts'
-import { type ClaimedRun, claimHead, recordStep, whyRefused } from './journal.ts'
+import type { ClaimedRun } from './journal.ts'
+import { claimHead, recordStep, whyRefused } from './journal-rows.ts'
 import { declareWorkflow } from './workflow-ref.ts'
 
 const { database } = await useTestDatabase()

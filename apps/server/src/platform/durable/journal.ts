@@ -1,16 +1,15 @@
 /**
- * The journal: who owns a run, which steps are done. Every write names the fence under which the writer claimed the run,
- * and writes nothing when somebody has claimed it since.
+ * The journal as a port: who owns a run, which steps are done. The driver knows nothing else of where it is kept: PostgreSQL
+ * for the product, memory for simulations; both pass one contract test.
+ *
+ * Every write names the fence under which the writer claimed the run, and writes nothing when somebody has claimed it since.
  */
-import { type Kysely, type SqlBool, sql } from 'kysely'
-import type { OrganizationId } from '../database/database.ts'
-import type { DB } from '../database/schema.generated.ts'
-import { PermanentError, type RunError } from './permanent-error.ts'
+import type { OrganizationId, Tx } from '../database/database.ts'
+import type { LockRequest } from './locks.ts'
+import type { RunError } from './permanent-error.ts'
+import type { SlotRequest } from './slots.ts'
+import type { FinishedRun, Run } from './workflow.ts'
 import type { RunId } from './workflow-ref.ts'
-
-type Executor = Kysely<DB>
-
-const maxOutputLength = 256 << 10
 
 export interface ClaimedRun {
   readonly id: RunId
@@ -48,58 +47,9 @@ export interface ClaimHints {
   readonly slowStarters: readonly string[]
 }
 
-/**
- * Takes the run that is next for this key under a new fence: the one at work if there is one, else the oldest that is
- * queued. A run that waits for a lock or a slot is left alone, and so are those behind it.
- */
-export async function claimHead(db: Executor, key: string, hints: ClaimHints): Promise<ClaimedRun | undefined> {
-  const { rows } = await sql<ClaimedRun>`/* prepared */
-    with head as materialized (
-      select id, status, waiting_for is not null and cancel_requested_at is null as parked
-      from workflow_runs where key = ${key} and finished_at is null
-      order by status = 'queued', position limit 1 for update
-    )
-    update workflow_runs r set
-      fence = greatest(r.fence + 1, next_fence()),
-      status = case when r.cancel_requested_at is null then 'running' else 'cancelling' end,
-      waiting_for = null,
-      takeovers = case when r.fence = 0 then 0 else r.takeovers + 1 end,
-      current_step = coalesce(r.current_step, ${hints.firstSteps}::jsonb ->> r.kind),
-      step_started_at = now(),
-      started_at = case when r.kind = any(${hints.slowStarters}) or r.cancel_requested_at is not null then r.started_at
-        else coalesce(r.started_at, now()) end
-    from head where r.id = head.id and not head.parked
-    returning r.id, r.organization_id as "organizationId", r.kind, r.key, r.input, r.status, r.fence, r.takeovers,
-      r.current_step as "currentStep", r.step_entered as "stepEntered", r.step_attempt as "stepAttempt",
-      r.started_at as "startedAt", r.was_parked as "wasParked", r.error, r.takeovers = 0 as "isFresh",
-      exists (select from workflow_locks l where l.run_id = r.id)
-        or exists (select from workflow_slots s where s.run_id = r.id) as "hasHolds"
-  `.execute(db)
-  return rows[0]
-}
-
-/** Read after the claim: from then on no older owner can add to it. */
-export async function readJournal(db: Executor, runId: RunId): Promise<JournalRow[]> {
-  const { rows } = await sql<JournalRow>`
-    select name, phase, status, output from workflow_steps where run_id = ${runId}
-  `.execute(db)
-  return rows
-}
-
-interface Owned {
+export interface Owned {
   readonly id: RunId
   readonly fence: number
-}
-
-/** Locks the run's row if it is still ours and may still go forward. */
-export async function isMine(tx: Executor, run: Owned, phase: 'run' | 'undo' = 'run'): Promise<boolean> {
-  const { rows } = await sql<{ mine: SqlBool }>`
-    select true as mine from workflow_runs
-    where id = ${run.id} and fence = ${run.fence} and finished_at is null
-      and (${phase === 'undo'} or (status = 'running' and error is null))
-    for update
-  `.execute(tx)
-  return rows.length === 1
 }
 
 export interface StepRecord {
@@ -110,106 +60,86 @@ export interface StepRecord {
   readonly next: string | null
 }
 
-/** One statement: the result of this step and the start of the next. False: the row is no longer ours, or was cancelled. */
-export async function recordStep(db: Executor, run: Owned, record: StepRecord): Promise<boolean> {
-  const isLast = record.next === null
-  const { rows } = await sql<{ recorded: number }>`/* prepared */
-    with old as (
-      select id, step_started_at from workflow_runs
-      where id = ${run.id} and fence = ${run.fence} and status = 'running' and error is null for update
-    ), mine as (
-      update workflow_runs r set
-        current_step = ${record.next}, step_started_at = now(), step_attempt = 0, step_entered = false, takeovers = 0,
-        status = ${isLast ? 'succeeded' : 'running'}, finished_at = case when ${isLast} then now() end
-      from old where r.id = old.id
-    )
-    insert into workflow_steps (run_id, name, phase, attempt, status, output, started_at, finished_at)
-    select id, ${record.name}, 'run', ${record.attempt}, 'succeeded', ${toJson(record.output)}::jsonb,
-      step_started_at, clock_timestamp()
-    from old
-    on conflict (run_id, name, phase) do update set
-      attempt = excluded.attempt, status = 'succeeded', output = excluded.output, error = null,
-      started_at = excluded.started_at, finished_at = excluded.finished_at
-      where workflow_steps.status <> 'succeeded'
-    returning 1 as recorded
-  `.execute(db)
-  return rows.length === 1
+export interface FailedAttempt {
+  readonly step: string
+  readonly attempt: number
+  readonly error: RunError
+  /** False: it will be tried again; true: the run fails. */
+  readonly isFinal: boolean
 }
 
-/** Why a record was refused. */
-export async function whyRefused(db: Executor, run: Owned, step: string): Promise<'recorded' | 'cancelled' | 'lost'> {
-  const { rows } = await sql<{ fence: number; status: string; recorded: boolean }>`
-    select r.fence, r.status, exists (
-      select from workflow_steps s
-      where s.run_id = r.id and s.name = ${step} and s.phase = 'run' and s.status = 'succeeded') as recorded
-    from workflow_runs r where r.id = ${run.id}
-  `.execute(db)
-  const [row] = rows
-  if (row === undefined || row.fence !== run.fence) return 'lost'
-  if (row.recorded) return 'recorded'
-  return row.status === 'cancelling' ? 'cancelled' : 'lost'
+export interface UndoRecord {
+  readonly step: string
+  readonly attempt: number
+  readonly startedAt: Date
+  readonly error: RunError | null
 }
 
-/** A failed attempt that will be tried again (`isFinal` false) or makes the run fail. */
-export async function recordFailedAttempt(
-  db: Executor,
-  run: Owned,
-  failure: { step: string; attempt: number; error: RunError; isFinal: boolean },
-): Promise<boolean> {
-  const error = JSON.stringify(failure.error)
-  const { rows } = await sql<{ recorded: number }>`
-    with old as (
-      select id, step_started_at from workflow_runs
-      where id = ${run.id} and fence = ${run.fence} and status = 'running' and error is null for update
-    ), mine as (
-      update workflow_runs r set
-        step_attempt = ${failure.attempt}, step_started_at = now(), takeovers = 0,
-        error = case when ${failure.isFinal} then ${error}::jsonb end
-      from old where r.id = old.id
-    )
-    insert into workflow_steps (run_id, name, phase, attempt, status, error, started_at, finished_at)
-    select id, ${failure.step}, 'run', ${failure.attempt}, 'failed', ${error}::jsonb, step_started_at, clock_timestamp()
-    from old
-    on conflict (run_id, name, phase) do update set
-      attempt = excluded.attempt, error = excluded.error, started_at = excluded.started_at, finished_at = excluded.finished_at
-      where workflow_steps.status <> 'succeeded'
-    returning 1 as recorded
-  `.execute(db)
-  return rows.length === 1
+export type Refusal = 'recorded' | 'cancelled' | 'lost'
+
+/** Queued, and never to start: cancelled, or a newer one of its kind and key is there. */
+export interface DoomedRun extends Run<unknown> {
+  readonly wasParked: boolean
+  readonly cancelled: boolean
+  readonly supersededBy: RunId | null
 }
 
-/** Lets the run wait without a turn at the engine; `resumeRetries` gives it a new one. */
-export async function waitForRetry(db: Executor, run: Owned, waitMs: number): Promise<boolean> {
-  const { rows } = await sql<{ parked: boolean }>`
-    update workflow_runs set was_parked = true, takeovers = 0,
-      waiting_for = jsonb_build_object('type', 'retry', 'until', now() + ${waitMs}::int * interval '1 millisecond')
-    where id = ${run.id} and fence = ${run.fence} and status = 'running' and error is null
-    returning true as parked
-  `.execute(db)
-  return rows.length === 1
+export interface DoomedFilter {
+  /** Kinds of which only the newest queued run of a key is run. */
+  readonly superseding: readonly string[]
+  readonly key: string | null
+  readonly id: string | null
 }
 
-/** False: it was recorded before. The caller has made sure that the run is ours. */
-export async function recordUndo(
-  db: Executor,
-  run: Owned,
-  undo: { step: string; attempt: number; startedAt: Date; error: RunError | null },
-): Promise<boolean> {
-  const error = undo.error === null ? null : JSON.stringify(undo.error)
-  const { rows } = await sql<{ recorded: number }>`
-    with mine as (update workflow_runs set takeovers = 0 where id = ${run.id})
-    insert into workflow_steps (run_id, name, phase, attempt, status, error, started_at, finished_at)
-    values (${run.id}, ${undo.step}, 'undo', ${undo.attempt}, ${undo.error === null ? 'succeeded' : 'failed'},
-      ${error}::jsonb, ${undo.startedAt}, clock_timestamp())
-    on conflict do nothing
-    returning 1 as recorded
-  `.execute(db)
-  return rows.length === 1
+/** What can be asked and written in a statement of its own as well as inside a transaction. */
+interface JournalStatements {
+  /** The result of this step and the start of the next. False: the run is no longer ours, or was cancelled. */
+  recordStep(run: Owned, record: StepRecord): Promise<boolean>
+  /** Why a record was refused. */
+  whyRefused(run: Owned, step: string): Promise<Refusal>
+  findDoomed(filter: DoomedFilter): Promise<DoomedRun[]>
 }
 
-function toJson(value: unknown): string | null {
-  if (value === undefined) return null
-  const text = JSON.stringify(value)
-  if (text.length <= maxOutputLength) return text
-  throw new PermanentError('step_output_too_large', 'A step returned more than the journal takes.')
+export interface Journal extends JournalStatements {
+  /**
+   * Takes the run that is next for this key under a new fence: the one at work if there is one, else the oldest that is
+   * queued. A run that waits for a lock or a slot is left alone, and so are those behind it.
+   */
+  claimHead(key: string, hints: ClaimHints): Promise<ClaimedRun | undefined>
+  /** Read after the claim: from then on no older owner can add to it. */
+  readSteps(runId: RunId): Promise<JournalRow[]>
+  recordFailedAttempt(run: Owned, failure: FailedAttempt): Promise<boolean>
+  /** Lets the run wait without a turn at the engine; it gets a new one when the time is over. */
+  waitForRetry(run: Owned, waitMs: number): Promise<boolean>
+  /** All of it or nothing. */
+  transaction<T>(work: (transaction: JournalTransaction) => Promise<T>): Promise<T>
+}
+
+export type RunToEnd = Pick<Run<unknown>, 'id' | 'key'> & { readonly wasParked: boolean }
+
+export interface JournalTransaction extends JournalStatements {
+  /** For hooks and what steps record. */
+  readonly tx: Tx
+  /** To stand in line for resources, before any row of a run is locked. */
+  lockResources(resources: readonly string[]): Promise<void>
+  /** The same for all that the run holds or waits for. */
+  lockHolds(runId: RunId): Promise<void>
+  lockRun(runId: RunId): Promise<void>
+  /** Locks the run's row if it is still ours and may still go forward. */
+  isMine(run: Owned, phase?: 'run' | 'undo'): Promise<boolean>
+  /** Say whether the run holds it now. */
+  requestLock(request: LockRequest, run: Pick<ClaimedRun, 'id' | 'organizationId'>): Promise<boolean>
+  requestSlot(request: SlotRequest, run: Pick<ClaimedRun, 'id' | 'organizationId'>): Promise<boolean>
+  releaseSlots(runId: RunId): Promise<void>
+  markStarted(runId: RunId): Promise<void>
+  markEntered(runId: RunId, step: { name: string; cancellable: boolean }): Promise<void>
+  park(runId: RunId, waitingFor: { type: string; resource: string }, status: 'queued' | 'running'): Promise<void>
+  /** False: it was recorded before. The caller has made sure that the run is ours. */
+  recordUndo(run: Owned, undo: UndoRecord): Promise<boolean>
+  /** `notUndone`: steps whose undo failed for good. */
+  readEnd(runId: RunId): Promise<{ status: string; error: RunError | null; notUndone: string[] | null } | undefined>
+  /** The terminal state alone. */
+  markFinished(runId: RunId, end: FinishedRun): Promise<void>
+  /** Locks and slots go to the next in line, and whoever stood behind the run gets a turn. */
+  passOn(run: RunToEnd): Promise<void>
 }

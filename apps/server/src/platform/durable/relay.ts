@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { EngineClient, Ticket } from './engine-client.ts'
 import { NotRegistered } from './engine-client.ts'
+import { postgresJournal } from './postgres-journal.ts'
 import { settleQueued } from './settle.ts'
 import type { AnyWorkflow } from './workflow.ts'
 
@@ -39,7 +40,8 @@ async function relayBatch(options: RelayOptions): Promise<{ taken: number; error
     if (rows.length === 0) return { taken: 0, error: undefined }
     await point('relay-picked', rows[0]?.runId ?? '')
     const superseding = rows.filter((row) => workflows.get(row.kind)?.ref.supersedesQueued === true)
-    for (const key of new Set(superseding.map((row) => row.key))) await settleQueued(database, workflows, key)
+    for (const key of new Set(superseding.map((row) => row.key)))
+      await settleQueued(postgresJournal(database), workflows, key)
     const results = await Promise.allSettled(rows.map((row) => engine.submit(row)))
     await point('relay-submitted', rows[0]?.runId ?? '')
     const done = rows.filter((_, index) => results[index]?.status === 'fulfilled').map((row) => row.id)

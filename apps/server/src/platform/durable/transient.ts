@@ -1,17 +1,21 @@
 /** A database that is away for a moment must not cost the work of a step that is done: its record is tried again. */
-import { setTimeout as delay } from 'node:timers/promises'
+import { systemTimers, type Timers } from '../clock/timers.ts'
 
 const tries = 12
 const maxWaitMs = 3_000
 
 /** The work must be safe to repeat after a commit whose answer was lost. */
-export async function retryTransient<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function retryTransient<T>(
+  work: () => Promise<T>,
+  signal: AbortSignal,
+  timers: Timers = systemTimers,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()
     } catch (error) {
       if (attempt >= tries || signal.aborted || !isTransient(error)) throw error
-      await delay(Math.min(maxWaitMs, 50 * 2 ** attempt), undefined, { signal })
+      await timers.wait(Math.min(maxWaitMs, 50 * 2 ** attempt), signal)
     }
   }
 }

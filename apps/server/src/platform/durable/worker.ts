@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../clock/clock.ts'
+import { systemTimers } from '../clock/timers.ts'
 import type { Database } from '../database/database.ts'
 import type { Listener } from '../database/listener.ts'
 import type { Log } from '../log/log.ts'
@@ -14,6 +15,7 @@ import { EngineClient } from './engine-client.ts'
 import { LiveRuns } from './live-runs.ts'
 import { Loop } from './loop.ts'
 import { resumeRetries, sweep } from './maintenance.ts'
+import { postgresJournal } from './postgres-journal.ts'
 import { reconcileRuns } from './reconciler.ts'
 import { relayOutbox } from './relay.ts'
 import { channels } from './runs.ts'
@@ -99,7 +101,8 @@ class Worker implements DurableWorker {
   #driverOptions() {
     const { database, log, backoff, maxTakeovers, stopGraceMs, onStuck, onPoint } = this.#options
     return {
-      database,
+      journal: postgresJournal(database),
+      timers: systemTimers,
       workflows: this.#workflows,
       live: this.#live,
       log,
@@ -137,7 +140,7 @@ class Worker implements DurableWorker {
         await resumeRetries(database)
       }),
       cancel: new Loop({ name: 'cancel', everyMs: 5_000, log }, async () => {
-        await settleQueued(database, workflows)
+        await settleQueued(postgresJournal(database), workflows)
         await this.#readMissedCancels()
       }),
       sweep: new Loop({ name: 'sweep', everyMs: sweepEveryMs ?? 60_000, log }, async () => {

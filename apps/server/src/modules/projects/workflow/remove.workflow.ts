@@ -1,27 +1,25 @@
 /**
  * Lets go of a project. It stands in one line with the project's analyses, so the one that was cancelled for it has ended when
- * this begins. Nothing of a project is on servers yet; what puts it there adds its step before `forget`. Doing it twice is
- * doing it once.
+ * this begins. A project with environments has these removed first, by their own runs. Doing it twice is doing it once.
  */
 import { z } from 'zod'
 import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
-import { type ProjectSubject, removeProject } from '../project-workflows.ts'
-import { publishProjectUpdated } from '../projects.events.ts'
-import { deleteProject } from '../projects.repository.ts'
+import { forgetOrTakeDown } from '../project-removal.ts'
+import { removeProject } from '../project-workflows.ts'
 import { subjectOf } from './analysis-run.ts'
 
-export function createRemoveProject(): Workflow<ProjectSubject> {
+type Input = z.output<typeof removeProject.input>
+
+export function createRemoveProject(): Workflow<Input> {
   const forget = step({
     name: 'forget',
     output: z.object({}),
     deadlineMs: 15_000,
     cancellable: false,
-    async run(context: StepContext<ProjectSubject>) {
-      const { organizationId, projectId } = subjectOf(context)
-      context.record(async (tx) => {
-        if (!(await deleteProject(tx, organizationId, projectId))) return
-        await publishProjectUpdated(tx, organizationId, { projectId, changed: 'project', action: 'deleted' })
-      })
+    async run(context: StepContext<Input>) {
+      const { organizationId, projectId: id } = subjectOf(context)
+      const { isForced } = context.input
+      context.record((tx) => forgetOrTakeDown(tx, organizationId, { id, isForced }))
       return {}
     },
   })

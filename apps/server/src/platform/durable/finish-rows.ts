@@ -1,10 +1,11 @@
-/** The end of a run, one transaction: terminal state, locks and slots passed on, the next in line woken, hooks told. */
+/** The rows of a run's end. */
 import { sql } from 'kysely'
 import type { Tx } from '../database/database.ts'
+import type { RunToEnd } from './journal.ts'
 import { lockResources, releaseLocks } from './locks.ts'
 import { issueTickets } from './runs.ts'
 import { releaseSlots } from './slots.ts'
-import type { AnyWorkflow, FinishedRun, Run } from './workflow.ts'
+import type { FinishedRun } from './workflow.ts'
 import type { RunId } from './workflow-ref.ts'
 
 /** Call before locking the run's row: see `lockResources`. */
@@ -19,33 +20,20 @@ export async function lockHolds(tx: Tx, runId: RunId): Promise<void> {
   )
 }
 
-/** Sets the terminal state of a run whose row the transaction has locked, and does all that goes with it. */
-export async function finishRun(
-  tx: Tx,
-  workflow: AnyWorkflow | undefined,
-  run: Run<unknown> & { readonly wasParked: boolean },
-  end: FinishedRun,
-): Promise<void> {
+export async function markFinished(tx: Tx, runId: RunId, end: FinishedRun): Promise<void> {
   const error = end.error === null ? null : JSON.stringify(end.error)
   await sql`
     update workflow_runs set status = ${end.status}, finished_at = now(), waiting_for = null, current_step = null,
       error = ${error}::jsonb, superseded_by = ${end.supersededBy}
-    where id = ${run.id}
+    where id = ${runId}
   `.execute(tx)
-  await afterFinish(tx, workflow, run, end)
 }
 
-export async function afterFinish(
-  tx: Tx,
-  workflow: AnyWorkflow | undefined,
-  run: Run<unknown> & { readonly wasParked: boolean },
-  end: FinishedRun,
-): Promise<void> {
+export async function passOn(tx: Tx, run: RunToEnd): Promise<void> {
   await releaseLocks(tx, run.id)
   await releaseSlots(tx, run.id)
   // While it waited, the turns of those behind it came and went.
   if (run.wasParked) await wakeNext(tx, run.key)
-  await workflow?.onFinish?.(tx, run, end)
 }
 
 async function wakeNext(tx: Tx, key: string): Promise<void> {

@@ -1,0 +1,34 @@
+/** Where an environment may have left something: every server that one of its deployments or releases names. */
+import { sql } from 'kysely'
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+
+export async function listServersOfDeployments(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+): Promise<Id<'srv'>[]> {
+  const { rows } = await sql<{ id: string }>`
+    select server_id as id from deployments
+      where organization_id = ${organizationId} and environment_id = ${environmentId} and server_id is not null
+    union select server_id from releases
+      where organization_id = ${organizationId} and environment_id = ${environmentId} and server_id is not null
+  `.execute(tx)
+  return rows.map((row) => brandId<'srv'>(row.id))
+}
+
+/** Deployments that wait or run: an environment with one of them is not touched by anybody else. */
+export async function countUnfinished(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+): Promise<number> {
+  const row = await tx
+    .selectFrom('deployments')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('environment_id', '=', environmentId)
+    .where('finished_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.count
+}

@@ -1,0 +1,15 @@
+/** The runs of environments that are no deployments. */
+import type { AnyWorkflow } from '../../../../platform/durable/workflow.ts'
+import type { EnvironmentWork } from './environment-work.ts'
+import { createRemoveEnvironment } from './remove.workflow.ts'
+import { createRestartEnvironment, createStartEnvironment } from './start.workflow.ts'
+import { createStopEnvironment } from './stop.workflow.ts'
+
+export function createEnvironmentWorkflows(work: EnvironmentWork): AnyWorkflow[] {
+  return [
+    createStopEnvironment(work),
+    createStartEnvironment(work),
+    createRestartEnvironment(work),
+    createRemoveEnvironment(work),
+  ]
+}

@@ -1,0 +1,136 @@
+/**
+ * Starts what `stop` stopped, databases first, at the addresses it had, so the proxy needs nothing. `restart` stops and starts
+ * what is not a database, one container after the other. Both end only when everything ran for a moment.
+ */
+import type { ContainerState, Runtime } from '@longshore/remote/runtime'
+import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
+import { type StepContext, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
+import {
+  changeEnvironmentState,
+  type EnvironmentSubject,
+  publishEnvironmentUpdated,
+  restartEnvironment,
+  startEnvironment,
+} from '../../../environments/index.ts'
+import { type ExpectedContainer, expectedContainers, isRunning } from './containers-in-order.ts'
+import { failureHooks } from './environment-hooks.ts'
+import {
+  Empty,
+  type EnvironmentWork,
+  environmentStep,
+  loadEnvironment,
+  onLiveServer,
+  type Place,
+  placeOf,
+} from './environment-work.ts'
+
+type Context = StepContext<EnvironmentSubject>
+
+const graceSeconds = 30
+/** A program that cannot start ends within this, as a rule. */
+const settleMs = 3_000
+
+export function createStartEnvironment(work: EnvironmentWork): Workflow<EnvironmentSubject> {
+  const start = bringUp(work, { name: 'start-containers', action: 'started', does: startAll })
+  return workflow(startEnvironment, [start], failureHooks('start_failed'))
+}
+
+export function createRestartEnvironment(work: EnvironmentWork): Workflow<EnvironmentSubject> {
+  const restart = bringUp(work, { name: 'restart-containers', action: 'restarted', does: restartAll })
+  return workflow(restartEnvironment, [restart], failureHooks('restart_failed'))
+}
+
+interface Bringing {
+  name: string
+  action: string
+  does: (runtime: Runtime, expected: readonly ExpectedContainer[], signal: AbortSignal) => Promise<void>
+}
+
+function bringUp(work: EnvironmentWork, { name, action, does }: Bringing) {
+  return environmentStep({
+    name,
+    output: Empty,
+    deadlineMs: 10 * 60_000,
+    cancellable: false,
+    async run(context: Context) {
+      const place = placeOf(context)
+      const state = await loadEnvironment(work, place)
+      const expected = await whatRuns(work, place)
+      const { signal } = context
+      await onLiveServer(work, place, state, {
+        signal,
+        async does(runtime) {
+          await does(runtime, expected, signal)
+          await work.clock.wait(settleMs, signal)
+          await requireRunning(runtime, expected, signal)
+        },
+      })
+      context.record(async (tx) => {
+        const { organizationId } = place
+        const change = { id: state.id, status: 'live', stopped_at: null, drift: [] } as const
+        if (!(await changeEnvironmentState(tx, organizationId, change))) return
+        await publishEnvironmentUpdated(tx, organizationId, { ...state, action })
+      })
+      return {}
+    },
+  })
+}
+
+async function whatRuns(work: EnvironmentWork, { organizationId, environmentId }: Place): Promise<ExpectedContainer[]> {
+  const { live } = await work.records.desired(organizationId, environmentId)
+  if (live === null)
+    throw new PermanentError('nothing_live', 'Nothing was deployed here yet.', { hint: 'Deploy it first.' })
+  return expectedContainers(live.deploymentId, live.services)
+}
+
+async function startAll(runtime: Runtime, expected: readonly ExpectedContainer[], signal: AbortSignal): Promise<void> {
+  for (const group of [expected.filter((each) => each.isDatabase), expected.filter((each) => !each.isDatabase)]) {
+    await Promise.all(group.map((each) => startOne(runtime, each, signal)))
+  }
+}
+
+async function startOne(runtime: Runtime, { name, service }: ExpectedContainer, signal: AbortSignal): Promise<void> {
+  const state = await runtime.inspectContainer(name, { signal })
+  if (state === null) throw gone(service)
+  if (!isRunning(state)) await runtime.restartStopped(name, { signal })
+}
+
+async function restartAll(
+  runtime: Runtime,
+  expected: readonly ExpectedContainer[],
+  signal: AbortSignal,
+): Promise<void> {
+  await startAll(
+    runtime,
+    expected.filter((each) => each.isDatabase),
+    signal,
+  )
+  for (const each of expected.filter((one) => !one.isDatabase)) {
+    await runtime.stopContainer(each.name, { signal, graceSeconds })
+    await startOne(runtime, each, signal)
+  }
+}
+
+async function requireRunning(
+  runtime: Runtime,
+  expected: readonly ExpectedContainer[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { name, service } of expected) {
+    const state = await runtime.inspectContainer(name, { signal })
+    if (state === null) throw gone(service)
+    if (!isUp(state)) {
+      const text = `${service} does not stay up: exit code ${state.exitCode ?? 'unknown'}.`
+      throw new PermanentError('container_exited', text, { hint: 'Read its log, then deploy a version that starts.' })
+    }
+  }
+}
+
+function isUp(state: ContainerState): boolean {
+  return state.state === 'running'
+}
+
+function gone(service: string): PermanentError {
+  const hint = 'Deploy again, or roll back to a kept release: both make new containers.'
+  return new PermanentError('container_gone', `The container of ${service} is not on the server any more.`, { hint })
+}

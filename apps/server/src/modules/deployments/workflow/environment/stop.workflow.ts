@@ -1,0 +1,59 @@
+/** Stops everything of an environment, first what uses databases, then these. Nothing is removed; `start` brings it back. */
+import type { Runtime } from '@longshore/remote/runtime'
+import { type StepContext, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
+import {
+  changeEnvironmentState,
+  type EnvironmentSubject,
+  publishEnvironmentUpdated,
+  stopEnvironment,
+} from '../../../environments/index.ts'
+import { inStopOrder, isRunning } from './containers-in-order.ts'
+import { failureHooks } from './environment-hooks.ts'
+import {
+  Empty,
+  type EnvironmentWork,
+  environmentStep,
+  labelsOfEnvironment,
+  loadEnvironment,
+  onLiveServer,
+  placeOf,
+} from './environment-work.ts'
+
+const graceSeconds = 30
+
+export function createStopEnvironment(work: EnvironmentWork): Workflow<EnvironmentSubject> {
+  const stop = environmentStep({
+    name: 'stop-containers',
+    output: Empty,
+    deadlineMs: 10 * 60_000,
+    cancellable: false,
+    async run(context: StepContext<EnvironmentSubject>) {
+      const place = placeOf(context)
+      const state = await loadEnvironment(work, place)
+      const { signal } = context
+      await onLiveServer(work, place, state, {
+        signal,
+        does: (runtime) => stopContainers(runtime, labelsOfEnvironment(state.id), signal),
+      })
+      context.record(async (tx) => {
+        const { organizationId } = place
+        const change = { id: state.id, status: 'stopped', stopped_at: new Date(), drift: [] } as const
+        if (!(await changeEnvironmentState(tx, organizationId, change))) return
+        await publishEnvironmentUpdated(tx, organizationId, { ...state, action: 'stopped' })
+      })
+      return {}
+    },
+  })
+  return workflow(stopEnvironment, [stop], failureHooks('stop_failed'))
+}
+
+export async function stopContainers(
+  runtime: Runtime,
+  labels: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<void> {
+  const containers = await runtime.listContainers(labels, { signal })
+  for (const group of inStopOrder(containers.filter(isRunning))) {
+    await Promise.all(group.map(({ name }) => runtime.stopContainer(name, { signal, graceSeconds })))
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * How a project goes when it has environments: the project's run starts one removal for each and ends; the last environment to
+ * go starts the project's run again. Nobody waits, and a server that cannot be reached stops only its own environment.
+ */
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { startRun } from '../../platform/durable/runs.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { changeEnvironmentState, listEnvironmentsOf, removeEnvironment } from '../environments/index.ts'
+import { removeProject } from './project-workflows.ts'
+import { publishProjectUpdated } from './projects.events.ts'
+import { deleteProject, keepProject, lockProject } from './projects.repository.ts'
+
+export async function forgetOrTakeDown(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, isForced }: { id: Id<'prj'>; isForced: boolean },
+): Promise<void> {
+  const project = await lockProject(tx, organizationId, id)
+  if (project === undefined) return
+  const environments = await listEnvironmentsOf(tx, organizationId, [id])
+  for (const { id: environmentId } of environments) {
+    const change = { id: environmentId, status: 'deleting', deletion_requested_at: new Date() } as const
+    await changeEnvironmentState(tx, organizationId, change)
+    const input = { environmentId, isForced }
+    await startRun(tx, { workflow: removeEnvironment, key: environmentId, input, organizationId })
+  }
+  if (environments.length > 0) return
+  await deleteProject(tx, organizationId, id)
+  await publishProjectUpdated(tx, organizationId, { projectId: id, changed: 'project', action: 'deleted' })
+}
+
+/** In the transaction that deletes an environment. The lock lets one of several that go at once see that it is the last. */
+export async function continueRemoval(tx: Tx, organizationId: OrganizationId, id: Id<'prj'>): Promise<void> {
+  const project = await lockProject(tx, organizationId, id)
+  if (project === undefined || project.deletion_requested_at === null) return
+  if ((await listEnvironmentsOf(tx, organizationId, [id])).length > 0) return
+  const input = { projectId: id, isForced: false }
+  await startRun(tx, { workflow: removeProject, key: id, input, organizationId })
+}
+
+/** An environment could not be removed: the project stays, and somebody may ask again, by force if need be. */
+export async function giveUpRemoval(tx: Tx, organizationId: OrganizationId, id: Id<'prj'>): Promise<void> {
+  await keepProject(tx, organizationId, id)
+}

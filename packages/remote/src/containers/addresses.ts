@@ -1,0 +1,48 @@
+/**
+ * Fixed addresses. A container keeps its address while it is stopped, and the Engine does not: it would give it to the next
+ * one. So each gets one that no container of the network has asked for, running or not. Two that choose at the same moment
+ * see each other when they look again after they were made, and the later one chooses anew.
+ */
+import type { ContainerSummary, Engine } from '../docker/index.ts'
+import type { Call, NetworkFacts } from '../runtime/runtime.ts'
+import { RuntimeError } from '../runtime/runtime-error.ts'
+import { freeAddresses } from './subnets.ts'
+
+export async function chooseAddress(
+  engine: Engine,
+  network: NetworkFacts,
+  refused: ReadonlySet<string>,
+  call: Call,
+): Promise<string> {
+  const taken = new Set(refused)
+  for (const { addresses } of await listOn(engine, network, call)) for (const each of addresses) taken.add(each)
+  for (const address of freeAddresses(network.subnet, network.gateway, taken)) return address
+  throw new RuntimeError('no_free_address', `Every address of the environment's network ${network.subnet} is taken.`)
+}
+
+/** Whether another container that was made earlier has asked for the same. */
+export async function isAddressShared(
+  engine: Engine,
+  network: NetworkFacts,
+  own: { id: string; address: string },
+  call: Call,
+): Promise<boolean> {
+  const all = await listOn(engine, network, call)
+  const mine = all.find((each) => each.Id === own.id)
+  const isEarlier = (other: ContainerSummary) =>
+    other.Created < (mine?.Created ?? 0) || (other.Created === mine?.Created && other.Id < own.id)
+  return all.some((each) => each.Id !== own.id && each.addresses.includes(own.address) && isEarlier(each))
+}
+
+async function listOn(
+  engine: Engine,
+  { name }: NetworkFacts,
+  call: Call,
+): Promise<(ContainerSummary & { addresses: string[] })[]> {
+  const found = await engine.listContainers({ ...call, all: true, filters: { network: [name] } })
+  return found.map((each) => {
+    const endpoint = each.NetworkSettings.Networks[name]
+    const addresses = [endpoint?.IPAMConfig?.IPv4Address ?? '', endpoint?.IPAddress ?? '']
+    return { ...each, addresses: addresses.filter((address) => address !== '') }
+  })
+}

@@ -1,0 +1,100 @@
+/**
+ * What a container of ours may ask of the Engine, as a list of what is allowed: every key and every value of the body that is
+ * sent, checked in the one place that sends it. A key that is not named here is refused, so what a later Engine learns is
+ * refused too.
+ */
+import { z } from 'zod'
+import { RuntimeError } from '../runtime/runtime-error.ts'
+import { type ContainerBody, capabilitiesOf, logDriver } from './container-body.ts'
+import { instanceLabel, specLabel } from './label-names.ts'
+
+const maxMemoryBytes = 4 * 1024 ** 4
+const Name = z.string().regex(/^longshore-[a-z0-9][a-z0-9_.-]{0,180}$/)
+/** NUL ends a word for the kernel: what follows it would not arrive. */
+const Word = z
+  .string()
+  .max(200_000)
+  .refine((text) => !text.includes('\0'))
+const HostName = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)
+const Address = z.ipv4()
+const LabelName = z
+  .string()
+  .max(100)
+  .regex(/^longshore\.[a-z][a-z0-9.-]{0,80}$/)
+
+/** Nothing below these: they are the kernel's, or the Engine's own files in the container. */
+const keptPaths = ['/proc', '/sys', '/dev', '/run/secrets', '/etc/hosts', '/etc/resolv.conf', '/etc/hostname']
+const MountPath = z
+  .string()
+  .max(500)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  .regex(/^\/[^\u0000-\u001f\u007f:,]+$/)
+  .refine((path) =>
+    path.split('/').every((part, index) => (part !== '' || index === 0) && part !== '.' && part !== '..'),
+  )
+  .refine((path) => !keptPaths.some((kept) => path === kept || path.startsWith(`${kept}/`)))
+
+const capabilitySets = Object.values(capabilitiesOf).map((each) => JSON.stringify(each))
+
+const HostConfig = z
+  .strictObject({
+    NetworkMode: Name,
+    RestartPolicy: z.strictObject({ Name: z.enum(['always', 'no']) }),
+    Init: z.boolean(),
+    CapDrop: z.tuple([z.literal('ALL')]),
+    CapAdd: z.array(z.string()).refine((list) => capabilitySets.includes(JSON.stringify(list))),
+    SecurityOpt: z.tuple([z.literal('no-new-privileges')]),
+    PidsLimit: z.int().min(1).max(100_000),
+    LogConfig: z.strictObject({
+      Type: z.literal(logDriver.Type),
+      Config: z.strictObject({ 'max-size': z.literal('10m'), 'max-file': z.literal('3') }),
+    }),
+    Mounts: z
+      .array(z.strictObject({ Type: z.literal('volume'), Source: Name, Target: MountPath }))
+      .max(20)
+      .refine((list) => new Set(list.map((each) => each.Target)).size === list.length),
+    Memory: z.int().min(6_291_456).max(maxMemoryBytes).optional(),
+    MemorySwap: z.int().min(6_291_456).max(maxMemoryBytes).optional(),
+    NanoCpus: z.int().min(1_000_000).max(1e12).optional(),
+  })
+  .refine((config) => config.Memory === config.MemorySwap)
+
+const Allowed = z
+  .strictObject({
+    // By id: a name could lead to another image by the time it is looked up.
+    Image: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+    Entrypoint: z.tuple([z.literal('/bin/sh'), z.literal('-c')]).optional(),
+    Cmd: z.array(Word).min(1).max(1_000).optional(),
+    Env: z.array(Word.regex(/^[^=]{1,1000}=/)).max(2_000),
+    Labels: z.record(LabelName, z.string().max(1_000)),
+    StopTimeout: z.int().min(0).max(3_600),
+    HostConfig,
+    NetworkingConfig: z.strictObject({
+      EndpointsConfig: z.record(
+        Name,
+        z.strictObject({ IPAMConfig: z.strictObject({ IPv4Address: Address }), Aliases: z.array(HostName).max(50) }),
+      ),
+    }),
+  })
+  .refine(({ Entrypoint, Cmd }) => Entrypoint === undefined || Cmd?.length === 1)
+  .refine(({ HostConfig: { NetworkMode }, NetworkingConfig: { EndpointsConfig } }) => {
+    const networks = Object.keys(EndpointsConfig)
+    return networks.length === 1 && networks[0] === NetworkMode
+  })
+  .refine(({ Labels }) => Labels[instanceLabel] !== undefined && Labels[specLabel] !== undefined)
+
+/** Throws policy_refused with the place of what is not allowed; values are not repeated, they may be secrets. */
+export function checkContainerBody(name: string, body: ContainerBody): void {
+  const faults = Name.safeParse(name).success ? placesOf(Allowed.safeParse(body)) : ['name']
+  if (faults.length === 0) return
+  throw new RuntimeError('policy_refused', `The container asks for what no service may have: ${faults.join(', ')}.`)
+}
+
+function placesOf(result: z.ZodSafeParseResult<unknown>): string[] {
+  if (result.success) return []
+  const places = result.error.issues.map(({ code, path, ...rest }) => {
+    const keys = code === 'unrecognized_keys' && 'keys' in rest && Array.isArray(rest.keys) ? rest.keys : []
+    return [...path, ...keys.slice(0, 3)].map((part) => String(part).slice(0, 60)).join('.') || 'body'
+  })
+  return [...new Set(places)].slice(0, 5)
+}

@@ -1,0 +1,135 @@
+/** Containers, networks and volumes of one server, over its Engine. Everything that is not ours is left alone. */
+import { createEngine, isStatus } from '../docker/index.ts'
+import type { ContainerSpec, ContainerState } from '../runtime/container-spec.ts'
+import type { Call, ContainerRuntime } from '../runtime/runtime.ts'
+import { RuntimeError } from '../runtime/runtime-error.ts'
+import type { ServerConnection } from '../ssh/index.ts'
+import { toContainerState } from './container-state.ts'
+import { translate } from './engine-failure.ts'
+import { listeningOf, readSockets } from './listening.ts'
+import { createNetworks } from './networks.ts'
+import { filtersOf } from './ownership.ts'
+import { runOnce } from './run-once.ts'
+import { findContainer, type Host, readState, startContainer } from './start-container.ts'
+import { createVolumes } from './volumes.ts'
+
+type Connection = Pick<ServerConnection, 'run' | 'dockerSocket' | 'dockerConnections' | 'closed'>
+
+const inspectsAtOnce = 8
+const execDeadlineMs = 60_000
+const execOutputBytes = 1_048_576
+const shownBytes = 4_096
+
+export function createContainerRuntime(
+  connection: Connection,
+  { instance }: { instance: string },
+): Omit<ContainerRuntime, 'probe'> {
+  const engine = createEngine(connection)
+  let init: Promise<boolean> | undefined
+  const host: Host = {
+    engine,
+    instance,
+    hasInit: (call) => {
+      // So the Engine says that its tini is not installed.
+      init ??= engine.info(call).then((info) => info.InitCommit?.ID !== 'N/A')
+      init.catch(() => {
+        init = undefined
+      })
+      return init
+    },
+  }
+  return {
+    ...createNetworks(engine, instance),
+    ...createVolumes(engine, instance),
+    ...lives(host),
+    ...looks(host, connection),
+  }
+}
+
+function lives(host: Host) {
+  const { engine } = host
+  return {
+    startContainer: (spec: ContainerSpec, call: Call) =>
+      translate('container_start_failed', () => startContainer(host, spec, call)),
+    async stopContainer(name: string, { graceSeconds, ...call }: Call & { graceSeconds: number }) {
+      await translate('engine_refused', async () => {
+        const known = await findContainer(host, name, call)
+        if (known !== undefined) await engine.stopContainer(known.Id, { ...call, graceSeconds }).catch(ignore(304, 404))
+      })
+    },
+    restartStopped: (name: string, call: Call) =>
+      translate('container_start_failed', async () => {
+        const known = await findContainer(host, name, call)
+        if (known === undefined) throw new RuntimeError('container_start_failed', `The container ${name} is gone.`)
+        if (!known.State.Running) await engine.startContainer(known.Id, call)
+        return await readState(host, known.Id, call)
+      }),
+    removeContainer: (name: string, call: Call) =>
+      translate('engine_refused', async () => {
+        const known = await findContainer(host, name, call)
+        const options = { ...call, force: true, volumes: true }
+        if (known !== undefined) await engine.removeContainer(known.Id, options).catch(ignore(404, 409))
+      }),
+    runOnce: (spec: ContainerSpec, call: Parameters<ContainerRuntime['runOnce']>[1]) =>
+      translate('container_start_failed', () => runOnce(host, spec, call)),
+  }
+}
+
+function looks(host: Host, connection: Connection) {
+  const { engine, instance } = host
+  return {
+    inspectContainer: (name: string, call: Call) =>
+      translate('engine_refused', async () => {
+        const known = await findContainer(host, name, call)
+        return known === undefined ? null : toContainerState(known)
+      }),
+    listContainers: (labels: Readonly<Record<string, string>>, call: Call) =>
+      translate('engine_refused', async () => {
+        const found = await engine.listContainers({ ...call, all: true, filters: filtersOf(instance, labels) })
+        const states: ContainerState[] = []
+        for (let at = 0; at < found.length; at += inspectsAtOnce) {
+          const some = found
+            .slice(at, at + inspectsAtOnce)
+            .map(({ Id }) => readState(host, Id, call).catch(ignore(404)))
+          for (const state of await Promise.all(some)) if (state !== undefined) states.push(state)
+        }
+        return states
+      }),
+    readLogTail: (name: string, { lines, maxBytes, ...call }: Parameters<ContainerRuntime['readLogTail']>[1]) =>
+      translate('engine_refused', async () => {
+        const known = await findContainer(host, name, call)
+        if (known === undefined) return ''
+        let tail = Buffer.alloc(0)
+        for await (const { part } of engine.readLogs(known.Id, { ...call, tail: lines }))
+          tail = Buffer.concat([tail, part]).subarray(-maxBytes)
+        return new TextDecoder().decode(tail)
+      }),
+    execIn: (name: string, argv: readonly [string, ...string[]], call: Call) =>
+      translate('engine_refused', async () => {
+        const known = await findContainer(host, name, call)
+        if (known === undefined) throw new RuntimeError('engine_refused', `The container ${name} is gone.`)
+        const { deadlineMs = execDeadlineMs, signal } = call
+        const options = { deadlineMs, signal, maxOutputBytes: execOutputBytes }
+        const { exitCode, stdout, stderr } = await engine.exec(known.Id, argv, options)
+        return { exitCode, output: `${stdout}${stderr}`.slice(-shownBytes) }
+      }),
+    async listListening(name: string, call: Call) {
+      const known = await translate('engine_refused', () => findContainer(host, name, call))
+      const { Pid: pid = 0 } = known?.State ?? {}
+      if (pid === 0) return []
+      const { deadlineMs = execDeadlineMs, signal } = call
+      const files = ['tcp', 'tcp6'].map((each) => `/proc/${pid}/net/${each}`)
+      // A kernel without IPv6 has only one of them: what could be read counts.
+      const { stdout } = await connection.run(['cat', '--', ...files], { deadlineMs, signal })
+      return listeningOf(readSockets(stdout))
+    },
+  }
+}
+
+/** What is gone, or is on its way out, is as good as removed. */
+function ignore(...statuses: number[]): (error: unknown) => undefined {
+  return (error) => {
+    if (!isStatus(error, ...statuses)) throw error
+    return undefined
+  }
+}

@@ -1,0 +1,2 @@
+/** Front door of containers. */
+export { createContainerRuntime } from './create-container-runtime.ts'

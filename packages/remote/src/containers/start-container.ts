@@ -1,0 +1,113 @@
+/** A container of a name and a specification runs: made when it is not there, started when it is not running. */
+import { type ContainerDetails, type Engine, EngineError, isStatus } from '../docker/index.ts'
+import type { ContainerSpec, ContainerState } from '../runtime/container-spec.ts'
+import type { Call } from '../runtime/runtime.ts'
+import { RuntimeError } from '../runtime/runtime-error.ts'
+import { chooseAddress, isAddressShared } from './addresses.ts'
+import { containerBody, hashOf } from './container-body.ts'
+import { checkContainerBody } from './container-policy.ts'
+import { toContainerState } from './container-state.ts'
+import { toRuntimeError } from './engine-failure.ts'
+import { specLabel } from './label-names.ts'
+import { findNetwork } from './networks.ts'
+import { isOurs } from './ownership.ts'
+import { checkVolumes } from './volumes.ts'
+
+const maxAddressTries = 8
+
+export interface Host {
+  readonly engine: Engine
+  readonly instance: string
+  /** Asked once: whether the Engine has tini. */
+  readonly hasInit: (call: Call) => Promise<boolean>
+}
+
+export async function startContainer(host: Host, spec: ContainerSpec, call: Call): Promise<ContainerState> {
+  const known = await findContainer(host, spec.name, call)
+  if (known !== undefined && known.Config.Labels[specLabel] === hashOf(spec)) {
+    if (!known.State.Running) await startKnown(host, known.Id, call)
+    return await readState(host, known.Id, call)
+  }
+  if (known !== undefined) await host.engine.removeContainer(known.Id, { ...call, force: true, volumes: true })
+  return await readState(host, await createAndStart(host, spec, call), call)
+}
+
+/** Undefined when there is none; throws when one of this name is somebody else's. */
+export async function findContainer(
+  { engine, instance }: Host,
+  name: string,
+  call: Call,
+): Promise<ContainerDetails | undefined> {
+  const found = await engine.inspectContainer(name, call).catch((error: unknown) => {
+    if (isStatus(error, 404)) return undefined
+    throw error
+  })
+  // The Engine also takes the beginning of an id for a name.
+  if (found === undefined || found.Name !== `/${name}`) return undefined
+  if (isOurs(instance, found.Config.Labels)) return found
+  throw new RuntimeError('engine_refused', `A container ${name} on the server was not made by this installation.`)
+}
+
+/** Made and running, at an address that nobody else has. */
+export async function createAndStart(host: Host, spec: ContainerSpec, call: Call): Promise<string> {
+  const refused = new Set<string>()
+  for (let tries = 0; tries < maxAddressTries; tries += 1) {
+    const made = await create(host, spec, { call, refused })
+    try {
+      if (!made.isShared) await host.engine.startContainer(made.id, call)
+      if (!made.isShared) return made.id
+    } catch (error) {
+      await discard(host, made.id)
+      if (!isAddressTaken(error)) throw toRuntimeError(error, 'container_start_failed')
+    }
+    if (made.isShared) await discard(host, made.id)
+    refused.add(made.address)
+  }
+  throw new RuntimeError('no_free_address', 'No address of the environment’s network could be had.')
+}
+
+async function create(
+  host: Host,
+  spec: ContainerSpec,
+  { call, refused }: { call: Call; refused: ReadonlySet<string> },
+): Promise<{ id: string; address: string; isShared: boolean }> {
+  const { engine, instance } = host
+  const network = await findNetwork(engine, instance, spec.network, call)
+  if (network === undefined) throw new RuntimeError('engine_refused', `The network ${spec.network} is not there.`)
+  const address = await chooseAddress(engine, network, refused, call)
+  const body = containerBody(spec, { instance, address, hasInit: await host.hasInit(call) })
+  checkContainerBody(spec.name, body)
+  const volumes = spec.volumes.map((each) => each.name)
+  await checkVolumes(engine, instance, volumes, call)
+  try {
+    const { Id: id } = await engine.createContainer(spec.name, body, call)
+    return { id, address, isShared: await isAddressShared(engine, network, { id, address }, call) }
+  } catch (error) {
+    throw isStatus(error, 404)
+      ? new RuntimeError('image_not_found', `The image ${spec.image} is not on the server.`, { cause: error })
+      : toRuntimeError(error, 'container_start_failed')
+  }
+}
+
+async function startKnown({ engine }: Host, id: string, call: Call): Promise<void> {
+  try {
+    await engine.startContainer(id, call)
+  } catch (error) {
+    throw toRuntimeError(error, 'container_start_failed')
+  }
+}
+
+export async function readState({ engine }: Host, id: string, call: Call): Promise<ContainerState> {
+  return toContainerState(await engine.inspectContainer(id, call))
+}
+
+/** Also after an abort: what could not be started must not stay. */
+async function discard({ engine }: Host, id: string): Promise<void> {
+  await engine.removeContainer(id, { force: true, volumes: true, deadlineMs: 30_000 }).catch((error: unknown) => {
+    if (!isStatus(error, 404)) throw error
+  })
+}
+
+function isAddressTaken(error: unknown): boolean {
+  return error instanceof EngineError && /address already in use/i.test(error.message)
+}

@@ -1,0 +1,59 @@
+/** Named volumes that the Engine keeps in its own folder. One that was made with options could be any folder of the server. */
+import { type Engine, isStatus, type VolumeSummary } from '../docker/index.ts'
+import type { Call, ContainerRuntime } from '../runtime/runtime.ts'
+import { RuntimeError } from '../runtime/runtime-error.ts'
+import { translate } from './engine-failure.ts'
+import { instanceLabel } from './label-names.ts'
+import { filtersOf, isOurs } from './ownership.ts'
+
+type Volumes = Pick<ContainerRuntime, 'ensureVolume' | 'removeVolume' | 'listVolumes'>
+
+export function createVolumes(engine: Engine, instance: string): Volumes {
+  return {
+    ensureVolume: ({ name, labels }, call) =>
+      translate('engine_refused', async () => {
+        const body = { Name: name, Driver: 'local', Labels: { ...labels, [instanceLabel]: instance } }
+        // One of this name that is there already is the answer, whoever made it.
+        checkVolume(instance, await engine.createVolume(body, call))
+      }),
+    removeVolume: (name, call) =>
+      translate('engine_refused', async () => {
+        const known = await findVolume(engine, name, call)
+        if (known === undefined || !isOurs(instance, known.Labels)) return
+        await engine.removeVolume(name, call).catch((error: unknown) => {
+          if (!isStatus(error, 404)) throw error
+        })
+      }),
+    listVolumes: (labels, call) =>
+      translate('engine_refused', async () => {
+        const found = await engine.listVolumes({ ...call, filters: filtersOf(instance, labels) })
+        return found.map(({ Name: name }) => ({ name }))
+      }),
+  }
+}
+
+/** Before a container gets them: they exist, are ours, and are nothing but a folder of the Engine. */
+export async function checkVolumes(
+  engine: Engine,
+  instance: string,
+  names: readonly string[],
+  call: Call,
+): Promise<void> {
+  for (const name of names) {
+    const volume = await findVolume(engine, name, call)
+    if (volume === undefined) throw new RuntimeError('engine_refused', `The volume ${name} is not on the server.`)
+    checkVolume(instance, volume)
+  }
+}
+
+function checkVolume(instance: string, { Name: name, Driver, Labels, Options }: VolumeSummary): void {
+  if (isOurs(instance, Labels) && Driver === 'local' && Object.keys(Options).length === 0) return
+  throw new RuntimeError('policy_refused', `The volume ${name} was not made by this installation, or has options.`)
+}
+
+async function findVolume(engine: Engine, name: string, call: Call): Promise<VolumeSummary | undefined> {
+  return await engine.inspectVolume(name, call).catch((error: unknown) => {
+    if (isStatus(error, 404)) return undefined
+    throw error
+  })
+}

@@ -1,0 +1,64 @@
+/** From what a build that failed left behind to the error that people read; pure. */
+import { RuntimeError } from '../runtime/runtime-error.ts'
+import { shownText } from '../ssh/index.ts'
+import type { BuildProgress } from './build-progress.ts'
+
+const noSpace = /no space left on device/i
+const noImage = /(?:not found|manifest unknown|does not exist|failed to resolve source metadata)/i
+const refused = /(?:unauthorized|authentication required|denied|403 Forbidden|401 Unauthorized)/i
+const unreachable = /(?:no such host|i\/o timeout|connection refused|network is unreachable|TLS handshake|dial tcp)/i
+
+export function buildFailure(progress: BuildProgress): RuntimeError {
+  const { failed, errors, tail } = progress
+  const words = failed?.error ?? lastError(errors)
+  const exitCode = exitCodeIn(words)
+  const logTail = tail === '' ? errors : tail
+  const options = {
+    ...(failed === null ? {} : { step: failed.step }),
+    ...(exitCode === undefined ? {} : { exitCode }),
+    logTail,
+  }
+  const make = (code: RuntimeError['code'], message: string) => new RuntimeError(code, message, options)
+  if (noSpace.test(words) || noSpace.test(tail.slice(-2_000)))
+    return make('disk_full', 'The server’s disk became full during the build.')
+  if (exitCode === 137 || /cannot allocate memory|out of memory/i.test(words))
+    return make(
+      'build_out_of_memory',
+      `${nameOf(failed?.step)} was ended by the kernel: the build needs more memory than it may use.`,
+    )
+  if (failed !== null && exitCode !== undefined)
+    return make('build_failed', `${nameOf(failed.step)} ended with exit code ${exitCode}.`)
+  const isBaseImage =
+    failed === null ? /load metadata|resolve source/.test(words) : /load metadata|FROM /.test(failed.step)
+  if (isBaseImage) return baseImageFailure(words, make)
+  return make('build_failed', shownText(words === '' ? 'The build failed.' : words, 500))
+}
+
+function baseImageFailure(
+  words: string,
+  make: (code: RuntimeError['code'], message: string) => RuntimeError,
+): RuntimeError {
+  const text = shownText(words, 400)
+  if (unreachable.test(words))
+    return make('registry_unreachable', `The registry of a base image cannot be reached: ${text}`)
+  if (refused.test(words)) return make('registry_refused', `The registry refused a base image: ${text}`)
+  if (noImage.test(words)) return make('image_not_found', `A base image was not found: ${text}`)
+  return make('build_failed', text)
+}
+
+function exitCodeIn(text: string): number | undefined {
+  const found = /exit code: (\d{1,3})\b/.exec(text)?.[1]
+  return found === undefined ? undefined : Number(found)
+}
+
+function lastError(errors: string): string {
+  const lines = errors.split('\n').filter((line) => line.startsWith('ERROR: '))
+  return (lines.at(-1) ?? errors.trim().split('\n').at(-1) ?? '').replace(
+    /^ERROR: (?:failed to build: )?(?:failed to solve: )?/,
+    '',
+  )
+}
+
+function nameOf(step: string | undefined): string {
+  return step === undefined ? 'A step of the build' : `Step ${shownText(step, 200)}`
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { buildWords } from './build-words.ts'
+import { splitReference } from './image-reference.ts'
+
+const request = {
+  tag: 'longshore/e:1',
+  labels: {},
+  contextDirectory: '/c',
+  dockerfile: '/d/Dockerfile',
+  target: null,
+  arguments: [],
+  secrets: [],
+  useCache: true,
+  limits: { memoryBytes: 1, cpus: 1, pids: 1, timeMs: 1, outputBytes: 1, diskReserveBytes: 1 },
+}
+const place = { dockerSocket: '/s', settingsDirectory: '/n', cgroupParent: null, labels: { a: 'b' }, registries: null }
+
+test('a value of a secret is in no word, whatever it is', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 8 }), (value) => {
+      const { words, environment } = buildWords({ ...request, secrets: [['TOKEN', value]] }, place)
+      expect(words).toContain('id=TOKEN,env=LONGSHORE_SECRET_0')
+      expect(words.join('\n')).not.toContain(value)
+      expect(environment.LONGSHORE_SECRET_0).toBe(value)
+    }),
+  )
+})
+
+test('nobody chooses the program that reads the Dockerfile, or where the build runs', () => {
+  const given = [
+    ['BUILDKIT_SYNTAX', 'evil/x'],
+    ['DOCKER_HOST', 'tcp://evil'],
+  ] as const
+  const { words, environment } = buildWords({ ...request, arguments: given }, place)
+  expect(words.join(' ')).not.toContain('evil/x')
+  expect(environment.DOCKER_HOST).toBe('unix:///s')
+})
+
+test.each([
+  ['nginx', 'nginx', 'latest'],
+  ['nginx:1', 'nginx', '1'],
+  ['r.example:5000/a/b', 'r.example:5000/a/b', 'latest'],
+  ['r.example:5000/a/b:2', 'r.example:5000/a/b', '2'],
+  ['a/b:2@sha256:00', 'a/b', 'sha256:00'],
+])('%s is %s and %s', (reference, name, tag) => expect(splitReference(reference)).toEqual({ name, tag }))

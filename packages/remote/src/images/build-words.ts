@@ -1,0 +1,51 @@
+/** The words and the environment of one build; pure. Values of secrets are in the environment alone, never in a word. */
+import type { BuildRequest } from '../runtime/build-request.ts'
+
+export interface BuildxCall {
+  readonly words: string[]
+  readonly environment: Record<string, string>
+}
+
+export interface BuildPlace {
+  /** Socket on this machine that leads to the server's Docker. */
+  readonly dockerSocket: string
+  /** Of this build alone: the program keeps notes there. */
+  readonly settingsDirectory: string
+  /** Control group whose limits hold for the build; null: nothing holds. */
+  readonly cgroupParent: string | null
+  readonly labels: Readonly<Record<string, string>>
+  /** For base images, as Docker's own settings write it. */
+  readonly registries: string | null
+}
+
+/** `BUILDKIT_SYNTAX` would have another program read the Dockerfile. */
+const ownArguments = /^BUILDKIT_/
+
+export function buildWords(request: BuildRequest, place: BuildPlace): BuildxCall {
+  const { arguments: given, secrets } = request
+  const words = [
+    ...['build', '--builder', 'default', '--progress', 'rawjson', '--provenance=false', '--sbom=false'],
+    ...['--tag', request.tag, '--file', request.dockerfile],
+    ...Object.entries(place.labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]),
+    ...given.filter(([key]) => !ownArguments.test(key)).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`]),
+    ...secrets.flatMap(([key], index) => ['--secret', `id=${key},env=${secretName(index)}`]),
+    ...(request.target === null ? [] : ['--target', request.target]),
+    ...(request.useCache ? [] : ['--no-cache']),
+    ...(place.cgroupParent === null ? [] : ['--cgroup-parent', place.cgroupParent]),
+    ...['--', request.contextDirectory],
+  ]
+  const environment = {
+    HOME: place.settingsDirectory,
+    DOCKER_CONFIG: place.settingsDirectory,
+    DOCKER_HOST: `unix://${place.dockerSocket}`,
+    BUILDX_NO_DEFAULT_ATTESTATIONS: '1',
+    ...(place.registries === null ? {} : { DOCKER_AUTH_CONFIG: place.registries }),
+    ...Object.fromEntries(secrets.map(([, value], index) => [secretName(index), value])),
+  }
+  return { words, environment }
+}
+
+/** Keys are the user's; the names in the environment are ours, so that none can change what the program does. */
+function secretName(index: number): string {
+  return `LONGSHORE_SECRET_${index}`
+}

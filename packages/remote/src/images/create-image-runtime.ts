@@ -1,0 +1,101 @@
+/** Images on one server: built by the buildx program on the forwarded socket, everything else by the Engine's API. */
+import { createEngine, type Engine } from '../docker/index.ts'
+import type { BuildRequest, BuiltImage } from '../runtime/build-request.ts'
+import type { Call, ImageRuntime, OnOutput } from '../runtime/runtime.ts'
+import { RuntimeError } from '../runtime/runtime-error.ts'
+import type { ServerConnection } from '../ssh/index.ts'
+import { createTrim } from './build-cache.ts'
+import { watchDisk } from './disk-watch.ts'
+import { createImageStore, inspectImage } from './image-store.ts'
+import { createPull } from './pull.ts'
+import { type RunBuild, runBuild } from './run-build.ts'
+import { createTransfer } from './transfer.ts'
+
+export interface ImageRuntimeOptions {
+  /** On everything that we make. */
+  readonly instance: string
+  /** Where the `docker-buildx` program is. */
+  readonly buildxProgram: string
+  /** For the private notes of the program. Default: the system's folder for temporary files. */
+  readonly runtimeDirectory?: string
+}
+
+const socketMs = 20_000
+const oldestEngine = 23
+
+export function createImageRuntime(connection: ServerConnection, options: ImageRuntimeOptions): ImageRuntime {
+  const engine = createEngine(connection)
+  const instanceLabel = `longshore.instance=${options.instance}`
+  return {
+    ...createImageStore(engine, instanceLabel),
+    ...createTransfer(engine),
+    pull: createPull(engine),
+    trimBuildCache: createTrim(engine),
+    build: (request, call) => build({ connection, engine, options }, request, call),
+  }
+}
+
+interface Place {
+  readonly connection: ServerConnection
+  readonly engine: Engine
+  readonly options: ImageRuntimeOptions
+}
+
+async function build(
+  { connection, engine, options }: Place,
+  request: BuildRequest,
+  call: Call & { onOutput: OnOutput },
+): Promise<BuiltImage> {
+  const { signal } = call
+  const [dockerSocket, info] = await Promise.all([
+    connection.dockerSocket({ deadlineMs: socketMs, signal }),
+    engine.info({ signal }),
+  ])
+  refuseOld(info.ServerVersion)
+  const limits = new AbortController()
+  const watching = new AbortController()
+  const watch = watchDisk(connection, {
+    path: info.DockerRootDir,
+    reserveBytes: request.limits.diskReserveBytes,
+    signal: watching.signal,
+    onLow: (free) => limits.abort(diskFull(free)),
+  })
+  try {
+    const run: RunBuild = {
+      program: options.buildxProgram,
+      runtimeDirectory: options.runtimeDirectory,
+      place: {
+        dockerSocket,
+        cgroupParent: null,
+        registries: null,
+        labels: { ...request.labels, 'longshore.instance': options.instance },
+      },
+      limits: limits.signal,
+      closed: connection.closed,
+    }
+    const { steps } = await runBuild(request, call, run)
+    const image = await inspectImage(engine, request.tag, { signal })
+    if (image === null) throw new RuntimeError('build_failed', 'The build ended well and left no image.')
+    return { id: image.id, sizeBytes: image.sizeBytes, architecture: image.architecture, steps }
+  } finally {
+    watching.abort()
+    await watch
+  }
+}
+
+function diskFull(free: number): RuntimeError {
+  const megabytes = Math.round(free / 1_000_000)
+  return new RuntimeError(
+    'disk_full',
+    `Only ${megabytes} MB are free on the server’s disk; the build was ended before it is full.`,
+  )
+}
+
+function refuseOld(version: string): void {
+  const major = Number.parseInt(version, 10)
+  if (major >= oldestEngine) return
+  throw new RuntimeError(
+    'build_unsupported',
+    `The server’s Docker is ${version}; builds need ${oldestEngine} or newer.`,
+  )
+}

@@ -1,0 +1,15 @@
+/** The parts of an image's name; pure. */
+
+/** As the Engine wants it: a tag or a digest apart from the name, `latest` when there is neither. */
+export function splitReference(reference: string): { name: string; tag: string } {
+  const digest = reference.indexOf('@')
+  if (digest >= 0) return { name: withoutTag(reference.slice(0, digest)), tag: reference.slice(digest + 1) }
+  const name = withoutTag(reference)
+  return { name, tag: name === reference ? 'latest' : reference.slice(name.length + 1) }
+}
+
+/** A colon before the last slash belongs to the registry's port. */
+function withoutTag(reference: string): string {
+  const colon = reference.lastIndexOf(':')
+  return colon > reference.lastIndexOf('/') ? reference.slice(0, colon) : reference
+}

@@ -1,0 +1,99 @@
+/** Images in a server's store: found, named, listed, removed. */
+import { z } from 'zod'
+import { type Engine, EngineError, isStatus } from '../docker/index.ts'
+import type { Call, ImageFacts, ImageRuntime } from '../runtime/runtime.ts'
+import { RuntimeError } from '../runtime/runtime-error.ts'
+
+const Labels = z
+  .record(z.string(), z.string())
+  .nullish()
+  .transform((value) => value ?? {})
+const Details = z.object({
+  Id: z.string(),
+  RepoDigests: z.array(z.string()).nullish(),
+  Architecture: z.string(),
+  Size: z.number(),
+  Config: z.object({ Labels, ExposedPorts: z.record(z.string(), z.unknown()).nullish() }).nullish(),
+})
+const referenceForm = /^[a-z0-9][\w./:@-]{0,499}$/i
+
+type Store = Pick<ImageRuntime, 'findImage' | 'tagImage' | 'removeImage' | 'listImages'>
+
+export function createImageStore(engine: Engine, instanceLabel: string): Store {
+  const findImage = (reference: string, call: Call) => inspectImage(engine, reference, call)
+  return {
+    findImage,
+    async tagImage(id, reference, call) {
+      const at = reference.lastIndexOf(':')
+      const query = { repo: reference.slice(0, at), tag: reference.slice(at + 1) }
+      await asRuntime(() => engine.http.send({ ...call, method: 'POST', path: ['images', checked(id), 'tag'], query }))
+    },
+    async removeImage(reference, call) {
+      try {
+        await engine.removeImage(checked(reference), call)
+      } catch (error) {
+        // Gone already, or something runs from it: both are fine.
+        if (!isStatus(error, 404, 409)) throw refusal(error)
+      }
+    },
+    async listImages(labels, call) {
+      const wanted = Object.entries(labels).map(([name, value]) => `${name}=${value}`)
+      const filters = { label: [instanceLabel, ...wanted] }
+      const listed = await asRuntime(() => engine.listImages({ ...call, filters }))
+      const found = await Promise.all(
+        listed.map(async ({ Id, RepoTags }) => {
+          const facts = await findImage(Id, call)
+          return facts === null ? null : { ...facts, tags: RepoTags.filter((tag) => tag !== '<none>:<none>') }
+        }),
+      )
+      return found.filter((each) => each !== null)
+    },
+  }
+}
+
+export async function inspectImage(engine: Engine, reference: string, call: Call): Promise<ImageFacts | null> {
+  try {
+    const found = await engine.http.read(Details, {
+      ...call,
+      method: 'GET',
+      path: ['images', checked(reference), 'json'],
+    })
+    return toFacts(found)
+  } catch (error) {
+    if (isStatus(error, 404)) return null
+    throw refusal(error)
+  }
+}
+
+/** Docker said no in a way that has no code of its own. */
+export function refusal(error: unknown): unknown {
+  if (!(error instanceof EngineError)) return error
+  const isFull = /no space left on device/i.test(error.message)
+  return new RuntimeError(isFull ? 'disk_full' : 'engine_refused', error.message, { cause: error })
+}
+
+export async function asRuntime<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw refusal(error)
+  }
+}
+
+/** A reference becomes a part of a path and of a list of words. */
+export function checked(reference: string): string {
+  if (!referenceForm.test(reference)) throw new RuntimeError('image_not_found', 'This is not the name of an image.')
+  return reference
+}
+
+function toFacts({ Id, RepoDigests, Architecture, Size, Config }: z.output<typeof Details>): ImageFacts {
+  const ports = Object.keys(Config?.ExposedPorts ?? {}).map((text) => Number.parseInt(text, 10))
+  return {
+    id: Id,
+    digest: RepoDigests?.find((each) => !each.startsWith('<none>')) ?? null,
+    architecture: Architecture,
+    sizeBytes: Size,
+    exposedPorts: ports.filter((port) => port > 0 && port <= 65_535).slice(0, 100),
+    labels: Config?.Labels ?? {},
+  }
+}

@@ -1,0 +1,2 @@
+/** Front door of images: builds, pulls and what lies in a server's store. */
+export { createImageRuntime, type ImageRuntimeOptions } from './create-image-runtime.ts'
