@@ -60,6 +60,7 @@ function statusOf(known: {
   isEnded: boolean
 }): DeploymentStep['status'] {
   const { record, undo, isRunning, isEnded } = known
+  if (undo?.status !== 'failed' && record?.status === 'failed' && !isRunning) return 'failed'
   if (undo !== undefined) return undo.status === 'succeeded' ? 'undone' : 'not_undone'
   if (isRunning) return 'running'
   if (record !== undefined) return record.status
