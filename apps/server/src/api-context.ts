@@ -2,13 +2,13 @@
 import { linkAddress } from './link-address.ts'
 import { createAccountsModule, stillAllowed } from './modules/accounts/index.ts'
 import { createAuditModule } from './modules/audit/index.ts'
-import { createDeploymentsModule } from './modules/deployments/index.ts'
-import { listEnvironmentsOn } from './modules/environments/index.ts'
+import { createDeploymentsModule, readLiveRelease } from './modules/deployments/index.ts'
+import { createEnvironmentsModule, listEnvironmentsOn } from './modules/environments/index.ts'
 import { createEventsModule } from './modules/events/index.ts'
 import { createGitProvidersModule } from './modules/git-providers/index.ts'
 import { createHardeningModule } from './modules/hardening/index.ts'
 import { createOrganizationsModule } from './modules/organizations/index.ts'
-import { createProjectsModule, listProjectsUsing } from './modules/projects/index.ts'
+import { createProjectsModule, listProjectsUsing, readProjectFacts } from './modules/projects/index.ts'
 import { createServersModule } from './modules/servers/index.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase } from './platform/database/database.ts'
@@ -70,6 +70,12 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createEventsModule({ database, streams }),
       createGitProvidersModule({ database, sealer, clock, link, publicUrl, projectsUsing: listProjectsUsing }),
       createProjectsModule({ database, sealer, clock, streams, link }),
+      createEnvironmentsModule({
+        database,
+        sealer,
+        // Deployments and the proxy say what is live and where.
+        neighbours: { project: readProjectFacts, liveRelease: readLiveRelease, domains: async () => [] },
+      }),
       createServersModule({ database, sealer, clock, streams, link, environmentsOn: listEnvironmentsOn }),
       createHardeningModule({ database, clock, streams }),
       createDeploymentsModule({ database, streams }),

@@ -1,7 +1,8 @@
 /** Every column that holds sealed values: what a rotation of the sealing key goes through. */
-import { variableValue } from './modules/environments/index.ts'
+import { servicePassword, variableValue } from './modules/environments/index.ts'
 import { providerAppKey, providerToken } from './modules/git-providers/index.ts'
 import { projectCompose } from './modules/projects/index.ts'
+import { registryPassword } from './modules/registries/index.ts'
 import { serverPassphrase, serverPrivateKey } from './modules/servers/index.ts'
 import { mailContent } from './platform/mail/mail-message.ts'
 import type { SealedColumn } from './platform/secrets/sealed-column.ts'
@@ -14,4 +15,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   providerAppKey,
   projectCompose,
   variableValue,
+  servicePassword,
+  registryPassword,
 ]

@@ -60,7 +60,13 @@ export async function createTestProjects(database: Database) {
     async newActor(): Promise<Actor> {
       const organizationId = newId('org')
       await database.systemDb.insertInto('organizations').values({ id: organizationId, name: 'Test' }).execute()
-      return testActor(organizationId)
+      const userId = newId('usr')
+      const email = `${userId}@example.com`
+      await database.systemDb
+        .insertInto('users')
+        .values({ id: userId, email, email_key: email, password_hash: 'none' })
+        .execute()
+      return testActor(organizationId, { userId })
     },
     async events(actor: Actor): Promise<string[]> {
       const rows = await database.systemDb

@@ -167,10 +167,11 @@ export interface ProxyRuntime {
   ): Promise<void>
   /**
    * Under a lock on the server: refuses an older fence (stale_fence), then renames the link. Answers which release had it.
-   * The same switch again is no change. `expected`: refuse (wrong_release) unless this release has it now.
+   * The same switch again is no change, and tells the same previous one. `expected`: refuse (wrong_release) unless this
+   * release has it now. Release null: nothing has the traffic afterwards. One that was not put is refused (wrong_release).
    */
   switchRelease(
-    release: ProxyRelease & { expected?: string | null },
+    release: Omit<ProxyRelease, 'release'> & { release: string | null; expected?: string | null },
     call: Call,
   ): Promise<{ previous: string | null; isChange: boolean }>
   /** Not the one that has the traffic. */

@@ -6,6 +6,7 @@ import { registerDeploymentRoutes } from './deployments.routes.ts'
 import { createDeploymentsService } from './deployments.service.ts'
 
 export { deploymentProblems } from './deployments.problems.ts'
+export { readLiveRelease } from './live-release.ts'
 export { startDeployment } from './start-deployment.ts'
 
 export interface DeploymentsModuleOptions {

@@ -3,10 +3,14 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
+import type { Sealer } from '../../platform/secrets/seal.ts'
 import { requireQuota } from '../organizations/index.ts'
 import { environmentProblems } from './environments.problems.ts'
 import { countEnvironments, insertEnvironment } from './environments.repository.ts'
 import type { Environment } from './environments.schemas.ts'
+import { findPendingChanges } from './pending-changes.policy.ts'
+import { insertServiceCredentials } from './service-credentials.repository.ts'
+import { isDatabase, newServiceCredential } from './service-credentials.ts'
 import { insertServices } from './services.repository.ts'
 import type { ServiceInput } from './services.schemas.ts'
 import { slugOf } from './slug.policy.ts'
@@ -22,6 +26,9 @@ export interface EnvironmentRequest {
   services: readonly (ServiceInput & { ownedByFile: readonly string[] })[]
   /** Each `service` is a name of the list. */
   variables: readonly SealedVariable[]
+  /** For the passwords of its databases. */
+  sealer: Sealer
+  createdBy: Id<'usr'>
 }
 
 /** 409 when the project has one of this name. */
@@ -53,15 +60,24 @@ export async function createEnvironment(
       ownedByFile,
     })),
   })
+  const databases = services.filter(({ kind }) => isDatabase(kind))
+  await insertServiceCredentials(
+    tx,
+    organizationId,
+    await Promise.all(databases.map((service) => newServiceCredential(request.sealer, organizationId, service))),
+  )
   const idOfName = new Map(services.map((service) => [service.name, service.id]))
   await insertVariables(tx, organizationId, {
     environmentId: row.id,
+    updatedBy: request.createdBy,
     variables: request.variables.map(({ service, ...variable }) => ({
       ...variable,
       serviceId: service === null ? null : requiredId(idOfName, service),
     })),
   })
-  return toEnvironment(row, services)
+  // Nothing is live yet: no address, and the first deployment starts everything.
+  const wanted = { branch, isMoved: false, services, variables: [], file: null }
+  return toEnvironment(row, { services, domains: [], pendingChanges: findPendingChanges(null, wanted) })
 }
 
 function requiredId(idOfName: ReadonlyMap<string, Id<'svc'>>, name: string): Id<'svc'> {

@@ -4,6 +4,7 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Environments } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import type { EnvironmentStatus } from './environments.schemas.ts'
+import type { FileConfiguration } from './pending-changes.schemas.ts'
 
 type Narrow = { status: EnvironmentStatus }
 type Selected = Omit<Selectable<Environments>, keyof Narrow> & Narrow
@@ -158,7 +159,7 @@ export async function takeDeploymentNumber(tx: Tx, organizationId: OrganizationI
 export async function saveFileConfiguration(
   tx: Tx,
   organizationId: OrganizationId,
-  { id, configuration }: { id: Id<'env'>; configuration: Record<string, unknown> | null },
+  { id, configuration }: { id: Id<'env'>; configuration: FileConfiguration | null },
 ): Promise<void> {
   await tx
     .updateTable('environments')
@@ -166,16 +167,6 @@ export async function saveFileConfiguration(
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .execute()
-}
-
-export async function deleteEnvironment(tx: Tx, organizationId: OrganizationId, id: Id<'env'>): Promise<boolean> {
-  const row = await tx
-    .deleteFrom('environments')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Oldest first: production usually was. */

@@ -1,8 +1,10 @@
 /** Shapes of environments. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
+import { PageQuery } from '../../platform/pagination/page.schemas.ts'
 import { ShortText } from '../accounts/accounts.schemas.ts'
-import { Service } from './services.schemas.ts'
+import { PendingChange } from './pending-changes.schemas.ts'
+import { Service, ServiceList, ServiceName } from './services.schemas.ts'
 import { BranchName } from './source-names.schemas.ts'
 
 export const environmentStatuses = ['idle', 'deploying', 'live', 'degraded', 'stopped', 'deleting'] as const
@@ -28,7 +30,29 @@ export const Environment = z
     projectId: idOf('prj'),
     autoDeploy: z.object({ enabled: z.boolean(), watchPaths: z.array(z.string()), requireChecks: z.boolean() }),
     services: z.array(Service),
+    buildServerId: idOf('srv').nullable().meta({ description: 'Where images are built. Null: on its own server.' }),
+    automaticAddress: z.boolean().meta({ description: 'Whether it has an address before any domain.' }),
+    domains: z
+      .array(
+        z.object({
+          hostname: z.string(),
+          url: z.string(),
+          service: z.string(),
+          origin: z.enum(['automatic', 'domain']),
+        }),
+      )
+      .meta({ description: 'Where it answers, from the first deployment on.' }),
     liveDeploymentId: idOf('dep').nullable(),
+    liveServerId: idOf('srv')
+      .nullable()
+      .meta({ description: 'Where the live release is; `serverId` is where the next one goes.' }),
+    drift: z
+      .array(z.object({ code: z.string(), message: z.string() }))
+      .meta({ description: 'What differs on the server from what should be there, as last seen.' }),
+    pendingChanges: z
+      .array(PendingChange)
+      .meta({ description: 'What the next deployment will do that the live one did not, and why.' }),
+    deletionRequestedAt: Time.nullable(),
     version: z.int(),
   })
   .meta({ id: 'Environment' })
@@ -39,3 +63,60 @@ export const NewEnvironmentBody = z.strictObject({
   branch: BranchName.optional().meta({ description: 'Default: the branch that was analysed.' }),
   serverId: idOf('srv').optional().meta({ description: 'Where it will run; may be chosen later.' }),
 })
+
+export const CreateEnvironmentBody = NewEnvironmentBody.extend({
+  projectId: idOf('prj'),
+  copyFrom: idOf('env').optional().meta({
+    description: 'An environment of the same project, whose services and variables that are no secrets are taken over.',
+  }),
+}).meta({ id: 'CreateEnvironmentRequest' })
+export type CreateEnvironment = z.output<typeof CreateEnvironmentBody>
+
+export const UpdateEnvironmentBody = z
+  .strictObject({
+    name: ShortText.optional().meta({
+      description: 'The slug, and with it the address, stays.',
+      example: 'production',
+    }),
+    buildServerId: idOf('srv').nullable().optional().meta({ description: 'Null: on its own server.' }),
+    automaticAddress: z.boolean().optional(),
+  })
+  .meta({ id: 'UpdateEnvironmentRequest' })
+export type UpdateEnvironment = z.output<typeof UpdateEnvironmentBody>
+
+export const BranchBody = z.strictObject({ branch: BranchName }).meta({ id: 'ChangeBranchRequest' })
+export const ServerBody = z.strictObject({ serverId: idOf('srv') }).meta({ id: 'LinkServerRequest' })
+
+export const EnvironmentsQuery = PageQuery.extend({
+  projectId: idOf('prj').optional(),
+  serverId: idOf('srv').optional(),
+})
+export type EnvironmentsQuery = z.output<typeof EnvironmentsQuery>
+
+export const EnvironmentParams = z.object({ id: idOf('env') })
+
+const QueryFlag = z.enum(['true', 'false']).transform((text) => text === 'true')
+export const DeleteEnvironmentQuery = z.strictObject({
+  force: QueryFlag.optional().meta({
+    description: 'Also when its server is gone for good, or something runs; what was left on the server is told.',
+    example: 'true',
+  }),
+})
+export type DeleteEnvironment = z.output<typeof DeleteEnvironmentQuery>
+
+export const ConfigureServicesBody = z
+  .strictObject({
+    services: ServiceList,
+    removeData: z
+      .array(ServiceName)
+      .max(100)
+      .default([])
+      .meta({ description: 'Services with data that may go, volumes included, by name.' }),
+  })
+  .meta({ id: 'ConfigureServicesRequest' })
+export type ConfigureServices = z.output<typeof ConfigureServicesBody>
+
+export const ConfiguredServices = z
+  .object({ services: z.array(Service), pendingChanges: z.array(PendingChange), version: z.int() })
+  .meta({ id: 'ConfiguredServices' })
+export type ConfiguredServices = z.output<typeof ConfiguredServices>

@@ -1,5 +1,16 @@
 /** Front door of the environments module on the api's side. */
+import type { Database } from '../../platform/database/database.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import type { Sealer } from '../../platform/secrets/seal.ts'
+import type { EnvironmentNeighbours } from './environment-neighbours.ts'
+import { registerEnvironmentRoutes } from './environments.routes.ts'
+import { createEnvironmentsService } from './environments.service.ts'
+import { createServicesService } from './services.service.ts'
+import { registerVariableRoutes } from './variables.routes.ts'
+import { createVariablesService } from './variables.service.ts'
+
 export { createEnvironment } from './create-environment.ts'
+export type { EnvironmentNeighbours, ProjectFacts } from './environment-neighbours.ts'
 export {
   changeEnvironmentState,
   deleteEnvironment,
@@ -25,13 +36,35 @@ export {
   listEnvironmentsOn,
   lockEnvironment,
   saveEnvironmentStanding,
+  saveFileConfiguration,
   takeDeploymentNumber,
 } from './environments.repository.ts'
 export { environmentStatusOf } from './environments.status.ts'
+export type { LiveRelease } from './pending-changes.policy.ts'
+export { requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
+export { servicePassword } from './service-credentials.ts'
 export { findListFaults } from './service-fields.policy.ts'
-export { listServices } from './services.repository.ts'
+export { listServices, type ServiceRow } from './services.repository.ts'
 export { freeSlug, slugOf } from './slug.policy.ts'
 export { toEnvironmentSummary } from './to-environment.ts'
 export { isLoaderKey } from './variable-key.policy.ts'
 export { sealVariable, variableValue } from './variable-values.ts'
-export { listVariables } from './variables.repository.ts'
+export { listVariables, type VariableRow } from './variables.repository.ts'
+
+export interface EnvironmentsModuleOptions {
+  database: Database
+  sealer: Sealer
+  neighbours: EnvironmentNeighbours
+}
+
+export function createEnvironmentsModule(options: EnvironmentsModuleOptions): { register(app: HttpServer): void } {
+  const environments = createEnvironmentsService(options)
+  const services = createServicesService(options)
+  const variables = createVariablesService(options)
+  return {
+    register(app) {
+      registerEnvironmentRoutes(app, { environments, services })
+      registerVariableRoutes(app, variables)
+    },
+  }
+}

@@ -1,10 +1,20 @@
 /** Rows as the API shows them. */
 import type { EnvironmentRow } from './environments.repository.ts'
-import type { Environment, EnvironmentSummary } from './environments.schemas.ts'
+import { Environment, type EnvironmentSummary } from './environments.schemas.ts'
+import type { PendingChange } from './pending-changes.schemas.ts'
 import type { ServiceRow } from './services.repository.ts'
 import { type Service, ServiceConfiguration } from './services.schemas.ts'
 
-export function toEnvironment(row: EnvironmentRow, services: readonly ServiceRow[]): Environment {
+export interface EnvironmentParts {
+  services: readonly ServiceRow[]
+  domains: Environment['domains']
+  pendingChanges: PendingChange[]
+}
+
+export function toEnvironment(
+  row: EnvironmentRow,
+  { services, domains, pendingChanges }: EnvironmentParts,
+): Environment {
   return {
     ...toEnvironmentSummary(row),
     projectId: row.project_id,
@@ -14,7 +24,14 @@ export function toEnvironment(row: EnvironmentRow, services: readonly ServiceRow
       requireChecks: row.auto_deploy_require_checks,
     },
     services: services.map(toService),
+    buildServerId: row.build_server_id,
+    automaticAddress: row.has_automatic_address,
+    domains,
     liveDeploymentId: row.live_deployment_id,
+    liveServerId: row.live_server_id,
+    drift: Drift.safeParse(row.drift).data ?? [],
+    pendingChanges,
+    deletionRequestedAt: row.deletion_requested_at,
     version: row.version,
   }
 }
@@ -32,7 +49,10 @@ export function toEnvironmentSummary(row: EnvironmentRow): EnvironmentSummary {
   }
 }
 
-function toService(row: ServiceRow): Service {
+/** What another version wrote there may look otherwise: then nothing is told. */
+const Drift = Environment.shape.drift
+
+export function toService(row: ServiceRow): Service {
   return {
     id: row.id,
     name: row.name,

@@ -1,5 +1,7 @@
 /** Variables as they are given. Values of secret ones are write-only. */
 import { z } from 'zod'
+import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
+import { PendingChange } from './pending-changes.schemas.ts'
 import { ServiceName } from './services.schemas.ts'
 import { isVariableKey } from './variable-key.policy.ts'
 
@@ -13,10 +15,15 @@ export const VariableKey = z
   .refine(isVariableKey, 'must be letters, digits and underscores, not beginning with a digit')
   .meta({ example: 'DATABASE_URL' })
 
+/** What a program can be given in one variable is 128 kB on Linux, with its name. */
+const maxValueBytes = 65_536
+
 const VariableValue = z
   .string()
-  .max(65_536)
+  .max(maxValueBytes)
   .refine((text) => !text.includes('\u0000'), 'must not hold a NUL character')
+  .refine((text) => text.isWellFormed(), 'must be text that can be written as UTF-8')
+  .refine((text) => Buffer.byteLength(text) <= maxValueBytes, 'must be at most 64 kB as UTF-8')
   .meta({ description: 'Reaches the container byte for byte.', example: 'postgres://db.example.com/shop' })
 
 export const VariableBody = z
@@ -37,3 +44,32 @@ export const VariableBody = z
   .meta({ id: 'VariableRequest' })
 
 export const VariableList = z.array(VariableBody).max(500)
+
+export const AddVariablesBody = z.strictObject({ variables: VariableList.min(1) }).meta({ id: 'AddVariablesRequest' })
+export type AddVariables = z.output<typeof AddVariablesBody>
+
+export const Variable = z
+  .object({
+    id: idOf('var').meta({ description: 'Of this version: a new value has a new one.' }),
+    key: z.string(),
+    value: z.string().nullable().meta({ description: 'Null for secrets, and for those who may only read.' }),
+    secret: z.boolean(),
+    sealed: z.boolean(),
+    scope: z.enum(variableScopes),
+    service: z.string().nullable().meta({ description: 'Null: all services.' }),
+    version: z.int().meta({ description: 'How often the value was set.' }),
+    updatedBy: idOf('usr').nullable(),
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: 'Variable' })
+export type Variable = z.output<typeof Variable>
+
+export const Variables = z
+  .object({ items: z.array(Variable), pendingChanges: z.array(PendingChange) })
+  .meta({ id: 'Variables', description: 'All of them, by key.' })
+export type Variables = z.output<typeof Variables>
+
+export const VariableQuery = z.strictObject({
+  service: ServiceName.optional().meta({ description: 'The one for this service. Default: the one for all services.' }),
+})

@@ -60,6 +60,8 @@ export function createFinalizeService({ database, sealer }: Options): FinalizeSe
           serverId: body.environment.serverId ?? null,
           services: suggestion.services,
           variables,
+          sealer,
+          createdBy: actor.userId,
         })
         await updateProject(tx, organizationId, { id, finalized_at: project.finalized_at ?? new Date() })
         await announce(tx, actor, { project, environment })

@@ -12,6 +12,7 @@ import { registerProjectRoutes } from './projects.routes.ts'
 import { createProjectsService } from './projects.service.ts'
 
 export { analysisProblems } from './analyses.problems.ts'
+export { readProjectFacts } from './project-facts.ts'
 export { continueRemoval, giveUpRemoval } from './project-removal.ts'
 export { projectCompose } from './project-source.ts'
 export { publishProjectUpdated } from './projects.events.ts'

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
+import { journalStories } from '../../testing/durable/journal-stories.ts'
 import { testDriver } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { beginEpoch } from './epoch.ts'
 import type { ClaimedRun } from './journal.ts'
-import { claimHead, recordStep, whyRefused } from './journal-rows.ts'
+import { claimHead, recordStep } from './journal-rows.ts'
 import { declareWorkflow } from './workflow-ref.ts'
 
 const { database } = await useTestDatabase()
@@ -28,44 +29,7 @@ async function claim(): Promise<ClaimedRun> {
 const record = (run: ClaimedRun, name: string, next: string | null = 'next') =>
   recordStep(database.systemDb, run, { name, attempt: 1, output: 'x', next })
 
-it('writes nothing for a worker whose fence is old', async () => {
-  const id = await driver.start(ref, key, null)
-  const old = await claim()
-  const current = await claim()
-  expect(current.fence).toBeGreaterThan(old.fence)
-  expect(await record(old, 'a')).toBe(false)
-  expect(await whyRefused(database.systemDb, old, 'a')).toBe('lost')
-  expect(await driver.steps(id)).toEqual([])
-  expect(await record(current, 'a')).toBe(true)
-})
-
-it('records a step once, however often it is written', async () => {
-  const id = await driver.start(ref, key, null)
-  const run = await claim()
-  const results = await Promise.all(Array.from({ length: 8 }, () => record(run, 'a')))
-  expect(results.filter(Boolean)).toHaveLength(1)
-  expect(await whyRefused(database.systemDb, run, 'a')).toBe('recorded')
-  expect(await driver.steps(id)).toHaveLength(1)
-})
-
-it('knows a last record whose answer was lost', async () => {
-  await driver.start(ref, key, null)
-  const run = await claim()
-  expect(await record(run, 'a', null)).toBe(true)
-  expect(await record(run, 'a', null)).toBe(false)
-  expect(await whyRefused(database.systemDb, run, 'a')).toBe('recorded')
-})
-
-it('takes the oldest queued run of a key, and none beside one at work', async () => {
-  const first = await driver.start(ref, key, null)
-  const second = await driver.start(ref, key, null)
-  const run = await claim()
-  expect([run.id, run.isFresh]).toEqual([first, true])
-  const again = await claim()
-  expect([again.id, again.isFresh, again.takeovers]).toEqual([first, false, 1])
-  await record(again, 'a', null)
-  expect((await claim()).id).toBe(second)
-})
+for (const [name, story] of Object.entries(journalStories)) it(name, () => story(driver))
 
 it('the database itself refuses two runs of a key at work', async () => {
   await driver.start(ref, key, null)

@@ -29,7 +29,7 @@ const reconcile = () => reconcileRuns({ database, engine, isLiveHere: () => fals
 beforeEach(async () => {
   submitted = []
   refuse = undefined
-  await driver.clearTickets()
+  await driver.takeTickets()
   await database.systemDb.deleteFrom('workflow_runs').execute()
 })
 
@@ -91,7 +91,7 @@ it('gives every unfinished run whose turn is gone a new one, and only those', as
 
 it('several reconcilers at once give one new turn', async () => {
   const id = await driver.start(ref, 'a', null)
-  await driver.clearTickets()
+  await driver.takeTickets()
   const counts = await Promise.all(Array.from({ length: 5 }, reconcile))
   expect(counts.reduce((sum, each) => sum + each, 0)).toBe(1)
   expect(await driver.tickets()).toEqual([id])
@@ -100,7 +100,7 @@ it('several reconcilers at once give one new turn', async () => {
 it('leaves runs alone that wait for a lock or a slot, and those behind them', async () => {
   const waiting = await driver.start(ref, 'a', null)
   await driver.start(ref, 'a', null)
-  await driver.clearTickets()
+  await driver.takeTickets()
   await database.systemDb
     .updateTable('workflow_runs')
     .set({ waiting_for: JSON.stringify({ type: 'lock', resource: 'x' }) })

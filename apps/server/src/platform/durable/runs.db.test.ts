@@ -26,7 +26,7 @@ it('an organisation starts, sees and cancels its own runs, and nobody else’s',
 })
 
 it('a run and its ticket come and go with the transaction that asked for them', async () => {
-  await driver.clearTickets()
+  await driver.takeTickets()
   const failed = database.system(async (tx) => {
     await startRun(tx, { workflow: ref, key: 'c', input, organizationId: null })
     throw new Error('the rest of the transaction fails')

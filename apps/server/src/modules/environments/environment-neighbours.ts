@@ -1,0 +1,26 @@
+/** What environments need of modules that stand above them; handed in where everything is put together. */
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import type { Environment } from './environments.schemas.ts'
+import type { LiveRelease } from './pending-changes.policy.ts'
+import type { FileConfiguration } from './pending-changes.schemas.ts'
+import type { ServiceInput } from './services.schemas.ts'
+
+export interface ProjectFacts {
+  hasRepository: boolean
+  /** Chosen by a person, or found by the newest analysis. */
+  branch: string | null
+  isBeingDeleted: boolean
+  /** What the newest analysis suggests; empty when there is none. */
+  services: readonly (ServiceInput & { ownedByFile: readonly string[] })[]
+  /** What the newest analysis read in longshore.yaml or the compose file. */
+  file: FileConfiguration | null
+}
+
+export interface EnvironmentNeighbours {
+  /** Undefined: the organisation has no such project. */
+  project(tx: Tx, organizationId: OrganizationId, id: Id<'prj'>): Promise<ProjectFacts | undefined>
+  /** The release of the live deployment, null when there is none. */
+  liveRelease(tx: Tx, organizationId: OrganizationId, id: Id<'env'>): Promise<LiveRelease | null>
+  domains(tx: Tx, organizationId: OrganizationId, id: Id<'env'>): Promise<Environment['domains']>
+}

@@ -1,0 +1,225 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Actor } from '../../platform/access/actor.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { encodeId, newId } from '../../platform/ids/type-id.ts'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { createTestProjects, failsWith } from '../../testing/test-projects.ts'
+import { readProjectFacts } from '../projects/project-facts.ts'
+import { createServersService } from '../servers/servers.service.ts'
+import { createOpenSecrets } from './calls/open-secrets.ts'
+import type { EnvironmentNeighbours } from './environment-neighbours.ts'
+import { ConfigureServicesBody, CreateEnvironmentBody } from './environments.schemas.ts'
+import { createEnvironmentsService } from './environments.service.ts'
+import type { LiveRelease } from './pending-changes.policy.ts'
+import { ServiceConfiguration } from './services.schemas.ts'
+import { createServicesService } from './services.service.ts'
+import { AddVariablesBody } from './variables.schemas.ts'
+import { createVariablesService } from './variables.service.ts'
+
+const { database } = await useTestDatabase()
+const world = await createTestProjects(database)
+let live: LiveRelease | null = null
+const neighbours: EnvironmentNeighbours = {
+  project: readProjectFacts,
+  liveRelease: async () => live,
+  domains: async () => [],
+}
+const options = { ...world.options, neighbours }
+const environments = createEnvironmentsService(options)
+const services = createServicesService(options)
+const variables = createVariablesService(options)
+const secrets = createOpenSecrets({ database, unsealer: world.unsealer })
+let actor: Actor
+
+const create = async (body: object = {}) =>
+  environments.create(
+    actor,
+    CreateEnvironmentBody.parse({
+      projectId: encodeId('prj', await world.analyzed(actor)),
+      name: 'Production',
+      ...body,
+    }),
+  )
+const configure = (id: Id<'env'>, list: object[], removeData: string[] = []) =>
+  services.configure(actor, id, ConfigureServicesBody.parse({ services: list, removeData }))
+const add = (id: Id<'env'>, list: object[]) => variables.add(actor, id, AddVariablesBody.parse({ variables: list }))
+
+const web = { name: 'web', kind: 'web', source: { builder: 'image', image: 'nginx' } }
+const db = { name: 'db', kind: 'postgres' }
+
+beforeEach(async () => {
+  actor = await world.newActor()
+  live = null
+})
+
+describe('environments', () => {
+  it('begins with the services that the analysis suggests, on the branch that it read', async () => {
+    const made = await create()
+    expect(made).toMatchObject({ name: 'Production', slug: 'production', branch: 'trunk', status: 'idle', version: 1 })
+    expect(made.services.map(({ name }) => name)).toEqual(made.pendingChanges.map(({ service }) => service))
+    expect(await environments.get(actor, made.id)).toEqual(made)
+  })
+
+  it('409 for a second one of the same name in the project, and 422 for a project of somebody else', async () => {
+    const projectId = encodeId('prj', await world.analyzed(actor))
+    await create({ projectId })
+    await expect(create({ projectId })).rejects.toEqual(failsWith('environment_exists'))
+    actor = await world.newActor()
+    await expect(create({ projectId })).rejects.toEqual(failsWith('validation_failed'))
+  })
+
+  it('404 for environments of other organisations', async () => {
+    const { id } = await create()
+    actor = await world.newActor()
+    await expect(environments.get(actor, id)).rejects.toEqual(failsWith('not_found'))
+    await expect(environments.changeBranch(actor, id, 'main')).rejects.toEqual(failsWith('not_found'))
+    await expect(configure(id, [web])).rejects.toEqual(failsWith('not_found'))
+    await expect(variables.list(actor, id)).rejects.toEqual(failsWith('not_found'))
+  })
+
+  it('412 when somebody else was faster', async () => {
+    const { id, version } = await create()
+    await environments.changeBranch(actor, id, 'next')
+    const late = { ...actor, ifMatch: version }
+    await expect(environments.update(late, id, { name: 'Staging' })).rejects.toEqual(failsWith('version_mismatch'))
+  })
+
+  it('moves to another server unless services keep data on the present one', async () => {
+    const { id } = await create()
+    const [here, there] = [await newServer(1), await newServer(2)]
+    await environments.linkServer(actor, id, here)
+    await configure(id, [web, db])
+    await isLiveOn(id, here)
+    await expect(environments.linkServer(actor, id, there)).rejects.toEqual(failsWith('environment_has_data'))
+    await configure(id, [web], ['db'])
+    live = { branch: 'trunk', services: [], variables: [] }
+    const moved = await environments.linkServer(actor, id, there)
+    expect(moved.pendingChanges).toContainEqual(expect.objectContaining({ kind: 'server_changed', effect: 'move' }))
+  })
+})
+
+describe('services', () => {
+  it('keeps ids by name, and gives a database credentials that only the worker opens', async () => {
+    const { id } = await create()
+    const first = await configure(id, [web, db])
+    const second = await configure(id, [db, { ...web, port: 8_080 }])
+    expect(second.services.map(({ name }) => name)).toEqual(['db', 'web'])
+    expect(new Set(second.services.map((service) => service.id))).toEqual(new Set(first.services.map((one) => one.id)))
+    const database = second.services[0]
+    const opened = await secrets.openCredentials(actor.organizationId, database?.id ?? newId('svc'))
+    expect(opened.username).toBe('app')
+    expect(opened.password.reveal()).toMatch(/^[0-9a-f]{48}$/)
+  })
+
+  it('422 for names that name nothing, and 409 for data that would go by the way', async () => {
+    const { id } = await create()
+    await expect(configure(id, [{ ...web, dependsOn: ['nobody'] }])).rejects.toEqual(failsWith('validation_failed'))
+    await configure(id, [web, db])
+    await isLiveOn(id, await newServer(3))
+    await expect(configure(id, [web])).rejects.toEqual(failsWith('service_has_data'))
+    expect((await configure(id, [web], ['db'])).services).toHaveLength(1)
+  })
+})
+
+describe('variables', () => {
+  it('makes a new version of each new value and leaves the old one to the releases that name it', async () => {
+    const { id } = await create()
+    const [first] = (await add(id, [{ key: 'TOKEN', value: 'one' }])).items
+    const [second] = (await add(id, [{ key: 'TOKEN', value: 'two' }])).items
+    expect([first?.version, second?.version, second?.value]).toEqual([1, 2, null])
+    const ids = [first?.id ?? newId('var'), second?.id ?? newId('var')]
+    const opened = await secrets.openVariables(actor.organizationId, ids)
+    expect(ids.map((each) => opened.get(each)?.value.reveal())).toEqual(['one', 'two'])
+    expect(second?.updatedBy).toBe(actor.userId)
+  })
+
+  it('says nothing changed when a plain value is the same', async () => {
+    const { id } = await create()
+    const plain = { key: 'MODE', value: 'a “b” $c\n', secret: false }
+    const [first] = (await add(id, [plain])).items
+    const [second] = (await add(id, [plain])).items
+    expect(second).toEqual(first)
+    expect(second?.value).toBe(plain.value)
+    expect((await world.events(actor)).filter((each) => each.includes('variables'))).toHaveLength(1)
+  })
+
+  it('shows no value to those who may only read', async () => {
+    const { id } = await create()
+    await add(id, [{ key: 'MODE', value: 'a', secret: false }])
+    const [seen] = (await variables.list({ ...actor, role: 'viewer' }, id)).items
+    expect(seen).toMatchObject({ key: 'MODE', value: null, secret: false })
+  })
+
+  it('422 for a key twice, for what would steer a build, and for services that are not there', async () => {
+    const { id } = await create()
+    for (const list of [
+      [{ key: 'A', value: '1' }, { key: 'A', value: '2' }],
+      [{ key: 'LD_PRELOAD', value: '/x', scope: 'build' }],
+      [{ key: 'A', value: '1', service: 'nobody' }],
+      [{ key: 'A', value: '1', sealed: true, secret: false }],
+    ]) // biome-ignore format: a list
+      await expect(add(id, list)).rejects.toEqual(failsWith('validation_failed'))
+  })
+
+  it('removes the one that is meant, and 404 for others', async () => {
+    const { id } = await create()
+    await configure(id, [web])
+    await add(id, [
+      { key: 'A', value: '1', secret: false },
+      { key: 'A', value: '2', secret: false, service: 'web' },
+    ])
+    await variables.remove(actor, id, { key: 'A', service: 'web' })
+    expect((await variables.list(actor, id)).items).toMatchObject([{ key: 'A', value: '1', service: null }])
+    await expect(variables.remove(actor, id, { key: 'A', service: 'web' })).rejects.toEqual(failsWith('not_found'))
+    await expect(variables.remove(actor, id, { key: 'B', service: undefined })).rejects.toEqual(failsWith('not_found'))
+  })
+})
+
+describe('pending changes', () => {
+  it('says what the next deployment does that the live one did not', async () => {
+    const { id } = await create()
+    await configure(id, [{ ...web, port: 8_080 }, db])
+    const [kept] = (await add(id, [{ key: 'KEPT', value: '1' }])).items
+    await isLiveOn(id, await newServer(4))
+    live = {
+      branch: 'trunk',
+      services: [
+        { name: 'web', kind: 'web', configuration: ServiceConfiguration.parse({ source: web.source, port: 80 }) },
+        { name: 'gone', kind: 'worker', configuration: ServiceConfiguration.parse({ source: web.source }) },
+      ],
+      variables: [
+        { id: kept?.id ?? '', key: 'KEPT', service: null },
+        { id: newId('var'), key: 'OLD', service: null },
+      ],
+    }
+    await add(id, [{ key: 'NEW', value: '1', scope: 'both' }])
+    const { pendingChanges } = await environments.get(actor, id)
+    expect(pendingChanges.map(({ kind, service, field, effect }) => [kind, service, field, effect])).toEqual([
+      ['service_removed', 'gone', null, 'remove'],
+      ['service_changed', 'web', 'port', 'restart'],
+      ['service_added', 'db', null, 'start'],
+      ['variable_removed', null, 'OLD', 'restart'],
+      ['variable_added', null, 'NEW', 'build'],
+    ])
+    expect(pendingChanges[1]?.message).toBe('web: port changes from 80 to 8080.')
+  })
+})
+
+async function newServer(port: number): Promise<Id<'srv'>> {
+  const server = await createServersService(world.options).create(actor, {
+    name: `s${port}`,
+    host: '127.0.0.1',
+    port,
+    username: 'root',
+  })
+  return server.id
+}
+
+/** As a deployment leaves it. */
+async function isLiveOn(id: Id<'env'>, serverId: Id<'srv'>): Promise<void> {
+  await database.systemDb
+    .updateTable('environments')
+    .set({ live_server_id: serverId, live_deployment_id: newId('dep'), status: 'live' })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,209 @@
+/** Environments as people manage them. What reaches a server is left to runs in the worker. */
+import type { Actor } from '../../platform/access/actor.ts'
+import { requireVersion } from '../../platform/access/require-version.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { AppError, invalid, notFound } from '../../platform/errors/app-error.ts'
+import { createOnce } from '../../platform/idempotency/create-once.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
+import type { Sealer } from '../../platform/secrets/seal.ts'
+import { recordAudit } from '../audit/index.ts'
+import { requireServer, serverProblems } from '../servers/index.ts'
+import { copiedVariables } from './copied-variables.ts'
+import { createEnvironment } from './create-environment.ts'
+import type { EnvironmentNeighbours, ProjectFacts } from './environment-neighbours.ts'
+import { publishEnvironmentUpdated } from './environments.events.ts'
+import { environmentProblems } from './environments.problems.ts'
+import {
+  type EnvironmentChange,
+  type EnvironmentRow,
+  listEnvironments,
+  updateEnvironment,
+} from './environments.repository.ts'
+import type {
+  CreateEnvironment,
+  Environment,
+  EnvironmentSummary,
+  EnvironmentsQuery,
+  UpdateEnvironment,
+} from './environments.schemas.ts'
+import { readEnvironment, requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
+import { isDatabase } from './service-credentials.ts'
+import { listServices } from './services.repository.ts'
+import { ServiceConfiguration } from './services.schemas.ts'
+import { toEnvironmentSummary } from './to-environment.ts'
+import type { SealedVariable } from './variable-values.ts'
+
+export interface EnvironmentsService {
+  list(actor: Actor, query: EnvironmentsQuery): Promise<Page<EnvironmentSummary>>
+  create(actor: Actor, body: CreateEnvironment): Promise<Environment>
+  get(actor: Actor, id: Id<'env'>): Promise<Environment>
+  update(actor: Actor, id: Id<'env'>, body: UpdateEnvironment): Promise<Environment>
+  changeBranch(actor: Actor, id: Id<'env'>, branch: string): Promise<Environment>
+  linkServer(actor: Actor, id: Id<'env'>, serverId: Id<'srv'>): Promise<Environment>
+}
+
+export interface EnvironmentsOptions {
+  database: Database
+  sealer: Sealer
+  neighbours: EnvironmentNeighbours
+}
+
+export function createEnvironmentsService(options: EnvironmentsOptions): EnvironmentsService {
+  const { database, neighbours } = options
+  const change = (actor: Actor, id: Id<'env'>, plan: PlanChange) =>
+    database.tenant(actor.organizationId, (tx) => changeEnvironment(tx, actor, { id, plan, neighbours }))
+  return {
+    async list(actor, query) {
+      const { organizationId } = actor
+      const { cursor, limit, projectId, serverId } = query
+      const rows = await database.tenant(organizationId, (tx) =>
+        listEnvironments(tx, organizationId, { before: cursor, limit, projectId, serverId }),
+      )
+      return toPage(rows.map(toEnvironmentSummary), limit)
+    },
+    create: (actor, body) => createOnce(database, actor, (tx) => create(tx, actor, { body, options })),
+    get: (actor, id) =>
+      database.tenant(actor.organizationId, (tx) => readEnvironment(tx, actor.organizationId, { id, neighbours })),
+    update: (actor, id, { name, buildServerId, automaticAddress }) =>
+      change(actor, id, async (tx) => {
+        if (buildServerId !== undefined && buildServerId !== null)
+          await requireTarget(tx, actor, buildServerId, '/buildServerId')
+        return {
+          ...(name === undefined ? {} : { name }),
+          ...(buildServerId === undefined ? {} : { build_server_id: buildServerId }),
+          ...(automaticAddress === undefined ? {} : { has_automatic_address: automaticAddress }),
+        }
+      }),
+    changeBranch: (actor, id, branch) =>
+      change(actor, id, async (tx, row) => {
+        const project = await neighbours.project(tx, actor.organizationId, row.project_id)
+        if (project?.hasRepository !== true)
+          throw invalid('/branch', 'unexpected', 'belongs to a repository, which this project has not')
+        return { branch }
+      }),
+    linkServer: (actor, id, serverId) =>
+      change(actor, id, async (tx, row) => {
+        await requireTarget(tx, actor, serverId, '/serverId')
+        await requireMovable(tx, row, serverId)
+        return { server_id: serverId }
+      }),
+  }
+}
+
+type PlanChange = (tx: Tx, row: EnvironmentRow) => Promise<EnvironmentChange>
+
+async function changeEnvironment(
+  tx: Tx,
+  actor: Actor,
+  { id, plan, neighbours }: { id: Id<'env'>; plan: PlanChange; neighbours: EnvironmentNeighbours },
+): Promise<Environment> {
+  const { organizationId } = actor
+  const row = await requireChangeableEnvironment(tx, organizationId, id)
+  requireVersion(actor, row.version)
+  const detail = await plan(tx, row)
+  await updateEnvironment(tx, organizationId, { id, ...detail })
+  await recordAudit(tx, actor, {
+    action: 'environment.updated',
+    targetKind: 'environment',
+    targetId: id,
+    detail: { ...detail },
+  })
+  await publishEnvironmentUpdated(tx, organizationId, { id, projectId: row.project_id, action: 'updated' })
+  return await readEnvironment(tx, organizationId, { id, neighbours })
+}
+
+async function create(
+  tx: Tx,
+  actor: Actor,
+  { body, options: { neighbours, sealer } }: { body: CreateEnvironment; options: EnvironmentsOptions },
+): Promise<Environment> {
+  const { organizationId } = actor
+  const { projectId, name, serverId } = body
+  const project = await neighbours.project(tx, organizationId, projectId)
+  if (project === undefined) throw invalid('/projectId', 'not_found', 'names no project of this organisation')
+  if (project.isBeingDeleted) throw invalid('/projectId', 'being_deleted', 'names a project that is being deleted')
+  if (serverId !== undefined) await requireTarget(tx, actor, serverId, '/serverId')
+  const copied = await copyOf(tx, actor, body)
+  const environment = await createEnvironment(tx, organizationId, {
+    projectId,
+    name,
+    branch: branchOf(body, project, copied?.branch ?? null),
+    serverId: serverId ?? null,
+    services: copied?.services ?? project.services,
+    variables: copied?.variables ?? [],
+    sealer,
+    createdBy: actor.userId,
+  })
+  await recordAudit(tx, actor, {
+    action: 'environment.created',
+    targetKind: 'environment',
+    targetId: environment.id,
+    detail: { name, branch: environment.branch, services: environment.services.map((service) => service.name) },
+  })
+  await publishEnvironmentUpdated(tx, organizationId, { id: environment.id, projectId, action: 'created' })
+  return environment
+}
+
+function branchOf(body: CreateEnvironment, project: ProjectFacts, copied: string | null): string | null {
+  if (!project.hasRepository) {
+    if (body.branch !== undefined)
+      throw invalid('/branch', 'unexpected', 'belongs to a repository, which this project has not')
+    return null
+  }
+  const branch = body.branch ?? copied ?? project.branch
+  if (branch === null) throw invalid('/branch', 'required', 'is needed: no analysis has found one')
+  return branch
+}
+
+interface Copy {
+  branch: string | null
+  services: ProjectFacts['services']
+  variables: SealedVariable[]
+}
+
+/** Sealed values belong to the row that holds them: secrets are given anew. */
+async function copyOf(tx: Tx, { organizationId }: Actor, body: CreateEnvironment): Promise<Copy | null> {
+  const { copyFrom, projectId } = body
+  if (copyFrom === undefined) return null
+  const row = await requireEnvironment(tx, organizationId, copyFrom).catch((error: unknown) => {
+    throw asFieldError(error, '/copyFrom', 'names no environment of this project')
+  })
+  if (row.project_id !== projectId) throw invalid('/copyFrom', 'not_found', 'names no environment of this project')
+  const services = await listServices(tx, organizationId, [copyFrom])
+  return {
+    branch: row.branch,
+    services: services.map(({ name, kind, configuration, owned_by_file: ownedByFile }) => ({
+      name,
+      kind,
+      ...ServiceConfiguration.parse(configuration),
+      ownedByFile,
+    })),
+    variables: await copiedVariables(tx, organizationId, { environmentId: copyFrom, services }),
+  }
+}
+
+async function requireTarget(tx: Tx, { organizationId }: Actor, id: Id<'srv'>, pointer: string): Promise<void> {
+  const server = await requireServer(tx, organizationId, id).catch((error: unknown) => {
+    throw asFieldError(error, pointer, 'names no server of this organisation')
+  })
+  if (server.deletion_requested_at !== null) throw new AppError(serverProblems.server_being_deleted)
+}
+
+/** A 404 about something that the body names is a fault of the body. */
+function asFieldError(error: unknown, pointer: string, message: string): unknown {
+  const isAbsent = error instanceof AppError && error.problem.code === notFound().problem.code
+  return isAbsent ? invalid(pointer, 'not_found', message) : error
+}
+
+/** What keeps data cannot be started elsewhere without it. */
+async function requireMovable(tx: Tx, row: EnvironmentRow, serverId: Id<'srv'>): Promise<void> {
+  if (row.live_server_id === null || row.live_server_id === serverId) return
+  const services = await listServices(tx, row.organization_id, [row.id])
+  const withData = services.filter(
+    ({ kind, configuration }) => isDatabase(kind) || ServiceConfiguration.parse(configuration).volumes.length > 0,
+  )
+  if (withData.length === 0) return
+  const names = withData.map((service) => service.name).join(', ')
+  throw new AppError(environmentProblems.environment_has_data, `These services keep data on its server: ${names}.`)
+}

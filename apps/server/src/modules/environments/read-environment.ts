@@ -1,0 +1,83 @@
+/** An environment with what belongs to it, read together. */
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { AppError, notFound } from '../../platform/errors/app-error.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import type { EnvironmentNeighbours } from './environment-neighbours.ts'
+import { environmentProblems } from './environments.problems.ts'
+import { type EnvironmentRow, findEnvironment, lockEnvironment } from './environments.repository.ts'
+import type { Environment } from './environments.schemas.ts'
+import { findPendingChanges } from './pending-changes.policy.ts'
+import { FileConfiguration, type PendingChange } from './pending-changes.schemas.ts'
+import { listServices, type ServiceRow } from './services.repository.ts'
+import { ServiceConfiguration } from './services.schemas.ts'
+import { toEnvironment } from './to-environment.ts'
+import { listVariables } from './variables.repository.ts'
+
+/** The environment, or 404. */
+export async function requireEnvironment(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: Id<'env'>,
+): Promise<EnvironmentRow> {
+  const row = await findEnvironment(tx, organizationId, id)
+  if (row === undefined) throw notFound()
+  return row
+}
+
+/** Locked, for whoever changes it; 409 for one that is on its way out. */
+export async function requireChangeableEnvironment(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: Id<'env'>,
+): Promise<EnvironmentRow> {
+  const row = await lockEnvironment(tx, organizationId, id)
+  if (row === undefined) throw notFound()
+  if (row.deletion_requested_at !== null) throw new AppError(environmentProblems.environment_being_deleted)
+  return row
+}
+
+export async function readEnvironment(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, neighbours }: { id: Id<'env'>; neighbours: EnvironmentNeighbours },
+): Promise<Environment> {
+  const row = await requireEnvironment(tx, organizationId, id)
+  const services = await listServices(tx, organizationId, [id])
+  const domains = await neighbours.domains(tx, organizationId, id)
+  const pendingChanges = await readPendingChanges(tx, organizationId, { row, services, neighbours })
+  return toEnvironment(row, { services, domains, pendingChanges })
+}
+
+export async function readPendingChanges(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { row, services, neighbours }: { row: EnvironmentRow; services: ServiceRow[]; neighbours: EnvironmentNeighbours },
+): Promise<PendingChange[]> {
+  const live = row.live_deployment_id === null ? null : await neighbours.liveRelease(tx, organizationId, row.id)
+  const nameOf = new Map(services.map((service) => [service.id, service.name]))
+  const variables = live === null ? [] : await listVariables(tx, organizationId, [row.id])
+  const project = live === null ? undefined : await neighbours.project(tx, organizationId, row.project_id)
+  return findPendingChanges(live, {
+    branch: row.branch,
+    isMoved: row.live_server_id !== null && row.server_id !== null && row.live_server_id !== row.server_id,
+    services: services.map(({ name, kind, configuration }) => ({
+      name,
+      kind,
+      configuration: ServiceConfiguration.parse(configuration),
+    })),
+    variables: variables.map((variable) => ({
+      id: variable.id,
+      key: variable.key,
+      service: variable.service_id === null ? null : (nameOf.get(variable.service_id) ?? null),
+      isBuildTime: variable.scope !== 'runtime',
+    })),
+    file: newestFile(row, project?.file ?? null),
+  })
+}
+
+/** The file as an analysis or a deployment has read it, whichever was later. */
+function newestFile(row: EnvironmentRow, analyzed: FileConfiguration | null): FileConfiguration | null {
+  const deployed = FileConfiguration.safeParse(row.file_configuration).data ?? null
+  if (deployed === null || analyzed === null) return deployed ?? analyzed
+  return Date.parse(analyzed.readAt) > Date.parse(deployed.readAt) ? analyzed : deployed
+}

@@ -1,0 +1,38 @@
+/** Passwords of databases: made here, sealed at once, opened by the worker only. */
+import { randomBytes } from 'node:crypto'
+import type { OrganizationId } from '../../platform/database/database.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { newId } from '../../platform/ids/type-id.ts'
+import type { Sealer } from '../../platform/secrets/seal.ts'
+import { contextOf, defineSealedColumn } from '../../platform/secrets/sealed-column.ts'
+import type { ServiceCredentialRow } from './service-credentials.repository.ts'
+import { databaseKinds, type ServiceKind } from './services.schemas.ts'
+
+export const servicePassword = defineSealedColumn({
+  table: 'service_credentials',
+  idColumn: 'id',
+  column: 'sealed_password',
+  organizationColumn: 'organization_id',
+})
+
+export function isDatabase(kind: ServiceKind): boolean {
+  return databaseKinds.some((each) => each === kind)
+}
+
+/** Digits and letters alone: the password stands in URLs, and in configurations of people who do not quote. */
+export async function newServiceCredential(
+  sealer: Sealer,
+  organizationId: OrganizationId,
+  service: { id: Id<'svc'>; kind: ServiceKind },
+): Promise<ServiceCredentialRow> {
+  const id = newId('crd')
+  const password = randomBytes(24).toString('hex')
+  return {
+    id,
+    serviceId: service.id,
+    // Redis knows users, but its clients expect this one.
+    username: service.kind === 'redis' ? 'default' : 'app',
+    databaseName: service.kind === 'redis' ? 'default' : 'app',
+    sealedPassword: await sealer.seal(contextOf(servicePassword, id, organizationId), password),
+  }
+}

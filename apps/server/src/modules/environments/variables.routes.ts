@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { problems } from '../../platform/http/problem.schemas.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { idOf } from '../../platform/ids/type-id.schemas.ts'
+import { EnvironmentParams } from './environments.schemas.ts'
+import { AddVariablesBody, VariableKey, VariableQuery, Variables } from './variables.schemas.ts'
+import type { VariablesService } from './variables.service.ts'
+
+const tags = ['variables']
+const VariableParams = z.object({ id: idOf('env'), key: VariableKey })
+
+export function registerVariableRoutes(app: HttpServer, variables: VariablesService): void {
+  app.get(
+    '/environments/:id/variables',
+    {
+      config: { permission: 'variables:read' },
+      schema: {
+        operationId: 'listVariables',
+        tags,
+        summary: 'Variables of an environment',
+        description: 'All of them. Values of secrets are null, and so are all values for those who may only read.',
+        params: EnvironmentParams,
+        response: { 200: Variables },
+      },
+    },
+    async (request) => await variables.list(request.actor, request.params.id),
+  )
+  app.post(
+    '/environments/:id/variables',
+    {
+      config: { permission: 'variables:write', idempotent: true },
+      schema: {
+        operationId: 'addVariables',
+        tags,
+        summary: 'Add or replace variables',
+        description:
+          'What is not named stays. Secret values are sealed at once and never shown again. In force from the next deployment on.',
+        params: EnvironmentParams,
+        body: AddVariablesBody,
+        response: { 200: Variables, ...problems(409) },
+      },
+    },
+    async (request) => await variables.add(request.actor, request.params.id, request.body),
+  )
+  app.delete(
+    '/environments/:id/variables/:key',
+    {
+      config: { permission: 'variables:write' },
+      schema: {
+        operationId: 'deleteVariable',
+        tags,
+        summary: 'Remove a variable',
+        description: 'Releases that were made with it keep it. In force from the next deployment on.',
+        params: VariableParams,
+        querystring: VariableQuery,
+        response: { 204: z.null(), ...problems(409) },
+      },
+    },
+    async (request, reply) => {
+      const { id, key } = request.params
+      await variables.remove(request.actor, id, { key, service: request.query.service })
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,17 @@
+/** Front door of the environments module on the worker's side. */
+import type { Database } from '../../platform/database/database.ts'
+import type { LinkHandler } from '../../platform/link/call.ts'
+import type { Unsealer } from '../../platform/secrets/unseal.ts'
+import { createOpenSecrets, type OpenSecrets } from './calls/open-secrets.ts'
+
+export type { OpenedCredential, OpenedVariable, OpenSecrets } from './calls/open-secrets.ts'
+
+export interface EnvironmentsWorker {
+  calls: LinkHandler[]
+  /** For deployments. */
+  secrets: OpenSecrets
+}
+
+export function createEnvironmentsWorker(options: { database: Database; unsealer: Unsealer }): EnvironmentsWorker {
+  return { calls: [], secrets: createOpenSecrets(options) }
+}

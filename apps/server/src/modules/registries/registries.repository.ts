@@ -1,0 +1,148 @@
+/** The only file that names `registries`. */
+import { type Selectable, sql } from 'kysely'
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Registries } from '../../platform/database/schema.generated.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+
+type Narrow = { status: 'connected' | 'invalid' }
+type Selected = Omit<Selectable<Registries>, keyof Narrow> & Narrow
+export type RegistryRow = Omit<Selected, 'id' | 'organization_id'> & { id: Id<'reg'>; organization_id: OrganizationId }
+
+/** Undefined: the organisation has this account already. */
+export async function insertRegistry(
+  tx: Tx,
+  organizationId: OrganizationId,
+  registry: { id: Id<'reg'>; host: string; username: string; sealedPassword: string },
+): Promise<RegistryRow | undefined> {
+  const row = await tx
+    .insertInto('registries')
+    .values({
+      id: registry.id,
+      organization_id: organizationId,
+      host: registry.host,
+      username: registry.username,
+      sealed_password: registry.sealedPassword,
+      last_checked_at: sql`now()`,
+    })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'host', 'username']).doNothing())
+    .returningAll()
+    .$narrowType<Narrow>()
+    .executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+export async function findRegistry(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: Id<'reg'>,
+): Promise<RegistryRow | undefined> {
+  const row = await select(tx, organizationId).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+/** The account for a host: one that works before one that was refused, the newest first. */
+export async function findRegistryOf(
+  tx: Tx,
+  organizationId: OrganizationId,
+  host: string,
+): Promise<RegistryRow | undefined> {
+  const row = await select(tx, organizationId)
+    .where('host', '=', host)
+    .orderBy('status')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+export async function listRegistries(
+  tx: Tx,
+  organizationId: OrganizationId,
+  page: { before: string | undefined; limit: number },
+): Promise<RegistryRow[]> {
+  let query = select(tx, organizationId)
+  if (page.before !== undefined) query = query.where('id', '<', page.before)
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return rows.map(brand)
+}
+
+export async function countRegistries(tx: Tx, organizationId: OrganizationId): Promise<number> {
+  const row = await tx
+    .selectFrom('registries')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** What a check found. */
+export async function saveRegistryStatus(
+  tx: Tx,
+  organizationId: OrganizationId,
+  check: { id: Id<'reg'>; status: RegistryRow['status'] },
+): Promise<void> {
+  await tx
+    .updateTable('registries')
+    .set({ status: check.status, last_checked_at: sql`now()`, updated_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', check.id)
+    .execute()
+}
+
+/** Another password for an account that is known. */
+export async function replaceRegistryPassword(
+  tx: Tx,
+  organizationId: OrganizationId,
+  registry: { id: Id<'reg'>; sealedPassword: string },
+): Promise<RegistryRow> {
+  const row = await tx
+    .updateTable('registries')
+    .set({
+      sealed_password: registry.sealedPassword,
+      status: 'connected',
+      last_checked_at: sql`now()`,
+      version: sql`version + 1`,
+      updated_at: sql`now()`,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', registry.id)
+    .returningAll()
+    .$narrowType<Narrow>()
+    .executeTakeFirstOrThrow()
+  return brand(row)
+}
+
+/** Whoever changes an account stands in line here. */
+export async function lockRegistryAccount(
+  tx: Tx,
+  organizationId: OrganizationId,
+  account: { host: string; username: string },
+): Promise<RegistryRow | undefined> {
+  const row = await select(tx, organizationId)
+    .where('host', '=', account.host)
+    .where('username', '=', account.username)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+export async function deleteRegistry(tx: Tx, organizationId: OrganizationId, id: Id<'reg'>): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('registries')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function select(tx: Tx, organizationId: OrganizationId) {
+  return tx.selectFrom('registries').selectAll().where('organization_id', '=', organizationId).$narrowType<Narrow>()
+}
+
+function brand(row: Selected): RegistryRow {
+  return { ...row, id: brandId<'reg'>(row.id), organization_id: brandId<'org'>(row.organization_id) }
+}

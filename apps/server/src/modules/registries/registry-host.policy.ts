@@ -1,0 +1,36 @@
+/** Hosts of registries, and which one an image belongs to; pure. */
+
+export const dockerHub = 'docker.io'
+
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+const hubNames: ReadonlySet<string> = new Set([
+  'docker.io',
+  'index.docker.io',
+  'registry-1.docker.io',
+  'hub.docker.com',
+])
+
+/** In its one form, lower case, without scheme and path; undefined for what cannot be a host. */
+export function cleanRegistryHost(text: string): string | undefined {
+  const lower = text.trim().toLowerCase()
+  const bare = lower.startsWith('https://') ? lower.slice('https://'.length) : lower
+  const host = bare.endsWith('/') ? bare.slice(0, -1) : bare
+  if (hubNames.has(host) || host === 'index.docker.io/v1') return dockerHub
+  const [name = '', port, ...rest] = host.split(':')
+  if (rest.length > 0 || name.length > 253) return undefined
+  if (port !== undefined && !isPort(port)) return undefined
+  if (!name.split('.').every((part) => label.test(part))) return undefined
+  // Without a dot or a port the first part of an image's name is no host, so such a registry could never be meant.
+  return name.includes('.') || port !== undefined || name === 'localhost' ? host : undefined
+}
+
+/** The registry of `[host[:port]/]name[:tag][@digest]`. */
+export function registryOf(imageReference: string): string {
+  const [first = '', ...rest] = imageReference.split('/')
+  const isHost = rest.length > 0 && (first.includes('.') || first.includes(':') || first === 'localhost')
+  return isHost ? (cleanRegistryHost(first) ?? first.toLowerCase()) : dockerHub
+}
+
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
+}

@@ -1,0 +1,17 @@
+/** Front door of the registries module on the worker's side. */
+import type { Database } from '../../platform/database/database.ts'
+import type { LinkHandler } from '../../platform/link/call.ts'
+import type { Unsealer } from '../../platform/secrets/unseal.ts'
+import { createOpenRegistry, type OpenRegistry } from './calls/open-registry.ts'
+
+export type { OpenRegistry } from './calls/open-registry.ts'
+
+export interface RegistriesWorker {
+  calls: LinkHandler[]
+  /** For deployments: the account for an image, null when there is none. */
+  openRegistry: OpenRegistry
+}
+
+export function createRegistriesWorker(options: { database: Database; unsealer: Unsealer }): RegistriesWorker {
+  return { calls: [], openRegistry: createOpenRegistry(options) }
+}

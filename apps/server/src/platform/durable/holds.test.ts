@@ -1,0 +1,7 @@
+import { it } from 'vitest'
+import { holdStories } from '../../testing/durable/hold-stories.ts'
+import { memoryStore } from '../../testing/durable/memory-store.ts'
+
+const store = memoryStore()
+
+for (const [name, story] of Object.entries(holdStories)) it(name, () => story(store))

@@ -1,0 +1,7 @@
+import { it } from 'vitest'
+import { journalStories } from '../../testing/durable/journal-stories.ts'
+import { memoryStore } from '../../testing/durable/memory-store.ts'
+
+const store = memoryStore()
+
+for (const [name, story] of Object.entries(journalStories)) it(name, () => story(store))

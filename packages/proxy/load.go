@@ -1,0 +1,143 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+const (
+	adminSocket  = "/run/longshore/admin.sock"
+	adminTimeout = 30 * time.Second
+)
+
+// What the worker compiles. Routes and certificates are read by our own modules with each request and handshake, so
+// that a new hostname costs no connection; Caddy is reloaded only when its own part changed.
+type configuration struct {
+	Version int64           `json:"version"`
+	Hash    string          `json:"hash"`
+	Caddy   json.RawMessage `json:"caddy"`
+	Table   json.RawMessage `json:"table"`
+}
+
+type loaded struct {
+	IsReloaded bool `json:"isReloaded"`
+}
+
+func (s store) configurationFile() string { return filepath.Join(s.root, "configuration.json") }
+func (s store) tableFile() string         { return filepath.Join(s.root, "table.json") }
+
+func (s store) readConfiguration() (*configuration, error) {
+	content, err := os.ReadFile(s.configurationFile())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var found configuration
+	return &found, json.Unmarshal(content, &found)
+}
+
+func load(words []string) (any, error) {
+	flags := flag.NewFlagSet("load", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	version := flags.Int64("version", -1, "")
+	if err := flags.Parse(words); err != nil || *version < 0 {
+		return nil, fail("proxy_failed", "load needs --version")
+	}
+	content, err := io.ReadAll(io.LimitReader(os.Stdin, maxInputBytes+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(content) > maxInputBytes {
+		return nil, fail("proxy_configuration_refused", "the configuration is too large")
+	}
+	return store{dataFolder}.load(content, *version, reload)
+}
+
+func (s store) load(content []byte, version int64, reload func([]byte) error) (*loaded, error) {
+	var wanted configuration
+	if err := json.Unmarshal(content, &wanted); err != nil {
+		return nil, fail("proxy_configuration_refused", "the configuration cannot be read: %v", err)
+	}
+	if _, err := readTable(wanted.Table); err != nil {
+		return nil, fail("proxy_configuration_refused", "the routes cannot be read: %v", err)
+	}
+	sum := sha256.Sum256(content)
+	wanted.Version, wanted.Hash = version, hex.EncodeToString(sum[:])
+	unlock, err := s.lock()
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	known, err := s.readConfiguration()
+	if err != nil {
+		return nil, err
+	}
+	if known != nil && version < known.Version {
+		return nil, fail("stale_fence", "configuration %d is loaded, which is newer than %d", known.Version, version)
+	}
+	isReload := known == nil || !bytes.Equal(compact(known.Caddy), compact(wanted.Caddy))
+	if isReload {
+		if err := reload(wanted.Caddy); err != nil {
+			return nil, err
+		}
+	}
+	if err := writeFile(s.tableFile(), wanted.Table); err != nil {
+		return nil, err
+	}
+	return &loaded{isReload}, writeJSON(s.configurationFile(), wanted)
+}
+
+func compact(content []byte) []byte {
+	var short bytes.Buffer
+	if json.Compact(&short, content) != nil {
+		return content
+	}
+	return short.Bytes()
+}
+
+func adminClient() *http.Client {
+	dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, "unix", adminSocket)
+	}
+	return &http.Client{Timeout: adminTimeout, Transport: &http.Transport{DialContext: dial}}
+}
+
+func reload(caddyConfiguration []byte) error {
+	answer, err := adminClient().Post("http://proxy/load", "application/json", bytes.NewReader(caddyConfiguration))
+	if err != nil {
+		return fmt.Errorf("the running proxy does not answer: %w", err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode < 300 {
+		return nil
+	}
+	text, _ := io.ReadAll(io.LimitReader(answer.Body, 4096))
+	return fail("proxy_configuration_refused", "Caddy refused it: %s", strings.TrimSpace(string(text)))
+}
+
+func isServing() bool {
+	client := adminClient()
+	client.Timeout = 5 * time.Second
+	answer, err := client.Get("http://proxy/config/admin")
+	if err != nil {
+		return false
+	}
+	defer answer.Body.Close()
+	return answer.StatusCode == http.StatusOK
+}

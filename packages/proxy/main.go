@@ -1,0 +1,71 @@
+// The proxy of a server: Caddy, and verbs that change where it sends requests without reloading it.
+//
+// `run` is the server. Every other verb is a short process beside it in the same container: it changes files in the
+// data folder under a lock, and `run` sees the change with the next request.
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+)
+
+// Of the whole data folder; a volume in the container.
+const dataFolder = "/data"
+
+// Answers the caller in words it can act on.
+type failure struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+func (f *failure) Error() string { return f.Message }
+
+func fail(code, format string, values ...any) error {
+	return &failure{Code: code, Message: fmt.Sprintf(format, values...)}
+}
+
+func main() {
+	if len(os.Args) < 2 {
+		fmt.Fprintln(os.Stderr, "longshore-proxy run|put|switch|remove|load|status|probe")
+		os.Exit(2)
+	}
+	verb, words := os.Args[1], os.Args[2:]
+	if verb == "run" {
+		if err := serve(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	answer, err := perform(verb, words)
+	if err != nil {
+		var known *failure
+		if !errors.As(err, &known) {
+			known = &failure{Code: "proxy_failed", Message: err.Error()}
+		}
+		json.NewEncoder(os.Stdout).Encode(map[string]any{"error": known})
+		os.Exit(3)
+	}
+	json.NewEncoder(os.Stdout).Encode(answer)
+}
+
+func perform(verb string, words []string) (any, error) {
+	switch verb {
+	case "put":
+		return put(words)
+	case "switch":
+		return switchTo(words)
+	case "remove":
+		return remove(words)
+	case "load":
+		return load(words)
+	case "status":
+		return status()
+	case "probe":
+		return probe(os.Stdin)
+	default:
+		return nil, fail("proxy_failed", "there is no verb %q", verb)
+	}
+}

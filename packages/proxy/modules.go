@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp/reverseproxy"
+)
+
+func init() {
+	caddy.RegisterModule(routing{})
+	caddy.RegisterModule(upstreams{})
+	caddy.RegisterModule(certificates{})
+	caddy.RegisterModule(permission{})
+}
+
+var (
+	routes   = &watched[table]{path: store{dataFolder}.tableFile(), read: readTable}
+	releases sync.Map // environment → *watched[release]
+)
+
+const routeVariable = "longshore_route"
+
+// Hostnames as clients write them: any case, perhaps a port or a final dot.
+func findRoute(host string) *route {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	known, err := routes.get()
+	if err != nil {
+		return nil
+	}
+	return known[strings.TrimSuffix(strings.ToLower(host), ".")]
+}
+
+// First handler of every request: which environment and service is meant.
+type routing struct{}
+
+func (routing) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{ID: "http.handlers.longshore_routing", New: func() caddy.Module { return new(routing) }}
+}
+
+func (routing) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
+	found := findRoute(r.Host)
+	if found == nil {
+		return answer(w, http.StatusNotFound, "There is nothing at this address.\n")
+	}
+	if found.ForceHTTPS && r.TLS == nil {
+		host := r.Host
+		if name, _, err := net.SplitHostPort(host); err == nil {
+			host = name
+		}
+		w.Header().Set("Connection", "close")
+		http.Redirect(w, r, "https://"+host+r.URL.RequestURI(), http.StatusPermanentRedirect)
+		return nil
+	}
+	caddyhttp.SetVar(r.Context(), routeVariable, found)
+	err := next.ServeHTTP(w, r)
+	var known caddyhttp.HandlerError
+	if errors.As(err, &known) && known.StatusCode == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", "5")
+		return answer(w, known.StatusCode, "Nothing runs at this address at the moment.\n")
+	}
+	return err
+}
+
+func answer(w http.ResponseWriter, code int, text string) error {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(code)
+	_, err := io.WriteString(w, text)
+	return err
+}
+
+// Where the release that has the traffic at this very moment listens.
+type upstreams struct{}
+
+func (upstreams) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{ID: "http.reverse_proxy.upstreams.longshore", New: func() caddy.Module { return new(upstreams) }}
+}
+
+func (upstreams) GetUpstreams(r *http.Request) ([]*reverseproxy.Upstream, error) {
+	found, isRoute := caddyhttp.GetVar(r.Context(), routeVariable).(*route)
+	if !isRoute {
+		return nil, nil
+	}
+	if found.Dial != "" {
+		return []*reverseproxy.Upstream{{Dial: found.Dial}}, nil
+	}
+	addresses := addressesOf(found.Environment, found.Service)
+	pool := make([]*reverseproxy.Upstream, len(addresses))
+	for index, address := range addresses {
+		pool[index] = &reverseproxy.Upstream{Dial: address}
+	}
+	return pool, nil
+}
+
+func addressesOf(environment, service string) []string {
+	file, isKnown := releases.Load(environment)
+	if !isKnown {
+		path := store{dataFolder}.currentLink(environment)
+		file, _ = releases.LoadOrStore(environment, &watched[release]{path: path, read: readRelease})
+	}
+	current, err := file.(*watched[release]).get()
+	if err != nil {
+		releases.Delete(environment)
+		return nil
+	}
+	return current[service]
+}
+
+func readRelease(content []byte) (release, error) {
+	var found release
+	return found, json.Unmarshal(content, &found)
+}
+
+// Certificates that people brought.
+type certificates struct{}
+
+func (certificates) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{ID: "tls.get_certificate.longshore", New: func() caddy.Module { return new(certificates) }}
+}
+
+func (certificates) GetCertificate(_ context.Context, hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
+	if found := findRoute(hello.ServerName); found != nil {
+		return found.pair, nil
+	}
+	return nil, nil
+}
+
+// Only hostnames of ours get a certificate of the proxy's own.
+type permission struct{}
+
+func (permission) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{ID: "tls.permission.longshore", New: func() caddy.Module { return new(permission) }}
+}
+
+func (permission) CertificateAllowed(_ context.Context, name string) error {
+	if found := findRoute(name); found != nil && found.TLS {
+		return nil
+	}
+	return errors.New("this hostname has no route with TLS")
+}

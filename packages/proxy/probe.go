@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+const (
+	maxProbeTimeout   = 60 * time.Second
+	maxProbeBodyBytes = 64 << 10
+)
+
+type probeRequest struct {
+	Type      string            `json:"type"`
+	Address   string            `json:"address"`
+	Port      int               `json:"port"`
+	Path      string            `json:"path"`
+	Hostname  string            `json:"hostname"`
+	Headers   map[string]string `json:"headers"`
+	TimeoutMs int               `json:"timeoutMs"`
+	TLS       bool              `json:"tls"`
+}
+
+type probeResult struct {
+	Ok         bool              `json:"ok"`
+	Status     *int              `json:"status,omitempty"`
+	DurationMs float64           `json:"durationMs,omitempty"`
+	Headers    map[string]string `json:"headers,omitempty"`
+	Reason     string            `json:"reason,omitempty"`
+	Detail     string            `json:"detail,omitempty"`
+}
+
+func probe(input io.Reader) (any, error) {
+	var wanted probeRequest
+	if err := json.NewDecoder(io.LimitReader(input, maxInputBytes)).Decode(&wanted); err != nil {
+		return nil, fail("proxy_failed", "the probe cannot be read: %v", err)
+	}
+	timeout := min(time.Duration(wanted.TimeoutMs)*time.Millisecond, maxProbeTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	began := time.Now()
+	status, headers, err := ask(ctx, wanted)
+	if err != nil {
+		return probeResult{Reason: reasonOf(err), Detail: shorten(err.Error())}, nil
+	}
+	took := float64(time.Since(began).Microseconds()) / 1000
+	return probeResult{Ok: true, Status: status, DurationMs: took, Headers: headers}, nil
+}
+
+func ask(ctx context.Context, wanted probeRequest) (*int, map[string]string, error) {
+	address := net.JoinHostPort(wanted.Address, strconv.Itoa(wanted.Port))
+	connection, err := (&net.Dialer{}).DialContext(ctx, "tcp", address)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer connection.Close()
+	if wanted.Type == "tcp" {
+		return nil, nil, nil
+	}
+	scheme := "http"
+	if wanted.TLS {
+		scheme = "https"
+		// Whether it answers is asked here, not who signed for it.
+		secured := tls.Client(connection, &tls.Config{ServerName: wanted.Hostname, InsecureSkipVerify: true})
+		if err := secured.HandshakeContext(ctx); err != nil {
+			return nil, nil, err
+		}
+		connection = secured
+	}
+	return request(ctx, connection, scheme, wanted)
+}
+
+func request(ctx context.Context, connection net.Conn, scheme string, wanted probeRequest) (*int, map[string]string, error) {
+	dial := func(context.Context, string, string) (net.Conn, error) { return connection, nil }
+	transport := &http.Transport{DialContext: dial, DialTLSContext: dial, DisableKeepAlives: true, DisableCompression: true}
+	asked, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+"://"+wanted.Hostname+wanted.Path, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	asked.Header.Set("User-Agent", "longshore-probe")
+	for name, value := range wanted.Headers {
+		asked.Header.Set(name, value)
+	}
+	answer, err := transport.RoundTrip(asked)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer answer.Body.Close()
+	io.Copy(io.Discard, io.LimitReader(answer.Body, maxProbeBodyBytes))
+	headers := map[string]string{}
+	for name := range answer.Header {
+		if len(headers) < 50 {
+			headers[strings.ToLower(name)] = shorten(answer.Header.Get(name))
+		}
+	}
+	return &answer.StatusCode, headers, nil
+}
+
+func reasonOf(err error) string {
+	var network net.Error
+	switch {
+	case errors.Is(err, unix.ECONNREFUSED):
+		return "refused"
+	case errors.Is(err, unix.EHOSTUNREACH), errors.Is(err, unix.ENETUNREACH):
+		return "unreachable"
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &network) && network.Timeout():
+		return "timeout"
+	case errors.Is(err, unix.ECONNRESET), errors.Is(err, unix.EPIPE), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return "reset"
+	default:
+		return "protocol"
+	}
+}
+
+func shorten(text string) string {
+	if len(text) > 500 {
+		return text[:500]
+	}
+	return text
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/caddyserver/caddy/v2"
+	_ "github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	_ "github.com/caddyserver/caddy/v2/modules/caddyhttp/reverseproxy"
+	_ "github.com/caddyserver/caddy/v2/modules/caddypki"
+	_ "github.com/caddyserver/caddy/v2/modules/caddytls"
+	_ "github.com/caddyserver/caddy/v2/modules/filestorage"
+	_ "github.com/caddyserver/caddy/v2/modules/logging"
+	_ "golang.org/x/crypto/x509roots/fallback"
+)
+
+// Before the worker has sent anything: nothing is known, and every hostname is answered so.
+const firstConfiguration = `{
+  "admin": {"listen": "unix/` + adminSocket + `|0600", "config": {"persist": false}},
+  "storage": {"module": "file_system", "root": "` + dataFolder + `/caddy"},
+  "apps": {"http": {"servers": {"plain": {"listen": [":80"], "automatic_https": {"disable": true},
+    "routes": [{"handle": [{"handler": "longshore_routing"}]}]}}}}
+}`
+
+func serve() error {
+	files := store{dataFolder}
+	if err := os.MkdirAll(filepath.Dir(adminSocket), 0o700); err != nil {
+		return err
+	}
+	// Of a process that was killed.
+	if err := removeFile(adminSocket); err != nil {
+		return err
+	}
+	caddy.TrapSignals()
+	known, err := files.readConfiguration()
+	if err != nil {
+		return fmt.Errorf("the stored configuration cannot be read: %w", err)
+	}
+	chosen := []byte(firstConfiguration)
+	if known != nil {
+		chosen = known.Caddy
+	}
+	if err := caddy.Load(chosen, true); err != nil {
+		return err
+	}
+	for ; ; time.Sleep(time.Hour) {
+		files.forgetRemoved(time.Now())
+	}
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+type environmentStatus struct {
+	Fence    int64    `json:"fence"`
+	Current  *string  `json:"current"`
+	Releases []string `json:"releases"`
+}
+
+type proxyStatus struct {
+	IsRunning            bool                         `json:"isRunning"`
+	ConfigurationVersion int64                        `json:"configurationVersion"`
+	ConfigurationHash    *string                      `json:"configurationHash"`
+	Environments         map[string]environmentStatus `json:"environments"`
+}
+
+func status() (any, error) {
+	found, err := store{dataFolder}.status()
+	if err != nil {
+		return nil, err
+	}
+	found.IsRunning = isServing()
+	return found, nil
+}
+
+func (s store) status() (*proxyStatus, error) {
+	loaded, err := s.readConfiguration()
+	if err != nil {
+		return nil, err
+	}
+	found := &proxyStatus{Environments: map[string]environmentStatus{}}
+	if loaded != nil {
+		found.ConfigurationVersion, found.ConfigurationHash = loaded.Version, &loaded.Hash
+	}
+	entries, err := os.ReadDir(filepath.Join(s.root, "up"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for _, entry := range entries {
+		one, err := s.environmentStatus(entry.Name())
+		if err != nil {
+			return nil, err
+		}
+		if one != nil {
+			found.Environments[entry.Name()] = *one
+		}
+	}
+	return found, nil
+}
+
+// Nil for one that was removed.
+func (s store) environmentStatus(environment string) (*environmentStatus, error) {
+	known, err := s.readState(environment)
+	if err != nil || known.RemovedAt != "" {
+		return nil, err
+	}
+	releases, err := s.releases(environment)
+	if err != nil {
+		return nil, err
+	}
+	current, err := s.current(environment)
+	if err != nil {
+		return nil, err
+	}
+	one := &environmentStatus{Fence: known.Fence, Releases: releases}
+	if current != "" {
+		one.Current = &current
+	}
+	return one, nil
+}
+
+// What was removed long ago has no late workers any more.
+func (s store) forgetRemoved(now time.Time) {
+	unlock, err := s.lock()
+	if err != nil {
+		return
+	}
+	defer unlock()
+	entries, _ := os.ReadDir(filepath.Join(s.root, "up"))
+	for _, entry := range entries {
+		known, err := s.readState(entry.Name())
+		removedAt, parsing := time.Parse(time.RFC3339, known.RemovedAt)
+		if err == nil && parsing == nil && now.Sub(removedAt) > forgetRemoved {
+			os.RemoveAll(s.folder(entry.Name()))
+		}
+	}
+}

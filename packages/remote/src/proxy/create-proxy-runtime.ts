@@ -1,0 +1,135 @@
+/**
+ * The proxy of one server: installed at first need and started again when it is found missing, so that no caller has to ask
+ * for it. Every change is one verb of its program, which compares fences under a lock on the server.
+ */
+import { z } from 'zod'
+import { translate } from '../containers/engine-failure.ts'
+import { createEngine, isStatus } from '../docker/index.ts'
+import type { Call, Probe, ProbeResult, ProxyRuntime } from '../runtime/runtime.ts'
+import type { ServerConnection } from '../ssh/index.ts'
+import { imageTag } from './image-archive.ts'
+import { ignoreGone, installProxy, type Place, Status } from './install-proxy.ts'
+import { listProxies, volumeName } from './proxy-container.ts'
+import type { ProxyPrograms } from './proxy-programs.ts'
+import { callVerb, type Verb } from './proxy-verbs.ts'
+
+export interface ProxyRuntimeOptions {
+  /** On everything that this installation makes on a server. */
+  readonly instance: string
+  readonly programs: ProxyPrograms
+}
+
+type Connection = Pick<ServerConnection, 'dockerSocket' | 'dockerConnections' | 'closed'>
+type Probing = { probe(probe: Probe, call: Call): Promise<ProbeResult> }
+
+const Anything = z.unknown()
+const Switched = z.object({ previous: z.string().nullable(), isChange: z.boolean() })
+const Probed = z.union([
+  z.object({
+    ok: z.literal(true),
+    status: z.number().nullish(),
+    durationMs: z.number().default(0),
+    headers: z.record(z.string(), z.string()).default({}),
+  }),
+  z.object({
+    ok: z.literal(false),
+    reason: z.enum(['refused', 'timeout', 'reset', 'unreachable', 'protocol']),
+    detail: z.string(),
+  }),
+])
+
+type Send = <Schema extends z.ZodType>(verb: Verb, schema: Schema, call: Call) => Promise<z.output<Schema>>
+
+export function createProxyRuntime(connection: Connection, options: ProxyRuntimeOptions): ProxyRuntime & Probing {
+  const engine = createEngine(connection)
+  const { instance, programs } = options
+  const place = async (call: Call): Promise<Place> => {
+    const { Arch } = await engine.version(call)
+    return { engine, instance, program: await programs.find(Arch) }
+  }
+  const ensure = async (call: Call) => installProxy(await place(call), call)
+  const send: Send = (verb, schema, call) =>
+    translate('proxy_failed', async () => {
+      const { container } = await ensure(call)
+      try {
+        return await callVerb(engine, container, { ...verb, ...call, schema })
+      } catch (error) {
+        // It went away in between, as with a restart of Docker; the verb did not run.
+        if (!isStatus(error, 404, 409)) throw error
+        return await callVerb(engine, (await ensure(call)).container, { ...verb, ...call, schema })
+      }
+    })
+  return {
+    ensureProxy: (call) =>
+      translate('proxy_failed', async () => {
+        const { program } = await place(call)
+        return { version: program.version, wasStarted: (await ensure(call)).wasStarted }
+      }),
+    removeProxy: (call) => translate('proxy_failed', () => removeProxy({ engine, instance }, call)),
+    readProxy: (call) => translate('proxy_failed', () => readProxy({ engine, instance }, call)),
+    ...releaseVerbs(send),
+    ...otherVerbs(send),
+  }
+}
+
+function releaseVerbs(
+  send: Send,
+): Pick<ProxyRuntime, 'putRelease' | 'switchRelease' | 'removeRelease' | 'removeEnvironment'> {
+  return {
+    async putRelease({ services, ...release }, call) {
+      await send({ words: ['put', ...wordsOf(release)], stdin: JSON.stringify(services) }, Anything, call)
+    },
+    switchRelease: ({ expected, ...release }, call) =>
+      send({ words: ['switch', ...wordsOf(release), ...expecting(expected)] }, Switched, call),
+    async removeRelease(release, call) {
+      await send({ words: ['remove', ...wordsOf(release)] }, Anything, call)
+    },
+    async removeEnvironment(environment, call) {
+      await send({ words: ['remove', ...wordsOf({ ...environment, release: null })] }, Anything, call)
+    },
+  }
+}
+
+function otherVerbs(send: Send): Pick<ProxyRuntime, 'loadConfiguration'> & Probing {
+  return {
+    async loadConfiguration({ json, version }, call) {
+      await send({ words: ['load', `--version=${version}`], stdin: json }, Anything, call)
+    },
+    async probe(probe, call) {
+      const answer = await send({ words: ['probe'], stdin: JSON.stringify(probe) }, Probed, call)
+      return answer.ok ? { ...answer, status: answer.status ?? null } : answer
+    },
+  }
+}
+
+/** With an equals sign, so that no value can be taken for a flag. */
+function wordsOf(release: { environment: string; release: string | null; fence: number }): string[] {
+  const words = [`--environment=${release.environment}`, `--fence=${release.fence}`]
+  return release.release === null ? words : [...words, `--release=${release.release}`]
+}
+
+function expecting(expected: string | null | undefined): string[] {
+  return expected === undefined ? [] : ['--expecting', `--expected=${expected ?? ''}`]
+}
+
+type Where = Pick<Place, 'engine' | 'instance'>
+
+async function readProxy({ engine, instance }: Where, call: Call) {
+  const running = (await listProxies(engine, instance, call)).find(({ isRunning }) => isRunning)
+  const none = { isRunning: false, version: null, configurationVersion: 0, configurationHash: null, environments: {} }
+  if (running === undefined) return none
+  const status = await callVerb(engine, running.id, { ...call, words: ['status'], schema: Status })
+  return { ...status, version: running.version }
+}
+
+async function removeProxy({ engine, instance }: Where, call: Call): Promise<void> {
+  for (const { id, version } of await listProxies(engine, instance, call)) {
+    await engine.removeContainer(id, { ...call, force: true }).catch(ignoreGone)
+    if (version !== '') await engine.removeImage(imageTag(version), call).catch(ignoreGone)
+  }
+  const volumes = await engine.listVolumes({
+    ...call,
+    filters: { label: [`longshore.instance=${instance}`, 'longshore.role=proxy'] },
+  })
+  if (volumes.some(({ Name }) => Name === volumeName)) await engine.removeVolume(volumeName, call).catch(ignoreGone)
+}

@@ -1,0 +1,117 @@
+/** Brings the proxy to a server and keeps exactly one of this version: image, container, answer, then the old one goes. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import { type Engine, isStatus } from '../docker/index.ts'
+import type { Call } from '../runtime/runtime.ts'
+import { RuntimeError } from '../runtime/runtime-error.ts'
+import { shownText } from '../ssh/index.ts'
+import { imageArchive, imageTag } from './image-archive.ts'
+import { listProxies, type ProxyContainer, startProxy } from './proxy-container.ts'
+import type { ProxyProgram } from './proxy-programs.ts'
+import { callVerb } from './proxy-verbs.ts'
+
+const loadDeadlineMs = 10 * 60_000
+const readyDeadlineMs = 30_000
+const pollMs = 100
+const stopGraceSeconds = 30
+
+export const Status = z.object({
+  isRunning: z.boolean(),
+  configurationVersion: z.number(),
+  configurationHash: z.string().nullable(),
+  environments: z.record(
+    z.string(),
+    z.object({ fence: z.number(), current: z.string().nullable(), releases: z.array(z.string()) }),
+  ),
+})
+
+export interface Place {
+  readonly engine: Engine
+  readonly instance: string
+  readonly program: ProxyProgram
+}
+
+/** Its container's id or name. */
+export async function installProxy(place: Place, call: Call): Promise<{ container: string; wasStarted: boolean }> {
+  const { engine, instance, program } = place
+  const proxies = await listProxies(engine, instance, call)
+  const current = proxies.find(({ version }) => version === program.version)
+  if (current?.isRunning === true && proxies.length === 1) return { container: current.id, wasStarted: false }
+  await ensureImage(place, call)
+  const container = await startProxy(engine, { instance, version: program.version }, call)
+  await waitUntilReady(engine, container, call)
+  await retire(
+    engine,
+    proxies.filter(({ version }) => version !== program.version),
+    call,
+  )
+  return { container, wasStarted: true }
+}
+
+async function ensureImage({ engine, program }: Place, call: Call): Promise<void> {
+  const tag = imageTag(program.version)
+  const images = await engine.listImages({ ...call, filters: { reference: [tag] } })
+  if (images.length > 0) return
+  const { body } = await engine.http.send({
+    ...call,
+    deadlineMs: loadDeadlineMs,
+    method: 'POST',
+    path: ['images', 'load'],
+    query: { quiet: true },
+    headers: { 'content-type': 'application/x-tar' },
+    stream: imageArchive(program),
+  })
+  // Errors come after a good status, as lines of JSON.
+  const said = /"error":"((?:[^"\\]|\\.){0,1000})"/.exec(body.toString())?.[1]
+  if (said === undefined) return
+  const code = /no space left/i.test(said) ? 'disk_full' : 'proxy_failed'
+  throw new RuntimeError(code, `The proxy's image could not be loaded: ${shownText(said, 300)}`)
+}
+
+async function waitUntilReady(engine: Engine, container: string, call: Call): Promise<void> {
+  for (const deadline = Date.now() + readyDeadlineMs; ; await delay(pollMs, undefined, { signal: call.signal })) {
+    const { State, RestartCount = 0 } = await engine.inspectContainer(container, call)
+    if (State.Running && RestartCount === 0) {
+      const status = await callVerb(engine, container, { ...call, words: ['status'], schema: Status }).catch(notYet)
+      if (status?.isRunning === true) return
+    }
+    const hasEnded = RestartCount > 0 || State.Status === 'exited'
+    if (hasEnded || Date.now() > deadline) throw await startFailure(engine, container, call)
+  }
+}
+
+function notYet(error: unknown): null {
+  if (isStatus(error, 409) || error instanceof RuntimeError) return null
+  throw error
+}
+
+/** One that cannot start must not try for ever. */
+async function startFailure(engine: Engine, container: string, call: Call): Promise<RuntimeError> {
+  const logTail = await readTail(engine, container, call)
+  await engine.removeContainer(container, { ...call, force: true }).catch(ignoreGone)
+  const [, port] = /listen(?:ing on)?[^\n]{0,100}:(\d{2,5})[^\n]{0,100}address already in use/.exec(logTail) ?? []
+  if (port === undefined) return new RuntimeError('proxy_failed', 'The proxy does not start.', { logTail })
+  return new RuntimeError('port_conflict', `Another program on the server uses port ${port}, which the proxy needs.`, {
+    logTail,
+  })
+}
+
+async function readTail(engine: Engine, container: string, call: Call): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const { part } of engine.readLogs(container, { ...call, tail: 20 })) parts.push(part.subarray(0, 8_192))
+  return Buffer.concat(parts).toString().slice(-4_000)
+}
+
+/** Requests that it still serves are finished first. */
+async function retire(engine: Engine, old: readonly ProxyContainer[], call: Call): Promise<void> {
+  for (const { id, version } of old) {
+    await engine.stopContainer(id, { ...call, graceSeconds: stopGraceSeconds }).catch(ignoreGone)
+    await engine.removeContainer(id, { ...call, force: true }).catch(ignoreGone)
+    if (version !== '') await engine.removeImage(imageTag(version), call).catch(ignoreGone)
+  }
+}
+
+/** Also: somebody else removes it at this moment, or it is used elsewhere. */
+export function ignoreGone(error: unknown): void {
+  if (!isStatus(error, 304, 404, 409)) throw error
+}

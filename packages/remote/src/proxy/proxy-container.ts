@@ -1,0 +1,67 @@
+/**
+ * The proxy's container: on the server's own network, with nothing but the right to open ports 80 and 443 and a volume of its
+ * own. Each version has its own name, so that a new one starts beside the old one and takes over the ports from it.
+ */
+import { instanceLabel } from '../containers/label-names.ts'
+import { type ContainerSummary, type Engine, isStatus } from '../docker/index.ts'
+import type { Call } from '../runtime/runtime.ts'
+import { imageTag } from './image-archive.ts'
+
+const roleLabel = 'longshore.role'
+const versionLabel = 'longshore.proxy-version'
+export const volumeName = 'longshore-proxy'
+
+export interface ProxyContainer {
+  readonly id: string
+  readonly version: string
+  readonly isRunning: boolean
+}
+
+export async function listProxies(engine: Engine, instance: string, call: Call): Promise<ProxyContainer[]> {
+  const filters = { label: [`${instanceLabel}=${instance}`, `${roleLabel}=proxy`] }
+  const found = await engine.listContainers({ ...call, all: true, filters })
+  return found.map(toProxy)
+}
+
+function toProxy({ Id, State, Labels }: ContainerSummary): ProxyContainer {
+  return { id: Id, version: Labels[versionLabel] ?? '', isRunning: State === 'running' }
+}
+
+/** Runs when it returns, made by this call or another one at the same time. */
+export async function startProxy(
+  engine: Engine,
+  { instance, version }: { instance: string; version: string },
+  call: Call,
+): Promise<string> {
+  const name = `longshore-proxy-${version}`
+  const labels = { [instanceLabel]: instance, [roleLabel]: 'proxy' }
+  await engine.createVolume({ Name: volumeName, Labels: labels }, call)
+  await engine
+    .createContainer(name, containerBody({ ...labels, [versionLabel]: version }, imageTag(version)), call)
+    .catch((error: unknown) => {
+      if (!isStatus(error, 409)) throw error
+    })
+  // Started already is 304, which is no error.
+  await engine.startContainer(name, call)
+  return name
+}
+
+function containerBody(labels: Record<string, string>, image: string) {
+  return {
+    Image: image,
+    Labels: labels,
+    StopTimeout: 30,
+    HostConfig: {
+      NetworkMode: 'host',
+      ReadonlyRootfs: true,
+      CapDrop: ['ALL'],
+      CapAdd: ['NET_BIND_SERVICE'],
+      SecurityOpt: ['no-new-privileges'],
+      RestartPolicy: { Name: 'always' },
+      PidsLimit: 2_048,
+      Tmpfs: { '/run': 'rw,nosuid,nodev,noexec,size=1m,mode=0700' },
+      Mounts: [{ Type: 'volume', Source: volumeName, Target: '/data' }],
+      LogConfig: { Type: 'json-file', Config: { 'max-size': '10m', 'max-file': '3' } },
+    },
+  }
+}
