@@ -34,18 +34,23 @@ import { watchStability } from './steps/watch-stability.ts'
 
 /** `hooks` keep rows and streams; the simulation has others. */
 export function createDeploy(deps: DeployDeps, hooks: DeployHooks): Workflow<DeploySubject> {
+  const resolved = resolveSource(deps)
+  const fetched = fetchSource(deps, { resolveSource: resolved })
+  const planned = plan(deps, { resolveSource: resolved, fetchSource: fetched })
+  const built = buildImage(deps, { resolveSource: resolved, fetchSource: fetched, plan: planned })
+  const started = startRelease(deps, { plan: planned, buildImage: built })
   const steps: Step<DeploySubject, unknown>[] = [
-    resolveSource(deps),
-    fetchSource(deps),
-    plan(deps),
-    buildImage(deps),
-    ensureServices(deps),
-    releaseCommand(deps),
-    startRelease(deps),
-    checkHealth(deps),
+    resolved,
+    fetched,
+    planned,
+    built,
+    ensureServices(deps, { plan: planned }),
+    releaseCommand(deps, { plan: planned, buildImage: built }),
+    started,
+    checkHealth(deps, { plan: planned, startRelease: started }),
     switchTraffic(deps),
     watchStability(deps),
-    retirePrevious(deps),
+    retirePrevious(deps, { plan: planned }),
   ]
   return workflow(
     deployEnvironment,
