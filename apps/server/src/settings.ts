@@ -198,6 +198,7 @@ export const workerSettings = z.object({
     .max(8_760)
     .default(24)
     .describe('Between two looks at the security of a server, spread over the servers. 0: only when somebody asks.'),
+<<<<<<< .merge_file_Xyo0St
   NETWORK_POOL: z
     .string()
     .regex(/^\d{1,3}(?:\.\d{1,3}){3}\/(?:8|9|1\d|2[0-4])$/, 'must be a network such as 10.210.0.0/16')
@@ -237,6 +238,15 @@ export const workerSettings = z.object({
     .min(0)
     .default(256_000_000)
     .describe('Memory that is left for what runs on a server while something is built there.'),
+=======
+  BUILDX_PROGRAM: z
+    .string()
+    .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')
+    .default('/usr/libexec/docker/cli-plugins/docker-buildx')
+    .describe(
+      'The docker-buildx program, 0.13 or newer, by which images are built on servers. The container image has it.',
+    ),
+>>>>>>> .merge_file_dLy6Yu
   MAIL_FROM: z.email().default('longshore@localhost').describe('Sender of mail.'),
 })
 export type WorkerSettings = z.output<typeof workerSettings>

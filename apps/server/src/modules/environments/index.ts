@@ -10,6 +10,7 @@ import { registerVariableRoutes } from './variables.routes.ts'
 import { createVariablesService } from './variables.service.ts'
 
 export { createEnvironment } from './create-environment.ts'
+export { saveAddressLabel } from './environment-address.repository.ts'
 export type { EnvironmentNeighbours, ProjectFacts } from './environment-neighbours.ts'
 export {
   changeEnvironmentState,
