@@ -72,6 +72,14 @@ const common = {
     .optional()
     .meta({ secret: true })
     .describe('PEM: private key of this side.'),
+  ADDRESS_DOMAIN: z
+    .string()
+    .regex(/^(?:off|[a-z0-9](?:[a-z0-9.-]{0,200}[a-z0-9])?)$/, 'must be a domain such as sslip.io, or off')
+    .default('sslip.io')
+    .transform((text) => (text === 'off' ? null : text))
+    .describe(
+      'Environments on servers without a base domain get an address of the form name-203-0-113-7.sslip.io, which leads to the server without any DNS of yours. off: they get none.',
+    ),
   LINK_KEY: key.describe(
     'Signs the one-use tokens of the link; the same on both sides. Make one with: openssl rand -base64 32',
   ),
@@ -198,7 +206,13 @@ export const workerSettings = z.object({
     .max(8_760)
     .default(24)
     .describe('Between two looks at the security of a server, spread over the servers. 0: only when somebody asks.'),
-<<<<<<< .merge_file_Xyo0St
+  PROXY_PROGRAMS_DIRECTORY: z
+    .string()
+    .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')
+    .default('/usr/local/lib/longshore/proxy')
+    .describe(
+      'Where the programs of the proxy are, one for each architecture: longshore-proxy-amd64, longshore-proxy-arm64. The container image has them.',
+    ),
   NETWORK_POOL: z
     .string()
     .regex(/^\d{1,3}(?:\.\d{1,3}){3}\/(?:8|9|1\d|2[0-4])$/, 'must be a network such as 10.210.0.0/16')
@@ -238,7 +252,6 @@ export const workerSettings = z.object({
     .min(0)
     .default(256_000_000)
     .describe('Memory that is left for what runs on a server while something is built there.'),
-=======
   BUILDX_PROGRAM: z
     .string()
     .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')
@@ -246,7 +259,6 @@ export const workerSettings = z.object({
     .describe(
       'The docker-buildx program, 0.13 or newer, by which images are built on servers. The container image has it.',
     ),
->>>>>>> .merge_file_dLy6Yu
   MAIL_FROM: z.email().default('longshore@localhost').describe('Sender of mail.'),
 })
 export type WorkerSettings = z.output<typeof workerSettings>
