@@ -9,6 +9,7 @@ import { createGitProvidersModule } from './modules/git-providers/index.ts'
 import { createHardeningModule } from './modules/hardening/index.ts'
 import { createOrganizationsModule } from './modules/organizations/index.ts'
 import { createProjectsModule, listProjectsUsing, readProjectFacts } from './modules/projects/index.ts'
+import { listDomains } from './modules/proxy/index.ts'
 import { createServersModule } from './modules/servers/index.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase } from './platform/database/database.ts'
@@ -74,7 +75,12 @@ export function createApiContext(settings: ApiSettings, log: Log) {
         database,
         sealer,
         // Deployments and the proxy say what is live and where.
-        neighbours: { project: readProjectFacts, liveRelease: readLiveRelease, domains: async () => [] },
+        neighbours: {
+          project: readProjectFacts,
+          liveRelease: readLiveRelease,
+          domains: (tx, organizationId, environmentId) =>
+            listDomains(tx, organizationId, { environmentId, settings: { addressDomain: settings.ADDRESS_DOMAIN } }),
+        },
       }),
       createServersModule({ database, sealer, clock, streams, link, environmentsOn: listEnvironmentsOn }),
       createHardeningModule({ database, clock, streams }),

@@ -3,19 +3,15 @@ import { type AddressPolicy, isNamed, parseAddressPolicy } from '@longshore/addr
 import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
 import { createGitSource, type GitSource } from '@longshore/source/git'
 import { ConfigError } from './config.ts'
-import {
-  createDeploymentsWorker,
-  type DeploySettings,
-  missingProxy,
-  missingRuntimes,
-  missingSealed,
-  missingSources,
-} from './modules/deployments/worker.ts'
+import { createDeploymentsWorker, type DeploySettings } from './modules/deployments/worker.ts'
+import { createEnvironmentsWorker } from './modules/environments/worker.ts'
 import { createGitProvidersWorker, type GitProvidersWorker } from './modules/git-providers/worker.ts'
 import { createHardeningWorker, type HardeningWorker } from './modules/hardening/worker.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
+import { continueRemoval, giveUpRemoval } from './modules/projects/index.ts'
 import { createProjectsWorker, type ProjectsWorker } from './modules/projects/worker.ts'
+import { createProxyRecords } from './modules/proxy/worker.ts'
 import { createServersWorker, readInstanceId, type ServersWorker } from './modules/servers/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
@@ -46,13 +42,17 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
   const { outbound, git, gitProviders, projects } = createSourceParts(settings, { database, unsealer, log })
   const { pool, servers, hardening } = createServerParts(settings, { database, unsealer, log })
+  const environments = createEnvironmentsWorker({ database, unsealer })
   const deployments = createDeploymentsWorker({
     database,
-    runtimes: missingRuntimes,
-    sources: missingSources,
-    sealed: missingSealed,
-    proxy: missingProxy,
+    access: servers.access,
+    sources: gitProviders.sources,
+    git,
+    sealed: { ...environments.secrets, openRegistry: async () => null },
+    proxy: createProxyRecords({ database, unsealer, settings: { addressDomain: settings.ADDRESS_DOMAIN } }),
     settings: deploySettings(settings, await readInstanceId(database.systemDb)),
+    programs: { buildx: settings.BUILDX_PROGRAM, proxyDirectory: settings.PROXY_PROGRAMS_DIRECTORY },
+    projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
   })
   const durable = createDurableWorker({
     database,
@@ -74,7 +74,13 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     ...(settings.WORKER_URL === undefined ? {} : { advertisedUrl: settings.WORKER_URL }),
     identityKeys: settings.RESTATE_IDENTITY_KEYS,
   })
-  const calls = [createPingCall(version), ...servers.calls, ...gitProviders.calls, ...projects.calls]
+  const calls = [
+    createPingCall(version),
+    ...servers.calls,
+    ...gitProviders.calls,
+    ...projects.calls,
+    ...environments.calls,
+  ]
   const metrics = createMetrics('worker')
   registerDurableMetrics(metrics.registry, database)
   return {
@@ -91,6 +97,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     git,
     servers,
     hardening,
+    deployments,
     durable,
     metrics,
   }
