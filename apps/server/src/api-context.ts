@@ -10,6 +10,7 @@ import { createHardeningModule } from './modules/hardening/index.ts'
 import { createOrganizationsModule } from './modules/organizations/index.ts'
 import { createProjectsModule, listProjectsUsing, readProjectFacts } from './modules/projects/index.ts'
 import { listDomains } from './modules/proxy/index.ts'
+import { createRegistriesModule } from './modules/registries/index.ts'
 import { createServersModule } from './modules/servers/index.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase } from './platform/database/database.ts'
@@ -74,6 +75,8 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createEnvironmentsModule({
         database,
         sealer,
+        clock,
+        link,
         // Deployments and the proxy say what is live and where.
         neighbours: {
           project: readProjectFacts,
@@ -82,6 +85,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
             listDomains(tx, organizationId, { environmentId, settings: { addressDomain: settings.ADDRESS_DOMAIN } }),
         },
       }),
+      createRegistriesModule({ database, sealer, link }),
       createServersModule({ database, sealer, clock, streams, link, environmentsOn: listEnvironmentsOn }),
       createHardeningModule({ database, clock, streams }),
       createDeploymentsModule({ database, streams }),

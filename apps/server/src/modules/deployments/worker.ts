@@ -1,7 +1,6 @@
 /** Front door of the deployments module on the worker's side. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { createImageRuntime } from '@longshore/remote/images'
-import { createProxyPrograms, createProxyRuntime } from '@longshore/remote/proxy'
+import { createProxyPrograms } from '@longshore/remote/proxy'
 import type { GitSource } from '@longshore/source/git'
 import type { Database } from '../../platform/database/database.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
@@ -44,8 +43,10 @@ export function createDeploymentsWorker(options: DeploymentsWorkerOptions): Depl
   const runtimes = realRuntimes(options)
   const records = createDeploymentRecords({ database, sealed, proxy })
   const clock: DeployDeps['clock'] = { now: Date.now, wait: (ms, signal) => delay(ms, undefined, { signal }) }
+  const log = createDeployLog()
   const work: EnvironmentWork = {
     database,
+    log,
     runtimes,
     records,
     clock,
@@ -55,7 +56,7 @@ export function createDeploymentsWorker(options: DeploymentsWorkerOptions): Depl
   }
   return {
     workflows: [
-      createDeploy({ runtimes, sources, settings, records, log: createDeployLog(), clock }, deployHooks),
+      createDeploy({ runtimes, sources, settings, records, log, clock }, deployHooks),
       ...createEnvironmentWorkflows(work),
     ],
     runtimes,
@@ -64,11 +65,10 @@ export function createDeploymentsWorker(options: DeploymentsWorkerOptions): Depl
 }
 
 function realRuntimes({ access, settings: { instance }, programs }: DeploymentsWorkerOptions): Runtimes {
-  const proxyPrograms = createProxyPrograms(programs.proxyDirectory)
   return createRuntimes({
     access,
     instance,
-    images: (connection) => createImageRuntime(connection, { instance, buildxProgram: programs.buildx }),
-    proxy: (connection) => createProxyRuntime(connection, { instance, programs: proxyPrograms }),
+    buildxProgram: programs.buildx,
+    programs: createProxyPrograms(programs.proxyDirectory),
   })
 }
