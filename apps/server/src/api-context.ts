@@ -8,6 +8,7 @@ import { createGitProvidersModule } from './modules/git-providers/index.ts'
 import { createHardeningModule } from './modules/hardening/index.ts'
 import { createOrganizationsModule } from './modules/organizations/index.ts'
 import { createProjectsModule, listProjectsUsing, readProjectFacts } from './modules/projects/index.ts'
+import { createRegistriesModule } from './modules/registries/index.ts'
 import { createServersModule } from './modules/servers/index.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase } from './platform/database/database.ts'
@@ -72,9 +73,12 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createEnvironmentsModule({
         database,
         sealer,
+        clock,
+        link,
         // Deployments and the proxy say what is live and where.
         neighbours: { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] },
       }),
+      createRegistriesModule({ database, sealer, link }),
       createServersModule({ database, sealer, clock, streams, link, environmentsOn: listEnvironmentsOn }),
       createHardeningModule({ database, clock, streams }),
     ],

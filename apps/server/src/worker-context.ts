@@ -3,11 +3,13 @@ import { type AddressPolicy, isNamed, parseAddressPolicy } from '@longshore/addr
 import { createServerPool } from '@longshore/remote/ssh'
 import { createGitSource, type GitSource } from '@longshore/source/git'
 import { ConfigError } from './config.ts'
-import { createGitProvidersWorker, type GitProvidersWorker } from './modules/git-providers/worker.ts'
+import { createEnvironmentsWorker } from './modules/environments/worker.ts'
+import { createGitProvidersWorker } from './modules/git-providers/worker.ts'
 import { createHardeningWorker } from './modules/hardening/worker.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
-import { createProjectsWorker, type ProjectsWorker } from './modules/projects/worker.ts'
+import { createProjectsWorker } from './modules/projects/worker.ts'
+import { createRegistriesWorker } from './modules/registries/worker.ts'
 import { createServersWorker } from './modules/servers/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
@@ -37,7 +39,8 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
   const mailer =
     settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
   const allow = parseAllowed(settings, 'SSH_ALLOW')
-  const { outbound, git, gitProviders, projects } = createSourceParts(settings, { database, unsealer, log })
+  const sourceParts = createSourceParts(settings, { database, unsealer, log })
+  const { outbound, git } = sourceParts
   const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
   const pool = createServerPool({
     allow,
@@ -70,8 +73,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
       createHousekeeping({ database }),
       ...servers.workflows,
       ...hardening.workflows,
-      ...gitProviders.workflows,
-      ...projects.workflows,
+      ...sourceParts.workflows,
     ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,
@@ -79,7 +81,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     ...(settings.WORKER_URL === undefined ? {} : { advertisedUrl: settings.WORKER_URL }),
     identityKeys: settings.RESTATE_IDENTITY_KEYS,
   })
-  const calls = [createPingCall(version), ...servers.calls, ...gitProviders.calls, ...projects.calls]
+  const calls = [createPingCall(version), ...servers.calls, ...sourceParts.calls]
   const metrics = createMetrics('worker')
   registerDurableMetrics(metrics.registry, database)
   return {
@@ -101,18 +103,25 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
   }
 }
 
-/** What reads other people's repositories. */
-function createSourceParts(
-  settings: WorkerSettings,
-  parts: { database: Database; unsealer: Unsealer; log: Log },
-): { outbound: Outbound; git: GitSource; gitProviders: GitProvidersWorker; projects: ProjectsWorker } {
+/** What reads other people's repositories and registries, and what belongs to those who own them. */
+function createSourceParts(settings: WorkerSettings, parts: { database: Database; unsealer: Unsealer; log: Log }) {
   const allow = parseAllowed(settings, 'OUTBOUND_ALLOW')
   const outbound = createOutbound({ allow })
   const git = createGit(settings, outbound, allow)
   const gitProviders = createGitProvidersWorker({ ...parts, outbound })
   const { sources } = gitProviders
   const projects = createProjectsWorker({ ...parts, sources, git, atOnce: settings.ANALYSES_AT_ONCE })
-  return { outbound, git, gitProviders, projects }
+  const environments = createEnvironmentsWorker(parts)
+  const registries = createRegistriesWorker({ ...parts, outbound })
+  return {
+    outbound,
+    git,
+    sources,
+    environments,
+    registries,
+    workflows: [...gitProviders.workflows, ...projects.workflows],
+    calls: [gitProviders, projects, environments, registries].flatMap((module) => module.calls),
+  }
 }
 
 /** Git connects to what the guard of outbound requests lets it, and looks nothing up itself. */

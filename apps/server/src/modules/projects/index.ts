@@ -17,6 +17,7 @@ export { continueRemoval, giveUpRemoval } from './project-removal.ts'
 export { projectCompose } from './project-source.ts'
 export { projectProblems } from './projects.problems.ts'
 export { listProjectsUsing } from './projects.repository.ts'
+export { requireProject } from './read-project.ts'
 
 export interface ProjectsModuleOptions {
   database: Database
