@@ -1,10 +1,12 @@
 /** Every problem code of the API, for the documentation pages and the generated reference. */
 import { accountProblems } from './modules/accounts/index.ts'
+import { deploymentProblems } from './modules/deployments/index.ts'
 import { environmentProblems } from './modules/environments/index.ts'
 import { gitProviderProblems } from './modules/git-providers/index.ts'
 import { hardeningProblems } from './modules/hardening/index.ts'
 import { organizationProblems } from './modules/organizations/index.ts'
 import { analysisProblems, projectProblems } from './modules/projects/index.ts'
+import { registryProblems } from './modules/registries/index.ts'
 import { serverProblems } from './modules/servers/index.ts'
 import { platformProblems } from './platform/errors/platform-problems.ts'
 import type { ProblemDefinition } from './platform/errors/problem.ts'
@@ -23,4 +25,6 @@ export const allProblems: Readonly<Record<string, ProblemDefinition>> = {
   ...projectProblems,
   ...analysisProblems,
   ...environmentProblems,
+  ...deploymentProblems,
+  ...registryProblems,
 }

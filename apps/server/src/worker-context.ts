@@ -1,14 +1,19 @@
 /** What the worker process is made of. */
 import { type AddressPolicy, isNamed, parseAddressPolicy } from '@longshore/addresses'
-import { createServerPool } from '@longshore/remote/ssh'
+import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
 import { createGitSource, type GitSource } from '@longshore/source/git'
 import { ConfigError } from './config.ts'
-import { createGitProvidersWorker, type GitProvidersWorker } from './modules/git-providers/worker.ts'
-import { createHardeningWorker } from './modules/hardening/worker.ts'
+import { createDeploymentsWorker, type DeploySettings } from './modules/deployments/worker.ts'
+import { createEnvironmentsWorker } from './modules/environments/worker.ts'
+import { createGitProvidersWorker } from './modules/git-providers/worker.ts'
+import { createHardeningWorker, type HardeningWorker } from './modules/hardening/worker.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
-import { createProjectsWorker, type ProjectsWorker } from './modules/projects/worker.ts'
-import { createServersWorker } from './modules/servers/worker.ts'
+import { continueRemoval, giveUpRemoval } from './modules/projects/index.ts'
+import { createProjectsWorker } from './modules/projects/worker.ts'
+import { createProxyRecords } from './modules/proxy/worker.ts'
+import { createRegistriesWorker } from './modules/registries/worker.ts'
+import { createServersWorker, readInstanceId, type ServersWorker } from './modules/servers/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
@@ -36,8 +41,68 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
   const mailer =
     settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
+  const sourceParts = createSourceParts(settings, { database, unsealer, log })
+  const { outbound, git } = sourceParts
+  const { pool, servers, hardening } = createServerParts(settings, { database, unsealer, log })
+  const deployments = createDeploymentsWorker({
+    database,
+    access: servers.access,
+    sources: sourceParts.sources,
+    git,
+    sealed: { ...sourceParts.environments.secrets, openRegistry: sourceParts.registries.openRegistry },
+    proxy: createProxyRecords({ database, unsealer, settings: { addressDomain: settings.ADDRESS_DOMAIN } }),
+    settings: deploySettings(settings, await readInstanceId(database.systemDb)),
+    programs: { buildx: settings.BUILDX_PROGRAM, proxyDirectory: settings.PROXY_PROGRAMS_DIRECTORY },
+    projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
+  })
+  const durable = createDurableWorker({
+    database,
+    listener,
+    log,
+    clock,
+    workflows: [
+      createSendMail({ database, unsealer, mailer }),
+      createHousekeeping({ database }),
+      ...servers.workflows,
+      ...hardening.workflows,
+      ...sourceParts.workflows,
+      ...deployments.workflows,
+    ],
+    ingressUrl: settings.RESTATE_INGRESS_URL,
+    adminUrl: settings.RESTATE_ADMIN_URL,
+    endpoint: { host: settings.WORKER_HOST, port: settings.WORKER_PORT },
+    ...(settings.WORKER_URL === undefined ? {} : { advertisedUrl: settings.WORKER_URL }),
+    identityKeys: settings.RESTATE_IDENTITY_KEYS,
+  })
+  const calls = [createPingCall(version), ...servers.calls, ...sourceParts.calls]
+  const metrics = createMetrics('worker')
+  registerDurableMetrics(metrics.registry, database)
+  return {
+    calls,
+    settings,
+    log,
+    clock,
+    database,
+    listener,
+    unsealer,
+    mailer,
+    pool,
+    outbound,
+    git,
+    servers,
+    hardening,
+    deployments,
+    durable,
+    metrics,
+  }
+}
+
+/** What reaches servers. */
+function createServerParts(
+  settings: WorkerSettings,
+  { database, unsealer, log }: { database: Database; unsealer: Unsealer; log: Log },
+): { pool: ServerPool; servers: ServersWorker; hardening: HardeningWorker } {
   const allow = parseAllowed(settings, 'SSH_ALLOW')
-  const { outbound, git, gitProviders, projects } = createSourceParts(settings, { database, unsealer, log })
   const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
   const pool = createServerPool({
     allow,
@@ -60,59 +125,41 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     log,
     scanEveryMs: settings.SECURITY_SCAN_HOURS * 3_600_000,
   })
-  const durable = createDurableWorker({
-    database,
-    listener,
-    log,
-    clock,
-    workflows: [
-      createSendMail({ database, unsealer, mailer }),
-      createHousekeeping({ database }),
-      ...servers.workflows,
-      ...hardening.workflows,
-      ...gitProviders.workflows,
-      ...projects.workflows,
-    ],
-    ingressUrl: settings.RESTATE_INGRESS_URL,
-    adminUrl: settings.RESTATE_ADMIN_URL,
-    endpoint: { host: settings.WORKER_HOST, port: settings.WORKER_PORT },
-    ...(settings.WORKER_URL === undefined ? {} : { advertisedUrl: settings.WORKER_URL }),
-    identityKeys: settings.RESTATE_IDENTITY_KEYS,
-  })
-  const calls = [createPingCall(version), ...servers.calls, ...gitProviders.calls, ...projects.calls]
-  const metrics = createMetrics('worker')
-  registerDurableMetrics(metrics.registry, database)
+  return { pool, servers, hardening }
+}
+
+function deploySettings(settings: WorkerSettings, instance: string): DeploySettings {
   return {
-    calls,
-    settings,
-    log,
-    clock,
-    database,
-    listener,
-    unsealer,
-    mailer,
-    pool,
-    outbound,
-    git,
-    servers,
-    hardening,
-    durable,
-    metrics,
+    instance,
+    networkPool: { base: settings.NETWORK_POOL, prefix: 27 },
+    keepReleases: settings.KEEP_RELEASES,
+    buildTimeMs: settings.BUILD_TIMEOUT_SECONDS * 1_000,
+    buildOutputBytes: settings.BUILD_OUTPUT_BYTES,
+    buildPids: settings.BUILD_PIDS,
+    diskReserveBytes: settings.SERVER_DISK_RESERVE_BYTES,
+    memoryReserveBytes: settings.SERVER_MEMORY_RESERVE_BYTES,
   }
 }
 
-/** What reads other people's repositories. */
-function createSourceParts(
-  settings: WorkerSettings,
-  parts: { database: Database; unsealer: Unsealer; log: Log },
-): { outbound: Outbound; git: GitSource; gitProviders: GitProvidersWorker; projects: ProjectsWorker } {
+/** What reads other people's repositories and registries, and what belongs to those who own them. */
+function createSourceParts(settings: WorkerSettings, parts: { database: Database; unsealer: Unsealer; log: Log }) {
   const allow = parseAllowed(settings, 'OUTBOUND_ALLOW')
   const outbound = createOutbound({ allow })
   const git = createGit(settings, outbound, allow)
   const gitProviders = createGitProvidersWorker({ ...parts, outbound })
   const { sources } = gitProviders
   const projects = createProjectsWorker({ ...parts, sources, git, atOnce: settings.ANALYSES_AT_ONCE })
-  return { outbound, git, gitProviders, projects }
+  const environments = createEnvironmentsWorker(parts)
+  const registries = createRegistriesWorker({ ...parts, outbound })
+  return {
+    outbound,
+    git,
+    sources,
+    environments,
+    registries,
+    workflows: [...gitProviders.workflows, ...projects.workflows],
+    calls: [gitProviders, projects, environments, registries].flatMap((module) => module.calls),
+  }
 }
 
 /** Git connects to what the guard of outbound requests lets it, and looks nothing up itself. */

@@ -125,6 +125,21 @@ export async function listServersBehind(tx: Tx, organizationId: OrganizationId, 
   return rows.map((row) => row.name)
 }
 
+export async function findServerNames(
+  tx: Tx,
+  organizationId: OrganizationId,
+  ids: readonly Id<'srv'>[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('servers')
+    .select(['id', 'name'])
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
 export interface ServerChange {
   name?: string
   host?: string
@@ -132,6 +147,10 @@ export interface ServerChange {
   username?: string
   jump_server_id?: Id<'srv'> | null
   base_domain?: string | null
+  build_slots?: number
+  build_memory_bytes?: number | null
+  build_cpus?: number | null
+  build_cache_bytes?: number | null
   deletion_requested_at?: Date
 }
 
