@@ -61,6 +61,8 @@ export interface DeploymentRecord {
   /** Of a rollback, redeploy of a frozen one, or promotion: the release to run. */
   readonly releaseId: Id<'rel'> | null
   readonly switchedAt: Date | null
+  /** From then on nothing of it is undone. */
+  readonly isLive: boolean
 }
 
 export interface DesiredService {
@@ -183,7 +185,7 @@ export interface DeploySources {
 
 export interface DeployLog {
   /** Text goes to the deployment's stream in chunks, masked; disposing flushes. `secrets` are masked from then on. */
-  open(context: Pick<DeployContext, 'run' | 'write' | 'signal'>, step: string): DeployLogWriter
+  open(context: Pick<StepContext<unknown>, 'run' | 'write' | 'signal'>, step: string): DeployLogWriter
 }
 
 export interface DeployLogWriter extends AsyncDisposable {
