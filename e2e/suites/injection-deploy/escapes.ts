@@ -44,12 +44,12 @@ export async function proveEscapes(world: World): Promise<void> {
     const { status } = await ask(world, 'POST', `/environments/${world.environmentId}/services`, { services })
     note(world, status)
     if (status < 300) accepted += 1
-    world.report.expect(status === 422, `${JSON.stringify(form).slice(0, 100)} is refused: ${status}`)
+    world.report.expect(status === 422 || status === 400, `${JSON.stringify(form).slice(0, 100)} is refused: ${status}`)
   }
   world.report.figure('escapes', forms.length)
   world.report.figure('escapesAccepted', accepted)
   await proveCompose(world)
-  for (const name of await findContainers(world.target, ['longshore.role'])) await proveConfined(world, name)
+  for (const name of await findContainers(world.target, ['longshore.environment'])) await proveConfined(world, name)
 }
 
 /** It is deployed without all that, or refused; it never runs with it. */
