@@ -69,7 +69,10 @@ it('shows a secret to the key of the one who asks, and writes down who did', asy
 
 it('shows the credentials of a database', async () => {
   const { ciphertext } = await reveal.credential(actor, id, { serviceId: databaseId, recipient })
-  expect(JSON.parse(await open(ciphertext))).toMatchObject({ username: 'app', password: expect.stringMatching(/^\w{48}$/) })
+  expect(JSON.parse(await open(ciphertext))).toMatchObject({
+    username: 'app',
+    password: expect.stringMatching(/^\w{48}$/),
+  })
 })
 
 it('409 for a sealed variable and one that is no secret, 404 for others', async () => {
@@ -82,10 +85,11 @@ it('409 for a sealed variable and one that is no secret, 404 for others', async 
   expect(await audited()).toEqual([])
 })
 
-it('401 without a recent sign-in, which API tokens never have', async () => {
-  const long = new Date(Date.now() - 11 * minuteMs)
-  for (const authenticatedAt of [long, null])
-    await expect(ask('TOKEN', { ...actor, authenticatedAt })).rejects.toEqual(failsWith('recent_sign_in_required'))
+it('401 without a recent sign-in, 403 for API tokens, which never sign in', async () => {
+  const longAgo = new Date(Date.now() - 11 * minuteMs)
+  const stale = ask('TOKEN', { ...actor, authenticatedAt: longAgo })
+  await expect(stale).rejects.toEqual(failsWith('recent_sign_in_required'))
+  await expect(ask('TOKEN', { ...actor, kind: 'token' })).rejects.toEqual(failsWith('person_required'))
 })
 
 async function open(ciphertext: string): Promise<string> {
