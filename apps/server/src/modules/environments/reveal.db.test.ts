@@ -4,9 +4,8 @@ import type { Actor } from '../../platform/access/actor.ts'
 import { minuteMs, systemClock } from '../../platform/clock/clock.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { encodeId, newId } from '../../platform/ids/type-id.ts'
-import type { LinkClient } from '../../platform/link/link-client.ts'
-import { createLog } from '../../platform/log/log.ts'
 import { generateIdentity } from '../../platform/secrets/unseal.ts'
+import { directLink } from '../../testing/direct-link.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestProjects, failsWith } from '../../testing/test-projects.ts'
 import { readProjectFacts } from '../projects/project-facts.ts'
@@ -22,17 +21,7 @@ const { database } = await useTestDatabase()
 const world = await createTestProjects(database)
 const neighbours = { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] }
 const options = { ...world.options, neighbours }
-const handlers = createRevealCalls({ database, unsealer: world.unsealer })
-/** The worker's real handlers without the wire between. */
-const link: Pick<LinkClient, 'call'> = {
-  async call(definition, args, { organizationId = null }) {
-    const handler = handlers.find(({ name }) => name === definition.name)
-    const begin = await handler?.prepare(definition.args.encode(args))
-    const log = createLog({ level: 'error', process: 'test' })
-    const context = { organizationId, actorId: null, signal: new AbortController().signal, body: nothing(), log }
-    return definition.result.parse((await begin?.(context))?.head)
-  },
-}
+const link = directLink(createRevealCalls({ database, unsealer: world.unsealer }))
 const reveal = createRevealService({ database, clock: systemClock, link })
 const { identity, recipient } = await generateIdentity()
 let actor: Actor
@@ -107,5 +96,3 @@ async function audited(): Promise<string[]> {
     .execute()
   return rows.map((row) => row.action)
 }
-
-async function* nothing(): AsyncGenerator<Buffer> {}

@@ -5,12 +5,12 @@ import { parseAddressPolicy } from '@longshore/addresses'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { Actor } from '../../platform/access/actor.ts'
 import { newId } from '../../platform/ids/type-id.ts'
-import { createLog } from '../../platform/log/log.ts'
 import { createOutbound } from '../../platform/outbound/outbound.ts'
+import { directLink } from '../../testing/direct-link.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestProjects, failsWith } from '../../testing/test-projects.ts'
 import { CreateRegistryBody } from './registries.schemas.ts'
-import { createRegistriesService, type RegistriesOptions } from './registries.service.ts'
+import { createRegistriesService } from './registries.service.ts'
 import { createRegistriesWorker } from './worker.ts'
 
 /** A registry as the distribution specification has it: a challenge, a token service, and then the API. */
@@ -26,16 +26,7 @@ const { database } = await useTestDatabase()
 const world = await createTestProjects(database)
 const outbound = createOutbound({ allow: parseAddressPolicy(`127.0.0.1:${port}`) })
 const worker = createRegistriesWorker({ database, unsealer: world.unsealer, outbound })
-const link: RegistriesOptions['link'] = {
-  async call(definition, args, { organizationId = null }) {
-    const handler = worker.calls.find(({ name }) => name === definition.name)
-    const begin = await handler?.prepare(definition.args.encode(args))
-    const log = createLog({ level: 'error', process: 'test' })
-    const context = { organizationId, actorId: null, signal: new AbortController().signal, body: nothing(), log }
-    return definition.result.parse((await begin?.(context))?.head)
-  },
-}
-const registries = createRegistriesService({ ...world.options, link })
+const registries = createRegistriesService({ ...world.options, link: directLink(worker.calls) })
 const save = (body: object = {}) =>
   registries.save(actor, CreateRegistryBody.parse({ host, username: 'ada', password: 'right', ...body }))
 let actor: Actor
@@ -101,5 +92,3 @@ function answer({ url = '', headers }: IncomingMessage, reply: ServerResponse): 
     challenge === 'basic' ? 'Basic realm="r"' : `Bearer realm="http://127.0.0.1:${port}/token",service="registry"`
   reply.writeHead(401, { 'www-authenticate': asked }).end()
 }
-
-async function* nothing(): AsyncGenerator<Buffer> {}
