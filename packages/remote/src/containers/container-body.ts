@@ -28,7 +28,8 @@ export function containerBody(spec: ContainerSpec, { instance, address, hasInit 
     StopTimeout: spec.stopGraceSeconds,
     HostConfig: {
       NetworkMode: spec.network,
-      RestartPolicy: { Name: spec.restart },
+      // One that was stopped on purpose stays so when the server starts again.
+      RestartPolicy: { Name: spec.restart === 'always' ? 'unless-stopped' : 'no' },
       Init: hasInit,
       CapDrop: ['ALL'],
       CapAdd: [...capabilitiesOf[spec.capabilities ?? 'app']],

@@ -39,7 +39,7 @@ const capabilitySets = Object.values(capabilitiesOf).map((each) => JSON.stringif
 const HostConfig = z
   .strictObject({
     NetworkMode: Name,
-    RestartPolicy: z.strictObject({ Name: z.enum(['always', 'no']) }),
+    RestartPolicy: z.strictObject({ Name: z.enum(['unless-stopped', 'no']) }),
     Init: z.boolean(),
     CapDrop: z.tuple([z.literal('ALL')]),
     CapAdd: z.array(z.string()).refine((list) => capabilitySets.includes(JSON.stringify(list))),

@@ -28,8 +28,19 @@ export async function startContainer(host: Host, spec: ContainerSpec, call: Call
     if (!known.State.Running) await startKnown(host, known.Id, call)
     return await readState(host, known.Id, call)
   }
-  if (known !== undefined) await host.engine.removeContainer(known.Id, { ...call, force: true, volumes: true })
+  if (known !== undefined) await replace(host, known, { spec, call })
   return await readState(host, await createAndStart(host, spec, call), call)
+}
+
+/** It may be a database: it gets its time to end well. */
+async function replace(
+  { engine }: Host,
+  known: ContainerDetails,
+  { spec, call }: { spec: ContainerSpec; call: Call },
+): Promise<void> {
+  const { deadlineMs: _, ...limits } = call
+  if (known.State.Running) await engine.stopContainer(known.Id, { ...limits, graceSeconds: spec.stopGraceSeconds })
+  await engine.removeContainer(known.Id, { ...call, force: true, volumes: true })
 }
 
 /** Undefined when there is none; throws when one of this name is somebody else's. */

@@ -10,6 +10,7 @@ const Labels = z
   .transform((value) => value ?? {})
 const Details = z.object({
   Id: z.string(),
+  RepoTags: z.array(z.string()).nullish(),
   RepoDigests: z.array(z.string()).nullish(),
   Architecture: z.string(),
   Size: z.number(),
@@ -29,11 +30,14 @@ export function createImageStore(engine: Engine, instanceLabel: string): Store {
       await asRuntime(() => engine.http.send({ ...call, method: 'POST', path: ['images', checked(id), 'tag'], query }))
     },
     async removeImage(reference, call) {
-      try {
-        await engine.removeImage(checked(reference), call)
-      } catch (error) {
-        // Gone already, or something runs from it: both are fine.
-        if (!isStatus(error, 404, 409)) throw refusal(error)
+      const names = reference.startsWith('sha256:') ? await ownTags(engine, reference, call) : []
+      for (const name of [...names, reference]) {
+        try {
+          await engine.removeImage(checked(name), call)
+        } catch (error) {
+          // Gone already, something runs from it, or others gave it names: all are fine.
+          if (!isStatus(error, 404, 409)) throw refusal(error)
+        }
       }
     },
     async listImages(labels, call) {
@@ -61,6 +65,17 @@ export async function inspectImage(engine: Engine, reference: string, call: Call
     return toFacts(found)
   } catch (error) {
     if (isStatus(error, 404)) return null
+    throw refusal(error)
+  }
+}
+
+/** An image with several names is not removed by its id; names that others gave it are theirs. */
+async function ownTags(engine: Engine, id: string, call: Call): Promise<string[]> {
+  try {
+    const found = await engine.http.read(Details, { ...call, method: 'GET', path: ['images', checked(id), 'json'] })
+    return (found.RepoTags ?? []).filter((tag) => tag.startsWith('longshore/'))
+  } catch (error) {
+    if (isStatus(error, 404)) return []
     throw refusal(error)
   }
 }

@@ -2,12 +2,13 @@
 import { rm } from 'node:fs/promises'
 import { Deadline } from '../deadline.ts'
 import type { KernelLimits } from '../programs.ts'
+import { exportTree } from './export-tree.ts'
 import { failure } from './failures.ts'
 import { localEnvironment, localWords } from './git-words.ts'
 import { ObjectReader } from './object-reader.ts'
 import { readCommit } from './read-commit.ts'
 import { runGit } from './run-git.ts'
-import type { BlobReader, Call, FetchedCommit, FetchedSource, SourceLimits, SourceListing } from './source.ts'
+import type { BlobReader, Call, Checkout, FetchedCommit, FetchedSource, SourceLimits, SourceListing } from './source.ts'
 import { TreeListing } from './tree-listing.ts'
 
 const maxCommitBytes = 1_000_000
@@ -23,6 +24,7 @@ export class BareClone implements FetchedSource {
   readonly directory: string
   readonly #tree: string
   readonly #limits: SourceLimits
+  #listing: Promise<SourceListing> | undefined
   readonly obtain: FetchedSource['obtain']
 
   private constructor(directory: string, commit: FetchedCommit & { tree: string }, options: BareCloneOptions) {
@@ -46,7 +48,17 @@ export class BareClone implements FetchedSource {
     return new BareClone(directory, readCommit(options.sha, object.content), options)
   }
 
-  async list(call: Call): Promise<SourceListing> {
+  /** A commit does not change: asked once. */
+  list(call: Call): Promise<SourceListing> {
+    const asked = this.#listing ?? this.#list(call)
+    this.#listing = asked
+    asked.catch(() => {
+      if (this.#listing === asked) this.#listing = undefined
+    })
+    return asked
+  }
+
+  async #list(call: Call): Promise<SourceListing> {
     using deadline = new Deadline(Math.min(call.deadlineMs ?? Infinity, this.#limits.timeMs), call.signal)
     const listing = new TreeListing({ files: this.#limits.files, outputBytes: maxListingBytes })
     const words = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', this.#tree]
@@ -76,6 +88,21 @@ export class BareClone implements FetchedSource {
       },
       [Symbol.asyncDispose]: () => reader[Symbol.asyncDispose](),
     }
+  }
+
+  async export(folder: string, call: Call): Promise<Checkout> {
+    using deadline = new Deadline(Math.min(call.deadlineMs ?? Infinity, this.#limits.timeMs), call.signal)
+    const { entries } = await this.list({ signal: deadline.signal })
+    return await exportTree({
+      repository: this.directory,
+      sha: this.commit.sha,
+      folder,
+      entries,
+      maxBytes: this.#limits.checkoutBytes,
+      kernel: kernelLimits(this.#limits),
+      signal: deadline.signal,
+      openBlobs: () => this.openBlobs(),
+    })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

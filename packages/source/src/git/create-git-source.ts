@@ -30,6 +30,7 @@ const defaults: SourceLimits = {
   timeMs: 120_000,
   repositoryBytes: 500_000_000,
   files: 200_000,
+  checkoutBytes: 2_000_000_000,
   blobBytes: 1_000_000,
   memoryBytes: 1_000_000_000,
   atOnce: 4,

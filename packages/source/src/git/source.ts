@@ -53,6 +53,14 @@ export interface FetchedSource extends AsyncDisposable {
   obtain(ids: readonly string[], call: Call): Promise<void>
   /** One program that reads blobs until it is disposed. */
   openBlobs(): BlobReader
+  /** Writes a folder of the commit to the disk, links as links; disposing removes it. Only of one that was fetched whole. */
+  export(folder: string, call: Call): Promise<Checkout>
+}
+
+export interface Checkout extends AsyncDisposable {
+  readonly directory: string
+  readonly files: number
+  readonly bytes: number
 }
 
 export interface SourceListing {
@@ -82,6 +90,8 @@ export interface SourceLimits {
   /** On disk while fetching, and of one pack. */
   readonly repositoryBytes: number
   readonly files: number
+  /** Of all files of a checkout together. */
+  readonly checkoutBytes: number
   /** Larger blobs are not read. */
   readonly blobBytes: number
   /** Of one git program. */

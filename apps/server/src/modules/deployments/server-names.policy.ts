@@ -12,6 +12,8 @@ export const labelNames = {
   serviceId: 'longshore.service-id',
   slot: 'longshore.slot',
   role: 'longshore.role',
+  /** Of a database: the image whose data is in its volume. */
+  engine: 'longshore.engine',
 } as const
 
 export interface Owner {

@@ -12,6 +12,10 @@ import { createAnalyzeRepoCall } from './calls/analyze-repo.call.ts'
 import { createAnalyzeProject } from './workflow/analyze.workflow.ts'
 import { createRemoveProject } from './workflow/remove.workflow.ts'
 
+export { suggestServices } from './suggested-services.policy.ts'
+export { loadProject } from './workflow/analysis-run.ts'
+export { explained } from './workflow/source-work.ts'
+
 export interface ProjectsWorkerOptions {
   database: Database
   unsealer: Unsealer

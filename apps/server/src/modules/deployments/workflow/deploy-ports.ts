@@ -122,7 +122,9 @@ export interface DeploymentRecords {
   openVariables(
     organizationId: OrganizationId,
     ids: readonly Id<'var'>[],
-  ): Promise<ReadonlyMap<Id<'var'>, { key: string; value: Secret; isSecret: boolean }>>
+  ): Promise<
+    ReadonlyMap<Id<'var'>, { key: string; value: Secret; isSecret: boolean; scope?: 'build' | 'runtime' | 'both' }>
+  >
   openCredentials(
     organizationId: OrganizationId,
     serviceId: Id<'svc'>,

@@ -23,6 +23,9 @@ export function pastedSource(path: string, text: string): FetchedSource {
       },
       [Symbol.asyncDispose]: nothing,
     }),
+    export: async () => {
+      throw new Error('pasted text has no folder that could be built')
+    },
     [Symbol.asyncDispose]: nothing,
   }
 }

@@ -1,16 +1,155 @@
 /** Builds or pulls what is not there yet, and freezes the release. */
-import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
-import { BuiltRelease } from '../../release.schemas.ts'
-import type { DeployDeps } from '../deploy-ports.ts'
-import { deployStep } from '../deploy-step.ts'
+import type { Runtime } from '@longshore/remote/runtime'
+import { brandId, type Id } from '../../../../platform/ids/brand.ts'
+import {
+  BuiltRelease,
+  type DeploymentPlan,
+  type FrozenImage,
+  type FrozenService,
+  type PlannedService,
+} from '../../release.schemas.ts'
+import { labelsOf } from '../../server-names.policy.ts'
+import type { DeployContext, DeployDeps, DeployLogWriter } from '../deploy-ports.ts'
+import { deployStep, subjectOf } from '../deploy-step.ts'
+import type { fetchSource } from './fetch-source.ts'
+import { bringOver, buildOne, pullImage } from './obtain-image.ts'
+import type { plan } from './plan.ts'
+import type { resolveSource } from './resolve-source.ts'
 
-export function buildImage(_deps: DeployDeps) {
+interface Earlier {
+  resolveSource: ReturnType<typeof resolveSource>
+  fetchSource: ReturnType<typeof fetchSource>
+  plan: ReturnType<typeof plan>
+}
+
+export function buildImage(deps: DeployDeps, earlier: Earlier) {
   return deployStep<BuiltRelease>({
     name: 'build-image',
     output: BuiltRelease,
     deadlineMs: 3_600_000,
-    async run() {
-      throw new PermanentError('not_built', 'This step does not exist yet.')
+    slot: ({ buildServerId, buildSlots }) => ({ resource: `builds:${buildServerId}`, capacity: buildSlots }),
+    async run(context) {
+      await using log = deps.log.open(context, 'build-image')
+      const planned = context.output(earlier.plan)
+      const images = await obtainAll({ deps, context, log }, planned, earlier)
+      await saveRelease(deps, context, { planned, images, resolved: context.output(earlier.resolveSource) })
+      return { images }
     },
+    undo: (context) => removeBuilt(deps, context),
   })
+}
+
+interface Work {
+  deps: DeployDeps
+  context: DeployContext
+  log: DeployLogWriter
+}
+
+async function obtainAll(work: Work, planned: DeploymentPlan, earlier: Earlier): Promise<Record<string, FrozenImage>> {
+  const images: Record<string, FrozenImage> = {}
+  const built = new Map<string, FrozenImage>()
+  for (const { name, image } of planned.services) {
+    if (image.do === 'reuse') images[name] = await ensureThere(work, image.image, name)
+    else if (image.do === 'pull') images[name] = await pullOnServer(work, image.reference)
+    else if (image.do === 'build') {
+      const known = built.get(image.key) ?? (await build(work, image.key, { planned, earlier }))
+      built.set(image.key, known)
+      images[name] = known
+    }
+  }
+  for (const { name, image } of planned.services) {
+    const shared = image.do === 'share' ? images[image.service] : undefined
+    if (shared !== undefined) images[name] = shared
+  }
+  return images
+}
+
+async function build(
+  { deps, context, log }: Work,
+  key: string,
+  { planned, earlier }: { planned: DeploymentPlan; earlier: Earlier },
+): Promise<FrozenImage> {
+  const { organizationId, deploymentId } = subjectOf(context)
+  const found = context.output(earlier.fetchSource).builds.find((each) => each.key === key)
+  const { commit } = context.output(earlier.resolveSource)
+  if (found === undefined || commit === null) throw new Error(`nothing says how image ${key} is built`)
+  const { clearCache } = await deps.records.deployment(organizationId, deploymentId)
+  return await buildOne(
+    { deps, context, log },
+    { build: found, sha: commit.sha, limits: planned.limits, useCache: !clearCache },
+  )
+}
+
+async function pullOnServer({ deps, context, log }: Work, reference: string): Promise<FrozenImage> {
+  const { organizationId, serverId } = subjectOf(context)
+  const work = (runtime: Runtime) => pullImage({ deps, context, runtime, log }, reference)
+  return await deps.runtimes.use(organizationId, serverId, work, context.signal)
+}
+
+/** A release of another environment or server has its images there; they are brought over as they are. */
+async function ensureThere({ deps, context, log }: Work, image: FrozenImage, service: string): Promise<FrozenImage> {
+  const { organizationId, serverId, deploymentId } = subjectOf(context)
+  const { signal } = context
+  const find = (runtime: Runtime) => runtime.findImage(image.id, { signal })
+  if ((await deps.runtimes.use(organizationId, serverId, find, signal)) !== null) {
+    await log.say(`${service}: unchanged, its image is there already.`)
+    return image
+  }
+  const { releaseId } = await deps.records.deployment(organizationId, deploymentId)
+  const from = await originOf(deps, context, releaseId)
+  if (from === null || from === serverId)
+    return await pullOnServer({ deps, context, log }, image.digest ?? image.reference)
+  await bringOver({ deps, context, log }, { reference: image.reference, from })
+  return image
+}
+
+async function originOf(
+  { records }: DeployDeps,
+  context: DeployContext,
+  releaseId: Id<'rel'> | null,
+): Promise<Id<'srv'> | null> {
+  const { organizationId, environmentId } = subjectOf(context)
+  if (releaseId !== null) return (await records.release(organizationId, releaseId)).serverId
+  return (await records.desired(organizationId, environmentId)).live?.serverId ?? null
+}
+
+interface Freezing {
+  planned: DeploymentPlan
+  images: Record<string, FrozenImage>
+  resolved: { branch: string | null; commit: FrozenCommit }
+}
+type FrozenCommit = Parameters<DeployDeps['records']['saveCommit']>[2]
+
+async function saveRelease(
+  { records }: DeployDeps,
+  context: DeployContext,
+  { planned, images, resolved: { branch, commit } }: Freezing,
+): Promise<void> {
+  const { serverId } = subjectOf(context)
+  const services = planned.services.map((service): FrozenService => frozen(service, images[service.name] ?? null))
+  const architecture = Object.values(images)[0]?.architecture ?? null
+  const variables = planned.variables.map(({ id, key, service }) => ({ id: brandId<'var'>(id), key, service }))
+  context.record((tx) =>
+    records.saveRelease(tx, context, { serverId, architecture, branch, commit, services, variables }),
+  )
+}
+
+function frozen({ serviceId, name, kind, configuration }: PlannedService, image: FrozenImage | null): FrozenService {
+  return { serviceId, name, kind, configuration, image }
+}
+
+/** Only images that carry this deployment's label: what it reused or pulled belongs to others too. */
+async function removeBuilt(deps: DeployDeps, context: Pick<DeployContext, 'run' | 'signal'>): Promise<void> {
+  const { organizationId, environmentId, deploymentId, serverId, buildServerId } = subjectOf(context)
+  const { signal } = context
+  for (const server of new Set([serverId, buildServerId]))
+    await deps.runtimes.use(
+      organizationId,
+      server,
+      async (runtime) => {
+        const found = await runtime.listImages(labelsOf({ organizationId, environmentId, deploymentId }), { signal })
+        for (const { id } of found) await runtime.removeImage(id, { signal })
+      },
+      signal,
+    )
 }

@@ -1,16 +1,41 @@
-/** See deploy.workflow.ts. */
-import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
-import { Nothing } from '../../release.schemas.ts'
+/** Every container of the new release is asked, from where the proxy stands, before anything is switched. */
+import type { Step } from '../../../../platform/durable/workflow.ts'
+import type { DeploySubject } from '../../deployment-workflows.ts'
+import { type DeploymentPlan, Nothing, type StartedRelease } from '../../release.schemas.ts'
 import type { DeployDeps } from '../deploy-ports.ts'
-import { deployStep } from '../deploy-step.ts'
+import { deployStep, onServer } from '../deploy-step.ts'
+import { waitUntilHealthy } from '../health-check.ts'
+import { inGroups } from '../in-groups.ts'
 
-export function checkHealth(_deps: DeployDeps) {
+const checksAtOnce = 8
+
+export interface CheckHealthSteps {
+  readonly plan: Step<DeploySubject, DeploymentPlan>
+  readonly startRelease: Step<DeploySubject, StartedRelease>
+}
+
+export function checkHealth(deps: DeployDeps, { plan, startRelease }: CheckHealthSteps) {
   return deployStep<Nothing>({
     name: 'check-health',
     output: Nothing,
     deadlineMs: 3_600_000,
-    async run() {
-      throw new PermanentError('not_built', 'This step does not exist yet.')
+    async run(context) {
+      await using log = deps.log.open(context, 'check-health')
+      const { services, hostname } = context.output(plan)
+      const { containers } = context.output(startRelease)
+      const { signal } = context
+      const startedMs = deps.clock.now()
+      await onServer(deps, context, async (runtime) => {
+        // The probes go out from the proxy's program.
+        await runtime.ensureProxy({ signal })
+        const exams = containers.flatMap((container) => {
+          const service = services.find((each) => each.name === container.service)
+          return service === undefined ? [] : [{ container, service, hostname, log, signal }]
+        })
+        await inGroups(exams, checksAtOnce, (exam) => waitUntilHealthy(deps.clock, runtime, exam))
+      })
+      await log.say(`Healthy after ${((deps.clock.now() - startedMs) / 1_000).toFixed(1)} s.`)
+      return {}
     },
   })
 }

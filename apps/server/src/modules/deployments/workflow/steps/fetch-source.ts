@@ -1,16 +1,26 @@
-/** Fetches the commit and reads how its images are built. */
-import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
+/** Has the commit here, and reads of it how its images are built and what its own file says about the services. */
 import { FetchedPlan } from '../../release.schemas.ts'
 import type { DeployDeps } from '../deploy-ports.ts'
-import { deployStep } from '../deploy-step.ts'
+import { deployStep, subjectOf } from '../deploy-step.ts'
+import type { resolveSource } from './resolve-source.ts'
 
-export function fetchSource(_deps: DeployDeps) {
+const nothing: FetchedPlan = { builds: [], buildOf: {}, fromFile: {}, warnings: [] }
+
+export function fetchSource(deps: DeployDeps, earlier: { resolveSource: ReturnType<typeof resolveSource> }) {
   return deployStep<FetchedPlan>({
     name: 'fetch-source',
     output: FetchedPlan,
     deadlineMs: 600_000,
-    async run() {
-      throw new PermanentError('not_built', 'This step does not exist yet.')
+    async run(context) {
+      const { from, commit } = context.output(earlier.resolveSource)
+      if (from !== 'repository' || commit === null) return nothing
+      const { organizationId, environmentId } = subjectOf(context)
+      const desired = await deps.records.desired(organizationId, environmentId)
+      const plan = await deps.sources.plan(organizationId, desired, commit, context.signal)
+      await using log = deps.log.open(context, 'fetch-source')
+      for (const { message } of plan.warnings) await log.say(`Note: ${message}`)
+      if (plan.warnings.length > 0) context.record((tx) => deps.records.addWarnings(tx, context, plan.warnings))
+      return plan
     },
   })
 }

@@ -1,16 +1,114 @@
-/** Decides all that follows, checks the policy, and looks whether the server can carry it. */
+/** Decides all that follows, and looks whether the server can carry it. */
+import type { Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
-import { DeploymentPlan } from '../../release.schemas.ts'
-import type { DeployDeps } from '../deploy-ports.ts'
-import { deployStep } from '../deploy-step.ts'
+import { buildLimits, findRefusal } from '../../preflight.policy.ts'
+import { DeploymentPlan, type FrozenImage, type PlannedService } from '../../release.schemas.ts'
+import { imageTag } from '../../server-names.policy.ts'
+import type { DeployContext, DeployDeps, DesiredState, Release } from '../deploy-ports.ts'
+import { deployStep, onServer, type Subject, subjectOf } from '../deploy-step.ts'
+import type { fetchSource } from './fetch-source.ts'
+import { planDesired, planFrozen } from './plan-services.ts'
+import type { resolveSource } from './resolve-source.ts'
 
-export function plan(_deps: DeployDeps) {
+interface Earlier {
+  resolveSource: ReturnType<typeof resolveSource>
+  fetchSource: ReturnType<typeof fetchSource>
+}
+
+export function plan(deps: DeployDeps, earlier: Earlier) {
   return deployStep<DeploymentPlan>({
     name: 'plan',
     output: DeploymentPlan,
     deadlineMs: 120_000,
-    async run() {
-      throw new PermanentError('not_built', 'This step does not exist yet.')
-    },
+    run: (context) => decide(deps, context, earlier),
   })
+}
+
+async function decide(deps: DeployDeps, context: DeployContext, earlier: Earlier): Promise<DeploymentPlan> {
+  const { records } = deps
+  const subject = subjectOf(context)
+  const { organizationId, environmentId, deploymentId } = subject
+  const [deployment, desired] = await Promise.all([
+    records.deployment(organizationId, deploymentId),
+    records.desired(organizationId, environmentId),
+  ])
+  const frozen = deployment.releaseId === null ? null : await records.release(organizationId, deployment.releaseId)
+  const wanted =
+    frozen === null ? planDesired(desired, deployment, context.output(earlier.fetchSource)) : planFrozen(frozen)
+  const { services, limits } = await onServer(deps, context, async (runtime) => {
+    const [services, facts] = await Promise.all([
+      reuseUnchanged(runtime, wanted, { subject, clearCache: deployment.clearCache, signal: context.signal }),
+      runtime.facts({ signal: context.signal }),
+    ])
+    const refusal = findRefusal(facts, services, deps.settings)
+    if (refusal !== null) throw new PermanentError(refusal.code, refusal.message, { hint: refusal.hint })
+    return { services, limits: buildLimits(facts, deps.settings) }
+  })
+  return {
+    services,
+    variables: variablesOf(desired, frozen),
+    hostname: await hostnameOf(deps, context, services),
+    previous: previousOf(desired, subject),
+    movesFrom: movesFrom(desired, subject),
+    limits: subject.buildServerId === subject.serverId ? limits : await limitsElsewhere(deps, subject, context.signal),
+  }
+}
+
+/** What was built of the same content for this environment, and is still on the server, is not built again. */
+async function reuseUnchanged(
+  runtime: Pick<Runtime, 'findImage'>,
+  services: readonly PlannedService[],
+  { subject, clearCache, signal }: { subject: Subject; clearCache: boolean; signal: AbortSignal },
+): Promise<PlannedService[]> {
+  if (clearCache) return [...services]
+  return await Promise.all(
+    services.map(async (service): Promise<PlannedService> => {
+      if (service.image.do !== 'build') return service
+      const { contentHash } = service.image
+      const reference = imageTag(subject.environmentId, contentHash)
+      const found = await runtime.findImage(reference, { signal })
+      if (found === null) return service
+      const { id, digest, architecture, sizeBytes } = found
+      const image: FrozenImage = { id, reference, digest, contentHash, architecture, sizeBytes }
+      return { ...service, image: { do: 'reuse', image } }
+    }),
+  )
+}
+
+function variablesOf(desired: DesiredState, frozen: Release | null): DeploymentPlan['variables'] {
+  const wanted = frozen === null ? desired.variables.filter(({ scope }) => scope !== 'build') : frozen.variables
+  return wanted.map(({ id, key, service }) => ({ id, key, service }))
+}
+
+/** The rows that give it an address are made here, so that probes can ask by the name that people will use. */
+async function hostnameOf(
+  { records }: DeployDeps,
+  context: DeployContext,
+  services: readonly PlannedService[],
+): Promise<string> {
+  const { organizationId, environmentId } = subjectOf(context)
+  const routed = services
+    .filter(({ kind }) => kind === 'web' || kind === 'static')
+    .map(({ name, configuration }) => ({ name, replicas: configuration.replicas }))
+  await context.write((tx) => records.ensureRoutes(tx, context, routed))
+  const [first] = await records.hostnames(organizationId, environmentId)
+  return first?.hostname ?? 'localhost'
+}
+
+function previousOf({ live }: DesiredState, { deploymentId }: Subject): DeploymentPlan['previous'] {
+  if (live === null || live.deploymentId === deploymentId) return null
+  return { deploymentId: live.deploymentId, releaseId: live.releaseId }
+}
+
+function movesFrom({ live }: DesiredState, { serverId }: Subject): DeploymentPlan['movesFrom'] {
+  return live === null || live.serverId === null || live.serverId === serverId ? null : live.serverId
+}
+
+async function limitsElsewhere(
+  { runtimes, settings }: DeployDeps,
+  { organizationId, buildServerId }: Subject,
+  signal: AbortSignal,
+): Promise<DeploymentPlan['limits']> {
+  const facts = await runtimes.use(organizationId, buildServerId, (runtime) => runtime.facts({ signal }), signal)
+  return buildLimits(facts, settings)
 }

@@ -1,16 +1,48 @@
 /** Which commit, or which images, or which frozen release. */
-import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
-import { ResolvedSource } from '../../release.schemas.ts'
-import type { DeployDeps } from '../deploy-ports.ts'
-import { deployStep } from '../deploy-step.ts'
+import { type ResolvedSource, ResolvedSource as Schema } from '../../release.schemas.ts'
+import type { DeployContext, DeployDeps, DesiredState } from '../deploy-ports.ts'
+import { deployStep, subjectOf } from '../deploy-step.ts'
 
-export function resolveSource(_deps: DeployDeps) {
+export function resolveSource(deps: DeployDeps) {
   return deployStep<ResolvedSource>({
     name: 'resolve-source',
-    output: ResolvedSource,
-    deadlineMs: 60_000,
-    async run() {
-      throw new PermanentError('not_built', 'This step does not exist yet.')
+    output: Schema,
+    // The commit is fetched at once when a branch is asked for.
+    deadlineMs: 330_000,
+    attempts: 8,
+    async run(context) {
+      const resolved = await resolve(deps, context)
+      const { commit, branch } = resolved
+      await using log = deps.log.open(context, 'resolve-source')
+      if (commit !== null) await log.say(`${commit.sha.slice(0, 12)} ${commit.message.split('\n')[0] ?? ''}`)
+      context.record((tx) => deps.records.saveCommit(tx, context, commit, branch))
+      return resolved
     },
   })
+}
+
+async function resolve({ records, sources }: DeployDeps, context: DeployContext): Promise<ResolvedSource> {
+  const { organizationId, deploymentId, environmentId } = subjectOf(context)
+  const deployment = await records.deployment(organizationId, deploymentId)
+  if (deployment.releaseId !== null) {
+    const { branch, commit } = await records.release(organizationId, deployment.releaseId)
+    return { from: 'release', branch, commit }
+  }
+  if (deployment.givenImages !== null) return { from: 'images', branch: deployment.branch, commit: null }
+  const desired = await records.desired(organizationId, environmentId)
+  if (!needsRepository(desired)) return { from: 'none', branch: null, commit: null }
+  const wanted = { branch: deployment.branch ?? desired.environment.branch, commit: deployment.requestedCommit }
+  return {
+    from: 'repository',
+    ...(await sources.resolve(organizationId, deployment.projectId, wanted, context.signal)),
+  }
+}
+
+/** Something is built of it, or a file in it decides about services. */
+function needsRepository({ project, services }: DesiredState): boolean {
+  if (project.source !== 'repository') return false
+  return services.some(
+    ({ configuration: { source }, ownedByFile }) =>
+      (source !== null && source.builder !== 'image') || ownedByFile.length > 0,
+  )
 }

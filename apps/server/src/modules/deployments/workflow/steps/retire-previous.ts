@@ -1,16 +1,127 @@
-/** See deploy.workflow.ts. */
-import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
-import { Nothing } from '../../release.schemas.ts'
-import type { DeployDeps } from '../deploy-ports.ts'
-import { deployStep } from '../deploy-step.ts'
+/**
+ * The version before gets time for what it has begun, then SIGTERM, then it is removed; the images of the last releases stay
+ * for rollbacks. The deployment is live already: nothing here is taken back, and what a crash leaves is found by its labels.
+ */
+import type { ContainerState, Runtime } from '@longshore/remote/runtime'
+import type { Step } from '../../../../platform/durable/workflow.ts'
+import { brandId, type Id } from '../../../../platform/ids/brand.ts'
+import { encodeId } from '../../../../platform/ids/type-id.ts'
+import type { DeploySubject } from '../../deployment-workflows.ts'
+import { type DeploymentPlan, Nothing } from '../../release.schemas.ts'
+import { imageTag, labelNames, proxyNames } from '../../server-names.policy.ts'
+import { stopGraceOf } from '../app-container.ts'
+import type { DeployContext, DeployDeps, Release } from '../deploy-ports.ts'
+import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
+import { inGroups } from '../in-groups.ts'
 
-export function retirePrevious(_deps: DeployDeps) {
+const retiresAtOnce = 8
+/** Of a container whose release is not known any more. */
+const defaultSeconds = 30
+
+export function retirePrevious(deps: DeployDeps, { plan }: { plan: Step<DeploySubject, DeploymentPlan> }) {
   return deployStep<Nothing>({
     name: 'retire-previous',
     output: Nothing,
     deadlineMs: 4_000_000,
-    async run() {
-      throw new PermanentError('not_built', 'This step does not exist yet.')
+    cancellable: false,
+    async run(context) {
+      await using log = deps.log.open(context, 'retire-previous')
+      const { organizationId, environmentId, deploymentId } = subjectOf(context)
+      const others = await deps.records.otherReleases(organizationId, environmentId, deploymentId)
+      const removed = await onServer(deps, context, async (runtime) => {
+        const found = await findOld(runtime, context, context.output(plan))
+        const old = found.map((each) => toRetiring(others, each))
+        if (old.length > 0) await log.say('The version before ends what it has begun.')
+        await drain(deps, context, old)
+        await inGroups(old, retiresAtOnce, (each) => remove(runtime, each, context.signal))
+        await forgetReleases(runtime, context)
+        return await removeImages(deps, runtime, { context, others })
+      })
+      if (removed.length > 0) context.record((tx) => deps.records.markImagesRemoved(tx, organizationId, removed))
+      return {}
     },
   })
+}
+
+/** Containers of other releases, and databases that nobody wants any more; their volumes stay. */
+async function findOld(runtime: Runtime, context: DeployContext, plan: DeploymentPlan): Promise<ContainerState[]> {
+  const { environmentId, deploymentId } = subjectOf(context)
+  const labels = { [labelNames.environment]: encodeId('env', environmentId) }
+  const wanted = new Set(plan.services.map((each) => encodeId('svc', brandId<'svc'>(each.serviceId))))
+  const own = encodeId('dep', deploymentId)
+  const found = await runtime.listContainers(labels, { signal: context.signal })
+  return found.filter(({ labels: has }) => {
+    const role = has[labelNames.role]
+    if (role === 'database') return !wanted.has(has[labelNames.serviceId] ?? '')
+    return role === 'app' && has[labelNames.deployment] !== own
+  })
+}
+
+interface Retiring {
+  readonly name: string
+  /** From the switch on: since then nothing new has come to it. */
+  readonly drainSeconds: number
+  readonly graceSeconds: number
+}
+
+/** As the release says that the container belongs to. Workers have no requests: they end what they do after SIGTERM. */
+function toRetiring(releases: readonly Release[], { name, labels, state }: ContainerState): Retiring {
+  const release = releases.find((each) => encodeId('dep', each.deploymentId) === labels[labelNames.deployment])
+  const service = release?.services.find((each) => each.name === labels[labelNames.service])
+  const isServing = state === 'running' && labels[labelNames.role] === 'app' && service?.kind !== 'worker'
+  const graceSeconds = service === undefined ? defaultSeconds : stopGraceOf(service)
+  return { name, graceSeconds, drainSeconds: isServing ? (service?.configuration.drainSeconds ?? defaultSeconds) : 0 }
+}
+
+async function drain(deps: DeployDeps, context: DeployContext, old: readonly Retiring[]): Promise<void> {
+  const seconds = Math.max(0, ...old.map((each) => each.drainSeconds))
+  if (seconds === 0) return
+  const { organizationId, deploymentId } = subjectOf(context)
+  const { switchedAt } = await deps.records.deployment(organizationId, deploymentId)
+  const since = switchedAt === null ? deps.clock.now() : switchedAt.getTime()
+  const leftMs = since + seconds * 1_000 - deps.clock.now()
+  if (leftMs > 0) await deps.clock.wait(leftMs, context.signal)
+}
+
+async function remove(runtime: Runtime, { name, graceSeconds }: Retiring, signal: AbortSignal): Promise<void> {
+  await runtime.stopContainer(name, { signal, graceSeconds })
+  await runtime.removeContainer(name, { signal })
+}
+
+async function forgetReleases(runtime: Runtime, context: DeployContext): Promise<void> {
+  const { environmentId, deploymentId } = subjectOf(context)
+  const { signal, fence } = context
+  const { environment, release: own } = proxyNames(environmentId, deploymentId)
+  const known = (await runtime.readProxy({ signal })).environments[environment]
+  for (const release of known?.releases ?? []) {
+    if (release !== own && release !== known?.current) {
+      await runtime.removeRelease({ environment, release, fence }, { signal })
+    }
+  }
+}
+
+/**
+ * Beyond the last few releases, what none of those that are kept needs. Only images that were built for this environment:
+ * others may share the rest.
+ */
+async function removeImages(
+  deps: DeployDeps,
+  runtime: Runtime,
+  { context, others }: { context: DeployContext; others: readonly Release[] },
+): Promise<Id<'rel'>[]> {
+  const { organizationId, environmentId } = subjectOf(context)
+  const { live } = await deps.records.desired(organizationId, environmentId)
+  const past = others.filter((each) => each.id !== live?.releaseId)
+  const kept = [...past.slice(0, deps.settings.keepReleases), ...(live === null ? [] : [live])]
+  const gone = past.slice(deps.settings.keepReleases)
+  const needed = new Set(kept.flatMap(builtImages))
+  const own = imageTag(environmentId, '')
+  for (const reference of new Set(gone.flatMap(builtImages)))
+    if (reference.startsWith(own) && !needed.has(reference))
+      await runtime.removeImage(reference, { signal: context.signal })
+  return gone.map((each) => each.id)
+}
+
+function builtImages({ services }: Pick<Release, 'services'>): string[] {
+  return services.flatMap(({ image }) => (image?.contentHash == null ? [] : [image.reference]))
 }

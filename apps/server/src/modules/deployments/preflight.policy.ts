@@ -1,0 +1,74 @@
+/** Whether a server can carry what is about to be deployed, and what a build may use of it; pure. */
+import type { DeploymentPlan, PlannedService } from './release.schemas.ts'
+
+export interface ServerFacts {
+  readonly architecture: string
+  readonly cpus: number
+  readonly memoryBytes: number
+  readonly memoryAvailableBytes: number
+  readonly diskFreeBytes: number
+}
+
+export interface Refusal {
+  readonly code: 'disk_full' | 'memory_insufficient' | 'architecture_mismatch'
+  readonly message: string
+  readonly hint: string
+}
+
+export interface LimitSettings {
+  readonly buildTimeMs: number
+  readonly buildOutputBytes: number
+  readonly buildPids: number
+  readonly diskReserveBytes: number
+  readonly memoryReserveBytes: number
+}
+
+const leastBuildMemory = 256 * 1024 ** 2
+
+export function findRefusal(
+  facts: ServerFacts,
+  services: readonly Pick<PlannedService, 'name' | 'configuration' | 'image'>[],
+  settings: Pick<LimitSettings, 'diskReserveBytes'>,
+): Refusal | null {
+  if (facts.diskFreeBytes < settings.diskReserveBytes)
+    return {
+      code: 'disk_full',
+      message: `Only ${gigabytes(facts.diskFreeBytes)} are free on the server’s disk; ${gigabytes(settings.diskReserveBytes)} have to stay free.`,
+      hint: 'Remove what is not needed on the server ("docker system df" shows what uses it), or give it a larger disk.',
+    }
+  const asked = services.reduce((sum, { configuration }) => sum + memoryOf(configuration), 0)
+  if (asked > facts.memoryBytes)
+    return {
+      code: 'memory_insufficient',
+      message: `The services ask for ${gigabytes(asked)} of memory; the server has ${gigabytes(facts.memoryBytes)}.`,
+      hint: 'Lower the memory limits or the replicas of the services, or move the environment to a larger server.',
+    }
+  const other = services.find(({ image }) => image.do === 'reuse' && image.image.architecture !== facts.architecture)
+  if (other?.image.do !== 'reuse') return null
+  return {
+    code: 'architecture_mismatch',
+    message: `The image of ${other.name} is for ${other.image.image.architecture}; the server is ${facts.architecture}.`,
+    hint: 'Deploy from the repository, so that the image is built for this server.',
+  }
+}
+
+/** What is free, without what running apps may need at their next peak. */
+export function buildLimits(facts: ServerFacts, settings: LimitSettings): DeploymentPlan['limits'] {
+  return {
+    memoryBytes: Math.max(facts.memoryAvailableBytes - settings.memoryReserveBytes, leastBuildMemory),
+    // Apps on the same server keep a part of each processor's time.
+    cpus: Math.max(Math.floor(facts.cpus * 75) / 100, 0.5),
+    pids: settings.buildPids,
+    timeMs: settings.buildTimeMs,
+    outputBytes: settings.buildOutputBytes,
+    diskReserveBytes: settings.diskReserveBytes,
+  }
+}
+
+function memoryOf({ resources, replicas }: PlannedService['configuration']): number {
+  return (resources.memoryBytes ?? 0) * replicas
+}
+
+function gigabytes(bytes: number): string {
+  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`
+}

@@ -1,0 +1,74 @@
+/** The containers of one service of a release. */
+import type { ContainerSpec } from '@longshore/remote/runtime'
+import { brandId } from '../../../platform/ids/brand.ts'
+import type { FrozenImage, PlannedService } from '../release.schemas.ts'
+import {
+  appContainerName,
+  type ContainerRole,
+  labelsOf,
+  networkName,
+  releaseCommandName,
+  volumeName,
+} from '../server-names.policy.ts'
+import type { Subject } from './deploy-step.ts'
+
+/** Of a container without a limit of its own: enough for any server program, too few for a fork bomb to hurt others. */
+const defaultPids = 1_024
+const minStopGraceSeconds = 10
+
+export type AppService = Pick<PlannedService, 'serviceId' | 'name' | 'kind' | 'configuration'>
+
+export interface AppContainerOptions {
+  readonly subject: Pick<Subject, 'organizationId' | 'environmentId' | 'deploymentId'>
+  readonly service: AppService
+  readonly image: Pick<FrozenImage, 'id'>
+  readonly environment: ContainerSpec['environment']
+}
+
+export function appContainer(options: AppContainerOptions, slot: number): ContainerSpec {
+  const { subject, service } = options
+  const serviceId = brandId<'svc'>(service.serviceId)
+  return {
+    ...containerOf(options, { role: 'app', slot }),
+    name: appContainerName(subject.deploymentId, serviceId, slot),
+    command: service.configuration.command,
+    aliases: [...new Set([service.name, ...service.configuration.aliases])],
+    restart: 'always',
+  }
+}
+
+/** Runs once, unknown to the others on the network. */
+export function releaseCommandContainer(
+  options: AppContainerOptions,
+  command: NonNullable<ContainerSpec['command']>,
+): ContainerSpec {
+  const { subject, service } = options
+  const name = releaseCommandName(subject.deploymentId, brandId<'svc'>(service.serviceId))
+  return { ...containerOf(options, { role: 'release-command' }), name, command, aliases: [], restart: 'no' }
+}
+
+export function stopGraceOf({ configuration }: Pick<AppService, 'configuration'>): number {
+  return Math.max(minStopGraceSeconds, configuration.drainSeconds)
+}
+
+function containerOf(
+  { subject, service, image, environment }: AppContainerOptions,
+  { role, slot }: { role: ContainerRole; slot?: number },
+): Omit<ContainerSpec, 'name' | 'command' | 'aliases' | 'restart'> {
+  const { configuration } = service
+  const { memoryBytes, cpus, pids } = configuration.resources
+  const id = brandId<'svc'>(service.serviceId)
+  const { organizationId, environmentId, deploymentId } = subject
+  const owner = { organizationId, environmentId, deploymentId, service: { id, name: service.name }, role }
+  return {
+    labels: labelsOf({ ...owner, ...(slot === undefined ? {} : { slot }) }),
+    image: image.id,
+    environment,
+    network: networkName(environmentId),
+    volumes: configuration.volumes.map(({ name, path }) => ({ name: volumeName(id, name), path })),
+    memoryBytes,
+    cpus,
+    pids: pids ?? defaultPids,
+    stopGraceSeconds: stopGraceOf(service),
+  }
+}

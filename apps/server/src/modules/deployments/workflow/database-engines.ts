@@ -1,0 +1,94 @@
+/**
+ * Databases as services of an environment: how each engine is started from its usual image, when it is ready, and which
+ * variables its neighbours get. Passwords travel in variables of the container only, never as a word of a command.
+ */
+import { PermanentError } from '../../../platform/durable/permanent-error.ts'
+import type { databaseKinds, ServiceKind } from '../../environments/services.schemas.ts'
+
+export type DatabaseKind = (typeof databaseKinds)[number]
+
+export interface DatabaseAccess {
+  readonly host: string
+  readonly username: string
+  readonly databaseName: string
+  readonly password: string
+}
+
+type Variables = (readonly [key: string, value: string])[]
+
+export interface DatabaseEngine {
+  readonly volumePath: (version: string) => string
+  readonly command: readonly string[] | null
+  readonly environment: (access: DatabaseAccess) => Variables
+  /** Succeeds inside the container once the database takes connections of others. */
+  readonly readyCheck: (access: DatabaseAccess) => readonly [string, ...string[]]
+  readonly url: (access: DatabaseAccess) => string
+  /** What programs read without being told. */
+  readonly usualVariables: (access: DatabaseAccess) => Variables
+}
+
+const postgres: DatabaseEngine = {
+  // From 18 on the image keeps data in a folder for each version below its volume.
+  volumePath: (version) => (Number.parseInt(version, 10) >= 18 ? '/var/lib/postgresql' : '/var/lib/postgresql/data'),
+  command: null,
+  environment: ({ username, password, databaseName }) => [
+    ['POSTGRES_DB', databaseName],
+    ['POSTGRES_PASSWORD', password],
+    ['POSTGRES_USER', username],
+  ],
+  // By TCP: while the image prepares its data it answers on the local socket only.
+  readyCheck: ({ username, databaseName }) => ['pg_isready', '-h', '127.0.0.1', '-U', username, '-d', databaseName],
+  url: (access) => `postgresql://${loginOf(access)}@${access.host}:5432/${access.databaseName}`,
+  usualVariables: (access) => [
+    ['DATABASE_URL', postgres.url(access)],
+    ['PGDATABASE', access.databaseName],
+    ['PGHOST', access.host],
+    ['PGPASSWORD', access.password],
+    ['PGPORT', '5432'],
+    ['PGUSER', access.username],
+  ],
+}
+
+const redis: DatabaseEngine = {
+  volumePath: () => '/data',
+  // The configuration comes on stdin, so that the password is in no list of processes and in no file.
+  command: [
+    'sh',
+    '-c',
+    'exec docker-entrypoint.sh redis-server - <<END\nappendonly yes\ndir /data\nrequirepass $REDISCLI_AUTH\nEND',
+  ],
+  environment: ({ password }) => [['REDISCLI_AUTH', password]],
+  readyCheck: () => ['sh', '-c', 'test "$(redis-cli ping)" = PONG'],
+  url: ({ host, password }) => `redis://:${encodeURIComponent(password)}@${host}:6379/0`,
+  usualVariables: (access) => [['REDIS_URL', redis.url(access)]],
+}
+
+const engines: Partial<Record<ServiceKind, DatabaseEngine>> = { postgres, redis }
+
+export function isDatabaseKind(kind: ServiceKind): kind is DatabaseKind {
+  return kind === 'postgres' || kind === 'mariadb' || kind === 'redis'
+}
+
+export function engineOf(kind: ServiceKind): DatabaseEngine {
+  const engine = engines[kind]
+  if (engine !== undefined) return engine
+  throw new PermanentError('database_not_supported', `Databases of kind ${kind} cannot be run yet.`, {
+    hint: 'Use postgres or redis, or run it elsewhere and give its address as a variable.',
+  })
+}
+
+/** What the services beside a database get: its address by name, and the usual names for the first of its kind. */
+export function variablesOf(
+  name: string,
+  kind: ServiceKind,
+  access: DatabaseAccess,
+  { isFirst }: { isFirst: boolean },
+): Variables {
+  const engine = engineOf(kind)
+  const own = [[`${name.toUpperCase().replaceAll('-', '_')}_URL`, engine.url(access)]] as const
+  return isFirst ? [...own, ...engine.usualVariables(access)] : [...own]
+}
+
+function loginOf({ username, password }: DatabaseAccess): string {
+  return `${encodeURIComponent(username)}:${encodeURIComponent(password)}`
+}

@@ -1,0 +1,70 @@
+/** How a service is asked whether it is healthy, and what its answers mean; pure. */
+import type { ServiceConfiguration, ServiceKind } from '../../environments/services.schemas.ts'
+
+type Command = readonly [string, ...string[]]
+
+export type HealthQuestion =
+  /** `isGuessed`: nobody said which path, so any answer below 500 will do; a stated one must give 2xx or 3xx. */
+  | { readonly type: 'http'; readonly port: number; readonly path: string; readonly isGuessed: boolean }
+  | { readonly type: 'tcp'; readonly port: number }
+  | { readonly type: 'command'; readonly argv: Command }
+  /** The image's own HEALTHCHECK where it has one, else that it stays up. */
+  | { readonly type: 'running' }
+
+export interface HealthPatience {
+  readonly timeoutMs: number
+  readonly intervalMs: number
+  /** From the start of the check: the start period, and then as many intervals as it may fail. */
+  readonly budgetMs: number
+}
+
+/** Without a check of its own. */
+const usual = { intervalSeconds: 5, timeoutSeconds: 5, retries: 12, startPeriodSeconds: 10 }
+
+interface Asked {
+  readonly kind: ServiceKind
+  readonly configuration: Pick<ServiceConfiguration, 'healthCheck' | 'port'>
+}
+
+export function questionOf({ kind, configuration: { healthCheck, port } }: Asked): HealthQuestion {
+  if (healthCheck?.type === 'command' && healthCheck.command !== null)
+    return { type: 'command', argv: argvOf(healthCheck.command) }
+  if (port === null) return { type: 'running' }
+  if (healthCheck?.type === 'tcp') return { type: 'tcp', port }
+  if (healthCheck?.type === 'http' || kind === 'web' || kind === 'static') {
+    const path = healthCheck?.path ?? null
+    return { type: 'http', port, path: path ?? '/', isGuessed: path === null }
+  }
+  return { type: 'running' }
+}
+
+export function patienceOf({ configuration: { healthCheck } }: Asked): HealthPatience {
+  const { intervalSeconds, timeoutSeconds, retries, startPeriodSeconds } = healthCheck ?? usual
+  return {
+    timeoutMs: timeoutSeconds * 1_000,
+    intervalMs: intervalSeconds * 1_000,
+    budgetMs: (startPeriodSeconds + retries * intervalSeconds) * 1_000,
+  }
+}
+
+export function isGoodStatus(status: number, { isGuessed }: { isGuessed: boolean }): boolean {
+  return isGuessed ? status < 500 : status >= 200 && status < 400
+}
+
+/** A program that listens for itself alone is the usual reason why nothing answers. */
+export function describeListening(listening: readonly string[], port: number | null): string {
+  if (listening.length === 0) return 'It listens on no port.'
+  const list = `It listens on ${listening.slice(0, 5).join(', ')}`
+  const isReachable = (each: string) => !/^(127\.|\[::1\])/.test(each)
+  const ports = listening.filter(isReachable).map((each) => Number(each.slice(each.lastIndexOf(':') + 1)))
+  if (ports.length === 0) return `${list}; in a container it must listen on 0.0.0.0.`
+  if (port !== null && !ports.includes(port)) return `${list}, not on port ${port}.`
+  return `${list}.`
+}
+
+/** A text is for the shell inside the container. */
+function argvOf(command: string | readonly string[]): Command {
+  const [first, ...rest] = typeof command === 'string' ? ['/bin/sh', '-c', command] : command
+  if (first === undefined) throw new TypeError('a command has at least one word')
+  return [first, ...rest]
+}

@@ -1,0 +1,138 @@
+/** Asks one container until it is healthy, it is clear that it will not be, or its time is over. */
+import type { ContainerState, Runtime } from '@longshore/remote/runtime'
+import { PermanentError } from '../../../platform/durable/permanent-error.ts'
+import type { StartedContainer } from '../release.schemas.ts'
+import type { AppService } from './app-container.ts'
+import type { DeployDeps, DeployLogWriter } from './deploy-ports.ts'
+import {
+  describeListening,
+  type HealthPatience,
+  type HealthQuestion,
+  isGoodStatus,
+  patienceOf,
+  questionOf,
+} from './health-check.policy.ts'
+
+/** Docker restarts after 0.1, 0.2, 0.4 … seconds: so many times is a program that does not start. */
+const maxRestarts = 5
+/** Without anything to ask: it has to run for so long. */
+const staysUpMs = 3_000
+/** At first often, since most programs answer within a second. */
+const firstPauseMs = 100
+const tail = { lines: 60, maxBytes: 8_000 }
+
+export interface Examination {
+  readonly container: StartedContainer
+  readonly service: AppService
+  readonly hostname: string
+  readonly log: DeployLogWriter
+  readonly signal: AbortSignal
+}
+
+type Clock = DeployDeps['clock']
+/** Null: healthy; else what was seen. */
+type Verdict = string | null
+
+export async function waitUntilHealthy(clock: Clock, runtime: Runtime, exam: Examination): Promise<void> {
+  const { service, signal } = exam
+  const question = questionOf(service)
+  const patience = patienceOf(service)
+  const started = clock.now()
+  let pauseMs = firstPauseMs
+  let wasOutOfMemory = false
+  for (;;) {
+    const state = await runtime.inspectContainer(exam.container.name, { signal })
+    wasOutOfMemory ||= state?.oomKilled === true
+    if (state === null || hasGivenUp(state)) throw await crashed(runtime, exam, { state, wasOutOfMemory })
+    const verdict =
+      state.state === 'running' ? await ask(clock, runtime, { exam, question, patience, state }) : 'It starts again.'
+    if (verdict === null) return
+    if (clock.now() - started >= patience.budgetMs) {
+      if (state.restartCount > 0) throw await crashed(runtime, exam, { state, wasOutOfMemory })
+      throw await unhealthy(runtime, exam, { verdict, question, forMs: clock.now() - started })
+    }
+    await clock.wait(pauseMs, signal)
+    pauseMs = Math.min(pauseMs * 2, patience.intervalMs)
+  }
+}
+
+function hasGivenUp({ state, restartCount }: ContainerState): boolean {
+  return state === 'exited' || state === 'dead' || restartCount >= maxRestarts
+}
+
+async function ask(
+  clock: Clock,
+  runtime: Runtime,
+  options: { exam: Examination; question: HealthQuestion; patience: HealthPatience; state: ContainerState },
+): Promise<Verdict> {
+  const { exam, question, patience, state } = options
+  const { container, hostname, signal } = exam
+  const { timeoutMs } = patience
+  if (question.type === 'running') return stays(clock, state)
+  if (question.type === 'command') return await runCheck(runtime, exam, { argv: question.argv, timeoutMs })
+  const { address } = container
+  const { port } = question
+  if (question.type === 'tcp') {
+    const result = await runtime.probe({ type: 'tcp', address, port, timeoutMs }, { signal })
+    return result.ok ? null : `Port ${port}: ${result.detail}.`
+  }
+  const { path } = question
+  const headers = { 'X-Forwarded-Proto': 'https' }
+  const result = await runtime.probe({ type: 'http', address, port, path, hostname, headers, timeoutMs }, { signal })
+  if (!result.ok) return `${path} on port ${port}: ${result.detail}.`
+  const status = result.status ?? 0
+  return isGoodStatus(status, question) ? null : `It answered ${status} on ${path}.`
+}
+
+function stays(clock: Clock, { health = null, startedAt, restartCount }: ContainerState): Verdict {
+  if (health !== null) return health === 'healthy' ? null : `The health check of its image says ${health}.`
+  const forMs = startedAt === null ? 0 : clock.now() - startedAt.getTime()
+  return forMs >= staysUpMs
+    ? null
+    : `It has been up for ${Math.max(0, Math.round(forMs / 100) / 10)} s, after ${restartCount} restarts.`
+}
+
+async function runCheck(
+  runtime: Runtime,
+  { container, log, signal }: Examination,
+  { argv, timeoutMs }: { argv: readonly [string, ...string[]]; timeoutMs: number },
+): Promise<Verdict> {
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+  try {
+    const { exitCode, output } = await runtime.execIn(container.name, argv, { signal: inTime })
+    return exitCode === 0 ? null : `The health command ended with ${exitCode}: ${log.redact(output.trim()).slice(-300)}`
+  } catch (error) {
+    signal.throwIfAborted()
+    if (inTime.aborted) return `The health command took longer than ${timeoutMs / 1_000} s.`
+    throw error
+  }
+}
+
+async function crashed(
+  runtime: Runtime,
+  { container, service, log, signal }: Examination,
+  { state, wasOutOfMemory }: { state: ContainerState | null; wasOutOfMemory: boolean },
+): Promise<PermanentError> {
+  if (state === null)
+    return new PermanentError('health_check_failed', `The container of ${service.name} was removed by somebody.`)
+  const logTail = log.redact(await runtime.readLogTail(container.name, { signal, ...tail }))
+  const details = { logTail, ...(state.exitCode === null ? {} : { exitCode: state.exitCode }) }
+  if (wasOutOfMemory)
+    return new PermanentError('out_of_memory', `${service.name} needed more memory than it may have.`, { details })
+  const times = state.restartCount > 0 ? `, ${state.restartCount + 1} times` : ''
+  const code = state.exitCode === null ? '' : ` with code ${state.exitCode}`
+  return new PermanentError('crash_loop', `${service.name} ended${code}${times}.`, { details })
+}
+
+async function unhealthy(
+  runtime: Runtime,
+  { container, service, log, signal }: Examination,
+  { verdict, question, forMs }: { verdict: string; question: HealthQuestion; forMs: number },
+): Promise<PermanentError> {
+  const port = 'port' in question ? question.port : null
+  const listening = port === null ? null : await runtime.listListening(container.name, { signal })
+  const where = listening === null ? '' : ` ${describeListening(listening, port)}`
+  const logTail = log.redact(await runtime.readLogTail(container.name, { signal, ...tail }))
+  const text = `${service.name} was not healthy after ${Math.round(forMs / 1_000)} s. ${verdict}${where}`
+  return new PermanentError('health_check_failed', text, { details: { logTail } })
+}

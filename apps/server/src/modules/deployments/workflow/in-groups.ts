@@ -1,0 +1,16 @@
+/** Work on many things, a few at once, results in order. The first failure ends it once those under way have ended. */
+export async function inGroups<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let at = 0; at < items.length; at += atOnce) {
+    const settled = await Promise.allSettled(items.slice(at, at + atOnce).map(work))
+    for (const each of settled) {
+      if (each.status === 'rejected') throw each.reason
+      results.push(each.value)
+    }
+  }
+  return results
+}

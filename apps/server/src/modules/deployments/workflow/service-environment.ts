@@ -1,0 +1,76 @@
+/** The variables that each service's containers get. Values exist in the worker's memory only. */
+import type { OrganizationId } from '../../../platform/database/database.ts'
+import { brandId } from '../../../platform/ids/brand.ts'
+import { Secret } from '../../../platform/secrets/secret.ts'
+import type { ServiceConfiguration, ServiceKind } from '../../environments/services.schemas.ts'
+import { isDatabaseKind, variablesOf } from './database-engines.ts'
+import type { DeploymentRecords } from './deploy-ports.ts'
+
+interface EnvironmentService {
+  readonly serviceId: string
+  readonly name: string
+  readonly kind: ServiceKind
+  readonly configuration: Pick<ServiceConfiguration, 'port'>
+}
+
+export interface ServiceEnvironments {
+  /** Sorted by key, so that the same values are the same container. */
+  of(service: EnvironmentService): (readonly [key: string, value: string])[]
+  /** To be masked in everything that is shown. */
+  readonly secrets: readonly Secret[]
+}
+
+type Records = Pick<DeploymentRecords, 'openVariables' | 'openCredentials'>
+
+export async function openEnvironments(
+  records: Records,
+  organizationId: OrganizationId,
+  frozen: {
+    readonly services: readonly EnvironmentService[]
+    readonly variables: readonly { readonly id: string; readonly key: string; readonly service: string | null }[]
+  },
+): Promise<ServiceEnvironments> {
+  const ids = frozen.variables.map(({ id }) => brandId<'var'>(id))
+  const opened = await records.openVariables(organizationId, ids)
+  const databases = await openDatabases(records, organizationId, frozen.services)
+  const secrets = [...opened.values()].filter((each) => each.isSecret).map((each) => each.value)
+  return {
+    secrets: [...secrets, ...databases.secrets],
+    of(service) {
+      const values = new Map<string, string>(databases.variables)
+      if (service.configuration.port !== null) values.set('PORT', String(service.configuration.port))
+      // What is said for one service alone wins over what is said for all.
+      for (const isOwn of [false, true])
+        for (const { id, service: only } of frozen.variables) {
+          const variable = opened.get(brandId<'var'>(id))
+          if (variable === undefined || variable.scope === 'build') continue
+          if (isOwn ? only === service.name : only === null) values.set(variable.key, variable.value.reveal())
+        }
+      return [...values].sort(([a], [b]) => (a < b ? -1 : 1))
+    },
+  }
+}
+
+async function openDatabases(
+  records: Records,
+  organizationId: OrganizationId,
+  services: readonly EnvironmentService[],
+): Promise<{ variables: (readonly [string, string])[]; secrets: Secret[] }> {
+  const variables: (readonly [string, string])[] = []
+  const secrets: Secret[] = []
+  const seen = new Set<ServiceKind>()
+  for (const { name, kind, serviceId } of services.filter((each) => isDatabaseKind(each.kind))) {
+    const { password, ...login } = await records.openCredentials(organizationId, brandId<'svc'>(serviceId))
+    const access = { ...login, host: name, password: password.reveal() }
+    variables.push(...variablesOf(name, kind, access, { isFirst: !seen.has(kind) }))
+    secrets.push(password, ...encodedForms(access.password))
+    seen.add(kind)
+  }
+  return { variables, secrets }
+}
+
+/** As it stands in an address. */
+function encodedForms(password: string): Secret[] {
+  const encoded = encodeURIComponent(password)
+  return encoded === password ? [] : [new Secret(encoded)]
+}

@@ -1,0 +1,24 @@
+/** What an image is made of, as one number; pure. The same number is the same image, so nothing that can change one may be missing. */
+import { createHash } from 'node:crypto'
+import type { SourceEntry } from '@longshore/source/git'
+
+/** Raised when the way of building itself changes. */
+const version = 1
+
+export interface Ingredients {
+  /** Of the context, with paths from there. Object ids of git stand for contents. */
+  readonly entries: readonly SourceEntry[]
+  readonly dockerfile: string
+  readonly ignore: string | null
+  readonly target: string | null
+  /** Key and version of every variable that the build gets. */
+  readonly variables: readonly { readonly key: string; readonly id: string }[]
+}
+
+export function contentHash({ entries, dockerfile, ignore, target, variables }: Ingredients): string {
+  const hash = createHash('sha256')
+  const known = variables.map(({ key, id }) => `${key}=${id}`).toSorted()
+  hash.update(JSON.stringify([version, dockerfile, ignore, target, known]))
+  for (const { kind, isExecutable, id, path } of entries) hash.update(`\n${kind} ${isExecutable} ${id} ${path}`)
+  return hash.digest('hex')
+}

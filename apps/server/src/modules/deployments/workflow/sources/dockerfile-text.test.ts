@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { contentHash } from './content-hash.ts'
+import { namedKeys, withoutSyntax, withVariables } from './dockerfile-text.ts'
+
+test.each([
+  ['# syntax=docker/dockerfile:1\nFROM a\n', '#\nFROM a\n'],
+  ['# syntax = docker.io/docker/dockerfile:1.7\r\nFROM a\n', '#\nFROM a\n'],
+  ['# escape=`\n# syntax=docker/dockerfile:1\nFROM a\n', '# escape=`\n#\nFROM a\n'],
+  ['# syntax=docker/dockerfile:1-labs\nFROM a\n', '# syntax=docker/dockerfile:1-labs\nFROM a\n'],
+  ['FROM a\n# syntax=evil/x\n', 'FROM a\n# syntax=evil/x\n'],
+])('%j becomes %j', (text, expected) => expect(withoutSyntax(text)).toBe(expected))
+
+test.each(['# syntax=evil.example/x:1\nFROM a', '#syntax=docker/dockerfile.evil/x\nFROM a', '# SYNTAX=x\nFROM a'])(
+  '%j is refused',
+  (text) => expect(() => withoutSyntax(text)).toThrow(expect.objectContaining({ code: 'policy_refused' })),
+)
+
+test('a build gets the keys that its Dockerfile names', () => {
+  const text = 'FROM a\nARG A=1 B\n  arg C\nRUN --mount=type=secret,id=D --mount=id=E,type=secret echo $F\n# ARG G\n'
+  expect(namedKeys(text, ['A', 'B', 'C', 'D', 'E', 'F', 'G'])).toEqual({
+    arguments: ['A', 'B', 'C'],
+    secrets: ['D', 'E'],
+  })
+})
+
+test('a Dockerfile of ours gets them all, in every stage and for every command', () => {
+  const text = 'FROM a AS x\nRUN --mount=type=cache,target=/c,sharing=locked \\\n    npm ci\n\nFROM x AS y\nRUN b\n'
+  expect(withVariables(text, { plain: ['P'], secret: ['S'] })).toBe(
+    'FROM a AS x\nARG P\nRUN --mount=type=cache,target=/c,sharing=locked \\\n    --mount=type=secret,id=S \\\n    export S="$(cat /run/secrets/S)" && npm ci\n\nFROM x AS y\nARG P\nRUN --mount=type=secret,id=S \\\n    export S="$(cat /run/secrets/S)" && b\n',
+  )
+})
+
+test('whatever changes an image changes its number, and nothing else does', () => {
+  const entry = { path: 'a', kind: 'file', id: '1'.repeat(40), isExecutable: false } as const
+  const whole = {
+    entries: [entry],
+    dockerfile: 'FROM a',
+    ignore: null,
+    target: null,
+    variables: [{ key: 'A', id: '1' }],
+  }
+  const changed = [
+    { ...whole, entries: [{ ...entry, id: '2'.repeat(40) }] },
+    { ...whole, entries: [{ ...entry, path: 'b' }] },
+    { ...whole, entries: [{ ...entry, isExecutable: true }] },
+    { ...whole, dockerfile: 'FROM b' },
+    { ...whole, ignore: '' },
+    { ...whole, target: 'x' },
+    { ...whole, variables: [{ key: 'A', id: '2' }] },
+  ]
+  const numbers = new Set([whole, ...changed].map(contentHash))
+  expect(numbers.size).toBe(changed.length + 1)
+  const two = [
+    { key: 'A', id: '1' },
+    { key: 'B', id: '2' },
+  ]
+  expect(contentHash({ ...whole, variables: two })).toBe(contentHash({ ...whole, variables: two.toReversed() }))
+})

@@ -1,0 +1,62 @@
+/** What becomes of the text of a Dockerfile before it is built; pure. */
+import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
+
+/** What the engine's own reader understands by itself; fetching the same reader from a registry would only cost time. */
+const ownSyntax = /^(?:docker\.io\/)?docker\/dockerfile(?::1(?:\.\d{1,3}){0,2})?$/
+/** The same publisher, with instructions that are not settled yet. */
+const knownSyntax = /^(?:docker\.io\/)?docker\/dockerfile(?:-upstream)?(?::[\w.-]{1,60})?$/
+const syntaxLine = /^#[ \t]{0,20}syntax[ \t]{0,20}=[ \t]{0,20}(\S{1,300})[ \t\r]{0,20}$/i
+/** Of `# name=value` at the very top; anything else ends them. */
+const directiveLine = /^#[ \t]{0,20}\w{1,40}[ \t]{0,20}=/
+
+/** Throws for a program of somebody else that would read the file in place of Docker's own. */
+export function withoutSyntax(text: string): string {
+  const lines = text.replace(/^\uFEFF/, '').split('\n')
+  for (const [index, line] of lines.entries()) {
+    const wanted = syntaxLine.exec(line)?.[1]
+    if (wanted !== undefined) {
+      if (!knownSyntax.test(wanted)) throw foreign(wanted)
+      if (ownSyntax.test(wanted)) lines[index] = '#'
+    }
+    if (wanted === undefined && !directiveLine.test(line)) break
+  }
+  return lines.join('\n')
+}
+
+function foreign(wanted: string): PermanentError {
+  return new PermanentError(
+    'policy_refused',
+    `The Dockerfile asks for a reader of its own: # syntax=${wanted.slice(0, 100)}`,
+    {
+      hint: 'Remove the syntax line, or use docker/dockerfile.',
+    },
+  )
+}
+
+/** Keys that the text itself asks for: nothing else is handed to the build. */
+export function namedKeys(text: string, keys: readonly string[]): { arguments: string[]; secrets: string[] } {
+  const stated = new Set(
+    [...text.matchAll(/^[ \t]{0,20}ARG[ \t]{1,20}([^\n]{1,2000})/gim)].flatMap(([, words = '']) =>
+      words.split(/\s+/).map((word) => word.split('=')[0] ?? ''),
+    ),
+  )
+  const mounted = new Set(
+    [...text.matchAll(/--mount=(?=[^\s]{0,500}type=secret)[^\s]{0,500}?\bid=([\w.-]{1,128})/g)].map(([, id]) => id),
+  )
+  return { arguments: keys.filter((key) => stated.has(key)), secrets: keys.filter((key) => mounted.has(key)) }
+}
+
+/** A Dockerfile of ours gets every variable of the build: plain ones as arguments, secrets for the time of each command. */
+export function withVariables(text: string, keys: { plain: readonly string[]; secret: readonly string[] }): string {
+  const stated = keys.plain.map((key) => `ARG ${key}`)
+  const mounts = keys.secret.map((key) => `--mount=type=secret,id=${key} \\\n    `).join('')
+  const exports = keys.secret.map((key) => `export ${key}="$(cat /run/secrets/${key})" && `).join('')
+  const withArguments =
+    stated.length === 0 ? text : text.replaceAll(/^FROM [^\n]{1,2000}$/gm, (line) => [line, ...stated].join('\n'))
+  if (mounts === '') return withArguments
+  // As our own writer puts them: mounts on lines of their own, then the command on one.
+  return withArguments.replaceAll(
+    /^RUN ((?:--mount=\S{1,300} \\\n {4}){0,20})([^\n]{0,8000})$/gm,
+    `RUN $1${mounts}${exports.replaceAll('$', '$$$$')}$2`,
+  )
+}

@@ -1,0 +1,79 @@
+/** How the image of each service is made: which folder the build sees, and the text of the Dockerfile. */
+import type { AnalyzedService, Report } from '@longshore/analyzer/report'
+import type { SourceEntry } from '@longshore/source/git'
+import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
+import type { ImageBuild } from '../../release.schemas.ts'
+import type { DesiredService } from '../deploy-ports.ts'
+
+export type ServiceToBuild = DesiredService & {
+  configuration: { source: NonNullable<DesiredService['configuration']['source']> }
+}
+
+export type Recipe = Pick<ImageBuild, 'context' | 'dockerfile' | 'target'>
+
+export function isBuilt(service: DesiredService): service is ServiceToBuild {
+  const { source, sharesImageWith } = service.configuration
+  return source !== null && source.builder !== 'image' && sharesImageWith === null
+}
+
+/** What people configured is not what the analysis would do by itself. */
+export function needsOverlay(service: ServiceToBuild, report: Report): boolean {
+  const { source } = service.configuration
+  if (source.builder !== 'auto' && source.builder !== 'static') return false
+  const found = findAnalyzed(service, report)
+  if (found === undefined) return true
+  const differs = (wanted: string | null, detected: string | null) => wanted !== null && wanted !== detected
+  return (
+    differs(source.installCommand, found.installCommand) ||
+    differs(source.buildCommand, found.buildCommand) ||
+    tidy(source.rootDirectory) !== tidy(found.rootDirectory) ||
+    (source.builder === 'static' &&
+      (found.kind !== 'static' || tidy(source.outputDirectory) !== tidy(found.outputDirectory ?? '.')))
+  )
+}
+
+export function recipeOf(service: ServiceToBuild, report: Report | null, entries: readonly SourceEntry[]): Recipe {
+  const { source } = service.configuration
+  if (source.builder === 'dockerfile') {
+    const path = tidy(source.dockerfile)
+    requireFile(path, entries)
+    return { context: tidy(source.context), dockerfile: { path }, target: source.target }
+  }
+  const found = report === null ? undefined : findAnalyzed(service, report)
+  const dockerfile = found?.dockerfile ?? null
+  if (dockerfile === null) throw undetected(service)
+  if (dockerfile.text !== null) {
+    const { text, ignore = '' } = dockerfile
+    return { context: tidy(dockerfile.context), dockerfile: { text, ignore }, target: null }
+  }
+  const path = tidy(dockerfile.path)
+  requireFile(path, entries)
+  return { context: tidy(dockerfile.context), dockerfile: { path }, target: dockerfile.target }
+}
+
+function findAnalyzed(service: DesiredService, { services }: Report): AnalyzedService | undefined {
+  return services.find(({ name }) => name === service.name)
+}
+
+/** A link would be read on this machine, wherever it leads. */
+function requireFile(path: string, entries: readonly SourceEntry[]): void {
+  const entry = entries.find((each) => each.path === path)
+  if (entry?.kind === 'file') return
+  throw new PermanentError('dockerfile_not_found', `The commit has no file ${path}.`, {
+    hint:
+      entry?.kind === 'link'
+        ? 'It is a link there; a Dockerfile has to be a file of its own.'
+        : 'Push the Dockerfile, or change its path in the service’s source.',
+  })
+}
+
+function undetected({ name }: DesiredService): PermanentError {
+  return new PermanentError('build_undetected', `How ${name} is built cannot be told from the repository.`, {
+    hint: 'Add a Dockerfile, or say in the service’s source which folder it lives in and how it is built.',
+  })
+}
+
+export function tidy(path: string): string {
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.')
+  return parts.length === 0 ? '.' : parts.join('/')
+}

@@ -1,0 +1,73 @@
+/**
+ * Commits that were fetched, kept for the steps that follow. A worker that has not got one fetches it again: nothing depends on
+ * what is kept here but time.
+ */
+import type { FetchedSource } from '@longshore/source/git'
+
+interface Kept {
+  readonly fetching: Promise<FetchedSource>
+  users: number
+  timer: NodeJS.Timeout | undefined
+}
+
+const keptForMs = 300_000
+const maxKept = 16
+
+export class KeptCommits implements AsyncDisposable {
+  readonly #kept = new Map<string, Kept>()
+
+  async use<Result>(
+    key: string,
+    fetch: () => Promise<FetchedSource>,
+    work: (fetched: FetchedSource) => Promise<Result>,
+  ): Promise<Result> {
+    const kept = this.#kept.get(key) ?? this.#add(key, fetch())
+    kept.users += 1
+    clearTimeout(kept.timer)
+    try {
+      return await work(await kept.fetching)
+    } finally {
+      this.#leave(key, kept)
+    }
+  }
+
+  /** One that was fetched by its branch, under the commit that it turned out to be. */
+  keep(key: string, fetched: FetchedSource): void {
+    const known = this.#kept.get(key)
+    if (known !== undefined) return void fetched[Symbol.asyncDispose]()
+    const kept = this.#add(key, Promise.resolve(fetched))
+    kept.users += 1
+    this.#leave(key, kept)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#kept.keys()].map((key) => this.#remove(key)))
+  }
+
+  #add(key: string, fetching: Promise<FetchedSource>): Kept {
+    const kept: Kept = { fetching, users: 0, timer: undefined }
+    this.#kept.set(key, kept)
+    fetching.catch(() => {
+      if (this.#kept.get(key) === kept) this.#kept.delete(key)
+    })
+    return kept
+  }
+
+  #leave(key: string, kept: Kept): void {
+    kept.users -= 1
+    if (kept.users > 0 || this.#kept.get(key) !== kept) return
+    kept.timer = setTimeout(() => void this.#remove(key), keptForMs)
+    kept.timer.unref()
+    const unused = [...this.#kept].filter(([, each]) => each.users === 0)
+    for (const [oldest] of unused.slice(0, Math.max(this.#kept.size - maxKept, 0))) void this.#remove(oldest)
+  }
+
+  async #remove(key: string): Promise<void> {
+    const kept = this.#kept.get(key)
+    if (kept === undefined) return
+    this.#kept.delete(key)
+    clearTimeout(kept.timer)
+    const fetched = await kept.fetching.catch(() => undefined)
+    await fetched?.[Symbol.asyncDispose]()
+  }
+}

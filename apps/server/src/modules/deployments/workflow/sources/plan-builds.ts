@@ -1,0 +1,127 @@
+/** From the services of an environment and a commit to the images that have to be built. */
+import type { Report } from '@longshore/analyzer/report'
+import { analyzeSource } from '@longshore/source/analysis'
+import { entriesBelow, type FetchedSource, type SourceEntry } from '@longshore/source/git'
+import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
+import { effectiveConfiguration } from '../../effective-configuration.policy.ts'
+import type { FetchedPlan, ImageBuild } from '../../release.schemas.ts'
+import type { DesiredService, DesiredState, DesiredVariable } from '../deploy-ports.ts'
+import { contentHash } from './content-hash.ts'
+import { namedKeys, withoutSyntax, withVariables } from './dockerfile-text.ts'
+import { isBuilt, needsOverlay, type Recipe, recipeOf, type ServiceToBuild, tidy } from './image-recipes.ts'
+import { overlaidSource } from './overlaid-source.ts'
+import { readFileFields } from './read-file-fields.ts'
+
+export async function planBuilds(
+  fetched: FetchedSource,
+  desired: DesiredState,
+  signal: AbortSignal,
+): Promise<FetchedPlan> {
+  const { entries } = await fetched.list({ signal })
+  const report = isReadAgain(desired, entries)
+    ? await analyzeSource(fetched, { rootDirectory: desired.project.rootDirectory, signal })
+    : null
+  const { fromFile, warnings } =
+    report === null ? { fromFile: {}, warnings: [] } : readFileFields(report, desired.services)
+  const services = desired.services.map((service): DesiredService => {
+    const configuration = effectiveConfiguration(service.configuration, fromFile[service.name])
+    return { ...service, configuration }
+  })
+  const built = services.filter(isBuilt)
+  const generated = await analyzeOverlaid(fetched, report, { built, signal })
+  const builds = new Map<string, ImageBuild>()
+  const buildOf: Record<string, string> = {}
+  for (const service of built) {
+    const recipe = recipeOf(service, generated, entries)
+    const variables = variablesOf(desired.variables, [service.name, ...sharers(services, service.name)])
+    const build = await finish(recipe, { fetched, entries, variables, signal })
+    builds.set(build.key, builds.get(build.key) ?? build)
+    buildOf[service.name] = build.key
+  }
+  return { builds: [...builds.values()], buildOf, fromFile, warnings: [...warnings, ...leftOut(entries)] }
+}
+
+/** A commit whose Dockerfiles are all named needs no analysis. */
+function isReadAgain({ services, project }: DesiredState, entries: readonly SourceEntry[]): boolean {
+  const root = tidy(project.rootDirectory)
+  const files = ['longshore.yaml', 'longshore.yml'].map((name) => (root === '.' ? name : `${root}/${name}`))
+  return (
+    services.some((service) => service.ownedByFile.length > 0) ||
+    services.some((service) => isBuilt(service) && service.configuration.source.builder !== 'dockerfile') ||
+    entries.some(({ path }) => files.includes(path))
+  )
+}
+
+async function analyzeOverlaid(
+  fetched: FetchedSource,
+  report: Report | null,
+  { built, signal }: { built: readonly ServiceToBuild[]; signal: AbortSignal },
+): Promise<Report | null> {
+  const guessed = built.filter(({ configuration }) => configuration.source.builder !== 'dockerfile')
+  if (report !== null && !guessed.some((service) => needsOverlay(service, report))) return report
+  if (guessed.length === 0) return report
+  return await analyzeSource(overlaidSource(fetched, guessed), { rootDirectory: '.', signal })
+}
+
+function sharers(services: readonly DesiredService[], name: string): string[] {
+  return services.filter(({ configuration }) => configuration.sharesImageWith === name).map((service) => service.name)
+}
+
+/** What is for all, and what is for one of these; the more particular one wins. */
+function variablesOf(variables: readonly DesiredVariable[], names: readonly string[]): DesiredVariable[] {
+  const wanted = variables.filter(({ scope }) => scope !== 'runtime')
+  const own = wanted.filter(({ service }) => service !== null && names.includes(service))
+  const general = wanted.filter(({ service, key }) => service === null && !own.some((each) => each.key === key))
+  return [...general, ...own.filter(({ key }, index) => own.findIndex((each) => each.key === key) === index)]
+}
+
+interface Finishing {
+  fetched: FetchedSource
+  entries: readonly SourceEntry[]
+  variables: readonly DesiredVariable[]
+  signal: AbortSignal
+}
+
+async function finish(recipe: Recipe, { fetched, entries, variables, signal }: Finishing): Promise<ImageBuild> {
+  const plain = variables.filter(({ isSecret }) => !isSecret).map(({ key }) => key)
+  const secret = variables.filter(({ isSecret }) => isSecret).map(({ key }) => key)
+  const isOurs = 'text' in recipe.dockerfile
+  const dockerfile =
+    'text' in recipe.dockerfile
+      ? { ...recipe.dockerfile, text: withVariables(recipe.dockerfile.text, { plain, secret }) }
+      : recipe.dockerfile
+  const text =
+    'text' in dockerfile ? dockerfile.text : withoutSyntax(await readText(fetched, entries, dockerfile.path, signal))
+  const named = isOurs
+    ? { arguments: plain, secrets: secret }
+    : { arguments: namedKeys(text, plain).arguments, secrets: namedKeys(text, secret).secrets }
+  const used = new Set([...named.arguments, ...named.secrets])
+  const hash = contentHash({
+    entries: entriesBelow(entries, recipe.context),
+    dockerfile: text,
+    ignore: 'text' in dockerfile ? dockerfile.ignore : null,
+    target: recipe.target,
+    variables: variables.filter(({ key }) => used.has(key)),
+  })
+  return { key: hash.slice(0, 16), contentHash: hash, ...recipe, dockerfile, ...named }
+}
+
+export async function readText(
+  fetched: FetchedSource,
+  entries: readonly SourceEntry[],
+  path: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const entry = entries.find((each) => each.path === path && each.kind === 'file')
+  await using blobs = fetched.openBlobs()
+  const [content] = entry === undefined ? [] : await blobs.read([entry.id], signal)
+  if (content == null) throw new PermanentError('dockerfile_not_found', `The commit has no readable file ${path}.`)
+  return content.toString()
+}
+
+function leftOut(entries: readonly SourceEntry[]): FetchedPlan['warnings'] {
+  const submodules = entries.filter(({ kind }) => kind === 'submodule')
+  if (submodules.length === 0) return []
+  const names = submodules.slice(0, 3).map(({ path }) => path)
+  return [{ code: 'submodules_left_out', message: `Submodules are not fetched: ${names.join(', ')}.`.slice(0, 500) }]
+}

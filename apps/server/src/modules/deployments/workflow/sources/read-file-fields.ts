@@ -1,0 +1,54 @@
+/** What longshore.yaml or the compose file of a commit says about the services of an environment; pure. */
+import type { Report } from '@longshore/analyzer/report'
+import { suggestServices } from '../../../projects/worker.ts'
+import type { FetchedPlan } from '../../release.schemas.ts'
+import type { DesiredService } from '../deploy-ports.ts'
+
+type FileFields = Pick<FetchedPlan, 'fromFile' | 'warnings'>
+
+/** Only of services that are of the file: one that people made themselves is not changed by a name in it. */
+export function readFileFields(report: Report, services: readonly DesiredService[]): FileFields {
+  const { configuration } = report
+  if (configuration === null) return { fromFile: {}, warnings: invalidFile(report) }
+  const suggested = suggestServices(report)
+  const fromFile: FileFields['fromFile'] = {}
+  const warnings: FileFields['warnings'] = invalidFile(report)
+  for (const service of services) {
+    const stated = suggested.services.find(({ name }) => name === service.name)
+    if (stated === undefined) {
+      if (service.ownedByFile.length > 0)
+        warnings.push(
+          warning(
+            'service_left_file',
+            `${configuration.file} no longer has the service ${service.name}; it stays as it is.`,
+          ),
+        )
+      continue
+    }
+    const fields = new Set([...stated.ownedByFile, ...service.ownedByFile].filter((field) => field !== 'kind'))
+    const values = Object.fromEntries(Object.entries(stated).filter(([field]) => fields.has(field)))
+    if (Object.keys(values).length > 0) fromFile[service.name] = values
+  }
+  const names = new Set(services.map(({ name }) => name))
+  for (const { name } of suggested.services)
+    if (!names.has(name))
+      warnings.push(
+        warning('service_only_in_file', `${configuration.file} has a service ${name} that this environment has not.`),
+      )
+  for (const { service, field, reason } of suggested.leftOut)
+    warnings.push(warning('file_field_left_out', `${configuration.file}: ${field} of ${service} ${reason}`))
+  return { fromFile, warnings: warnings.slice(0, 50) }
+}
+
+/** A file that is wrong changes nothing; people have to hear that. */
+function invalidFile({ warnings }: Report): FileFields['warnings'] {
+  return warnings
+    .filter(({ code }) => code === 'longshore_file_invalid' || code === 'compose_invalid')
+    .map(({ code, message, file, line }) =>
+      warning(code, `${file ?? ''}${line === null ? '' : `:${line}`}: ${message}`),
+    )
+}
+
+function warning(code: string, message: string) {
+  return { code, message: message.slice(0, 500) }
+}

@@ -1,0 +1,151 @@
+/** One image on the server where it will run: built, pulled, brought over, or there already. */
+import type { ImageFacts, Runtime } from '@longshore/remote/runtime'
+import { RuntimeError } from '@longshore/remote/runtime'
+import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
+import type { Id } from '../../../../platform/ids/brand.ts'
+import type { DeploymentPlan, FrozenImage, ImageBuild } from '../../release.schemas.ts'
+import { imageTag, labelsOf } from '../../server-names.policy.ts'
+import type { DeployContext, DeployDeps, DeployLogWriter } from '../deploy-ports.ts'
+import { subjectOf } from '../deploy-step.ts'
+
+export interface Obtaining {
+  readonly deps: DeployDeps
+  readonly context: DeployContext
+  readonly runtime: Runtime
+  readonly log: DeployLogWriter
+}
+
+export async function pullImage({ deps, context, runtime, log }: Obtaining, reference: string): Promise<FrozenImage> {
+  const { environmentId } = subjectOf(context)
+  const { signal } = context
+  const known = reference.includes('@sha256:') ? await runtime.findImage(reference, { signal }) : null
+  const image = known ?? (await pull({ deps, context, runtime, log }, reference))
+  // A name of ours: without one an image whose tag moved on is swept away with what nobody needs.
+  await runtime.tagImage(image.id, imageTag(environmentId, image.id.replace(/^sha256:/, '')), { signal })
+  return freeze(image, { reference, contentHash: null })
+}
+
+async function pull({ deps, context, runtime, log }: Obtaining, reference: string): Promise<ImageFacts> {
+  const { signal } = context
+  const credential = await deps.records.openRegistry(subjectOf(context).organizationId, reference)
+  await log.say(`Pulling ${reference}`)
+  try {
+    return await runtime.pull(reference, { credential, signal, onOutput: log.write })
+  } catch (error) {
+    if (!(error instanceof RuntimeError) || error.code !== 'registry_unreachable') throw error
+    const there = await runtime.findImage(reference, { signal })
+    if (there === null) throw error
+    await log.say(`The registry cannot be reached; ${reference} is on the server already and is used as it is.`)
+    return there
+  }
+}
+
+export async function buildOne(
+  { deps, context, log }: Omit<Obtaining, 'runtime'>,
+  {
+    build,
+    sha,
+    limits,
+    useCache,
+  }: { build: ImageBuild; sha: string; limits: DeploymentPlan['limits']; useCache: boolean },
+): Promise<FrozenImage> {
+  const { organizationId, environmentId, deploymentId, serverId, buildServerId } = subjectOf(context)
+  const { projectId } = await deps.records.deployment(organizationId, deploymentId)
+  const values = await openValues({ deps, context, log }, build)
+  const tag = imageTag(environmentId, build.contentHash)
+  await using checkout = await deps.sources.checkout(organizationId, projectId, { sha, build }, context.signal)
+  const request = {
+    tag,
+    labels: labelsOf({ organizationId, environmentId, deploymentId }),
+    contextDirectory: checkout.contextDirectory,
+    dockerfile: checkout.dockerfile,
+    target: build.target,
+    ...values,
+    useCache,
+    limits,
+  }
+  const place = (runtime: Runtime) => runtime.build(request, { signal: context.signal, onOutput: log.write })
+  const { steps } = await deps.runtimes.use(organizationId, buildServerId, place, context.signal)
+  await log.say(`Built; ${steps.cached} of ${steps.all} steps came from the cache.`)
+  if (buildServerId !== serverId) await bringOver({ deps, context, log }, { reference: tag, from: buildServerId })
+  return await deps.runtimes.use(
+    organizationId,
+    serverId,
+    async (runtime) =>
+      freeze(await mustFind(runtime, tag, context.signal), { reference: tag, contentHash: build.contentHash }),
+    context.signal,
+  )
+}
+
+/** Through this worker, not through its disk. */
+export async function bringOver(
+  { deps, context, log }: Omit<Obtaining, 'runtime'>,
+  { reference, from }: { reference: string; from: Id<'srv'> },
+): Promise<void> {
+  const { organizationId, serverId } = subjectOf(context)
+  const { signal } = context
+  await log.say('Bringing the image from the other server')
+  await deps.runtimes.use(
+    organizationId,
+    from,
+    async (source) => {
+      const found = await mustFind(source, reference, signal)
+      await deps.runtimes.use(
+        organizationId,
+        serverId,
+        async (target) => {
+          const { architecture } = await target.facts({ signal })
+          if (architecture !== found.architecture) throw otherArchitecture(found.architecture, architecture)
+          await target.importImage(await source.exportImage(reference, { signal }), { signal })
+        },
+        signal,
+      )
+    },
+    signal,
+  )
+}
+
+async function mustFind(
+  runtime: Pick<Runtime, 'findImage'>,
+  reference: string,
+  signal: AbortSignal,
+): Promise<ImageFacts> {
+  const found = await runtime.findImage(reference, { signal })
+  if (found !== null) return found
+  throw new PermanentError('image_gone', `The image ${reference} is no longer on the server.`, {
+    hint: 'Deploy the commit again: its image is built anew.',
+  })
+}
+
+async function openValues({ deps, context, log }: Omit<Obtaining, 'runtime'>, build: ImageBuild) {
+  const { organizationId, environmentId } = subjectOf(context)
+  const { variables } = await deps.records.desired(organizationId, environmentId)
+  const wanted = new Set([...build.arguments, ...build.secrets])
+  if (wanted.size === 0) return { arguments: [], secrets: [] }
+  const chosen = variables.filter(({ key, scope }) => scope !== 'runtime' && wanted.has(key))
+  const opened = await deps.records.openVariables(
+    organizationId,
+    chosen.map(({ id }) => id),
+  )
+  log.mask([...opened.values()].filter(({ isSecret }) => isSecret).map(({ value }) => value))
+  const valuesOf = (keys: readonly string[]) =>
+    keys.flatMap((key): [string, string][] => {
+      const found = chosen.findLast((each) => each.key === key)
+      const value = found === undefined ? undefined : opened.get(found.id)
+      return value === undefined ? [] : [[key, value.value.reveal()]]
+    })
+  return { arguments: valuesOf(build.arguments), secrets: valuesOf(build.secrets) }
+}
+
+function freeze(
+  { id, digest, architecture, sizeBytes }: ImageFacts,
+  { reference, contentHash }: Pick<FrozenImage, 'reference' | 'contentHash'>,
+): FrozenImage {
+  return { id, reference, digest, contentHash, architecture, sizeBytes }
+}
+
+function otherArchitecture(built: string, needed: string): PermanentError {
+  return new PermanentError('architecture_mismatch', `The image is for ${built}; the server is ${needed}.`, {
+    hint: 'Choose a build server of the same architecture, or build on the server itself.',
+  })
+}

@@ -1,0 +1,68 @@
+/** What becomes of each service in this deployment; pure. */
+
+import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
+import { databaseKinds, type ServiceKind } from '../../../environments/services.schemas.ts'
+import { databaseImage } from '../../database-images.policy.ts'
+import { effectiveConfiguration } from '../../effective-configuration.policy.ts'
+import type { FetchedPlan, PlannedImage, PlannedService } from '../../release.schemas.ts'
+import type { DeploymentRecord, DesiredService, DesiredState, Release } from '../deploy-ports.ts'
+
+export function planFrozen(release: Release): PlannedService[] {
+  return release.services.map(({ serviceId, name, kind, configuration, image }) => {
+    const planned: PlannedImage = image === null ? engineOf(kind, configuration.engineVersion) : { do: 'reuse', image }
+    return { serviceId, name, kind, configuration, image: planned, start: startOf(kind, configuration) }
+  })
+}
+
+export function planDesired(
+  desired: DesiredState,
+  { givenImages }: Pick<DeploymentRecord, 'givenImages'>,
+  fetched: FetchedPlan,
+): PlannedService[] {
+  return desired.services.map((service) => {
+    const { id, name, kind } = service
+    const configuration = effectiveConfiguration(service.configuration, fetched.fromFile[name])
+    const image = imageOf({ ...service, configuration }, { desired, givenImages, fetched })
+    return { serviceId: id, name, kind, configuration, image, start: startOf(kind, configuration) }
+  })
+}
+
+interface Known {
+  desired: DesiredState
+  givenImages: DeploymentRecord['givenImages']
+  fetched: FetchedPlan
+}
+
+function imageOf(
+  { name, kind, configuration }: DesiredService,
+  { desired, givenImages, fetched }: Known,
+): PlannedImage {
+  if (isDatabase(kind)) return engineOf(kind, configuration.engineVersion)
+  const given = givenImages?.[name]
+  if (given !== undefined) return { do: 'pull', reference: given }
+  if (configuration.sharesImageWith !== null) return { do: 'share', service: configuration.sharesImageWith }
+  if (configuration.source?.builder === 'image') return { do: 'pull', reference: configuration.source.image }
+  const key = fetched.buildOf[name]
+  const build = fetched.builds.find((each) => each.key === key)
+  if (build !== undefined) return { do: 'build', key: build.key, contentHash: build.contentHash }
+  // Images were given for others: this one stays what it is.
+  const live = desired.live?.services.find((each) => each.name === name)?.image
+  if (live != null) return { do: 'reuse', image: live }
+  throw new PermanentError('image_missing', `Nothing says which image ${name} runs.`, {
+    hint: 'Give an image for every service, or deploy from the repository once.',
+  })
+}
+
+function engineOf(kind: ServiceKind, version: string | null): PlannedImage {
+  if (!isDatabase(kind)) throw new Error(`a frozen service of kind ${kind} has no image`)
+  return { do: 'engine', reference: databaseImage(kind, version) }
+}
+
+function isDatabase(kind: ServiceKind): kind is (typeof databaseKinds)[number] {
+  return databaseKinds.some((each) => each === kind)
+}
+
+/** Two of them would write to the same files. */
+function startOf(kind: ServiceKind, { volumes }: PlannedService['configuration']): PlannedService['start'] {
+  return !isDatabase(kind) && volumes.length > 0 ? 'stop-first' : 'beside'
+}

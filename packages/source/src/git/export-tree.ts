@@ -1,0 +1,99 @@
+/**
+ * A folder of a commit, written to the disk for a build. Nothing of it is followed, filtered or run: what git writes are the
+ * blobs as they are, links as links, and attributes of the repository change nothing.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { KernelLimits } from '../programs.ts'
+import { failure } from './failures.ts'
+import { localEnvironment, localWords } from './git-words.ts'
+import { runGit } from './run-git.ts'
+import type { BlobReader, Checkout, SourceEntry } from './source.ts'
+
+export interface TreeExport {
+  /** Bare repository. */
+  readonly repository: string
+  readonly sha: string
+  /** From the repository's root; `.` is all of it. */
+  readonly folder: string
+  readonly entries: readonly SourceEntry[]
+  readonly maxBytes: number
+  readonly kernel: KernelLimits
+  readonly signal: AbortSignal
+  openBlobs(): BlobReader
+}
+
+/** Stronger than any attribute in the tree: no conversion of line ends or encodings, no filter. */
+const noAttributes = '* -text -eol -ident -filter -working-tree-encoding\n'
+
+export async function exportTree(options: TreeExport): Promise<Checkout> {
+  const wanted = entriesBelow(options.entries, options.folder)
+  if (wanted.length === 0) throw failure('root_directory_not_found')
+  const bytes = await measure(wanted, options)
+  const place = await mkdtemp(join(dirname(options.repository), 'w-'))
+  const remove = () => rm(place, { recursive: true, force: true })
+  try {
+    const directory = join(place, 'tree')
+    await Promise.all([mkdir(directory), mkdir(join(options.repository, 'info'), { recursive: true })])
+    await writeFile(join(options.repository, 'info/attributes'), noAttributes)
+    const environment = { ...localEnvironment, GIT_INDEX_FILE: join(place, 'index'), GIT_WORK_TREE: directory }
+    const tree = options.folder === '.' ? options.sha : `${options.sha}:${options.folder}`
+    await git(options, environment, { words: ['read-tree', tree] })
+    const paths = wanted.filter(({ kind }) => kind !== 'submodule').map(({ path }) => `${path}\0`)
+    await git(options, environment, {
+      words: ['checkout-index', '--quiet', '--force', '-z', '--stdin'],
+      input: paths.join(''),
+      cwd: directory,
+    })
+    return { directory, files: wanted.length, bytes, [Symbol.asyncDispose]: remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** With paths from the folder on. What lies below a name that is a file or a link itself is left out: no honest tree has it. */
+export function entriesBelow(entries: readonly SourceEntry[], folder: string): SourceEntry[] {
+  const prefix = folder === '.' ? '' : `${folder}/`
+  const below = entries
+    .filter(({ path }) => path.startsWith(prefix))
+    .map((entry) => ({ ...entry, path: entry.path.slice(prefix.length) }))
+  const names = new Set(below.map(({ path }) => path))
+  return below.filter(({ path }) => !parentsOf(path).some((parent) => names.has(parent)))
+}
+
+function parentsOf(path: string): string[] {
+  const parts = path.split('/')
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
+}
+
+/** A pack of a few kilobytes can hold terabytes of zeros. */
+async function measure(entries: readonly SourceEntry[], options: TreeExport): Promise<number> {
+  await using blobs = options.openBlobs()
+  const ids = entries.filter(({ kind }) => kind !== 'submodule').map(({ id }) => id)
+  const sizes = await blobs.sizes(ids, options.signal)
+  if (sizes.includes(null)) throw failure('repository_unreadable')
+  const bytes = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
+  if (bytes > options.maxBytes)
+    throw failure('repository_too_large', {
+      detail: `its files have more than ${Math.round(options.maxBytes / 1e6)} MB`,
+    })
+  return bytes
+}
+
+async function git(
+  { repository, kernel, signal }: TreeExport,
+  environment: Record<string, string>,
+  { words, input, cwd = repository }: { words: readonly string[]; input?: string; cwd?: string },
+): Promise<void> {
+  const end = await runGit({
+    words: [...localWords, '-c', 'core.symlinks=true', '-c', 'core.bare=false', `--git-dir=${repository}`, ...words],
+    environment,
+    limits: kernel,
+    cwd,
+    signal,
+    input,
+    onOutput: () => undefined,
+  })
+  if (end.code !== 0) throw failure('repository_unreadable', { cause: end.stderr })
+}
