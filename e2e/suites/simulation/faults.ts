@@ -21,6 +21,7 @@ const staleKinds: ReadonlySet<FaultKind> = new Set(['freeze', 'partition', 'engi
 export class Faults {
   readonly planned: readonly Fault[]
   readonly happened: Fault[] = []
+  #pending: Fault[]
   #calls = 0
 
   constructor(random: Random, options: { calls: number; most: number }) {
@@ -31,6 +32,7 @@ export class Faults {
       when: random.chance(0.5) ? ('before' as const) : ('after' as const),
       lastsMs: 50 + Math.floor(random.next() ** 2 * 60_000),
     }))
+    this.#pending = [...this.planned]
   }
 
   nextCall(): number {
@@ -38,9 +40,11 @@ export class Faults {
     return this.#calls
   }
 
-  /** The faults of this call at this moment, each once. */
-  take(call: number, when: 'before' | 'after'): Fault[] {
-    const due = this.planned.filter((fault) => fault.atCall === call && fault.when === when)
+  /** The faults that are due at this moment, each once. Some can hit only a statement, others only a call to a server. */
+  take(call: number, when: 'before' | 'after', place: 'store' | 'server' | 'point'): Fault[] {
+    const due = this.#pending.filter((fault) => fault.atCall <= call && fault.when === when && fits(fault.kind, place))
+    if (due.length === 0) return []
+    this.#pending = this.#pending.filter((fault) => !due.includes(fault))
     this.happened.push(...due)
     return due
   }
@@ -52,4 +56,9 @@ export class Faults {
   get hadStaleWorker(): boolean {
     return this.happened.some((fault) => staleKinds.has(fault.kind))
   }
+}
+
+function fits(kind: FaultKind, place: 'store' | 'server' | 'point'): boolean {
+  if (kind === 'connection' || kind === 'reboot' || kind === 'disk-full') return place === 'server'
+  return kind === 'database' ? place === 'store' : true
 }

@@ -7,7 +7,12 @@ export function guardedJournal(world: World, worker: SimulatedWorker): Journal {
   const { journal } = world
   const call = <T>(name: string, work: () => Promise<T>) => world.callStore(worker, name, work)
   return {
-    claimHead: (key, hints) => call('claimHead', () => journal.claimHead(key, hints)),
+    claimHead: (key, hints) =>
+      call('claimHead', async () => {
+        const run = await journal.claimHead(key, hints)
+        if (run !== undefined) world.noteClaim(worker, run)
+        return run
+      }),
     readSteps: (runId) => call('readSteps', () => journal.readSteps(runId)),
     recordStep: (run, record) => call('recordStep', () => journal.recordStep(run, record)),
     whyRefused: (run, step) => call('whyRefused', () => journal.whyRefused(run, step)),

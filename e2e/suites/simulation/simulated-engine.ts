@@ -27,7 +27,7 @@ export class SimulatedEngine {
     const { time } = world
     time.every(97, () => void this.#relay())
     time.every(2_003, () => void this.#reconcile())
-    time.every(499, () => void this.#withWorker(() => world.rows.store.transaction(() => world.rows.resumeRetries())))
+    time.every(499, () => void this.#withWorker(() => world.runs.store.transaction(() => world.runs.resumeRetries())))
     time.every(5_009, () => void this.#readMissedCancels())
   }
 
@@ -56,7 +56,7 @@ export class SimulatedEngine {
 
   async #relay(): Promise<void> {
     await this.#withWorker(async (worker) => {
-      const { rows, journal, random } = this.#world
+      const { runs: rows, journal, random } = this.#world
       const tickets = rows.outbox.all()
       for (const key of new Set(tickets.map((ticket) => ticket.key)))
         await settleQueued(journal, worker.workflows, key)
@@ -142,7 +142,7 @@ export class SimulatedEngine {
 
   async #reconcile(): Promise<void> {
     await this.#withWorker(async () => {
-      const { rows } = this.#world
+      const { runs: rows } = this.#world
       const unfinished = rows.runs.all().filter((run) => run.finished_at === null)
       const ticketed = new Set(rows.outbox.all().map((ticket) => ticket.run_id))
       const waiting = unfinished.filter((run) => run.waiting_for !== null && run.cancel_requested_at === null)
@@ -157,7 +157,7 @@ export class SimulatedEngine {
   }
 
   async #readMissedCancels(): Promise<void> {
-    const { rows, journal } = this.#world
+    const { runs: rows, journal } = this.#world
     for (const worker of this.#world.workers) {
       if (!worker.isUp) continue
       await settleQueued(journal, worker.workflows)
