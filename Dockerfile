@@ -2,6 +2,9 @@
 # There is no build step: Node runs the TypeScript sources. It does not do so under node_modules, hence the workspace
 # tree is copied as it is.
 ARG NODE_IMAGE=node:24.21.0-trixie-slim
+ARG BUILDX_IMAGE=docker/buildx-bin:0.29.1
+
+FROM ${BUILDX_IMAGE} AS buildx
 
 FROM ${NODE_IMAGE} AS packages
 RUN npm install --global --ignore-scripts --no-audit --no-fund pnpm@12.18.0
@@ -27,6 +30,8 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
   # New volumes take over these folders' owners: the link's socket, and the engine's store.
   && install --directory --owner longshore --group longshore --mode 0700 /run/longshore /var/lib/restate
 WORKDIR /app
+# Builds run on the servers; this program only speaks to them.
+COPY --from=buildx /buildx /usr/libexec/docker/cli-plugins/docker-buildx
 COPY --from=packages /app ./
 COPY LICENSE NOTICE ./
 COPY apps/server/migrations apps/server/migrations

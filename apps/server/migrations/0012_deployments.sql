@@ -188,3 +188,6 @@ alter table servers add column build_cpus double precision check (build_cpus > 0
 alter table servers add column build_cache_bytes bigint check (build_cache_bytes >= 0);
 -- What a probe build proved about limits there: how, when, engine version.
 alter table servers add column build_probe jsonb;
+
+-- When what is on the server is compared with the database again.
+alter table server_checks add column next_sweep_at timestamptz not null default now();

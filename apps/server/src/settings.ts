@@ -198,6 +198,13 @@ export const workerSettings = z.object({
     .max(8_760)
     .default(24)
     .describe('Between two looks at the security of a server, spread over the servers. 0: only when somebody asks.'),
+  BUILDX_PROGRAM: z
+    .string()
+    .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')
+    .default('/usr/libexec/docker/cli-plugins/docker-buildx')
+    .describe(
+      'The docker-buildx program, 0.13 or newer, by which images are built on servers. The container image has it.',
+    ),
   MAIL_FROM: z.email().default('longshore@localhost').describe('Sender of mail.'),
 })
 export type WorkerSettings = z.output<typeof workerSettings>

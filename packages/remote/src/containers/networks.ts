@@ -58,7 +58,7 @@ async function ensure(
         },
         call,
       )
-      return { id, name, subnet, gateway }
+      return { id, name, subnet, gateway, labels: { ...labels, [instanceLabel]: instance } }
     } catch (error) {
       if (isStatus(error, 409)) return await takeExisting(engine, instance, name, { call, error })
       tries += 1
@@ -100,5 +100,11 @@ function isOverlap(error: unknown): boolean {
 
 function toFacts(network: NetworkSummary): NetworkFacts {
   const [config] = network.IPAM.Config
-  return { id: network.Id, name: network.Name, subnet: config?.Subnet ?? '', gateway: config?.Gateway ?? '' }
+  return {
+    id: network.Id,
+    name: network.Name,
+    subnet: config?.Subnet ?? '',
+    gateway: config?.Gateway ?? '',
+    labels: network.Labels ?? {},
+  }
 }

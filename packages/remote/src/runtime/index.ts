@@ -1,7 +1,7 @@
 /** Front door of the runtime: what a deployment does to a server. */
 export type { BuildLimits, BuildRequest, BuiltImage } from './build-request.ts'
 export type { ContainerSpec, ContainerState } from './container-spec.ts'
-export { createRuntime, type RuntimeParts } from './create-runtime.ts'
+export { createRuntime, type RuntimeOptions } from './create-runtime.ts'
 export type {
   Call,
   ContainerRuntime,

@@ -76,6 +76,7 @@ export interface NetworkFacts {
   readonly name: string
   readonly subnet: string
   readonly gateway: string
+  readonly labels: Readonly<Record<string, string>>
 }
 
 export interface ContainerRuntime {

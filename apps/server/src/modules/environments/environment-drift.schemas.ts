@@ -10,7 +10,6 @@ export const Drift = z
     hint: z.string(),
     service: z.string().optional(),
     since: z.string(),
-    isHealed: z.boolean().default(false).meta({ description: 'It was put right by itself; it is told once.' }),
   })
   .meta({ id: 'Drift' })
 export type Drift = z.output<typeof Drift>

@@ -41,7 +41,6 @@ export async function findEnvironmentState(
   return row === undefined ? undefined : toState(row)
 }
 
-/** Those whose things may be on a server: linked to it, live on it, or built there. */
 export async function listEnvironmentStates(
   tx: Tx,
   organizationId: OrganizationId,
@@ -56,6 +55,21 @@ export async function listEnvironmentStates(
     .$narrowType<Narrow>()
     .execute()
   return rows.map(toState)
+}
+
+export async function listEnvironmentsLiveOn(
+  tx: Tx,
+  organizationId: OrganizationId,
+  serverId: Id<'srv'>,
+): Promise<Id<'env'>[]> {
+  const rows = await tx
+    .selectFrom('environments')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('live_server_id', '=', serverId)
+    .limit(5_000)
+    .execute()
+  return rows.map((row) => brandId<'env'>(row.id))
 }
 
 export interface StateChange {

@@ -20,3 +20,10 @@ export const removeEnvironment = declareWorkflow({
   object: environmentObject,
   input: Subject.extend({ isForced: z.boolean() }),
 })
+
+/** Puts right what a look at a server found; its turn comes like everybody's, so nothing changes under it. */
+export const tidyEnvironment = declareWorkflow({
+  kind: 'tidy-environment',
+  object: environmentObject,
+  input: Subject.extend({ serverId: z.uuid() }),
+})

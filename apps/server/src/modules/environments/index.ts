@@ -17,6 +17,7 @@ export {
   type EnvironmentState,
   findEnvironmentState,
   listEnvironmentStates,
+  listEnvironmentsLiveOn,
   listServersOfEnvironment,
 } from './environment-state.repository.ts'
 export {
@@ -26,6 +27,7 @@ export {
   restartEnvironment,
   startEnvironment,
   stopEnvironment,
+  tidyEnvironment,
 } from './environment-workflows.ts'
 export { publishEnvironmentUpdated } from './environments.events.ts'
 export { environmentProblems } from './environments.problems.ts'

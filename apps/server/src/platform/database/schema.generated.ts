@@ -481,6 +481,7 @@ export interface ServerChecks {
   last_seen_at: Timestamp | null;
   misses: Generated<number>;
   next_check_at: Generated<Timestamp>;
+  next_sweep_at: Generated<Timestamp>;
   organization_id: string;
   server_id: string;
 }

@@ -94,3 +94,19 @@ async function whyNotCancelled(tx: Tx, runId: RunId): Promise<CancelAnswer> {
   if (row.finished_at !== null) return 'finished'
   return row.cancel_requested_at === null ? 'too_late' : 'already_requested'
 }
+
+/** Which of these subjects have a run that waits or is under way; `except` one. */
+export async function busyKeys(
+  tx: Tx,
+  workflow: WorkflowRef<unknown>,
+  keys: readonly string[],
+  except: RunId | null = null,
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const { rows } = await sql<{ key: string }>`
+    select distinct key from workflow_runs
+    where key = any(${keys.map((key) => subjectKey(workflow, key))}::text[]) and finished_at is null
+      and (${except}::uuid is null or id <> ${except})
+  `.execute(tx)
+  return new Set(rows.map((row) => row.key.slice(workflow.object.length + 1)))
+}

@@ -1,15 +1,15 @@
 /** The real way to servers: the pooled SSH connection, and on it the Engine and the proxy. */
-import { createRuntime, type RuntimeParts } from '@longshore/remote/runtime'
+import { createRuntime, type RuntimeOptions } from '@longshore/remote/runtime'
 import type { ServerAccess } from '../../servers/worker.ts'
 import type { Runtimes } from './deploy-ports.ts'
 
 const connectDeadlineMs = 20_000
 
-export function createRuntimes(options: RuntimeParts & { access: Pick<ServerAccess, 'use'> }): Runtimes {
-  const { access, ...parts } = options
+export function createRuntimes(options: RuntimeOptions & { access: Pick<ServerAccess, 'use'> }): Runtimes {
+  const { access, ...runtime } = options
   return {
     use: (organizationId, serverId, work, signal) =>
-      access.use(organizationId, serverId, (connection) => work(createRuntime(connection, parts)), {
+      access.use(organizationId, serverId, (connection) => work(createRuntime(connection, runtime)), {
         deadlineMs: connectDeadlineMs,
         signal,
       }),

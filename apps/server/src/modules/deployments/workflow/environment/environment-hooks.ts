@@ -17,7 +17,6 @@ export function driftOf(code: string, end: FinishedRun): Drift {
     detail: error?.message ?? 'It could not be done.',
     hint: error?.hint ?? 'Try again once the server answers.',
     since: new Date().toISOString(),
-    isHealed: false,
   }
 }
 

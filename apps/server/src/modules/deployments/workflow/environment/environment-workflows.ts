@@ -1,5 +1,6 @@
 /** The runs of environments that are no deployments. */
 import type { AnyWorkflow } from '../../../../platform/durable/workflow.ts'
+import { createTidyEnvironment } from '../reconcile/tidy.workflow.ts'
 import type { EnvironmentWork } from './environment-work.ts'
 import { createRemoveEnvironment } from './remove.workflow.ts'
 import { createRestartEnvironment, createStartEnvironment } from './start.workflow.ts'
@@ -11,5 +12,6 @@ export function createEnvironmentWorkflows(work: EnvironmentWork): AnyWorkflow[]
     createStartEnvironment(work),
     createRestartEnvironment(work),
     createRemoveEnvironment(work),
+    createTidyEnvironment(work),
   ]
 }

@@ -12,7 +12,8 @@ import {
   restartEnvironment,
   startEnvironment,
 } from '../../../environments/index.ts'
-import { type ExpectedContainer, expectedContainers, isRunning } from './containers-in-order.ts'
+import { type ExpectedContainer, expectedContainers } from '../../expected-containers.policy.ts'
+import { isRunning } from './containers-in-order.ts'
 import { failureHooks } from './environment-hooks.ts'
 import {
   Empty,

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest'
+import { compareServer, type KnownEnvironment, type SeenContainer, type SeenServer } from './compare-server.policy.ts'
+
+const container = (name: string, over: Partial<SeenContainer> = {}): SeenContainer => ({
+  name,
+  environment: 'env_a',
+  deployment: 'dep_live',
+  service: 'web',
+  role: 'app',
+  state: 'running',
+  ...over,
+})
+
+const whole: SeenServer = {
+  containers: [
+    container('web-0'),
+    container('web-1'),
+    container('db', { role: 'database', deployment: null, service: 'db' }),
+  ],
+  images: [{ id: 'sha256:live', tags: ['longshore/env_a:1'], environment: 'env_a' }],
+  networks: [{ name: 'net', environment: 'env_a' }],
+  proxy: { env_a: { current: 'dep_live', releases: ['dep_live'] } },
+}
+
+const known: KnownEnvironment = {
+  id: 'env_a',
+  isBusy: false,
+  isStopped: false,
+  live: {
+    deployment: 'dep_live',
+    hasTraffic: true,
+    containers: [
+      { name: 'web-0', service: 'web', isDatabase: false },
+      { name: 'web-1', service: 'web', isDatabase: false },
+      { name: 'db', service: 'db', isDatabase: true },
+    ],
+  },
+  network: 'net',
+  unfinished: new Set(),
+  keptImages: new Set(['sha256:live']),
+}
+
+function compare(seen: Partial<SeenServer>, environment: Partial<KnownEnvironment> | null = {}, restored = false) {
+  const list = environment === null ? [] : [{ ...known, ...environment }]
+  const map = new Map(list.map((each) => [each.id, each]))
+  const [finding] = compareServer({ ...whole, ...seen }, map, { mayRemoveUnknown: !restored })
+  return { codes: finding?.drift.map((each) => each.code) ?? [], actions: finding?.actions ?? [] }
+}
+
+const nothing = { codes: [], actions: [] }
+const with_ = (...more: SeenContainer[]) => ({ containers: [...whole.containers, ...more] })
+
+describe('a live environment', () => {
+  it('that is as it should be gives nothing to do', () => {
+    expect(compare({})).toEqual(nothing)
+  })
+
+  it('says which container is gone, and starts one that stopped', () => {
+    expect(compare({ containers: whole.containers.slice(1) })).toEqual({ codes: ['container_gone'], actions: [] })
+    const stopped = [container('web-0', { state: 'stopped' }), ...whole.containers.slice(1)]
+    expect(compare({ containers: stopped })).toEqual({
+      codes: ['container_stopped'],
+      actions: [{ do: 'start-container', name: 'web-0' }],
+    })
+  })
+
+  it('leaves one that crashes alone and says so', () => {
+    const crashing = [container('web-0', { state: 'restarting' }), ...whole.containers.slice(1)]
+    expect(compare({ containers: crashing })).toEqual({ codes: ['container_crashing'], actions: [] })
+  })
+
+  it('loses what a deployment that is over left behind', () => {
+    expect(compare(with_(container('old-0', { deployment: 'dep_old' })))).toEqual({
+      codes: ['container_extra'],
+      actions: [{ do: 'remove-container', name: 'old-0' }],
+    })
+    const proxy = { env_a: { current: 'dep_live', releases: ['dep_live', 'dep_old'] } }
+    expect(compare({ proxy }).actions).toEqual([{ do: 'remove-release', release: 'dep_old' }])
+    const images = [...whole.images, { id: 'sha256:old', tags: [], environment: 'env_a' }]
+    expect(compare({ images }).actions).toEqual([{ do: 'remove-image', id: 'sha256:old' }])
+    const networks = [...whole.networks, { name: 'other', environment: 'env_a' }]
+    expect(compare({ networks }).actions).toEqual([{ do: 'remove-network', name: 'other' }])
+  })
+
+  it('loses nothing of a deployment under way', () => {
+    const unfinished = new Set(['dep_new'])
+    const images = [...whole.images, { id: 'sha256:new', tags: [], environment: 'env_a' }]
+    const proxy = { env_a: { current: 'dep_live', releases: ['dep_live', 'dep_new'] } }
+    expect(compare({ ...with_(container('new-0', { deployment: 'dep_new' })), images, proxy }, { unfinished })).toEqual(
+      nothing,
+    )
+  })
+
+  it('of which a run has the line is not judged at all', () => {
+    expect(compare({ containers: [], proxy: {} }, { isBusy: true })).toEqual(nothing)
+  })
+
+  it('keeps a database that nobody wants any more, and tells', () => {
+    const stray = container('old-db', { role: 'database', deployment: null, service: 'old-db' })
+    expect(compare(with_(stray))).toEqual({ codes: ['container_extra'], actions: [] })
+  })
+
+  it('keeps a job that runs, removes one that ended', () => {
+    const job = container('job', { role: 'cron', deployment: null })
+    expect(compare(with_(job))).toEqual(nothing)
+    expect(compare(with_({ ...job, state: 'stopped' })).actions).toEqual([{ do: 'remove-container', name: 'job' }])
+  })
+
+  it('gets its traffic back', () => {
+    const proxy = { env_a: { current: 'dep_old', releases: ['dep_live', 'dep_old'] } }
+    expect(compare({ proxy })).toEqual({
+      codes: ['traffic_elsewhere'],
+      actions: [
+        { do: 'switch-back', release: 'dep_live' },
+        { do: 'remove-release', release: 'dep_old' },
+      ],
+    })
+    expect(compare({ proxy: {} })).toEqual({ codes: ['traffic_elsewhere'], actions: [] })
+    expect(compare({ proxy: null })).toEqual(nothing)
+  })
+})
+
+it('a stopped environment is stopped again after a reboot, and misses nothing', () => {
+  const down = whole.containers.map((each) => ({ ...each, state: 'stopped' as const }))
+  expect(compare({ containers: down }, { isStopped: true })).toEqual(nothing)
+  expect(compare({}, { isStopped: true }).actions.map((each) => each.do)).toEqual([
+    'stop-container',
+    'stop-container',
+    'stop-container',
+  ])
+})
+
+describe('an environment that is not live here', () => {
+  it('leaves its databases after a move, and nothing else', () => {
+    expect(compare({}, { live: null, keptImages: new Set() }).actions).toEqual([
+      { do: 'remove-folder' },
+      { do: 'remove-container', name: 'web-0' },
+      { do: 'remove-container', name: 'web-1' },
+      { do: 'remove-image', id: 'sha256:live' },
+    ])
+  })
+
+  it('being deployed for the first time is left alone', () => {
+    const first = { live: null, unfinished: new Set(['dep_live']) }
+    const containers = whole.containers.slice(0, 2)
+    expect(compare({ containers }, first).actions).toEqual([])
+  })
+})
+
+describe('an unknown environment', () => {
+  it('is taken away, but never after a restore', () => {
+    expect(compare({}, null).actions.map((each) => each.do)).toEqual([
+      'remove-folder',
+      'remove-container',
+      'remove-container',
+      'remove-container',
+      'remove-network',
+      'remove-image',
+    ])
+    expect(compare({}, null, true)).toEqual({ codes: ['unknown_after_restore'], actions: [] })
+  })
+})
+
+it('what carries no environment is nobody’s business', () => {
+  const containers = [...whole.containers, container('proxy', { environment: null, role: null, deployment: null })]
+  expect(compare({ containers })).toEqual(nothing)
+})

@@ -1,0 +1,220 @@
+/**
+ * What is on a server against what should be there; pure. Everything here carries the labels of this installation; what does
+ * not is never listed. What a run is about to use or undo is left alone: of a busy environment nothing is said. Volumes hold
+ * people's data: there is no action for them.
+ */
+import type { ExpectedContainer } from './expected-containers.policy.ts'
+
+export interface SeenContainer {
+  name: string
+  /** Ids as they stand on labels; null: no such label. */
+  environment: string | null
+  deployment: string | null
+  service: string | null
+  role: string | null
+  state: 'running' | 'restarting' | 'stopped'
+}
+
+export interface SeenServer {
+  containers: readonly SeenContainer[]
+  images: readonly { id: string; tags: readonly string[]; environment: string | null }[]
+  networks: readonly { name: string; environment: string | null }[]
+  /** Null: there is no proxy to ask. */
+  proxy: Readonly<Record<string, { current: string | null; releases: readonly string[] }>> | null
+}
+
+export interface KnownEnvironment {
+  /** As it stands on labels. */
+  id: string
+  /** A run is in its line. */
+  isBusy: boolean
+  isStopped: boolean
+  /** The release that has the traffic, when it runs on this server. */
+  live: { deployment: string; containers: readonly ExpectedContainer[]; hasTraffic: boolean } | null
+  network: string
+  /** Finished, and not the live one. What is not in the list of unfinished ones and not live is over. */
+  unfinished: ReadonlySet<string>
+  /** Ids and tags of images that a kept release or the live one names. */
+  keptImages: ReadonlySet<string>
+}
+
+export type TidyAction =
+  | { do: 'remove-container' | 'start-container' | 'stop-container'; name: string }
+  | { do: 'remove-network'; name: string }
+  | { do: 'remove-image'; id: string }
+  | { do: 'remove-release'; release: string }
+  | { do: 'remove-folder' }
+  | { do: 'switch-back'; release: string }
+
+export interface FoundDrift {
+  code: string
+  detail: string
+  hint: string
+  service?: string
+}
+
+export interface Finding {
+  environment: string
+  drift: FoundDrift[]
+  actions: TidyAction[]
+}
+
+/** `mayRemoveUnknown`: false after the control plane was restored from a backup, which may know less than the servers. */
+export function compareServer(
+  seen: SeenServer,
+  known: ReadonlyMap<string, KnownEnvironment>,
+  { mayRemoveUnknown }: { mayRemoveUnknown: boolean },
+): Finding[] {
+  const ids = new Set(known.keys())
+  for (const each of [...seen.containers, ...seen.images, ...seen.networks]) {
+    if (each.environment !== null) ids.add(each.environment)
+  }
+  for (const id of Object.keys(seen.proxy ?? {})) ids.add(id)
+  return [...ids].flatMap((id) => {
+    const environment = known.get(id)
+    if (environment?.isBusy === true) return []
+    const part = partOf(seen, id)
+    if (environment === undefined) return mayRemoveUnknown ? [clearAway(id, part)] : [unknownFinding(id)]
+    return [
+      environment.live === null ? clearAway(id, part, environment) : compareLive(environment, environment.live, part),
+    ]
+  })
+}
+
+type Part = ReturnType<typeof partOf>
+
+function partOf(seen: SeenServer, id: string) {
+  return {
+    containers: seen.containers.filter((each) => each.environment === id),
+    images: seen.images.filter((each) => each.environment === id),
+    networks: seen.networks.filter((each) => each.environment === id),
+    folder: seen.proxy?.[id] ?? null,
+    hasProxy: seen.proxy !== null,
+  }
+}
+
+function unknownFinding(environment: string): Finding {
+  const detail = 'Something of an environment is on the server that the restored database does not know.'
+  const hint = 'Look at it before you remove it: nothing is removed by itself after a restore.'
+  return { environment, drift: [{ code: 'unknown_after_restore', detail, hint }], actions: [] }
+}
+
+/** Nothing of it is live here: it is gone, or it moved. Databases of a known one are asked about, since they have data. */
+function clearAway(id: string, part: Part, environment?: KnownEnvironment): Finding {
+  const isIn = (each: SeenContainer) =>
+    each.deployment !== null && environment?.unfinished.has(each.deployment) === true
+  const doomed = part.containers.filter(
+    (each) => !isIn(each) && (environment === undefined || each.role !== 'database'),
+  )
+  const stays = part.containers.length > doomed.length
+  const isPlain = environment === undefined || environment.unfinished.size === 0
+  return {
+    environment: id,
+    drift: [],
+    actions: [
+      ...(part.folder !== null && isPlain ? [{ do: 'remove-folder' as const }] : []),
+      ...doomed.map(({ name }) => ({ do: 'remove-container' as const, name })),
+      ...(stays || !isPlain ? [] : part.networks.map(({ name }) => ({ do: 'remove-network' as const, name }))),
+      ...(isPlain ? unkeptImages(part, environment) : []),
+    ],
+  }
+}
+
+function unkeptImages(part: Part, environment?: KnownEnvironment): TidyAction[] {
+  const isKept = ({ id, tags }: Part['images'][number]) =>
+    environment !== undefined && [id, ...tags].some((each) => environment.keptImages.has(each))
+  return part.images.filter((each) => !isKept(each)).map(({ id }) => ({ do: 'remove-image', id }))
+}
+
+type Live = NonNullable<KnownEnvironment['live']>
+
+function compareLive(environment: KnownEnvironment, live: Live, part: Part): Finding {
+  const found: Finding[] = [
+    compareContainers(environment, live, part),
+    ...(environment.isStopped || !part.hasProxy ? [] : [compareTraffic(environment, live, part)]),
+  ]
+  const isPlain = environment.unfinished.size === 0
+  const rest: TidyAction[] = [
+    ...part.networks
+      .filter((each) => each.name !== environment.network)
+      .map(({ name }) => ({ do: 'remove-network' as const, name })),
+    ...(isPlain ? unkeptImages(part, environment) : []),
+  ]
+  return {
+    environment: environment.id,
+    drift: found.flatMap((each) => each.drift),
+    actions: [...found.flatMap((each) => each.actions), ...rest],
+  }
+}
+
+function compareContainers(environment: KnownEnvironment, live: Live, part: Part): Finding {
+  const drift: FoundDrift[] = []
+  const actions: TidyAction[] = []
+  const byName = new Map(part.containers.map((each) => [each.name, each]))
+  for (const { name, service } of live.containers) {
+    const container = byName.get(name)
+    byName.delete(name)
+    const isDown = container === undefined || container.state !== 'running'
+    if (environment.isStopped) {
+      if (container !== undefined && container.state !== 'stopped') actions.push({ do: 'stop-container', name })
+    } else if (isDown) {
+      drift.push(downDrift(service, container))
+      if (container?.state === 'stopped') actions.push({ do: 'start-container', name })
+    }
+  }
+  for (const extra of byName.values()) {
+    if (extra.deployment !== null && environment.unfinished.has(extra.deployment)) continue
+    if (isOneOff(extra)) {
+      if (extra.state === 'stopped') actions.push({ do: 'remove-container', name: extra.name })
+      continue
+    }
+    drift.push(extraDrift(extra))
+    if (extra.role !== 'database') actions.push({ do: 'remove-container', name: extra.name })
+  }
+  return { environment: environment.id, drift, actions }
+}
+
+/** They run to their end, and are removed by who started them unless that one died. */
+function isOneOff({ role }: SeenContainer): boolean {
+  return role === 'cron' || role === 'release-command'
+}
+
+function downDrift(service: string, container: SeenContainer | undefined): FoundDrift {
+  if (container === undefined) {
+    const hint = 'Deploy again or roll back: both make new containers.'
+    return { code: 'container_gone', detail: `A container of ${service} is not there any more.`, hint, service }
+  }
+  if (container.state === 'restarting') {
+    const hint = 'Read its log; roll back if a version before it ran.'
+    return { code: 'container_crashing', detail: `A container of ${service} ends again and again.`, hint, service }
+  }
+  const hint = 'It is started again by itself. If it ends again, read its log.'
+  return { code: 'container_stopped', detail: `A container of ${service} does not run.`, hint, service }
+}
+
+function extraDrift({ name, service, role }: SeenContainer): FoundDrift {
+  const hint =
+    role === 'database'
+      ? 'It may hold data: remove it by hand once you are sure that nobody needs it.'
+      : 'It is removed by itself.'
+  const of = service === null ? {} : { service }
+  return { code: 'container_extra', detail: `The container ${name} is not part of the live release.`, hint, ...of }
+}
+
+function compareTraffic(environment: KnownEnvironment, live: Live, { folder }: Part): Finding {
+  const drift: FoundDrift[] = []
+  const actions: TidyAction[] = []
+  if (live.hasTraffic && folder?.current !== live.deployment) {
+    const there = folder?.current ?? 'nowhere'
+    const detail = `Traffic goes to ${there}, not to the live release ${live.deployment}.`
+    drift.push({ code: 'traffic_elsewhere', detail, hint: 'It is switched back by itself when the live release runs.' })
+    if (folder?.releases.includes(live.deployment) === true)
+      actions.push({ do: 'switch-back', release: live.deployment })
+  }
+  // Last: the one that has the traffic by mistake can be removed once the live one has it.
+  for (const release of folder?.releases ?? []) {
+    if (release !== live.deployment && !environment.unfinished.has(release))
+      actions.push({ do: 'remove-release', release })
+  }
+  return { environment: environment.id, drift, actions }
+}

@@ -1,0 +1,53 @@
+/** What the database knows of the things that a server may carry. */
+import { sql } from 'kysely'
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+
+export interface KnownRelease {
+  environmentId: string
+  /** Of the live one: the deployment that runs it, which is not always the one that made it. */
+  deploymentId: string
+  /** As stored: parse before use. */
+  services: unknown
+}
+
+/** Deployments that wait or run. */
+export async function listUnfinishedDeployments(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentIds: readonly Id<'env'>[],
+): Promise<{ id: string; environmentId: string }[]> {
+  const { rows } = await sql<{ id: string; environmentId: string }>`
+    select id, environment_id as "environmentId" from deployments
+    where organization_id = ${organizationId} and environment_id = any(${environmentIds}::uuid[])
+      and finished_at is null`.execute(tx)
+  return rows
+}
+
+export async function listLiveReleases(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentIds: readonly Id<'env'>[],
+): Promise<KnownRelease[]> {
+  const { rows } = await sql<KnownRelease>`
+    select d.environment_id as "environmentId", d.id as "deploymentId", r.services
+    from deployments d join releases r on r.id = d.release_id
+    where d.organization_id = ${organizationId} and d.environment_id = any(${environmentIds}::uuid[])
+      and d.status = 'live'`.execute(tx)
+  return rows
+}
+
+/** Ids and references of images that a release names which can be rolled back to. */
+export async function listKeptImages(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentIds: readonly Id<'env'>[],
+): Promise<{ environmentId: string; image: string }[]> {
+  const { rows } = await sql<{ environmentId: string; image: string }>`
+    select distinct r.environment_id as "environmentId", i.image
+    from releases r, jsonb_array_elements(r.services) s,
+      lateral (values (s #>> '{image,id}'), (s #>> '{image,reference}')) as i (image)
+    where r.organization_id = ${organizationId} and r.environment_id = any(${environmentIds}::uuid[])
+      and r.images_removed_at is null and i.image is not null`.execute(tx)
+  return rows
+}

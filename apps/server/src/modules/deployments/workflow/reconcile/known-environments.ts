@@ -1,0 +1,66 @@
+/** What the database knows of the environments that have something on a server. Read after the server was: what is over then stays over. */
+import { z } from 'zod'
+import type { OrganizationId, Tx } from '../../../../platform/database/database.ts'
+import { busyKeys } from '../../../../platform/durable/runs.ts'
+import type { RunId } from '../../../../platform/durable/workflow-ref.ts'
+import { brandId, type Id } from '../../../../platform/ids/brand.ts'
+import { decodeId, encodeId } from '../../../../platform/ids/type-id.ts'
+import { type EnvironmentState, listEnvironmentStates, tidyEnvironment } from '../../../environments/index.ts'
+import type { KnownEnvironment, SeenServer } from '../../compare-server.policy.ts'
+import { expectedContainers } from '../../expected-containers.policy.ts'
+import { listKeptImages, listLiveReleases, listUnfinishedDeployments } from '../../known-things.repository.ts'
+import { FrozenService } from '../../release.schemas.ts'
+import { networkName } from '../../server-names.policy.ts'
+
+export function environmentsOn(seen: SeenServer): Id<'env'>[] {
+  const found = [...seen.containers, ...seen.images, ...seen.networks].map((each) => each.environment)
+  const ids = [...found, ...Object.keys(seen.proxy ?? {})].map((text) => decodeId('env', text ?? ''))
+  return [...new Set(ids.filter((id) => id !== undefined))]
+}
+
+export interface Known {
+  states: ReadonlyMap<string, EnvironmentState>
+  /** By the id that stands on labels. */
+  environments: ReadonlyMap<string, KnownEnvironment>
+}
+
+export async function readKnown(
+  tx: Tx,
+  organizationId: OrganizationId,
+  on: { serverId: Id<'srv'>; ids: readonly Id<'env'>[]; except?: RunId },
+): Promise<Known> {
+  const states = await listEnvironmentStates(tx, organizationId, on.ids)
+  const ids = states.map((state) => state.id)
+  const busy = await busyKeys(tx, tidyEnvironment, ids, on.except)
+  const unfinished = await listUnfinishedDeployments(tx, organizationId, ids)
+  const live = await listLiveReleases(tx, organizationId, ids)
+  const kept = await listKeptImages(tx, organizationId, ids)
+  const environments = states.map((state): KnownEnvironment => {
+    const of = <T extends { environmentId: string }>(rows: readonly T[]) =>
+      rows.filter((row) => row.environmentId === state.id)
+    return {
+      id: encodeId('env', state.id),
+      isBusy: busy.has(state.id),
+      isStopped: state.stoppedAt !== null,
+      live: state.liveServerId === on.serverId ? toLive(of(live)[0]) : null,
+      network: networkName(state.id),
+      unfinished: new Set(of(unfinished).map((row) => encodeId('dep', brandId<'dep'>(row.id)))),
+      keptImages: new Set(of(kept).map((row) => row.image)),
+    }
+  })
+  return {
+    states: new Map(states.map((state) => [encodeId('env', state.id), state])),
+    environments: new Map(environments.map((environment) => [environment.id, environment])),
+  }
+}
+
+function toLive(release: { deploymentId: string; services: unknown } | undefined): KnownEnvironment['live'] {
+  if (release === undefined) return null
+  const services = z.array(FrozenService).parse(release.services)
+  const deploymentId = brandId<'dep'>(release.deploymentId)
+  return {
+    deployment: encodeId('dep', deploymentId),
+    containers: expectedContainers(deploymentId, services),
+    hasTraffic: services.some((service) => service.kind === 'web' || service.kind === 'static'),
+  }
+}

@@ -1,0 +1,36 @@
+/** Everything on a server that carries the labels of this installation. */
+import type { ContainerState, Runtime } from '@longshore/remote/runtime'
+import type { SeenContainer, SeenServer } from '../../compare-server.policy.ts'
+import { labelNames } from '../../server-names.policy.ts'
+
+const isUp: Readonly<Record<ContainerState['state'], SeenContainer['state']>> = {
+  created: 'stopped',
+  running: 'running',
+  paused: 'running',
+  restarting: 'restarting',
+  exited: 'stopped',
+  dead: 'stopped',
+}
+
+export async function readServer(runtime: Runtime, signal: AbortSignal): Promise<SeenServer> {
+  const call = { signal }
+  const [containers, images, networks, proxy] = await Promise.all([
+    runtime.listContainers({}, call),
+    runtime.listImages({}, call),
+    runtime.listNetworks({}, call),
+    runtime.readProxy(call),
+  ])
+  return {
+    containers: containers.map(({ name, labels, state }) => ({
+      name,
+      environment: labels[labelNames.environment] ?? null,
+      deployment: labels[labelNames.deployment] ?? null,
+      service: labels[labelNames.service] ?? null,
+      role: labels[labelNames.role] ?? null,
+      state: isUp[state],
+    })),
+    images: images.map(({ id, tags, labels }) => ({ id, tags, environment: labels[labelNames.environment] ?? null })),
+    networks: networks.map(({ name, labels }) => ({ name, environment: labels[labelNames.environment] ?? null })),
+    proxy: proxy.isRunning ? proxy.environments : null,
+  }
+}

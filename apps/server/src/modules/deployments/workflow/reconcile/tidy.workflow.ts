@@ -1,0 +1,109 @@
+/**
+ * Puts right what differs on a server, as far as that is safe: leftovers of deployments that are over go, what should run is
+ * started, traffic goes back to the live release. It looks anew at its turn, when no other run of the environment is under
+ * way; what then still differs is what the environment shows. Doing it twice finds nothing the second time.
+ */
+import type { Runtime } from '@longshore/remote/runtime'
+import type { z } from 'zod'
+import { currentEpoch } from '../../../../platform/durable/epoch.ts'
+import { type StepContext, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
+import { brandId } from '../../../../platform/ids/brand.ts'
+import { encodeId } from '../../../../platform/ids/type-id.ts'
+import { tidyEnvironment } from '../../../environments/index.ts'
+import { compareServer, type Finding, type SeenServer, type TidyAction } from '../../compare-server.policy.ts'
+import { Empty, type EnvironmentWork, environmentStep, placeOf } from '../environment/environment-work.ts'
+import { type Known, readKnown } from './known-environments.ts'
+import { readServer } from './read-server.ts'
+import { saveDrift } from './save-drift.ts'
+
+type Input = z.output<typeof tidyEnvironment.input>
+type Context = StepContext<Input>
+
+const graceSeconds = 10
+
+export function createTidyEnvironment(work: EnvironmentWork): Workflow<Input> {
+  const tidy = environmentStep<Input, z.output<typeof Empty>>({
+    name: 'tidy',
+    output: Empty,
+    deadlineMs: 5 * 60_000,
+    attempts: 3,
+    run: (context) => tidyUp(work, context),
+  })
+  return workflow(tidyEnvironment, [tidy])
+}
+
+async function tidyUp(work: EnvironmentWork, context: Context): Promise<Record<string, never>> {
+  const { organizationId, environmentId } = placeOf(context)
+  const { signal } = context
+  const id = encodeId('env', environmentId)
+  await work.runtimes.use(
+    organizationId,
+    brandId<'srv'>(context.input.serverId),
+    async (runtime) => {
+      const before = await look(work, context, runtime)
+      for (const action of before.finding?.actions ?? []) await apply(runtime, action, { id, context })
+      const { finding, known } = (before.finding?.actions.length ?? 0) > 0 ? await look(work, context, runtime) : before
+      const state = known.states.get(id)
+      if (state === undefined) return
+      context.record(async (tx) => void (await saveDrift(tx, organizationId, state, finding?.drift ?? [])))
+    },
+    signal,
+  )
+  return {}
+}
+
+async function look(
+  work: EnvironmentWork,
+  context: Context,
+  runtime: Runtime,
+): Promise<{ known: Known; finding: Finding | undefined }> {
+  const { organizationId, environmentId } = placeOf(context)
+  const seen = onlyOf(await readServer(runtime, context.signal), encodeId('env', environmentId))
+  const mayRemoveUnknown = (await currentEpoch(work.database.systemDb)) === 1
+  return await work.database.tenant(organizationId, async (tx) => {
+    const serverId = brandId<'srv'>(context.input.serverId)
+    const on = { serverId, ids: [environmentId], except: context.run.id }
+    const known = await readKnown(tx, organizationId, on)
+    const environments = new Map([...known.environments].map(([id, each]) => [id, { ...each, isBusy: false }]))
+    return { known, finding: compareServer(seen, environments, { mayRemoveUnknown })[0] }
+  })
+}
+
+function onlyOf(seen: SeenServer, id: string): SeenServer {
+  const isIts = (each: { environment: string | null }) => each.environment === id
+  const folder = seen.proxy?.[id]
+  return {
+    containers: seen.containers.filter(isIts),
+    images: seen.images.filter(isIts),
+    networks: seen.networks.filter(isIts),
+    proxy: seen.proxy === null ? null : folder === undefined ? {} : { [id]: folder },
+  }
+}
+
+async function apply(
+  runtime: Runtime,
+  action: TidyAction,
+  { id: environment, context }: { id: string; context: Context },
+): Promise<void> {
+  const { signal, fence } = context
+  context.log.info({ action, environment }, 'putting right what differs on a server')
+  switch (action.do) {
+    case 'remove-container':
+      await runtime.stopContainer(action.name, { signal, graceSeconds })
+      return await runtime.removeContainer(action.name, { signal })
+    case 'start-container':
+      return void (await runtime.restartStopped(action.name, { signal }))
+    case 'stop-container':
+      return await runtime.stopContainer(action.name, { signal, graceSeconds })
+    case 'remove-network':
+      return await runtime.removeNetwork(action.name, { signal })
+    case 'remove-image':
+      return await runtime.removeImage(action.id, { signal })
+    case 'remove-release':
+      return await runtime.removeRelease({ environment, release: action.release, fence }, { signal })
+    case 'remove-folder':
+      return await runtime.removeEnvironment({ environment, fence }, { signal })
+    case 'switch-back':
+      return void (await runtime.switchRelease({ environment, release: action.release, fence }, { signal }))
+  }
+}
