@@ -77,8 +77,8 @@ function claim(
 type Wanted = Parameters<ProxyRuntime['switchRelease']>[0]
 
 function switchTo(server: MemoryServer, reach: Reach, wanted: Wanted): { previous: string | null; isChange: boolean } {
-  const known = claim(server, reach, wanted)
-  const release = wanted.release === '' ? null : wanted.release
+  const known = claim(server, reach, { ...wanted, release: wanted.release ?? '' })
+  const { release } = wanted
   if (known.current === release) return { previous: known.previous, isChange: false }
   if (wanted.expected !== undefined && known.current !== wanted.expected)
     throw new RuntimeError('wrong_release', `release ${known.current} has the traffic, not ${wanted.expected}`)
