@@ -76,6 +76,8 @@ func (routing) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.
 func answer(w http.ResponseWriter, code int, text string) error {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
+	// So that our own probes can tell the proxy's answers from those of apps.
+	w.Header().Set("Longshore-Proxy", "answer")
 	w.WriteHeader(code)
 	_, err := io.WriteString(w, text)
 	return err

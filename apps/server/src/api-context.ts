@@ -2,6 +2,7 @@
 import { linkAddress } from './link-address.ts'
 import { createAccountsModule, stillAllowed } from './modules/accounts/index.ts'
 import { createAuditModule } from './modules/audit/index.ts'
+import { createDeploymentsModule, readLiveRelease } from './modules/deployments/index.ts'
 import { createEnvironmentsModule, listEnvironmentsOn } from './modules/environments/index.ts'
 import { createEventsModule } from './modules/events/index.ts'
 import { createGitProvidersModule } from './modules/git-providers/index.ts'
@@ -73,10 +74,11 @@ export function createApiContext(settings: ApiSettings, log: Log) {
         database,
         sealer,
         // Deployments and the proxy say what is live and where.
-        neighbours: { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] },
+        neighbours: { project: readProjectFacts, liveRelease: readLiveRelease, domains: async () => [] },
       }),
       createServersModule({ database, sealer, clock, streams, link, environmentsOn: listEnvironmentsOn }),
       createHardeningModule({ database, clock, streams }),
+      createDeploymentsModule({ database, streams }),
     ],
     healthChecks: [{ name: 'database', check: () => database.ping() }],
   }

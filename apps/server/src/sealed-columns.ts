@@ -2,6 +2,7 @@
 import { servicePassword, variableValue } from './modules/environments/index.ts'
 import { providerAppKey, providerToken } from './modules/git-providers/index.ts'
 import { projectCompose } from './modules/projects/index.ts'
+import { routePrivateKey } from './modules/proxy/index.ts'
 import { registryPassword } from './modules/registries/index.ts'
 import { serverPassphrase, serverPrivateKey } from './modules/servers/index.ts'
 import { mailContent } from './platform/mail/mail-message.ts'
@@ -17,4 +18,5 @@ export const sealedColumns: readonly SealedColumn[] = [
   variableValue,
   servicePassword,
   registryPassword,
+  routePrivateKey,
 ]

@@ -1,14 +1,22 @@
 /** What the worker process is made of. */
 import { type AddressPolicy, isNamed, parseAddressPolicy } from '@longshore/addresses'
-import { createServerPool } from '@longshore/remote/ssh'
+import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
 import { createGitSource, type GitSource } from '@longshore/source/git'
 import { ConfigError } from './config.ts'
+import {
+  createDeploymentsWorker,
+  type DeploySettings,
+  missingProxy,
+  missingRuntimes,
+  missingSealed,
+  missingSources,
+} from './modules/deployments/worker.ts'
 import { createGitProvidersWorker, type GitProvidersWorker } from './modules/git-providers/worker.ts'
-import { createHardeningWorker } from './modules/hardening/worker.ts'
+import { createHardeningWorker, type HardeningWorker } from './modules/hardening/worker.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
 import { createProjectsWorker, type ProjectsWorker } from './modules/projects/worker.ts'
-import { createServersWorker } from './modules/servers/worker.ts'
+import { createServersWorker, readInstanceId, type ServersWorker } from './modules/servers/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
@@ -36,29 +44,15 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
   const mailer =
     settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
-  const allow = parseAllowed(settings, 'SSH_ALLOW')
   const { outbound, git, gitProviders, projects } = createSourceParts(settings, { database, unsealer, log })
-  const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
-  const pool = createServerPool({
-    allow,
-    // Longer than the time between two looks, so that they go over one connection.
-    idleMs: Math.min(2.5 * checkEveryMs, 300_000),
-    ...(settings.SSH_RUNTIME_DIRECTORY === undefined ? {} : { runtimeDirectory: settings.SSH_RUNTIME_DIRECTORY }),
-  })
-  const servers = createServersWorker({
+  const { pool, servers, hardening } = createServerParts(settings, { database, unsealer, log })
+  const deployments = createDeploymentsWorker({
     database,
-    unsealer,
-    pool,
-    allow,
-    log,
-    checkEveryMs,
-    checksAtOnce: settings.SERVER_CHECKS_AT_ONCE,
-  })
-  const hardening = createHardeningWorker({
-    database,
-    access: servers.access,
-    log,
-    scanEveryMs: settings.SECURITY_SCAN_HOURS * 3_600_000,
+    runtimes: missingRuntimes,
+    sources: missingSources,
+    sealed: missingSealed,
+    proxy: missingProxy,
+    settings: deploySettings(settings, await readInstanceId(database.systemDb)),
   })
   const durable = createDurableWorker({
     database,
@@ -72,6 +66,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
       ...hardening.workflows,
       ...gitProviders.workflows,
       ...projects.workflows,
+      ...deployments.workflows,
     ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,
@@ -98,6 +93,50 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     hardening,
     durable,
     metrics,
+  }
+}
+
+/** What reaches servers. */
+function createServerParts(
+  settings: WorkerSettings,
+  { database, unsealer, log }: { database: Database; unsealer: Unsealer; log: Log },
+): { pool: ServerPool; servers: ServersWorker; hardening: HardeningWorker } {
+  const allow = parseAllowed(settings, 'SSH_ALLOW')
+  const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
+  const pool = createServerPool({
+    allow,
+    // Longer than the time between two looks, so that they go over one connection.
+    idleMs: Math.min(2.5 * checkEveryMs, 300_000),
+    ...(settings.SSH_RUNTIME_DIRECTORY === undefined ? {} : { runtimeDirectory: settings.SSH_RUNTIME_DIRECTORY }),
+  })
+  const servers = createServersWorker({
+    database,
+    unsealer,
+    pool,
+    allow,
+    log,
+    checkEveryMs,
+    checksAtOnce: settings.SERVER_CHECKS_AT_ONCE,
+  })
+  const hardening = createHardeningWorker({
+    database,
+    access: servers.access,
+    log,
+    scanEveryMs: settings.SECURITY_SCAN_HOURS * 3_600_000,
+  })
+  return { pool, servers, hardening }
+}
+
+function deploySettings(settings: WorkerSettings, instance: string): DeploySettings {
+  return {
+    instance,
+    networkPool: { base: settings.NETWORK_POOL, prefix: 27 },
+    keepReleases: settings.KEEP_RELEASES,
+    buildTimeMs: settings.BUILD_TIMEOUT_SECONDS * 1_000,
+    buildOutputBytes: settings.BUILD_OUTPUT_BYTES,
+    buildPids: settings.BUILD_PIDS,
+    diskReserveBytes: settings.SERVER_DISK_RESERVE_BYTES,
+    memoryReserveBytes: settings.SERVER_MEMORY_RESERVE_BYTES,
   }
 }
 

@@ -10,6 +10,7 @@ import { registerVariableRoutes } from './variables.routes.ts'
 import { createVariablesService } from './variables.service.ts'
 
 export { createEnvironment } from './create-environment.ts'
+export { saveAddressLabel } from './environment-address.repository.ts'
 export type { EnvironmentNeighbours, ProjectFacts } from './environment-neighbours.ts'
 export {
   changeEnvironmentState,
@@ -41,6 +42,7 @@ export {
   saveFileConfiguration,
   takeDeploymentNumber,
 } from './environments.repository.ts'
+export { environmentStatusOf } from './environments.status.ts'
 export type { LiveRelease } from './pending-changes.policy.ts'
 export { requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
 export { servicePassword } from './service-credentials.ts'

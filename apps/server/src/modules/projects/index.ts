@@ -15,8 +15,10 @@ export { analysisProblems } from './analyses.problems.ts'
 export { readProjectFacts } from './project-facts.ts'
 export { continueRemoval, giveUpRemoval } from './project-removal.ts'
 export { projectCompose } from './project-source.ts'
+export { publishProjectUpdated } from './projects.events.ts'
 export { projectProblems } from './projects.problems.ts'
 export { listProjectsUsing } from './projects.repository.ts'
+export { requireProject } from './read-project.ts'
 
 export interface ProjectsModuleOptions {
   database: Database

@@ -1,16 +1,123 @@
-/** Moves the traffic, fenced on the server, and asks through the proxy. */
+/**
+ * Moves the traffic, fenced on the server, and asks through the proxy. Renaming one link there is the switch: the proxy is not
+ * reloaded, and no request is lost. Hostnames that are new come first, and lead to nothing until then.
+ */
+import { type Runtime, RuntimeError } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
-import { Switched } from '../../release.schemas.ts'
-import type { DeployDeps } from '../deploy-ports.ts'
-import { deployStep } from '../deploy-step.ts'
+import type { Step, UndoContext } from '../../../../platform/durable/workflow.ts'
+import { encodeId } from '../../../../platform/ids/type-id.ts'
+import type { DeploySubject } from '../../deployment-workflows.ts'
+import { type DeploymentPlan, type StartedRelease, Switched } from '../../release.schemas.ts'
+import { labelNames, proxyNames } from '../../server-names.policy.ts'
+import type { DeployContext, DeployDeps } from '../deploy-ports.ts'
+import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
+import { askThroughProxy, type Entrance, findEntrances, routedServices } from '../through-proxy.ts'
 
-export function switchTraffic(_deps: DeployDeps) {
+/** A certificate for a new hostname is made with the first question. */
+const answerMs = 10_000
+const pauseMs = 250
+/** For requests that the returning release has taken. */
+const graceSeconds = 10
+
+export interface SwitchTrafficSteps {
+  readonly plan: Step<DeploySubject, DeploymentPlan>
+  readonly startRelease: Step<DeploySubject, StartedRelease>
+}
+
+export function switchTraffic(deps: DeployDeps, { plan, startRelease }: SwitchTrafficSteps) {
   return deployStep<Switched>({
     name: 'switch-traffic',
     output: Switched,
     deadlineMs: 120_000,
-    async run() {
-      throw new PermanentError('not_built', 'This step does not exist yet.')
+    cancellable: false,
+    async run(context) {
+      await using log = deps.log.open(context, 'switch-traffic')
+      const { environmentId, deploymentId } = subjectOf(context)
+      const names = proxyNames(environmentId, deploymentId)
+      const { signal, fence } = context
+      const { services } = context.output(plan)
+      const upstreams = upstreamsOf(services, context.output(startRelease))
+      const routed = routedServices(services).map(({ name, configuration: { replicas } }) => ({ name, replicas }))
+      await context.write((tx) => deps.records.ensureRoutes(tx, context, routed))
+      const entrances = await findEntrances(deps, context, services)
+      const previous = await onServer(deps, context, async (runtime) => {
+        await loadProxy(deps, context, runtime)
+        await runtime.putRelease({ ...names, fence, services: upstreams }, { signal })
+        const switched = await runtime.switchRelease({ ...names, fence }, { signal })
+        await waitForAnswer(deps, runtime, { entrances, signal })
+        return switched.previous
+      })
+      for (const { hostname } of entrances) await log.say(`${hostname} leads to the new version.`)
+      context.record((tx) => deps.records.markSwitched(tx, context, fence))
+      return { previous }
+    },
+    async undo(context) {
+      const wasSwitched = await onServer(deps, context, (runtime) => giveBack(deps, context, runtime))
+      if (wasSwitched) context.record((tx) => deps.records.markReturned(tx, context))
     },
   })
+}
+
+function upstreamsOf(services: DeploymentPlan['services'], { containers }: StartedRelease): Record<string, string[]> {
+  return Object.fromEntries(
+    routedServices(services).map(({ name, port }) => [
+      name,
+      containers.filter((each) => each.service === name).map(({ address }) => `${address}:${port}`),
+    ]),
+  )
+}
+
+/** Nothing to do for most deployments: the hostnames of an environment seldom change. */
+async function loadProxy({ records }: DeployDeps, context: DeployContext, runtime: Runtime): Promise<void> {
+  const { organizationId, serverId } = subjectOf(context)
+  const configuration = await records.proxyConfiguration(organizationId, serverId)
+  if (configuration === null) return
+  await runtime.loadConfiguration(configuration, { signal: context.signal }).catch((error: unknown) => {
+    // Somebody loaded a newer one at the same time, and what is newer holds our routes too.
+    if (!(error instanceof RuntimeError) || error.code !== 'stale_fence') throw error
+  })
+  await context.write((tx) => records.markProxyLoaded(tx, organizationId, serverId, configuration.version))
+}
+
+async function waitForAnswer(
+  { clock }: DeployDeps,
+  runtime: Runtime,
+  { entrances, signal }: { entrances: readonly Entrance[]; signal: AbortSignal },
+): Promise<void> {
+  for (const deadline = clock.now() + answerMs; ; await clock.wait(pauseMs, signal)) {
+    const seen = await askThroughProxy(runtime, entrances, { signal })
+    if (seen === null) return
+    if (clock.now() > deadline) throw new PermanentError('unstable', `Through the proxy: ${seen}`)
+  }
+}
+
+/** To the release that is live by the rows, if this one has the traffic; true if it had it. */
+async function giveBack(
+  { records }: DeployDeps,
+  context: UndoContext<DeploySubject, Switched>,
+  runtime: Runtime,
+): Promise<boolean> {
+  const { organizationId, environmentId, serverId, deploymentId } = subjectOf(context)
+  const { environment, release: own } = proxyNames(environmentId, deploymentId)
+  const { fence, signal } = context
+  const known = (await runtime.readProxy({ signal })).environments[environment]
+  if (known === undefined) return false
+  const { live } = await records.desired(organizationId, environmentId)
+  const isHere = live !== null && live.deploymentId !== deploymentId && live.serverId === serverId
+  const before = isHere ? encodeId('dep', live.deploymentId) : null
+  const release = before !== null && known.releases.includes(before) ? before : null
+  const had = known.current === own
+  if (had) await runtime.switchRelease({ environment, release, expected: own, fence }, { signal })
+  if (had) await stopOwn(runtime, own, signal)
+  await runtime.removeRelease({ environment, release: own, fence }, { signal })
+  return had
+}
+
+/** With time for what they have begun; they are removed by whoever started them. */
+async function stopOwn(runtime: Runtime, deployment: string, signal: AbortSignal): Promise<void> {
+  const own = await runtime.listContainers(
+    { [labelNames.deployment]: deployment, [labelNames.role]: 'app' },
+    { signal },
+  )
+  await Promise.all(own.map(({ name }) => runtime.stopContainer(name, { signal, graceSeconds })))
 }

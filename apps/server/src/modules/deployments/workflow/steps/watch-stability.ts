@@ -1,16 +1,92 @@
-/** See deploy.workflow.ts. */
+/**
+ * A window in which the new release has to stay up with real traffic. A container that ends, or a service that does not answer
+ * through the proxy several times in a row, fails the step: the undo of the switch gives the traffic back. Afterwards it is live.
+ */
+import type { Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
-import { Nothing } from '../../release.schemas.ts'
-import type { DeployDeps } from '../deploy-ports.ts'
-import { deployStep } from '../deploy-step.ts'
+import type { Step } from '../../../../platform/durable/workflow.ts'
+import type { DeploySubject } from '../../deployment-workflows.ts'
+import { type DeploymentPlan, Nothing, type StartedContainer, type StartedRelease } from '../../release.schemas.ts'
+import type { DeployDeps, DeployLogWriter } from '../deploy-ports.ts'
+import { deployStep, onServer } from '../deploy-step.ts'
+import { askThroughProxy, findEntrances } from '../through-proxy.ts'
 
-export function watchStability(_deps: DeployDeps) {
+const pauseMs = 1_000
+/** One slow answer is no reason to go back. */
+const missesInRow = 3
+const tail = { lines: 60, maxBytes: 8_000 }
+
+export interface WatchStabilitySteps {
+  readonly plan: Step<DeploySubject, DeploymentPlan>
+  readonly startRelease: Step<DeploySubject, StartedRelease>
+}
+
+export function watchStability(deps: DeployDeps, { plan, startRelease }: WatchStabilitySteps) {
   return deployStep<Nothing>({
     name: 'watch-stability',
     output: Nothing,
     deadlineMs: 1_200_000,
-    async run() {
-      throw new PermanentError('not_built', 'This step does not exist yet.')
+    cancellable: false,
+    async run(context) {
+      await using log = deps.log.open(context, 'watch-stability')
+      const { services } = context.output(plan)
+      const { containers } = context.output(startRelease)
+      const windowMs = windowOf(services)
+      const entrances = await findEntrances(deps, context, services)
+      const { signal } = context
+      await onServer(deps, context, async (runtime) => {
+        const startedAt = await readStarts(runtime, containers, signal)
+        let misses = 0
+        for (const end = deps.clock.now() + windowMs; ; await deps.clock.wait(pauseMs, signal)) {
+          for (const each of containers)
+            await mustRun(runtime, each, { startedAt: startedAt.get(each.name), log, signal })
+          const seen = await askThroughProxy(runtime, entrances, { signal })
+          misses = seen === null ? 0 : misses + 1
+          if (seen !== null && misses >= missesInRow) throw new PermanentError('unstable', seen)
+          if (seen === null && deps.clock.now() >= end) return
+        }
+      })
+      await log.say(`It stayed up for ${Math.round(windowMs / 1_000)} s.`)
+      context.record((tx) => deps.records.markLive(tx, context))
+      return {}
     },
   })
+}
+
+function windowOf(services: DeploymentPlan['services']): number {
+  return Math.max(0, ...services.map(({ configuration }) => configuration.stabilitySeconds)) * 1_000
+}
+
+type Starts = ReadonlyMap<string, number | null>
+
+async function readStarts(
+  runtime: Runtime,
+  containers: readonly StartedContainer[],
+  signal: AbortSignal,
+): Promise<Starts> {
+  const states = await Promise.all(
+    containers.map(async ({ name }) => [name, await runtime.inspectContainer(name, { signal })] as const),
+  )
+  return new Map(states.map(([name, state]) => [name, state?.startedAt?.getTime() ?? null]))
+}
+
+async function mustRun(
+  runtime: Runtime,
+  { name, service }: StartedContainer,
+  { startedAt, log, signal }: { startedAt: number | null | undefined; log: DeployLogWriter; signal: AbortSignal },
+): Promise<void> {
+  const state = await runtime.inspectContainer(name, { signal })
+  if (state === null) throw new PermanentError('unstable', `The container of ${service} was removed by somebody.`)
+  const isSame = (state.startedAt?.getTime() ?? null) === startedAt
+  if (state.state === 'running' && isSame) return
+  const logTail = log.redact(await runtime.readLogTail(name, { signal, ...tail }))
+  const details = { logTail, ...(state.exitCode === null ? {} : { exitCode: state.exitCode }) }
+  const code = state.exitCode === null ? '' : ` with code ${state.exitCode}`
+  throw new PermanentError(
+    state.oomKilled ? 'out_of_memory' : 'unstable',
+    `${service} ended${code} after the switch.`,
+    {
+      details,
+    },
+  )
 }

@@ -1,0 +1,69 @@
+/** Asks a release through the proxy, by its hostnames, as its users do. */
+import type { Call, Probe, Runtime } from '@longshore/remote/runtime'
+import type { PlannedService } from '../release.schemas.ts'
+import type { DeployContext, DeployDeps } from './deploy-ports.ts'
+import { subjectOf } from './deploy-step.ts'
+import { isGoodStatus, questionOf } from './health-check.policy.ts'
+
+const timeoutMs = 5_000
+/** Answers that the proxy gives by itself carry it. */
+const ownAnswer = 'longshore-proxy'
+
+export interface Entrance {
+  readonly hostname: string
+  readonly service: string
+  readonly tls: boolean
+  readonly path: string
+  readonly isGuessed: boolean
+}
+
+/** Services that the proxy sends requests to. */
+export function routedServices(services: readonly PlannedService[]): (PlannedService & { port: number })[] {
+  return services.flatMap((service) => {
+    const { port } = service.configuration
+    const isRouted = (service.kind === 'web' || service.kind === 'static') && port !== null
+    return isRouted ? [{ ...service, port }] : []
+  })
+}
+
+/** One hostname of each service is asked. */
+export async function findEntrances(
+  { records }: Pick<DeployDeps, 'records'>,
+  context: Pick<DeployContext, 'run'>,
+  services: readonly PlannedService[],
+): Promise<Entrance[]> {
+  const { organizationId, environmentId } = subjectOf(context)
+  const known = await records.hostnames(organizationId, environmentId)
+  return routedServices(services).flatMap((service) => {
+    const found = known.find((each) => each.service === service.name)
+    if (found === undefined) return []
+    const question = questionOf(service)
+    const asked = question.type === 'http' ? question : { path: '/', isGuessed: true }
+    return [{ ...found, path: asked.path, isGuessed: asked.isGuessed }]
+  })
+}
+
+/** Null: every service answers; else what was seen. */
+export async function askThroughProxy(
+  runtime: Pick<Runtime, 'probe'>,
+  entrances: readonly Entrance[],
+  call: Call,
+): Promise<string | null> {
+  for (const entrance of entrances) {
+    const seen = await askOne(runtime, entrance, call)
+    if (seen !== null) return seen
+  }
+  return null
+}
+
+async function askOne(runtime: Pick<Runtime, 'probe'>, entrance: Entrance, call: Call): Promise<string | null> {
+  const { hostname, path, service, tls } = entrance
+  const plain: Probe = { type: 'http', address: '127.0.0.1', port: 80, path, hostname, timeoutMs }
+  const first = await runtime.probe(plain, call)
+  const isSentOn = first.ok && first.status === 308 && tls
+  const result = isSentOn ? await runtime.probe({ ...plain, port: 443, tls: true }, call) : first
+  if (!result.ok) return `${service} at ${hostname}${path}: ${result.detail}.`
+  const status = result.status ?? 0
+  if (result.headers?.[ownAnswer] === undefined && isGoodStatus(status, entrance)) return null
+  return `${service} at ${hostname}${path} answered ${status}.`
+}

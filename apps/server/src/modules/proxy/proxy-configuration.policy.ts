@@ -1,0 +1,115 @@
+/**
+ * The one compiler of a proxy's configuration; pure. It has two parts. The table says where each hostname leads and is read by
+ * the proxy with each request: changing it costs no connection. Caddy's own part holds what is the same for all hostnames, and
+ * the names that need a certificate of an authority; only when it changes is Caddy reloaded.
+ */
+import type { RouteTls } from './routes.repository.ts'
+
+export interface CompiledRoute {
+  readonly hostname: string
+  /** As folders on the proxy are called. */
+  readonly environment: string
+  readonly service: string
+  readonly tls: RouteTls
+  readonly forceHttps: boolean
+  readonly certificate: { chain: string; key: string } | null
+}
+
+/** The dashboard's: it is there whatever the routes say, and no route can take its hostname. */
+export interface SystemRoute {
+  readonly hostname: string
+  /** Address and port on the server itself. */
+  readonly dial: string
+  readonly tls: 'off' | 'internal' | 'auto'
+}
+
+export interface ProxyInput {
+  readonly routes: readonly CompiledRoute[]
+  readonly system: SystemRoute | null
+}
+
+const adminSocket = 'unix//run/longshore/admin.sock|0600'
+// Apps close idle connections after two seconds or more; a request must not meet that moment.
+const idleToApps = '1500ms'
+// A service that stops before its next version starts is waited for.
+const waitForApp = '5s'
+
+export function compileProxyConfiguration({ routes, system }: ProxyInput): string {
+  const own = routes.filter(({ hostname }) => hostname !== system?.hostname)
+  const automatic = own.filter(({ tls }) => tls === 'auto').map(({ hostname }) => hostname)
+  if (system?.tls === 'auto') automatic.push(system.hostname)
+  return JSON.stringify({ caddy: caddyPart(automatic.toSorted()), table: tableOf(own, system) })
+}
+
+function tableOf(routes: readonly CompiledRoute[], system: SystemRoute | null) {
+  const entries = routes.map(
+    ({ hostname, environment, service, tls, forceHttps, certificate }) =>
+      [
+        hostname,
+        {
+          environment,
+          service,
+          ...(tls === 'off' ? {} : { tls: true }),
+          ...(forceHttps && tls !== 'off' ? { forceHttps: true } : {}),
+          ...(certificate === null ? {} : { certificate }),
+        },
+      ] as const,
+  )
+  const fixed = system === null ? [] : [[system.hostname, systemEntry(system)] as const]
+  return Object.fromEntries([...entries, ...fixed].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+function systemEntry({ dial, tls }: SystemRoute) {
+  return { dial, ...(tls === 'off' ? {} : { tls: true, forceHttps: true }) }
+}
+
+function caddyPart(automatic: readonly string[]) {
+  const shared = {
+    automatic_https: { disable: true },
+    read_header_timeout: '30s',
+    idle_timeout: '5m',
+    max_header_bytes: 65_536,
+    routes: [{ handle: [{ handler: 'longshore_routing' }, reverseProxy] }],
+  }
+  return {
+    // Nobody but root on the server reaches it; there is no admin port.
+    admin: { listen: adminSocket, config: { persist: false } },
+    logging: { logs: { default: { level: 'WARN' } } },
+    storage: { module: 'file_system', root: '/data/caddy' },
+    apps: {
+      http: {
+        grace_period: '25s',
+        servers: {
+          plain: { ...shared, listen: [':80'], protocols: ['h1'] },
+          secure: { ...shared, listen: [':443'], protocols: ['h1', 'h2', 'h3'], tls_connection_policies: [{}] },
+        },
+      },
+      tls: {
+        ...(automatic.length === 0 ? {} : { certificates: { automate: automatic } }),
+        automation: { on_demand: { permission: { module: 'longshore' } }, policies: policiesOf(automatic) },
+      },
+      pki: { certificate_authorities: { local: { install_trust: false, name: 'Longshore' } } },
+    },
+  }
+}
+
+function policiesOf(automatic: readonly string[]) {
+  const byAuthority = automatic.length === 0 ? [] : [{ subjects: automatic, issuers: [{ module: 'acme' }] }]
+  // Every other name: the certificate that somebody brought, else one that the proxy signs itself.
+  const others = { get_certificate: [{ via: 'longshore' }], on_demand: true, issuers: [{ module: 'internal' }] }
+  return [...byAuthority, others]
+}
+
+const reverseProxy = {
+  handler: 'reverse_proxy',
+  dynamic_upstreams: { source: 'longshore' },
+  load_balancing: { selection_policy: { policy: 'least_conn' }, try_duration: waitForApp, try_interval: '100ms' },
+  transport: {
+    protocol: 'http',
+    dial_timeout: '3s',
+    compression: false,
+    keep_alive: { idle_timeout: idleToApps, max_idle_conns_per_host: 100 },
+  },
+  // A reload must not cut WebSockets.
+  stream_close_delay: '1h',
+}

@@ -1,0 +1,64 @@
+/** The only file that names `server_proxies`: which configuration a server's proxy should have, and which it has. */
+import { sql } from 'kysely'
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+
+/** With every change of the routes, in its transaction: whoever reads the new version sees the change. */
+export async function wantNewConfiguration(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<void> {
+  await tx
+    .insertInto('server_proxies')
+    .values({ server_id: serverId, organization_id: organizationId })
+    .onConflict((conflict) =>
+      conflict.column('server_id').doUpdateSet({
+        wanted_version: sql`server_proxies.wanted_version + 1`,
+        updated_at: sql`now()`,
+      }),
+    )
+    .execute()
+}
+
+export async function findProxyVersions(
+  tx: Tx,
+  organizationId: OrganizationId,
+  serverId: Id<'srv'>,
+): Promise<{ wanted: number; loaded: number } | undefined> {
+  const row = await tx
+    .selectFrom('server_proxies')
+    .select(['wanted_version', 'loaded_version'])
+    .where('organization_id', '=', organizationId)
+    .where('server_id', '=', serverId)
+    .executeTakeFirst()
+  return row === undefined ? undefined : { wanted: Number(row.wanted_version), loaded: Number(row.loaded_version) }
+}
+
+export async function noteLoadedConfiguration(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { serverId, version }: { serverId: Id<'srv'>; version: number },
+): Promise<void> {
+  await tx
+    .updateTable('server_proxies')
+    .set({
+      loaded_version: sql`greatest(loaded_version, ${version}::bigint)`,
+      loaded_at: sql`now()`,
+      error: null,
+      updated_at: sql`now()`,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('server_id', '=', serverId)
+    .execute()
+}
+
+/** The proxy lost what it had: it is to be told again. */
+export async function forgetLoadedConfiguration(
+  tx: Tx,
+  organizationId: OrganizationId,
+  serverId: Id<'srv'>,
+): Promise<void> {
+  await tx
+    .updateTable('server_proxies')
+    .set({ loaded_version: 0, updated_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('server_id', '=', serverId)
+    .execute()
+}

@@ -1,0 +1,2 @@
+/** Front door of the proxy module on the worker's side. */
+export { createProxyRecords, type ProxyRecords } from './calls/proxy-records.ts'
