@@ -65,8 +65,12 @@ async function runMany(): Promise<void> {
     report.figure(status, statuses.filter((each) => each === status).length)
   const kinds = verdicts.flatMap((each) => each.kinds)
   report.figure('faults', kinds.length)
-  for (const kind of new Set(kinds)) report.figure(kind.replaceAll('-', '_'), kinds.filter((each) => each === kind).length)
-  report.figure('stale_refused', verdicts.reduce((sum, each) => sum + each.refused, 0))
+  for (const kind of new Set(kinds))
+    report.figure(kind.replaceAll('-', '_'), kinds.filter((each) => each === kind).length)
+  report.figure(
+    'stale_refused',
+    verdicts.reduce((sum, each) => sum + each.refused, 0),
+  )
   report.figure('broken', verdicts.filter((each) => each.broken.length > 0).length)
   report.figure('seconds', Math.round((Date.now() - started) / 1000))
   report.finish()

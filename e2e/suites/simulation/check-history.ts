@@ -1,7 +1,8 @@
 /** The invariants, over everything that happened in one schedule. */
+
+import { labelNames } from '../../../apps/server/src/modules/deployments/server-names.policy.ts'
 import type { Id } from '../../../apps/server/src/platform/ids/brand.ts'
 import { encodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
-import { labelNames } from '../../../apps/server/src/modules/deployments/server-names.policy.ts'
 import type { MemoryDeployment } from './memory-records.ts'
 import type { Effect, MemoryServer } from './memory-server.ts'
 import type { World } from './world.ts'
@@ -10,12 +11,7 @@ const terminal: ReadonlySet<string> = new Set(['live', 'retired', 'failed', 'can
 
 /** What is broken, as sentences that begin with the invariant. */
 export function checkHistory(world: World): string[] {
-  return [
-    ...checkEnds(world),
-    ...checkSwitches(world),
-    ...checkStanding(world),
-    ...checkLeftovers(world),
-  ]
+  return [...checkEnds(world), ...checkSwitches(world), ...checkStanding(world), ...checkLeftovers(world)]
 }
 
 function checkEnds({ rows, runs }: World): string[] {
@@ -80,7 +76,9 @@ function checkStanding({ rows, servers }: World): string[] {
       const current = server.environments.get(environment)?.current ?? null
       const expected = liveId === null ? null : encodeId('dep', liveId)
       if (current !== expected)
-        broken.push(`I2 ${liveId === null ? 'nothing' : name(liveId)} is live and ${current?.slice(-4) ?? 'nothing'} has the traffic`)
+        broken.push(
+          `I2 ${liveId === null ? 'nothing' : name(liveId)} is live and ${current?.slice(-4) ?? 'nothing'} has the traffic`,
+        )
       if (liveId !== null) broken.push(...checkRunning(server, liveId))
     }
     return broken
@@ -89,7 +87,8 @@ function checkStanding({ rows, servers }: World): string[] {
 
 function checkRunning(server: MemoryServer, liveId: Id<'dep'>): string[] {
   const own = [...server.containers.values()].filter(
-    ({ spec }) => spec.labels[labelNames.deployment] === encodeId('dep', liveId) && spec.labels[labelNames.role] === 'app',
+    ({ spec }) =>
+      spec.labels[labelNames.deployment] === encodeId('dep', liveId) && spec.labels[labelNames.role] === 'app',
   )
   if (own.length === 0) return [`I3 ${name(liveId)} is live and has no container`]
   return own.filter((each) => each.startedAt === null).map((each) => `I3 ${each.spec.name} is live and stopped`)

@@ -1,6 +1,5 @@
 /** The real steps of a deployment over the ports of a world; the hooks keep the row in memory as the real ones do in PostgreSQL. */
-import { statusDuring } from '../../../apps/server/src/modules/deployments/deployments.status.ts'
-import { canFollow } from '../../../apps/server/src/modules/deployments/deployments.status.ts'
+import { canFollow, statusDuring } from '../../../apps/server/src/modules/deployments/deployments.status.ts'
 import { createDeploy } from '../../../apps/server/src/modules/deployments/workflow/deploy.workflow.ts'
 import type { DeployDeps } from '../../../apps/server/src/modules/deployments/workflow/deploy-ports.ts'
 import { subjectOf } from '../../../apps/server/src/modules/deployments/workflow/deploy-step.ts'

@@ -1,10 +1,5 @@
 /** Rows of deployments, releases and routes in memory, behind the port that the steps know. */
 import { z } from 'zod'
-import type { Tx } from '../../../apps/server/src/platform/database/database.ts'
-import { PermanentError } from '../../../apps/server/src/platform/durable/permanent-error.ts'
-import { brandId, type Id } from '../../../apps/server/src/platform/ids/brand.ts'
-import { encodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
-import { Secret } from '../../../apps/server/src/platform/secrets/secret.ts'
 import type { DeploymentStatus } from '../../../apps/server/src/modules/deployments/deployments.schemas.ts'
 import { canFollow } from '../../../apps/server/src/modules/deployments/deployments.status.ts'
 import { FrozenService } from '../../../apps/server/src/modules/deployments/release.schemas.ts'
@@ -14,6 +9,11 @@ import type {
   Release,
 } from '../../../apps/server/src/modules/deployments/workflow/deploy-ports.ts'
 import { subjectOf } from '../../../apps/server/src/modules/deployments/workflow/deploy-step.ts'
+import type { Tx } from '../../../apps/server/src/platform/database/database.ts'
+import { PermanentError } from '../../../apps/server/src/platform/durable/permanent-error.ts'
+import { brandId, type Id } from '../../../apps/server/src/platform/ids/brand.ts'
+import { encodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { Secret } from '../../../apps/server/src/platform/secrets/secret.ts'
 import { type MemoryStore, MemoryTable } from '../../../apps/server/src/testing/simulation/memory-store.ts'
 
 export interface MemoryDeployment {
@@ -94,7 +94,12 @@ export class MemoryRows {
     const known = this.releases.all().find((each) => each.deploymentId === release.deploymentId)
     this.#releases += 1
     const id = known?.id ?? brandId<'rel'>(uuid(0x3000_0000 + this.#releases))
-    this.releases.put(id, { ...release, services: z.array(FrozenService).parse(release.services), id, imagesRemoved: false })
+    this.releases.put(id, {
+      ...release,
+      services: z.array(FrozenService).parse(release.services),
+      id,
+      imagesRemoved: false,
+    })
     return id
   }
 

@@ -61,7 +61,9 @@ function images(server: MemoryServer, reach: Reach): ImageRuntime {
     build: (request, call) =>
       reach.call('build', call, { takesMs: 1_000 + reach.random() * 60_000, isWhole: true }, () => {
         refuseFullDisk(server)
-        const image = find(request.tag) ?? addImage(server, request.tag, request.labels, reach.behaviourOf(request.contextDirectory))
+        const image =
+          find(request.tag) ??
+          addImage(server, request.tag, request.labels, reach.behaviourOf(request.contextDirectory))
         return { id: image.id, sizeBytes: 1e6, architecture: 'amd64', steps: { cached: 0, all: 1 } }
       }),
     findImage: (reference, call) =>
@@ -154,13 +156,21 @@ function containers(
   reach: Reach,
 ): Pick<
   ContainerRuntime,
-  'startContainer' | 'stopContainer' | 'restartStopped' | 'removeContainer' | 'runOnce' | 'inspectContainer' | 'listContainers'
+  | 'startContainer'
+  | 'stopContainer'
+  | 'restartStopped'
+  | 'removeContainer'
+  | 'runOnce'
+  | 'inspectContainer'
+  | 'listContainers'
 > {
   const { instance } = reach
   const show = (container: MemoryContainer) => stateOf(container, instance, reach.now())
   return {
     startContainer: (spec, call) =>
-      reach.call('startContainer', call, { takesMs: 100 + reach.random() * 400 }, () => show(start(server, reach, spec))),
+      reach.call('startContainer', call, { takesMs: 100 + reach.random() * 400 }, () =>
+        show(start(server, reach, spec)),
+      ),
     inspectContainer: (name, call) =>
       reach.call('inspectContainer', call, { takesMs: 3 }, () => {
         const container = server.containers.get(name)

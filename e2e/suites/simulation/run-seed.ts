@@ -19,7 +19,7 @@ const limitMs = 6 * 3_600_000
 const afterwardsMs = 300_000
 
 export async function runSeed(seed: number, options: { isTraced?: boolean } = {}): Promise<Verdict> {
-  const world = new World(seed, { isTraced: options.isTraced === true, mostFaults: 5 })
+  const world = new World(seed, { isTraced: options.isTraced === true, mostFaults: 6 })
   const scenario = new Scenario(world)
   const isSettled = () => scenario.isOver && world.runs.runs.all().every((run) => run.finished_at !== null)
   await world.time.runUntil(isSettled, limitMs)

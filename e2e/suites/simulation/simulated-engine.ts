@@ -25,10 +25,20 @@ export class SimulatedEngine {
   constructor(world: World) {
     this.#world = world
     const { time } = world
-    time.every(97, () => void this.#relay())
-    time.every(2_003, () => void this.#reconcile())
-    time.every(499, () => void this.#withWorker(() => world.runs.store.transaction(() => world.runs.resumeRetries())))
-    time.every(5_009, () => void this.#readMissedCancels())
+    const { runs } = world
+    time.every(97, () => (runs.outbox.isEmpty ? false : this.#relay()))
+    time.every(2_003, () => (this.#isIdle() ? false : this.#reconcile()))
+    time.every(499, () => (this.#isIdle() ? false : this.#resumeRetries()))
+    time.every(5_009, () => (this.#isIdle() ? false : this.#readMissedCancels()))
+  }
+
+  #isIdle(): boolean {
+    return this.#world.runs.runs.all().every((run) => run.finished_at !== null)
+  }
+
+  async #resumeRetries(): Promise<void> {
+    const { runs } = this.#world
+    await this.#withWorker(() => runs.store.transaction(() => runs.resumeRetries()))
   }
 
   wipe(): void {
@@ -58,8 +68,7 @@ export class SimulatedEngine {
     await this.#withWorker(async (worker) => {
       const { runs: rows, journal, random } = this.#world
       const tickets = rows.outbox.all()
-      for (const key of new Set(tickets.map((ticket) => ticket.key)))
-        await settleQueued(journal, worker.workflows, key)
+      for (const key of new Set(tickets.map((ticket) => ticket.key))) await settleQueued(journal, worker.workflows, key)
       for (const ticket of tickets) {
         this.#submit({ key: ticket.key, runId: ticket.run_id, generation: ticket.generation })
         // It died before it could take the row away: the engine recognises the second submission, mostly.
@@ -134,7 +143,8 @@ export class SimulatedEngine {
       const isLost = worker.isDead ? silentMs > lostAfterMs : silentMs > silentAfterMs
       if (!isLost && epoch === this.#epoch) continue
       // It hears of it once it runs and is reached again, and maybe a moment later than its next thought.
-      const late = Math.max(0, worker.partedUntil - time.now()) + random.below(30)
+      const late =
+        Math.max(0, worker.partedUntil - time.now()) + (random.chance(0.3) ? random.below(5_000) : random.below(30))
       time.after(late, () => worker.deliver(() => attempt.abort()))
       return false
     }

@@ -5,7 +5,8 @@ import type { Random } from '../../support/random.ts'
 interface Event {
   readonly at: number
   readonly order: number
-  work: (() => void) | undefined
+  /** False: nothing was begun. */
+  work: (() => unknown) | undefined
 }
 
 const begin = Date.UTC(2030, 0, 1)
@@ -48,7 +49,7 @@ export class SimulatedTime implements Timers {
     })
   }
 
-  after(ms: number, work: () => void): () => void {
+  after(ms: number, work: () => unknown): () => void {
     this.#order += 1
     const event: Event = { at: this.#now + Math.max(0, ms), order: this.#order, work }
     this.#push(event)
@@ -57,12 +58,12 @@ export class SimulatedTime implements Timers {
     }
   }
 
-  every(ms: number, work: () => void): () => void {
-    let takeBack = () => undefined as undefined | void
+  every(ms: number, work: () => unknown): () => void {
+    let takeBack: () => void = () => undefined
     const again = () => {
       takeBack = this.after(ms, () => {
         again()
-        work()
+        return work()
       })
     }
     again()
@@ -77,9 +78,8 @@ export class SimulatedTime implements Timers {
       if (event === undefined || event.at > end) return false
       if (event.work === undefined) continue
       this.#now = event.at
-      event.work()
       // Everything that follows at once goes first.
-      await new Promise((resolve) => setImmediate(resolve))
+      if (event.work() !== false) await new Promise((resolve) => setImmediate(resolve))
     }
     return true
   }

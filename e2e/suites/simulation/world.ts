@@ -88,18 +88,19 @@ export class World {
   async passPoint(worker: SimulatedWorker, point: string): Promise<void> {
     await worker.pass()
     this.note(() => `${worker.name} at ${point}`)
-    await this.#suffer(worker, { name: point, place: 'point', when: 'before', call: this.faults.nextCall() })
+    this.faults.nextCall(point)
+    await this.#suffer(worker, { name: point, place: 'point', when: 'before' })
   }
 
   /** A statement or transaction of this worker. */
   async callStore<T>(worker: SimulatedWorker, name: string, work: () => Promise<T> | T): Promise<T> {
     await worker.pass()
-    const call = this.faults.nextCall()
-    await this.#suffer(worker, { name, place: 'store', when: 'before', call })
+    this.faults.nextCall(name)
+    await this.#suffer(worker, { name, place: 'store', when: 'before' })
     await this.time.wait(1 + this.random.below(4))
     await worker.pass()
     const result = await work()
-    await this.#suffer(worker, { name, place: 'store', when: 'after', call })
+    await this.#suffer(worker, { name, place: 'store', when: 'after' })
     await this.time.wait(1)
     await worker.pass()
     return result
@@ -111,14 +112,20 @@ export class World {
         use: async (_organizationId, serverId, work, signal) => {
           const server = this.servers.get(serverId)
           if (server === undefined) throw new Error(`no server ${serverId}`)
-          await this.#callServer(worker, server, { name: 'connect', signal, takesMs: 5, isWhole: true }, () => undefined)
+          await this.#callServer(
+            worker,
+            server,
+            { name: 'connect', signal, takesMs: 5, isWhole: true },
+            () => undefined,
+          )
           return await work(this.#runtimeFor(worker, server))
         },
       },
       records: memoryRecords(this.rows, (name, work) => this.callStore(worker, name, work)),
       sources: memorySources(async (name, signal, takesMs, work) => {
         await worker.pass()
-        await this.#suffer(worker, { name, place: 'point', when: 'before', call: this.faults.nextCall() })
+        this.faults.nextCall(name)
+        await this.#suffer(worker, { name, place: 'point', when: 'before' })
         await this.time.wait(takesMs * (0.5 + this.random.next()), signal)
         await worker.pass()
         return work()
@@ -148,8 +155,8 @@ export class World {
   ): Promise<T> {
     await worker.pass()
     signal.throwIfAborted()
-    const call = this.faults.nextCall()
-    await this.#suffer(worker, { name, place: 'server', when: 'before', call, server })
+    this.faults.nextCall(name)
+    await this.#suffer(worker, { name, place: 'server', when: 'before', server })
     if (server.isDown) throw lost()
     const { boot } = server
     let isAborted = false
@@ -162,7 +169,7 @@ export class World {
     if (isAborted && (isWhole || this.random.chance(0.5))) throw signal.reason
     const result = effect()
     this.note(() => `${worker.name} did ${name}`)
-    await this.#suffer(worker, { name, place: 'server', when: 'after', call, server })
+    await this.#suffer(worker, { name, place: 'server', when: 'after', server })
     await this.time.wait(1)
     await worker.pass()
     if (isAborted) throw signal.reason
@@ -171,9 +178,9 @@ export class World {
 
   async #suffer(
     worker: SimulatedWorker,
-    { name, place, when, call, server }: { name: string; place: Place; when: 'before' | 'after'; call: number; server?: MemoryServer },
+    { name, place, when, server }: { name: string; place: Place; when: 'before' | 'after'; server?: MemoryServer },
   ): Promise<void> {
-    for (const fault of this.faults.take(call, when, place)) {
+    for (const fault of this.faults.take(name, when, place)) {
       this.note(() => `FAULT ${fault.kind} ${when} ${name} of ${worker.name}`)
       this.#cause(fault, worker, server)
     }
