@@ -9,6 +9,8 @@ import { createGitProvidersModule } from './modules/git-providers/index.ts'
 import { createHardeningModule } from './modules/hardening/index.ts'
 import { createOrganizationsModule } from './modules/organizations/index.ts'
 import { createProjectsModule, listProjectsUsing, readProjectFacts } from './modules/projects/index.ts'
+import { listDomains } from './modules/proxy/index.ts'
+import { createRegistriesModule } from './modules/registries/index.ts'
 import { createServersModule } from './modules/servers/index.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase } from './platform/database/database.ts'
@@ -73,9 +75,17 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createEnvironmentsModule({
         database,
         sealer,
+        clock,
+        link,
         // Deployments and the proxy say what is live and where.
-        neighbours: { project: readProjectFacts, liveRelease: readLiveRelease, domains: async () => [] },
+        neighbours: {
+          project: readProjectFacts,
+          liveRelease: readLiveRelease,
+          domains: (tx, organizationId, environmentId) =>
+            listDomains(tx, organizationId, { environmentId, settings: { addressDomain: settings.ADDRESS_DOMAIN } }),
+        },
       }),
+      createRegistriesModule({ database, sealer, link }),
       createServersModule({ database, sealer, clock, streams, link, environmentsOn: listEnvironmentsOn }),
       createHardeningModule({ database, clock, streams }),
       createDeploymentsModule({ database, streams }),

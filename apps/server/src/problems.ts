@@ -6,6 +6,7 @@ import { gitProviderProblems } from './modules/git-providers/index.ts'
 import { hardeningProblems } from './modules/hardening/index.ts'
 import { organizationProblems } from './modules/organizations/index.ts'
 import { analysisProblems, projectProblems } from './modules/projects/index.ts'
+import { registryProblems } from './modules/registries/index.ts'
 import { serverProblems } from './modules/servers/index.ts'
 import { platformProblems } from './platform/errors/platform-problems.ts'
 import type { ProblemDefinition } from './platform/errors/problem.ts'
@@ -25,4 +26,5 @@ export const allProblems: Readonly<Record<string, ProblemDefinition>> = {
   ...analysisProblems,
   ...environmentProblems,
   ...deploymentProblems,
+  ...registryProblems,
 }

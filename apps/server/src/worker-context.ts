@@ -3,19 +3,16 @@ import { type AddressPolicy, isNamed, parseAddressPolicy } from '@longshore/addr
 import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
 import { createGitSource, type GitSource } from '@longshore/source/git'
 import { ConfigError } from './config.ts'
-import {
-  createDeploymentsWorker,
-  type DeploySettings,
-  missingProxy,
-  missingRuntimes,
-  missingSealed,
-  missingSources,
-} from './modules/deployments/worker.ts'
-import { createGitProvidersWorker, type GitProvidersWorker } from './modules/git-providers/worker.ts'
+import { createDeploymentsWorker, type DeploySettings } from './modules/deployments/worker.ts'
+import { createEnvironmentsWorker } from './modules/environments/worker.ts'
+import { createGitProvidersWorker } from './modules/git-providers/worker.ts'
 import { createHardeningWorker, type HardeningWorker } from './modules/hardening/worker.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
-import { createProjectsWorker, type ProjectsWorker } from './modules/projects/worker.ts'
+import { continueRemoval, giveUpRemoval } from './modules/projects/index.ts'
+import { createProjectsWorker } from './modules/projects/worker.ts'
+import { createProxyRecords } from './modules/proxy/worker.ts'
+import { createRegistriesWorker } from './modules/registries/worker.ts'
 import { createServersWorker, readInstanceId, type ServersWorker } from './modules/servers/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
@@ -44,15 +41,19 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
   const mailer =
     settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
-  const { outbound, git, gitProviders, projects } = createSourceParts(settings, { database, unsealer, log })
+  const sourceParts = createSourceParts(settings, { database, unsealer, log })
+  const { outbound, git } = sourceParts
   const { pool, servers, hardening } = createServerParts(settings, { database, unsealer, log })
   const deployments = createDeploymentsWorker({
     database,
-    runtimes: missingRuntimes,
-    sources: missingSources,
-    sealed: missingSealed,
-    proxy: missingProxy,
+    access: servers.access,
+    sources: sourceParts.sources,
+    git,
+    sealed: { ...sourceParts.environments.secrets, openRegistry: sourceParts.registries.openRegistry },
+    proxy: createProxyRecords({ database, unsealer, settings: { addressDomain: settings.ADDRESS_DOMAIN } }),
     settings: deploySettings(settings, await readInstanceId(database.systemDb)),
+    programs: { buildx: settings.BUILDX_PROGRAM, proxyDirectory: settings.PROXY_PROGRAMS_DIRECTORY },
+    projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
   })
   const durable = createDurableWorker({
     database,
@@ -64,8 +65,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
       createHousekeeping({ database }),
       ...servers.workflows,
       ...hardening.workflows,
-      ...gitProviders.workflows,
-      ...projects.workflows,
+      ...sourceParts.workflows,
       ...deployments.workflows,
     ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
@@ -74,7 +74,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     ...(settings.WORKER_URL === undefined ? {} : { advertisedUrl: settings.WORKER_URL }),
     identityKeys: settings.RESTATE_IDENTITY_KEYS,
   })
-  const calls = [createPingCall(version), ...servers.calls, ...gitProviders.calls, ...projects.calls]
+  const calls = [createPingCall(version), ...servers.calls, ...sourceParts.calls]
   const metrics = createMetrics('worker')
   registerDurableMetrics(metrics.registry, database)
   return {
@@ -91,6 +91,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     git,
     servers,
     hardening,
+    deployments,
     durable,
     metrics,
   }
@@ -140,18 +141,25 @@ function deploySettings(settings: WorkerSettings, instance: string): DeploySetti
   }
 }
 
-/** What reads other people's repositories. */
-function createSourceParts(
-  settings: WorkerSettings,
-  parts: { database: Database; unsealer: Unsealer; log: Log },
-): { outbound: Outbound; git: GitSource; gitProviders: GitProvidersWorker; projects: ProjectsWorker } {
+/** What reads other people's repositories and registries, and what belongs to those who own them. */
+function createSourceParts(settings: WorkerSettings, parts: { database: Database; unsealer: Unsealer; log: Log }) {
   const allow = parseAllowed(settings, 'OUTBOUND_ALLOW')
   const outbound = createOutbound({ allow })
   const git = createGit(settings, outbound, allow)
   const gitProviders = createGitProvidersWorker({ ...parts, outbound })
   const { sources } = gitProviders
   const projects = createProjectsWorker({ ...parts, sources, git, atOnce: settings.ANALYSES_AT_ONCE })
-  return { outbound, git, gitProviders, projects }
+  const environments = createEnvironmentsWorker(parts)
+  const registries = createRegistriesWorker({ ...parts, outbound })
+  return {
+    outbound,
+    git,
+    sources,
+    environments,
+    registries,
+    workflows: [...gitProviders.workflows, ...projects.workflows],
+    calls: [gitProviders, projects, environments, registries].flatMap((module) => module.calls),
+  }
 }
 
 /** Git connects to what the guard of outbound requests lets it, and looks nothing up itself. */

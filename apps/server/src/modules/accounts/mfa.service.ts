@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { TOTP, Secret as TotpSecret } from 'otpauth'
 import type { UserActor } from '../../platform/access/actor.ts'
-import { after, hourMs, minuteMs } from '../../platform/clock/clock.ts'
+import { after, hourMs } from '../../platform/clock/clock.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
@@ -18,12 +18,12 @@ import { mfaChangedMail } from './account-mails.ts'
 import { accountProblems } from './accounts.problems.ts'
 import { consumeRecoveryCode, replaceRecoveryCodes } from './codes.system-repository.ts'
 import { newRecoveryCode } from './codes.ts'
+import { requireRecentSignIn } from './recent-sign-in.ts'
 import { requireUser } from './require-user.ts'
 import { lockUser, nextMfaGeneration, type UserRow, updateUser, useMfaStep } from './users.system-repository.ts'
 
 const periodSeconds = 30
 const recoveryCodeCount = 10
-const recentMs = 10 * minuteMs
 
 export interface MfaService {
   start(actor: UserActor): Promise<{ secret: string; otpauthUrl: string }>
@@ -42,7 +42,7 @@ export function createMfaService(account: AccountContext): MfaService {
     })
   return {
     async start(actor) {
-      requireRecentSignIn(account, actor)
+      requireRecentSignIn(account.clock, actor)
       // Each start makes another secret: one that was shown before, to whomever, is never turned on later.
       const user = await nextMfaGeneration(database.systemDb, actor.userId)
       if (user === undefined) throw new AppError(accountProblems.mfa_already_enabled)
@@ -50,7 +50,7 @@ export function createMfaService(account: AccountContext): MfaService {
       return { secret: totp.secret.base32, otpauthUrl: totp.toString() }
     },
     async confirm(actor, code) {
-      requireRecentSignIn(account, actor)
+      requireRecentSignIn(account.clock, actor)
       const user = await requireUser(account, actor)
       await requireWithin(database.systemDb, accountLimits.loginPerAccountAndAddress, `mfa|${user.id}`)
       if (user.mfa_enabled_at !== null) throw new AppError(accountProblems.mfa_already_enabled)
@@ -102,11 +102,6 @@ export async function acceptSecondFactor(
   const step = acceptedStep(account, user, code)
   if (step === undefined) return false
   return await useMfaStep(db, user.id, step)
-}
-
-export function requireRecentSignIn(account: AccountContext, actor: UserActor): void {
-  const age = account.clock.now().getTime() - actor.authenticatedAt.getTime()
-  if (age > recentMs) throw new AppError(accountProblems.recent_sign_in_required)
 }
 
 function acceptedStep(account: AccountContext, user: UserRow, code: string): number | undefined {

@@ -19,3 +19,10 @@ export const deployEnvironment = declareWorkflow({
   input: DeploySubject,
   supersedesQueued: true,
 })
+
+/** One job of a cron service. Jobs of one service never overlap; a deployment does not wait for them. */
+export const runCron = declareWorkflow({
+  kind: 'run-cron',
+  object: 'cron',
+  input: z.object({ environmentId: z.uuid(), serviceId: z.uuid() }),
+})

@@ -48,6 +48,11 @@ export function releaseCommandName(deploymentId: Id<'dep'>, serviceId: Id<'svc'>
   return `longshore-${encodeId('dep', deploymentId)}-${encodeId('svc', serviceId)}-release`
 }
 
+/** One for each job. */
+export function cronContainerName(serviceId: Id<'svc'>, runId: Id<'run'>): string {
+  return `longshore-${encodeId('svc', serviceId)}-${encodeId('run', runId)}`
+}
+
 export function databaseContainerName(serviceId: Id<'svc'>): string {
   return `longshore-${encodeId('svc', serviceId)}`
 }

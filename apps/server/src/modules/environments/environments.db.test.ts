@@ -10,10 +10,11 @@ import { createOpenSecrets } from './calls/open-secrets.ts'
 import type { EnvironmentNeighbours } from './environment-neighbours.ts'
 import { ConfigureServicesBody, CreateEnvironmentBody } from './environments.schemas.ts'
 import { createEnvironmentsService } from './environments.service.ts'
+import { createLifecycleService } from './lifecycle.service.ts'
 import type { LiveRelease } from './pending-changes.policy.ts'
 import { ServiceConfiguration } from './services.schemas.ts'
 import { createServicesService } from './services.service.ts'
-import { AddVariablesBody } from './variables.schemas.ts'
+import { AddVariablesBody, ReplaceVariablesBody } from './variables.schemas.ts'
 import { createVariablesService } from './variables.service.ts'
 
 const { database } = await useTestDatabase()
@@ -28,6 +29,7 @@ const options = { ...world.options, neighbours }
 const environments = createEnvironmentsService(options)
 const services = createServicesService(options)
 const variables = createVariablesService(options)
+const lifecycle = createLifecycleService(options)
 const secrets = createOpenSecrets({ database, unsealer: world.unsealer })
 let actor: Actor
 
@@ -175,6 +177,79 @@ describe('variables', () => {
   })
 })
 
+describe('a bulk change', () => {
+  const replace = (id: Id<'env'>, body: object, dryRun = false) =>
+    variables.replace(actor, id, { ...ReplaceVariablesBody.parse(body), dryRun })
+
+  it('takes a .env file, says what it changes, and changes nothing when only asked', async () => {
+    const { id } = await create()
+    await add(id, [
+      { key: 'OLD', value: '1' },
+      { key: 'MODE', value: 'a', secret: false, scope: 'both' },
+    ])
+    const env = 'export MODE="b"\nKEY=\'$(id)\'\n'
+    const changes = { added: ['KEY'], changed: ['MODE'], removed: ['OLD'], unchanged: [] }
+    const dry = await replace(id, { env }, true)
+    expect(dry).toMatchObject({ changes, items: [{ key: 'MODE', value: 'a' }, { key: 'OLD' }] })
+    const done = await replace(id, { env })
+    expect(done).toMatchObject({ changes, items: [{ key: 'KEY', value: null, secret: true, scope: 'runtime' }, {}] })
+    expect(done.items[1]).toMatchObject({ key: 'MODE', value: 'b', secret: false, scope: 'both', version: 2 })
+    const opened = await secrets.openVariables(actor.organizationId, [done.items[0]?.id ?? newId('var')])
+    expect([...opened.values()].map(({ value }) => value.reveal())).toEqual(['$(id)'])
+  })
+
+  it('keeps what has no value, and others when told to', async () => {
+    const { id } = await create()
+    await add(id, [
+      { key: 'A', value: '1' },
+      { key: 'B', value: '2' },
+    ])
+    const kept = await replace(id, { variables: [{ key: 'A' }] })
+    expect(kept.changes).toEqual({ added: [], changed: [], removed: ['B'], unchanged: ['A'] })
+    const more = await replace(id, { env: 'C=3', keepOthers: true })
+    expect(more.items.map(({ key, version }) => `${key}${version}`)).toEqual(['A1', 'C1'])
+  })
+
+  it('422 with the line of each fault, and for a value that is nowhere', async () => {
+    const { id } = await create()
+    const faults = replace(id, { env: 'A=1\nnothing\n1X=2\nA=3' })
+    await expect(faults).rejects.toMatchObject({
+      errors: [{ message: 'line 2 has no =' }, { message: expect.stringContaining('line 3 names no variable') }],
+    })
+    await expect(replace(id, { env: 'A=1\nA=3' })).rejects.toMatchObject({ errors: [{ message: 'A is given twice' }] })
+    await expect(replace(id, { variables: [{ key: 'A' }] })).rejects.toEqual(failsWith('validation_failed'))
+    expect((await variables.list(actor, id)).items).toEqual([])
+  })
+})
+
+describe('stop, start, restart and removal', () => {
+  it('409 before the first deployment, in the wrong state, and while something runs', async () => {
+    const { id } = await create()
+    await expect(lifecycle.stop(actor, id)).rejects.toEqual(failsWith('environment_not_deployed'))
+    await isLiveOn(id, await connectedServer(5))
+    await expect(lifecycle.start(actor, id)).rejects.toEqual(failsWith('environment_not_stopped'))
+    await lifecycle.stop(actor, id)
+    expect(await world.runs(actor)).toContain('stop-environment')
+    await expect(lifecycle.restart(actor, id)).rejects.toEqual(failsWith('environment_busy'))
+    await expect(lifecycle.remove(actor, id, { force: false })).rejects.toEqual(failsWith('environment_busy'))
+  })
+
+  it('by force ends what runs, and is asked for once', async () => {
+    const { id } = await create()
+    await isLiveOn(id, await connectedServer(6))
+    await lifecycle.restart(actor, id)
+    const removed = await lifecycle.remove(actor, id, { force: true })
+    expect(removed).toMatchObject({ status: 'deleting', deletionRequestedAt: expect.any(Date) })
+    await lifecycle.remove(actor, id, { force: false })
+    const runs = await world.runs(actor)
+    expect(runs.filter((run) => run.includes('environment'))).toEqual([
+      'restart-environment cancelled',
+      'remove-environment',
+    ])
+    await expect(configure(id, [web])).rejects.toEqual(failsWith('environment_being_deleted'))
+  })
+})
+
 describe('pending changes', () => {
   it('says what the next deployment does that the live one did not', async () => {
     const { id } = await create()
@@ -213,6 +288,12 @@ async function newServer(port: number): Promise<Id<'srv'>> {
     username: 'root',
   })
   return server.id
+}
+
+async function connectedServer(port: number): Promise<Id<'srv'>> {
+  const id = await newServer(port)
+  await database.systemDb.updateTable('servers').set({ status: 'ready' }).where('id', '=', id).execute()
+  return id
 }
 
 /** As a deployment leaves it. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'
 import { ShortText } from '../accounts/accounts.schemas.ts'
+import { DriftList } from './environment-drift.schemas.ts'
 import { PendingChange } from './pending-changes.schemas.ts'
 import { Service, ServiceList, ServiceName } from './services.schemas.ts'
 import { BranchName } from './source-names.schemas.ts'
@@ -46,9 +47,7 @@ export const Environment = z
     liveServerId: idOf('srv')
       .nullable()
       .meta({ description: 'Where the live release is; `serverId` is where the next one goes.' }),
-    drift: z
-      .array(z.object({ code: z.string(), message: z.string() }))
-      .meta({ description: 'What differs on the server from what should be there, as last seen.' }),
+    drift: DriftList.meta({ description: 'What differs on the server from what should be there, as last seen.' }),
     pendingChanges: z
       .array(PendingChange)
       .meta({ description: 'What the next deployment will do that the live one did not, and why.' }),

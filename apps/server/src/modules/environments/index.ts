@@ -1,10 +1,16 @@
 /** Front door of the environments module on the api's side. */
+import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
+import type { LinkClient } from '../../platform/link/link-client.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import type { EnvironmentNeighbours } from './environment-neighbours.ts'
 import { registerEnvironmentRoutes } from './environments.routes.ts'
 import { createEnvironmentsService } from './environments.service.ts'
+import { registerLifecycleRoutes } from './lifecycle.routes.ts'
+import { createLifecycleService } from './lifecycle.service.ts'
+import { registerRevealRoutes } from './reveal.routes.ts'
+import { createRevealService } from './reveal.service.ts'
 import { createServicesService } from './services.service.ts'
 import { registerVariableRoutes } from './variables.routes.ts'
 import { createVariablesService } from './variables.service.ts'
@@ -57,6 +63,8 @@ export { listVariables, type VariableRow } from './variables.repository.ts'
 export interface EnvironmentsModuleOptions {
   database: Database
   sealer: Sealer
+  clock: Clock
+  link: LinkClient
   neighbours: EnvironmentNeighbours
 }
 
@@ -64,10 +72,14 @@ export function createEnvironmentsModule(options: EnvironmentsModuleOptions): { 
   const environments = createEnvironmentsService(options)
   const services = createServicesService(options)
   const variables = createVariablesService(options)
+  const reveal = createRevealService(options)
+  const lifecycle = createLifecycleService(options)
   return {
     register(app) {
       registerEnvironmentRoutes(app, { environments, services })
       registerVariableRoutes(app, variables)
+      registerRevealRoutes(app, reveal)
+      registerLifecycleRoutes(app, lifecycle)
     },
   }
 }

@@ -25,38 +25,79 @@ export interface VariableChanges {
   unchanged: string[]
 }
 
+export interface VariablePlan {
+  changes: VariableChanges
+  retired: Id<'var'>[]
+  inserted: NewVariable[]
+}
+
 const maxVariables = 1_000
 
-export async function applyVariables(
+/** The environment's row is locked: what is read here is what will be changed. */
+export async function planVariables(
+  tx: Tx,
+  { organizationId }: Actor,
+  request: {
+    id: Id<'env'>
+    sealed: readonly SealedVariable[]
+    kept: readonly { key: string; service: string | null }[]
+    keepsOthers: boolean
+  },
+): Promise<VariablePlan> {
+  const services = await listServices(tx, organizationId, [request.id])
+  const nameOf = new Map(services.map((service) => [service.id, service.name]))
+  const idOf = new Map(services.map((service) => [service.name, service.id]))
+  const rows = await listVariables(tx, organizationId, [request.id])
+  const labelOf = (row: VariableRow) =>
+    labelFor(row.key, row.service_id === null ? null : (nameOf.get(row.service_id) ?? null))
+  const current = new Map(rows.map((row) => [labelOf(row), row]))
+  const plan: VariablePlan = {
+    changes: { added: [], changed: [], removed: [], unchanged: [] },
+    retired: [],
+    inserted: [],
+  }
+  const named = new Set(request.kept.map(({ key, service }) => labelFor(key, service)))
+  plan.changes.unchanged.push(...named)
+  for (const { service, ...variable } of request.sealed) {
+    const label = labelFor(variable.key, service)
+    named.add(label)
+    const serviceId = service === null ? null : idOf.get(service)
+    if (serviceId === undefined)
+      throw invalid('/variables', 'not_found', `${label}: the environment has no service ${service ?? ''}`)
+    setOne(plan, { label, before: current.get(label), variable: { ...variable, serviceId } })
+  }
+  const others = request.keepsOthers ? [] : rows.filter((row) => !named.has(labelOf(row)))
+  plan.changes.removed.push(...others.map(labelOf))
+  plan.retired.push(...others.map((row) => row.id))
+  if (rows.length + plan.inserted.length - plan.retired.length > maxVariables)
+    throw new AppError(environmentProblems.too_many_variables)
+  return plan
+}
+
+function setOne(
+  { changes, retired, inserted }: VariablePlan,
+  { label, before, variable }: { label: string; before: VariableRow | undefined; variable: NewVariable },
+): void {
+  if (before === undefined) {
+    changes.added.push(label)
+    inserted.push(variable)
+  } else if (isSame(before, variable)) changes.unchanged.push(label)
+  else {
+    changes.changed.push(label)
+    retired.push(before.id)
+    inserted.push({ ...variable, before })
+  }
+}
+
+export async function applyPlan(
   tx: Tx,
   { organizationId, userId }: Actor,
-  { environmentId, variables }: { environmentId: Id<'env'>; variables: readonly SealedVariable[] },
-): Promise<VariableChanges> {
-  const services = await listServices(tx, organizationId, [environmentId])
-  const idOfName = new Map(services.map((service) => [service.name, service.id]))
-  const rows = await listVariables(tx, organizationId, [environmentId])
-  const current = new Map(rows.map((row) => [placeOf(row.key, row.service_id), row]))
-  const changes: VariableChanges = { added: [], changed: [], removed: [], unchanged: [] }
-  const retired: Id<'var'>[] = []
-  const inserted: NewVariable[] = []
-  for (const [index, { service, ...variable }] of variables.entries()) {
-    const serviceId = service === null ? null : idOfName.get(service)
-    if (serviceId === undefined)
-      throw invalid(`/variables/${index}/service`, 'not_found', `must be one of ${[...idOfName.keys()].join(', ')}`)
-    const before = current.get(placeOf(variable.key, serviceId))
-    if (before !== undefined && isSame(before, variable)) {
-      changes.unchanged.push(variable.key)
-      continue
-    }
-    if (before !== undefined) retired.push(before.id)
-    changes[before === undefined ? 'added' : 'changed'].push(variable.key)
-    inserted.push({ ...variable, serviceId, ...(before === undefined ? {} : { before }) })
-  }
-  if (rows.length + changes.added.length > maxVariables) throw new AppError(environmentProblems.too_many_variables)
+  environmentId: Id<'env'>,
+  { retired, inserted }: VariablePlan,
+): Promise<void> {
   await retireVariables(tx, organizationId, retired)
   await insertVariables(tx, organizationId, { environmentId, variables: inserted, updatedBy: userId })
   await deleteUnusedVersions(tx, organizationId, environmentId)
-  return changes
 }
 
 /** Keys, never values. Nothing is told when nothing changed. */
@@ -81,8 +122,8 @@ export async function announceVariables(
   })
 }
 
-export function placeOf(key: string, serviceId: Id<'svc'> | null): string {
-  return `${key} ${serviceId ?? ''}`
+function labelFor(key: string, service: string | null): string {
+  return service === null ? key : `${service}/${key}`
 }
 
 /** Of a secret nobody here knows whether it is the same: it counts as new. */

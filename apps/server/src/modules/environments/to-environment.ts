@@ -1,6 +1,7 @@
 /** Rows as the API shows them. */
+import { DriftList } from './environment-drift.schemas.ts'
 import type { EnvironmentRow } from './environments.repository.ts'
-import { Environment, type EnvironmentSummary } from './environments.schemas.ts'
+import type { Environment, EnvironmentSummary } from './environments.schemas.ts'
 import type { PendingChange } from './pending-changes.schemas.ts'
 import type { ServiceRow } from './services.repository.ts'
 import { type Service, ServiceConfiguration } from './services.schemas.ts'
@@ -29,7 +30,7 @@ export function toEnvironment(
     domains,
     liveDeploymentId: row.live_deployment_id,
     liveServerId: row.live_server_id,
-    drift: Drift.safeParse(row.drift).data ?? [],
+    drift: DriftList.parse(row.drift),
     pendingChanges,
     deletionRequestedAt: row.deletion_requested_at,
     version: row.version,
@@ -48,9 +49,6 @@ export function toEnvironmentSummary(row: EnvironmentRow): EnvironmentSummary {
     updatedAt: row.updated_at,
   }
 }
-
-/** What another version wrote there may look otherwise: then nothing is told. */
-const Drift = Environment.shape.drift
 
 export function toService(row: ServiceRow): Service {
   return {

@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import { problems } from '../../platform/http/problem.schemas.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
-import { idOf } from '../../platform/ids/type-id.schemas.ts'
 import { EnvironmentParams } from './environments.schemas.ts'
-import { AddVariablesBody, VariableKey, VariableQuery, Variables } from './variables.schemas.ts'
+import {
+  AddVariablesBody,
+  ReplacedVariables,
+  ReplaceVariablesBody,
+  ReplaceVariablesQuery,
+  VariableParams,
+  VariableQuery,
+  Variables,
+} from './variables.schemas.ts'
 import type { VariablesService } from './variables.service.ts'
 
 const tags = ['variables']
-const VariableParams = z.object({ id: idOf('env'), key: VariableKey })
 
 export function registerVariableRoutes(app: HttpServer, variables: VariablesService): void {
   app.get(
@@ -41,6 +47,27 @@ export function registerVariableRoutes(app: HttpServer, variables: VariablesServ
       },
     },
     async (request) => await variables.add(request.actor, request.params.id, request.body),
+  )
+  app.put(
+    '/environments/:id/variables',
+    {
+      config: { permission: 'variables:write' },
+      schema: {
+        operationId: 'replaceVariables',
+        tags,
+        summary: 'Replace all variables, or paste a .env file',
+        description:
+          'Either `variables`, where one without a value keeps the one it has, or `env`, the text of a .env file. What is not named goes, unless `keepOthers` is true. `?dryRun=true` only says what would change.',
+        params: EnvironmentParams,
+        querystring: ReplaceVariablesQuery,
+        body: ReplaceVariablesBody,
+        response: { 200: ReplacedVariables, ...problems(409) },
+      },
+    },
+    async (request) => {
+      const { dryRun = false } = request.query
+      return await variables.replace(request.actor, request.params.id, { ...request.body, dryRun })
+    },
   )
   app.delete(
     '/environments/:id/variables/:key',

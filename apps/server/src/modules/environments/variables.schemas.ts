@@ -73,3 +73,54 @@ export type Variables = z.output<typeof Variables>
 export const VariableQuery = z.strictObject({
   service: ServiceName.optional().meta({ description: 'The one for this service. Default: the one for all services.' }),
 })
+
+export const VariableParams = z.object({ id: idOf('env'), key: VariableKey })
+
+/** Without a value the variable stays as it is. */
+const KeptVariable = VariableBody.extend({
+  value: VariableValue.optional().meta({ description: 'Without it the variable stays as it is.' }),
+  sealed: z.boolean().optional(),
+}).meta({ id: 'ReplacedVariableRequest' })
+
+export const ReplaceVariablesBody = z
+  .strictObject({
+    variables: z.array(KeptVariable).max(1_000).optional(),
+    env: z.string().max(524_288).optional().meta({
+      description:
+        'Text of a .env file. Nothing in it is expanded. Quotes, comments and values of several lines are understood.',
+      example: 'MODE=production\nTOKEN="a b"',
+    }),
+    service: ServiceName.optional().meta({ description: 'With `env`: only for this service.' }),
+    secret: z.boolean().optional().meta({ description: 'With `env`: of variables that are new. Default: true.' }),
+    scope: z.enum(variableScopes).optional().meta({ description: 'With `env`: of variables that are new.' }),
+    keepOthers: z.boolean().default(false).meta({ description: 'Variables that are not named stay.' }),
+  })
+  .superRefine((body, context) => {
+    if ((body.variables === undefined) === (body.env === undefined))
+      context.addIssue({ code: 'custom', path: ['env'], message: 'either this or variables is needed', input: body })
+  })
+  .meta({ id: 'ReplaceVariablesRequest' })
+export type ReplaceVariables = z.output<typeof ReplaceVariablesBody>
+
+export const ReplaceVariablesQuery = z.strictObject({
+  dryRun: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .meta({ description: 'Change nothing, only say what would.', example: 'true' }),
+})
+
+export const ReplacedVariables = z
+  .object({
+    ...Variables.shape,
+    changes: z
+      .object({
+        added: z.array(z.string()),
+        changed: z.array(z.string()),
+        removed: z.array(z.string()),
+        unchanged: z.array(z.string()),
+      })
+      .meta({ description: 'Keys; one for a single service is written `service/KEY`.' }),
+  })
+  .meta({ id: 'ReplacedVariables' })
+export type ReplacedVariables = z.output<typeof ReplacedVariables>

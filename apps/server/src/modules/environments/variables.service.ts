@@ -1,7 +1,7 @@
 /** Variables as people set them. Secret values are sealed before anything is stored, and a new value is a new version. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
-import { AppError, type FieldError, notFound } from '../../platform/errors/app-error.ts'
+import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -9,17 +9,18 @@ import type { Sealer } from '../../platform/secrets/seal.ts'
 import type { EnvironmentNeighbours } from './environment-neighbours.ts'
 import type { EnvironmentRow } from './environments.repository.ts'
 import { readPendingChanges, requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
-import { listServices, type ServiceRow } from './services.repository.ts'
-import { announceVariables, applyVariables } from './set-variables.ts'
+import { listServices } from './services.repository.ts'
+import { announceVariables, applyPlan, planVariables, type VariablePlan } from './set-variables.ts'
 import { toVariable } from './to-variable.ts'
-import { isLoaderKey } from './variable-key.policy.ts'
-import { type PlainVariable, sealVariable } from './variable-values.ts'
+import { completeVariables, type GivenVariable, givenVariables, type RequestFault } from './variable-requests.policy.ts'
+import { type SealedVariable, sealVariable } from './variable-values.ts'
 import { listVariables, retireVariables, type VariableRow } from './variables.repository.ts'
-import type { AddVariables, Variables } from './variables.schemas.ts'
+import type { AddVariables, ReplacedVariables, ReplaceVariables, Variables } from './variables.schemas.ts'
 
 export interface VariablesService {
   list(actor: Actor, id: Id<'env'>): Promise<Variables>
   add(actor: Actor, id: Id<'env'>, body: AddVariables): Promise<Variables>
+  replace(actor: Actor, id: Id<'env'>, body: ReplaceVariables & { dryRun: boolean }): Promise<ReplacedVariables>
   remove(actor: Actor, id: Id<'env'>, variable: { key: string; service: string | undefined }): Promise<void>
 }
 
@@ -29,30 +30,32 @@ interface Options {
   neighbours: EnvironmentNeighbours
 }
 
-export function createVariablesService({ database, sealer, neighbours }: Options): VariablesService {
-  const read = async (tx: Tx, actor: Actor, row: EnvironmentRow): Promise<Variables> => {
-    const { organizationId } = actor
-    const services = await listServices(tx, organizationId, [row.id])
-    const rows = await listVariables(tx, organizationId, [row.id])
-    return {
-      items: rows.map((variable) => toVariable(variable, { services, showsValues: actor.role !== 'viewer' })),
-      pendingChanges: await readPendingChanges(tx, organizationId, { row, services, neighbours }),
-    }
-  }
+export function createVariablesService(options: Options): VariablesService {
+  const { database } = options
   return {
     list: (actor, id) =>
-      database.tenant(actor.organizationId, async (tx) =>
-        read(tx, actor, await requireEnvironment(tx, actor.organizationId, id)),
-      ),
+      database.tenant(actor.organizationId, async (tx) => {
+        const row = await requireEnvironment(tx, actor.organizationId, id)
+        return await readVariables(tx, actor, { row, ...options })
+      }),
     async add(actor, id, body) {
-      const { organizationId } = actor
-      const plain = toPlain(body)
-      const sealed = await Promise.all(plain.map((variable) => sealVariable(sealer, organizationId, variable)))
+      const given = givenVariables({ ...body, variables: body.variables.map(withSealed), keepOthers: true }).given
+      const sealed = await sealGiven(options, actor, { id, given })
       return await createOnce(database, actor, async (tx) => {
-        const row = await requireChangeableEnvironment(tx, organizationId, id)
-        const changes = await applyVariables(tx, actor, { environmentId: id, variables: sealed })
-        await announceVariables(tx, actor, row, changes)
-        return await read(tx, actor, row)
+        const row = await requireChangeableEnvironment(tx, actor.organizationId, id)
+        await store(tx, actor, row, await planVariables(tx, actor, { id, ...sealed, keepsOthers: true }))
+        return await readVariables(tx, actor, { row, ...options })
+      })
+    },
+    async replace(actor, id, { dryRun, ...body }) {
+      const { given, faults } = givenVariables(body)
+      requireNone(faults)
+      const sealed = await sealGiven(options, actor, { id, given })
+      return await database.tenant(actor.organizationId, async (tx) => {
+        const row = await requireChangeableEnvironment(tx, actor.organizationId, id)
+        const plan = await planVariables(tx, actor, { id, ...sealed, keepsOthers: body.keepOthers })
+        if (!dryRun) await store(tx, actor, row, plan)
+        return { ...(await readVariables(tx, actor, { row, ...options })), changes: plan.changes }
       })
     },
     remove: (actor, id, variable) =>
@@ -66,6 +69,43 @@ export function createVariablesService({ database, sealer, neighbours }: Options
   }
 }
 
+async function store(tx: Tx, actor: Actor, row: EnvironmentRow, plan: VariablePlan): Promise<void> {
+  await applyPlan(tx, actor, row.id, plan)
+  await announceVariables(tx, actor, row, plan.changes)
+}
+
+async function readVariables(
+  tx: Tx,
+  actor: Actor,
+  { row, neighbours }: { row: EnvironmentRow; neighbours: EnvironmentNeighbours },
+): Promise<Variables> {
+  const { organizationId } = actor
+  const services = await listServices(tx, organizationId, [row.id])
+  const rows = await listVariables(tx, organizationId, [row.id])
+  return {
+    items: rows.map((variable) => toVariable(variable, { services, showsValues: actor.role !== 'viewer' })),
+    pendingChanges: await readPendingChanges(tx, organizationId, { row, services, neighbours }),
+  }
+}
+
+/** Sealed before the transaction that stores them: that takes a while, and others wait for the row. */
+async function sealGiven(
+  { database, sealer }: Options,
+  { organizationId, role }: Actor,
+  { id, given }: { id: Id<'env'>; given: readonly GivenVariable[] },
+): Promise<{ sealed: SealedVariable[]; kept: readonly GivenVariable[] }> {
+  const known = await database.tenant(organizationId, async (tx) => {
+    await requireEnvironment(tx, organizationId, id)
+    const services = await listServices(tx, organizationId, [id])
+    const rows = await listVariables(tx, organizationId, [id])
+    return rows.map((row) => toVariable(row, { services, showsValues: role !== 'viewer' }))
+  })
+  const { wanted, kept, faults } = completeVariables(given, known)
+  requireNone(faults)
+  const sealed = await Promise.all(wanted.map((variable) => sealVariable(sealer, organizationId, variable)))
+  return { sealed, kept }
+}
+
 /** The one for all services unless a service is named; 404 when there is none. */
 export async function requireVariable(
   tx: Tx,
@@ -73,34 +113,18 @@ export async function requireVariable(
   { id, key, service }: { id: Id<'env'>; key: string; service: string | undefined },
 ): Promise<VariableRow> {
   const services = await listServices(tx, organizationId, [id])
-  const serviceId = idOfService(services, service)
+  const serviceId = service === undefined ? null : services.find(({ name }) => name === service)?.id
   const rows = await listVariables(tx, organizationId, [id])
   const found = rows.find((row) => row.key === key && row.service_id === serviceId)
-  if (found === undefined || serviceId === undefined) throw notFound()
+  if (found === undefined) throw notFound()
   return found
 }
 
-function idOfService(services: readonly ServiceRow[], name: string | undefined): Id<'svc'> | null | undefined {
-  if (name === undefined) return null
-  return services.find((service) => service.name === name)?.id
+function withSealed<Given extends { sealed: boolean }>({ sealed, ...variable }: Given) {
+  // A new value of a sealed variable is sealed as well, whoever sets it.
+  return sealed ? { ...variable, sealed } : variable
 }
 
-/** Checked as a whole: each key once for each service, and nothing that would act on the tools of a build. */
-function toPlain({ variables }: AddVariables): PlainVariable[] {
-  const errors: FieldError[] = []
-  const seen = new Set<string>()
-  const plain = variables.map((variable, index) => {
-    const { key, value, sealed, service = null, scope = 'runtime' } = variable
-    const fault = (field: string, code: string, message: string) =>
-      errors.push({ pointer: `/variables/${index}/${field}`, code, message })
-    const place = `${key} ${service ?? ''}`
-    if (seen.has(place)) fault('key', 'duplicate', 'is given twice')
-    seen.add(place)
-    if (scope !== 'runtime' && isLoaderKey(key))
-      fault('scope', 'loader_variable', `must be runtime: ${key} would act on the tools of the build`)
-    if (sealed && variable.secret === false) fault('sealed', 'not_secret', 'goes with secret: true')
-    return { key, value, sealed, secret: sealed || (variable.secret ?? true), scope, service }
-  })
-  if (errors.length > 0) throw new AppError(platformProblems.validation_failed, undefined, { errors })
-  return plain
+function requireNone(errors: readonly RequestFault[]): void {
+  if (errors.length > 0) throw new AppError(platformProblems.validation_failed, undefined, { errors: [...errors] })
 }

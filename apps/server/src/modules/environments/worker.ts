@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'
 import type { Unsealer } from '../../platform/secrets/unseal.ts'
 import { createOpenSecrets, type OpenSecrets } from './calls/open-secrets.ts'
+import { createRevealCalls } from './calls/reveal.call.ts'
 
 export type { OpenedCredential, OpenedVariable, OpenSecrets } from './calls/open-secrets.ts'
 
@@ -13,5 +14,5 @@ export interface EnvironmentsWorker {
 }
 
 export function createEnvironmentsWorker(options: { database: Database; unsealer: Unsealer }): EnvironmentsWorker {
-  return { calls: [], secrets: createOpenSecrets(options) }
+  return { calls: createRevealCalls(options), secrets: createOpenSecrets(options) }
 }

@@ -7,6 +7,7 @@ export const eventKinds = [
   'project_updated',
   'server_updated',
   'git_provider_updated',
+  'registry_updated',
   'domain_updated',
   'backup_updated',
   'connector_updated',

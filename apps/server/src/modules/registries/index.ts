@@ -1,2 +1,16 @@
 /** Front door of the registries module on the api's side. */
+import type { HttpServer } from '../../platform/http/server.ts'
+import { registerRegistryRoutes } from './registries.routes.ts'
+import { createRegistriesService, type RegistriesOptions } from './registries.service.ts'
+
+export { registryProblems } from './registries.problems.ts'
 export { registryPassword } from './registry-password.ts'
+
+export function createRegistriesModule(options: RegistriesOptions): { register(app: HttpServer): void } {
+  const registries = createRegistriesService(options)
+  return {
+    register(app) {
+      registerRegistryRoutes(app, registries)
+    },
+  }
+}

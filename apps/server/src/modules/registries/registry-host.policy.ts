@@ -34,3 +34,10 @@ export function registryOf(imageReference: string): string {
 function isPort(text: string): boolean {
   return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
 }
+
+/** Where its API answers. Like Docker, only registries of the machine itself are spoken to without TLS. */
+export function registryUrl(host: string): string {
+  const [name = ''] = host.split(':')
+  const isLocal = name === 'localhost' || name.startsWith('127.')
+  return `${isLocal ? 'http' : 'https'}://${host === dockerHub ? 'registry-1.docker.io' : host}/v2/`
+}

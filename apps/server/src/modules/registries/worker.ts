@@ -1,8 +1,10 @@
 /** Front door of the registries module on the worker's side. */
 import type { Database } from '../../platform/database/database.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Unsealer } from '../../platform/secrets/unseal.ts'
 import { createOpenRegistry, type OpenRegistry } from './calls/open-registry.ts'
+import { createRegistryCalls } from './calls/registries.call.ts'
 
 export type { OpenRegistry } from './calls/open-registry.ts'
 
@@ -12,6 +14,10 @@ export interface RegistriesWorker {
   openRegistry: OpenRegistry
 }
 
-export function createRegistriesWorker(options: { database: Database; unsealer: Unsealer }): RegistriesWorker {
-  return { calls: [], openRegistry: createOpenRegistry(options) }
+export function createRegistriesWorker(options: {
+  database: Database
+  unsealer: Unsealer
+  outbound: Outbound
+}): RegistriesWorker {
+  return { calls: createRegistryCalls(options), openRegistry: createOpenRegistry(options) }
 }

@@ -147,6 +147,10 @@ export interface ServerChange {
   username?: string
   jump_server_id?: Id<'srv'> | null
   base_domain?: string | null
+  build_slots?: number
+  build_memory_bytes?: number | null
+  build_cpus?: number | null
+  build_cache_bytes?: number | null
   deletion_requested_at?: Date
 }
 

@@ -117,6 +117,14 @@ export const Server = z
     factsAt: Time.nullable().meta({ description: 'When system, resources and addresses were last read.' }),
     baseDomain: z.string().nullable(),
     security: z.object({ state: SecurityState, score: z.int().nullable(), scannedAt: Time.nullable() }),
+    build: z
+      .object({
+        slots: z.int(),
+        memoryBytes: z.number().nullable(),
+        cpus: z.number().nullable(),
+        cacheBytes: z.number().nullable(),
+      })
+      .meta({ description: 'Limits of builds there. Null: what is free, minus a reserve for what runs.' }),
     proxy: z.object({ status: z.enum(['absent', 'starting', 'running', 'failing']), version: z.string().nullable() }),
     lastSeenAt: Time.nullable(),
     deletionRequestedAt: Time.nullable(),
@@ -144,6 +152,26 @@ export const CreateServerBody = z
   .meta({ id: 'CreateServerRequest' })
 export type CreateServer = z.output<typeof CreateServerBody>
 
+const BuildLimits = z
+  .strictObject({
+    slots: z.int().min(1).max(64).optional().meta({ description: 'Builds at a time.' }),
+    memoryBytes: z
+      .int()
+      .min(64 << 20)
+      .max(4 * 1024 ** 4)
+      .nullable()
+      .optional(),
+    cpus: z.number().min(0.1).max(512).nullable().optional(),
+    cacheBytes: z
+      .int()
+      .min(0)
+      .max(1024 ** 5)
+      .nullable()
+      .optional()
+      .meta({ description: 'How much the cache of builds may hold.' }),
+  })
+  .meta({ description: 'What is left out stays. Null: what is free, minus a reserve for what runs.' })
+
 export const UpdateServerBody = z
   .strictObject({
     name: ShortText.optional(),
@@ -152,6 +180,7 @@ export const UpdateServerBody = z
     username: Username.optional(),
     jumpServerId: JumpServerId.nullable().optional(),
     baseDomain: BaseDomain.nullable().optional(),
+    build: BuildLimits.optional(),
     hostKeyFingerprint: Fingerprint.optional().meta({
       description:
         'Forgets the pinned keys; the next contact must show this one. Without it the pins stay, whatever the address.',

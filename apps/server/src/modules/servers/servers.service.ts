@@ -137,6 +137,7 @@ async function changeServer(tx: Tx, actor: Actor, id: Id<'srv'>, change: UpdateS
     ...(username === undefined ? {} : { username }),
     ...(jumpServerId === undefined ? {} : { jump_server_id: jumpServerId }),
     ...(baseDomain === undefined ? {} : { base_domain: baseDomain }),
+    ...buildLimits(change),
   })
   if (needsNewContact(row, change)) {
     // Pins outlive a new address: the same machine shows the same keys, and another one has to be accepted by a person.
@@ -152,6 +153,16 @@ async function changeServer(tx: Tx, actor: Actor, id: Id<'srv'>, change: UpdateS
   await recordAudit(tx, actor, { action: 'server.updated', targetKind: 'server', targetId: id, detail: change })
   await publishServerUpdated(tx, organizationId, { id, action: 'updated' })
   return await readServer(tx, actor, id)
+}
+
+function buildLimits({ build = {} }: UpdateServer) {
+  const { slots, memoryBytes, cpus, cacheBytes } = build
+  return {
+    ...(slots === undefined ? {} : { build_slots: slots }),
+    ...(memoryBytes === undefined ? {} : { build_memory_bytes: memoryBytes }),
+    ...(cpus === undefined ? {} : { build_cpus: cpus }),
+    ...(cacheBytes === undefined ? {} : { build_cache_bytes: cacheBytes }),
+  }
 }
 
 function needsNewContact(row: ServerRow, change: UpdateServer): boolean {

@@ -36,6 +36,12 @@ export function toServer(row: ServerRow): Server {
       score: row.security_score,
       scannedAt: row.security_scanned_at,
     },
+    build: {
+      slots: row.build_slots,
+      memoryBytes: row.build_memory_bytes === null ? null : Number(row.build_memory_bytes),
+      cpus: row.build_cpus,
+      cacheBytes: row.build_cache_bytes === null ? null : Number(row.build_cache_bytes),
+    },
     proxy: {
       status: proxyStatuses.find((each) => each === row.proxy_status) ?? 'absent',
       version: row.proxy_version,

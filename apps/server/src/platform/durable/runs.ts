@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../database/database.ts'
+import { brandId } from '../ids/brand.ts'
 import { newId } from '../ids/type-id.ts'
 import type { RunId, WorkflowRef } from './workflow-ref.ts'
 
@@ -82,6 +83,23 @@ export async function issueTickets(tx: Tx, runIds: readonly string[]): Promise<v
     )
     select pg_notify(${channels.outbox}, '')
   `.execute(tx)
+}
+
+/** What waits or runs for a subject, whatever its kind, in the order of their turns. */
+export async function listUnfinishedRuns(
+  tx: Tx,
+  workflow: WorkflowRef<unknown>,
+  key: string,
+): Promise<{ id: RunId; kind: string }[]> {
+  const rows = await tx
+    .selectFrom('workflow_runs')
+    .select(['id', 'kind'])
+    .where('key', '=', subjectKey(workflow, key))
+    .where('finished_at', 'is', null)
+    .orderBy('position')
+    .limit(100)
+    .execute()
+  return rows.map(({ id, kind }) => ({ id: brandId<'run'>(id), kind }))
 }
 
 async function whyNotCancelled(tx: Tx, runId: RunId): Promise<CancelAnswer> {

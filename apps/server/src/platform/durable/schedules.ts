@@ -67,6 +67,17 @@ export async function removeSchedule(
   return removed.length > 0
 }
 
+/** Of all schedules of this workflow and name only those of the given keys stay. */
+export async function keepSchedules(
+  tx: Tx,
+  { workflow, name, keys }: { workflow: WorkflowRef<unknown>; name: string; keys: readonly string[] },
+): Promise<void> {
+  await sql`
+    delete from schedules where kind = ${workflow.kind} and name = ${name}
+      and key <> all(${keys.map((key) => subjectKey(workflow, key))}::text[])
+  `.execute(tx)
+}
+
 function nextTime(cron: string, timezone: string, now: Date): Date {
   let next: Date | null
   try {

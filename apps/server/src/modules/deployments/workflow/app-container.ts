@@ -1,10 +1,11 @@
 /** The containers of one service of a release. */
 import type { ContainerSpec } from '@longshore/remote/runtime'
-import { brandId } from '../../../platform/ids/brand.ts'
+import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import type { FrozenImage, PlannedService } from '../release.schemas.ts'
 import {
   appContainerName,
   type ContainerRole,
+  cronContainerName,
   labelsOf,
   networkName,
   releaseCommandName,
@@ -45,6 +46,14 @@ export function releaseCommandContainer(
   const { subject, service } = options
   const name = releaseCommandName(subject.deploymentId, brandId<'svc'>(service.serviceId))
   return { ...containerOf(options, { role: 'release-command' }), name, command, aliases: [], restart: 'no' }
+}
+
+/** A job: runs once, from what is live when its time comes. */
+export function cronContainer(options: AppContainerOptions, runId: Id<'run'>): ContainerSpec {
+  const { service } = options
+  const name = cronContainerName(brandId<'svc'>(service.serviceId), runId)
+  const { command } = service.configuration
+  return { ...containerOf(options, { role: 'cron' }), name, command, aliases: [], restart: 'no' }
 }
 
 export function stopGraceOf({ configuration }: Pick<AppService, 'configuration'>): number {

@@ -3,15 +3,15 @@
  * masked from the moment it names them, also where one is cut in two by a chunk's border.
  */
 import { StringDecoder } from 'node:string_decoder'
+import type { StepContext } from '../../../platform/durable/workflow.ts'
 import { LogChunks } from '../../../platform/events/log-chunks.ts'
 import { appendRunEvents } from '../../../platform/events/publish.ts'
 import { createRedactor, type RedactionStream } from '../../../platform/secrets/redactor.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
-import type { DeployContext, DeployLog, DeployLogWriter } from './deploy-ports.ts'
-import { subjectOf } from './deploy-step.ts'
+import type { DeployLog, DeployLogWriter } from './deploy-ports.ts'
 
 type Stream = 'stdout' | 'stderr' | 'longshore'
-type Context = Pick<DeployContext, 'run' | 'write' | 'signal'>
+type Context = Pick<StepContext<unknown>, 'run' | 'write' | 'signal'>
 
 export function createDeployLog(): DeployLog {
   return { open: (context, step) => new LogWriter(context, step) }
@@ -77,14 +77,14 @@ class LogWriter implements DeployLogWriter {
   /** One write at a time for both streams, so that their chunks stay in order of time. */
   async #append(stream: Stream, texts: readonly string[]): Promise<void> {
     const at = new Date().toISOString()
-    const { organizationId, deploymentId } = subjectOf(this.#context)
+    const { id: runId, organizationId } = this.#context.run
     const events = texts.filter((text) => text !== '').map((text) => toLogEvent({ step: this.#step, stream, text, at }))
     if (events.length === 0) return
     const before = this.#writing
     const write = async () => {
       await before.catch(() => undefined)
       await this.#context.write(async (tx) => {
-        await appendRunEvents(tx, { runId: deploymentId, organizationId, events })
+        await appendRunEvents(tx, { runId, organizationId, events })
       })
     }
     this.#writing = write()

@@ -185,7 +185,7 @@ export interface DeploySources {
 
 export interface DeployLog {
   /** Text goes to the deployment's stream in chunks, masked; disposing flushes. `secrets` are masked from then on. */
-  open(context: Pick<DeployContext, 'run' | 'write' | 'signal'>, step: string): DeployLogWriter
+  open(context: Pick<StepContext<unknown>, 'run' | 'write' | 'signal'>, step: string): DeployLogWriter
 }
 
 export interface DeployLogWriter extends AsyncDisposable {

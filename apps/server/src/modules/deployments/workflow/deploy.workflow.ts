@@ -48,8 +48,8 @@ export function createDeploy(deps: DeployDeps, hooks: DeployHooks): Workflow<Dep
     releaseCommand(deps, { plan: planned, buildImage: built }),
     started,
     checkHealth(deps, { plan: planned, startRelease: started }),
-    switchTraffic(deps),
-    watchStability(deps),
+    switchTraffic(deps, { plan: planned, startRelease: started }),
+    watchStability(deps, { plan: planned, startRelease: started }),
     retirePrevious(deps, { plan: planned }),
   ]
   return workflow(

@@ -15,7 +15,11 @@ import type { DeployDeps, DeploymentRecords } from '../deploy-ports.ts'
 export interface EnvironmentWork {
   readonly database: Database
   readonly runtimes: DeployDeps['runtimes']
-  readonly records: Pick<DeploymentRecords, 'desired' | 'proxyConfiguration' | 'markProxyLoaded'>
+  readonly records: Pick<
+    DeploymentRecords,
+    'desired' | 'release' | 'openVariables' | 'openCredentials' | 'proxyConfiguration' | 'markProxyLoaded'
+  >
+  readonly log: DeployDeps['log']
   readonly clock: DeployDeps['clock']
   /** Rows of the environment's routes go, and every proxy that had one is due for a new configuration. */
   forgetRoutes(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<void>

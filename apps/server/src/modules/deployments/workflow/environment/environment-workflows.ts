@@ -1,5 +1,6 @@
 /** The runs of environments that are no deployments. */
 import type { AnyWorkflow } from '../../../../platform/durable/workflow.ts'
+import { createRunCron } from '../cron.workflow.ts'
 import { createTidyEnvironment } from '../reconcile/tidy.workflow.ts'
 import type { EnvironmentWork } from './environment-work.ts'
 import { createRemoveEnvironment } from './remove.workflow.ts'
@@ -13,5 +14,6 @@ export function createEnvironmentWorkflows(work: EnvironmentWork): AnyWorkflow[]
     createRestartEnvironment(work),
     createRemoveEnvironment(work),
     createTidyEnvironment(work),
+    createRunCron(work),
   ]
 }

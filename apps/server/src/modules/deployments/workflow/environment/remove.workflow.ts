@@ -4,6 +4,7 @@
  */
 import { RemoteError } from '@longshore/remote/ssh'
 import { z } from 'zod'
+import { systemClock } from '../../../../platform/clock/clock.ts'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { StepContext, Workflow } from '../../../../platform/durable/workflow.ts'
 import { workflow } from '../../../../platform/durable/workflow.ts'
@@ -18,6 +19,7 @@ import {
   publishEnvironmentUpdated,
   removeEnvironment,
 } from '../../../environments/index.ts'
+import { followCronServices } from '../../cron-schedules.ts'
 import { listServersOfDeployments } from '../../environment-traces.repository.ts'
 import { driftOf } from './environment-hooks.ts'
 import { Empty, type EnvironmentWork, environmentStep, placeOf } from './environment-work.ts'
@@ -106,6 +108,7 @@ async function forgetEnvironment(
   const state = await findEnvironmentState(tx, organizationId, id)
   if (state === undefined) return
   await deleteEnvironment(tx, organizationId, id)
+  await followCronServices(tx, organizationId, { environmentId: id, services: [], clock: systemClock })
   await work.afterRemoval(tx, organizationId, state.projectId)
   const detail = {
     name: state.name,

@@ -1,0 +1,48 @@
+/** The worker's side of reveal. A sealed variable is refused here too: the api's word is not enough for that. */
+import { armor, Encrypter } from 'age-encryption'
+import type { Database } from '../../../platform/database/database.ts'
+import { AppError, notFound } from '../../../platform/errors/app-error.ts'
+import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
+import { RefusedError } from '../../../platform/link/link-problems.ts'
+import type { Unsealer } from '../../../platform/secrets/unseal.ts'
+import { environmentProblems } from '../environments.problems.ts'
+import { findVariableVersions } from '../variables.repository.ts'
+import { createOpenSecrets, openVariable } from './open-secrets.ts'
+import { revealCredential, revealVariable } from './reveal.definition.ts'
+
+export function createRevealCalls(options: { database: Database; unsealer: Unsealer }): LinkHandler[] {
+  const { database, unsealer } = options
+  const secrets = createOpenSecrets(options)
+  return [
+    handleCall(revealVariable, async ({ variableId, recipient }, context) => {
+      const organizationId = required(context.organizationId)
+      const [row] = await database.tenant(organizationId, (tx) =>
+        findVariableVersions(tx, organizationId, [variableId]),
+      )
+      if (row === undefined) throw notFound()
+      if (row.is_sealed) throw new AppError(environmentProblems.variable_sealed)
+      const { value } = await openVariable(unsealer, organizationId, row)
+      return { ciphertext: await encryptTo(recipient, value.reveal()) }
+    }),
+    handleCall(revealCredential, async ({ serviceId, recipient }, context) => {
+      const { username, databaseName, password } = await secrets.openCredentials(
+        required(context.organizationId),
+        serviceId,
+      )
+      const text = JSON.stringify({ username, databaseName, password: password.reveal() })
+      return { ciphertext: await encryptTo(recipient, text) }
+    }),
+  ]
+}
+
+/** As the `age` program writes it with `-a`, so that it also reads it. */
+async function encryptTo(recipient: string, text: string): Promise<string> {
+  const encrypter = new Encrypter()
+  encrypter.addRecipient(recipient)
+  return armor.encode(await encrypter.encrypt(text))
+}
+
+function required<Value>(value: Value | null): Value {
+  if (value === null) throw new RefusedError('invalid_arguments')
+  return value
+}

@@ -1,0 +1,122 @@
+/** From what somebody sends to variables as they will be stored; pure. Checked as a whole: every fault is told at once. */
+import { parseDotenv } from './dotenv.policy.ts'
+import { isLoaderKey, isVariableKey } from './variable-key.policy.ts'
+import type { ReplaceVariables, VariableScope } from './variables.schemas.ts'
+
+export interface GivenVariable {
+  /** Where it stands in the request. */
+  pointer: string
+  key: string
+  /** Undefined: stays as it is. */
+  value: string | undefined
+  secret: boolean | undefined
+  sealed: boolean | undefined
+  scope: VariableScope | undefined
+  service: string | null
+}
+
+export interface KnownVariable {
+  key: string
+  service: string | null
+  secret: boolean
+  sealed: boolean
+  scope: VariableScope
+}
+
+export interface WantedVariable {
+  key: string
+  value: string
+  secret: boolean
+  sealed: boolean
+  scope: VariableScope
+  service: string | null
+}
+
+export interface RequestFault {
+  pointer: string
+  code: string
+  message: string
+}
+
+const maxValueBytes = 65_536
+const maxEntries = 1_000
+
+/** The entries of a `.env` text, or of the list. */
+export function givenVariables(body: ReplaceVariables): { given: GivenVariable[]; faults: RequestFault[] } {
+  if (body.env === undefined) {
+    const given = (body.variables ?? []).map(({ key, value, secret, sealed, scope, service = null }, index) => {
+      return { pointer: `/variables/${index}`, key, value, secret, sealed, scope, service }
+    })
+    return { given, faults: [] }
+  }
+  const { entries, faults } = parseDotenv(body.env)
+  const all: RequestFault[] = faults.map(({ line, message }) => fault('invalid', line, message))
+  for (const { key, value, line } of entries) {
+    if (!isVariableKey(key)) all.push(fault('invalid_key', line, 'names no variable: letters, digits and underscores'))
+    if (value.includes('\u0000') || !value.isWellFormed()) all.push(fault('invalid', line, 'is no text'))
+    if (Buffer.byteLength(value) > maxValueBytes) all.push(fault('too_long', line, 'is longer than 64 kB'))
+  }
+  if (entries.length > maxEntries)
+    all.push(fault('too_many', maxEntries, `is followed by more than ${maxEntries} variables`))
+  const { secret, scope, service = null } = body
+  const given = entries.map(({ key, value }) => ({
+    pointer: '/env',
+    key,
+    value,
+    secret,
+    sealed: undefined,
+    scope,
+    service,
+  }))
+  return { given, faults: all.slice(0, 100) }
+}
+
+/** What is not said comes from the variable that is there, else it is a secret for the running program. */
+export function completeVariables(
+  given: readonly GivenVariable[],
+  known: readonly KnownVariable[],
+): { wanted: WantedVariable[]; kept: GivenVariable[]; faults: RequestFault[] } {
+  const faults: RequestFault[] = []
+  const placeOf = ({ key, service }: { key: string; service: string | null }) => `${key} ${service ?? ''}`
+  const before = new Map(known.map((variable) => [placeOf(variable), variable]))
+  const seen = new Set<string>()
+  const wanted: WantedVariable[] = []
+  const kept: GivenVariable[] = []
+  for (const variable of given) {
+    const { key, value, service, pointer } = variable
+    const place = placeOf(variable)
+    const found = before.get(place)
+    if (seen.has(place)) faults.push({ pointer, code: 'duplicate', message: `${key} is given twice` })
+    seen.add(place)
+    const sealed = variable.sealed ?? (variable.secret === false ? false : (found?.sealed ?? false))
+    const complete = {
+      secret: sealed || (variable.secret ?? found?.secret ?? true),
+      sealed,
+      scope: variable.scope ?? found?.scope ?? 'runtime',
+    }
+    const code = faultOf(variable, complete, found)
+    if (code !== undefined) faults.push({ pointer, ...code })
+    else if (value === undefined) kept.push(variable)
+    else wanted.push({ key, value, service, ...complete })
+  }
+  return { wanted, kept, faults }
+}
+
+function faultOf(
+  { key, value, secret, sealed: isSealedGiven }: GivenVariable,
+  { sealed, scope, ...rest }: Pick<WantedVariable, 'secret' | 'sealed' | 'scope'>,
+  found: KnownVariable | undefined,
+): Omit<RequestFault, 'pointer'> | undefined {
+  if (scope !== 'runtime' && isLoaderKey(key))
+    return { code: 'loader_variable', message: `must be runtime: ${key} would act on the tools of the build` }
+  if (isSealedGiven === true && secret === false)
+    return { code: 'not_secret', message: 'sealed goes with secret: true' }
+  if (value !== undefined) return undefined
+  if (found === undefined) return { code: 'required', message: `${key} has no value to keep: give one` }
+  const isSame = found.secret === rest.secret && found.sealed === sealed && found.scope === scope
+  return isSame ? undefined : { code: 'required', message: `${key} can be changed only together with its value` }
+}
+
+function fault(code: string, line: number, message: string): RequestFault {
+  return { pointer: '/env', code, message: `line ${line} ${message}` }
+}

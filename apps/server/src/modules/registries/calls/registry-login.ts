@@ -1,0 +1,87 @@
+/**
+ * Proves an account at a registry, as Docker logs in: `GET /v2/`, then what its challenge asks for. The token service that a
+ * challenge names is another host at most registries, so its address is judged like every other.
+ */
+import { AppError } from '../../../platform/errors/app-error.ts'
+import type { Outbound } from '../../../platform/outbound/outbound.ts'
+import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
+import type { OutboundResponse } from '../../../platform/outbound/outbound-request.ts'
+import type { Secret } from '../../../platform/secrets/secret.ts'
+import { registryProblems } from '../registries.problems.ts'
+import { parseChallenge } from '../registry-challenge.policy.ts'
+import { registryUrl } from '../registry-host.policy.ts'
+
+export interface Account {
+  host: string
+  username: string
+  password: Secret
+}
+
+interface Asking {
+  outbound: Outbound
+  scope: string
+  signal: AbortSignal
+}
+
+/** Throws `AppError` when the account is not accepted. */
+export async function logIn(account: Account, asking: Asking): Promise<void> {
+  const url = registryUrl(account.host)
+  const basic = `Basic ${Buffer.from(`${account.username}:${account.password.reveal()}`).toString('base64')}`
+  const first = await ask(url, {}, asking)
+  // It asks nobody who they are.
+  if (first.status === 200) return
+  if (first.status !== 401) throw new AppError(registryProblems.registry_not_reached)
+  const challenge = parseChallenge(first.headers.get('www-authenticate') ?? '')
+  if (challenge === undefined) throw new AppError(registryProblems.registry_not_reached)
+  if (challenge.scheme === 'basic') return requireAccepted(await ask(url, { authorization: basic }, asking))
+  const answer = await ask(tokenUrl(challenge, account.username), { authorization: basic }, asking)
+  requireAccepted(answer)
+  const authorization = `Bearer ${tokenOf(answer)}`
+  requireAccepted(await ask(url, { authorization }, asking))
+}
+
+function tokenUrl(challenge: { realm: string; service: string | null }, username: string): string {
+  const url = URL.parse(challenge.realm)
+  if (url === null) throw new AppError(registryProblems.registry_not_reached)
+  if (challenge.service !== null) url.searchParams.set('service', challenge.service)
+  url.searchParams.set('account', username)
+  return url.href
+}
+
+async function ask(url: string, headers: Record<string, string>, asking: Asking): Promise<OutboundResponse> {
+  const { outbound, scope, signal } = asking
+  try {
+    return await outbound.request({ url, headers, scope, signal, maximumBytes: 256 << 10 })
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    const isRefused = ['address_not_allowed', 'plain_http', 'invalid_url'].includes(error.failure)
+    const problem = isRefused ? registryProblems.registry_address_refused : registryProblems.registry_not_reached
+    throw new AppError(problem, error.message, { cause: error })
+  }
+}
+
+function requireAccepted({ status }: OutboundResponse): void {
+  if (status === 401 || status === 403) throw new AppError(registryProblems.registry_refused)
+  if (status !== 200) throw new AppError(registryProblems.registry_not_reached)
+}
+
+const maxTokenLength = 64 << 10
+
+function tokenOf({ body }: OutboundResponse): string {
+  const answer: unknown = parse(body)
+  const token: unknown =
+    typeof answer === 'object' && answer !== null
+      ? (Reflect.get(answer, 'token') ?? Reflect.get(answer, 'access_token'))
+      : undefined
+  if (typeof token !== 'string' || token.length > maxTokenLength || !/^[\x21-\x7e]+$/.test(token))
+    throw new AppError(registryProblems.registry_not_reached)
+  return token
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    throw new AppError(registryProblems.registry_not_reached)
+  }
+}
