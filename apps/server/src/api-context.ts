@@ -2,12 +2,14 @@
 import { linkAddress } from './link-address.ts'
 import { createAccountsModule, stillAllowed } from './modules/accounts/index.ts'
 import { createAuditModule } from './modules/audit/index.ts'
+import { createDeploymentsModule, readLiveRelease } from './modules/deployments/index.ts'
 import { createEnvironmentsModule, listEnvironmentsOn } from './modules/environments/index.ts'
 import { createEventsModule } from './modules/events/index.ts'
 import { createGitProvidersModule } from './modules/git-providers/index.ts'
 import { createHardeningModule } from './modules/hardening/index.ts'
 import { createOrganizationsModule } from './modules/organizations/index.ts'
 import { createProjectsModule, listProjectsUsing, readProjectFacts } from './modules/projects/index.ts'
+import { listDomains } from './modules/proxy/index.ts'
 import { createRegistriesModule } from './modules/registries/index.ts'
 import { createServersModule } from './modules/servers/index.ts'
 import { systemClock } from './platform/clock/clock.ts'
@@ -76,11 +78,17 @@ export function createApiContext(settings: ApiSettings, log: Log) {
         clock,
         link,
         // Deployments and the proxy say what is live and where.
-        neighbours: { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] },
+        neighbours: {
+          project: readProjectFacts,
+          liveRelease: readLiveRelease,
+          domains: (tx, organizationId, environmentId) =>
+            listDomains(tx, organizationId, { environmentId, settings: { addressDomain: settings.ADDRESS_DOMAIN } }),
+        },
       }),
       createRegistriesModule({ database, sealer, link }),
       createServersModule({ database, sealer, clock, streams, link, environmentsOn: listEnvironmentsOn }),
       createHardeningModule({ database, clock, streams }),
+      createDeploymentsModule({ database, streams }),
     ],
     healthChecks: [{ name: 'database', check: () => database.ping() }],
   }

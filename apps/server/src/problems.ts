@@ -1,5 +1,6 @@
 /** Every problem code of the API, for the documentation pages and the generated reference. */
 import { accountProblems } from './modules/accounts/index.ts'
+import { deploymentProblems } from './modules/deployments/index.ts'
 import { environmentProblems } from './modules/environments/index.ts'
 import { gitProviderProblems } from './modules/git-providers/index.ts'
 import { hardeningProblems } from './modules/hardening/index.ts'
@@ -24,5 +25,6 @@ export const allProblems: Readonly<Record<string, ProblemDefinition>> = {
   ...projectProblems,
   ...analysisProblems,
   ...environmentProblems,
+  ...deploymentProblems,
   ...registryProblems,
 }

@@ -72,6 +72,14 @@ const common = {
     .optional()
     .meta({ secret: true })
     .describe('PEM: private key of this side.'),
+  ADDRESS_DOMAIN: z
+    .string()
+    .regex(/^(?:off|[a-z0-9](?:[a-z0-9.-]{0,200}[a-z0-9])?)$/, 'must be a domain such as sslip.io, or off')
+    .default('sslip.io')
+    .transform((text) => (text === 'off' ? null : text))
+    .describe(
+      'Environments on servers without a base domain get an address of the form name-203-0-113-7.sslip.io, which leads to the server without any DNS of yours. off: they get none.',
+    ),
   LINK_KEY: key.describe(
     'Signs the one-use tokens of the link; the same on both sides. Make one with: openssl rand -base64 32',
   ),
@@ -198,6 +206,52 @@ export const workerSettings = z.object({
     .max(8_760)
     .default(24)
     .describe('Between two looks at the security of a server, spread over the servers. 0: only when somebody asks.'),
+  PROXY_PROGRAMS_DIRECTORY: z
+    .string()
+    .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')
+    .default('/usr/local/lib/longshore/proxy')
+    .describe(
+      'Where the programs of the proxy are, one for each architecture: longshore-proxy-amd64, longshore-proxy-arm64. The container image has them.',
+    ),
+  NETWORK_POOL: z
+    .string()
+    .regex(/^\d{1,3}(?:\.\d{1,3}){3}\/(?:8|9|1\d|2[0-4])$/, 'must be a network such as 10.210.0.0/16')
+    .default('10.210.0.0/16')
+    .describe('Each environment gets a subnet of this on its server: 32 addresses. 10.210.0.0/16 has room for 2,048.'),
+  KEEP_RELEASES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(100)
+    .default(5)
+    .describe('Releases of an environment whose images stay on its server for a rollback, beside the live one.'),
+  BUILD_TIMEOUT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(10)
+    .max(86_400)
+    .default(3_600)
+    .describe('How long a build may take.'),
+  BUILD_OUTPUT_BYTES: z.coerce
+    .number()
+    .int()
+    .min(10_000)
+    .max(10_000_000_000)
+    .default(50_000_000)
+    .describe('How much a build may print before it is ended.'),
+  BUILD_PIDS: z.coerce.number().int().min(16).max(1_000_000).default(2_048).describe('Processes of a build at a time.'),
+  SERVER_DISK_RESERVE_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(1_000_000_000)
+    .describe('What must stay free on a server’s disk: no deployment begins with less, and a build is ended.'),
+  SERVER_MEMORY_RESERVE_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(256_000_000)
+    .describe('Memory that is left for what runs on a server while something is built there.'),
   BUILDX_PROGRAM: z
     .string()
     .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')

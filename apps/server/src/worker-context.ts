@@ -1,16 +1,19 @@
 /** What the worker process is made of. */
 import { type AddressPolicy, isNamed, parseAddressPolicy } from '@longshore/addresses'
-import { createServerPool } from '@longshore/remote/ssh'
+import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
 import { createGitSource, type GitSource } from '@longshore/source/git'
 import { ConfigError } from './config.ts'
+import { createDeploymentsWorker, type DeploySettings } from './modules/deployments/worker.ts'
 import { createEnvironmentsWorker } from './modules/environments/worker.ts'
 import { createGitProvidersWorker } from './modules/git-providers/worker.ts'
-import { createHardeningWorker } from './modules/hardening/worker.ts'
+import { createHardeningWorker, type HardeningWorker } from './modules/hardening/worker.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
+import { continueRemoval, giveUpRemoval } from './modules/projects/index.ts'
 import { createProjectsWorker } from './modules/projects/worker.ts'
+import { createProxyRecords } from './modules/proxy/worker.ts'
 import { createRegistriesWorker } from './modules/registries/worker.ts'
-import { createServersWorker } from './modules/servers/worker.ts'
+import { createServersWorker, readInstanceId, type ServersWorker } from './modules/servers/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
@@ -40,30 +43,19 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
   const mailer =
     settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
-  const allow = parseAllowed(settings, 'SSH_ALLOW')
   const sourceParts = createSourceParts(settings, { database, unsealer, log })
   const { outbound, git } = sourceParts
-  const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
-  const pool = createServerPool({
-    allow,
-    // Longer than the time between two looks, so that they go over one connection.
-    idleMs: Math.min(2.5 * checkEveryMs, 300_000),
-    ...(settings.SSH_RUNTIME_DIRECTORY === undefined ? {} : { runtimeDirectory: settings.SSH_RUNTIME_DIRECTORY }),
-  })
-  const servers = createServersWorker({
-    database,
-    unsealer,
-    pool,
-    allow,
-    log,
-    checkEveryMs,
-    checksAtOnce: settings.SERVER_CHECKS_AT_ONCE,
-  })
-  const hardening = createHardeningWorker({
+  const { pool, servers, hardening } = createServerParts(settings, { database, unsealer, log })
+  const deployments = createDeploymentsWorker({
     database,
     access: servers.access,
-    log,
-    scanEveryMs: settings.SECURITY_SCAN_HOURS * 3_600_000,
+    sources: sourceParts.sources,
+    git,
+    sealed: { ...sourceParts.environments.secrets, openRegistry: sourceParts.registries.openRegistry },
+    proxy: createProxyRecords({ database, unsealer, settings: { addressDomain: settings.ADDRESS_DOMAIN } }),
+    settings: deploySettings(settings, await readInstanceId(database.systemDb)),
+    programs: { buildx: settings.BUILDX_PROGRAM, proxyDirectory: settings.PROXY_PROGRAMS_DIRECTORY },
+    projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
   })
   const durable = createDurableWorker({
     database,
@@ -76,6 +68,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
       ...servers.workflows,
       ...hardening.workflows,
       ...sourceParts.workflows,
+      ...deployments.workflows,
     ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,
@@ -101,8 +94,53 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     git,
     servers,
     hardening,
+    deployments,
     durable,
     metrics,
+  }
+}
+
+/** What reaches servers. */
+function createServerParts(
+  settings: WorkerSettings,
+  { database, unsealer, log }: { database: Database; unsealer: Unsealer; log: Log },
+): { pool: ServerPool; servers: ServersWorker; hardening: HardeningWorker } {
+  const allow = parseAllowed(settings, 'SSH_ALLOW')
+  const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
+  const pool = createServerPool({
+    allow,
+    // Longer than the time between two looks, so that they go over one connection.
+    idleMs: Math.min(2.5 * checkEveryMs, 300_000),
+    ...(settings.SSH_RUNTIME_DIRECTORY === undefined ? {} : { runtimeDirectory: settings.SSH_RUNTIME_DIRECTORY }),
+  })
+  const servers = createServersWorker({
+    database,
+    unsealer,
+    pool,
+    allow,
+    log,
+    checkEveryMs,
+    checksAtOnce: settings.SERVER_CHECKS_AT_ONCE,
+  })
+  const hardening = createHardeningWorker({
+    database,
+    access: servers.access,
+    log,
+    scanEveryMs: settings.SECURITY_SCAN_HOURS * 3_600_000,
+  })
+  return { pool, servers, hardening }
+}
+
+function deploySettings(settings: WorkerSettings, instance: string): DeploySettings {
+  return {
+    instance,
+    networkPool: { base: settings.NETWORK_POOL, prefix: 27 },
+    keepReleases: settings.KEEP_RELEASES,
+    buildTimeMs: settings.BUILD_TIMEOUT_SECONDS * 1_000,
+    buildOutputBytes: settings.BUILD_OUTPUT_BYTES,
+    buildPids: settings.BUILD_PIDS,
+    diskReserveBytes: settings.SERVER_DISK_RESERVE_BYTES,
+    memoryReserveBytes: settings.SERVER_MEMORY_RESERVE_BYTES,
   }
 }
 

@@ -41,6 +41,7 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
     await context.servers.checks[Symbol.asyncDispose]()
     await context.hardening.scans[Symbol.asyncDispose]()
     await context.durable[Symbol.asyncDispose]()
+    await context.deployments[Symbol.asyncDispose]()
     await context.pool[Symbol.asyncDispose]()
     await context.git[Symbol.asyncDispose]()
     context.outbound[Symbol.dispose]()

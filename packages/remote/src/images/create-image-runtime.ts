@@ -6,7 +6,9 @@ import { RuntimeError } from '../runtime/runtime-error.ts'
 import type { ServerConnection } from '../ssh/index.ts'
 import { createTrim } from './build-cache.ts'
 import { watchDisk } from './disk-watch.ts'
-import { createImageStore, inspectImage } from './image-store.ts'
+import { asRuntime, createImageStore, inspectImage } from './image-store.ts'
+import { ensureBuildCgroup } from './limits/build-cgroup.ts'
+import { createProof } from './limits/prove-limits.ts'
 import { createPull } from './pull.ts'
 import { type RunBuild, runBuild } from './run-build.ts'
 import { createTransfer } from './transfer.ts'
@@ -22,6 +24,8 @@ export interface ImageRuntimeOptions {
 
 const socketMs = 20_000
 const oldestEngine = 23
+const notLimited =
+  'Note: this server does not keep limits on the memory and processors of builds; only time, output and disk are limited.\n'
 
 export function createImageRuntime(connection: ServerConnection, options: ImageRuntimeOptions): ImageRuntime {
   const engine = createEngine(connection)
@@ -47,9 +51,10 @@ async function build(
   call: Call & { onOutput: OnOutput },
 ): Promise<BuiltImage> {
   const { signal } = call
-  const [dockerSocket, info] = await Promise.all([
+  const [dockerSocket, info, { Arch: architecture }] = await Promise.all([
     connection.dockerSocket({ deadlineMs: socketMs, signal }),
     engine.info({ signal }),
+    engine.version({ signal }),
   ])
   refuseOld(info.ServerVersion)
   const limits = new AbortController()
@@ -73,7 +78,11 @@ async function build(
       limits: limits.signal,
       closed: connection.closed,
     }
-    const { steps } = await runBuild(request, call, run)
+    const ground = { connection, engine, instance: options.instance, info, architecture }
+    const prove = createProof(run, call)
+    const cgroupParent = await asRuntime(() => ensureBuildCgroup(ground, request.limits, { signal, prove }))
+    if (cgroupParent === null) await call.onOutput(notLimited, 'stderr')
+    const { steps } = await runBuild(request, call, { ...run, place: { ...run.place, cgroupParent } })
     const image = await inspectImage(engine, request.tag, { signal })
     if (image === null) throw new RuntimeError('build_failed', 'The build ended well and left no image.')
     return { id: image.id, sizeBytes: image.sizeBytes, architecture: image.architecture, steps }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
+import { tarFile, tarHeader, tarPadding } from '../docker/tar-file.ts'
 import type { ProxyProgram } from './proxy-programs.ts'
 
 export const programPath = '/longshore-proxy'
@@ -37,41 +38,17 @@ async function* archiveParts(program: ProxyProgram): AsyncGenerator<Buffer> {
   yield tarHeader(layerName, layerBytes, 0o644)
   yield before
   yield* createReadStream(program.path, { highWaterMark: 1 << 20 })
-  yield Buffer.concat([after, padding(layerBytes), Buffer.alloc(2 * blockBytes)])
+  yield Buffer.concat([after, tarPadding(layerBytes), Buffer.alloc(2 * blockBytes)])
 }
 
 /** A layer is an archive too; this is what stands before and after the program in it. */
 export function layerAround(programBytes: number): { before: Buffer; after: Buffer } {
   return {
     before: tarHeader(programPath.slice(1), programBytes, 0o755),
-    after: Buffer.concat([padding(programBytes), Buffer.alloc(2 * blockBytes)]),
+    after: Buffer.concat([tarPadding(programBytes), Buffer.alloc(2 * blockBytes)]),
   }
 }
 
 function smallFile(name: string, text: string): Buffer {
-  const content = Buffer.from(text)
-  return Buffer.concat([tarHeader(name, content.length, 0o644), content, padding(content.length)])
-}
-
-function padding(bytes: number): Buffer {
-  return Buffer.alloc(-bytes & (blockBytes - 1))
-}
-
-function tarHeader(name: string, bytes: number, mode: number): Buffer {
-  const header = Buffer.alloc(blockBytes)
-  const octal = (value: number, at: number, length: number) =>
-    header.write(`${value.toString(8).padStart(length - 1, '0')}\0`, at, 'latin1')
-  header.write(name, 0, 100, 'latin1')
-  octal(mode, 100, 8)
-  octal(0, 108, 8)
-  octal(0, 116, 8)
-  octal(bytes, 124, 12)
-  octal(0, 136, 12)
-  header.write('0', 156, 'latin1')
-  header.write('ustar\x0000', 257, 'latin1')
-  // The sum is taken with spaces in its own place.
-  header.write(' '.repeat(8), 148, 'latin1')
-  const sum = header.reduce((total, byte) => total + byte, 0)
-  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
-  return header
+  return tarFile(name, Buffer.from(text), 0o644)
 }

@@ -1,6 +1,10 @@
 /** Shapes of deployments. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
+import { PageQuery } from '../../platform/pagination/page.schemas.ts'
+import { ServiceName } from '../environments/services.schemas.ts'
+import { isImageReference } from '../environments/source-names.policy.ts'
+import { BranchName } from '../environments/source-names.schemas.ts'
 
 export const deploymentStatuses = [
   'queued', 'preparing', 'building', 'releasing', 'checking', 'switching', 'live', 'cancelling', 'cancelled', 'failed',
@@ -18,6 +22,9 @@ export const DeployedCommit = z.object({
   committedAt: z.string().nullable(),
 })
 export type DeployedCommit = z.output<typeof DeployedCommit>
+
+export const DeploymentWarning = z.object({ code: z.string(), message: z.string() })
+export type DeploymentWarning = z.output<typeof DeploymentWarning>
 
 export const DeploymentError = z
   .object({
@@ -55,7 +62,7 @@ export const Deployment = z
     promotedFrom: idOf('dep').nullable(),
     canRollBackTo: z.boolean().meta({ description: 'Its images and configuration are kept.' }),
     createdBy: idOf('usr').nullable(),
-    warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+    warnings: z.array(DeploymentWarning),
     error: DeploymentError.nullable(),
     createdAt: Time,
     updatedAt: Time,
@@ -67,3 +74,55 @@ export const Deployment = z
   })
   .meta({ id: 'Deployment' })
 export type Deployment = z.output<typeof Deployment>
+
+export const stepStatuses = [
+  'pending', 'running', 'succeeded', 'failed', 'undone', 'not_undone', 'skipped',
+] as const // biome-ignore format: a list
+
+export const DeploymentStep = z
+  .object({
+    name: z.string(),
+    status: z.enum(stepStatuses),
+    attempt: z.int(),
+    startedAt: Time.nullable(),
+    finishedAt: Time.nullable(),
+    durationMs: z.int().nullable(),
+    medianMs: z.int().nullable().meta({ description: 'Of the last ten deployments that became live here.' }),
+    detail: z.string().nullable(),
+  })
+  .meta({ id: 'DeploymentStep' })
+export type DeploymentStep = z.output<typeof DeploymentStep>
+
+export const EnvironmentPath = z.strictObject({ id: idOf('env') })
+export const DeploymentPath = z.strictObject({ id: idOf('env'), did: idOf('dep') })
+
+const Commit = z
+  .string()
+  .regex(/^[0-9a-f]{7,64}$/, 'must be the hash of a commit, in lower case')
+  .meta({ example: '4b825dc642cb6eb9a060e54bf8d69288fbee4904' })
+
+const PinnedImage = z
+  .string()
+  .max(500)
+  .regex(/@sha256:[0-9a-f]{64}$/, 'must end with @sha256: and a digest')
+  .refine(isImageReference, 'must be an image such as ghcr.io/owner/app@sha256:…')
+  .meta({ example: `ghcr.io/owner/app@sha256:${'0'.repeat(64)}` })
+
+export const NewDeploymentBody = z
+  .strictObject({
+    commit: Commit.optional().meta({ description: 'Default: the tip of the branch.' }),
+    branch: BranchName.optional().meta({ description: 'Default: the branch of the environment.' }),
+    clearCache: z.boolean().default(false).meta({ description: 'Builds everything anew.' }),
+    images: z
+      .record(ServiceName, PinnedImage)
+      .optional()
+      .meta({ description: 'Service → image by digest, built in CI: nothing is built for these services.' }),
+  })
+  .meta({ id: 'DeploymentRequest' })
+export type NewDeploymentBody = z.output<typeof NewDeploymentBody>
+
+export const DeploymentsQuery = PageQuery.extend({
+  status: z.enum(deploymentStatuses).optional(),
+  branch: BranchName.optional(),
+})
+export type DeploymentsQuery = z.output<typeof DeploymentsQuery>

@@ -48,11 +48,16 @@ export const statusOfStep = {
   'retire-previous': 'switching',
 } as const satisfies Record<string, DeploymentStatus>
 
+export function statusDuring(step: string): DeploymentStatus | undefined {
+  return Object.entries(statusOfStep).find(([name]) => name === step)?.[1]
+}
+
 export const stepNames = Object.keys(statusOfStep)
 
-export function isFinished(status: DeploymentStatus): boolean {
-  return status === 'live' || next[status].length === 0
-}
+/** Its run is over, or has nothing more to decide. */
+export const endedStatuses: ReadonlySet<DeploymentStatus> = new Set([
+  'live', 'cancelled', 'failed', 'superseded', 'retired',
+]) // biome-ignore format: a list
 
 export function canFollow(from: DeploymentStatus, to: DeploymentStatus): boolean {
   return [...next[from]].some((each) => each === to)

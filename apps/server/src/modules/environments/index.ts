@@ -48,6 +48,7 @@ export {
   saveFileConfiguration,
   takeDeploymentNumber,
 } from './environments.repository.ts'
+export { environmentStatusOf } from './environments.status.ts'
 export type { LiveRelease } from './pending-changes.policy.ts'
 export { requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
 export { servicePassword } from './service-credentials.ts'

@@ -125,6 +125,21 @@ export async function listServersBehind(tx: Tx, organizationId: OrganizationId, 
   return rows.map((row) => row.name)
 }
 
+export async function findServerNames(
+  tx: Tx,
+  organizationId: OrganizationId,
+  ids: readonly Id<'srv'>[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('servers')
+    .select(['id', 'name'])
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
 export interface ServerChange {
   name?: string
   host?: string

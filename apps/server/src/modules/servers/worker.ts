@@ -16,6 +16,7 @@ import { createRotateServerKey } from './workflow/rotate-key.workflow.ts'
 import { ServerChecks } from './workflow/server-checks.ts'
 
 export type { ServerAccess } from './calls/server-access.ts'
+export { readInstanceId } from './server-instance.system-repository.ts'
 
 export interface ServersWorkerOptions {
   database: Database

@@ -61,6 +61,8 @@ export interface DeploymentRecord {
   /** Of a rollback, redeploy of a frozen one, or promotion: the release to run. */
   readonly releaseId: Id<'rel'> | null
   readonly switchedAt: Date | null
+  /** From then on nothing of it is undone. */
+  readonly isLive: boolean
 }
 
 export interface DesiredService {

@@ -1,0 +1,296 @@
+/** The only file that names `deployments`. */
+import { type Selectable, sql } from 'kysely'
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Deployments } from '../../platform/database/schema.generated.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type {
+  DeployedCommit,
+  DeploymentError,
+  DeploymentStatus,
+  DeploymentTrigger,
+  DeploymentWarning,
+} from './deployments.schemas.ts'
+import { endedStatuses } from './deployments.status.ts'
+
+interface Narrow {
+  status: DeploymentStatus
+  trigger: DeploymentTrigger
+  commit: DeployedCommit | null
+  given_images: Record<string, string> | null
+  error: DeploymentError | null
+  warnings: DeploymentWarning[]
+}
+interface Ids {
+  id: Id<'dep'>
+  environment_id: Id<'env'>
+  server_id: Id<'srv'> | null
+  release_id: Id<'rel'> | null
+  rollback_of: Id<'dep'> | null
+  promoted_from: Id<'dep'> | null
+  superseded_by: Id<'dep'> | null
+  created_by: Id<'usr'> | null
+}
+type Selected = Omit<Selectable<Deployments>, keyof Narrow> & Narrow
+export type DeploymentRow = Omit<Selected, keyof Ids> & Ids
+
+export interface NewDeployment {
+  id: Id<'dep'>
+  environmentId: Id<'env'>
+  number: number
+  trigger: DeploymentTrigger
+  serverId: Id<'srv'>
+  branch: string | null
+  requestedCommit: string | null
+  givenImages: Readonly<Record<string, string>> | null
+  clearCache: boolean
+  releaseId: Id<'rel'> | null
+  rollbackOf: Id<'dep'> | null
+  promotedFrom: Id<'dep'> | null
+  createdBy: Id<'usr'> | null
+}
+
+export async function insertDeployment(
+  tx: Tx,
+  organizationId: OrganizationId,
+  deployment: NewDeployment,
+): Promise<DeploymentRow> {
+  const row = await tx
+    .insertInto('deployments')
+    .values({
+      id: deployment.id,
+      organization_id: organizationId,
+      environment_id: deployment.environmentId,
+      number: deployment.number,
+      trigger: deployment.trigger,
+      server_id: deployment.serverId,
+      branch: deployment.branch,
+      requested_commit: deployment.requestedCommit,
+      given_images: deployment.givenImages === null ? null : JSON.stringify(deployment.givenImages),
+      clear_cache: deployment.clearCache,
+      release_id: deployment.releaseId,
+      rollback_of: deployment.rollbackOf,
+      promoted_from: deployment.promotedFrom,
+      created_by: deployment.createdBy,
+    })
+    .returningAll()
+    .$narrowType<Narrow>()
+    .executeTakeFirstOrThrow()
+  return brand(row)
+}
+
+export async function findDeployment(
+  tx: Tx,
+  organizationId: OrganizationId,
+  deployment: { id: Id<'dep'>; environmentId?: Id<'env'> },
+): Promise<DeploymentRow | undefined> {
+  let query = tx
+    .selectFrom('deployments')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', deployment.id)
+  if (deployment.environmentId !== undefined) query = query.where('environment_id', '=', deployment.environmentId)
+  const row = await query.$narrowType<Narrow>().executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+/** Whoever decides by its state stands in line here. */
+export async function lockDeployment(
+  tx: Tx,
+  organizationId: OrganizationId,
+  deployment: { id: Id<'dep'>; environmentId: Id<'env'> },
+): Promise<DeploymentRow | undefined> {
+  const row = await tx
+    .selectFrom('deployments')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', deployment.id)
+    .where('environment_id', '=', deployment.environmentId)
+    .forNoKeyUpdate()
+    .$narrowType<Narrow>()
+    .executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+export interface DeploymentPage {
+  environmentId: Id<'env'>
+  before: string | undefined
+  limit: number
+  status?: DeploymentStatus | undefined
+  branch?: string | undefined
+}
+
+export async function listDeployments(
+  tx: Tx,
+  organizationId: OrganizationId,
+  page: DeploymentPage,
+): Promise<DeploymentRow[]> {
+  let query = tx
+    .selectFrom('deployments')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('environment_id', '=', page.environmentId)
+  if (page.before !== undefined) query = query.where('id', '<', page.before)
+  if (page.status !== undefined) query = query.where('status', '=', page.status)
+  if (page.branch !== undefined) query = query.where('branch', '=', page.branch)
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .$narrowType<Narrow>()
+    .execute()
+  return rows.map(brand)
+}
+
+/** Of deployments; ids of other runs have none. */
+export async function listNumbers(
+  tx: Tx,
+  organizationId: OrganizationId,
+  ids: readonly Id<'dep'>[],
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('deployments')
+    .select(['id', 'number'])
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.number]))
+}
+
+export async function countUnfinished(tx: Tx, organizationId: OrganizationId): Promise<number> {
+  const row = await tx
+    .selectFrom('deployments')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('finished_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Of one environment: has begun and not ended. */
+export async function hasDeploymentUnderWay(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('deployments')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('environment_id', '=', environmentId)
+    .where('finished_at', 'is', null)
+    .where('started_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface DeploymentUpdate {
+  status?: DeploymentStatus
+  step?: string | null
+  branch?: string | null
+  commit?: DeployedCommit | null
+  releaseId?: Id<'rel'>
+  supersededBy?: Id<'dep'> | null
+  error?: DeploymentError
+  switchFence?: number
+  isStarted?: true
+  isSwitched?: true
+}
+
+/** Nothing happens to one that has ended. */
+export async function updateDeployment(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, ...change }: { id: Id<'dep'> } & DeploymentUpdate,
+): Promise<DeploymentRow | undefined> {
+  const ends = change.status !== undefined && endedStatuses.has(change.status)
+  const row = await tx
+    .updateTable('deployments')
+    .set({
+      updated_at: sql<Date>`now()`,
+      ...(change.status === undefined ? {} : { status: change.status }),
+      ...(change.step === undefined ? {} : { step: change.step }),
+      ...(change.branch === undefined ? {} : { branch: change.branch }),
+      ...(change.commit === undefined ? {} : { commit: change.commit === null ? null : JSON.stringify(change.commit) }),
+      ...(change.releaseId === undefined ? {} : { release_id: change.releaseId }),
+      ...(change.supersededBy === undefined ? {} : { superseded_by: change.supersededBy }),
+      ...(change.error === undefined ? {} : { error: JSON.stringify(change.error) }),
+      ...(change.switchFence === undefined ? {} : { switch_fence: change.switchFence }),
+      ...(change.isStarted === true ? { started_at: sql<Date>`coalesce(started_at, now())` } : {}),
+      ...(change.isSwitched === true ? { switched_at: sql<Date>`coalesce(switched_at, now())` } : {}),
+      ...(ends ? { finished_at: sql<Date>`now()`, step: null } : {}),
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .returningAll()
+    .$narrowType<Narrow>()
+    .executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+/** The one that was live, if it is another than this. */
+export async function retireLive(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { environmentId, except }: { environmentId: Id<'env'>; except: Id<'dep'> },
+): Promise<Id<'dep'> | null> {
+  const row = await tx
+    .updateTable('deployments')
+    .set({ status: 'retired', updated_at: sql<Date>`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('environment_id', '=', environmentId)
+    .where('status', '=', 'live')
+    .where('id', '<>', except)
+    .returning('id')
+    .executeTakeFirst()
+  return row === undefined ? null : brandId<'dep'>(row.id)
+}
+
+/** Each once; also of one that has ended. */
+export async function addDeploymentWarnings(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, warnings }: { id: Id<'dep'>; warnings: readonly DeploymentWarning[] },
+): Promise<void> {
+  for (const warning of warnings) {
+    const text = JSON.stringify([warning])
+    await tx
+      .updateTable('deployments')
+      .set({ warnings: sql<string>`warnings || ${text}::jsonb`, updated_at: sql<Date>`now()` })
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .where(sql<boolean>`not warnings @> ${text}::jsonb and jsonb_array_length(warnings) < 100`)
+      .execute()
+  }
+}
+
+/** Of the last ten that became live in an environment: how long they took, and each of their steps. */
+export async function findMedianDuration(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+): Promise<number | null> {
+  const { rows } = await sql<{ median: number | null }>`
+    select percentile_cont(0.5) within group (order by ms)::float8 as median from (
+      select extract(epoch from finished_at - coalesce(started_at, created_at)) * 1000 as ms from deployments
+      where organization_id = ${organizationId} and environment_id = ${environmentId} and status in ('live', 'retired')
+      order by id desc limit 10
+    ) recent`.execute(tx)
+  const median = rows[0]?.median ?? null
+  return median === null ? null : Math.round(median)
+}
+
+function brand(row: Selected): DeploymentRow {
+  const orNull = <Prefix extends string>(id: string | null) => (id === null ? null : brandId<Prefix>(id))
+  return {
+    ...row,
+    id: brandId<'dep'>(row.id),
+    environment_id: brandId<'env'>(row.environment_id),
+    server_id: orNull<'srv'>(row.server_id),
+    release_id: orNull<'rel'>(row.release_id),
+    rollback_of: orNull<'dep'>(row.rollback_of),
+    promoted_from: orNull<'dep'>(row.promoted_from),
+    superseded_by: orNull<'dep'>(row.superseded_by),
+    created_by: orNull<'usr'>(row.created_by),
+  }
+}

@@ -1,0 +1,24 @@
+/** Front door of the deployments module on the api's side. */
+import type { Database } from '../../platform/database/database.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
+import { registerDeploymentRoutes } from './deployments.routes.ts'
+import { createDeploymentsService } from './deployments.service.ts'
+
+export { deploymentProblems } from './deployments.problems.ts'
+export { readLiveRelease } from './live-release.ts'
+export { startDeployment } from './start-deployment.ts'
+
+export interface DeploymentsModuleOptions {
+  database: Database
+  streams: StreamServer
+}
+
+export function createDeploymentsModule(options: DeploymentsModuleOptions): { register(app: HttpServer): void } {
+  const deployments = createDeploymentsService(options)
+  return {
+    register(app) {
+      registerDeploymentRoutes(app, deployments)
+    },
+  }
+}

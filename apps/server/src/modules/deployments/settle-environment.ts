@@ -1,0 +1,32 @@
+/** Brings the state that an environment shows in line with its deployments. */
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
+import { environmentStatusOf, findEnvironment, saveEnvironmentStanding } from '../environments/index.ts'
+import { publishProjectUpdated } from '../projects/index.ts'
+import { hasDeploymentUnderWay } from './deployments.repository.ts'
+
+/** Publishes: call it last in the transaction. */
+export async function settleEnvironment(
+  tx: Tx,
+  organizationId: OrganizationId,
+  change: { environmentId: Id<'env'>; deploymentId: Id<'dep'>; action: string },
+): Promise<void> {
+  const { environmentId, deploymentId, action } = change
+  const environment = await findEnvironment(tx, organizationId, environmentId)
+  if (environment === undefined) return
+  const status = environmentStatusOf({
+    isBeingDeleted: environment.deletion_requested_at !== null,
+    isDeploying: await hasDeploymentUnderWay(tx, organizationId, environmentId),
+    isStopped: environment.stopped_at !== null,
+    isLive: environment.live_deployment_id !== null,
+    hasDrifted: Array.isArray(environment.drift) && environment.drift.length > 0,
+  })
+  if (status !== environment.status) await saveEnvironmentStanding(tx, organizationId, { id: environmentId, status })
+  await publishProjectUpdated(tx, organizationId, {
+    projectId: environment.project_id,
+    changed: 'deployment',
+    resourceId: encodeId('dep', deploymentId),
+    action,
+  })
+}

@@ -1,0 +1,46 @@
+/** Why a deployment waits, in words; pure. */
+export interface WaitingRun {
+  createdAt: Date
+  waitingFor: { type: string; resource: string | null; since: string | null; until: string | null } | null
+  behind: { kind: string; number: number | null } | null
+  serverName: string | null
+  isQueued: boolean
+}
+
+export interface WaitingFor {
+  type: string
+  detail: string
+  since: Date
+}
+
+const otherRuns: Record<string, string> = {
+  'stop-environment': 'the environment is being stopped',
+  'start-environment': 'the environment is being started',
+  'restart-environment': 'the environment is being restarted',
+  'remove-environment': 'the environment is being removed',
+}
+
+export function describeWaiting({
+  createdAt,
+  waitingFor,
+  behind,
+  serverName,
+  isQueued,
+}: WaitingRun): WaitingFor | null {
+  const server = serverName ?? 'the server'
+  if (waitingFor !== null) {
+    const since = waitingFor.since === null ? createdAt : new Date(waitingFor.since)
+    if (waitingFor.type === 'slot')
+      return { type: 'build_slot', detail: `Waiting for a build slot on ${server}.`, since }
+    if (waitingFor.type === 'lock')
+      return { type: 'server', detail: `Waiting for ${server}, which somebody else is changing.`, since }
+    if (waitingFor.type === 'retry')
+      return { type: 'retry', detail: 'The last try failed; the next one follows.', since }
+    return { type: waitingFor.type, detail: 'Waiting.', since }
+  }
+  if (!isQueued) return null
+  if (behind === null) return { type: 'worker', detail: 'Waiting for a worker.', since: createdAt }
+  if (behind.number !== null)
+    return { type: 'deployment', detail: `Waiting for #${behind.number} of this environment.`, since: createdAt }
+  return { type: 'environment', detail: `Waiting: ${otherRuns[behind.kind] ?? behind.kind}.`, since: createdAt }
+}

@@ -1,0 +1,74 @@
+/** Front door of the deployments module on the worker's side. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { createProxyPrograms } from '@longshore/remote/proxy'
+import type { GitSource } from '@longshore/source/git'
+import type { Database } from '../../platform/database/database.ts'
+import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
+import type { Sources } from '../git-providers/worker.ts'
+import { removeEnvironmentRoutes } from '../proxy/index.ts'
+import type { ServerAccess } from '../servers/worker.ts'
+import { createDeploy } from './workflow/deploy.workflow.ts'
+import { deployHooks } from './workflow/deploy-hooks.ts'
+import { createDeployLog } from './workflow/deploy-log.ts'
+import type { DeployDeps, DeploySettings, Runtimes } from './workflow/deploy-ports.ts'
+import { createDeploymentRecords, type ProxyRecords, type SealedRecords } from './workflow/deployment-records.ts'
+import type { EnvironmentWork } from './workflow/environment/environment-work.ts'
+import { createEnvironmentWorkflows } from './workflow/environment/environment-workflows.ts'
+import { createRuntimes } from './workflow/runtimes.ts'
+import { createDeploySources } from './workflow/sources/create-deploy-sources.ts'
+
+export type { DeploySettings } from './workflow/deploy-ports.ts'
+
+export interface DeploymentsWorkerOptions {
+  database: Database
+  access: ServerAccess
+  sources: Sources
+  git: GitSource
+  sealed: SealedRecords
+  proxy: ProxyRecords
+  settings: DeploySettings
+  programs: { buildx: string; proxyDirectory: string }
+  /** What becomes of a project when its environments are gone, or one of them stays. */
+  projects: Pick<EnvironmentWork, 'afterRemoval' | 'afterFailedRemoval'>
+}
+
+export interface DeploymentsWorker extends AsyncDisposable {
+  workflows: AnyWorkflow[]
+  runtimes: Runtimes
+}
+
+export function createDeploymentsWorker(options: DeploymentsWorkerOptions): DeploymentsWorker {
+  const { database, sealed, proxy, settings } = options
+  const sources = createDeploySources(options)
+  const runtimes = realRuntimes(options)
+  const records = createDeploymentRecords({ database, sealed, proxy })
+  const clock: DeployDeps['clock'] = { now: Date.now, wait: (ms, signal) => delay(ms, undefined, { signal }) }
+  const log = createDeployLog()
+  const work: EnvironmentWork = {
+    database,
+    log,
+    runtimes,
+    records,
+    clock,
+    forgetRoutes: (tx, organizationId, environmentId) =>
+      removeEnvironmentRoutes(tx, organizationId, { environmentId, serverId: null }),
+    ...options.projects,
+  }
+  return {
+    workflows: [
+      createDeploy({ runtimes, sources, settings, records, log, clock }, deployHooks),
+      ...createEnvironmentWorkflows(work),
+    ],
+    runtimes,
+    [Symbol.asyncDispose]: () => sources[Symbol.asyncDispose](),
+  }
+}
+
+function realRuntimes({ access, settings: { instance }, programs }: DeploymentsWorkerOptions): Runtimes {
+  return createRuntimes({
+    access,
+    instance,
+    buildxProgram: programs.buildx,
+    programs: createProxyPrograms(programs.proxyDirectory),
+  })
+}

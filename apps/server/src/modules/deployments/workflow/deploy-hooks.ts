@@ -1,0 +1,115 @@
+/** What a deployment's row, its stream and its environment show while it runs and when it ends. */
+import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
+import type { FinishedRun, Workflow } from '../../../platform/durable/workflow.ts'
+import { appendRunEvents, closeRunStream } from '../../../platform/events/publish.ts'
+import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import { toDeploymentError } from '../deployment-failures.ts'
+import { listStepRecords } from '../deployment-runs.repository.ts'
+import { type StepEvent, toStepEvent } from '../deployment-steps.ts'
+import type { DeploySubject } from '../deployment-workflows.ts'
+import {
+  addDeploymentWarnings,
+  type DeploymentRow,
+  type DeploymentUpdate,
+  findDeployment,
+  updateDeployment,
+} from '../deployments.repository.ts'
+import { canFollow, statusDuring, stepNames } from '../deployments.status.ts'
+import { makeLive } from '../make-live.ts'
+import { readDeployment } from '../read-deployment.ts'
+import { settleEnvironment } from '../settle-environment.ts'
+import { toStatusEvent } from '../to-deployment.ts'
+import { subjectOf } from './deploy-step.ts'
+
+export type DeployHooks = Pick<Workflow<DeploySubject>, 'onStart' | 'onStep' | 'onFinish'>
+
+export const deployHooks: DeployHooks = {
+  async onStart(tx, run) {
+    const { organizationId, deploymentId, environmentId } = subjectOf({ run })
+    const row = await updateDeployment(tx, organizationId, { id: deploymentId, status: 'preparing', isStarted: true })
+    if (row === undefined) return
+    await tellStatus(tx, organizationId, row)
+    await settleEnvironment(tx, organizationId, { environmentId, deploymentId, action: 'started' })
+  },
+  async onStep(tx, run, name) {
+    const { organizationId, deploymentId } = subjectOf({ run })
+    const known = await findDeployment(tx, organizationId, { id: deploymentId })
+    if (known === undefined) return
+    const status = statusDuring(name)
+    const advances = status !== undefined && canFollow(known.status, status)
+    const row = await updateDeployment(tx, organizationId, {
+      id: deploymentId,
+      step: name,
+      ...(advances ? { status } : {}),
+    })
+    const before = await readStep(tx, organizationId, {
+      id: deploymentId,
+      name: stepNames[stepNames.indexOf(name) - 1],
+    })
+    const begins = { name, status: 'running', startedAt: new Date().toISOString() }
+    const events = [...before, begins].map((data) => ({ kind: 'step', data }))
+    await appendRunEvents(tx, { runId: deploymentId, organizationId, events })
+    await tellStatus(tx, organizationId, row ?? known)
+  },
+  async onFinish(tx, run, end) {
+    const { organizationId, deploymentId, environmentId } = subjectOf({ run })
+    const known = await findDeployment(tx, organizationId, { id: deploymentId })
+    if (known === undefined) return
+    if (end.status === 'succeeded') await makeLive(tx, organizationId, known)
+    else if (known.finished_at === null)
+      await updateDeployment(tx, organizationId, { id: deploymentId, ...endOf(known, end) })
+    else await warnAfterLive(tx, organizationId, known, end)
+    const row = await findDeployment(tx, organizationId, { id: deploymentId })
+    if (row === undefined) return
+    await tellLastSteps(tx, organizationId, known)
+    const final = toStatusEvent(await readDeployment(tx, organizationId, row))
+    await closeRunStream(tx, { runId: deploymentId, organizationId, final })
+    await settleEnvironment(tx, organizationId, { environmentId, deploymentId, action: row.status })
+  },
+}
+
+async function tellStatus(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<void> {
+  const event = toStatusEvent(await readDeployment(tx, organizationId, row))
+  await appendRunEvents(tx, { runId: row.id, organizationId, events: [event] })
+}
+
+/** How a step ended; undone ones too. */
+async function readStep(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, name }: { id: Id<'dep'>; name: string | undefined },
+): Promise<StepEvent[]> {
+  const records = await listStepRecords(tx, organizationId, id)
+  return records.filter((record) => record.name === name && record.phase === 'run').map(toStepEvent)
+}
+
+async function tellLastSteps(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<void> {
+  const records = await listStepRecords(tx, organizationId, row.id)
+  const name = row.step ?? (row.switched_at === null ? null : stepNames.at(-1))
+  const last = records.filter((record) => record.phase === 'undo' || record.name === name)
+  const events = last.map((record) => ({ kind: 'step', data: toStepEvent(record) }))
+  if (events.length > 0) await appendRunEvents(tx, { runId: row.id, organizationId, events })
+}
+
+/** A cancel that could not undo everything ends `failed`: something may be left behind, and the error says what. */
+function endOf(row: DeploymentRow, end: FinishedRun): DeploymentUpdate {
+  if (end.status === 'superseded')
+    return {
+      status: 'superseded',
+      supersededBy: end.supersededBy === null ? null : brandId<'dep'>(end.supersededBy),
+    }
+  if (end.status === 'cancelled' && end.error === null) return { status: 'cancelled' }
+  return { status: 'failed', error: toDeploymentError(end.error, row.step) }
+}
+
+/** It has the traffic and keeps it: what came after did not work out. */
+async function warnAfterLive(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, step }: DeploymentRow,
+  { error }: FinishedRun,
+): Promise<void> {
+  const { code, detail } = toDeploymentError(error, step)
+  const message = `The version is live. What was left to do did not work: ${detail}`
+  await addDeploymentWarnings(tx, organizationId, { id, warnings: [{ code, message }] })
+}

@@ -1,0 +1,115 @@
+/**
+ * The control group in which the builds of a server run, with limits for all of them together. It begins with a container of
+ * ours that does nothing. Of the first version of control groups, builds run below that container's own group and the Engine
+ * sets its limits; the second version has processes only in leaves, so there builds run beside it in a slice, whose limits only
+ * root can set. Whether they hold is tried once for each server; where they do not, builds run without and say so.
+ */
+import type { z } from 'zod'
+import type { EngineInfo } from '../../docker/engine-schemas.ts'
+import type { ContainerDetails, Engine } from '../../docker/index.ts'
+import type { BuildLimits } from '../../runtime/build-request.ts'
+import type { Call } from '../../runtime/runtime.ts'
+import type { ServerConnection } from '../../ssh/index.ts'
+import { findHolder, removeHolder, startHolder, updateHolder } from './holder.ts'
+import { ensureLimitsImage } from './limits-image.ts'
+
+export interface BuildGround {
+  readonly connection: ServerConnection
+  readonly engine: Engine
+  readonly instance: string
+  readonly info: z.output<typeof EngineInfo>
+  readonly architecture: string
+}
+
+/** Runs the program that takes memory as a build in this group; true when the kernel ended it. */
+export type Prove = (cgroupParent: string) => Promise<boolean>
+type Limits = Pick<BuildLimits, 'memoryBytes' | 'cpus' | 'pids'>
+
+const builds = 'longshore-builds'
+const proof = 'longshore-builds-proof'
+/** Less than the program takes, and enough for it to start. */
+const proofLimits: Limits = { memoryBytes: 48 * 1024 ** 2, cpus: 1, pids: 64 }
+
+/** Null: no limit holds on this server. */
+export async function ensureBuildCgroup(
+  ground: BuildGround,
+  limits: Limits,
+  options: Call & { prove: Prove },
+): Promise<string | null> {
+  const call = { signal: options.signal }
+  const proven = provenBy(ground)
+  const known = await findHolder(ground.engine, builds, { ...call, proven })
+  const holder = known?.container ?? (await makeHolder(ground, proven, options))
+  if (holder === null || known?.holds === false) return null
+  const hasLimits = await setLimits(ground, { name: builds, holder, limits }, call)
+  return hasLimits ? await cgroupOf(ground, holder, call) : null
+}
+
+/** What the proof was made with: another Docker, kernel or user is tried anew. */
+function provenBy({ info, connection }: BuildGround): string {
+  return `${info.ServerVersion} ${info.KernelVersion} ${info.CgroupDriver} ${connection.target.username}`
+}
+
+async function makeHolder(
+  ground: BuildGround,
+  proven: string,
+  options: Call & { prove: Prove },
+): Promise<ContainerDetails | null> {
+  const call = { signal: options.signal }
+  if (!(await ensureLimitsImage(ground.engine, ground.architecture, call))) return null
+  const holds = await proves(ground, options)
+  const holder = await startHolder(ground, { name: builds, proven, holds, ...sliceOf(ground, builds) }, call)
+  return holds ? holder : null
+}
+
+async function proves(ground: BuildGround, options: Call & { prove: Prove }): Promise<boolean> {
+  const { engine } = ground
+  const call = { signal: options.signal }
+  await removeHolder(engine, proof, call)
+  try {
+    const slice = sliceOf(ground, proof)
+    const holder = await startHolder(ground, { name: proof, proven: '', holds: false, ...slice }, call)
+    if (!(await setLimits(ground, { name: proof, holder, limits: proofLimits }, call))) return false
+    return await options.prove(await cgroupOf(ground, holder, call))
+  } finally {
+    await removeHolder(engine, proof, { signal: AbortSignal.timeout(10_000) })
+  }
+}
+
+function needsSlice({ info }: BuildGround): boolean {
+  return info.CgroupVersion === '2'
+}
+
+function sliceOf(ground: BuildGround, name: string): { slice?: string } {
+  return needsSlice(ground) && ground.info.CgroupDriver === 'systemd' ? { slice: `${name}.slice` } : {}
+}
+
+async function setLimits(
+  ground: BuildGround,
+  { name, holder, limits }: { name: string; holder: ContainerDetails; limits: Limits },
+  call: Call,
+): Promise<boolean> {
+  if (!needsSlice(ground)) {
+    await updateHolder(ground.engine, holder.Id, limits, call)
+    return true
+  }
+  const words = [
+    `MemoryMax=${Math.floor(limits.memoryBytes)}`,
+    'MemorySwapMax=0',
+    `CPUQuota=${Math.round(limits.cpus * 100)}%`,
+    'CPUWeight=25',
+    `TasksMax=${limits.pids}`,
+  ]
+  const argv = ['systemctl', 'set-property', '--runtime', `${name}.slice`, ...words] as const
+  const { exitCode } = await ground.connection.run(argv, { asRoot: true, deadlineMs: 15_000, signal: call.signal })
+  return exitCode === 0
+}
+
+/** Where the kernel has it: of the first version the memory's group, of the second the only one. */
+async function cgroupOf(ground: BuildGround, { State }: ContainerDetails, call: Call): Promise<string> {
+  const options = { deadlineMs: 10_000, signal: call.signal, maxOutputBytes: 16_384 }
+  const { stdout } = await ground.connection.run(['cat', `/proc/${State.Pid ?? 0}/cgroup`], options)
+  const own = /^\d{1,4}:(?:[\w,]{0,60}\bmemory\b[\w,]{0,60}|):(\/[\w./:@-]{1,400})$/m.exec(stdout)?.[1]
+  if (own === undefined) throw new Error('the control group of builds cannot be read')
+  return needsSlice(ground) ? own.slice(0, own.lastIndexOf('/')) : own
+}

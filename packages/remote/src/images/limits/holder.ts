@@ -1,0 +1,86 @@
+/** The container that holds the control group of builds: it waits, takes a page of memory, and carries what was found out. */
+import { instanceLabel } from '../../containers/label-names.ts'
+import { type ContainerDetails, type Engine, isStatus } from '../../docker/index.ts'
+import type { BuildLimits } from '../../runtime/build-request.ts'
+import type { Call } from '../../runtime/runtime.ts'
+import { limitsImage } from './limits-image.ts'
+
+const provenLabel = 'longshore.limits-proven-with'
+const holdsLabel = 'longshore.limits-hold'
+/** Of those who want a processor at the same time, apps get four times as much. */
+const processorShare = 256
+
+export async function findHolder(
+  engine: Engine,
+  name: string,
+  { proven, ...call }: Call & { proven: string },
+): Promise<{ container: ContainerDetails; holds: boolean } | null> {
+  const container = await engine.inspectContainer(name, call).catch((error: unknown) => {
+    if (isStatus(error, 404)) return null
+    throw error
+  })
+  if (container === null) return null
+  const { Labels } = container.Config
+  if (container.State.Running && Labels[provenLabel] === proven)
+    return { container, holds: Labels[holdsLabel] === 'yes' }
+  await removeHolder(engine, name, call)
+  return null
+}
+
+export interface NewHolder {
+  readonly name: string
+  readonly proven: string
+  readonly holds: boolean
+  readonly slice?: string
+}
+
+export async function startHolder(
+  { engine, instance }: { engine: Engine; instance: string },
+  { name, proven, holds, slice }: NewHolder,
+  call: Call,
+): Promise<ContainerDetails> {
+  const body = {
+    Image: limitsImage,
+    Cmd: ['/hold'],
+    Labels: {
+      [instanceLabel]: instance,
+      'longshore.role': 'builds',
+      [provenLabel]: proven,
+      [holdsLabel]: holds ? 'yes' : 'no',
+    },
+    NetworkDisabled: true,
+    HostConfig: {
+      NetworkMode: 'none',
+      ReadonlyRootfs: true,
+      CapDrop: ['ALL'],
+      SecurityOpt: ['no-new-privileges'],
+      RestartPolicy: { Name: 'always' },
+      CpuShares: processorShare,
+      LogConfig: { Type: 'none' },
+      ...(slice === undefined ? {} : { CgroupParent: slice }),
+    },
+  }
+  await engine.createContainer(name, body, call).catch((error: unknown) => {
+    // Another worker made it at the same moment.
+    if (!isStatus(error, 409)) throw error
+  })
+  await engine.startContainer(name, call)
+  return await engine.inspectContainer(name, call)
+}
+
+export async function updateHolder(
+  engine: Engine,
+  id: string,
+  { memoryBytes, cpus, pids }: Pick<BuildLimits, 'memoryBytes' | 'cpus' | 'pids'>,
+  call: Call,
+): Promise<void> {
+  const memory = Math.floor(memoryBytes)
+  const body = { Memory: memory, MemorySwap: memory, NanoCpus: Math.round(cpus * 1e9), PidsLimit: pids }
+  await engine.http.send({ ...call, method: 'POST', path: ['containers', id, 'update'], body })
+}
+
+export async function removeHolder(engine: Engine, name: string, call: Call): Promise<void> {
+  await engine.removeContainer(name, { ...call, force: true }).catch((error: unknown) => {
+    if (!isStatus(error, 404, 409)) throw error
+  })
+}

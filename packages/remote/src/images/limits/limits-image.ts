@@ -1,0 +1,45 @@
+/** The image of the tiny programs: made here, sent once to each server. */
+import { Readable } from 'node:stream'
+import { type Engine, isStatus } from '../../docker/index.ts'
+import { tarFile } from '../../docker/tar-file.ts'
+import type { Call } from '../../runtime/runtime.ts'
+import { asRuntime } from '../image-store.ts'
+import { tinyPrograms } from './tiny-programs.ts'
+
+const repository = 'longshore/build-limits'
+/** Raised when a program changes. */
+const tag = '1'
+export const limitsImage = `${repository}:${tag}`
+
+/** False: there are no such programs for this architecture. */
+export async function ensureLimitsImage(engine: Engine, architecture: string, call: Call): Promise<boolean> {
+  const programs = tinyPrograms(architecture)
+  if (programs === undefined) return false
+  if (await hasImage(engine, call)) return true
+  const archive = Buffer.concat([
+    tarFile('hold', programs.hold, 0o755),
+    tarFile('eat', programs.eat, 0o755),
+    Buffer.alloc(1_024),
+  ])
+  await asRuntime(() =>
+    engine.http.send({
+      ...call,
+      method: 'POST',
+      path: ['images', 'create'],
+      query: { fromSrc: '-', repo: repository, tag, platform: `linux/${architecture}` },
+      headers: { 'content-type': 'application/x-tar' },
+      stream: Readable.from([archive]),
+    }),
+  )
+  return true
+}
+
+async function hasImage(engine: Engine, call: Call): Promise<boolean> {
+  try {
+    await engine.http.send({ ...call, method: 'GET', path: ['images', limitsImage, 'json'] })
+    return true
+  } catch (error) {
+    if (isStatus(error, 404)) return false
+    throw error
+  }
+}
