@@ -56,6 +56,9 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     settings: deploySettings(settings, await readInstanceId(database.systemDb)),
     programs: { buildx: settings.BUILDX_PROGRAM, proxyDirectory: settings.PROXY_PROGRAMS_DIRECTORY },
     projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
+    log,
+    sweepEveryMs: settings.SWEEP_SECONDS * 1_000,
+    sweepsAtOnce: settings.SERVER_CHECKS_AT_ONCE,
   })
   const durable = createDurableWorker({
     database,

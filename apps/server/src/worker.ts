@@ -35,11 +35,13 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
   const port = await context.durable.start()
   context.servers.checks.start()
   context.hardening.scans.start()
+  context.deployments.sweep.start()
   log.info({ port }, 'worker is ready')
   stopOnSignal(log, async () => {
     await link.close(linkGraceMs)
     await context.servers.checks[Symbol.asyncDispose]()
     await context.hardening.scans[Symbol.asyncDispose]()
+    await context.deployments.sweep[Symbol.asyncDispose]()
     await context.durable[Symbol.asyncDispose]()
     await context.deployments[Symbol.asyncDispose]()
     await context.pool[Symbol.asyncDispose]()
