@@ -3,13 +3,14 @@
  * relay, at the claim, while a cancelled or failed deployment is undone. Whatever died: the deployment reaches one terminal
  * state within a minute, traffic was switched once, and the server holds exactly what the database knows.
  *
- * --quick: each point once, all forward points in few deployments. Full: one kill for each deployment, 200 in all, points
- * drawn by a seed; `--seed N --from K` goes on with the K-th kill of that seed. `--user deploy`: not as root.
+ * --quick: every step once, in one deployment; --chains: every point once, in few deployments. Full: one kill for each
+ * deployment, 200 in all, points drawn by a seed; `--seed N --from K` goes on with the K-th kill of that seed. `--user deploy`:
+ * not as root.
  */
-import { openDeployWorld } from '../support/deploy-world.ts'
+import { openRecoveryWorld } from '../support/recovery-world.ts'
 import { isQuick, Report } from '../support/report.ts'
 import { findOnDisk } from '../support/target-truth.ts'
-import { killInChains, killOneByOne } from './kills/forward.ts'
+import { killInChains, killInEachStep, killOneByOne } from './kills/forward.ts'
 import { removeEverything } from './kills/removal.ts'
 import { killWhileUndoing } from './kills/undo.ts'
 import { word } from './kills/words.ts'
@@ -19,12 +20,15 @@ const user = word('--user') === 'deploy' ? 'deploy' : 'root'
 const seed = Number(word('--seed') ?? 1)
 const from = Number(word('--from') ?? 0)
 {
-  await using world = await openDeployWorld({ user })
+  await using world = await openRecoveryWorld({ user })
   const tally = { world, report, kills: 0, points: new Set<string>(), settledMs: [] as number[], deployments: 0 }
   if (isQuick) {
+    await killInEachStep(tally)
+    await killWhileUndoing(tally, { rounds: 1, isWhole: false })
+  } else if (process.argv.includes('--chains')) {
     await killInChains(tally)
-    await killWhileUndoing(tally, { rounds: 1 })
-  } else await killOneByOne(tally, { seed, from, count: 200 })
+    await killWhileUndoing(tally, { rounds: 1, isWhole: true })
+  } else await killOneByOne(tally, { seed, from, count: Number(word('--to') ?? 200) })
   await removeEverything(tally)
   const left = await findOnDisk(world, world.sentinel)
   report.expect(left.length === 0, `a secret is left on the server: ${left.join(' ')}`)

@@ -1,4 +1,5 @@
 /** The worker as it is, but that it dies by its own hand at the points that are armed in the database. */
+import { flushCompileCache } from 'node:module'
 import { createSqlClient } from '../../apps/server/src/testing/sql-client.ts'
 import { runWorker } from '../../apps/server/src/worker.ts'
 
@@ -13,3 +14,5 @@ await runWorker({
     if (taken.length > 0) process.kill(process.pid, 'SIGKILL')
   },
 })
+// At the end would be too late: this process is killed.
+flushCompileCache()

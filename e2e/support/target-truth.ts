@@ -5,7 +5,7 @@ import {
 } from '../../apps/server/src/modules/deployments/server-names.policy.ts'
 import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
 import { decodeId, encodeId } from '../../apps/server/src/platform/ids/type-id.ts'
-import type { DeployWorld } from './deploy-world.ts'
+import type { RecoveryWorld } from './recovery-world.ts'
 
 export interface Truth {
   containers: string[]
@@ -16,10 +16,11 @@ export interface Truth {
   current: string | null
 }
 
-const label = 'label=longshore.instance'
+/** What belongs to an environment; the proxy and the builder belong to the server. */
+const label = 'label=longshore.environment'
 const folder = '/var/lib/docker/volumes/longshore-proxy/_data/up'
 
-export async function readTruth({ target, environmentId }: DeployWorld): Promise<Truth> {
+export async function readTruth({ target, environmentId }: RecoveryWorld): Promise<Truth> {
   const lines = async (words: string[]) =>
     (await target.mustExec(words))
       .split('\n')
@@ -31,11 +32,9 @@ export async function readTruth({ target, environmentId }: DeployWorld): Promise
   const link = await target.exec(['readlink', `${path}/current`])
   const bare = (name: string) => name.replace(/^.*\//, '').replace(/\.json$/, '')
   return {
-    containers: (await lines(['docker', 'ps', '--all', '--filter', label, ...names])).filter((name) => !isProxy(name)),
+    containers: await lines(['docker', 'ps', '--all', '--filter', label, ...names]),
     networks: await lines(['docker', 'network', 'ls', '--filter', label, '--format', '{{.Name}}']),
-    images: (await lines(['docker', 'images', '--filter', label, '--format', '{{.Repository}}:{{.Tag}}'])).filter(
-      (name) => !isProxy(name),
-    ),
+    images: await lines(['docker', 'images', '--filter', label, '--format', '{{.Repository}}:{{.Tag}}']),
     releases: listed.stdout
       .split('\n')
       .filter((line) => line !== '')
@@ -45,12 +44,8 @@ export async function readTruth({ target, environmentId }: DeployWorld): Promise
   }
 }
 
-function isProxy(name: string): boolean {
-  return /(^|\/)longshore[-/]proxy/.test(name)
-}
-
 /** Differences between the target and the database; empty: nothing is left behind, nothing is missing. */
-export async function findDifferences(world: DeployWorld): Promise<string[]> {
+export async function findDifferences(world: RecoveryWorld): Promise<string[]> {
   const { sql } = world
   const truth = await readTruth(world)
   const environment = decodeId('env', world.environmentId) ?? ''
@@ -102,7 +97,7 @@ function compare(what: string, found: readonly string[], wanted: readonly string
 export async function watchSwitches({
   target,
   environmentId,
-}: DeployWorld): Promise<AsyncDisposable & { seen(): Promise<string[]> }> {
+}: RecoveryWorld): Promise<AsyncDisposable & { seen(): Promise<string[]> }> {
   const file = '/tmp/switches'
   const link = `${folder}/${environmentId}/current`
   const loop = `last=; while :; do now=$(readlink "$1" || echo none); if [ "$now" != "$last" ]; then echo "$now" >> "$2"; last=$now; fi; sleep 0.02; done`
@@ -124,7 +119,7 @@ export async function watchSwitches({
 }
 
 /** Files on the target that hold the text, outside of the engine's records of containers that run. */
-export async function findOnDisk({ target }: DeployWorld, text: string): Promise<string[]> {
+export async function findOnDisk({ target }: RecoveryWorld, text: string): Promise<string[]> {
   const places = ['/var/lib/docker', '/var/lib/longshore', '/tmp', '/run', '/root', '/home', '/etc']
   const found = await target.exec(
     ['grep', '--recursive', '--files-with-matches', '--fixed-strings', '--devices=skip', '--', text, ...places],

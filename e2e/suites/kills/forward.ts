@@ -13,7 +13,15 @@ export const forwardPoints = [
 /** After the record of the last step the run is over: nobody is there to be killed. */
 const lastStep = stepNames.at(-1) ?? ''
 
-/** One deployment dies before every effect, one after every effect, one after every record. */
+/** One deployment dies once in every step, at another place of each, after relay and claim. */
+export async function killInEachStep(tally: Tally): Promise<void> {
+  await deployUnderKills(tally, [], { version: 'calm', statuses: ['live'] })
+  const places = ['start', 'ran', 'recorded']
+  const points = stepNames.map((name, index) => `${places[index % places.length]}:${name}`)
+  await deployUnderKills(tally, ['relay-submitted', 'claimed', ...points], { version: 'killed', statuses: ['live'] })
+}
+
+/** Every point there is: one deployment dies before every effect, one after every effect, one after every record. */
 export async function killInChains(tally: Tally): Promise<void> {
   await deployUnderKills(tally, [], { version: 'calm', statuses: ['live'] })
   for (const place of ['start', 'ran', 'recorded']) {

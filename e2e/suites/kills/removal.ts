@@ -1,5 +1,5 @@
 /** At the end everything goes, and the worker dies in each step of that too. */
-import { asker, callApi } from '../../support/deploy-world.ts'
+import { asker, callApi } from '../../support/recovery-world.ts'
 import { readTruth } from '../../support/target-truth.ts'
 import { arm, firedPoints, superviseUntil, type Tally } from './settle.ts'
 

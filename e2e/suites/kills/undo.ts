@@ -1,6 +1,6 @@
 /** Kills while what was done is taken back: after a failure behind the switch, and after a cancel. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { asker, becomes, type Json, readDeployment } from '../../support/deploy-world.ts'
+import { asker, becomes, type Json, readDeployment } from '../../support/recovery-world.ts'
 import { deployUnderKills, type Tally } from './settle.ts'
 
 const places = ['undo-start', 'undone', 'undo-recorded']
@@ -16,10 +16,15 @@ export async function undoWith(tally: Tally, point: string, index: number): Prom
   await deployUnderKills(tally, [point], wanted)
 }
 
-export async function killWhileUndoing(tally: Tally, { rounds }: { rounds: number }): Promise<void> {
+export async function killWhileUndoing(
+  tally: Tally,
+  { rounds, isWhole }: { rounds: number; isWhole: boolean },
+): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const wanted = { version: `broken-${round}`, breaksBehindProxy: true, statuses: ['failed'] }
-    await deployUnderKills(tally, undoPoints, wanted)
+    const one = undoSteps.map((name, index) => `${places[index % places.length]}:${name}`)
+    await deployUnderKills(tally, isWhole ? undoPoints : [...one, 'finishing'], wanted)
+    if (!isWhole) continue
     const points = [...beforeSwitch.flatMap((name) => places.map((place) => `${place}:${name}`)), 'finishing']
     await deployUnderKills(tally, points, {
       version: `cancelled-${round}`,

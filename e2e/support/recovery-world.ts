@@ -17,7 +17,7 @@ import { type Instance, startInstance } from './instance.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 export type Json = any
 
-export interface DeployWorld extends AsyncDisposable {
+export interface RecoveryWorld extends AsyncDisposable {
   readonly target: Target
   /** Between the worker and the server's sshd. */
   readonly line: FaultProxy
@@ -33,7 +33,7 @@ export interface DeployWorld extends AsyncDisposable {
   commit(files: Record<string, string>): Promise<void>
 }
 
-export interface DeployWorldOptions {
+export interface RecoveryWorldOptions {
   user?: TargetUser
   environment?: Record<string, string>
   services?: object[]
@@ -77,7 +77,7 @@ export const webService = {
 }
 const workerService = { name: 'jobs', kind: 'worker', sharesImageWith: 'web', drainSeconds: 1, stabilitySeconds: 1 }
 
-export async function openDeployWorld(options: DeployWorldOptions = {}): Promise<DeployWorld> {
+export async function openRecoveryWorld(options: RecoveryWorldOptions = {}): Promise<RecoveryWorld> {
   await using stack = new AsyncDisposableStack()
   const user = options.user ?? 'root'
   const [target, buildx, proxyPrograms] = await Promise.all([
@@ -105,6 +105,8 @@ export async function openDeployWorld(options: DeployWorldOptions = {}): Promise
     API_REQUESTS_PER_MINUTE: '1000000',
     BUILDX_PROGRAM: buildx,
     PROXY_PROGRAMS_DIRECTORY: proxyPrograms,
+    // Dozens of starts: compiled modules are kept, within this world.
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
     ...options.environment,
   }
   const workerMain = join(import.meta.dirname, 'killable-worker.ts')
@@ -209,17 +211,17 @@ export interface Behaviour {
 }
 
 /** Asked for, with a change to build. */
-export async function requestDeployment(world: DeployWorld, behaviour: Behaviour): Promise<Json> {
+export async function requestDeployment(world: RecoveryWorld, behaviour: Behaviour): Promise<Json> {
   await world.commit({ 'version.json': JSON.stringify(behaviour) })
   return await asker(world.instance, world.me)('POST', `/environments/${world.environmentId}/deployments`, {})
 }
 
-export async function readDeployment(world: DeployWorld, id: string): Promise<Json> {
+export async function readDeployment(world: RecoveryWorld, id: string): Promise<Json> {
   return await asker(world.instance, world.me)('GET', `/environments/${world.environmentId}/deployments/${id}`)
 }
 
 /** What a visitor gets through the proxy; null: no answer of the app. */
-export async function visit(world: DeployWorld): Promise<string | null> {
+export async function visit(world: RecoveryWorld): Promise<string | null> {
   const hostname = await hostnameOf(world)
   if (hostname === null) return null
   const words = ['curl', '--silent', '--fail', '--max-time', '3', '--header', `Host: ${hostname}`, 'http://127.0.0.1/']
@@ -227,7 +229,7 @@ export async function visit(world: DeployWorld): Promise<string | null> {
   return asked.exitCode === 0 ? (asked.stdout.split(' ')[0] ?? null) : null
 }
 
-async function hostnameOf(world: DeployWorld): Promise<string | null> {
+async function hostnameOf(world: RecoveryWorld): Promise<string | null> {
   const rows = await world.sql.query<{ hostname: string }>('select hostname from routes order by created_at limit 1')
   return rows[0]?.hostname ?? null
 }
