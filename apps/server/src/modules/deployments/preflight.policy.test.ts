@@ -21,7 +21,7 @@ test('a server with room is taken', () => expect(findRefusal(facts, [service(5e8
 
 test.each([
   ['disk_full', { ...facts, diskFreeBytes: 5e8 }, [service(null)]],
-  ['memory_insufficient', facts, [service(1e9, 3)]],
+  ['not_enough_memory', facts, [service(1e9, 3)]],
   ['architecture_mismatch', facts, [{ ...service(null), image: { do: 'reuse', image } as const }]],
 ])('%s is told before anything is done', (code, server, services) => {
   expect(findRefusal(server, services, settings)).toMatchObject({ code })

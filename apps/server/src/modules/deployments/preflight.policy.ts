@@ -10,7 +10,7 @@ export interface ServerFacts {
 }
 
 export interface Refusal {
-  readonly code: 'disk_full' | 'memory_insufficient' | 'architecture_mismatch'
+  readonly code: 'disk_full' | 'not_enough_memory' | 'architecture_mismatch'
   readonly message: string
   readonly hint: string
 }
@@ -39,7 +39,7 @@ export function findRefusal(
   const asked = services.reduce((sum, { configuration }) => sum + memoryOf(configuration), 0)
   if (asked > facts.memoryBytes)
     return {
-      code: 'memory_insufficient',
+      code: 'not_enough_memory',
       message: `The services ask for ${gigabytes(asked)} of memory; the server has ${gigabytes(facts.memoryBytes)}.`,
       hint: 'Lower the memory limits or the replicas of the services, or move the environment to a larger server.',
     }
