@@ -10,7 +10,7 @@ export interface ServerFacts {
 }
 
 export interface Refusal {
-  readonly code: 'disk_full' | 'memory_insufficient' | 'architecture_mismatch'
+  readonly code: 'disk_full' | 'not_enough_memory' | 'architecture_mismatch'
   readonly message: string
   readonly hint: string
 }
@@ -39,7 +39,7 @@ export function findRefusal(
   const asked = services.reduce((sum, { configuration }) => sum + memoryOf(configuration), 0)
   if (asked > facts.memoryBytes)
     return {
-      code: 'memory_insufficient',
+      code: 'not_enough_memory',
       message: `The services ask for ${gigabytes(asked)} of memory; the server has ${gigabytes(facts.memoryBytes)}.`,
       hint: 'Lower the memory limits or the replicas of the services, or move the environment to a larger server.',
     }
@@ -52,12 +52,17 @@ export function findRefusal(
   }
 }
 
-/** What is free, without what running apps may need at their next peak. */
-export function buildLimits(facts: ServerFacts, settings: LimitSettings): DeploymentPlan['limits'] {
+/** What the server's owner set; else what is free, without what running apps may need at their next peak. */
+export function buildLimits(
+  facts: ServerFacts,
+  settings: LimitSettings,
+  set: { memoryBytes: number | null; cpus: number | null },
+): DeploymentPlan['limits'] {
   return {
-    memoryBytes: Math.max(facts.memoryAvailableBytes - settings.memoryReserveBytes, leastBuildMemory),
+    memoryBytes:
+      set.memoryBytes ?? Math.max(facts.memoryAvailableBytes - settings.memoryReserveBytes, leastBuildMemory),
     // Apps on the same server keep a part of each processor's time.
-    cpus: Math.max(Math.floor(facts.cpus * 75) / 100, 0.5),
+    cpus: Math.min(set.cpus ?? Math.max(Math.floor(facts.cpus * 75) / 100, 0.5), facts.cpus),
     pids: settings.buildPids,
     timeMs: settings.buildTimeMs,
     outputBytes: settings.buildOutputBytes,

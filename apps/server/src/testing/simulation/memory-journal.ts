@@ -90,6 +90,9 @@ function claimHead(rows: MemoryRuns, key: string, hints: ClaimHints): ClaimedRun
   const line = rows.unfinished(key)
   const head = line.find((run) => run.status !== 'queued') ?? line[0]
   if (head === undefined || (head.waiting_for !== null && head.cancel_requested_at === null)) return undefined
+  const atWork = line.filter((run) => run.status !== 'queued')
+  // As the unique index of PostgreSQL.
+  if (atWork.some((run) => run.id !== head.id)) throw new Error(`two runs of ${key} are at work`)
   const isCancelled = head.cancel_requested_at !== null
   const now = rows.store.now()
   const startsLater = hints.slowStarters.includes(head.kind) || isCancelled

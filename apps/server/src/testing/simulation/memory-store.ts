@@ -62,6 +62,10 @@ export class MemoryTable<Row extends object> {
     return this.#rows.get(key)
   }
 
+  get isEmpty(): boolean {
+    return this.#rows.size === 0
+  }
+
   all(): Row[] {
     return [...this.#rows.values()]
   }

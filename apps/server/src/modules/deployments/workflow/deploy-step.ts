@@ -46,15 +46,23 @@ const finalCodes: ReadonlySet<string> = new Set([
   'key_passphrase_wrong', 'docker_missing', 'docker_socket_denied',
 ]) // biome-ignore format: a list
 
+/**
+ * With the pauses between them, two to three minutes: a server that is started again must not cost a deployment, and least
+ * of all its undo, since that gives the traffic back.
+ */
+const patientAttempts = 12
+
 /** A step whose errors carry the code of what happened on the server; a broken connection is tried again. */
 export function deployStep<Output>(options: StepOptions<DeploySubject, Output>): Step<DeploySubject, Output> {
+  const { attempts = patientAttempts } = options
   return step<DeploySubject, Output>({
     ...options,
+    attempts,
     async run(context) {
       try {
         return await options.run(context)
       } catch (error) {
-        throw explain(error, context.attempt >= (options.attempts ?? 5))
+        throw explain(error, context.attempt >= attempts)
       }
     },
   })

@@ -13,6 +13,8 @@ export interface OpenedVariable {
   key: string
   value: Secret
   isSecret: boolean
+  /** What only builds get stays out of containers. */
+  scope: 'build' | 'runtime' | 'both'
 }
 
 export interface OpenedCredential {
@@ -57,8 +59,8 @@ export async function openVariable(
   organizationId: OrganizationId,
   row: VariableRow,
 ): Promise<OpenedVariable> {
-  const { key, sealed_value: sealedValue, is_secret: isSecret } = row
-  if (sealedValue === null) return { key, value: new Secret(row.value ?? ''), isSecret }
+  const { key, sealed_value: sealedValue, is_secret: isSecret, scope } = row
+  if (sealedValue === null) return { key, value: new Secret(row.value ?? ''), isSecret, scope }
   const context = contextOf(variableValue, row.id, organizationId)
-  return { key, value: await unsealer.unseal(context, sealedValue), isSecret }
+  return { key, value: await unsealer.unseal(context, sealedValue), isSecret, scope }
 }

@@ -35,7 +35,10 @@ export function createDeploySources(options: DeploySourcesOptions): DeploySource
   return {
     async resolve(organizationId, projectId, { branch, commit }, signal) {
       const wanted = { organizationId, projectId, sha: commit ?? '', signal }
-      if (commit !== null) return { branch, commit: await withCommit(wanted, async (fetched) => toCommit(fetched)) }
+      if (commit !== null) {
+        const sha = await explained(signal, () => wholeHash(options, wanted))
+        return { branch, commit: await withCommit({ ...wanted, sha }, async (fetched) => toCommit(fetched)) }
+      }
       return await explained(signal, async () => {
         const named = branch ?? (await defaultBranch(options, wanted))
         // The commit comes with the answer: one question in place of two, and the steps that follow have it already.
@@ -87,6 +90,13 @@ async function fetch(options: DeploySourcesOptions, wanted: Wanted, ref: Ref): P
     if (found.fullName === repository.fullName) throw error
     return await at({ ...repository, fullName: found.fullName })
   }
+}
+
+/** Git hands out commits by their whole hash alone; the provider knows what a short one means. */
+async function wholeHash(options: DeploySourcesOptions, wanted: Wanted): Promise<string> {
+  const { sha, signal, organizationId } = wanted
+  if (sha.length >= 40) return sha
+  return (await options.sources.commit(organizationId, await refOf(options, wanted), sha, { signal })).sha
 }
 
 async function refOf({ database }: DeploySourcesOptions, wanted: Wanted): Promise<RepositoryRef> {

@@ -69,9 +69,8 @@ async function ensureDatabase(deps: DeployDeps, runtime: Runtime, database: Data
   const { password, ...login } = await deps.records.openCredentials(subject.organizationId, id)
   log.mask([password])
   const access = { ...login, host: service.name, password: password.reveal() }
-  const reference = service.image.do === 'engine' ? service.image.reference : ''
   const known = await runtime.inspectContainer(databaseContainerName(id), { signal })
-  refuseOtherEngine(service, reference, known?.labels[labelNames.engine])
+  const reference = referenceOf(service, known?.labels[labelNames.engine])
   const image = await imageOf(deps, runtime, { reference, database })
   const spec = databaseContainer(subject, { service, access, image, reference })
   if (known?.state !== 'running') await log.say(`Starting ${service.name} (${reference}).`)
@@ -81,13 +80,18 @@ async function ensureDatabase(deps: DeployDeps, runtime: Runtime, database: Data
   return spec.name
 }
 
-/** Data of one version is not readable by another: going on would only break the database that runs. */
-function refuseOtherEngine(service: PlannedService, reference: string, known: string | undefined): void {
-  if (known === undefined || known === reference) return
+/**
+ * Data of one version is not readable by another: whoever asked for no version keeps the one that the data is of, and
+ * another one is refused, since going on would only break the database that runs.
+ */
+function referenceOf({ name, image, configuration }: PlannedService, known: string | undefined): string {
+  const wanted = image.do === 'engine' ? image.reference : ''
+  if (known === undefined || known === wanted) return wanted
+  if (configuration.engineVersion === null) return known
   throw new PermanentError(
     'database_version_change',
-    `${service.name} holds data of ${known}; ${reference} cannot take that over by itself.`,
-    { hint: `Set engineVersion of ${service.name} back, or move the data to a new service of the other version.` },
+    `${name} holds data of ${known}; ${wanted} cannot take that over by itself.`,
+    { hint: `Set engineVersion of ${name} back, or move the data to a new service of the other version.` },
   )
 }
 

@@ -34,6 +34,8 @@ export function planDesired(
   { givenImages }: Pick<DeploymentRecord, 'givenImages'>,
   fetched: FetchedPlan,
 ): PlannedService[] {
+  const unknown = Object.keys(givenImages ?? {}).find((name) => !desired.services.some((each) => each.name === name))
+  if (unknown !== undefined) throw new PermanentError('service_not_known', `The environment has no service ${unknown}.`)
   return desired.services.map((service) => {
     const { id, name, kind } = service
     const configuration = effectiveConfiguration(service.configuration, fetched.fromFile[name])
@@ -63,7 +65,7 @@ function imageOf(
   // Images were given for others: this one stays what it is.
   const live = desired.live?.services.find((each) => each.name === name)?.image
   if (live != null) return { do: 'reuse', image: live }
-  throw new PermanentError('image_missing', `Nothing says which image ${name} runs.`, {
+  throw new PermanentError('nothing_to_build', `Nothing says which image ${name} runs.`, {
     hint: 'Give an image for every service, or deploy from the repository once.',
   })
 }

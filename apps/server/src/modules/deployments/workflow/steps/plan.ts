@@ -42,7 +42,7 @@ async function decide(deps: DeployDeps, context: DeployContext, earlier: Earlier
     ])
     const refusal = findRefusal(facts, services, deps.settings)
     if (refusal !== null) throw new PermanentError(refusal.code, refusal.message, { hint: refusal.hint })
-    return { services, limits: buildLimits(facts, deps.settings) }
+    return { services, limits: buildLimits(facts, deps.settings, context.input.build) }
   })
   return {
     services,
@@ -50,7 +50,7 @@ async function decide(deps: DeployDeps, context: DeployContext, earlier: Earlier
     hostname: await hostnameOf(deps, context, services),
     previous: previousOf(desired, subject),
     movesFrom: movesFrom(desired, subject),
-    limits: subject.buildServerId === subject.serverId ? limits : await limitsElsewhere(deps, subject, context.signal),
+    limits: subject.buildServerId === subject.serverId ? limits : await limitsElsewhere(deps, context),
   }
 }
 
@@ -116,9 +116,10 @@ function movesFrom({ live }: DesiredState, { serverId }: Subject): DeploymentPla
 
 async function limitsElsewhere(
   { runtimes, settings }: DeployDeps,
-  { organizationId, buildServerId }: Subject,
-  signal: AbortSignal,
+  context: DeployContext,
 ): Promise<DeploymentPlan['limits']> {
+  const { organizationId, buildServerId } = subjectOf(context)
+  const { signal } = context
   const facts = await runtimes.use(organizationId, buildServerId, (runtime) => runtime.facts({ signal }), signal)
-  return buildLimits(facts, settings)
+  return buildLimits(facts, settings, context.input.build)
 }

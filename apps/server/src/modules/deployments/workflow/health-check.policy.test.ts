@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { ServiceConfiguration } from '../../environments/services.schemas.ts'
+import { describeListening, isGoodStatus, patienceOf, questionOf } from './health-check.policy.ts'
+
+function service(kind: 'web' | 'worker', change: object) {
+  return { kind, configuration: ServiceConfiguration.parse(change) }
+}
+
+test('a web service is asked over HTTP; a path that nobody stated is a guess', () => {
+  expect(questionOf(service('web', { port: 3_000 }))).toEqual({ type: 'http', port: 3_000, path: '/', isGuessed: true })
+  const stated = { port: 3_000, healthCheck: { type: 'http', path: '/up' } }
+  expect(questionOf(service('web', stated))).toEqual({ type: 'http', port: 3_000, path: '/up', isGuessed: false })
+})
+
+test('any answer below 500 will do for a guess, only 2xx and 3xx for a stated path', () => {
+  for (const status of [200, 302, 401, 404]) expect(isGoodStatus(status, { isGuessed: true })).toBe(true)
+  for (const status of [500, 502, 503]) expect(isGoodStatus(status, { isGuessed: true })).toBe(false)
+  for (const status of [200, 204, 301, 399]) expect(isGoodStatus(status, { isGuessed: false })).toBe(true)
+  for (const status of [101, 400, 404, 500]) expect(isGoodStatus(status, { isGuessed: false })).toBe(false)
+})
+
+test('a text goes to the shell inside of the container, a list to no shell', () => {
+  const text = service('worker', { healthCheck: { type: 'command', command: 'test -e /ok' } })
+  expect(questionOf(text)).toEqual({ type: 'command', argv: ['/bin/sh', '-c', 'test -e /ok'] })
+  const list = service('worker', { healthCheck: { type: 'command', command: ['test', '-e', '$(x)'] } })
+  expect(questionOf(list)).toEqual({ type: 'command', argv: ['test', '-e', '$(x)'] })
+})
+
+test('what cannot be asked has to stay up', () => {
+  expect(questionOf(service('worker', {}))).toEqual({ type: 'running' })
+  expect(questionOf(service('web', {}))).toEqual({ type: 'running' })
+  const tcp = service('worker', { port: 25, healthCheck: { type: 'tcp' } })
+  expect(questionOf(tcp)).toEqual({ type: 'tcp', port: 25 })
+})
+
+test('time: the start period, then each failure an interval', () => {
+  const healthCheck = { type: 'http', intervalSeconds: 2, retries: 3, startPeriodSeconds: 4, timeoutSeconds: 1 }
+  expect(patienceOf(service('web', { healthCheck }))).toEqual({ timeoutMs: 1_000, intervalMs: 2_000, budgetMs: 10_000 })
+  expect(patienceOf(service('web', {})).budgetMs).toBe(70_000)
+})
+
+test.each([
+  [[], 3_000, 'It listens on no port.'],
+  [['127.0.0.1:3000'], 3_000, 'It listens on 127.0.0.1:3000; in a container it must listen on 0.0.0.0.'],
+  [['0.0.0.0:8080', '127.0.0.1:9'], 3_000, 'It listens on 0.0.0.0:8080, 127.0.0.1:9, not on port 3000.'],
+  [['[::]:3000'], 3_000, 'It listens on [::]:3000.'],
+])('%j and port %i: %s', (listening, port, text) => {
+  expect(describeListening(listening, port)).toBe(text)
+})

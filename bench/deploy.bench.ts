@@ -1,0 +1,146 @@
+/**
+ * Our deployment, from the call of the API to the moment when traffic is switched, against a plain script that builds and
+ * starts the same app over the same kind of connection, in turns. Warm: one file changed. Cold: nothing from the cache. Then
+ * many at once on two servers against as many scripts. The bar is 1.25 times the script.
+ */
+import { parseAddressPolicy } from '@longshore/addresses'
+import { createServerPool, type ServerPool, type ServerTarget } from '@longshore/remote/ssh'
+import { ensureBuildx } from '../e2e/fixtures/buildx.ts'
+import type { RepositoryFile } from '../e2e/fixtures/repository.ts'
+import type { Target } from '../e2e/fixtures/target.ts'
+import { type App, type DeployWorld, nodeApp, startDeployWorld, webService } from '../e2e/support/deploy-world.ts'
+import { isQuick, percentile, Report } from '../e2e/support/report.ts'
+import { mustAsk } from '../e2e/support/servers.ts'
+import { deployPlainly } from './deploy/plain-script.ts'
+
+const report = new Report('deploy')
+const bar = 1.25
+const rounds = { warm: isQuick ? 3 : 15, cold: isQuick ? 1 : 7 }
+const atOnce = isQuick ? 0 : 20
+const showSteps = process.argv.includes('--steps')
+/** Work that the cache can save: a second or so of a processor. */
+const costly = 'RUN node -e "let n = 0; for (let i = 0; i < 3e8; i += 1) n += i % 7; console.log(n)"\n'
+const filesOf = (text: string): RepositoryFile[] => nodeApp(text, costly)
+
+{
+  await using world = await startDeployWorld({ report, targets: atOnce > 0 ? 2 : 1 })
+  await using pool = createServerPool({ allow: parseAddressPolicy('127.0.0.1:1024-65535') })
+  const buildx = await ensureBuildx()
+  await compareSingly(world, pool, buildx)
+  if (atOnce > 0) await compareMany(world, pool, buildx)
+}
+report.finish()
+
+async function compareSingly(world: DeployWorld, pool: ServerPool, buildx: string): Promise<void> {
+  const [server] = world.servers
+  if (server === undefined) throw new Error('there is no server')
+  const app = await world.createApp('single', { files: filesOf('first'), services: [webService()] })
+  const target = await targetOf(server.target, 'single')
+  await pool.use(
+    target,
+    async (connection) => {
+      const plain = { name: 'single', connection, buildx }
+      let number = 0
+      // The first of each installs what is missing.
+      await deployOurs(world, app, {})
+      await deployPlainly(plain, { number, files: filesOf('first'), useCache: true })
+      for (const kind of ['warm', 'cold'] as const) {
+        const times = { ours: [] as number[], plain: [] as number[] }
+        for (let round = 0; round < rounds[kind]; round += 1) {
+          number += 1
+          const files = filesOf(`${kind} ${round}`)
+          await world.commit(app, files)
+          times.ours.push(await deployOurs(world, app, { clearCache: kind === 'cold' }))
+          times.plain.push(
+            await deployPlainly(plain, { number, files: filesOf(`plain ${kind} ${round}`), useCache: kind === 'warm' }),
+          )
+        }
+        compare(kind, times)
+      }
+    },
+    { deadlineMs: 30_000 },
+  )
+}
+
+async function compareMany(world: DeployWorld, pool: ServerPool, buildx: string): Promise<void> {
+  for (const { id } of world.servers) await mustAsk(world, 'PATCH', `/servers/${id}`, { build: { slots: atOnce / 2 } })
+  const all = Array.from({ length: atOnce }, (_, index) => index)
+  const serverOf = (index: number) => world.servers[index % world.servers.length]
+  const apps: App[] = []
+  for (const index of all) {
+    const server = serverOf(index)
+    const services = [webService()]
+    apps.push(
+      await world.createApp(`many-${index}`, {
+        files: filesOf(`many ${index}`),
+        services,
+        ...(server === undefined ? {} : { server }),
+      }),
+    )
+  }
+  const ours = await time(() => Promise.all(apps.map((app) => deployOurs(world, app, {}))))
+  const targets = await Promise.all(world.servers.map(({ target }, index) => targetOf(target, `many-${index}`)))
+  const plain = await time(() =>
+    Promise.all(
+      all.map(async (index) => {
+        const target = targets[index % targets.length]
+        if (target === undefined) throw new Error('there is no server')
+        const files = filesOf(`plain many ${index}`)
+        await pool.use(
+          target,
+          (connection) =>
+            deployPlainly({ name: `many-${index}`, connection, buildx }, { number: 1, files, useCache: true }),
+          { deadlineMs: 30_000 },
+        )
+      }),
+    ),
+  )
+  compare('many', { ours: [ours], plain: [plain] })
+}
+
+async function deployOurs(world: DeployWorld, app: App, body: Record<string, unknown>): Promise<number> {
+  const began = Date.now()
+  const id = await world.deploy(app, body)
+  const deployment = await world.waitFor(app, id)
+  if (deployment.status !== 'live' && deployment.status !== 'retired')
+    throw new Error(`ended ${deployment.status}: ${JSON.stringify(deployment.error)}`)
+  if (showSteps) await printSteps(world, app, { id, began })
+  return Date.parse(deployment.switchedAt) - began
+}
+
+async function printSteps(world: DeployWorld, app: App, { id, began }: { id: string; began: number }): Promise<void> {
+  const { items } = await mustAsk(world, 'GET', `/environments/${app.environmentId}/deployments/${id}/steps`)
+  for (const { name, startedAt, durationMs } of items)
+    console.error(
+      `    ${String(startedAt === null ? '' : Date.parse(startedAt) - began).padStart(6)} ${name} ${durationMs}`,
+    )
+}
+
+async function time(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+function compare(kind: string, times: { ours: number[]; plain: number[] }): void {
+  const [ours, plain] = [percentile(times.ours, 0.5), percentile(times.plain, 0.5)]
+  console.error(
+    `  ${kind}: ours ${times.ours.map(Math.round).join(' ')}, plain ${times.plain.map(Math.round).join(' ')}`,
+  )
+  report.figure(`${kind}Ms`, Math.round(ours))
+  report.figure(`${kind}PlainMs`, Math.round(plain))
+  report.figure(`${kind}Times`, (ours / plain).toFixed(2))
+  report.expect(ours <= bar * plain, `${kind}: ${(ours / plain).toFixed(2)} times the script, wanted ${bar}`)
+}
+
+async function targetOf({ port, keys, readHostKeys }: Target, id: string): Promise<ServerTarget> {
+  const { privateKey } = keys.root
+  return {
+    id,
+    host: '127.0.0.1',
+    port,
+    username: 'root',
+    hostKeys: await readHostKeys(),
+    loadKey: async () => ({ privateKey }),
+  }
+}

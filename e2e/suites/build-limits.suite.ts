@@ -1,0 +1,105 @@
+/**
+ * Builds that fork, allocate, fill the disk, print without end or do not end, deployed through the API onto a server where
+ * another app serves requests: each is ended at its limit and told as what it was, nothing of it is left on the server, and the
+ * other app goes on answering within twice its usual 99th percentile. The quick form leaves out the one that waits for its time.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { type DeployWorld, nodeApp, startDeployWorld, webService } from '../support/deploy-world.ts'
+import { isQuick, Report } from '../support/report.ts'
+import { mustAsk } from '../support/servers.ts'
+import { type GreedyBuild, greedyBuilds } from './build-limits/greedy-builds.ts'
+import { type Asked, Neighbour } from './build-limits/neighbour.ts'
+import { freeBytes, giveSmallDisk } from './build-limits/small-disk.ts'
+
+const report = new Report('build-limits')
+const perSecond = 50
+const restMs = isQuick ? 4_000 : 15_000
+const diskBytes = 6_000_000_000
+const reserveBytes = 2_000_000_000
+const timeSeconds = isQuick ? 60 : 30
+const only = process.argv.slice(2).find((word) => greedyBuilds.some(({ name }) => name === word))
+const builds = greedyBuilds.filter(({ name }) =>
+  only === undefined ? !isQuick || name !== 'never-ends' : name === only,
+)
+
+{
+  await using world = await startDeployWorld({
+    report,
+    prepare: (target) => giveSmallDisk(target, diskBytes),
+    instance: {
+      environment: {
+        SERVER_DISK_RESERVE_BYTES: String(reserveBytes),
+        BUILD_TIMEOUT_SECONDS: String(timeSeconds),
+        BUILD_OUTPUT_BYTES: '1000000',
+        BUILD_PIDS: '200',
+      },
+    },
+  })
+  const [server] = world.servers
+  if (server === undefined) throw new Error('there is no server')
+  // Small enough that a build is ended before this machine notices.
+  await mustAsk(world, 'PATCH', `/servers/${server.id}`, { build: { memoryBytes: 400_000_000, cpus: 1 } })
+  const neighbour = await deployNeighbour(world)
+  const rests: Asked[] = [await neighbour.during(delay(restMs), { perSecond, leastMs: restMs })]
+  const ratios: number[] = []
+  for (const build of builds) {
+    const asked = await tryBuild(world, neighbour, build)
+    const rest = await neighbour.during(delay(restMs), { perSecond, leastMs: restMs })
+    // What is usual is what was seen before and after: the machine under this has other things to do as well.
+    const usual = Math.max(rest.p99, rests.at(-1)?.p99 ?? 0)
+    rests.push(rest)
+    ratios.push(asked.p99 / usual)
+    report.figure(`${build.name}P99`, asked.p99.toFixed(1))
+    report.figure(`${build.name}Times`, (asked.p99 / usual).toFixed(2))
+    report.expect(
+      asked.p99 <= 2 * usual,
+      `${build.name}: p99 ${asked.p99.toFixed(1)} ms, usually ${usual.toFixed(1)} ms`,
+    )
+    report.expect(asked.failed === 0, `${build.name}: ${asked.failed} of ${asked.requests} requests failed`)
+  }
+  report.figure('usualP99', Math.max(...rests.map(({ p99 }) => p99)).toFixed(1))
+  report.figure('builds', builds.length)
+}
+report.finish()
+
+async function deployNeighbour(world: DeployWorld): Promise<Neighbour> {
+  const app = await world.createApp('neighbour', { files: nodeApp('here'), services: [webService()] })
+  const deployment = await world.waitFor(app, await world.deploy(app))
+  if (deployment.status !== 'live')
+    throw new Error(`the neighbour is ${deployment.status}: ${JSON.stringify(deployment.error)}`)
+  const environment = await mustAsk(world, 'GET', `/environments/${app.environmentId}`)
+  const [domain] = environment.domains
+  return new Neighbour({ port: world.servers[0]?.target.published.get(80) ?? 0, hostname: domain.hostname })
+}
+
+async function tryBuild(world: DeployWorld, neighbour: Neighbour, build: GreedyBuild): Promise<Asked> {
+  const { name, files, code, trace } = build
+  const app = await world.createApp(name, { files, services: [webService()] })
+  const began = performance.now()
+  const ending = world.deploy(app).then((id) => world.waitFor(app, id))
+  const asked = await neighbour.during(ending, { perSecond, leastMs: 1_000 })
+  const deployment = await ending
+  report.figure(`${name}Seconds`, ((performance.now() - began) / 1_000).toFixed(1))
+  const { status, error } = deployment
+  report.expect(
+    status === 'failed' && error?.code === code,
+    `${name} ended ${status}, ${error?.code}: ${error?.detail}`,
+  )
+  await expectNothingLeft(world, name, trace)
+  return asked
+}
+
+async function expectNothingLeft(world: DeployWorld, name: string, trace: string): Promise<void> {
+  const [server] = world.servers
+  if (server === undefined) return
+  for (const deadline = Date.now() + 10_000; ; await delay(200)) {
+    const processes = await server.target.mustExec(['ps', 'axo', 'args'])
+    const isGone = !processes.split('\n').some((line) => line.includes(trace))
+    const free = await freeBytes(server.target)
+    if (isGone && free > reserveBytes) return
+    if (Date.now() < deadline) continue
+    report.expect(isGone, `${name}: processes of the build are left`)
+    report.expect(free > reserveBytes, `${name}: ${free} bytes are free`)
+    return
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * The runtime of a server against a real one, as root and as a user of group docker: what every runtime has to do alike, and
+ * what only a real Engine can show (rights of a running container, one-off commands, sockets, memory, many networks).
+ */
+import { parseAddressPolicy } from '@longshore/addresses'
+import { createProxyPrograms } from '@longshore/remote/proxy'
+import { createRuntime } from '@longshore/remote/runtime'
+import { runtimeContract } from '@longshore/remote/runtime/contract'
+import { createServerPool, type ServerConnection } from '@longshore/remote/ssh'
+import { loadBaseImages } from '../fixtures/base-images.ts'
+import { ensureBuildx } from '../fixtures/buildx.ts'
+import { ensureProxyProgram } from '../fixtures/proxy-program.ts'
+import { startTarget, type TargetUser } from '../fixtures/target.ts'
+import { isQuick, Report } from '../support/report.ts'
+import { proveBehaviours } from './runtime/behaviours.ts'
+import { proveManyNetworks } from './runtime/networks.ts'
+import type { RuntimeWorld } from './runtime/world.ts'
+
+const report = new Report('runtime')
+const networks = isQuick ? 20 : 100
+let cases = 0
+{
+  await using target = await startTarget()
+  await loadBaseImages(target, ['redis:7', 'debian:bookworm-slim'])
+  const hostKeys = await target.readHostKeys()
+  const buildxProgram = await ensureBuildx()
+  const programs = createProxyPrograms(await ensureProxyProgram())
+  await using pool = createServerPool({ allow: parseAddressPolicy(`127.0.0.1:${target.port}`) })
+  const images = await readImages(['redis:7', 'debian:bookworm-slim'])
+  for (const username of ['root', 'deploy'] as const) {
+    await onTarget(username, async (connection) => {
+      const runtimeOf = (instance: string) => createRuntime(connection, { instance, buildxProgram, programs })
+      const world: RuntimeWorld = {
+        report,
+        target,
+        username,
+        runtime: runtimeOf('suite'),
+        stranger: runtimeOf('stranger'),
+        image: images[0] ?? '',
+        debian: images[1] ?? '',
+        pool: { base: '10.210.0.0/16', prefix: 27 },
+      }
+      for (const each of runtimeContract) await run(`${each.name} (${username})`, () => each.run(world))
+      await run(`behaviours (${username})`, () => proveBehaviours(world))
+      if (username === 'root') await run('networks', () => proveManyNetworks(world, networks))
+      await world.runtime.removeProxy({ signal: new AbortController().signal })
+    })
+  }
+  const left = await target.mustExec(['docker', 'ps', '--all', '--quiet', '--filter', 'label=longshore.instance'])
+  report.expect(left === '', `nothing of ours is left on the server: ${left}`)
+
+  async function readImages(names: readonly string[]): Promise<string[]> {
+    const ids = names.map((name) => target.mustExec(['docker', 'image', 'inspect', '--format', '{{.Id}}', name]))
+    return await Promise.all(ids)
+  }
+
+  async function onTarget(username: TargetUser, work: (connection: ServerConnection) => Promise<void>): Promise<void> {
+    const { host, port, keys } = target
+    const { privateKey } = keys[username]
+    const place = { id: username, host, port, username, hostKeys, loadKey: async () => ({ privateKey }) }
+    await pool.use(place, work, { deadlineMs: 20_000 })
+  }
+}
+report.figure('cases', cases)
+report.figure('networks', networks)
+report.finish()
+
+async function run(name: string, work: () => Promise<void>): Promise<void> {
+  cases += 1
+  try {
+    await work()
+  } catch (error) {
+    report.expect(false, `${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  }
+}

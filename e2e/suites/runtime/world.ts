@@ -1,0 +1,11 @@
+import type { ContractWorld } from '@longshore/remote/runtime/contract'
+import type { Target, TargetUser } from '../../fixtures/target.ts'
+import type { Report } from '../../support/report.ts'
+
+export interface RuntimeWorld extends ContractWorld {
+  readonly report: Report
+  readonly target: Target
+  readonly username: TargetUser
+  /** Id of an image with a shell. */
+  readonly debian: string
+}

@@ -1,0 +1,77 @@
+/**
+ * The real driver and the real steps of a deployment in memory, over random schedules of faults: no invariant is broken.
+ * --quick: 500 schedules instead of 10,000. --seed N: one schedule, with everything that happened in it. --from N: begin there.
+ */
+import { availableParallelism } from 'node:os'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { isQuick, Report } from '../support/report.ts'
+import { runSeed, type Verdict } from './simulation/run-seed.ts'
+
+interface Share {
+  readonly from: number
+  readonly count: number
+  readonly step: number
+}
+
+if (!isMainThread) {
+  await work(workerData)
+} else if (option('--seed') !== undefined) {
+  const verdict = await runSeed(Number(option('--seed')), { isTraced: true })
+  for (const line of verdict.trace) console.log(line)
+  const report = new Report('simulation')
+  report.figure('seed', verdict.seed)
+  report.figure('statuses', verdict.statuses.join(','))
+  for (const each of verdict.broken) report.expect(false, each)
+  report.finish()
+} else {
+  await runMany()
+}
+
+function option(name: string): string | undefined {
+  const at = process.argv.indexOf(name)
+  return at < 0 ? undefined : process.argv[at + 1]
+}
+
+async function work({ from, count, step }: Share): Promise<void> {
+  for (let seed = from; seed < from + count * step; seed += step) parentPort?.postMessage(await runSeed(seed))
+}
+
+async function runMany(): Promise<void> {
+  const report = new Report('simulation')
+  const started = Date.now()
+  const count = Number(option('--count') ?? (isQuick ? 500 : 10_000))
+  const from = Number(option('--from') ?? 1)
+  const shares = Math.min(2, availableParallelism())
+  const verdicts: Verdict[] = []
+  await Promise.all(
+    Array.from({ length: shares }, async (_, index) => {
+      const share: Share = { from: from + index, count: Math.ceil((count - index) / shares), step: shares }
+      const worker = new Worker(new URL(import.meta.url), { workerData: share })
+      worker.on('message', (verdict: Verdict) => {
+        verdicts.push(verdict)
+        if (verdict.broken.length > 0) report.expect(false, `seed ${verdict.seed}: ${verdict.broken.join('; ')}`)
+      })
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      worker.once('error', reject)
+      worker.once('exit', () => resolve())
+      await promise
+    }),
+  )
+  report.expect(verdicts.length === count, `${verdicts.length} of ${count} schedules came to an end`)
+  const statuses = verdicts.flatMap((each) => each.statuses)
+  report.figure('schedules', verdicts.length)
+  report.figure('deployments', statuses.length)
+  for (const status of ['live', 'retired', 'failed', 'cancelled', 'superseded'])
+    report.figure(status, statuses.filter((each) => each === status).length)
+  const kinds = verdicts.flatMap((each) => each.kinds)
+  report.figure('faults', kinds.length)
+  for (const kind of new Set(kinds))
+    report.figure(kind.replaceAll('-', '_'), kinds.filter((each) => each === kind).length)
+  report.figure(
+    'stale_refused',
+    verdicts.reduce((sum, each) => sum + each.refused, 0),
+  )
+  report.figure('broken', verdicts.filter((each) => each.broken.length > 0).length)
+  report.figure('seconds', Math.round((Date.now() - started) / 1000))
+  report.finish()
+}

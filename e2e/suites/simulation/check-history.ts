@@ -1,0 +1,126 @@
+/** The invariants, over everything that happened in one schedule. */
+
+import { labelNames } from '../../../apps/server/src/modules/deployments/server-names.policy.ts'
+import type { Id } from '../../../apps/server/src/platform/ids/brand.ts'
+import { encodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import type { MemoryDeployment } from './memory-records.ts'
+import type { Effect, MemoryServer } from './memory-server.ts'
+import type { World } from './world.ts'
+
+const terminal: ReadonlySet<string> = new Set(['live', 'retired', 'failed', 'cancelled', 'superseded'])
+
+/** What is broken, as sentences that begin with the invariant. */
+export function checkHistory(world: World): string[] {
+  return [...checkEnds(world), ...checkSwitches(world), ...checkStanding(world), ...checkLeftovers(world)]
+}
+
+function checkEnds({ rows, runs }: World): string[] {
+  const open = rows.deployments.all().filter((each) => !terminal.has(each.status))
+  const unfinished = runs.runs.all().filter((run) => run.finished_at === null)
+  const wrong = rows.deployments.all().filter((each) => each.status === 'cancelled' && each.switchedAt !== null)
+  return [
+    ...open.map((each) => `I1 ${name(each.id)} is ${each.status} for ever`),
+    ...unfinished.map((run) => `I1 run ${name(run.id)} is ${run.status} in ${run.current_step} for ever`),
+    ...rows.forbidden.map(({ deploymentId, from, to }) => `I1 ${name(deploymentId)} went from ${from} to ${to}`),
+    ...wrong.map((each) => `I7 ${name(each.id)} had switched and is cancelled`),
+  ]
+}
+
+function checkSwitches(world: World): string[] {
+  const broken: string[] = []
+  for (const server of world.servers.values()) {
+    const newest = new Map<string, number>()
+    for (const effect of server.effects.filter((each) => each.kind === 'switch' || each.kind === 'put')) {
+      if (effect.fence < (newest.get(effect.what) ?? 0)) broken.push(`I10 an old fence was taken: ${show(effect)}`)
+      newest.set(effect.what, effect.fence)
+    }
+    for (const deployment of world.rows.deployments.all()) broken.push(...checkForward(world, server, deployment))
+  }
+  return broken
+}
+
+function checkForward(world: World, server: MemoryServer, { id, status, sha, trigger }: MemoryDeployment): string[] {
+  const release = encodeId('dep', id)
+  const own = server.effects.filter((each) => each.kind === 'switch' && world.runOfFence.get(each.fence) === id)
+  const forward = own.filter((each) => each.release === release)
+  const broken: string[] = []
+  if (forward.length > 1) broken.push(`I2 ${name(id)} was switched to ${forward.length} times`)
+  if (forward.length > 0 && (status === 'cancelled' || status === 'superseded'))
+    broken.push(`I7 ${name(id)} is ${status} and had the traffic`)
+  const behaviour = world.behaviours.get(sha)
+  const canBeHealthy =
+    behaviour === undefined ||
+    (behaviour.status < 500 && behaviour.readyAfterMs < (behaviour.crashAfterMs ?? 1e8) && behaviour.exitCode === 0)
+  if (forward.length > 0 && trigger !== 'rollback' && !canBeHealthy && !hasReleaseCommandOnly(world, id))
+    broken.push(`I2 ${name(id)} got the traffic and was never healthy`)
+  return broken
+}
+
+/** A failing release command harms only those that have one. */
+function hasReleaseCommandOnly({ rows, behaviours }: World, id: Id<'dep'>): boolean {
+  const { environmentId, sha } = rows.deployment(id)
+  const services = rows.desired.get(environmentId)?.services ?? []
+  const { exitCode = 0, status = 200 } = behaviours.get(sha) ?? {}
+  return exitCode !== 0 && status < 500 && services.every((each) => each.configuration.releaseCommand === null)
+}
+
+/** What the rows call live has the traffic, and runs. */
+function checkStanding({ rows, servers }: World): string[] {
+  return [...rows.desired.keys()].flatMap((environmentId) => {
+    const environment = encodeId('env', rows.desired.get(environmentId)?.environment.id ?? ('' as Id<'env'>))
+    const liveId = rows.standings.get(environmentId)?.liveId ?? null
+    const live = rows.deployments.all().filter((each) => each.environmentId === environmentId && each.status === 'live')
+    const broken = live.length > 1 ? [`I2 ${live.length} deployments of ${environment} are live`] : []
+    if ((live[0]?.id ?? null) !== liveId) broken.push(`I2 the environment says ${liveId}, the rows ${live[0]?.id}`)
+    for (const server of servers.values()) {
+      const current = server.environments.get(environment)?.current ?? null
+      const expected = liveId === null ? null : encodeId('dep', liveId)
+      if (current !== expected)
+        broken.push(
+          `I2 ${liveId === null ? 'nothing' : name(liveId)} is live and ${current?.slice(-4) ?? 'nothing'} has the traffic`,
+        )
+      if (liveId !== null) broken.push(...checkRunning(server, liveId))
+    }
+    return broken
+  })
+}
+
+function checkRunning(server: MemoryServer, liveId: Id<'dep'>): string[] {
+  const own = [...server.containers.values()].filter(
+    ({ spec }) =>
+      spec.labels[labelNames.deployment] === encodeId('dep', liveId) && spec.labels[labelNames.role] === 'app',
+  )
+  if (own.length === 0) return [`I3 ${name(liveId)} is live and has no container`]
+  return own.filter((each) => each.startedAt === null).map((each) => `I3 ${each.spec.name} is live and stopped`)
+}
+
+function checkLeftovers(world: World): string[] {
+  const { rows, servers } = world
+  const liveIds = rows.standings.all().flatMap(({ liveId }) => (liveId === null ? [] : [encodeId('dep', liveId)]))
+  const live = new Set(liveIds)
+  const broken: string[] = []
+  for (const server of servers.values()) {
+    for (const { spec } of server.containers.values()) {
+      const isKnown = spec.labels[labelNames.role] === 'database' || live.has(spec.labels[labelNames.deployment] ?? '')
+      if (!isKnown) broken.push(`I5 container ${spec.name.slice(-40)} is left`)
+    }
+    for (const environment of server.environments.values()) {
+      for (const release of environment.releases.keys())
+        if (!live.has(release)) broken.push(`I5 release ${release.slice(-4)} is left at the proxy`)
+    }
+    const kept = new Set(rows.releases.all().map((each) => encodeId('dep', each.deploymentId)))
+    for (const image of server.images.values()) {
+      const owner = image.labels[labelNames.deployment]
+      if (owner !== undefined && !kept.has(owner)) broken.push(`I5 image of ${owner.slice(-4)} is left`)
+    }
+  }
+  return broken
+}
+
+function name(id: string): string {
+  return `deployment ${id.slice(-4)}`
+}
+
+function show({ what, release, fence, previous }: Effect): string {
+  return `${what.slice(-4)} ${previous?.slice(-4)} → ${release?.slice(-4)} at fence ${fence}`
+}

@@ -1,0 +1,27 @@
+/** The real steps of a deployment over the ports of a world; the hooks keep the row in memory as the real ones do in PostgreSQL. */
+import { canFollow, statusDuring } from '../../../apps/server/src/modules/deployments/deployments.status.ts'
+import { createDeploy } from '../../../apps/server/src/modules/deployments/workflow/deploy.workflow.ts'
+import type { DeployDeps } from '../../../apps/server/src/modules/deployments/workflow/deploy-ports.ts'
+import { subjectOf } from '../../../apps/server/src/modules/deployments/workflow/deploy-step.ts'
+import type { AnyWorkflow } from '../../../apps/server/src/platform/durable/workflow.ts'
+import type { MemoryRows } from './memory-records.ts'
+
+export function createDeployWorkflow(deps: DeployDeps, rows: MemoryRows): AnyWorkflow {
+  return createDeploy(deps, {
+    async onStart(_tx, run) {
+      rows.setStatus(subjectOf({ run }).deploymentId, 'preparing')
+    },
+    async onStep(_tx, run, name) {
+      const { deploymentId } = subjectOf({ run })
+      const status = statusDuring(name)
+      if (status !== undefined && canFollow(rows.deployment(deploymentId).status, status))
+        rows.setStatus(deploymentId, status)
+    },
+    async onFinish(_tx, run, end) {
+      const { deploymentId } = subjectOf({ run })
+      if (end.status === 'succeeded') rows.makeLive(deploymentId)
+      else if (rows.deployment(deploymentId).finishedAt === null)
+        rows.setStatus(deploymentId, end.status === 'cancelled' && end.error !== null ? 'failed' : end.status)
+    },
+  })
+}

@@ -1,0 +1,74 @@
+/** What goes wrong in one schedule, and when: counted in calls, so that every place between two effects can be hit. */
+import type { Random } from '../../support/random.ts'
+
+export const faultKinds = [
+  'kill', 'freeze', 'partition', 'connection', 'database', 'reboot', 'disk-full', 'engine-wiped', 'duplicate-ticket',
+] as const // biome-ignore format: a list
+export type FaultKind = (typeof faultKinds)[number]
+
+/** Where two workers at one run could do most harm. */
+const hotCalls = [
+  'putRelease', 'switchRelease', 'removeRelease', 'readProxy', 'startContainer', 'stopContainer', 'removeContainer', 'build',
+  'runOnce', 'removeImage', 'recordStep', 'transaction', 'claimHead', 'start:switch-traffic', 'ran:switch-traffic',
+  'ran:watch-stability', 'undo-start:switch-traffic', 'undone:switch-traffic', 'undo-start:start-release', 'finishing',
+] as const // biome-ignore format: a list
+
+type Place = 'store' | 'server' | 'point'
+
+export interface Fault {
+  /** The how manieth call of this world, or of this name. */
+  readonly at: number
+  readonly name: string | null
+  readonly kind: FaultKind
+  /** Before the effect of that call, or after it and before anybody hears of it. */
+  readonly when: 'before' | 'after'
+  readonly lastsMs: number
+}
+
+export class Faults {
+  readonly happened: Fault[] = []
+  readonly #named = new Map<string, number>()
+  #pending: Fault[]
+  #calls = 0
+
+  constructor(random: Random, options: { calls: number; most: number }) {
+    this.#pending = Array.from({ length: random.below(options.most + 1) }, () => {
+      const name = random.chance(0.5) ? random.pick(hotCalls) : null
+      return {
+        at: 1 + random.below(name === null ? options.calls : 4),
+        name,
+        kind: random.pick(faultKinds),
+        when: random.chance(0.5) ? ('before' as const) : ('after' as const),
+        lastsMs: 50 + Math.floor(random.next() ** 2 * 90_000),
+      }
+    })
+  }
+
+  nextCall(name: string): number {
+    this.#calls += 1
+    this.#named.set(name, (this.#named.get(name) ?? 0) + 1)
+    return this.#calls
+  }
+
+  /** The faults that are due at this moment, each once. Some can hit only a statement, others only a call to a server. */
+  take(name: string, when: 'before' | 'after', place: Place): Fault[] {
+    const count = this.#named.get(name) ?? 0
+    const due = this.#pending.filter((fault) => {
+      if (fault.when !== when || !fits(fault.kind, place)) return false
+      return fault.name === null ? fault.at <= this.#calls : fault.name === name && fault.at <= count
+    })
+    if (due.length === 0) return []
+    this.#pending = this.#pending.filter((fault) => !due.includes(fault))
+    this.happened.push(...due)
+    return due
+  }
+
+  get calls(): number {
+    return this.#calls
+  }
+}
+
+function fits(kind: FaultKind, place: Place): boolean {
+  if (kind === 'connection' || kind === 'reboot' || kind === 'disk-full') return place === 'server'
+  return kind === 'database' ? place === 'store' : true
+}

@@ -1,0 +1,153 @@
+/** A server in memory: what Docker and the proxy would have on it, what became of it, and in which order. */
+import type { ContainerSpec, ContainerState, NetworkFacts } from '@longshore/remote/runtime'
+
+/** How an app behaves; by the commit it was built from. */
+export interface Behaviour {
+  readonly readyAfterMs: number
+  readonly status: number
+  /** Of each start; null: it stays up. */
+  readonly crashAfterMs: number | null
+  /** Of the release command. */
+  readonly exitCode: number
+}
+
+export const wellBehaved: Behaviour = { readyAfterMs: 300, status: 200, crashAfterMs: null, exitCode: 0 }
+
+export interface MemoryImage {
+  readonly id: string
+  readonly tags: Set<string>
+  readonly digest: string | null
+  readonly labels: Readonly<Record<string, string>>
+  readonly behaviour: Behaviour
+}
+
+export interface MemoryContainer {
+  readonly id: string
+  readonly spec: ContainerSpec
+  readonly behaviour: Behaviour
+  readonly address: string
+  /** Null: stopped. */
+  startedAt: number | null
+  exitCode: number | null
+}
+
+export interface MemoryEnvironment {
+  fence: number
+  current: string | null
+  previous: string | null
+  readonly releases: Map<string, Readonly<Record<string, readonly string[]>>>
+}
+
+export interface Effect {
+  readonly at: number
+  readonly kind: 'put' | 'switch' | 'refused' | 'start' | 'stop' | 'remove'
+  readonly what: string
+  readonly release: string | null
+  readonly previous: string | null
+  readonly fence: number
+  /** Whether every app container of the release answered at that moment. */
+  readonly isHealthy: boolean
+}
+
+export class MemoryServer {
+  readonly id: string
+  readonly images = new Map<string, MemoryImage>()
+  readonly containers = new Map<string, MemoryContainer>()
+  readonly networks = new Map<string, NetworkFacts & { labels: Readonly<Record<string, string>> }>()
+  readonly volumes = new Map<string, Readonly<Record<string, string>>>()
+  readonly environments = new Map<string, MemoryEnvironment>()
+  readonly effects: Effect[] = []
+  configuration: { version: number; hosts: Readonly<Record<string, { environment: string; service: string }>> } = {
+    version: 0,
+    hosts: {},
+  }
+  hasProxy = false
+  isDiskFull = false
+  /** Changes with each boot: what was under way is lost. */
+  boot = 0
+  isDown = false
+  #count = 0
+
+  constructor(id: string) {
+    this.id = id
+  }
+
+  count(): number {
+    this.#count += 1
+    return this.#count
+  }
+
+  note(effect: Partial<Effect> & Pick<Effect, 'at' | 'kind' | 'what'>): void {
+    this.effects.push({ release: null, previous: null, fence: 0, isHealthy: false, ...effect })
+  }
+
+  /** Everything stops; when it is back, what restarts by itself runs again. */
+  goDown(): void {
+    this.boot += 1
+    this.isDown = true
+  }
+
+  comeBack(now: number): void {
+    this.isDown = false
+    for (const container of this.containers.values()) {
+      if (container.startedAt === null) continue
+      container.startedAt = container.spec.restart === 'always' ? now : null
+      if (container.startedAt === null) container.exitCode = 137
+    }
+  }
+
+  freeAddress(network: string): string {
+    const { subnet } = this.networks.get(network) ?? { subnet: '10.0.0.0/27' }
+    const base = subnet.slice(0, subnet.lastIndexOf('.'))
+    const taken = new Set([...this.containers.values()].map((container) => container.address))
+    for (let last = 2; last < 31; last += 1) if (!taken.has(`${base}.${last}`)) return `${base}.${last}`
+    return ''
+  }
+}
+
+export interface Life {
+  readonly state: ContainerState['state']
+  readonly restartCount: number
+  readonly exitCode: number | null
+  readonly runsSince: number
+}
+
+const restartPauseMs = 1_000
+
+/** What a container does at a moment, given when it was started and how it behaves. */
+export function lifeOf(container: MemoryContainer, now: number): Life {
+  const { startedAt, behaviour, spec } = container
+  if (startedAt === null) return { state: 'exited', restartCount: 0, exitCode: container.exitCode, runsSince: now }
+  const { crashAfterMs } = behaviour
+  if (crashAfterMs === null) return { state: 'running', restartCount: 0, exitCode: null, runsSince: startedAt }
+  const period = crashAfterMs + restartPauseMs
+  const turns = Math.floor((now - startedAt) / period)
+  const runsSince = startedAt + turns * period
+  const isOver = now - runsSince >= crashAfterMs
+  if (spec.restart !== 'always' && (turns > 0 || isOver))
+    return { state: 'exited', restartCount: 0, exitCode: 1, runsSince }
+  if (isOver) return { state: 'restarting', restartCount: turns, exitCode: 1, runsSince }
+  return { state: 'running', restartCount: turns, exitCode: null, runsSince }
+}
+
+export function answerOf(container: MemoryContainer, now: number): number | null {
+  const life = lifeOf(container, now)
+  if (life.state !== 'running' || now - life.runsSince < container.behaviour.readyAfterMs) return null
+  return container.behaviour.status
+}
+
+export function stateOf(container: MemoryContainer, instance: string, now: number): ContainerState {
+  const { state, exitCode, restartCount, runsSince } = lifeOf(container, now)
+  return {
+    id: container.id,
+    name: container.spec.name,
+    labels: { ...container.spec.labels, 'longshore.instance': instance },
+    image: container.spec.image,
+    address: container.address,
+    state,
+    exitCode,
+    oomKilled: false,
+    restartCount,
+    startedAt: new Date(runsSince),
+  }
+}

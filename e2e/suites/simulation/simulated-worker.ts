@@ -1,0 +1,92 @@
+/** One worker process: it can die, be stopped and go on, and lose touch with the engine without noticing. */
+import type { Timers } from '../../../apps/server/src/platform/clock/timers.ts'
+import { createDriver, type Drive } from '../../../apps/server/src/platform/durable/driver.ts'
+import { LiveRuns } from '../../../apps/server/src/platform/durable/live-runs.ts'
+import type { AnyWorkflow } from '../../../apps/server/src/platform/durable/workflow.ts'
+import { createLog } from '../../../apps/server/src/platform/log/log.ts'
+import { guardedJournal } from './guarded-journal.ts'
+import type { World } from './world.ts'
+
+const silent = createLog({ level: 'silent', process: 'simulation' })
+
+export class SimulatedWorker {
+  readonly name: string
+  readonly live = new LiveRuns()
+  readonly drive: Drive
+  readonly workflows: ReadonlyMap<string, AnyWorkflow>
+  readonly timers: Timers
+  /** Until then the engine does not reach it, nor it the engine. */
+  partedUntil = 0
+  #state: 'up' | 'frozen' | 'dead' = 'up'
+  #thawed = Promise.withResolvers<void>()
+
+  constructor(world: World, name: string) {
+    this.name = name
+    this.timers = this.#ownTimers(world)
+    this.workflows = world.workflowsOf(this)
+    this.drive = createDriver({
+      journal: guardedJournal(world, this),
+      timers: this.timers,
+      workflows: this.workflows,
+      live: this.live,
+      log: silent,
+      backoff: { initialMs: 200, maxMs: 30_000 },
+      maxTakeovers: 20,
+      stopGraceMs: 30_000,
+      onStuck: () => undefined,
+      point: (point) => world.passPoint(this, point),
+    })
+  }
+
+  get isUp(): boolean {
+    return this.#state === 'up'
+  }
+
+  get isDead(): boolean {
+    return this.#state === 'dead'
+  }
+
+  kill(): void {
+    this.#state = 'dead'
+  }
+
+  freeze(): void {
+    if (this.#state !== 'up') return
+    this.#state = 'frozen'
+    this.#thawed = Promise.withResolvers()
+  }
+
+  thaw(): void {
+    if (this.#state !== 'frozen') return
+    this.#state = 'up'
+    this.#thawed.resolve()
+  }
+
+  /** Resolves while the process runs: later when it is stopped, never when it is dead. */
+  async pass(): Promise<void> {
+    while (this.#state === 'frozen') await this.#thawed.promise
+    if (this.#state === 'dead') await new Promise<never>(() => undefined)
+  }
+
+  /** What comes from outside is heard when the process runs. */
+  deliver(work: () => void): void {
+    void this.pass().then(work)
+  }
+
+  #ownTimers({ time }: World): Timers {
+    const heard = (work: () => void) => () => this.deliver(work)
+    return {
+      wait: async (ms, signal) => {
+        await time.wait(ms, signal)
+        await this.pass()
+      },
+      after: (ms, work) => time.after(ms, heard(work)),
+      every: (ms, work) => time.every(ms, heard(work)),
+      turn: async () => {
+        await time.wait(1)
+        await this.pass()
+      },
+      random: time.random,
+    }
+  }
+}

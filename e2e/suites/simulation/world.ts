@@ -1,0 +1,239 @@
+/** Everything that one schedule happens to: time, rows, servers, workers, the engine, and the faults that hit them. */
+import type { Call, Runtime } from '@longshore/remote/runtime'
+import { RemoteError } from '@longshore/remote/ssh'
+import { deployEnvironment } from '../../../apps/server/src/modules/deployments/deployment-workflows.ts'
+import type { DeployDeps } from '../../../apps/server/src/modules/deployments/workflow/deploy-ports.ts'
+import type { ClaimedRun, Journal } from '../../../apps/server/src/platform/durable/journal.ts'
+import type { AnyWorkflow } from '../../../apps/server/src/platform/durable/workflow.ts'
+import { memoryJournal } from '../../../apps/server/src/testing/simulation/memory-journal.ts'
+import { MemoryRuns } from '../../../apps/server/src/testing/simulation/memory-runs.ts'
+import { MemoryStore } from '../../../apps/server/src/testing/simulation/memory-store.ts'
+import { Random } from '../../support/random.ts'
+import { createDeployWorkflow } from './deploy-workflow.ts'
+import { type Fault, Faults } from './faults.ts'
+import { MemoryRows, memoryRecords } from './memory-records.ts'
+import { memoryRuntime } from './memory-runtime.ts'
+import { type Behaviour, type MemoryServer, wellBehaved } from './memory-server.ts'
+import { memorySources } from './memory-sources.ts'
+import { SimulatedEngine } from './simulated-engine.ts'
+import { SimulatedTime } from './simulated-time.ts'
+import { SimulatedWorker } from './simulated-worker.ts'
+
+export const instance = 'simulated'
+
+type Place = 'store' | 'server' | 'point'
+
+export class World {
+  readonly random: Random
+  readonly time: SimulatedTime
+  readonly runs: MemoryRuns
+  readonly rows: MemoryRows
+  readonly journal: Journal
+  readonly faults: Faults
+  readonly engine: SimulatedEngine
+  readonly servers = new Map<string, MemoryServer>()
+  readonly behaviours = new Map<string, Behaviour>()
+  workers: SimulatedWorker[] = []
+  /** Every claim: which run a fence belongs to. */
+  readonly runOfFence = new Map<number, string>()
+  readonly trace: string[] = []
+  readonly isTraced: boolean
+  #duplicates = 0
+  #named = 0
+
+  constructor(seed: number, options: { isTraced: boolean; mostFaults: number }) {
+    this.random = new Random(seed)
+    this.isTraced = options.isTraced
+    this.time = new SimulatedTime(this.random)
+    const store = new MemoryStore({ now: () => new Date(this.time.now()) })
+    this.runs = new MemoryRuns(store)
+    this.rows = new MemoryRows(store)
+    this.journal = memoryJournal(this.runs)
+    this.faults = new Faults(this.random, { calls: 400, most: options.mostFaults })
+    this.engine = new SimulatedEngine(this)
+    this.startWorker()
+    this.startWorker()
+  }
+
+  startWorker(): void {
+    this.#named += 1
+    this.workers.push(new SimulatedWorker(this, `worker ${this.#named}`))
+  }
+
+  anyWorker(): SimulatedWorker | undefined {
+    const there = this.workers.filter((worker) => worker.isUp && worker.partedUntil <= this.time.now())
+    return there.length === 0 ? undefined : this.random.pick(there)
+  }
+
+  takeDuplicate(): boolean {
+    if (this.#duplicates === 0) return false
+    this.#duplicates -= 1
+    return true
+  }
+
+  workflowsOf(worker: SimulatedWorker): ReadonlyMap<string, AnyWorkflow> {
+    const workflow = createDeployWorkflow(this.#depsOf(worker), this.rows)
+    return new Map([[deployEnvironment.kind, workflow]])
+  }
+
+  note(text: () => string): void {
+    if (this.isTraced) this.trace.push(`${((this.time.now() - Date.UTC(2030, 0, 1)) / 1_000).toFixed(3)} ${text()}`)
+  }
+
+  noteClaim(worker: SimulatedWorker, run: ClaimedRun): void {
+    this.runOfFence.set(run.fence, run.id)
+    this.note(() => `${worker.name} claimed ${run.id.slice(-4)} under fence ${run.fence}, ${run.status}`)
+  }
+
+  async passPoint(worker: SimulatedWorker, point: string): Promise<void> {
+    await worker.pass()
+    this.note(() => `${worker.name} at ${point}`)
+    this.faults.nextCall(point)
+    await this.#suffer(worker, { name: point, place: 'point', when: 'before' })
+  }
+
+  /** A statement or transaction of this worker. */
+  async callStore<T>(worker: SimulatedWorker, name: string, work: () => Promise<T> | T): Promise<T> {
+    await worker.pass()
+    this.faults.nextCall(name)
+    await this.#suffer(worker, { name, place: 'store', when: 'before' })
+    await this.time.wait(1 + this.random.below(4))
+    await worker.pass()
+    const result = await work()
+    await this.#suffer(worker, { name, place: 'store', when: 'after' })
+    await this.time.wait(1)
+    await worker.pass()
+    return result
+  }
+
+  #depsOf(worker: SimulatedWorker): DeployDeps {
+    return {
+      runtimes: {
+        use: async (_organizationId, serverId, work, signal) => {
+          const server = this.servers.get(serverId)
+          if (server === undefined) throw new Error(`no server ${serverId}`)
+          await this.#callServer(
+            worker,
+            server,
+            { name: 'connect', signal, takesMs: 5, isWhole: true },
+            () => undefined,
+          )
+          return await work(this.#runtimeFor(worker, server))
+        },
+      },
+      records: memoryRecords(this.rows, (name, work) => this.callStore(worker, name, work)),
+      sources: memorySources(async (name, signal, takesMs, work) => {
+        await worker.pass()
+        this.faults.nextCall(name)
+        await this.#suffer(worker, { name, place: 'point', when: 'before' })
+        await this.time.wait(takesMs * (0.5 + this.random.next()), signal)
+        await worker.pass()
+        return work()
+      }),
+      log: { open: () => quietLog },
+      settings,
+      clock: { now: () => this.time.now(), wait: (ms, signal) => worker.timers.wait(ms, signal) },
+    }
+  }
+
+  #runtimeFor(worker: SimulatedWorker, server: MemoryServer): Runtime {
+    return memoryRuntime(server, {
+      instance,
+      now: () => this.time.now(),
+      random: this.time.random,
+      behaviourOf: (folder) => this.behaviours.get(folder.slice('memory:'.length)) ?? wellBehaved,
+      call: (name, call: Call, { takesMs, isWhole = false }, effect) =>
+        this.#callServer(worker, server, { name, signal: call.signal, takesMs, isWhole }, effect),
+    })
+  }
+
+  async #callServer<T>(
+    worker: SimulatedWorker,
+    server: MemoryServer,
+    { name, signal, takesMs, isWhole }: { name: string; signal: AbortSignal; takesMs: number; isWhole: boolean },
+    effect: () => T,
+  ): Promise<T> {
+    await worker.pass()
+    signal.throwIfAborted()
+    this.faults.nextCall(name)
+    await this.#suffer(worker, { name, place: 'server', when: 'before', server })
+    if (server.isDown) throw lost()
+    const { boot } = server
+    let isAborted = false
+    await this.time.wait(takesMs * (0.5 + this.random.next()), signal).catch(() => {
+      isAborted = true
+    })
+    await worker.pass()
+    if (server.isDown || server.boot !== boot) throw lost()
+    // What was on its way may have arrived.
+    if (isAborted && (isWhole || this.random.chance(0.5))) throw signal.reason
+    const result = effect()
+    this.note(() => `${worker.name} did ${name}`)
+    await this.#suffer(worker, { name, place: 'server', when: 'after', server })
+    await this.time.wait(1)
+    await worker.pass()
+    if (isAborted) throw signal.reason
+    return result
+  }
+
+  async #suffer(
+    worker: SimulatedWorker,
+    { name, place, when, server }: { name: string; place: Place; when: 'before' | 'after'; server?: MemoryServer },
+  ): Promise<void> {
+    for (const fault of this.faults.take(name, when, place)) {
+      this.note(() => `FAULT ${fault.kind} ${when} ${name} of ${worker.name}`)
+      this.#cause(fault, worker, server)
+    }
+    await worker.pass()
+  }
+
+  #cause(fault: Fault, worker: SimulatedWorker, server: MemoryServer | undefined): void {
+    const { kind, lastsMs } = fault
+    const target = server ?? this.random.pick([...this.servers.values()])
+    if (kind === 'kill') {
+      worker.kill()
+      this.workers = this.workers.filter((each) => each !== worker)
+      this.time.after(Math.min(lastsMs, 5_000), () => this.startWorker())
+    } else if (kind === 'freeze') {
+      worker.freeze()
+      this.time.after(lastsMs, () => worker.thaw())
+    } else if (kind === 'partition') worker.partedUntil = this.time.now() + lastsMs
+    else if (kind === 'connection') throw lost()
+    else if (kind === 'database') throw Object.assign(new Error('connection terminated'), { code: '57P01' })
+    else if (kind === 'reboot') {
+      target.goDown()
+      this.time.after(Math.min(lastsMs, 30_000), () => target.comeBack(this.time.now()))
+    } else if (kind === 'disk-full') {
+      target.isDiskFull = true
+      this.time.after(lastsMs, () => {
+        target.isDiskFull = false
+      })
+    } else if (kind === 'engine-wiped') this.engine.wipe()
+    else this.#duplicates += 1
+  }
+}
+
+function lost(): RemoteError {
+  return new RemoteError('connection_lost', 'The connection broke.', { hint: 'Try again.' })
+}
+
+const settings: DeployDeps['settings'] = {
+  instance,
+  networkPool: { base: '10.210.0.0/16', prefix: 27 },
+  keepReleases: 2,
+  buildTimeMs: 1_800_000,
+  buildOutputBytes: 1e7,
+  buildPids: 1_000,
+  diskReserveBytes: 2e9,
+  memoryReserveBytes: 1e9,
+}
+
+const quietLog = {
+  write: () => undefined,
+  say: async () => undefined,
+  mask: () => undefined,
+  redact: (text: string) => text,
+  async [Symbol.asyncDispose]() {
+    await Promise.resolve()
+  },
+}

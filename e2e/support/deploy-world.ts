@@ -1,0 +1,158 @@
+/**
+ * Everything that a deployment needs, for real: an instance with buildx and the proxy's program, target servers, and a Git
+ * server with repositories made to order. Apps are changed by commits and deployed through the API, as people do it.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { loadBaseImages } from '../fixtures/base-images.ts'
+import { ensureBuildx } from '../fixtures/buildx.ts'
+import { GitServer } from '../fixtures/git-server.ts'
+import { ensureProxyProgram } from '../fixtures/proxy-program.ts'
+import { addCommit, createRepository, type RepositoryFile } from '../fixtures/repository.ts'
+import { startTarget, type Target, type TargetUser } from '../fixtures/target.ts'
+import { signUp } from './client.ts'
+import { type InstanceOptions, startInstance } from './instance.ts'
+import type { Report } from './report.ts'
+import { bodyFor, mustAsk, register, type ServersContext, serverEnvironment } from './servers.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
+type Json = any
+
+export interface DeployWorldOptions {
+  readonly report: Report
+  readonly targets?: number
+  readonly user?: TargetUser
+  /** Under their usual names, on each target. */
+  readonly baseImages?: readonly string[]
+  readonly instance?: InstanceOptions
+  /** Before images are loaded. */
+  readonly prepare?: (target: Target) => Promise<void>
+}
+
+export interface App {
+  readonly environmentId: string
+  readonly projectId: string
+  readonly folder: string
+}
+
+export interface DeployServer {
+  readonly target: Target
+  readonly id: string
+}
+
+export interface DeployWorld extends ServersContext, AsyncDisposable {
+  readonly servers: readonly DeployServer[]
+  /** A repository with these files, a project of it, and an environment on a server with these services. */
+  createApp(name: string, app: NewApp): Promise<App>
+  commit(app: App, files: readonly RepositoryFile[], message?: string): Promise<string>
+  /** Starts one; its id. */
+  deploy(app: App, body?: Record<string, unknown>): Promise<string>
+  read(app: App, deploymentId: string): Promise<Json>
+  /** Until `holds`, or until its end. */
+  waitFor(app: App, deploymentId: string, holds?: (deployment: Json) => boolean): Promise<Json>
+}
+
+export interface NewApp {
+  readonly files: readonly RepositoryFile[]
+  readonly services: readonly Record<string, unknown>[]
+  readonly server?: DeployServer
+}
+
+const waitMs = 180_000
+const terminal = new Set(['live', 'failed', 'cancelled', 'superseded', 'retired'])
+
+/** What settings a worker needs for deployments. */
+export async function deployEnvironment(): Promise<Record<string, string>> {
+  const [buildx, proxy] = await Promise.all([ensureBuildx(), ensureProxyProgram()])
+  return { ...serverEnvironment, BUILDX_PROGRAM: buildx, PROXY_PROGRAMS_DIRECTORY: proxy }
+}
+
+export async function startDeployWorld(options: DeployWorldOptions): Promise<DeployWorld> {
+  await using stack = new AsyncDisposableStack()
+  const { report, user = 'root', baseImages = ['node:24-slim'] } = options
+  const environment = { ...(await deployEnvironment()), ...options.instance?.environment }
+  const folder = await mkdtemp(join(tmpdir(), 'longshore-world-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const git = stack.use(await GitServer.start({ root: folder }))
+  const targets: Target[] = []
+  for (let index = 0; index < (options.targets ?? 1); index += 1) {
+    const target = stack.use(await startTarget({ publishPorts: [80, 443] }))
+    await options.prepare?.(target)
+    await loadBaseImages(target, baseImages)
+    targets.push(target)
+  }
+  const instance = stack.use(await startInstance({ ...options.instance, environment }))
+  const context: ServersContext = { instance, report, person: await signUp(instance) }
+  const servers: DeployServer[] = []
+  for (const target of targets) servers.push({ target, id: (await register(context, bodyFor(target, user))).id })
+  const owned = stack.move()
+  return {
+    ...context,
+    servers,
+    ...appCalls(context, { folder, git, servers }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+interface Ground {
+  folder: string
+  git: GitServer
+  servers: readonly DeployServer[]
+}
+
+function appCalls(context: ServersContext, { folder, git, servers }: Ground) {
+  const at = (app: App, rest = '') => `/environments/${app.environmentId}/deployments${rest}`
+  const read = (app: App, id: string) => mustAsk(context, 'GET', at(app, `/${id}`))
+  return {
+    async createApp(name: string, { files, services, server = servers[0] }: NewApp): Promise<App> {
+      const own = join(folder, `${name}.git`)
+      await createRepository(own, files)
+      const project = await mustAsk(context, 'POST', '/projects', { name, repository: { url: git.url(`${name}.git`) } })
+      const body = { projectId: project.id, name: 'production', branch: 'main', serverId: server?.id }
+      const environment = await mustAsk(context, 'POST', '/environments', body)
+      await mustAsk(context, 'POST', `/environments/${environment.id}/services`, { services })
+      return { environmentId: environment.id, projectId: project.id, folder: own }
+    },
+    commit: (app: App, files: readonly RepositoryFile[], message = 'change') => addCommit(app.folder, files, message),
+    deploy: async (app: App, body: Record<string, unknown> = {}): Promise<string> =>
+      (await mustAsk(context, 'POST', at(app), body)).id,
+    read,
+    async waitFor(app: App, id: string, holds = (deployment: Json) => terminal.has(deployment.status)): Promise<Json> {
+      for (const deadline = Date.now() + waitMs; ; await delay(50)) {
+        const deployment = await read(app, id)
+        if (holds(deployment) || terminal.has(deployment.status)) return deployment
+        if (Date.now() > deadline)
+          throw new Error(`deployment ${deployment.number} stays ${deployment.status} in ${deployment.step}`)
+      }
+    },
+  }
+}
+
+/** A small web server in Node: `GET /` answers with the given text. */
+export function nodeApp(text: string, extra = ''): RepositoryFile[] {
+  const server = `import { createServer } from 'node:http'
+createServer((request, response) => response.end(${JSON.stringify(text)})).listen(3000, '0.0.0.0')
+process.on('SIGTERM', () => process.exit(0))
+`
+  const dockerfile = `FROM node:24-slim\nWORKDIR /app\n${extra}COPY server.mjs ./\nCMD ["node", "server.mjs"]\n`
+  return [
+    { path: 'Dockerfile', content: dockerfile },
+    { path: 'server.mjs', content: server },
+  ]
+}
+
+/** The service of such an app. */
+export function webService(more: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    name: 'web',
+    kind: 'web',
+    source: { builder: 'dockerfile' },
+    port: 3000,
+    healthCheck: { type: 'http', path: '/', intervalSeconds: 1, startPeriodSeconds: 5 },
+    stabilitySeconds: 0,
+    drainSeconds: 0,
+    ...more,
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { ContainerSpec } from '../runtime/container-spec.ts'
+import { RuntimeError } from '../runtime/runtime-error.ts'
+import { type ContainerBody, containerBody } from './container-body.ts'
+import { checkContainerBody } from './container-policy.ts'
+import { escapes } from './testing/escapes.ts'
+
+const spec: ContainerSpec = {
+  name: 'longshore-dep_1-svc_1-0',
+  labels: { 'longshore.environment': 'env_1', 'longshore.service': 'web' },
+  image: `sha256:${'a'.repeat(64)}`,
+  command: ['node', 'server.js'],
+  environment: [['A', 'x=y\n']],
+  network: 'longshore-env_1',
+  aliases: ['web'],
+  volumes: [{ name: 'longshore-svc_1-data', path: '/data' }],
+  memoryBytes: 67_108_864,
+  cpus: 0.5,
+  pids: 64,
+  stopGraceSeconds: 10,
+  restart: 'always',
+}
+const placement = { instance: 'one', address: '10.210.0.2', hasInit: true }
+const body = containerBody(spec, placement)
+
+test('what we send is allowed', () => {
+  for (const change of [{}, { command: 'a && b' }, { command: null }, { volumes: [], memoryBytes: null, cpus: null }]) {
+    const changed = { ...spec, ...change }
+    expect(() => checkContainerBody(spec.name, containerBody(changed, placement))).not.toThrow()
+  }
+})
+
+test('there are at least sixty ways out, each once', () => {
+  expect(escapes.length).toBeGreaterThanOrEqual(60)
+  expect(new Set(escapes.map((each) => each.name)).size).toBe(escapes.length)
+})
+
+test.each(escapes)('refused: $name', ({ change }) => {
+  const changed = change(structuredClone(body)) as unknown as ContainerBody
+  expect(() => checkContainerBody(spec.name, changed)).toThrow(expect.objectContaining({ code: 'policy_refused' }))
+})
+
+test.each([
+  ['volume of the server', { volumes: [{ name: '/etc', path: '/x' }] }],
+  ['volume of somebody else', { volumes: [{ name: 'data', path: '/x' }] }],
+  ['two volumes at one place', { volumes: [1, 2].map((n) => ({ name: `longshore-svc_${n}-data`, path: '/x' })) }],
+  ['host network', { network: 'host' }],
+  ['network of a container', { network: 'container:longshore-proxy' }],
+  ['image by name', { image: 'debian' }],
+  ['label that is not ours', { labels: { 'traefik.enable': 'true' } }],
+  ['alias that is no name', { aliases: ['a b'] }],
+  ['endless pids', { pids: 0 }],
+] satisfies [string, Partial<ContainerSpec>][])('a specification is refused: %s', (_name, change) => {
+  const changed = { ...spec, ...change }
+  expect(() => checkContainerBody(spec.name, containerBody(changed, placement))).toThrow(RuntimeError)
+})
+
+test.each(['', 'x', 'longshore-', '../longshore-a', 'longshore-a/b', 'longshore-a b'])('no name: %j', (name) => {
+  expect(() => checkContainerBody(name, body)).toThrow(RuntimeError)
+})
+
+test('a label cannot pretend to be another installation', () => {
+  const sneaky = containerBody({ ...spec, labels: { 'longshore.instance': 'two' } }, placement)
+  expect(sneaky.Labels['longshore.instance']).toBe('one')
+})
+
+test('the refusal names the place and never the value', () => {
+  const secret = { ...body, Env: ['A=\0hunter2'] }
+  expect(() => checkContainerBody(spec.name, secret)).toThrow(/Env\.0/)
+  expect(() => checkContainerBody(spec.name, secret)).not.toThrow(/hunter2/)
+})

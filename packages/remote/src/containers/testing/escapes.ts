@@ -1,0 +1,139 @@
+/**
+ * Ways out of a container, each as a change of the body that the Engine would get: keys and values by which people have
+ * taken over servers, in the short and in the long form where Docker has both.
+ */
+type Json = Record<string, unknown>
+
+export interface Escape {
+  readonly name: string
+  readonly change: (body: Json) => Json
+}
+
+const host = (name: string, values: Json): Escape => ({
+  name,
+  change: (body) => ({ ...body, HostConfig: { ...objectOf(body.HostConfig), ...values } }),
+})
+const top = (name: string, values: Json): Escape => ({ name, change: (body) => ({ ...body, ...values }) })
+const mount = (name: string, value: Json): Escape => host(`mount: ${name}`, { Mounts: [value] })
+const volume = { Type: 'volume', Source: 'longshore-svc_1-data', Target: '/data' }
+const endpoint = (name: string, value: Json): Escape => ({
+  name: `endpoint: ${name}`,
+  change: (body) => ({
+    ...body,
+    NetworkingConfig: {
+      EndpointsConfig: { 'longshore-env_1': { IPAMConfig: { IPv4Address: '10.0.0.2' }, Aliases: [], ...value } },
+    },
+  }),
+})
+
+export const escapes: readonly Escape[] = [
+  host('privileged', { Privileged: true }),
+  host('privileged as text', { Privileged: 'true' }),
+  host('privileged, also when false', { Privileged: false }),
+  ...['SYS_ADMIN', 'ALL', 'NET_ADMIN', 'SYS_PTRACE', 'SYS_MODULE', 'DAC_READ_SEARCH', 'NET_RAW', 'CAP_SYS_ADMIN'].map(
+    (name) => host(`cap-add ${name}`, { CapAdd: [name] }),
+  ),
+  host('cap-add beside the allowed ones', {
+    CapAdd: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'KILL', 'NET_BIND_SERVICE', 'SETGID', 'SETUID', 'SYS_ADMIN'],
+  }),
+  host('nothing dropped', { CapDrop: [] }),
+  host('only one dropped', { CapDrop: ['MKNOD'] }),
+  host('host network', { NetworkMode: 'host' }),
+  host('network of another container', { NetworkMode: 'container:longshore-proxy' }),
+  host('default network', { NetworkMode: 'bridge' }),
+  host('network of another environment', { NetworkMode: 'longshore-env_2' }),
+  host('host pids', { PidMode: 'host' }),
+  host('pids of another container', { PidMode: 'container:longshore-proxy' }),
+  host('host ipc', { IpcMode: 'host' }),
+  host('shareable ipc', { IpcMode: 'shareable' }),
+  host('host uts', { UTSMode: 'host' }),
+  host('host users', { UsernsMode: 'host' }),
+  host('host cgroups', { CgroupnsMode: 'host' }),
+  host('cgroup parent', { CgroupParent: '/' }),
+  host('cgroup of another', { Cgroup: 'container:x' }),
+  host('bind, short form', { Binds: ['/:/host'] }),
+  host('bind, read-only', { Binds: ['/etc:/etc:ro'] }),
+  host('bind of the Docker socket', { Binds: ['/var/run/docker.sock:/var/run/docker.sock'] }),
+  host('bind, empty list', { Binds: [] }),
+  mount('bind of the root', { Type: 'bind', Source: '/', Target: '/host' }),
+  mount('bind of the Docker socket', { Type: 'bind', Source: '/var/run/docker.sock', Target: '/s' }),
+  mount('volume that is a path', { ...volume, Source: '/etc' }),
+  mount('volume that climbs', { ...volume, Source: 'longshore-../../etc' }),
+  mount('volume of somebody else', { ...volume, Source: 'portainer_data' }),
+  mount('volume driver options', {
+    ...volume,
+    VolumeOptions: { DriverConfig: { Name: 'local', Options: { type: 'none', o: 'bind', device: '/' } } },
+  }),
+  mount('volume sub-path', { ...volume, VolumeOptions: { Subpath: '../../..' } }),
+  mount('bind options', { ...volume, BindOptions: { Propagation: 'rshared' } }),
+  mount('tmpfs', { Type: 'tmpfs', Target: '/x' }),
+  mount('named pipe', { Type: 'npipe', Source: 'x', Target: '/x' }),
+  mount('cluster volume', { Type: 'cluster', Source: 'x', Target: '/x' }),
+  mount('image', { Type: 'image', Source: 'x', Target: '/x' }),
+  mount('over /proc', { ...volume, Target: '/proc' }),
+  mount('over /proc/sys', { ...volume, Target: '/proc/sys/kernel' }),
+  mount('over /sys/fs/cgroup', { ...volume, Target: '/sys/fs/cgroup' }),
+  mount('over /dev', { ...volume, Target: '/dev' }),
+  mount('target that climbs', { ...volume, Target: '/data/../proc' }),
+  mount('target with an option', { ...volume, Target: '/data:rw,z' }),
+  mount('target by another spelling', { ...volume, Target: '//proc' }),
+  host('volumes of another container', { VolumesFrom: ['longshore-proxy'] }),
+  host('device', { Devices: [{ PathOnHost: '/dev/sda', PathInContainer: '/dev/sda', CgroupPermissions: 'rwm' }] }),
+  host('device rule', { DeviceCgroupRules: ['a *:* rwm'] }),
+  host('device request', { DeviceRequests: [{ Driver: 'nvidia', Count: -1 }] }),
+  host('no seccomp', { SecurityOpt: ['no-new-privileges', 'seccomp=unconfined'] }),
+  host('no apparmor', { SecurityOpt: ['apparmor=unconfined'] }),
+  host('no labels', { SecurityOpt: ['no-new-privileges', 'label=disable'] }),
+  host('new privileges', { SecurityOpt: [] }),
+  host('no masked paths', { MaskedPaths: [] }),
+  host('no read-only paths', { ReadonlyPaths: [] }),
+  host('sysctl', { Sysctls: { 'kernel.core_pattern': '|/x' } }),
+  host('another runtime', { Runtime: 'runc-of-mine' }),
+  host('oom killer off', { OomKillDisable: true }),
+  host('oom score', { OomScoreAdj: -1_000 }),
+  host('no pid limit', { PidsLimit: -1 }),
+  host('endless swap', { Memory: 67_108_864, MemorySwap: -1 }),
+  host('published port', { PortBindings: { '22/tcp': [{ HostIp: '0.0.0.0', HostPort: '2222' }] } }),
+  host('all ports published', { PublishAllPorts: true }),
+  host('extra host', { ExtraHosts: ['registry.example.com:169.254.169.254'] }),
+  host('own resolver', { Dns: ['203.0.113.1'] }),
+  host('group of the Docker socket', { GroupAdd: ['docker'] }),
+  host('links', { Links: ['longshore-proxy:x'] }),
+  host('log driver to a stranger', {
+    LogConfig: { Type: 'syslog', Config: { 'syslog-address': 'tcp://203.0.113.1:1' } },
+  }),
+  host('log file elsewhere', {
+    LogConfig: { Type: 'local', Config: { 'max-size': '10m', 'max-file': '3', tag: 'x' } },
+  }),
+  host('tmpfs map', { Tmpfs: { '/run': 'exec' } }),
+  host('container id file', { ContainerIDFile: '/etc/cron.d/x' }),
+  host('auto remove', { AutoRemove: true }),
+  host('unlimited files', { Ulimits: [{ Name: 'nofile', Soft: -1, Hard: -1 }] }),
+  host('real-time cpu', { CpuRealtimeRuntime: 950_000 }),
+  host('block device weight', { BlkioDeviceWriteBps: [{ Path: '/dev/sda', Rate: 1 }] }),
+  host('storage option', { StorageOpt: { size: '1T' } }),
+  host('annotation for the runtime', { Annotations: { 'run.oci.keep_original_groups': '1' } }),
+  top('another image by name', { Image: 'evil:latest' }),
+  top('another entrypoint', { Entrypoint: ['/bin/evil'] }),
+  top('another user', { User: '0:0' }),
+  top('working directory by descriptor', { WorkingDir: '/proc/self/fd/8' }),
+  top('anonymous volumes', { Volumes: { '/etc': {} } }),
+  top('on-build', { OnBuild: ['RUN x'] }),
+  top('host name', { Hostname: 'longshore-proxy' }),
+  top('health check of its own', { Healthcheck: { Test: ['CMD', 'x'] } }),
+  top('labels of another installation', { Labels: { 'com.docker.compose.project': 'x' } }),
+  top('a word that ends early', { Cmd: ['a\0b'] }),
+  top('a variable without a name', { Env: ['=x'] }),
+  top('a variable that ends early', { Env: ['A=b\0LD_PRELOAD=/x'] }),
+  top('a second network', {
+    NetworkingConfig: { EndpointsConfig: { 'longshore-env_1': {}, host: {} } },
+  }),
+  endpoint('driver options', { DriverOpts: { x: 'y' } }),
+  endpoint('hardware address', { MacAddress: '02:42:ac:11:00:02' }),
+  endpoint('links', { Links: ['x:y'] }),
+  endpoint('an alias that is no name', { Aliases: ['registry.example.com'] }),
+]
+
+function objectOf(value: unknown): Json {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

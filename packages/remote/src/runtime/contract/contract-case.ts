@@ -1,0 +1,74 @@
+/** What every runtime has to do alike, be it a server over SSH or one in memory. */
+import type { ContainerSpec } from '../container-spec.ts'
+import type { Call, NetworkPool, Runtime } from '../runtime.ts'
+
+export interface ContractWorld {
+  readonly runtime: Runtime
+  /** Id of an image whose containers run until they are stopped. */
+  readonly image: string
+  readonly pool: NetworkPool
+  /** The same server as another installation sees it. */
+  readonly stranger: Runtime
+}
+
+export interface ContractCase {
+  readonly name: string
+  run(world: ContractWorld): Promise<void>
+}
+
+export const call: Call = { signal: new AbortController().signal }
+
+let made = 0
+
+/** Names and labels that no other case has. */
+export function freshNames(): { labels: Record<string, string>; network: string; container: string; volume: string } {
+  made += 1
+  const id = `contract${process.pid}x${made}`
+  return {
+    labels: { 'longshore.environment': id },
+    network: `longshore-${id}`,
+    container: `longshore-${id}-0`,
+    volume: `longshore-${id}-data`,
+  }
+}
+
+export function specOf(
+  world: ContractWorld,
+  names: { labels: Record<string, string>; network: string; container: string },
+  change: Partial<ContainerSpec> = {},
+): ContainerSpec {
+  return {
+    name: names.container,
+    labels: names.labels,
+    image: world.image,
+    command: null,
+    environment: [['A', 'b']],
+    network: names.network,
+    aliases: ['web'],
+    volumes: [],
+    memoryBytes: null,
+    cpus: null,
+    pids: 64,
+    stopGraceSeconds: 1,
+    restart: 'always',
+    ...change,
+  }
+}
+
+/** Runs `work` with a network, and removes everything that has its labels. */
+export async function withNetwork(
+  world: ContractWorld,
+  work: (names: ReturnType<typeof freshNames>) => Promise<void>,
+): Promise<void> {
+  const { runtime, pool } = world
+  const names = freshNames()
+  const { labels, network, volume } = names
+  await runtime.ensureNetwork({ name: network, labels, pool }, call)
+  try {
+    await work(names)
+  } finally {
+    for (const { name } of await runtime.listContainers(labels, call)) await runtime.removeContainer(name, call)
+    await runtime.removeVolume(volume, call)
+    await runtime.removeNetwork(network, call)
+  }
+}

@@ -1,0 +1,8 @@
+/** Front door of what every runtime has to do alike. */
+import { containerContract } from './container-contract.ts'
+import type { ContractCase } from './contract-case.ts'
+import { proxyContract } from './proxy-contract.ts'
+
+export type { ContractCase, ContractWorld } from './contract-case.ts'
+
+export const runtimeContract: readonly ContractCase[] = [...containerContract, ...proxyContract]
