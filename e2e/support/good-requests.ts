@@ -112,6 +112,11 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   stopEnvironment: async (setting) => ({ path: { id: await liveEnvironment(setting) } }),
   restartEnvironment: async (setting) => ({ path: { id: await liveEnvironment(setting) } }),
   startEnvironment: async (setting) => ({ path: { id: await liveEnvironment(setting, true) } }),
+  createDeployment: async (setting) => {
+    const id = await makeEnvironment(setting, 'Deployed')
+    await giveServer(setting, id)
+    return { path: { id }, body: {} }
+  },
   testConnection: async () => ({ body: { host: '127.0.0.1', port: 1, username: 'root' } }),
 }
 
