@@ -4,7 +4,18 @@
 ARG NODE_IMAGE=node:24.21.0-trixie-slim
 ARG BUILDX_IMAGE=docker/buildx-bin:0.29.1
 
+ARG GO_IMAGE=golang:1.26-trixie
+
 FROM ${BUILDX_IMAGE} AS buildx
+
+# The proxy's program goes to servers of both kinds, whatever this image is for.
+FROM --platform=$BUILDPLATFORM ${GO_IMAGE} AS proxy
+WORKDIR /proxy
+COPY packages/proxy ./
+RUN for architecture in amd64 arm64; do \
+    CGO_ENABLED=0 GOARCH=$architecture go build -trimpath -buildvcs=false -ldflags '-s -w' \
+      -o /programs/longshore-proxy-$architecture . || exit 1; \
+  done
 
 FROM ${NODE_IMAGE} AS packages
 RUN npm install --global --ignore-scripts --no-audit --no-fund pnpm@12.18.0
@@ -32,6 +43,7 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
 WORKDIR /app
 # Builds run on the servers; this program only speaks to them.
 COPY --from=buildx /buildx /usr/libexec/docker/cli-plugins/docker-buildx
+COPY --from=proxy /programs /usr/local/lib/longshore/proxy
 COPY --from=packages /app ./
 COPY LICENSE NOTICE ./
 COPY apps/server/migrations apps/server/migrations

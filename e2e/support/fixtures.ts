@@ -8,6 +8,7 @@ import { decodeId, encodeId, type IdPrefix, idPrefixes } from '../../apps/server
 import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
 import { call, password, type SignedIn } from './client.ts'
 import { newAccount } from './forges/anybody.ts'
+import { type PretendedForge, startPretendedForge } from './forges/pretended-forge.ts'
 import { type Operation, parametersIn } from './openapi.ts'
 import { join, must, type Setting } from './setting.ts'
 
@@ -44,6 +45,20 @@ const resources: Partial<Record<IdPrefix, (maker: Maker) => Promise<string>>> = 
   // Nothing listens there: whoever tries is refused at once.
   srv: async ({ setting, serial }) => await makeAsOwner(setting, '/api/v1/servers', serverBody(`Fixture ${serial}`)),
   git: async ({ setting }) => await makeAsOwner(setting, '/api/v1/git-provider/save-token', await newAccount()),
+  reg: async ({ setting }) => await makeAsOwner(setting, '/api/v1/registries', await registryBody()),
+  env: async ({ setting, serial }) => await makeEnvironment(setting, `Fixture ${serial}`),
+  svc: async ({ setting, parents }) => {
+    const as = { token: setting.people.owner.token, organization: setting.organizationId }
+    const { body } = await must(setting.instance, 'GET', `/api/v1/environments/${parents.env}`, as)
+    const services: { id: string; kind: string }[] = body.services
+    return services.find(({ kind }) => kind === 'postgres')?.id ?? ''
+  },
+  // Nothing listens where its server is pretended to be: it tries for a while and fails.
+  dep: async ({ setting, parents }) => {
+    const id = String(parents.env)
+    await giveServer(setting, id)
+    return await makeAsOwner(setting, `/api/v1/environments/${id}/deployments`, {})
+  },
   hrd: async ({ setting, parents }) => {
     await pretendConnected(setting.instance, String(parents.srv))
     return await makeAsOwner(setting, `/api/v1/servers/${parents.srv}/security/harden`, { dryRun: true })
@@ -110,8 +125,74 @@ export async function pretendHardened(instance: Setting['instance'], serverId: s
   }
 }
 
+/** An account at a registry that nobody has yet; it asks nobody who they are. */
+export async function registryBody(): Promise<Record<string, unknown>> {
+  registry ??= startPretendedForge('/v2', () => ({ status: 200, body: {} }))
+  const { host } = new URL((await registry).url)
+  return { host, username: `user-${randomUUIDv7()}`, password: 'any' }
+}
+let registry: Promise<PretendedForge> | null = null
+
+/** With an app, a database and a secret, and nothing on a server. */
+export async function makeEnvironment(setting: Setting, name: string): Promise<string> {
+  const projectId = await makeAsOwner(setting, '/api/v1/projects', { name, image: 'nginx' })
+  const id = await makeAsOwner(setting, '/api/v1/environments', { projectId, name })
+  const as = { token: setting.people.owner.token, organization: setting.organizationId }
+  const web = { name: 'web', kind: 'web', source: { builder: 'image', image: 'nginx' } }
+  const body = { services: [web, { name: 'db', kind: 'postgres' }] }
+  await must(setting.instance, 'POST', `/api/v1/environments/${id}/services`, { ...as, body })
+  const variables = [{ key: fixtureKey, value: 'fixture' }]
+  await must(setting.instance, 'POST', `/api/v1/environments/${id}/variables`, { ...as, body: { variables } })
+  return id
+}
+
+/** Links the environment to a new server that counts as connected. */
+export async function giveServer(setting: Setting, environmentId: string): Promise<string> {
+  const serverId = await makeAsOwner(setting, '/api/v1/servers', serverBody('For an environment'))
+  await pretendConnected(setting.instance, serverId)
+  const as = { token: setting.people.owner.token, organization: setting.organizationId }
+  await must(setting.instance, 'PATCH', `/api/v1/environments/${environmentId}/server`, { ...as, body: { serverId } })
+  return serverId
+}
+
+/** As if a deployment had become live on the environment's server; returns its id. */
+export async function pretendLive(
+  instance: Setting['instance'],
+  environmentId: string,
+  isStopped = false,
+): Promise<string> {
+  const db = connectAsSuperuser(instance.databaseUrl)
+  const [deployment, release] = [randomUUIDv7(), randomUUIDv7()]
+  const id = decodeId('env', environmentId)
+  try {
+    await db.query(
+      `insert into releases (id, organization_id, environment_id, deployment_id, server_id, services)
+       select $2, organization_id, id, $3, server_id, '[]' from environments where id = $1`,
+      [id, release, deployment],
+    )
+    await db.query(
+      `insert into deployments (id, organization_id, environment_id, number, status, trigger, server_id, release_id,
+         started_at, switched_at, finished_at)
+       select $2, organization_id, id, 1000, 'live', 'manual', server_id, $3, now(), now(), now()
+       from environments where id = $1`,
+      [id, deployment, release],
+    )
+    await db.query(
+      `update environments set status = $3, live_deployment_id = $2, live_server_id = server_id,
+         stopped_at = case when $3 = 'stopped' then now() end where id = $1`,
+      [id, deployment, isStopped ? 'stopped' : 'live'],
+    )
+  } finally {
+    await db.end()
+  }
+  return encodeId('dep', brandId(deployment))
+}
+
+/** The secret that every environment of the fixtures has. */
+const fixtureKey = 'FIXTURE'
+
 /** Values of path parameters that are not ids, by name. */
-const otherParameters: Record<string, string> = { repo: 'octo%2Fshop' }
+const otherParameters: Record<string, string> = { repo: 'octo%2Fshop', key: fixtureKey }
 
 export type PathValues = Record<string, string>
 

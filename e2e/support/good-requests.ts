@@ -6,7 +6,16 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
 import { call, newAddress, password, type SignedIn, signUp } from './client.ts'
-import { pretendConnected, pretendHardened, pretendOffered, serverBody } from './fixtures.ts'
+import {
+  giveServer,
+  makeEnvironment,
+  pretendConnected,
+  pretendHardened,
+  pretendLive,
+  pretendOffered,
+  registryBody,
+  serverBody,
+} from './fixtures.ts'
 import { anybodysForge, newAccount } from './forges/anybody.ts'
 import { sampleRepositoryUrl } from './sample-repository.ts'
 import { must, type Setting } from './setting.ts'
@@ -87,6 +96,27 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     body: { environment: { name: 'production' } },
   }),
   analyzeRepository: async () => ({ query: `?url=${encodeURIComponent(await sampleRepositoryUrl())}` }),
+  saveRegistry: async () => ({ body: await registryBody() }),
+  createEnvironment: async (setting) => ({
+    body: { projectId: await analyzedProject(setting), name: `Sweeps ${randomUUID()}` },
+  }),
+  updateEnvironment: async () => ({ body: { name: 'Renamed' } }),
+  // A branch belongs to a repository, which other fixtures do without.
+  changeBranch: async (setting) => ({ path: { id: await repositoryEnvironment(setting) }, body: { branch: 'next' } }),
+  linkServer: async (setting) => ({ body: { serverId: await connectedServer(setting) } }),
+  configureServices: async () => ({
+    body: { services: [{ name: 'web', kind: 'web', source: { builder: 'image', image: 'nginx' } }] },
+  }),
+  addVariables: async () => ({ body: { variables: [{ key: 'SWEEPS', value: 'any' }] } }),
+  replaceVariables: async () => ({ body: { env: 'SWEEPS=any' } }),
+  stopEnvironment: async (setting) => ({ path: { id: await liveEnvironment(setting) } }),
+  restartEnvironment: async (setting) => ({ path: { id: await liveEnvironment(setting) } }),
+  startEnvironment: async (setting) => ({ path: { id: await liveEnvironment(setting, true) } }),
+  createDeployment: async (setting) => {
+    const id = await makeEnvironment(setting, 'Deployed')
+    await giveServer(setting, id)
+    return { path: { id }, body: {} }
+  },
   testConnection: async () => ({ body: { host: '127.0.0.1', port: 1, username: 'root' } }),
 }
 
@@ -100,6 +130,22 @@ async function analyzedProject({ instance, organizationId, people }: Setting): P
     if (analysis.finishedAt !== null) return id
   }
   throw new Error('the analysis of an image does not end')
+}
+
+async function repositoryEnvironment(setting: Setting): Promise<string> {
+  const { instance, organizationId, people } = setting
+  const as = { token: people.owner.token, organization: organizationId }
+  const repository = { url: await sampleRepositoryUrl() }
+  const project = await must(instance, 'POST', '/api/v1/projects', { ...as, body: { name: 'Sources', repository } })
+  const body = { projectId: project.body.id, name: 'production', branch: 'main' }
+  return String((await must(instance, 'POST', '/api/v1/environments', { ...as, body })).body.id)
+}
+
+async function liveEnvironment(setting: Setting, isStopped = false): Promise<string> {
+  const id = await makeEnvironment(setting, 'Live')
+  await giveServer(setting, id)
+  await pretendLive(setting.instance, id, isStopped)
+  return id
 }
 
 async function connectedServer({ instance, organizationId, people }: Setting): Promise<string> {

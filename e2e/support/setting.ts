@@ -18,6 +18,8 @@ export async function signUpPeople(instance: Instance): Promise<Record<Role, Sig
   return { viewer, developer, admin, owner }
 }
 
+const manyOf = ['servers', 'gitProviders', 'registries', 'projects', 'environments', 'queuedDeployments']
+
 /** A new organisation of the same people. */
 export async function newSetting(base: Omit<Setting, 'organizationId'>): Promise<Setting> {
   const { instance, people } = base
@@ -29,7 +31,7 @@ export async function newSetting(base: Omit<Setting, 'organizationId'>): Promise
   // Suites make more than people do.
   await must(instance, 'PATCH', `/api/v1/organizations/${setting.organizationId}`, {
     token: people.owner.token,
-    body: { quotas: { servers: 1_000_000, gitProviders: 1_000_000, projects: 1_000_000, environments: 1_000_000 } },
+    body: { quotas: Object.fromEntries(manyOf.map((name) => [name, 1_000_000])) },
   })
   for (const role of ['viewer', 'developer', 'admin'] as const) await join(setting, people[role], role)
   return setting

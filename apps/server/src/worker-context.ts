@@ -1,5 +1,6 @@
 /** What the worker process is made of. */
 import { type AddressPolicy, isNamed, parseAddressPolicy } from '@longshore/addresses'
+import { createProxyPrograms } from '@longshore/remote/proxy'
 import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
 import { createGitSource, type GitSource } from '@longshore/source/git'
 import { ConfigError } from './config.ts'
@@ -11,14 +12,14 @@ import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
 import { continueRemoval, giveUpRemoval } from './modules/projects/index.ts'
 import { createProjectsWorker } from './modules/projects/worker.ts'
-import { createProxyRecords } from './modules/proxy/worker.ts'
+import { createKeepProxy, createProxyRecords, type KeepProxy } from './modules/proxy/worker.ts'
 import { createRegistriesWorker } from './modules/registries/worker.ts'
 import { createServersWorker, readInstanceId, type ServersWorker } from './modules/servers/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
 import { registerDurableMetrics } from './platform/durable/durable-metrics.ts'
-import { createDurableWorker } from './platform/durable/worker.ts'
+import { createDurableWorker, type DurableWorkerOptions } from './platform/durable/worker.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createSendMail } from './platform/mail/send-mail.workflow.ts'
@@ -28,7 +29,9 @@ import { createUnsealer, type Unsealer } from './platform/secrets/unseal.ts'
 import type { WorkerSettings } from './settings.ts'
 import { version } from './version.ts'
 
-export async function createWorkerContext(settings: WorkerSettings, log: Log) {
+export type WorkerHooks = Pick<DurableWorkerOptions, 'onPoint'>
+
+export async function createWorkerContext(settings: WorkerSettings, log: Log, hooks: WorkerHooks = {}) {
   const clock = systemClock
   const url = settings.DATABASE_URL.reveal()
   const database = createDatabase({
@@ -43,17 +46,24 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
   const sourceParts = createSourceParts(settings, { database, unsealer, log })
   const { outbound, git } = sourceParts
-  const { pool, servers, hardening } = createServerParts(settings, { database, unsealer, log })
+  const instance = await readInstanceId(database.systemDb)
+  const proxy = createProxyRecords({ database, unsealer, settings: { addressDomain: settings.ADDRESS_DOMAIN } })
+  const programs = createProxyPrograms(settings.PROXY_PROGRAMS_DIRECTORY)
+  const lookMore = createKeepProxy({ database, records: proxy, instance, programs })
+  const { pool, servers, hardening } = createServerParts(settings, { database, unsealer, log, lookMore })
   const deployments = createDeploymentsWorker({
     database,
     access: servers.access,
     sources: sourceParts.sources,
     git,
     sealed: { ...sourceParts.environments.secrets, openRegistry: sourceParts.registries.openRegistry },
-    proxy: createProxyRecords({ database, unsealer, settings: { addressDomain: settings.ADDRESS_DOMAIN } }),
-    settings: deploySettings(settings, await readInstanceId(database.systemDb)),
+    proxy,
+    settings: deploySettings(settings, instance),
     programs: { buildx: settings.BUILDX_PROGRAM, proxyDirectory: settings.PROXY_PROGRAMS_DIRECTORY },
     projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
+    log,
+    sweepEveryMs: settings.SWEEP_SECONDS * 1_000,
+    sweepsAtOnce: settings.SERVER_CHECKS_AT_ONCE,
   })
   const durable = createDurableWorker({
     database,
@@ -73,6 +83,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     endpoint: { host: settings.WORKER_HOST, port: settings.WORKER_PORT },
     ...(settings.WORKER_URL === undefined ? {} : { advertisedUrl: settings.WORKER_URL }),
     identityKeys: settings.RESTATE_IDENTITY_KEYS,
+    ...hooks,
   })
   const calls = [createPingCall(version), ...servers.calls, ...sourceParts.calls]
   const metrics = createMetrics('worker')
@@ -100,7 +111,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
 /** What reaches servers. */
 function createServerParts(
   settings: WorkerSettings,
-  { database, unsealer, log }: { database: Database; unsealer: Unsealer; log: Log },
+  { database, unsealer, log, lookMore }: { database: Database; unsealer: Unsealer; log: Log; lookMore: KeepProxy },
 ): { pool: ServerPool; servers: ServersWorker; hardening: HardeningWorker } {
   const allow = parseAllowed(settings, 'SSH_ALLOW')
   const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
@@ -118,6 +129,7 @@ function createServerParts(
     log,
     checkEveryMs,
     checksAtOnce: settings.SERVER_CHECKS_AT_ONCE,
+    lookMore,
   })
   const hardening = createHardeningWorker({
     database,

@@ -7,6 +7,7 @@ import type { Id } from '../../platform/ids/brand.ts'
 import type { LinkClient } from '../../platform/link/link-client.ts'
 import { requireRecentSignIn } from '../accounts/index.ts'
 import { recordAudit } from '../audit/index.ts'
+import { organizationProblems } from '../organizations/index.ts'
 import { revealCredential, revealVariable } from './calls/reveal.definition.ts'
 import { environmentProblems } from './environments.problems.ts'
 import { requireEnvironment } from './read-environment.ts'
@@ -34,11 +35,11 @@ interface Options {
 export function createRevealService({ database, clock, link }: Options): RevealService {
   return {
     async variable(actor, id, { key, service, recipient }) {
-      requireRecentSignIn(clock, actor)
       const { organizationId } = actor
       const variableId = await database.tenant(organizationId, async (tx) => {
         await requireEnvironment(tx, organizationId, id)
         const row = await requireVariable(tx, actor, { id, key, service })
+        requirePerson(clock, actor)
         if (row.is_sealed) throw new AppError(environmentProblems.variable_sealed)
         if (!row.is_secret) throw new AppError(environmentProblems.variable_not_secret)
         await audit(tx, actor, id, {
@@ -50,18 +51,24 @@ export function createRevealService({ database, clock, link }: Options): RevealS
       return await link.call(revealVariable, { variableId, recipient }, callOptions(actor))
     },
     async credential(actor, id, { serviceId, recipient }) {
-      requireRecentSignIn(clock, actor)
       const { organizationId } = actor
       await database.tenant(organizationId, async (tx) => {
         await requireEnvironment(tx, organizationId, id)
         const service = (await listServices(tx, organizationId, [id])).find((each) => each.id === serviceId)
         const credential = await findServiceCredential(tx, organizationId, serviceId)
         if (service === undefined || credential === undefined) throw notFound()
+        requirePerson(clock, actor)
         await audit(tx, actor, id, { action: 'environment.credential_revealed', detail: { service: service.name } })
       })
       return await link.call(revealCredential, { serviceId, recipient }, callOptions(actor))
     },
   }
+}
+
+/** After the 404s: somebody without a recent sign-in learns nothing of what there is. */
+function requirePerson(clock: Clock, actor: Actor): void {
+  if (actor.kind === 'token') throw new AppError(organizationProblems.person_required)
+  requireRecentSignIn(clock, actor)
 }
 
 async function audit(

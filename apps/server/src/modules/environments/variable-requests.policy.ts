@@ -43,8 +43,8 @@ const maxEntries = 1_000
 
 /** The entries of a `.env` text, or of the list. */
 export function givenVariables(body: ReplaceVariables): { given: GivenVariable[]; faults: RequestFault[] } {
-  if (body.env === undefined) {
-    const given = (body.variables ?? []).map(({ key, value, secret, sealed, scope, service = null }, index) => {
+  if ('variables' in body) {
+    const given = body.variables.map(({ key, value, secret, sealed, scope, service = null }, index) => {
       return { pointer: `/variables/${index}`, key, value, secret, sealed, scope, service }
     })
     return { given, faults: [] }

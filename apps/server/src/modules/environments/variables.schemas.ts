@@ -82,23 +82,23 @@ const KeptVariable = VariableBody.extend({
   sealed: z.boolean().optional(),
 }).meta({ id: 'ReplacedVariableRequest' })
 
+const keepOthers = z.boolean().default(false).meta({ description: 'Variables that are not named stay.' })
+
 export const ReplaceVariablesBody = z
-  .strictObject({
-    variables: z.array(KeptVariable).max(1_000).optional(),
-    env: z.string().max(524_288).optional().meta({
-      description:
-        'Text of a .env file. Nothing in it is expanded. Quotes, comments and values of several lines are understood.',
-      example: 'MODE=production\nTOKEN="a b"',
+  .union([
+    z.strictObject({ variables: z.array(KeptVariable).max(1_000), keepOthers }),
+    z.strictObject({
+      env: z.string().max(524_288).meta({
+        description:
+          'Text of a .env file. Nothing in it is expanded. Quotes, comments and values of several lines are understood.',
+        example: 'MODE=production\nTOKEN="a b"',
+      }),
+      service: ServiceName.optional().meta({ description: 'Only for this service.' }),
+      secret: z.boolean().optional().meta({ description: 'Of variables that are new. Default: true.' }),
+      scope: z.enum(variableScopes).optional().meta({ description: 'Of variables that are new.' }),
+      keepOthers,
     }),
-    service: ServiceName.optional().meta({ description: 'With `env`: only for this service.' }),
-    secret: z.boolean().optional().meta({ description: 'With `env`: of variables that are new. Default: true.' }),
-    scope: z.enum(variableScopes).optional().meta({ description: 'With `env`: of variables that are new.' }),
-    keepOthers: z.boolean().default(false).meta({ description: 'Variables that are not named stay.' }),
-  })
-  .superRefine((body, context) => {
-    if ((body.variables === undefined) === (body.env === undefined))
-      context.addIssue({ code: 'custom', path: ['env'], message: 'either this or variables is needed', input: body })
-  })
+  ])
   .meta({ id: 'ReplaceVariablesRequest' })
 export type ReplaceVariables = z.output<typeof ReplaceVariablesBody>
 

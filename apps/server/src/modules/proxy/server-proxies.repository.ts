@@ -62,3 +62,30 @@ export async function forgetLoadedConfiguration(
     .where('server_id', '=', serverId)
     .execute()
 }
+
+export async function noteProxyError(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { serverId, error }: { serverId: Id<'srv'>; error: { code: string; message: string } },
+): Promise<void> {
+  await tx
+    .updateTable('server_proxies')
+    .set({ error: JSON.stringify(error), updated_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('server_id', '=', serverId)
+    .execute()
+}
+
+/** After a restore of this database: the proxy knows a version that we do not, and would refuse ours. */
+export async function outrankConfiguration(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { serverId, version }: { serverId: Id<'srv'>; version: number },
+): Promise<void> {
+  await tx
+    .updateTable('server_proxies')
+    .set({ wanted_version: sql`greatest(wanted_version, ${version}::bigint + 1)`, updated_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('server_id', '=', serverId)
+    .execute()
+}

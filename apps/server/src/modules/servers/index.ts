@@ -16,6 +16,7 @@ export {
   requireChangeableServer,
   requireConnectedServer,
   requireServer,
+  setServerProxy,
   setServerSecurity,
 } from './server-changes.ts'
 export { serverPassphrase, serverPrivateKey } from './server-keys.ts'

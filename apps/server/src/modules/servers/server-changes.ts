@@ -5,13 +5,16 @@ import type { RunId } from '../../platform/durable/workflow-ref.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { connectServer } from './server-workflows.ts'
+import { publishServerUpdated } from './servers.events.ts'
 import { serverProblems } from './servers.problems.ts'
 import {
   findServer,
   lockServer,
+  type ServerProxy,
   type ServerRow,
   type ServerSecurity,
   saveContact,
+  saveProxy,
   saveSecurity,
   saveStanding,
 } from './servers.repository.ts'
@@ -61,6 +64,17 @@ export async function setServerSecurity(
   security: ServerSecurity,
 ): Promise<void> {
   await saveSecurity(tx, organizationId, { id, ...security })
+}
+
+/** What was found out about its proxy. Publishes, so call it last. */
+export async function setServerProxy(
+  tx: Tx,
+  organizationId: OrganizationId,
+  server: ServerProxy & { id: Id<'srv'> },
+): Promise<void> {
+  await saveProxy(tx, organizationId, server)
+  const { id, status } = server
+  await publishServerUpdated(tx, organizationId, { id, action: 'proxy_changed', detail: { proxy: status } })
 }
 
 /** Address, key or pins are new: older connections are not used again, and a run makes the first contact. */

@@ -277,6 +277,24 @@ export async function saveSecurity(
     .execute()
 }
 
+export interface ServerProxy {
+  status: 'absent' | 'starting' | 'running' | 'failing'
+  version: string | null
+}
+
+export async function saveProxy(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, status, version }: ServerProxy & { id: Id<'srv'> },
+): Promise<void> {
+  await tx
+    .updateTable('servers')
+    .set({ proxy_status: status, proxy_version: version, updated_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function deleteServer(tx: Tx, organizationId: OrganizationId, id: Id<'srv'>): Promise<boolean> {
   const row = await tx
     .deleteFrom('servers')

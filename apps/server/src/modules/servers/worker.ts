@@ -14,6 +14,7 @@ import { createInstallDocker } from './workflow/install-docker.workflow.ts'
 import { createRemoveServer } from './workflow/remove.workflow.ts'
 import { createRotateServerKey } from './workflow/rotate-key.workflow.ts'
 import { ServerChecks } from './workflow/server-checks.ts'
+import type { LookMore } from './workflow/server-work.ts'
 
 export type { ServerAccess } from './calls/server-access.ts'
 export { readInstanceId } from './server-instance.system-repository.ts'
@@ -26,6 +27,7 @@ export interface ServersWorkerOptions {
   log: Log
   checkEveryMs: number
   checksAtOnce: number
+  lookMore?: LookMore
 }
 
 export interface ServersWorker {
@@ -37,9 +39,15 @@ export interface ServersWorker {
 }
 
 export function createServersWorker(options: ServersWorkerOptions): ServersWorker {
-  const { database, unsealer, pool, allow, log } = options
+  const { database, unsealer, pool, allow, log, lookMore } = options
   const access = createServerAccess({ database, unsealer, pool })
-  const work = { database, access, allow, everyMs: options.checkEveryMs }
+  const work = {
+    database,
+    access,
+    allow,
+    everyMs: options.checkEveryMs,
+    ...(lookMore === undefined ? {} : { lookMore }),
+  }
   return {
     workflows: [
       createConnectServer(work),

@@ -18,7 +18,7 @@ import { observe } from '../servers.status.ts'
 import { ownerOf } from './connect.workflow.ts'
 import { whoOwns } from './owner-file.ts'
 import { problemOf } from './remote-problem.ts'
-import { commandMs, loginMs, type ServerWork, scanServer } from './server-work.ts'
+import { commandMs, type LookMore, loginMs, type ServerWork, scanServer } from './server-work.ts'
 
 const factsEveryMs = 60 * 60_000
 
@@ -46,7 +46,10 @@ async function look(work: ServerWork, row: ServerRow, signal: AbortSignal): Prom
         if (!needsFacts && row.facts !== null) {
           const pulse = await takePulse(connection, options)
           // A new Docker must be described anew before it is judged.
-          if ((pulse.dockerError === null) === (row.facts.docker !== null)) return seen(row, row.facts, pulse)
+          if ((pulse.dockerError === null) === (row.facts.docker !== null)) {
+            if (pulse.dockerError === null) await work.lookMore?.(subjectOfRow(row), connection, signal)
+            return seen(row, row.facts, pulse)
+          }
         }
         const { facts, dockerError } = await gatherFacts(connection, options)
         return { ...seen(row, facts, { ...facts.resources, ...facts.os, dockerError }), facts }
@@ -56,6 +59,11 @@ async function look(work: ServerWork, row: ServerRow, signal: AbortSignal): Prom
   } catch (error) {
     return await missed(work, row, error, signal)
   }
+}
+
+function subjectOfRow(row: ServerRow): Parameters<LookMore>[0] {
+  const { organization_id: organizationId, id, proxy_status: status, proxy_version: version } = row
+  return { organizationId, id, proxy: { status, version } }
 }
 
 function seen(row: ServerRow, facts: ServerFacts, pulse: Pulse): Finding {

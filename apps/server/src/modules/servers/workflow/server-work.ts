@@ -28,7 +28,15 @@ export interface ServerWork {
   allow: AddressPolicy
   /** Between two looks at a server. */
   everyMs: number
+  /** What others want to know and to put right at each look, over its connection. */
+  lookMore?: LookMore
 }
+
+export type LookMore = (
+  server: Subject & { proxy: { status: string; version: string | null } },
+  connection: ServerConnection,
+  signal: AbortSignal,
+) => Promise<void>
 
 export const loginMs = 20_000
 export const commandMs = 15_000

@@ -65,7 +65,11 @@ export async function buildOne(
     limits,
   }
   const place = (runtime: Runtime) => runtime.build(request, { signal: context.signal, onOutput: log.write })
-  const { steps } = await deps.runtimes.use(organizationId, buildServerId, place, context.signal)
+  const { steps } = await deps.runtimes
+    .use(organizationId, buildServerId, place, context.signal)
+    .catch((error: unknown) => {
+      throw masked(error, log)
+    })
   await log.say(`Built; ${steps.cached} of ${steps.all} steps came from the cache.`)
   if (buildServerId !== serverId) await bringOver({ deps, context, log }, { reference: tag, from: buildServerId })
   return await deps.runtimes.use(
@@ -75,6 +79,18 @@ export async function buildOne(
       freeze(await mustFind(runtime, tag, context.signal), { reference: tag, contentHash: build.contentHash }),
     context.signal,
   )
+}
+
+/** What a build printed last may hold what it was given. */
+function masked(error: unknown, log: DeployLogWriter): unknown {
+  if (!(error instanceof RuntimeError)) return error
+  const { code, step, exitCode, logTail } = error
+  return new RuntimeError(code, log.redact(error.message), {
+    ...(step === undefined ? {} : { step: log.redact(step) }),
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(logTail === undefined ? {} : { logTail: log.redact(logTail) }),
+    cause: code,
+  })
 }
 
 /** Through this worker, not through its disk. */
@@ -112,7 +128,7 @@ async function mustFind(
 ): Promise<ImageFacts> {
   const found = await runtime.findImage(reference, { signal })
   if (found !== null) return found
-  throw new PermanentError('image_gone', `The image ${reference} is no longer on the server.`, {
+  throw new PermanentError('release_not_kept', `The image ${reference} is no longer on the server.`, {
     hint: 'Deploy the commit again: its image is built anew.',
   })
 }

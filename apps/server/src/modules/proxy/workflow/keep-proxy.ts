@@ -1,0 +1,96 @@
+/**
+ * Part of every look at a server that has a proxy: it runs, it is of this version, and it has the newest configuration. What
+ * is missing is made good at once. A server gets its proxy with its first deployment and not before.
+ */
+import { createProxyRuntime, type ProxyPrograms } from '@longshore/remote/proxy'
+import { type ProxyRuntime, type ProxyState, RuntimeError } from '@longshore/remote/runtime'
+import { RemoteError, type ServerConnection } from '@longshore/remote/ssh'
+import type { Database, OrganizationId } from '../../../platform/database/database.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
+import { setServerProxy } from '../../servers/index.ts'
+import type { ProxyRecords } from '../calls/proxy-records.ts'
+import {
+  findProxyVersions,
+  forgetLoadedConfiguration,
+  noteProxyError,
+  outrankConfiguration,
+} from '../server-proxies.repository.ts'
+
+export interface KeepProxyOptions {
+  database: Database
+  records: Pick<ProxyRecords, 'proxyConfiguration' | 'markProxyLoaded'>
+  instance: string
+  programs: ProxyPrograms
+}
+
+export interface LookedAt {
+  organizationId: OrganizationId
+  id: Id<'srv'>
+  /** As stored: nothing is written when it is so still. */
+  proxy: { status: string; version: string | null }
+}
+
+export type KeepProxy = (server: LookedAt, connection: ServerConnection, signal: AbortSignal) => Promise<void>
+
+const lookMs = 15_000
+
+export function createKeepProxy(options: KeepProxyOptions): KeepProxy {
+  const { database, instance, programs } = options
+  return async (server, connection, signal) => {
+    const { organizationId, id } = server
+    const versions = await database.tenant(organizationId, (tx) => findProxyVersions(tx, organizationId, id))
+    if (versions === undefined) return
+    const runtime = createProxyRuntime(connection, { instance, programs })
+    try {
+      const found = await runtime.readProxy({ signal, deadlineMs: lookMs })
+      if (!found.isRunning) await note(options, server, { status: 'starting', version: found.version })
+      const { version } = await runtime.ensureProxy({ signal })
+      await load(options, { server, runtime, found, versions, signal })
+      await note(options, server, { status: 'running', version })
+    } catch (error) {
+      // A lost connection is the look's own finding.
+      if (!(error instanceof RuntimeError)) return ignoreLost(error)
+      const { code, message } = error
+      await database.tenant(organizationId, (tx) =>
+        noteProxyError(tx, organizationId, { serverId: id, error: { code, message } }),
+      )
+      await note(options, server, { status: 'failing', version: server.proxy.version })
+    }
+  }
+}
+
+/** Also when the proxy has lost what it had: its volume was removed, or the server is a new one. */
+async function load(
+  { database, records }: KeepProxyOptions,
+  work: {
+    server: LookedAt
+    runtime: ProxyRuntime
+    found: ProxyState
+    versions: { wanted: number; loaded: number }
+    signal: AbortSignal
+  },
+): Promise<void> {
+  const { organizationId, id } = work.server
+  const version = work.found.configurationVersion
+  if (version < work.versions.loaded)
+    await database.tenant(organizationId, (tx) => forgetLoadedConfiguration(tx, organizationId, id))
+  if (version > work.versions.wanted)
+    await database.tenant(organizationId, (tx) => outrankConfiguration(tx, organizationId, { serverId: id, version }))
+  const configuration = await records.proxyConfiguration(organizationId, id)
+  if (configuration === null) return
+  await work.runtime.loadConfiguration(configuration, { signal: work.signal })
+  await database.tenant(organizationId, (tx) => records.markProxyLoaded(tx, organizationId, id, configuration.version))
+}
+
+async function note(
+  { database }: KeepProxyOptions,
+  { organizationId, id, proxy }: LookedAt,
+  now: { status: 'starting' | 'running' | 'failing'; version: string | null },
+): Promise<void> {
+  if (proxy.status === now.status && proxy.version === now.version) return
+  await database.tenant(organizationId, (tx) => setServerProxy(tx, organizationId, { id, ...now }))
+}
+
+function ignoreLost(error: unknown): void {
+  if (!(error instanceof RemoteError)) throw error
+}
