@@ -2,7 +2,6 @@
 import type { Report } from '@longshore/analyzer/report'
 import { analyzeSource } from '@longshore/source/analysis'
 import { entriesBelow, type FetchedSource, type SourceEntry } from '@longshore/source/git'
-import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import { effectiveConfiguration } from '../../effective-configuration.policy.ts'
 import type { FetchedPlan, ImageBuild } from '../../release.schemas.ts'
 import type { DesiredService, DesiredState, DesiredVariable } from '../deploy-ports.ts'
@@ -11,6 +10,7 @@ import { namedKeys, withoutSyntax, withVariables } from './dockerfile-text.ts'
 import { isBuilt, needsOverlay, type Recipe, recipeOf, type ServiceToBuild, tidy } from './image-recipes.ts'
 import { overlaidSource } from './overlaid-source.ts'
 import { readFileFields } from './read-file-fields.ts'
+import { readText } from './read-text.ts'
 
 export async function planBuilds(
   fetched: FetchedSource,
@@ -104,19 +104,6 @@ async function finish(recipe: Recipe, { fetched, entries, variables, signal }: F
     variables: variables.filter(({ key }) => used.has(key)),
   })
   return { key: hash.slice(0, 16), contentHash: hash, ...recipe, dockerfile, ...named }
-}
-
-export async function readText(
-  fetched: FetchedSource,
-  entries: readonly SourceEntry[],
-  path: string,
-  signal: AbortSignal,
-): Promise<string> {
-  const entry = entries.find((each) => each.path === path && each.kind === 'file')
-  await using blobs = fetched.openBlobs()
-  const [content] = entry === undefined ? [] : await blobs.read([entry.id], signal)
-  if (content == null) throw new PermanentError('dockerfile_not_found', `The commit has no readable file ${path}.`)
-  return content.toString()
 }
 
 function leftOut(entries: readonly SourceEntry[]): FetchedPlan['warnings'] {
