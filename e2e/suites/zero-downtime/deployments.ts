@@ -8,7 +8,8 @@ import { EchoingSocket } from './long-lived.ts'
 import { Progress } from './progress.ts'
 import { entryOf, judgeLoad } from './world.ts'
 
-type Kind = 'steady' | 'closed' | 'failing' | 'lasting'
+const kinds = ['steady', 'closed', 'failing', 'lasting'] as const
+type Kind = (typeof kinds)[number]
 
 const goals: Record<Kind, number> = { steady: 100, closed: 20, failing: 50, lasting: 20 }
 const quickGoals: Record<Kind, number> = { steady: 2, closed: 1, failing: 1, lasting: 1 }
@@ -45,21 +46,24 @@ export async function deployUnderLoad(world: DeployWorld, { isQuick }: { isQuick
   const progress = await Progress.open({ isKept: !isQuick })
   const wanted = isQuick ? quickGoals : goals
   let version = 1
-  for (const kind of ['steady', 'closed', 'failing', 'lasting'] as const) {
-    while (progress.of(kind).deployments < wanted[kind]) {
-      const { requests, failed } = await tryOne(
-        { world, app, entry },
-        { kind, version, turn: progress.of(kind).deployments },
-      )
-      await progress.add(kind, { requests, failed })
-      version += 1
-    }
+  for (let kind = nextKind(progress, wanted); kind !== undefined; kind = nextKind(progress, wanted)) {
+    const turn = progress.of(kind).deployments
+    await progress.add(kind, await tryOne({ world, app, entry }, { kind, version, turn }))
+    version += 1
+  }
+  for (const kind of kinds) {
     const { deployments, requests, failed } = progress.of(kind)
     report.figure(`${kind}Deployments`, deployments)
     report.figure(`${kind}Requests`, requests)
     report.figure(`${kind}Failed`, failed)
     report.expect(failed === 0, `${kind}: ${failed} of ${requests} requests failed`)
   }
+}
+
+/** The one that is furthest from its goal: a run that is ended early has some of each. */
+function nextKind(progress: Progress, wanted: Record<Kind, number>): Kind | undefined {
+  const share = (kind: Kind) => progress.of(kind).deployments / wanted[kind]
+  return kinds.filter((kind) => share(kind) < 1).toSorted((one, other) => share(one) - share(other))[0]
 }
 
 interface Place {
@@ -75,8 +79,10 @@ async function tryOne(place: Place, options: { kind: Kind; version: number; turn
   const loads = loadsOf(place.entry, options)
   const sockets = kind === 'lasting' ? Array.from({ length: 5 }, () => new EchoingSocket(place.entry)) : []
   await delay(marginMs)
-  await deployVersion(place.world, place.app, { version, status, health: kind === 'failing' ? 'bad' : 'good' })
+  const health = kind === 'failing' ? 'bad' : 'good'
+  const id = await deployVersion(place.world, place.app, { version, status, health })
   const ends = await Promise.all(sockets.map((socket) => socket.end()))
+  if (status === 'live') await waitUntilRetired(place, id)
   await delay(marginMs)
   const results = await Promise.all(loads.map((load) => load.end()))
   const { report } = place.world
@@ -110,7 +116,7 @@ async function deployVersion(
   world: DeployWorld,
   app: App,
   { version, status, health = 'good' }: { version: number; status: string; health?: string },
-): Promise<void> {
+): Promise<string> {
   const plain = { secret: false, scope: 'runtime' }
   const variables = [
     { key: 'VERSION', value: String(version), ...plain },
@@ -125,4 +131,15 @@ async function deployVersion(
   )
   const why = end.error === null ? '' : `: ${end.error?.code}: ${end.error?.detail}`
   world.report.expect(end.status === status, `deployment ${end.number} ended ${end.status} instead of ${status}${why}`)
+  return id
+}
+
+/** The version before is gone: the load has seen it go. */
+async function waitUntilRetired({ world, app }: Place, id: string): Promise<void> {
+  for (const deadline = Date.now() + 60_000; ; await delay(100)) {
+    const { data } = await mustAsk(world, 'GET', `/environments/${app.environmentId}/deployments/${id}/steps`)
+    const last = data.find((step: { name: string }) => step.name === 'retire-previous')
+    if (last?.finishedAt != null) return
+    if (Date.now() > deadline) throw new Error('the version before is not retired')
+  }
 }
