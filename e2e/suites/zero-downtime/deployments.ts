@@ -137,8 +137,8 @@ async function deployVersion(
 /** The version before is gone: the load has seen it go. */
 async function waitUntilRetired({ world, app }: Place, id: string): Promise<void> {
   for (const deadline = Date.now() + 60_000; ; await delay(100)) {
-    const { data } = await mustAsk(world, 'GET', `/environments/${app.environmentId}/deployments/${id}/steps`)
-    const last = data.find((step: { name: string }) => step.name === 'retire-previous')
+    const { items } = await mustAsk(world, 'GET', `/environments/${app.environmentId}/deployments/${id}/steps`)
+    const last = items.find((step: { name: string }) => step.name === 'retire-previous')
     if (last?.finishedAt != null) return
     if (Date.now() > deadline) throw new Error('the version before is not retired')
   }
