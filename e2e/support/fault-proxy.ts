@@ -23,6 +23,8 @@ export class FaultProxy implements AsyncDisposable {
     return proxy
   }
 
+  readonly host = '127.0.0.1'
+
   get port(): number {
     const address = this.#server.address()
     return typeof address === 'object' && address !== null ? address.port : 0

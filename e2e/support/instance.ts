@@ -20,6 +20,10 @@ export interface InstanceOptions {
   postgresSettings?: string[]
   /** Runs the api by this program, such as `ip netns exec`; it is then asked for its readiness in the same way. */
   apiWrapper?: string[]
+  /** Another entry point of the worker. */
+  workerMain?: string
+  /** Before the processes start. */
+  prepare?: (databaseUrl: string) => Promise<void>
 }
 
 export interface Instance extends AsyncDisposable {
@@ -83,7 +87,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
   const api = stack.use(
     new ServerProcess({ command: 'api', environment: apiEnvironment, nodeOptions, wrapper: options.apiWrapper ?? [] }),
   )
-  const worker = stack.use(new ServerProcess({ command: 'worker', environment, nodeOptions }))
+  const worker = stack.use(new ServerProcess({ command: 'worker', environment, nodeOptions, main: options.workerMain }))
   const url = `http://127.0.0.1:${apiPort}`
   const answers = async (address: string) => (await fetch(address, { signal: AbortSignal.timeout(2_000) })).ok
   const apiAnswers = async () =>
@@ -91,6 +95,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
   const startApi = () => api.start(apiAnswers)
   const startWorker = () => worker.start(() => answers(`http://127.0.0.1:${workerMetrics}/metrics`))
   try {
+    await options.prepare?.(databaseUrl)
     if (withWorker) await startWorker()
     await startApi()
   } catch (error) {

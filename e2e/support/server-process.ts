@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-const main = join(import.meta.dirname, '../../apps/server/src/main.ts')
+const defaultMain = join(import.meta.dirname, '../../apps/server/src/main.ts')
 const readyTimeoutMs = 60_000
 
 export interface ServerProcessOptions {
@@ -14,6 +14,7 @@ export interface ServerProcessOptions {
   /** Runs the process by this program, such as `unshare`. */
   wrapper?: string[]
   nodeOptions?: string[]
+  main?: string | undefined
 }
 
 export class ServerProcess implements AsyncDisposable {
@@ -35,7 +36,7 @@ export class ServerProcess implements AsyncDisposable {
   }
 
   async start(isReady: () => Promise<boolean>): Promise<void> {
-    const { command, environment, wrapper = [], nodeOptions = [] } = this.#options
+    const { command, environment, wrapper = [], nodeOptions = [], main = defaultMain } = this.#options
     const [program = process.execPath, ...words] = [
       ...wrapper,
       process.execPath,

@@ -213,6 +213,13 @@ export const workerSettings = z.object({
     .describe(
       'Where the programs of the proxy are, one for each architecture: longshore-proxy-amd64, longshore-proxy-arm64. The container image has them.',
     ),
+  SWEEP_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3_600)
+    .default(30)
+    .describe('Between two comparisons of what is on a server with what should be there.'),
   NETWORK_POOL: z
     .string()
     .regex(/^\d{1,3}(?:\.\d{1,3}){3}\/(?:8|9|1\d|2[0-4])$/, 'must be a network such as 10.210.0.0/16')

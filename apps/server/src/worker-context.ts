@@ -19,7 +19,7 @@ import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
 import { registerDurableMetrics } from './platform/durable/durable-metrics.ts'
-import { createDurableWorker } from './platform/durable/worker.ts'
+import { createDurableWorker, type DurableWorkerOptions } from './platform/durable/worker.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createSendMail } from './platform/mail/send-mail.workflow.ts'
@@ -29,7 +29,9 @@ import { createUnsealer, type Unsealer } from './platform/secrets/unseal.ts'
 import type { WorkerSettings } from './settings.ts'
 import { version } from './version.ts'
 
-export async function createWorkerContext(settings: WorkerSettings, log: Log) {
+export type WorkerHooks = Pick<DurableWorkerOptions, 'onPoint'>
+
+export async function createWorkerContext(settings: WorkerSettings, log: Log, hooks: WorkerHooks = {}) {
   const clock = systemClock
   const url = settings.DATABASE_URL.reveal()
   const database = createDatabase({
@@ -59,6 +61,9 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     settings: deploySettings(settings, instance),
     programs: { buildx: settings.BUILDX_PROGRAM, proxyDirectory: settings.PROXY_PROGRAMS_DIRECTORY },
     projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
+    log,
+    sweepEveryMs: settings.SWEEP_SECONDS * 1_000,
+    sweepsAtOnce: settings.SERVER_CHECKS_AT_ONCE,
   })
   const durable = createDurableWorker({
     database,
@@ -78,6 +83,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log) {
     endpoint: { host: settings.WORKER_HOST, port: settings.WORKER_PORT },
     ...(settings.WORKER_URL === undefined ? {} : { advertisedUrl: settings.WORKER_URL }),
     identityKeys: settings.RESTATE_IDENTITY_KEYS,
+    ...hooks,
   })
   const calls = [createPingCall(version), ...servers.calls, ...sourceParts.calls]
   const metrics = createMetrics('worker')

@@ -8,15 +8,16 @@ import { serveMetrics } from './platform/metrics/metrics.ts'
 import { stopOnSignal } from './platform/process/stop-on-signal.ts'
 import { assertIdentitiesOpenEverything } from './platform/secrets/open-keyring.ts'
 import { workerSettings } from './settings.ts'
-import { createWorkerContext } from './worker-context.ts'
+import { createWorkerContext, type WorkerHooks } from './worker-context.ts'
 
 /** How long running calls may go on when the worker stops. */
 const linkGraceMs = 5_000
 
-export async function runWorker(): Promise<void> {
+/** `hooks`: for tests, what is called at each place where a worker may die. */
+export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
   const settings = readConfig(workerSettings)
   const log = createLog({ level: settings.LOG_LEVEL, process: 'worker' })
-  const context = await createWorkerContext(settings, log)
+  const context = await createWorkerContext(settings, log, hooks)
   await assertIdentitiesOpenEverything(context.database, context.unsealer)
   await context.listener.start()
   await scheduleHousekeeping(context.database, context.clock)
@@ -34,11 +35,13 @@ export async function runWorker(): Promise<void> {
   const port = await context.durable.start()
   context.servers.checks.start()
   context.hardening.scans.start()
+  context.deployments.sweep.start()
   log.info({ port }, 'worker is ready')
   stopOnSignal(log, async () => {
     await link.close(linkGraceMs)
     await context.servers.checks[Symbol.asyncDispose]()
     await context.hardening.scans[Symbol.asyncDispose]()
+    await context.deployments.sweep[Symbol.asyncDispose]()
     await context.durable[Symbol.asyncDispose]()
     await context.deployments[Symbol.asyncDispose]()
     await context.pool[Symbol.asyncDispose]()

@@ -86,7 +86,13 @@ export class Scenario {
       runs.start(brandId<'run'>(id), {
         workflow: deployEnvironment,
         key: environmentId,
-        input: { environmentId, serverId: this.#server, buildServerId: this.#server, buildSlots: 1 },
+        input: {
+          environmentId,
+          serverId: this.#server,
+          buildServerId: this.#server,
+          buildSlots: 1,
+          build: { memoryBytes: null, cpus: null, cacheBytes: null },
+        },
         organizationId,
       })
     })

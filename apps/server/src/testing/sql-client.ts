@@ -7,6 +7,8 @@ export interface SqlClient extends AsyncDisposable {
 
 export function createSqlClient(url: string): SqlClient {
   const pool = new pg.Pool({ connectionString: url, max: 8 })
+  // A database that is restarted must not end the suite.
+  pool.on('error', () => undefined)
   return {
     async query<Row extends object>(text: string, values: unknown[] = []) {
       return (await pool.query<Row>(text, values)).rows

@@ -9,6 +9,10 @@ const DeploySubject = z.object({
   /** Where images are built: the server itself unless another one was chosen. */
   buildServerId: z.uuid(),
   buildSlots: z.int(),
+  /** What the owner of the build server set for builds there; null: as much as is free. */
+  build: z
+    .object({ memoryBytes: z.number().nullable(), cpus: z.number().nullable(), cacheBytes: z.number().nullable() })
+    .default({ memoryBytes: null, cpus: null, cacheBytes: null }),
 })
 export type DeploySubject = z.output<typeof DeploySubject>
 

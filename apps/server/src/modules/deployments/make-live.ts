@@ -1,7 +1,12 @@
 /** A deployment becomes the live one: its row, the one before it, and the environment, in one transaction. */
+import { z } from 'zod'
+import { systemClock } from '../../platform/clock/clock.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
-import { saveEnvironmentStanding } from '../environments/index.ts'
+import { changeEnvironmentState, saveEnvironmentStanding } from '../environments/index.ts'
+import { followCronServices } from './cron-schedules.ts'
 import { type DeploymentRow, retireLive, updateDeployment } from './deployments.repository.ts'
+import { listLiveReleases } from './known-things.repository.ts'
+import { FrozenService } from './release.schemas.ts'
 
 /** Again is no change. */
 export async function makeLive(
@@ -18,4 +23,9 @@ export async function makeLive(
     live_server_id: serverId,
     stopped_at: null,
   })
+  // What differed before is of no interest any more.
+  await changeEnvironmentState(tx, organizationId, { id: environmentId, drift: [] })
+  const [release] = await listLiveReleases(tx, organizationId, [environmentId])
+  const services = z.array(FrozenService).parse(release?.services ?? [])
+  await followCronServices(tx, organizationId, { environmentId, services, clock: systemClock })
 }

@@ -10,6 +10,7 @@ const settings = {
   diskReserveBytes: 1e9,
   memoryReserveBytes: 3e8,
 }
+const open = { memoryBytes: null, cpus: null }
 const image = { id: 'sha256:1', reference: 'x', digest: null, contentHash: null, architecture: 'arm64', sizeBytes: 1 }
 const service = (memoryBytes: number | null, replicas = 1) => ({
   name: 'web',
@@ -28,8 +29,9 @@ test.each([
 })
 
 test('a build gets what is free without the reserve, and never nothing', () => {
-  expect(buildLimits(facts, settings)).toMatchObject({ memoryBytes: 1.2e9, cpus: 1.5, pids: 3 })
-  expect(buildLimits({ ...facts, cpus: 1, memoryAvailableBytes: 1e8 }, settings)).toMatchObject({
+  expect(buildLimits(facts, settings, open)).toMatchObject({ memoryBytes: 1.2e9, cpus: 1.5, pids: 3 })
+  expect(buildLimits(facts, settings, { memoryBytes: 1e9, cpus: 8 })).toMatchObject({ memoryBytes: 1e9, cpus: 2 })
+  expect(buildLimits({ ...facts, cpus: 1, memoryAvailableBytes: 1e8 }, settings, open)).toMatchObject({
     memoryBytes: 256 * 1024 ** 2,
     cpus: 0.75,
   })

@@ -52,12 +52,17 @@ export function findRefusal(
   }
 }
 
-/** What is free, without what running apps may need at their next peak. */
-export function buildLimits(facts: ServerFacts, settings: LimitSettings): DeploymentPlan['limits'] {
+/** What the server's owner set; else what is free, without what running apps may need at their next peak. */
+export function buildLimits(
+  facts: ServerFacts,
+  settings: LimitSettings,
+  set: { memoryBytes: number | null; cpus: number | null },
+): DeploymentPlan['limits'] {
   return {
-    memoryBytes: Math.max(facts.memoryAvailableBytes - settings.memoryReserveBytes, leastBuildMemory),
+    memoryBytes:
+      set.memoryBytes ?? Math.max(facts.memoryAvailableBytes - settings.memoryReserveBytes, leastBuildMemory),
     // Apps on the same server keep a part of each processor's time.
-    cpus: Math.max(Math.floor(facts.cpus * 75) / 100, 0.5),
+    cpus: Math.min(set.cpus ?? Math.max(Math.floor(facts.cpus * 75) / 100, 0.5), facts.cpus),
     pids: settings.buildPids,
     timeMs: settings.buildTimeMs,
     outputBytes: settings.buildOutputBytes,

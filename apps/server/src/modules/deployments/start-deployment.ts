@@ -20,7 +20,7 @@ import {
 import { requireQuota } from '../organizations/index.ts'
 import { publishProjectUpdated } from '../projects/index.ts'
 import { requireServer, serverProblems } from '../servers/index.ts'
-import { deployEnvironment } from './deployment-workflows.ts'
+import { type DeploySubject, deployEnvironment } from './deployment-workflows.ts'
 import { deploymentProblems } from './deployments.problems.ts'
 import { addDeploymentWarnings, countUnfinished, insertDeployment } from './deployments.repository.ts'
 import type { Deployment, DeploymentTrigger, DeploymentWarning } from './deployments.schemas.ts'
@@ -78,6 +78,11 @@ export async function startDeployment(
   return await announce(tx, organizationId, { environment, id, by })
 }
 
+/** Of an environment that was made a moment ago. */
+export async function deployFirst(tx: Tx, actor: Actor, environmentId: Id<'env'>): Promise<Deployment> {
+  return await startDeployment(tx, actor.organizationId, { by: actor, environmentId, trigger: 'finalize' })
+}
+
 async function announce(
   tx: Tx,
   organizationId: OrganizationId,
@@ -106,7 +111,7 @@ async function requireTarget(
   tx: Tx,
   organizationId: OrganizationId,
   environment: EnvironmentRow,
-): Promise<{ serverId: Id<'srv'>; buildServerId: Id<'srv'>; buildSlots: number }> {
+): Promise<Pick<DeploySubject, 'buildSlots' | 'build'> & { serverId: Id<'srv'>; buildServerId: Id<'srv'> }> {
   const { server_id: serverId, build_server_id: buildServerId } = environment
   if (environment.deletion_requested_at !== null) throw new AppError(environmentProblems.environment_being_deleted)
   if (serverId === null) throw new AppError(deploymentProblems.environment_without_server)
@@ -117,5 +122,12 @@ async function requireTarget(
   )
   if (servers.some((server) => server.deletion_requested_at !== null))
     throw new AppError(serverProblems.server_being_deleted)
-  return { serverId, buildServerId: buildServerId ?? serverId, buildSlots: servers[1]?.build_slots ?? 1 }
+  const [, builder] = servers
+  const numberOf = (value: string | number | null | undefined) => (value == null ? null : Number(value))
+  const build = {
+    memoryBytes: numberOf(builder?.build_memory_bytes),
+    cpus: builder?.build_cpus ?? null,
+    cacheBytes: numberOf(builder?.build_cache_bytes),
+  }
+  return { serverId, buildServerId: buildServerId ?? serverId, buildSlots: builder?.build_slots ?? 1, build }
 }

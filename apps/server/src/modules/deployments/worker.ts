@@ -4,6 +4,7 @@ import { createProxyPrograms } from '@longshore/remote/proxy'
 import type { GitSource } from '@longshore/source/git'
 import type { Database } from '../../platform/database/database.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
+import type { Log } from '../../platform/log/log.ts'
 import type { Sources } from '../git-providers/worker.ts'
 import { removeEnvironmentRoutes } from '../proxy/index.ts'
 import type { ServerAccess } from '../servers/worker.ts'
@@ -14,6 +15,7 @@ import type { DeployDeps, DeploySettings, Runtimes } from './workflow/deploy-por
 import { createDeploymentRecords, type ProxyRecords, type SealedRecords } from './workflow/deployment-records.ts'
 import type { EnvironmentWork } from './workflow/environment/environment-work.ts'
 import { createEnvironmentWorkflows } from './workflow/environment/environment-workflows.ts'
+import { Sweep } from './workflow/reconcile/sweep.ts'
 import { createRuntimes } from './workflow/runtimes.ts'
 import { createDeploySources } from './workflow/sources/create-deploy-sources.ts'
 
@@ -30,10 +32,16 @@ export interface DeploymentsWorkerOptions {
   programs: { buildx: string; proxyDirectory: string }
   /** What becomes of a project when its environments are gone, or one of them stays. */
   projects: Pick<EnvironmentWork, 'afterRemoval' | 'afterFailedRemoval'>
+  log: Log
+  /** Between two comparisons of a server with the database. */
+  sweepEveryMs: number
+  sweepsAtOnce: number
 }
 
 export interface DeploymentsWorker extends AsyncDisposable {
   workflows: AnyWorkflow[]
+  /** Not started. */
+  sweep: Sweep
   runtimes: Runtimes
 }
 
@@ -59,6 +67,7 @@ export function createDeploymentsWorker(options: DeploymentsWorkerOptions): Depl
       createDeploy({ runtimes, sources, settings, records, log, clock }, deployHooks),
       ...createEnvironmentWorkflows(work),
     ],
+    sweep: new Sweep({ work, log: options.log, everyMs: options.sweepEveryMs, atOnce: options.sweepsAtOnce }),
     runtimes,
     [Symbol.asyncDispose]: () => sources[Symbol.asyncDispose](),
   }

@@ -63,7 +63,7 @@ function requireState(row: EnvironmentRow, kind: keyof typeof workflows): void {
 
 const doing: Readonly<Record<string, string>> = {
   deploy: 'a deployment', 'stop-environment': 'a stop', 'start-environment': 'a start', 'restart-environment': 'a restart',
-  'remove-environment': 'its removal',
+  'remove-environment': 'its removal', 'tidy-environment': 'a clean-up',
 } // biome-ignore format: a table
 
 /** One thing at a time: a person's call does not stand in line, it is told who is before it. */

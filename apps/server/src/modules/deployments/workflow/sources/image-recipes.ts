@@ -68,7 +68,7 @@ function requireFile(path: string, entries: readonly SourceEntry[]): void {
 }
 
 function undetected({ name }: DesiredService): PermanentError {
-  return new PermanentError('build_undetected', `How ${name} is built cannot be told from the repository.`, {
+  return new PermanentError('nothing_to_build', `How ${name} is built cannot be told from the repository.`, {
     hint: 'Add a Dockerfile, or say in the service’s source which folder it lives in and how it is built.',
   })
 }

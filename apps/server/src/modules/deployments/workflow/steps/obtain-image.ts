@@ -1,5 +1,5 @@
 /** One image on the server where it will run: built, pulled, brought over, or there already. */
-import type { ImageFacts, Runtime } from '@longshore/remote/runtime'
+import type { ImageFacts, RegistryCredential, Runtime } from '@longshore/remote/runtime'
 import { RuntimeError } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { Id } from '../../../../platform/ids/brand.ts'
@@ -61,11 +61,16 @@ export async function buildOne(
     dockerfile: checkout.dockerfile,
     target: build.target,
     ...values,
+    registries: await openRegistries({ deps, context, log }, build),
     useCache,
     limits,
   }
   const place = (runtime: Runtime) => runtime.build(request, { signal: context.signal, onOutput: log.write })
-  const { steps } = await deps.runtimes.use(organizationId, buildServerId, place, context.signal)
+  const { steps } = await deps.runtimes
+    .use(organizationId, buildServerId, place, context.signal)
+    .catch((error: unknown) => {
+      throw masked(error, log)
+    })
   await log.say(`Built; ${steps.cached} of ${steps.all} steps came from the cache.`)
   if (buildServerId !== serverId) await bringOver({ deps, context, log }, { reference: tag, from: buildServerId })
   return await deps.runtimes.use(
@@ -75,6 +80,18 @@ export async function buildOne(
       freeze(await mustFind(runtime, tag, context.signal), { reference: tag, contentHash: build.contentHash }),
     context.signal,
   )
+}
+
+/** What a build printed last may hold what it was given. */
+function masked(error: unknown, log: DeployLogWriter): unknown {
+  if (!(error instanceof RuntimeError)) return error
+  const { code, step, exitCode, logTail } = error
+  return new RuntimeError(code, log.redact(error.message), {
+    ...(step === undefined ? {} : { step: log.redact(step) }),
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(logTail === undefined ? {} : { logTail: log.redact(logTail) }),
+    cause: code,
+  })
 }
 
 /** Through this worker, not through its disk. */
@@ -112,9 +129,20 @@ async function mustFind(
 ): Promise<ImageFacts> {
   const found = await runtime.findImage(reference, { signal })
   if (found !== null) return found
-  throw new PermanentError('image_gone', `The image ${reference} is no longer on the server.`, {
+  throw new PermanentError('release_not_kept', `The image ${reference} is no longer on the server.`, {
     hint: 'Deploy the commit again: its image is built anew.',
   })
+}
+
+/** One for each registry that a base image comes from. */
+async function openRegistries(
+  { deps, context }: Omit<Obtaining, 'runtime'>,
+  { bases = [] }: ImageBuild,
+): Promise<RegistryCredential[]> {
+  const { organizationId } = subjectOf(context)
+  const opened = await Promise.all(bases.map((reference) => deps.records.openRegistry(organizationId, reference)))
+  const known = new Map(opened.flatMap((each) => (each === null ? [] : [[each.host, each] as const])))
+  return [...known.values()]
 }
 
 async function openValues({ deps, context, log }: Omit<Obtaining, 'runtime'>, build: ImageBuild) {

@@ -14,11 +14,28 @@ export function planFrozen(release: Release): PlannedService[] {
   })
 }
 
+/** Images of another environment's release, with the services of this one. */
+export function planPromoted(desired: DesiredState, release: Release): PlannedService[] {
+  return desired.services.map(({ id, name, kind, configuration }) => {
+    const start = startOf(kind, configuration)
+    if (isDatabase(kind))
+      return { serviceId: id, name, kind, configuration, image: engineOf(kind, configuration.engineVersion), start }
+    const image = release.services.find((each) => each.name === name)?.image
+    if (image == null)
+      throw new PermanentError('image_missing', `The release that is promoted has no image for ${name}.`, {
+        hint: 'Give both environments the same services, or deploy this one from the repository.',
+      })
+    return { serviceId: id, name, kind, configuration, image: { do: 'reuse', image }, start }
+  })
+}
+
 export function planDesired(
   desired: DesiredState,
   { givenImages }: Pick<DeploymentRecord, 'givenImages'>,
   fetched: FetchedPlan,
 ): PlannedService[] {
+  const unknown = Object.keys(givenImages ?? {}).find((name) => !desired.services.some((each) => each.name === name))
+  if (unknown !== undefined) throw new PermanentError('service_not_known', `The environment has no service ${unknown}.`)
   return desired.services.map((service) => {
     const { id, name, kind } = service
     const configuration = effectiveConfiguration(service.configuration, fetched.fromFile[name])
@@ -48,7 +65,7 @@ function imageOf(
   // Images were given for others: this one stays what it is.
   const live = desired.live?.services.find((each) => each.name === name)?.image
   if (live != null) return { do: 'reuse', image: live }
-  throw new PermanentError('image_missing', `Nothing says which image ${name} runs.`, {
+  throw new PermanentError('nothing_to_build', `Nothing says which image ${name} runs.`, {
     hint: 'Give an image for every service, or deploy from the repository once.',
   })
 }

@@ -13,6 +13,7 @@ import { stopGraceOf } from '../app-container.ts'
 import type { DeployContext, DeployDeps, Release } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { inGroups } from '../in-groups.ts'
+import { trimBuildCache } from './trim-build-cache.ts'
 
 const retiresAtOnce = 8
 /** Of a container whose release is not known any more. */
@@ -37,6 +38,7 @@ export function retirePrevious(deps: DeployDeps, { plan }: { plan: Step<DeploySu
         await forgetReleases(runtime, context)
         return await removeImages(deps, runtime, { context, others })
       })
+      await trimBuildCache(deps, context, context.output(plan))
       if (removed.length > 0) context.record((tx) => deps.records.markImagesRemoved(tx, organizationId, removed))
       return {}
     },

@@ -1,0 +1,28 @@
+/** At the end everything goes, and the worker dies in each step of that too. */
+import { asker, callApi } from '../../support/recovery-world.ts'
+import { readTruth } from '../../support/target-truth.ts'
+import { arm, firedPoints, superviseUntil, type Tally } from './settle.ts'
+
+const points = ['forget-routes', 'take-down', 'forget'].flatMap((name) => [`start:${name}`, `ran:${name}`])
+
+export async function removeEverything(tally: Tally): Promise<void> {
+  const { world, report } = tally
+  await arm(world, points)
+  await asker(world.instance, world.me)('DELETE', `/environments/${world.environmentId}`)
+  const isGone = async () => {
+    const caller = { instance: world.instance, token: world.me.token }
+    return (await callApi(caller, 'GET', `/environments/${world.environmentId}`)).status === 404
+  }
+  const removed = await superviseUntil(world, isGone, 60_000)
+  report.expect(removed.isDone, 'the environment is not removed')
+  const fired = await firedPoints(world)
+  tally.kills += fired.length
+  for (const point of fired) tally.points.add(`remove ${point}`)
+  report.expect(
+    fired.length === points.length,
+    `the removal was not killed at ${points.filter((each) => !fired.includes(each)).join(', ')}`,
+  )
+  const { containers, networks, images, releases, current } = await readTruth(world)
+  const left = [...containers, ...networks, ...images, ...releases, ...(current === null ? [] : [current])]
+  report.expect(left.length === 0, `left on the server after the removal: ${left.join(' ')}`)
+}

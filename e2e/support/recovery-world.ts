@@ -1,0 +1,235 @@
+/** A whole Longshore, a real server, and an app in a Git repository that is deployed again and again. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createSqlClient } from '../../apps/server/src/testing/sql-client.ts'
+import { loadBaseImages } from '../fixtures/base-images.ts'
+import { ensureBuildx } from '../fixtures/buildx.ts'
+import { GitServer } from '../fixtures/git-server.ts'
+import { ensureProxyProgram } from '../fixtures/proxy-program.ts'
+import { createRepository, git } from '../fixtures/repository.ts'
+import { startTarget, type Target, type TargetUser } from '../fixtures/target.ts'
+import { type Answer, call, type SignedIn, signUp } from './client.ts'
+import { FaultProxy } from './fault-proxy.ts'
+import { type Instance, startInstance } from './instance.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
+export type Json = any
+
+export interface RecoveryWorld extends AsyncDisposable {
+  readonly target: Target
+  /** Between the worker and the server's sshd. */
+  readonly line: FaultProxy
+  readonly instance: Instance
+  readonly me: SignedIn
+  readonly sql: ReturnType<typeof createSqlClient>
+  readonly environmentId: string
+  readonly projectId: string
+  readonly serverId: string
+  /** In a variable that is a secret; nowhere else. */
+  readonly sentinel: string
+  /** A new commit, so that there is something to build. */
+  commit(files: Record<string, string>): Promise<void>
+}
+
+export interface RecoveryWorldOptions {
+  user?: TargetUser
+  environment?: Record<string, string>
+  services?: object[]
+}
+
+const base = 'node:24-slim'
+/** What it does is in version.json: `breaksBehindProxy` answers 500 to what came through the proxy, `releaseMs` holds the release command. */
+const serverCode = `
+const { createServer } = require('node:http')
+const { version, breaksBehindProxy = false } = require('./version.json')
+const server = createServer((request, response) => {
+  const isProxied = request.headers['x-forwarded-for'] !== undefined
+  response.writeHead(breaksBehindProxy && isProxied ? 500 : 200).end(version + ' ' + process.pid)
+})
+server.listen(Number(process.env.PORT || 8080), () => console.log('listening'))
+process.on('SIGTERM', () => server.close(() => process.exit(0)))
+`
+const releaseCode = `
+const { releaseMs = 0 } = require('./version.json')
+setTimeout(() => console.log('migrated'), releaseMs)
+`
+const dockerfile = `FROM ${base}\nWORKDIR /app\nCOPY . .\nUSER 1000\nCMD ["node", "server.js"]\n`
+
+export const quickHealth = {
+  type: 'http',
+  path: '/',
+  intervalSeconds: 1,
+  timeoutSeconds: 2,
+  retries: 20,
+  startPeriodSeconds: 0,
+}
+export const webService = {
+  name: 'web',
+  kind: 'web',
+  source: { builder: 'dockerfile' },
+  port: 8080,
+  healthCheck: quickHealth,
+  releaseCommand: ['node', 'release.js'],
+  drainSeconds: 1,
+  stabilitySeconds: 1,
+}
+const workerService = { name: 'jobs', kind: 'worker', sharesImageWith: 'web', drainSeconds: 1, stabilitySeconds: 1 }
+
+export async function openRecoveryWorld(options: RecoveryWorldOptions = {}): Promise<RecoveryWorld> {
+  await using stack = new AsyncDisposableStack()
+  const user = options.user ?? 'root'
+  const [target, buildx, proxyPrograms] = await Promise.all([
+    startTarget({ publishPorts: [80, 443] }),
+    ensureBuildx(),
+    ensureProxyProgram(),
+  ])
+  stack.use(target)
+  await loadBaseImages(target, [base])
+  const line = stack.use(await FaultProxy.start(target.port))
+  const folder = await mkdtemp(join(tmpdir(), 'longshore-deploy-world-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const repository = join(folder, 'app.git')
+  await createRepository(repository, [
+    { path: 'Dockerfile', content: dockerfile },
+    { path: 'server.js', content: serverCode },
+    { path: 'release.js', content: releaseCode },
+    { path: 'version.json', content: JSON.stringify({ version: 'first' }) },
+  ])
+  const forge = stack.use(await GitServer.start({ root: folder }))
+  const environment = {
+    SSH_ALLOW: '127.0.0.1:1024-65535',
+    SERVER_CHECK_SECONDS: '5',
+    SWEEP_SECONDS: '5',
+    API_REQUESTS_PER_MINUTE: '1000000',
+    BUILDX_PROGRAM: buildx,
+    PROXY_PROGRAMS_DIRECTORY: proxyPrograms,
+    // Dozens of starts: compiled modules are kept, within this world.
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    ...options.environment,
+  }
+  const workerMain = join(import.meta.dirname, 'killable-worker.ts')
+  const instance = stack.use(await startInstance({ environment, workerMain, prepare: createArms }))
+  const sql = stack.use(createSqlClient(instance.databaseUrl))
+  const me = await signUp(instance)
+  const ask = asker(instance, me)
+  const { privateKey } = target.keys[user]
+  const server = await ask('POST', '/servers', {
+    name: 'target',
+    host: line.host,
+    port: line.port,
+    username: user,
+    privateKey,
+  })
+  await until('the server is ready', async () => (await ask('GET', `/servers/${server.id}`)).status === 'ready')
+  const project = await ask('POST', '/projects', { name: 'App', repository: { url: forge.url('app.git') } })
+  await until('the analysis ended', async () => {
+    const { analysis } = await ask('GET', `/projects/${project.id}`)
+    return analysis.finishedAt !== null
+  })
+  const sentinel = `sentinel-${crypto.randomUUID()}`
+  const finalized = await ask('POST', `/projects/${project.id}/finalize`, {
+    environment: { name: 'production', branch: 'main', serverId: server.id },
+    services: options.services ?? [webService, workerService],
+    variables: [{ key: 'TOP_SECRET', value: sentinel, secret: true, scope: 'runtime' }],
+    deploy: false,
+  })
+  let commits = 0
+  const moved = stack.move()
+  return {
+    target,
+    line,
+    instance,
+    me,
+    sql,
+    sentinel,
+    environmentId: finalized.environment.id,
+    projectId: project.id,
+    serverId: server.id,
+    async commit(files) {
+      commits += 1
+      await addCommit(repository, files, commits)
+    },
+    [Symbol.asyncDispose]: () => moved.disposeAsync(),
+  }
+}
+
+async function createArms(databaseUrl: string): Promise<void> {
+  await using sql = createSqlClient(databaseUrl)
+  await sql.query('create table test_arms (point text primary key)')
+  await sql.query('create table test_kills (point text, subject text, killed_at timestamptz default clock_timestamp())')
+}
+
+async function addCommit(folder: string, files: Record<string, string>, number: number): Promise<void> {
+  const head = `commit refs/heads/main\ncommitter suite <suite@example.com> ${1_700_000_000 + number} +0000\n`
+  const message = `change ${number}`
+  const changes = Object.entries(files).map(
+    ([path, content]) => `M 100644 inline ${path}\ndata ${Buffer.byteLength(content)}\n${content}\n`,
+  )
+  const input = `${head}data ${message.length}\n${message}\nfrom refs/heads/main^0\n${changes.join('')}`
+  await git(folder, ['fast-import', '--quiet', '--force'], input)
+}
+
+export type Ask = (method: string, path: string, body?: unknown) => Promise<Json>
+
+/** For what has to succeed. */
+export function asker(instance: Pick<Instance, 'url'>, { token }: SignedIn): Ask {
+  return async (method, path, body) => {
+    const answer = await callApi({ instance, token }, method, path, body)
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+    return answer.body
+  }
+}
+
+export async function callApi(
+  { instance, token }: { instance: Pick<Instance, 'url'>; token: string },
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  return await call(instance, method, `/api/v1${path}`, { token, ...(body === undefined ? {} : { body }) })
+}
+
+export async function until(what: string, holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
+  if (!(await becomes(holds, withinMs))) throw new Error(`it does not come about that ${what}`)
+}
+
+export async function becomes(holds: () => Promise<boolean>, withinMs: number, everyMs = 100): Promise<boolean> {
+  for (const deadline = Date.now() + withinMs; Date.now() < deadline; await delay(everyMs)) {
+    if (await holds().catch(() => false)) return true
+  }
+  return false
+}
+
+export const finalStatuses: ReadonlySet<string> = new Set(['live', 'failed', 'cancelled', 'superseded', 'retired'])
+
+export interface Behaviour {
+  version: string
+  breaksBehindProxy?: boolean
+  releaseMs?: number
+}
+
+/** Asked for, with a change to build. */
+export async function requestDeployment(world: RecoveryWorld, behaviour: Behaviour): Promise<Json> {
+  await world.commit({ 'version.json': JSON.stringify(behaviour) })
+  return await asker(world.instance, world.me)('POST', `/environments/${world.environmentId}/deployments`, {})
+}
+
+export async function readDeployment(world: RecoveryWorld, id: string): Promise<Json> {
+  return await asker(world.instance, world.me)('GET', `/environments/${world.environmentId}/deployments/${id}`)
+}
+
+/** What a visitor gets through the proxy; null: no answer of the app. */
+export async function visit(world: RecoveryWorld): Promise<string | null> {
+  const hostname = await hostnameOf(world)
+  if (hostname === null) return null
+  const words = ['curl', '--silent', '--fail', '--max-time', '3', '--header', `Host: ${hostname}`, 'http://127.0.0.1/']
+  const asked = await world.target.exec(words)
+  return asked.exitCode === 0 ? (asked.stdout.split(' ')[0] ?? null) : null
+}
+
+async function hostnameOf(world: RecoveryWorld): Promise<string | null> {
+  const rows = await world.sql.query<{ hostname: string }>('select hostname from routes order by created_at limit 1')
+  return rows[0]?.hostname ?? null
+}

@@ -1,0 +1,129 @@
+/** What is really on a target, read by its own programs, and what the database says should be there. */
+import {
+  appContainerName,
+  databaseContainerName,
+} from '../../apps/server/src/modules/deployments/server-names.policy.ts'
+import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
+import { decodeId, encodeId } from '../../apps/server/src/platform/ids/type-id.ts'
+import type { RecoveryWorld } from './recovery-world.ts'
+
+export interface Truth {
+  containers: string[]
+  networks: string[]
+  images: string[]
+  /** Of the environment, on the proxy: releases, and which one has the traffic. */
+  releases: string[]
+  current: string | null
+}
+
+/** What belongs to an environment; the proxy and the builder belong to the server. */
+const label = 'label=longshore.environment'
+const folder = '/var/lib/docker/volumes/longshore-proxy/_data/up'
+
+export async function readTruth({ target, environmentId }: RecoveryWorld): Promise<Truth> {
+  const lines = async (words: string[]) =>
+    (await target.mustExec(words))
+      .split('\n')
+      .filter((line) => line !== '')
+      .sort()
+  const names = ['--format', '{{.Names}}']
+  const path = `${folder}/${environmentId}`
+  const listed = await target.exec(['ls', `${path}/releases`])
+  const link = await target.exec(['readlink', `${path}/current`])
+  const bare = (name: string) => name.replace(/^.*\//, '').replace(/\.json$/, '')
+  return {
+    containers: await lines(['docker', 'ps', '--all', '--filter', label, ...names]),
+    networks: await lines(['docker', 'network', 'ls', '--filter', label, '--format', '{{.Name}}']),
+    images: await lines(['docker', 'images', '--filter', label, '--format', '{{.Repository}}:{{.Tag}}']),
+    releases: listed.stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .map(bare)
+      .sort(),
+    current: link.exitCode === 0 ? bare(link.stdout.trim()) : null,
+  }
+}
+
+/** Differences between the target and the database; empty: nothing is left behind, nothing is missing. */
+export async function findDifferences(world: RecoveryWorld): Promise<string[]> {
+  const { sql } = world
+  const truth = await readTruth(world)
+  const environment = decodeId('env', world.environmentId) ?? ''
+  const [live] = await sql.query<{
+    id: string
+    services: { serviceId: string; kind: string; configuration: { replicas: number } }[]
+  }>(
+    `select d.id, r.services from deployments d join releases r on r.id = d.release_id
+     where d.environment_id = $1 and d.status = 'live'`,
+    [environment],
+  )
+  const kept = await sql.query<{ image: string }>(
+    `select distinct s #>> '{image,reference}' as image from releases r, jsonb_array_elements(r.services) s
+     where r.environment_id = $1 and r.images_removed_at is null and s #>> '{image,contentHash}' is not null`,
+    [environment],
+  )
+  const wanted = (live?.services ?? []).flatMap(({ serviceId, kind, configuration }) => {
+    const id = brandId<'svc'>(serviceId)
+    if (['postgres', 'redis', 'mariadb'].includes(kind)) return [databaseContainerName(id)]
+    if (kind === 'cron') return []
+    return Array.from({ length: configuration.replicas }, (_, slot) =>
+      appContainerName(brandId<'dep'>(live?.id ?? ''), id, slot),
+    )
+  })
+  const current = live === undefined ? null : encodeId('dep', brandId<'dep'>(live.id))
+  return [
+    ...compare('containers', truth.containers, wanted),
+    ...compare(
+      'images',
+      truth.images,
+      kept.map((row) => row.image),
+    ),
+    ...compare('release folders', truth.releases, current === null ? [] : [current]),
+    ...(truth.current === current ? [] : [`traffic goes to ${truth.current}, the live one is ${current}`]),
+    ...(truth.networks.length <= 1 ? [] : [`networks ${truth.networks.join(' ')}`]),
+  ]
+}
+
+function compare(what: string, found: readonly string[], wanted: readonly string[]): string[] {
+  const extra = found.filter((each) => !wanted.includes(each))
+  const missing = wanted.filter((each) => !found.includes(each))
+  return [
+    ...(extra.length === 0 ? [] : [`${what} too many: ${extra.join(' ')}`]),
+    ...(missing.length === 0 ? [] : [`${what} missing: ${missing.join(' ')}`]),
+  ]
+}
+
+/** Writes down every change of the link that decides where traffic goes, as seen on the target itself. */
+export async function watchSwitches({
+  target,
+  environmentId,
+}: RecoveryWorld): Promise<AsyncDisposable & { seen(): Promise<string[]> }> {
+  const file = '/tmp/switches'
+  const link = `${folder}/${environmentId}/current`
+  const loop = `last=; while :; do now=$(readlink "$1" || echo none); if [ "$now" != "$last" ]; then echo "$now" >> "$2"; last=$now; fi; sleep 0.02; done`
+  await target.exec(['rm', '-f', file])
+  const unit = 'longshore-watch-switches'
+  await target.mustExec(['systemd-run', '--unit', unit, '--collect', 'sh', '-c', loop, 'watch', link, file])
+  return {
+    async seen() {
+      const text = await target.exec(['cat', file])
+      return text.stdout
+        .split('\n')
+        .filter((line) => line !== '' && line !== 'none')
+        .map((line) => line.replace(/^.*\//, '').replace(/\.json$/, ''))
+    },
+    async [Symbol.asyncDispose]() {
+      await target.exec(['systemctl', 'stop', unit])
+    },
+  }
+}
+
+/** Files on the target that hold the text, outside of the engine's records of containers that run. */
+export async function findOnDisk({ target }: RecoveryWorld, text: string): Promise<string[]> {
+  const places = ['/var/lib/docker', '/var/lib/longshore', '/tmp', '/run', '/root', '/home', '/etc']
+  const found = await target.exec(
+    ['grep', '--recursive', '--files-with-matches', '--fixed-strings', '--devices=skip', '--', text, ...places],
+    { deadlineMs: 120_000 },
+  )
+  return found.stdout.split('\n').filter((line) => line !== '')
+}
