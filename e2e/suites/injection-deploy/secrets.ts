@@ -124,14 +124,15 @@ async function readImages({ target }: World): Promise<string> {
 }
 
 /**
- * What grep finds on its disk, with the names of files. Left out: the Engine's notes, and /run, which is memory and where
+ * What grep finds on its disk, with the names of files. Left out: the notes that the Engine and its containerd
+ * keep of containers, which hold their variables, and /run, which is memory and where
  * the Engine's runtime has the variables of what runs.
  */
 async function readFiles(target: World['target'], forms: readonly string[]): Promise<string> {
   const words = ['--recursive', '--only-matching', '--no-messages', '--text', '--fixed-strings', '--with-filename']
   const names = await target.mustExec(['find', '/', '-maxdepth', '1', '-mindepth', '1', '-type', 'd'])
   const roots = names.split('\n').filter((name) => !['/proc', '/sys', '/dev', '/run'].includes(name))
-  const options = [...words, '--exclude=config.v2.json', '--file=-']
+  const options = [...words, '--exclude=config.v2.json', '--exclude=meta.db', '--file=-']
   const { stdout } = await target.exec(['grep', ...options, ...roots], { stdin: forms.join('\n'), deadlineMs: 300_000 })
   return stdout.slice(0, 1_000_000)
 }
