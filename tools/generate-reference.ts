@@ -1,6 +1,10 @@
 /** Writes the reference pages that come from code: settings, problems, permissions, states, checks. */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import {
+  deploymentStatusMeanings,
+  next as nextDeployment,
+} from '../apps/server/src/modules/deployments/deployments.status.ts'
 import { securityStateMeanings } from '../apps/server/src/modules/hardening/security.status.ts'
 import {
   analysisStatusMeanings,
@@ -26,6 +30,7 @@ await writeFile(join(target, 'permissions.md'), generated + permissionsPage())
 await writeFile(join(target, 'connection-test.md'), generated + connectionTestPage())
 await writeFile(join(target, 'server-states.md'), generated + serverStatesPage())
 await writeFile(join(target, 'project-states.md'), generated + projectStatesPage())
+await writeFile(join(target, 'deployment-states.md'), generated + deploymentStatesPage())
 await writeFile(join(target, 'security-checks.md'), generated + securityChecksPage())
 await writeFile(join(target, 'compose.md'), generated + composePage())
 await writeFile(join(target, 'longshore-yaml.md'), generated + longshorePage())
@@ -117,6 +122,24 @@ died and another began anew.
 ${analyses.join('\n')}
 
 How to follow an analysis: [From a repository to a project](../how-to/repository-to-project.md).
+`
+}
+
+function deploymentStatesPage(): string {
+  const rows = Object.entries(deploymentStatusMeanings).map(([state, meaning]) => `| \`${state}\` | ${meaning} |`)
+  const arrows = Object.entries(nextDeployment).flatMap(([from, targets]) => targets.map((to) => `  ${from} --> ${to}`))
+  return `# States of a deployment
+
+| status | meaning |
+|---|---|
+${rows.join('\n')}
+
+Every move that is possible:
+
+\`\`\`mermaid
+stateDiagram-v2
+${arrows.join('\n')}
+\`\`\`
 `
 }
 

@@ -101,9 +101,11 @@ export async function watchSwitches({
   const file = '/tmp/switches'
   const link = `${folder}/${environmentId}/current`
   const loop = `last=; while :; do now=$(readlink "$1" || echo none); if [ "$now" != "$last" ]; then echo "$now" >> "$2"; last=$now; fi; sleep 0.02; done`
+  const script = '/tmp/watch-switches.sh'
   await target.exec(['rm', '-f', file])
+  await target.mustExec(['tee', script], { stdin: loop })
   const unit = 'longshore-watch-switches'
-  await target.mustExec(['systemd-run', '--unit', unit, '--collect', 'sh', '-c', loop, 'watch', link, file])
+  await target.mustExec(['systemd-run', '--unit', unit, '--collect', '/bin/sh', script, link, file])
   return {
     async seen() {
       const text = await target.exec(['cat', file])

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Entry } from './load.ts'
 
-export interface LongLivedResult {
+interface LongLivedResult {
   readonly done: number
   readonly failures: readonly string[]
 }

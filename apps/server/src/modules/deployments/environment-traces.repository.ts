@@ -16,19 +16,3 @@ export async function listServersOfDeployments(
   `.execute(tx)
   return rows.map((row) => brandId<'srv'>(row.id))
 }
-
-/** Deployments that wait or run: an environment with one of them is not touched by anybody else. */
-export async function countUnfinished(
-  tx: Tx,
-  organizationId: OrganizationId,
-  environmentId: Id<'env'>,
-): Promise<number> {
-  const row = await tx
-    .selectFrom('deployments')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('organization_id', '=', organizationId)
-    .where('environment_id', '=', environmentId)
-    .where('finished_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return row.count
-}

@@ -9,7 +9,7 @@ import { createLiveViewService } from './live-view.service.ts'
 
 export { deploymentProblems } from './deployments.problems.ts'
 export { readLiveRelease } from './live-release.ts'
-export { deployFirst, startDeployment } from './start-deployment.ts'
+export { deployFirst } from './start-deployment.ts'
 
 export interface DeploymentsModuleOptions {
   database: Database

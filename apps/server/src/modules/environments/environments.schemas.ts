@@ -101,7 +101,6 @@ export const DeleteEnvironmentQuery = z.strictObject({
     example: 'true',
   }),
 })
-export type DeleteEnvironment = z.output<typeof DeleteEnvironmentQuery>
 
 export const ConfigureServicesBody = z
   .strictObject({

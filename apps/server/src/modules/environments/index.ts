@@ -50,15 +50,15 @@ export {
 export { environmentStatusOf } from './environments.status.ts'
 export { keepFileConfiguration } from './file-configuration.ts'
 export type { LiveRelease } from './pending-changes.policy.ts'
-export { requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
+export { requireEnvironment } from './read-environment.ts'
 export { servicePassword } from './service-credentials.ts'
 export { findListFaults } from './service-fields.policy.ts'
-export { listServices, type ServiceRow } from './services.repository.ts'
+export { listServices } from './services.repository.ts'
 export { freeSlug, slugOf } from './slug.policy.ts'
 export { toEnvironmentSummary } from './to-environment.ts'
 export { isLoaderKey } from './variable-key.policy.ts'
 export { sealVariable, variableValue } from './variable-values.ts'
-export { listVariables, type VariableRow } from './variables.repository.ts'
+export { listVariables } from './variables.repository.ts'
 
 export interface EnvironmentsModuleOptions {
   database: Database

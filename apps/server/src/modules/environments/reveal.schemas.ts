@@ -13,7 +13,6 @@ export const RevealBody = z
       }),
   })
   .meta({ id: 'RevealRequest' })
-export type Reveal = z.output<typeof RevealBody>
 
 export const Revealed = z
   .object({

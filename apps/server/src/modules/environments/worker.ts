@@ -5,7 +5,7 @@ import type { Unsealer } from '../../platform/secrets/unseal.ts'
 import { createOpenSecrets, type OpenSecrets } from './calls/open-secrets.ts'
 import { createRevealCalls } from './calls/reveal.call.ts'
 
-export type { OpenedCredential, OpenedVariable, OpenSecrets } from './calls/open-secrets.ts'
+export type { OpenSecrets } from './calls/open-secrets.ts'
 
 export interface EnvironmentsWorker {
   calls: LinkHandler[]

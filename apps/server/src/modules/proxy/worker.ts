@@ -1,3 +1,3 @@
 /** Front door of the proxy module on the worker's side. */
-export { createProxyRecords, type ProxyRecords } from './calls/proxy-records.ts'
+export { createProxyRecords } from './calls/proxy-records.ts'
 export { createKeepProxy, type KeepProxy } from './workflow/keep-proxy.ts'

@@ -5,7 +5,7 @@
  */
 
 /** 32 times 4 MiB. */
-export const eatenBytes = 32 * 4 * 1024 ** 2
+const eatenBytes = 32 * 4 * 1024 ** 2
 
 interface Machine {
   readonly code: number
