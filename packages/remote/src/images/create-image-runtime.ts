@@ -11,6 +11,7 @@ import { asRuntime, createImageStore, inspectImage } from './image-store.ts'
 import { ensureBuildCgroup } from './limits/build-cgroup.ts'
 import { createProof } from './limits/prove-limits.ts'
 import { createPull } from './pull.ts'
+import { registrySettings } from './registry-settings.ts'
 import { type RunBuild, runBuild } from './run-build.ts'
 import { createTransfer } from './transfer.ts'
 
@@ -72,7 +73,7 @@ async function build(
       place: {
         dockerSocket,
         cgroupParent: null,
-        registries: null,
+        registries: registrySettings(request.registries ?? []),
         labels: { ...request.labels, 'longshore.instance': options.instance },
       },
       limits: limits.signal,

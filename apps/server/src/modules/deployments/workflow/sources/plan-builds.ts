@@ -6,7 +6,7 @@ import { effectiveConfiguration } from '../../effective-configuration.policy.ts'
 import type { FetchedPlan, ImageBuild } from '../../release.schemas.ts'
 import type { DesiredService, DesiredState, DesiredVariable } from '../deploy-ports.ts'
 import { contentHash } from './content-hash.ts'
-import { namedKeys, withoutSyntax, withVariables } from './dockerfile-text.ts'
+import { baseImages, namedKeys, withoutSyntax, withVariables } from './dockerfile-text.ts'
 import { isBuilt, needsOverlay, type Recipe, recipeOf, type ServiceToBuild, tidy } from './image-recipes.ts'
 import { overlaidSource } from './overlaid-source.ts'
 import { readFileFields } from './read-file-fields.ts'
@@ -103,7 +103,7 @@ async function finish(recipe: Recipe, { fetched, entries, variables, signal }: F
     target: recipe.target,
     variables: variables.filter(({ key }) => used.has(key)),
   })
-  return { key: hash.slice(0, 16), contentHash: hash, ...recipe, dockerfile, ...named }
+  return { key: hash.slice(0, 16), contentHash: hash, ...recipe, dockerfile, ...named, bases: baseImages(text) }
 }
 
 function leftOut(entries: readonly SourceEntry[]): FetchedPlan['warnings'] {
