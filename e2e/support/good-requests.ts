@@ -117,6 +117,26 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     await giveServer(setting, id)
     return { path: { id }, body: {} }
   },
+  rollBackDeployment: async (setting) => ({ path: await liveDeployment(setting) }),
+  redeployDeployment: async (setting) => ({ path: await liveDeployment(setting) }),
+  diffDeployments: async (setting) => ({ path: await liveDeployment(setting) }),
+  cancelDeployment: async (setting) => {
+    const { id } = await liveDeployment(setting)
+    const as = { token: setting.people.owner.token, organization: setting.organizationId }
+    const made = await must(setting.instance, 'POST', `/api/v1/environments/${id}/deployments`, { ...as, body: {} })
+    return { path: { id, did: String(made.body.id) } }
+  },
+  promoteEnvironment: async (setting) => {
+    const from = await liveEnvironment(setting)
+    const as = { token: setting.people.owner.token, organization: setting.organizationId }
+    const { projectId } = (await must(setting.instance, 'GET', `/api/v1/environments/${from}`, as)).body
+    const body = { projectId, name: 'Promoted' }
+    const id = String((await must(setting.instance, 'POST', '/api/v1/environments', { ...as, body })).body.id)
+    const services = [{ name: 'web', kind: 'web', source: { builder: 'image', image: 'nginx' } }]
+    await must(setting.instance, 'POST', `/api/v1/environments/${id}/services`, { ...as, body: { services } })
+    await giveServer(setting, id)
+    return { path: { id }, body: { fromEnvironmentId: from } }
+  },
   testConnection: async () => ({ body: { host: '127.0.0.1', port: 1, username: 'root' } }),
 }
 
@@ -146,6 +166,12 @@ async function liveEnvironment(setting: Setting, isStopped = false): Promise<str
   await giveServer(setting, id)
   await pretendLive(setting.instance, id, isStopped)
   return id
+}
+
+async function liveDeployment(setting: Setting): Promise<{ id: string; did: string }> {
+  const id = await makeEnvironment(setting, 'Live')
+  await giveServer(setting, id)
+  return { id, did: await pretendLive(setting.instance, id) }
 }
 
 async function connectedServer({ instance, organizationId, people }: Setting): Promise<string> {
