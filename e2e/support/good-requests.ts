@@ -117,25 +117,25 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     await giveServer(setting, id)
     return { path: { id }, body: {} }
   },
-  rollBackDeployment: async (setting) => ({ path: await liveDeployment(setting) }),
-  redeployDeployment: async (setting) => ({ path: await liveDeployment(setting) }),
-  diffDeployments: async (setting) => ({ path: await liveDeployment(setting) }),
   cancelDeployment: async (setting) => {
-    const { id } = await liveDeployment(setting)
-    const as = { token: setting.people.owner.token, organization: setting.organizationId }
-    const made = await must(setting.instance, 'POST', `/api/v1/environments/${id}/deployments`, { ...as, body: {} })
-    return { path: { id, did: String(made.body.id) } }
+    const id = await makeEnvironment(setting, 'Cancelled')
+    await giveServer(setting, id)
+    return { path: { id, did: await deploy(setting, id) } }
+  },
+  rollBackDeployment: async (setting) => ({ path: await liveDeployment(setting) }),
+  diffDeployments: async (setting) => {
+    const path = await liveDeployment(setting)
+    return { path, query: `?against=${path.did}` }
   },
   promoteEnvironment: async (setting) => {
-    const from = await liveEnvironment(setting)
-    const as = { token: setting.people.owner.token, organization: setting.organizationId }
-    const { projectId } = (await must(setting.instance, 'GET', `/api/v1/environments/${from}`, as)).body
-    const body = { projectId, name: 'Promoted' }
-    const id = String((await must(setting.instance, 'POST', '/api/v1/environments', { ...as, body })).body.id)
-    const services = [{ name: 'web', kind: 'web', source: { builder: 'image', image: 'nginx' } }]
-    await must(setting.instance, 'POST', `/api/v1/environments/${id}/services`, { ...as, body: { services } })
+    const { instance, organizationId, people } = setting
+    const as = { token: people.owner.token, organization: organizationId }
+    const fromEnvironmentId = await liveEnvironment(setting)
+    const { projectId } = (await must(instance, 'GET', `/api/v1/environments/${fromEnvironmentId}`, as)).body
+    const body = { projectId, name: 'Promoted', copyFrom: fromEnvironmentId }
+    const id = String((await must(instance, 'POST', '/api/v1/environments', { ...as, body })).body.id)
     await giveServer(setting, id)
-    return { path: { id }, body: { fromEnvironmentId: from } }
+    return { path: { id }, body: { fromEnvironmentId } }
   },
   testConnection: async () => ({ body: { host: '127.0.0.1', port: 1, username: 'root' } }),
 }
@@ -172,6 +172,12 @@ async function liveDeployment(setting: Setting): Promise<{ id: string; did: stri
   const id = await makeEnvironment(setting, 'Live')
   await giveServer(setting, id)
   return { id, did: await pretendLive(setting.instance, id) }
+}
+
+async function deploy({ instance, organizationId, people }: Setting, id: string): Promise<string> {
+  const as = { token: people.owner.token, organization: organizationId }
+  const made = await must(instance, 'POST', `/api/v1/environments/${id}/deployments`, { ...as, body: {} })
+  return String(made.body.id)
 }
 
 async function connectedServer({ instance, organizationId, people }: Setting): Promise<string> {

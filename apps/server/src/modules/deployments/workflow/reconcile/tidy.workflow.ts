@@ -41,7 +41,7 @@ async function tidyUp(work: EnvironmentWork, context: Context): Promise<Record<s
     brandId<'srv'>(context.input.serverId),
     async (runtime) => {
       const before = await look(work, context, runtime)
-      for (const action of before.finding?.actions ?? []) await apply(runtime, action, { id, context })
+      for (const action of before.finding?.actions ?? []) await applyAction(runtime, action, { id, context })
       const { finding, known } = (before.finding?.actions.length ?? 0) > 0 ? await look(work, context, runtime) : before
       const state = known.states.get(id)
       if (state === undefined) return
@@ -80,10 +80,10 @@ function onlyOf(seen: SeenServer, id: string): SeenServer {
   }
 }
 
-async function apply(
+export async function applyAction(
   runtime: Runtime,
   action: TidyAction,
-  { id: environment, context }: { id: string; context: Context },
+  { id: environment, context }: { id: string; context: Pick<Context, 'signal' | 'fence' | 'log'> },
 ): Promise<void> {
   const { signal, fence } = context
   context.log.info({ action, environment }, 'putting right what differs on a server')
