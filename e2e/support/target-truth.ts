@@ -59,7 +59,8 @@ export async function findDifferences(world: RecoveryWorld): Promise<string[]> {
   )
   const kept = await sql.query<{ image: string }>(
     `select distinct s #>> '{image,reference}' as image from releases r, jsonb_array_elements(r.services) s
-     where r.environment_id = $1 and r.images_removed_at is null and s #>> '{image,contentHash}' is not null`,
+     where r.environment_id = $1 and r.images_removed_at is null
+       and exists (select from deployments d where d.release_id = r.id and d.status in ('live', 'retired')) and s #>> '{image,contentHash}' is not null`,
     [environment],
   )
   const wanted = (live?.services ?? []).flatMap(({ serviceId, kind, configuration }) => {

@@ -14,6 +14,7 @@ import { compareServer, type Finding, type SeenServer, type TidyAction } from '.
 import { Empty, type EnvironmentWork, environmentStep, placeOf } from '../environment/environment-work.ts'
 import { type Known, readKnown } from './known-environments.ts'
 import { readServer } from './read-server.ts'
+import { recreateContainers } from './recreate.ts'
 import { saveDrift } from './save-drift.ts'
 
 type Input = z.output<typeof tidyEnvironment.input>
@@ -41,7 +42,7 @@ async function tidyUp(work: EnvironmentWork, context: Context): Promise<Record<s
     brandId<'srv'>(context.input.serverId),
     async (runtime) => {
       const before = await look(work, context, runtime)
-      for (const action of before.finding?.actions ?? []) await apply(runtime, action, { id, context })
+      for (const action of before.finding?.actions ?? []) await apply(work, runtime, { action, id, context })
       const { finding, known } = (before.finding?.actions.length ?? 0) > 0 ? await look(work, context, runtime) : before
       const state = known.states.get(id)
       if (state === undefined) return
@@ -81,9 +82,9 @@ function onlyOf(seen: SeenServer, id: string): SeenServer {
 }
 
 async function apply(
+  work: EnvironmentWork,
   runtime: Runtime,
-  action: TidyAction,
-  { id: environment, context }: { id: string; context: Context },
+  { action, id: environment, context }: { action: TidyAction; id: string; context: Context },
 ): Promise<void> {
   const { signal, fence } = context
   context.log.info({ action, environment }, 'putting right what differs on a server')
@@ -103,6 +104,8 @@ async function apply(
       return await runtime.removeRelease({ environment, release: action.release, fence }, { signal })
     case 'remove-folder':
       return await runtime.removeEnvironment({ environment, fence }, { signal })
+    case 'recreate':
+      return await recreateContainers(work, context, runtime)
     case 'switch-back':
       return void (await runtime.switchRelease({ environment, release: action.release, fence }, { signal }))
   }
