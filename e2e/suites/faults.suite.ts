@@ -23,7 +23,7 @@ const counts: Record<FaultName, number> = { ...faultCounts(isQuick) }
 {
   await using world = await openRecoveryWorld({ user: word('--user') === 'deploy' ? 'deploy' : 'root' })
   const tally: Tally = { world, report, kills: 0, points: new Set(), settledMs: [], deployments: 0 }
-  await deployUnderKills(tally, [], { version: 'calm', statuses: ['live'] })
+  await deployUnderKills(tally, [], { version: 'calm', statuses: ['live'], withinMs: 180_000 })
   const wanted = only.length === 0 ? faultNames : only
   if (only.length === 0 || process.argv.includes('drift')) await proveDrift(tally)
   const order = faultsInOrder(seed, wanted, counts)
@@ -32,7 +32,7 @@ const counts: Record<FaultName, number> = { ...faultCounts(isQuick) }
     console.error(`  ${index}: ${name} in ${step} (--seed ${seed} --from ${index})`)
     await sufferFault(tally, { name, step, index })
   }
-  await deployUnderKills(tally, [], { version: 'after-all', statuses: ['live'] })
+  await deployUnderKills(tally, [], { version: 'after-all', statuses: ['live'], withinMs: 180_000 })
   for (const name of wanted) report.figure(name, order.filter((each) => each.name === name).length)
   report.figure('deployments', tally.deployments)
   report.figure('settled_max_s', (Math.max(0, ...tally.settledMs) / 1_000).toFixed(1))
