@@ -24,7 +24,8 @@ const counts: Record<FaultName, number> = { ...faultCounts(isQuick) }
   await using world = await openRecoveryWorld({ user: word('--user') === 'deploy' ? 'deploy' : 'root' })
   const tally: Tally = { world, report, kills: 0, points: new Set(), settledMs: [], deployments: 0 }
   await deployUnderKills(tally, [], { version: 'calm', statuses: ['live'], withinMs: 180_000 })
-  const wanted = only.length === 0 ? faultNames : only
+  const isDriftOnly = only.length === 0 && process.argv.includes('drift')
+  const wanted = only.length > 0 || isDriftOnly ? only : faultNames
   if (only.length === 0 || process.argv.includes('drift')) await proveDrift(tally)
   const order = faultsInOrder(seed, wanted, counts)
   for (const [index, { name, step }] of order.entries()) {

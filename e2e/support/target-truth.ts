@@ -32,7 +32,7 @@ export async function readTruth({ target, environmentId }: RecoveryWorld): Promi
   const link = await target.exec(['readlink', `${path}/current`])
   const bare = (name: string) => name.replace(/^.*\//, '').replace(/\.json$/, '')
   return {
-    containers: await lines(['docker', 'ps', '--all', '--filter', label, ...names]),
+    containers: await lines(['docker', 'ps', '--all', '--filter', 'label=longshore.role', '--filter', label, ...names]),
     networks: await lines(['docker', 'network', 'ls', '--filter', label, '--format', '{{.Name}}']),
     images: await lines(['docker', 'images', '--filter', label, '--format', '{{.Repository}}:{{.Tag}}']),
     releases: listed.stdout

@@ -7,6 +7,7 @@ import type { StepContext } from '../../../../platform/durable/workflow.ts'
 import type { Id } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import type { EnvironmentSubject } from '../../../environments/index.ts'
+import { hasRole } from '../reconcile/read-server.ts'
 import { inStopOrder, isRunning } from './containers-in-order.ts'
 import { type EnvironmentWork, labelsOfEnvironment, placeOf } from './environment-work.ts'
 
@@ -26,7 +27,7 @@ export async function takeDown(
   const labels = labelsOfEnvironment(environmentId)
   await loadProxy(work, context, { serverId, runtime })
   await runtime.removeEnvironment({ environment: encodeId('env', environmentId), fence }, { signal })
-  const containers = await runtime.listContainers(labels, { signal })
+  const containers = (await runtime.listContainers(labels, { signal })).filter(hasRole)
   for (const group of inStopOrder(containers)) {
     await Promise.all(
       group.map(async (each) => {
