@@ -71,6 +71,10 @@ async function runMany(): Promise<void> {
     'stale_refused',
     verdicts.reduce((sum, each) => sum + each.refused, 0),
   )
+  report.figure(
+    'tidied',
+    verdicts.reduce((sum, each) => sum + each.tidied, 0),
+  )
   report.figure('broken', verdicts.filter((each) => each.broken.length > 0).length)
   report.figure('seconds', Math.round((Date.now() - started) / 1000))
   report.finish()

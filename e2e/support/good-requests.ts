@@ -112,6 +112,31 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   stopEnvironment: async (setting) => ({ path: { id: await liveEnvironment(setting) } }),
   restartEnvironment: async (setting) => ({ path: { id: await liveEnvironment(setting) } }),
   startEnvironment: async (setting) => ({ path: { id: await liveEnvironment(setting, true) } }),
+  createDeployment: async (setting) => {
+    const id = await makeEnvironment(setting, 'Deployed')
+    await giveServer(setting, id)
+    return { path: { id }, body: {} }
+  },
+  cancelDeployment: async (setting) => {
+    const id = await makeEnvironment(setting, 'Cancelled')
+    await giveServer(setting, id)
+    return { path: { id, did: await deploy(setting, id) } }
+  },
+  rollBackDeployment: async (setting) => ({ path: await liveDeployment(setting) }),
+  diffDeployments: async (setting) => {
+    const path = await liveDeployment(setting)
+    return { path, query: `?against=${path.did}` }
+  },
+  promoteEnvironment: async (setting) => {
+    const { instance, organizationId, people } = setting
+    const as = { token: people.owner.token, organization: organizationId }
+    const fromEnvironmentId = await liveEnvironment(setting)
+    const { projectId } = (await must(instance, 'GET', `/api/v1/environments/${fromEnvironmentId}`, as)).body
+    const body = { projectId, name: 'Promoted', copyFrom: fromEnvironmentId }
+    const id = String((await must(instance, 'POST', '/api/v1/environments', { ...as, body })).body.id)
+    await giveServer(setting, id)
+    return { path: { id }, body: { fromEnvironmentId } }
+  },
   testConnection: async () => ({ body: { host: '127.0.0.1', port: 1, username: 'root' } }),
 }
 
@@ -141,6 +166,18 @@ async function liveEnvironment(setting: Setting, isStopped = false): Promise<str
   await giveServer(setting, id)
   await pretendLive(setting.instance, id, isStopped)
   return id
+}
+
+async function liveDeployment(setting: Setting): Promise<{ id: string; did: string }> {
+  const id = await makeEnvironment(setting, 'Live')
+  await giveServer(setting, id)
+  return { id, did: await pretendLive(setting.instance, id) }
+}
+
+async function deploy({ instance, organizationId, people }: Setting, id: string): Promise<string> {
+  const as = { token: people.owner.token, organization: organizationId }
+  const made = await must(instance, 'POST', `/api/v1/environments/${id}/deployments`, { ...as, body: {} })
+  return String(made.body.id)
 }
 
 async function connectedServer({ instance, organizationId, people }: Setting): Promise<string> {

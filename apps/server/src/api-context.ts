@@ -2,7 +2,7 @@
 import { linkAddress } from './link-address.ts'
 import { createAccountsModule, stillAllowed } from './modules/accounts/index.ts'
 import { createAuditModule } from './modules/audit/index.ts'
-import { createDeploymentsModule, readLiveRelease } from './modules/deployments/index.ts'
+import { createDeploymentsModule, deployFirst, readLiveRelease } from './modules/deployments/index.ts'
 import { createEnvironmentsModule, listEnvironmentsOn } from './modules/environments/index.ts'
 import { createEventsModule } from './modules/events/index.ts'
 import { createGitProvidersModule } from './modules/git-providers/index.ts'
@@ -71,7 +71,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createAuditModule({ database }),
       createEventsModule({ database, streams }),
       createGitProvidersModule({ database, sealer, clock, link, publicUrl, projectsUsing: listProjectsUsing }),
-      createProjectsModule({ database, sealer, clock, streams, link }),
+      createProjectsModule({ database, sealer, clock, streams, link, deploy: deployFirst }),
       createEnvironmentsModule({
         database,
         sealer,

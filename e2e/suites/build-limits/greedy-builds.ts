@@ -33,6 +33,12 @@ export const greedyBuilds: readonly GreedyBuild[] = [
     instruction: 'cat /dev/zero > /filled-7003; sleep 7003',
     trace: 'filled-7003',
   }),
-  build('prints', 'build_output_too_large', { instruction: 'yes seven-thousand-four', trace: 'seven-thousand-four' }),
-  build('never-ends', 'build_timeout', { instruction: 'while :; do : 7005; done', trace: '7005' }),
+  // As fast as the Engine passes it on.
+  build('prints', 'build_output_too_large', {
+    instruction: 'while :; do head -c 15000 /dev/zero | tr "\\0" 7; sleep 0.1; : 7004; done',
+    trace: '7004',
+  }),
+  // Faster than that: the Engine cuts it off and passes nothing on, so that time is what ends it.
+  build('floods', 'build_timeout', { instruction: 'yes seven-thousand-five', trace: 'seven-thousand-five' }),
+  build('never-ends', 'build_timeout', { instruction: 'while :; do : 7006; done', trace: '7006' }),
 ]

@@ -11,7 +11,13 @@ const terminal: ReadonlySet<string> = new Set(['live', 'retired', 'failed', 'can
 
 /** What is broken, as sentences that begin with the invariant. */
 export function checkHistory(world: World): string[] {
-  return [...checkEnds(world), ...checkSwitches(world), ...checkStanding(world), ...checkLeftovers(world)]
+  return [
+    ...checkEnds(world),
+    ...checkSwitches(world),
+    ...checkStanding(world),
+    ...checkLeftovers(world),
+    ...checkKept(world),
+  ]
 }
 
 function checkEnds({ rows, runs }: World): string[] {
@@ -92,6 +98,14 @@ function checkRunning(server: MemoryServer, liveId: Id<'dep'>): string[] {
   )
   if (own.length === 0) return [`I3 ${name(liveId)} is live and has no container`]
   return own.filter((each) => each.startedAt === null).map((each) => `I3 ${each.spec.name} is live and stopped`)
+}
+
+/** Releases that are kept for rollbacks had the traffic once. */
+function checkKept({ rows }: World): string[] {
+  return rows.releases
+    .all()
+    .filter((each) => !each.imagesRemoved && !['live', 'retired'].includes(rows.deployment(each.deploymentId).status))
+    .map((each) => `I5 the release of ${name(each.deploymentId)} is kept, which never was live`)
 }
 
 function checkLeftovers(world: World): string[] {

@@ -13,6 +13,8 @@ const hotCalls = [
   'ran:watch-stability', 'undo-start:switch-traffic', 'undone:switch-traffic', 'undo-start:start-release', 'finishing',
 ] as const // biome-ignore format: a list
 
+const staleKinds: ReadonlySet<FaultKind> = new Set(['freeze', 'partition', 'engine-wiped'])
+
 type Place = 'store' | 'server' | 'point'
 
 export interface Fault {
@@ -35,9 +37,9 @@ export class Faults {
     this.#pending = Array.from({ length: random.below(options.most + 1) }, () => {
       const name = random.chance(0.5) ? random.pick(hotCalls) : null
       return {
-        at: 1 + random.below(name === null ? options.calls : 4),
+        at: 1 + random.below(name === null ? options.calls : 2),
         name,
-        kind: random.pick(faultKinds),
+        kind: random.chance(0.3) ? 'freeze' : random.pick(faultKinds),
         when: random.chance(0.5) ? ('before' as const) : ('after' as const),
         lastsMs: 50 + Math.floor(random.next() ** 2 * 90_000),
       }
@@ -61,6 +63,11 @@ export class Faults {
     this.#pending = this.#pending.filter((fault) => !due.includes(fault))
     this.happened.push(...due)
     return due
+  }
+
+  /** Such as leave two workers at one run: what the older one does then is found by the regular look at the server. */
+  get hasStaleWorker(): boolean {
+    return [...this.#pending, ...this.happened].some((fault) => staleKinds.has(fault.kind))
   }
 
   get calls(): number {

@@ -1,16 +1,16 @@
 /** The journal as one worker reaches it: every statement and transaction is a call that can be hit by a fault. */
-import type { Journal } from '../../../apps/server/src/platform/durable/journal.ts'
-import type { SimulatedWorker } from './simulated-worker.ts'
-import type { World } from './world.ts'
+import type { ClaimedRun, Journal } from '../../../apps/server/src/platform/durable/journal.ts'
 
-export function guardedJournal(world: World, worker: SimulatedWorker): Journal {
-  const { journal } = world
-  const call = <T>(name: string, work: () => Promise<T>) => world.callStore(worker, name, work)
+export function guardedJournal(
+  journal: Journal,
+  call: <T>(name: string, work: () => Promise<T>) => Promise<T>,
+  onClaim: (run: ClaimedRun) => void,
+): Journal {
   return {
     claimHead: (key, hints) =>
       call('claimHead', async () => {
         const run = await journal.claimHead(key, hints)
-        if (run !== undefined) world.noteClaim(worker, run)
+        if (run !== undefined) onClaim(run)
         return run
       }),
     readSteps: (runId) => call('readSteps', () => journal.readSteps(runId)),

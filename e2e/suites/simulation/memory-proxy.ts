@@ -1,7 +1,7 @@
 /** The proxy of a server in memory: the rules of its program, fence by fence. */
 import { type ProxyRuntime, RuntimeError } from '@longshore/remote/runtime'
-import type { Reach } from './memory-runtime.ts'
 import { answerOf, type MemoryEnvironment, type MemoryServer } from './memory-server.ts'
+import type { Reach } from './reach.ts'
 
 export function memoryProxy(server: MemoryServer, reach: Reach): ProxyRuntime {
   return {

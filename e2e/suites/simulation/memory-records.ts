@@ -178,6 +178,7 @@ const variable = { key: 'KEY', value: new Secret('value'), isSecret: true, scope
 type Writes = Pick<
   DeploymentRecords,
   | 'saveCommit'
+  | 'saveFile'
   | 'saveRelease'
   | 'addWarnings'
   | 'markSwitched'
@@ -191,6 +192,7 @@ type Writes = Pick<
 function writes(rows: MemoryRows): Writes {
   return {
     saveCommit: async () => undefined,
+    saveFile: async () => undefined,
     async saveRelease(_tx: Tx, context, release) {
       const { deploymentId, environmentId } = subjectOf(context)
       const releaseId = rows.addRelease({ ...release, deploymentId, environmentId })

@@ -2,7 +2,6 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import {
-  type Call,
   type ContainerRuntime,
   type ContainerSpec,
   type ImageFacts,
@@ -23,16 +22,7 @@ import {
   stateOf,
   wellBehaved,
 } from './memory-server.ts'
-
-export interface Reach {
-  readonly instance: string
-  now(): number
-  random(): number
-  /** The way to the server and back. `isWhole`: an abort before the end means that nothing was done. */
-  call<T>(name: string, call: Call, options: { takesMs: number; isWhole?: boolean }, effect: () => T): Promise<T>
-  /** Of what a folder holds. */
-  behaviourOf(contextDirectory: string): Behaviour
-}
+import type { Reach } from './reach.ts'
 
 export function memoryRuntime(server: MemoryServer, reach: Reach): Runtime {
   return {
@@ -192,19 +182,19 @@ function containers(
     removeContainer: (name, call) =>
       reach.call('removeContainer', call, { takesMs: 50 }, () => remove(server, reach, name)),
     async runOnce(spec, call) {
-      await reach.call('runOnce', call, { takesMs: 100 }, () => start(server, reach, spec))
-      const end = await reach
-        .call('runOnce-end', call, { takesMs: 200 + reach.random() * 5_000, isWhole: true }, () => {
+      try {
+        await reach.call('runOnce', call, { takesMs: 100 }, () => start(server, reach, spec))
+        const takesMs = 200 + reach.random() * 5_000
+        return await reach.call('runOnce-end', call, { takesMs, isWhole: true }, () => {
           const container = server.containers.get(spec.name)
           const exitCode = container?.startedAt == null ? 137 : container.behaviour.exitCode
           remove(server, reach, spec.name)
           return { exitCode, oomKilled: false }
         })
-        .catch((error: unknown) => {
-          if (call.signal.aborted) remove(server, reach, spec.name)
-          throw error
-        })
-      return end
+      } catch (error) {
+        if (call.signal.aborted) remove(server, reach, spec.name)
+        throw error
+      }
     },
   }
 }

@@ -2,10 +2,23 @@
  * The durable engine, reduced to what it promises: one turn at a time per key, again when a turn fails or its worker is gone.
  * Beside it what every worker does for it: relay, reconcile, resume, hear cancels.
  */
+import type { Journal } from '../../../apps/server/src/platform/durable/journal.ts'
 import { settleQueued } from '../../../apps/server/src/platform/durable/settle.ts'
 import type { RunId } from '../../../apps/server/src/platform/durable/workflow-ref.ts'
+import type { MemoryRuns } from '../../../apps/server/src/testing/simulation/memory-runs.ts'
+import type { Random } from '../../support/random.ts'
+import type { SimulatedTime } from './simulated-time.ts'
 import type { SimulatedWorker } from './simulated-worker.ts'
-import type { World } from './world.ts'
+
+export interface EngineSurroundings {
+  readonly time: SimulatedTime
+  readonly random: Random
+  readonly runs: MemoryRuns
+  readonly journal: Journal
+  readonly workers: readonly SimulatedWorker[]
+  anyWorker(): SimulatedWorker | undefined
+  takeDuplicate(): boolean
+}
 
 interface Turn {
   readonly key: string
@@ -17,12 +30,12 @@ const lostAfterMs = 400
 const silentAfterMs = 8_000
 
 export class SimulatedEngine {
-  readonly #world: World
+  readonly #world: EngineSurroundings
   readonly #queues = new Map<string, Turn[]>()
   /** Raised when the store is wiped: what was under way is forgotten. */
   #epoch = 0
 
-  constructor(world: World) {
+  constructor(world: EngineSurroundings) {
     this.#world = world
     const { time } = world
     const { runs } = world

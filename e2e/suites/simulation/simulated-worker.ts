@@ -1,13 +1,23 @@
 /** One worker process: it can die, be stopped and go on, and lose touch with the engine without noticing. */
 import type { Timers } from '../../../apps/server/src/platform/clock/timers.ts'
 import { createDriver, type Drive } from '../../../apps/server/src/platform/durable/driver.ts'
+import type { ClaimedRun, Journal } from '../../../apps/server/src/platform/durable/journal.ts'
 import { LiveRuns } from '../../../apps/server/src/platform/durable/live-runs.ts'
 import type { AnyWorkflow } from '../../../apps/server/src/platform/durable/workflow.ts'
 import { createLog } from '../../../apps/server/src/platform/log/log.ts'
 import { guardedJournal } from './guarded-journal.ts'
-import type { World } from './world.ts'
+import type { SimulatedTime } from './simulated-time.ts'
 
 const silent = createLog({ level: 'silent', process: 'simulation' })
+
+export interface WorkerSurroundings {
+  readonly time: SimulatedTime
+  readonly journal: Journal
+  callStore<T>(worker: SimulatedWorker, name: string, work: () => Promise<T> | T): Promise<T>
+  passPoint(worker: SimulatedWorker, point: string): Promise<void>
+  noteClaim(worker: SimulatedWorker, run: ClaimedRun): void
+  workflowsOf(worker: SimulatedWorker): ReadonlyMap<string, AnyWorkflow>
+}
 
 export class SimulatedWorker {
   readonly name: string
@@ -20,12 +30,16 @@ export class SimulatedWorker {
   #state: 'up' | 'frozen' | 'dead' = 'up'
   #thawed = Promise.withResolvers<void>()
 
-  constructor(world: World, name: string) {
+  constructor(world: WorkerSurroundings, name: string) {
     this.name = name
     this.timers = this.#ownTimers(world)
     this.workflows = world.workflowsOf(this)
     this.drive = createDriver({
-      journal: guardedJournal(world, this),
+      journal: guardedJournal(
+        world.journal,
+        (call, work) => world.callStore(this, call, work),
+        (run) => world.noteClaim(this, run),
+      ),
       timers: this.timers,
       workflows: this.workflows,
       live: this.live,
@@ -73,7 +87,7 @@ export class SimulatedWorker {
     void this.pass().then(work)
   }
 
-  #ownTimers({ time }: World): Timers {
+  #ownTimers({ time }: Pick<WorkerSurroundings, 'time'>): Timers {
     const heard = (work: () => void) => () => this.deliver(work)
     return {
       wait: async (ms, signal) => {

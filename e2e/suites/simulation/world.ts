@@ -1,25 +1,29 @@
 /** Everything that one schedule happens to: time, rows, servers, workers, the engine, and the faults that hit them. */
 import type { Call, Runtime } from '@longshore/remote/runtime'
 import { RemoteError } from '@longshore/remote/ssh'
-import { deployEnvironment } from '../../../apps/server/src/modules/deployments/deployment-workflows.ts'
 import type { DeployDeps } from '../../../apps/server/src/modules/deployments/workflow/deploy-ports.ts'
+import { tidyEnvironment } from '../../../apps/server/src/modules/environments/index.ts'
+import type { OrganizationId } from '../../../apps/server/src/platform/database/database.ts'
 import type { ClaimedRun, Journal } from '../../../apps/server/src/platform/durable/journal.ts'
+import { subjectKey } from '../../../apps/server/src/platform/durable/runs.ts'
 import type { AnyWorkflow } from '../../../apps/server/src/platform/durable/workflow.ts'
+import { brandId, type Id } from '../../../apps/server/src/platform/ids/brand.ts'
 import { memoryJournal } from '../../../apps/server/src/testing/simulation/memory-journal.ts'
 import { MemoryRuns } from '../../../apps/server/src/testing/simulation/memory-runs.ts'
 import { MemoryStore } from '../../../apps/server/src/testing/simulation/memory-store.ts'
 import { Random } from '../../support/random.ts'
 import { createDeployWorkflow } from './deploy-workflow.ts'
 import { type Fault, Faults } from './faults.ts'
-import { MemoryRows, memoryRecords } from './memory-records.ts'
+import { MemoryRows, memoryRecords, uuid } from './memory-records.ts'
 import { memoryRuntime } from './memory-runtime.ts'
 import { type Behaviour, type MemoryServer, wellBehaved } from './memory-server.ts'
 import { memorySources } from './memory-sources.ts'
 import { SimulatedEngine } from './simulated-engine.ts'
 import { SimulatedTime } from './simulated-time.ts'
 import { SimulatedWorker } from './simulated-worker.ts'
+import { createTidyWorkflow, findActions } from './tidy-workflow.ts'
 
-export const instance = 'simulated'
+const instance = 'simulated'
 
 type Place = 'store' | 'server' | 'point'
 
@@ -37,6 +41,7 @@ export class World {
   /** Every claim: which run a fence belongs to. */
   readonly runOfFence = new Map<number, string>()
   readonly trace: string[] = []
+  tidied = 0
   readonly isTraced: boolean
   #duplicates = 0
   #named = 0
@@ -72,12 +77,38 @@ export class World {
   }
 
   workflowsOf(worker: SimulatedWorker): ReadonlyMap<string, AnyWorkflow> {
-    const workflow = createDeployWorkflow(this.#depsOf(worker), this.rows)
-    return new Map([[deployEnvironment.kind, workflow]])
+    const deps = this.#depsOf(worker)
+    const workflows = [createDeployWorkflow(deps, this.rows), createTidyWorkflow(deps, this.rows)]
+    return new Map(workflows.map((each) => [each.ref.kind, each]))
   }
 
   note(text: () => string): void {
     if (this.isTraced) this.trace.push(`${((this.time.now() - Date.UTC(2030, 0, 1)) / 1_000).toFixed(3)} ${text()}`)
+  }
+
+  /** The regular look at servers: an environment that nobody is at work on, and that is not as it should be, gets a run. */
+  async sweep(): Promise<void> {
+    const worker = this.anyWorker()
+    if (worker === undefined) return
+    for (const { environment, organizationId } of this.rows.desired.values()) {
+      for (const server of this.servers.values()) {
+        const where = { organizationId, environmentId: environment.id, serverId: brandId<'srv'>(server.id) }
+        const key = subjectKey(tidyEnvironment, environment.id)
+        const look = findActions(this.#depsOf(worker), this.rows, where, new AbortController().signal)
+        const actions = await look.catch(() => [])
+        if (actions.length === 0 || this.runs.unfinished(key).length > 0) continue
+        await this.runs.store.transaction(() => this.#startTidy(where))
+      }
+    }
+  }
+
+  #startTidy(where: { organizationId: OrganizationId; environmentId: Id<'env'>; serverId: Id<'srv'> }): void {
+    const { organizationId, environmentId, serverId } = where
+    this.tidied += 1
+    this.note(() => `a run to tidy ${environmentId.slice(-4)}`)
+    const input = { environmentId, serverId }
+    const id = brandId<'run'>(uuid(0x4000_0000 + this.tidied))
+    this.runs.start(id, { workflow: tidyEnvironment, key: environmentId, input, organizationId })
   }
 
   noteClaim(worker: SimulatedWorker, run: ClaimedRun): void {

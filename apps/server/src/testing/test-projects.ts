@@ -1,6 +1,7 @@
 /** Services of projects over a database of the test's own, and somebody to use them. */
 import type { Report } from '@longshore/analyzer/report'
 import { expect } from 'vitest'
+import { deployFirst } from '../modules/deployments/start-deployment.ts'
 import { advanceAnalysis } from '../modules/projects/analyses.repository.ts'
 import { createAnalysesService } from '../modules/projects/analyses.service.ts'
 import { FinalizeBody } from '../modules/projects/finalize.schemas.ts'
@@ -24,7 +25,7 @@ export async function createTestProjects(database: Database) {
   const { identity, recipient } = await generateIdentity()
   const options = { database, sealer: createSealer(recipient), clock: systemClock }
   const projects = createProjectsService(options)
-  const finalizing = createFinalizeService(options)
+  const finalizing = createFinalizeService({ ...options, deploy: deployFirst })
   const analyses = createAnalysesService({ database, link: { stream: () => Promise.reject(new Error('no worker')) } })
   const create = (actor: Actor, body: object = shop) => projects.create(actor, CreateProjectBody.parse(body))
 

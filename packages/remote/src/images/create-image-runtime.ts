@@ -1,5 +1,6 @@
 /** Images on one server: built by the buildx program on the forwarded socket, everything else by the Engine's API. */
 import { createEngine, type Engine } from '../docker/index.ts'
+import { recentInfo } from '../docker/recent-info.ts'
 import type { BuildRequest, BuiltImage } from '../runtime/build-request.ts'
 import type { Call, ImageRuntime, OnOutput } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
@@ -10,6 +11,7 @@ import { asRuntime, createImageStore, inspectImage } from './image-store.ts'
 import { ensureBuildCgroup } from './limits/build-cgroup.ts'
 import { createProof } from './limits/prove-limits.ts'
 import { createPull } from './pull.ts'
+import { registrySettings } from './registry-settings.ts'
 import { type RunBuild, runBuild } from './run-build.ts'
 import { createTransfer } from './transfer.ts'
 
@@ -51,10 +53,9 @@ async function build(
   call: Call & { onOutput: OnOutput },
 ): Promise<BuiltImage> {
   const { signal } = call
-  const [dockerSocket, info, { Arch: architecture }] = await Promise.all([
+  const [dockerSocket, { info, version }] = await Promise.all([
     connection.dockerSocket({ deadlineMs: socketMs, signal }),
-    engine.info({ signal }),
-    engine.version({ signal }),
+    recentInfo(connection, engine, { signal }),
   ])
   refuseOld(info.ServerVersion)
   const limits = new AbortController()
@@ -72,13 +73,13 @@ async function build(
       place: {
         dockerSocket,
         cgroupParent: null,
-        registries: null,
+        registries: registrySettings(request.registries ?? []),
         labels: { ...request.labels, 'longshore.instance': options.instance },
       },
       limits: limits.signal,
       closed: connection.closed,
     }
-    const ground = { connection, engine, instance: options.instance, info, architecture }
+    const ground = { connection, engine, instance: options.instance, info, architecture: version.Arch }
     const prove = createProof(run, call)
     const cgroupParent = await asRuntime(() => ensureBuildCgroup(ground, request.limits, { signal, prove }))
     if (cgroupParent === null) await call.onOutput(notLimited, 'stderr')

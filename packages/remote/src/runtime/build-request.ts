@@ -10,6 +10,8 @@ export interface BuildRequest {
   /** Build-scoped variables that are no secrets: as ARG where the Dockerfile names them. Secrets: `--secret id=KEY`. */
   readonly arguments: readonly (readonly [key: string, value: string])[]
   readonly secrets: readonly (readonly [key: string, value: string])[]
+  /** For base images. */
+  readonly registries?: readonly { readonly host: string; readonly username: string; readonly password: string }[]
   readonly useCache: boolean
   readonly limits: BuildLimits
 }

@@ -1,5 +1,6 @@
 /** What a server has room for, now. */
 import { createEngine } from '../docker/index.ts'
+import { recentInfo } from '../docker/recent-info.ts'
 import { readAvailableMemory, readDf } from '../facts/read-facts.ts'
 import type { ServerConnection } from '../ssh/index.ts'
 import type { Call, RuntimeFacts } from './runtime.ts'
@@ -13,13 +14,14 @@ export async function readRuntimeFacts(
   const engine = createEngine(connection)
   const { deadlineMs = defaultDeadlineMs, signal } = call
   const limits = { deadlineMs, signal }
-  const [version, info, memory] = await Promise.all([
-    engine.version(limits),
-    engine.info(limits),
+  const [{ info, version }, memory, disk] = await Promise.all([
+    recentInfo(connection, engine, limits),
     connection.run(['cat', '/proc/meminfo'], limits),
+    recentInfo(connection, engine, limits).then(({ info: { DockerRootDir } }) => {
+      const root = /^\/[\w./-]{1,255}$/.test(DockerRootDir) ? DockerRootDir : '/'
+      return connection.run(['df', '-P', '-B1', '--', root], limits)
+    }),
   ])
-  const root = /^\/[\w./-]{1,255}$/.test(info.DockerRootDir) ? info.DockerRootDir : '/'
-  const disk = await connection.run(['df', '-P', '-B1', '--', root], limits)
   return {
     engineVersion: version.Version,
     architecture: version.Arch,

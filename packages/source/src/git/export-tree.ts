@@ -9,6 +9,7 @@ import { failure } from './failures.ts'
 import { localEnvironment, localWords } from './git-words.ts'
 import { runGit } from './run-git.ts'
 import type { BlobReader, Checkout, SourceEntry } from './source.ts'
+import { writeSmallTree } from './write-small-tree.ts'
 
 export interface TreeExport {
   /** Bare repository. */
@@ -26,25 +27,22 @@ export interface TreeExport {
 /** Stronger than any attribute in the tree: no conversion of line ends or encodings, no filter. */
 const noAttributes = '* -text -eol -ident -filter -working-tree-encoding\n'
 
+/** What is written here in place of git: starting two programs takes longer than that. */
+const small = { files: 500, bytes: 20_000_000, fileBytes: 1_000_000 }
+
 export async function exportTree(options: TreeExport): Promise<Checkout> {
   const wanted = entriesBelow(options.entries, options.folder)
   if (wanted.length === 0) throw failure('root_directory_not_found')
-  const bytes = await measure(wanted, options)
   const place = await mkdtemp(join(dirname(options.repository), 'w-'))
   const remove = () => rm(place, { recursive: true, force: true })
   try {
     const directory = join(place, 'tree')
-    await Promise.all([mkdir(directory), mkdir(join(options.repository, 'info'), { recursive: true })])
-    await writeFile(join(options.repository, 'info/attributes'), noAttributes)
-    const environment = { ...localEnvironment, GIT_INDEX_FILE: join(place, 'index'), GIT_WORK_TREE: directory }
-    const tree = options.folder === '.' ? options.sha : `${options.sha}:${options.folder}`
-    await git(options, environment, { words: ['read-tree', tree] })
-    const paths = wanted.filter(({ kind }) => kind !== 'submodule').map(({ path }) => `${path}\0`)
-    await git(options, environment, {
-      words: ['checkout-index', '--quiet', '--force', '-z', '--stdin'],
-      input: paths.join(''),
-      cwd: directory,
-    })
+    await mkdir(directory)
+    await using blobs = options.openBlobs()
+    const { bytes, largest } = await measure(wanted, { ...options, blobs })
+    const isSmall = wanted.length <= small.files && bytes <= small.bytes && largest <= small.fileBytes
+    if (isSmall) await writeSmallTree(wanted, { directory, blobs, signal: options.signal })
+    else await checkOut(wanted, { ...options, place, directory })
     return { directory, files: wanted.length, bytes, [Symbol.asyncDispose]: remove }
   } catch (error) {
     await remove()
@@ -68,17 +66,36 @@ function parentsOf(path: string): string[] {
 }
 
 /** A pack of a few kilobytes can hold terabytes of zeros. */
-async function measure(entries: readonly SourceEntry[], options: TreeExport): Promise<number> {
-  await using blobs = options.openBlobs()
+async function measure(
+  entries: readonly SourceEntry[],
+  { blobs, signal, maxBytes }: Pick<TreeExport, 'signal' | 'maxBytes'> & { blobs: BlobReader },
+): Promise<{ bytes: number; largest: number }> {
   const ids = entries.filter(({ kind }) => kind !== 'submodule').map(({ id }) => id)
-  const sizes = await blobs.sizes(ids, options.signal)
+  const sizes = await blobs.sizes(ids, signal)
   if (sizes.includes(null)) throw failure('repository_unreadable')
   const bytes = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
-  if (bytes > options.maxBytes)
+  if (bytes > maxBytes)
     throw failure('repository_too_large', {
-      detail: `its files have more than ${Math.round(options.maxBytes / 1e6)} MB`,
+      detail: `its files have more than ${Math.round(maxBytes / 1e6)} MB`,
     })
-  return bytes
+  return { bytes, largest: sizes.reduce<number>((most, size) => Math.max(most, size ?? 0), 0) }
+}
+
+async function checkOut(
+  wanted: readonly SourceEntry[],
+  { place, directory, ...options }: TreeExport & { place: string; directory: string },
+): Promise<void> {
+  await mkdir(join(options.repository, 'info'), { recursive: true })
+  await writeFile(join(options.repository, 'info/attributes'), noAttributes)
+  const environment = { ...localEnvironment, GIT_INDEX_FILE: join(place, 'index'), GIT_WORK_TREE: directory }
+  const tree = options.folder === '.' ? options.sha : `${options.sha}:${options.folder}`
+  await git(options, environment, { words: ['read-tree', tree] })
+  const paths = wanted.filter(({ kind }) => kind !== 'submodule').map(({ path }) => `${path}\0`)
+  await git(options, environment, {
+    words: ['checkout-index', '--quiet', '--force', '-z', '--stdin'],
+    input: paths.join(''),
+    cwd: directory,
+  })
 }
 
 async function git(

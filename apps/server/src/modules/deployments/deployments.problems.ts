@@ -32,6 +32,12 @@ export const deploymentProblems = defineProblems({
     detail: 'The deployment never became live, or its images are not kept any more.',
     hint: 'Choose a deployment with canRollBackTo, or deploy its commit again.',
   },
+  release_unknown: {
+    status: 409,
+    title: 'There is nothing to compare',
+    detail: 'The deployment ended, or is, before its images and settings were fixed.',
+    hint: 'Compare deployments that came as far as their images.',
+  },
   nothing_to_promote: {
     status: 409,
     title: 'There is nothing to promote',

@@ -93,24 +93,6 @@ export async function findDeployment(
   return row === undefined ? undefined : brand(row)
 }
 
-/** Whoever decides by its state stands in line here. */
-export async function lockDeployment(
-  tx: Tx,
-  organizationId: OrganizationId,
-  deployment: { id: Id<'dep'>; environmentId: Id<'env'> },
-): Promise<DeploymentRow | undefined> {
-  const row = await tx
-    .selectFrom('deployments')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', deployment.id)
-    .where('environment_id', '=', deployment.environmentId)
-    .forNoKeyUpdate()
-    .$narrowType<Narrow>()
-    .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
-}
-
 export interface DeploymentPage {
   environmentId: Id<'env'>
   before: string | undefined
@@ -138,6 +120,25 @@ export async function listDeployments(
     .$narrowType<Narrow>()
     .execute()
   return rows.map(brand)
+}
+
+/** The one that was live when this one came, or is live now. */
+export async function findLiveBefore(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { environmentId, number }: { environmentId: Id<'env'>; number: number },
+): Promise<Id<'dep'> | null> {
+  const row = await tx
+    .selectFrom('deployments')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('environment_id', '=', environmentId)
+    .where('status', 'in', ['live', 'retired'])
+    .where('number', '<', number)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : brandId<'dep'>(row.id)
 }
 
 /** Of deployments; ids of other runs have none. */

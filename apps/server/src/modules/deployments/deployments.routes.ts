@@ -13,6 +13,7 @@ import {
   NewDeploymentBody,
 } from './deployments.schemas.ts'
 import type { DeploymentsService } from './deployments.service.ts'
+import { PromoteBody } from './live-view.schemas.ts'
 
 const tags = ['deployments']
 
@@ -78,9 +79,80 @@ export function registerDeploymentRoutes(app: HttpServer, deployments: Deploymen
     },
     async (request) => ({ items: await deployments.steps(request.actor, request.params) }),
   )
+  registerRerun(app, deployments)
 }
 
-export function accepted(reply: FastifyReply, deployment: Deployment) {
+function registerRerun(app: HttpServer, deployments: DeploymentsService): void {
+  const config = { permission: 'deployments:write', idempotent: true } as const
+  const response = { 202: Deployment, ...problems(409) }
+  app.post(
+    '/environments/:id/deployments/:did/cancel',
+    {
+      config: { permission: 'deployments:write' },
+      schema: {
+        operationId: 'cancelDeployment',
+        tags,
+        summary: 'Cancel a deployment',
+        description:
+          'Ends exactly this build or these containers and undoes what was done; the next one that waits begins. Again is no change. 409 once the traffic is being switched.',
+        params: DeploymentPath,
+        response,
+      },
+    },
+    async (request, reply) => accepted(reply, await deployments.cancel(request.actor, request.params)),
+  )
+  app.post(
+    '/environments/:id/deployments/:did/rollback',
+    {
+      config,
+      schema: {
+        operationId: 'rollBackDeployment',
+        tags,
+        summary: 'Roll back to a deployment',
+        description:
+          'Runs its frozen release again, images, settings and variables as they were, without a build. `warnings` says what it does not take back.',
+        params: DeploymentPath,
+        response,
+      },
+    },
+    async (request, reply) => accepted(reply, await deployments.rollBack(request.actor, request.params)),
+  )
+  app.post(
+    '/environments/:id/deployments/:did/redeploy',
+    {
+      config,
+      schema: {
+        operationId: 'redeployDeployment',
+        tags,
+        summary: 'Deploy the same source again',
+        description: 'The same commit or images, with the services and variables of now.',
+        params: DeploymentPath,
+        response,
+      },
+    },
+    async (request, reply) => accepted(reply, await deployments.redeploy(request.actor, request.params)),
+  )
+  app.post(
+    '/environments/:id/promote',
+    {
+      config,
+      schema: {
+        operationId: 'promoteEnvironment',
+        tags,
+        summary: 'Bring the live release of another environment here',
+        description:
+          'The same images, with the settings and variables of this environment. Both belong to one project.',
+        params: EnvironmentPath,
+        body: PromoteBody,
+        response,
+      },
+    },
+    async (request, reply) =>
+      accepted(reply, await deployments.promote(request.actor, request.params.id, request.body.fromEnvironmentId)),
+  )
+}
+
+function accepted(reply: FastifyReply, deployment: Deployment) {
   const environment = encodeId('env', deployment.environmentId)
   const path = `/api/v1/environments/${environment}/deployments/${encodeId('dep', deployment.id)}`
   return reply.code(202).header('location', path).send(deployment)

@@ -1,17 +1,20 @@
-/** Deployments: asked for, read, cancelled. The work is done by a run in the worker, one at a time for each environment. */
+/** Deployments: asked for, read, cancelled, run again. The work is done by a run in the worker, one at a time for each environment. */
 import type { Actor } from '../../platform/access/actor.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { notFound } from '../../platform/errors/app-error.ts'
+import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
+import { invalid } from '../../platform/errors/app-error.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
-import { findEnvironment } from '../environments/index.ts'
+import { listServices, requireEnvironment } from '../environments/index.ts'
+import { databaseKinds } from '../environments/services.schemas.ts'
+import { cancelDeployment } from './cancel-deployment.ts'
 import { findCurrentStep, listMedianSteps, listStepRecords } from './deployment-runs.repository.ts'
 import { toSteps } from './deployment-steps.ts'
 import { listDeployments } from './deployments.repository.ts'
 import type { Deployment, DeploymentStep, DeploymentsQuery, NewDeploymentBody } from './deployments.schemas.ts'
 import { endedStatuses } from './deployments.status.ts'
 import { readDeployment, readDeployments, requireDeployment } from './read-deployment.ts'
+import { promote, redeploy, rollBack } from './rerun-deployment.ts'
 import { startDeployment } from './start-deployment.ts'
 
 export interface DeploymentPath {
@@ -24,26 +27,27 @@ export interface DeploymentsService {
   list(actor: Actor, id: Id<'env'>, query: DeploymentsQuery): Promise<Page<Deployment>>
   get(actor: Actor, path: DeploymentPath): Promise<Deployment>
   steps(actor: Actor, path: DeploymentPath): Promise<DeploymentStep[]>
+  cancel(actor: Actor, path: DeploymentPath): Promise<Deployment>
+  rollBack(actor: Actor, path: DeploymentPath): Promise<Deployment>
+  redeploy(actor: Actor, path: DeploymentPath): Promise<Deployment>
+  promote(actor: Actor, id: Id<'env'>, fromEnvironmentId: Id<'env'>): Promise<Deployment>
 }
 
 export function createDeploymentsService({ database }: { database: Database }): DeploymentsService {
   return {
-    create: (actor, id, body) =>
-      createOnce(database, actor, (tx) =>
-        startDeployment(tx, actor.organizationId, {
-          environmentId: id,
-          by: actor,
-          trigger: actor.kind === 'token' ? 'api' : 'manual',
-          branch: body.branch ?? null,
-          commit: body.commit ?? null,
-          images: body.images ?? null,
-          clearCache: body.clearCache,
-        }),
-      ),
+    create: (actor, id, body) => createOnce(database, actor, (tx) => create(tx, actor, id, body)),
+    cancel: (actor, { id, did }) =>
+      database.tenant(actor.organizationId, (tx) => cancelDeployment(tx, actor, { environmentId: id, id: did })),
+    rollBack: (actor, { id, did }) =>
+      createOnce(database, actor, (tx) => rollBack(tx, actor, { environmentId: id, id: did })),
+    redeploy: (actor, { id, did }) =>
+      createOnce(database, actor, (tx) => redeploy(tx, actor, { environmentId: id, id: did })),
+    promote: (actor, id, fromEnvironmentId) =>
+      createOnce(database, actor, (tx) => promote(tx, actor, { environmentId: id, fromEnvironmentId })),
     async list(actor, id, query) {
       const { organizationId } = actor
       const items = await database.tenant(organizationId, async (tx) => {
-        if ((await findEnvironment(tx, organizationId, id)) === undefined) throw notFound()
+        await requireEnvironment(tx, organizationId, id)
         const { cursor: before, ...filters } = query
         const rows = await listDeployments(tx, organizationId, { environmentId: id, before, ...filters })
         return await readDeployments(tx, organizationId, rows)
@@ -67,4 +71,38 @@ export function createDeploymentsService({ database }: { database: Database }): 
       })
     },
   }
+}
+
+async function create(tx: Tx, actor: Actor, id: Id<'env'>, body: NewDeploymentBody): Promise<Deployment> {
+  const { organizationId } = actor
+  const { images, commit, branch } = body
+  const environment = await requireEnvironment(tx, organizationId, id)
+  const isRepository = environment.branch !== null
+  if (!isRepository && (commit ?? branch) !== undefined)
+    throw invalid(
+      `/${commit === undefined ? 'branch' : 'commit'}`,
+      'unexpected',
+      'belongs to a repository, which this project has not',
+    )
+  if (images !== undefined) await requireServices(tx, organizationId, { id, images })
+  return await startDeployment(tx, organizationId, {
+    environmentId: id,
+    by: actor,
+    trigger: actor.kind === 'token' ? 'api' : 'manual',
+    branch: branch ?? null,
+    commit: commit ?? null,
+    images: images ?? null,
+    clearCache: body.clearCache,
+  })
+}
+
+async function requireServices(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, images }: { id: Id<'env'>; images: Record<string, string> },
+): Promise<void> {
+  const services = await listServices(tx, organizationId, [id])
+  const apps = services.filter(({ kind }) => !databaseKinds.some((each) => each === kind)).map(({ name }) => name)
+  const unknown = Object.keys(images).find((name) => !apps.includes(name))
+  if (unknown !== undefined) throw invalid(`/images/${unknown}`, 'not_found', `must be one of ${apps.join(', ')}`)
 }

@@ -4,10 +4,12 @@ import type { HttpServer } from '../../platform/http/server.ts'
 import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
 import { registerDeploymentRoutes } from './deployments.routes.ts'
 import { createDeploymentsService } from './deployments.service.ts'
+import { registerLiveViewRoutes } from './live-view.routes.ts'
+import { createLiveViewService } from './live-view.service.ts'
 
 export { deploymentProblems } from './deployments.problems.ts'
 export { readLiveRelease } from './live-release.ts'
-export { startDeployment } from './start-deployment.ts'
+export { deployFirst, startDeployment } from './start-deployment.ts'
 
 export interface DeploymentsModuleOptions {
   database: Database
@@ -16,9 +18,11 @@ export interface DeploymentsModuleOptions {
 
 export function createDeploymentsModule(options: DeploymentsModuleOptions): { register(app: HttpServer): void } {
   const deployments = createDeploymentsService(options)
+  const view = createLiveViewService(options)
   return {
     register(app) {
       registerDeploymentRoutes(app, deployments)
+      registerLiveViewRoutes(app, { view, streams: options.streams })
     },
   }
 }

@@ -47,6 +47,8 @@ export const ImageBuild = z.object({
   /** Keys of build-scoped variables that the build gets. */
   arguments: z.array(z.string()),
   secrets: z.array(z.string()),
+  /** Images that it begins with, as the Dockerfile names them: their registries may want a credential. */
+  bases: z.array(z.string()).optional(),
 })
 export type ImageBuild = z.output<typeof ImageBuild>
 

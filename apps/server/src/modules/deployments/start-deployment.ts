@@ -78,6 +78,11 @@ export async function startDeployment(
   return await announce(tx, organizationId, { environment, id, by })
 }
 
+/** Of an environment that was made a moment ago. */
+export async function deployFirst(tx: Tx, actor: Actor, environmentId: Id<'env'>): Promise<Deployment> {
+  return await startDeployment(tx, actor.organizationId, { by: actor, environmentId, trigger: 'finalize' })
+}
+
 async function announce(
   tx: Tx,
   organizationId: OrganizationId,

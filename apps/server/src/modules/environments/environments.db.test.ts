@@ -10,6 +10,7 @@ import { createOpenSecrets } from './calls/open-secrets.ts'
 import type { EnvironmentNeighbours } from './environment-neighbours.ts'
 import { ConfigureServicesBody, CreateEnvironmentBody } from './environments.schemas.ts'
 import { createEnvironmentsService } from './environments.service.ts'
+import { keepFileConfiguration } from './file-configuration.ts'
 import { createLifecycleService } from './lifecycle.service.ts'
 import type { LiveRelease } from './pending-changes.policy.ts'
 import { ServiceConfiguration } from './services.schemas.ts'
@@ -278,6 +279,29 @@ describe('pending changes', () => {
     ])
     expect(pendingChanges[1]?.message).toBe('web: port changes from 80 to 8080.')
   })
+})
+
+it('what the file in the repository says wins, and the change is told as its own', async () => {
+  const { id } = await create()
+  await configure(id, [{ ...web, port: 80 }])
+  await isLiveOn(id, await newServer(7))
+  const configuration = ServiceConfiguration.parse({ source: web.source, port: 80 })
+  live = { branch: 'trunk', services: [{ name: 'web', kind: 'web', configuration }], variables: [] }
+  const file = {
+    file: 'longshore.yaml',
+    commit: 'c',
+    readAt: new Date().toISOString(),
+    services: { web: { port: 9_000 } },
+  }
+  await database.tenant(actor.organizationId, (tx) =>
+    keepFileConfiguration(tx, actor.organizationId, { id, configuration: file }),
+  )
+  const found = await environments.get(actor, id)
+  expect(found.services[0]?.ownedByFile).toEqual(['port'])
+  expect(found.pendingChanges).toMatchObject([
+    { kind: 'service_changed', field: 'port', after: '9000', reason: 'file' },
+  ])
+  expect(found.pendingChanges[0]?.message).toContain('because longshore.yaml says so')
 })
 
 async function newServer(port: number): Promise<Id<'srv'>> {

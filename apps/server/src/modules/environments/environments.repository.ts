@@ -159,11 +159,11 @@ export async function takeDeploymentNumber(tx: Tx, organizationId: OrganizationI
 export async function saveFileConfiguration(
   tx: Tx,
   organizationId: OrganizationId,
-  { id, configuration }: { id: Id<'env'>; configuration: FileConfiguration | null },
+  { id, configuration }: { id: Id<'env'>; configuration: FileConfiguration },
 ): Promise<void> {
   await tx
     .updateTable('environments')
-    .set({ file_configuration: configuration === null ? null : JSON.stringify(configuration) })
+    .set({ file_configuration: JSON.stringify(configuration) })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .execute()

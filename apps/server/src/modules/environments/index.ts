@@ -45,10 +45,10 @@ export {
   listEnvironmentsOn,
   lockEnvironment,
   saveEnvironmentStanding,
-  saveFileConfiguration,
   takeDeploymentNumber,
 } from './environments.repository.ts'
 export { environmentStatusOf } from './environments.status.ts'
+export { keepFileConfiguration } from './file-configuration.ts'
 export type { LiveRelease } from './pending-changes.policy.ts'
 export { requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
 export { servicePassword } from './service-credentials.ts'

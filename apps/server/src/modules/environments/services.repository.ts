@@ -84,6 +84,20 @@ export async function updateService(
     .execute()
 }
 
+/** Which fields the file in the repository decides. People did not change the service: its version stays. */
+export async function saveOwnedFields(
+  tx: Tx,
+  organizationId: OrganizationId,
+  service: { id: Id<'svc'>; fields: readonly string[] },
+): Promise<void> {
+  await tx
+    .updateTable('services')
+    .set({ owned_by_file: [...service.fields] })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', service.id)
+    .execute()
+}
+
 export async function deleteServices(tx: Tx, organizationId: OrganizationId, ids: readonly Id<'svc'>[]): Promise<void> {
   if (ids.length === 0) return
   await tx.deleteFrom('services').where('organization_id', '=', organizationId).where('id', 'in', ids).execute()

@@ -137,7 +137,10 @@ export type ServiceInput = z.output<typeof Named>
 export const ServiceBody = Named.superRefine((service, context) => {
   for (const { path, message } of findServiceFaults(service))
     context.addIssue({ code: 'custom', path: [path], message, input: service })
-}).meta({ id: 'ServiceRequest' })
+}).meta({
+  id: 'ServiceRequest',
+  example: { name: 'web', kind: 'web', source: { builder: 'image', image: 'nginx:1.29' }, port: 80 },
+})
 
 export const ServiceList = z
   .array(ServiceBody)

@@ -130,14 +130,14 @@ describe('finalize', () => {
     expect((await projects.get(actor, id)).environments).toEqual([])
   })
 
-  it('says plainly that a server does not help yet', async () => {
+  it('with deploy the first deployment comes in the same transaction', async () => {
     const id = await analyzed()
     const servers = createServersService({ ...options, environmentsOn: listEnvironmentsOn })
     const server = await servers.create(actor, { name: 'One', host: 'one.example.com', port: 22, username: 'root' })
     const there = { ...environment, serverId: encodeId('srv', server.id) }
-    const tried = finalize(id, { environment: there, deploy: true })
-    await expect(tried).rejects.toEqual(failsWith('deployments_not_available'))
-    const answer = await finalize(id, { environment: there })
+    const answer = await finalize(id, { environment: there, deploy: true })
+    expect(answer.deployment).toMatchObject({ number: 1, status: 'queued', trigger: 'finalize', serverId: server.id })
+    expect(answer.deployment?.environmentId).toBe(answer.environment.id)
     expect(answer.environment.serverId).toBe(server.id)
     const kept = { force: undefined, removeProxy: undefined }
     await expect(servers.remove(actor, server.id, kept)).rejects.toEqual(failsWith('server_in_use'))

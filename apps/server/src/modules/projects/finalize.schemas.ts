@@ -1,5 +1,6 @@
 /** Shapes of finalize: from a report to an environment. */
 import { z } from 'zod'
+import { Deployment } from '../deployments/deployments.schemas.ts'
 import { Environment, NewEnvironmentBody } from '../environments/environments.schemas.ts'
 import { ServiceList } from '../environments/services.schemas.ts'
 import { VariableList } from '../environments/variables.schemas.ts'
@@ -19,6 +20,7 @@ export const FinalizedProject = z
   .object({
     project: Project,
     environment: Environment,
+    deployment: Deployment.nullable().meta({ description: 'With `deploy`: the first one, which has begun.' }),
     missingVariables: z
       .array(
         z.object({

@@ -10,6 +10,7 @@ import type { Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
+import type { Deployment } from '../deployments/deployments.schemas.ts'
 import { createEnvironment, findListFaults, isLoaderKey, sealVariable } from '../environments/index.ts'
 import { requireServer, serverProblems } from '../servers/index.ts'
 import { type AnalysisRow, findReport, listNewestAnalyses } from './analyses.repository.ts'
@@ -27,12 +28,14 @@ export interface FinalizeService {
   finalize(actor: Actor, id: Id<'prj'>, body: Finalize): Promise<FinalizedProject>
 }
 
-interface Options {
+export interface FinalizeOptions {
   database: Database
   sealer: Sealer
+  /** Begins the first deployment, in the same transaction. */
+  deploy(tx: Tx, actor: Actor, environmentId: Id<'env'>): Promise<Deployment>
 }
 
-export function createFinalizeService({ database, sealer }: Options): FinalizeService {
+export function createFinalizeService({ database, sealer, deploy }: FinalizeOptions): FinalizeService {
   return {
     async finalize(actor, id, body) {
       requirePermissions(actor, body)
@@ -64,12 +67,15 @@ export function createFinalizeService({ database, sealer }: Options): FinalizeSe
           createdBy: actor.userId,
         })
         await updateProject(tx, organizationId, { id, finalized_at: project.finalized_at ?? new Date() })
+        await audit(tx, actor, { project, environment })
+        const deployment = body.deploy ? await deploy(tx, actor, environment.id) : null
         await announce(tx, actor, { project, environment })
         const names = new Set(environment.services.map((service) => service.name))
         const given = new Set(body.variables.map((variable) => variable.key))
         return {
           project: await readProject(tx, organizationId, id),
           environment,
+          deployment,
           missingVariables: newest.report === undefined ? [] : findMissingVariables(newest.report, given, names),
           externalDatabases: newest.report === undefined ? [] : findExternalDatabases(newest.report, names),
           leftOut: suggestion.leftOut,
@@ -164,7 +170,6 @@ async function requireTarget(tx: Tx, { organizationId }: Actor, { environment, d
     throw invalid('/environment/serverId', 'not_found', 'names no server of this organisation')
   })
   if (server.deletion_requested_at !== null) throw new AppError(serverProblems.server_being_deleted)
-  if (deploy) throw new AppError(projectProblems.deployments_not_available)
 }
 
 function branchOf(
@@ -182,26 +187,29 @@ function branchOf(
   return chosen
 }
 
-async function announce(
-  tx: Tx,
-  actor: Actor,
-  { project, environment }: { project: ProjectRow; environment: FinalizedProject['environment'] },
-): Promise<void> {
-  const resourceId = encodeId('env', environment.id)
+interface Finalized {
+  project: ProjectRow
+  environment: FinalizedProject['environment']
+}
+
+async function audit(tx: Tx, actor: Actor, { project, environment }: Finalized): Promise<void> {
   await recordAudit(tx, actor, {
     action: 'project.finalized',
     targetKind: 'project',
     targetId: project.id,
     detail: {
-      environmentId: resourceId,
+      environmentId: encodeId('env', environment.id),
       name: environment.name,
       services: environment.services.map(({ name }) => name),
     },
   })
+}
+
+async function announce(tx: Tx, actor: Actor, { project, environment }: Finalized): Promise<void> {
   await publishProjectUpdated(tx, actor.organizationId, {
     projectId: project.id,
     changed: 'environment',
-    resourceId,
+    resourceId: encodeId('env', environment.id),
     action: 'created',
   })
 }

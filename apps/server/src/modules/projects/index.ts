@@ -7,7 +7,7 @@ import type { LinkClient } from '../../platform/link/link-client.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { registerAnalysisRoutes } from './analyses.routes.ts'
 import { createAnalysesService } from './analyses.service.ts'
-import { createFinalizeService } from './finalize.service.ts'
+import { createFinalizeService, type FinalizeOptions } from './finalize.service.ts'
 import { registerProjectRoutes } from './projects.routes.ts'
 import { createProjectsService } from './projects.service.ts'
 
@@ -26,6 +26,7 @@ export interface ProjectsModuleOptions {
   clock: Clock
   streams: StreamServer
   link: LinkClient
+  deploy: FinalizeOptions['deploy']
 }
 
 export function createProjectsModule(options: ProjectsModuleOptions): { register(app: HttpServer): void } {

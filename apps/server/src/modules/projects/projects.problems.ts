@@ -38,10 +38,4 @@ export const projectProblems = defineProblems({
     detail: 'The environment has no server.',
     hint: 'Connect a server with POST /servers and name it in environment.serverId, or finalize with deploy: false.',
   },
-  deployments_not_available: {
-    status: 409,
-    title: 'Deployments are not available yet',
-    detail: 'This version of Longshore prepares environments but does not deploy them.',
-    hint: 'Finalize with deploy: false; the environment is kept and can be deployed by a later version.',
-  },
 })

@@ -106,7 +106,19 @@ async function setLimits(
 }
 
 /** Where the kernel has it: of the first version the memory's group, of the second the only one. */
-async function cgroupOf(ground: BuildGround, { State }: ContainerDetails, call: Call): Promise<string> {
+async function cgroupOf(ground: BuildGround, holder: ContainerDetails, call: Call): Promise<string> {
+  const name = `${holder.Id} ${holder.State.Pid}`
+  const known = found.get(ground.connection)
+  if (known?.name === name) return known.path
+  const path = await readCgroup(ground, holder, call)
+  found.set(ground.connection, { name, path })
+  return path
+}
+
+/** It stays where it is for as long as its process lives. */
+const found = new WeakMap<object, { name: string; path: string }>()
+
+async function readCgroup(ground: BuildGround, { State }: ContainerDetails, call: Call): Promise<string> {
   const options = { deadlineMs: 10_000, signal: call.signal, maxOutputBytes: 16_384 }
   const { stdout } = await ground.connection.run(['cat', `/proc/${State.Pid ?? 0}/cgroup`], options)
   const own = /^\d{1,4}:(?:[\w,]{0,60}\bmemory\b[\w,]{0,60}|):(\/[\w./:@-]{1,400})$/m.exec(stdout)?.[1]

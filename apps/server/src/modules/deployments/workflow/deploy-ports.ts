@@ -133,6 +133,8 @@ export interface DeploymentRecords {
   ): Promise<{ username: string; databaseName: string; password: Secret }>
   openRegistry(organizationId: OrganizationId, imageReference: string): Promise<RegistryCredential | null>
   saveCommit(tx: Tx, context: DeployContext, commit: DeployedCommit | null, branch: string | null): Promise<void>
+  /** What longshore.yaml or the compose file of the commit decides, so that people see it. */
+  saveFile(tx: Tx, context: DeployContext, file: { commit: string; services: FetchedPlan['fromFile'] }): Promise<void>
   saveRelease(
     tx: Tx,
     context: DeployContext,

@@ -5,7 +5,7 @@ import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { appendRunEvents } from '../../../platform/events/publish.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { newId } from '../../../platform/ids/type-id.ts'
-import { findEnvironment, listServices, listVariables } from '../../environments/index.ts'
+import { findEnvironment, keepFileConfiguration, listServices, listVariables } from '../../environments/index.ts'
 import { ServiceConfiguration } from '../../environments/services.schemas.ts'
 import { requireProject } from '../../projects/index.ts'
 import {
@@ -65,6 +65,11 @@ export function createDeploymentRecords({
     async saveCommit(tx, context, commit, branch) {
       const { organizationId, deploymentId: id } = subjectOf(context)
       await updateDeployment(tx, organizationId, { id, commit, branch })
+    },
+    async saveFile(tx, context, { commit, services }) {
+      const { organizationId, environmentId: id } = subjectOf(context)
+      const configuration = { file: 'the file in the repository', commit, readAt: new Date().toISOString(), services }
+      await keepFileConfiguration(tx, organizationId, { id, configuration })
     },
     async saveRelease(tx, context, release) {
       const { organizationId, deploymentId, environmentId } = subjectOf(context)

@@ -114,9 +114,10 @@ async function forgetEnvironment(
     name: state.name,
     left: left.map((each) => ({ serverId: encodeId('srv', brandId<'srv'>(each.serverId)), code: each.code })),
   }
-  await publishEnvironmentUpdated(tx, organizationId, { ...state, action: 'deleted', detail })
+  // The audit log's turn comes before the events' turn, as everywhere: the other way round two of them could block each other.
   const note = { action: 'environment.deleted', targetKind: 'environment', targetId: id, detail }
   await recordSystemAudit(tx, organizationId, note)
+  await publishEnvironmentUpdated(tx, organizationId, { ...state, action: 'deleted', detail })
 }
 
 async function keep(

@@ -42,7 +42,8 @@ async function tidyUp(work: EnvironmentWork, context: Context): Promise<Record<s
     brandId<'srv'>(context.input.serverId),
     async (runtime) => {
       const before = await look(work, context, runtime)
-      for (const action of before.finding?.actions ?? []) await apply(work, runtime, { action, id, context })
+      const recreate = () => recreateContainers(work, context, runtime)
+      for (const action of before.finding?.actions ?? []) await applyAction(runtime, action, { id, context, recreate })
       const { finding, known } = (before.finding?.actions.length ?? 0) > 0 ? await look(work, context, runtime) : before
       const state = known.states.get(id)
       if (state === undefined) return
@@ -81,11 +82,12 @@ function onlyOf(seen: SeenServer, id: string): SeenServer {
   }
 }
 
-async function apply(
-  work: EnvironmentWork,
+export async function applyAction(
   runtime: Runtime,
-  { action, id: environment, context }: { action: TidyAction; id: string; context: Context },
+  action: TidyAction,
+  on: { id: string; context: Pick<Context, 'signal' | 'fence' | 'log'>; recreate?: () => Promise<void> },
 ): Promise<void> {
+  const { id: environment, context } = on
   const { signal, fence } = context
   context.log.info({ action, environment }, 'putting right what differs on a server')
   switch (action.do) {
@@ -105,7 +107,7 @@ async function apply(
     case 'remove-folder':
       return await runtime.removeEnvironment({ environment, fence }, { signal })
     case 'recreate':
-      return await recreateContainers(work, context, runtime)
+      return await on.recreate?.()
     case 'switch-back':
       return void (await runtime.switchRelease({ environment, release: action.release, fence }, { signal }))
   }

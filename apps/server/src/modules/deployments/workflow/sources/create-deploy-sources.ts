@@ -12,7 +12,8 @@ import type { ImageBuild } from '../../release.schemas.ts'
 import type { DeploySources } from '../deploy-ports.ts'
 import { withoutSyntax } from './dockerfile-text.ts'
 import { KeptCommits } from './kept-commits.ts'
-import { planBuilds, readText } from './plan-builds.ts'
+import { planBuilds } from './plan-builds.ts'
+import { readText } from './read-text.ts'
 
 export interface DeploySourcesOptions {
   readonly database: Database

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contentHash } from './content-hash.ts'
-import { namedKeys, withoutSyntax, withVariables } from './dockerfile-text.ts'
+import { baseImages, namedKeys, withoutSyntax, withVariables } from './dockerfile-text.ts'
 
 test.each([
   ['# syntax=docker/dockerfile:1\nFROM a\n', '#\nFROM a\n'],
@@ -55,4 +55,17 @@ test('whatever changes an image changes its number, and nothing else does', () =
     { key: 'B', id: '2' },
   ]
   expect(contentHash({ ...whole, variables: two })).toBe(contentHash({ ...whole, variables: two.toReversed() }))
+})
+
+test('base images are those that come from elsewhere', () => {
+  const text = `ARG V=1
+FROM --platform=$BUILDPLATFORM ghcr.io/a/b:1 AS build
+from build as second
+FROM scratch
+FROM node:$V
+COPY --chown=1:1 --from=registry.example/c:2 /x /y
+COPY --from=build /x /y
+COPY --from=0 /x /y
+`
+  expect(baseImages(text)).toEqual(['ghcr.io/a/b:1', 'registry.example/c:2'])
 })

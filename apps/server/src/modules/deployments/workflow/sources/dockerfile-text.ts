@@ -46,6 +46,23 @@ export function namedKeys(text: string, keys: readonly string[]): { arguments: s
   return { arguments: keys.filter((key) => stated.has(key)), secrets: keys.filter((key) => mounted.has(key)) }
 }
 
+/** Images that the text begins with or copies from; its own stages and what is only known while it is built are left out. */
+export function baseImages(text: string): string[] {
+  const lines = [
+    ...text.matchAll(
+      /^[ \t]{0,20}FROM[ \t]{1,20}(?:--platform=\S{1,100}[ \t]{1,20})?(\S{1,500})(?:[ \t]{1,20}AS[ \t]{1,20}(\S{1,128}))?/gim,
+    ),
+  ]
+  const copied = [
+    ...text.matchAll(/^[ \t]{0,20}COPY[ \t]{1,20}(?:--\w{1,20}=\S{1,200}[ \t]{1,20}){0,5}?--from=(\S{1,500})/gim),
+  ]
+  const stages = new Set(lines.map(([, , name]) => name?.toLowerCase()))
+  const named = [...lines, ...copied].map(([, image = '']) => image)
+  return [...new Set(named)].filter(
+    (image) => image !== 'scratch' && !image.includes('$') && !stages.has(image.toLowerCase()) && !/^\d+$/.test(image),
+  )
+}
+
 /** A Dockerfile of ours gets every variable of the build: plain ones as arguments, secrets for the time of each command. */
 export function withVariables(text: string, keys: { plain: readonly string[]; secret: readonly string[] }): string {
   const stated = keys.plain.map((key) => `ARG ${key}`)

@@ -2,15 +2,15 @@
 import type { Report } from '@longshore/analyzer/report'
 import { analyzeSource } from '@longshore/source/analysis'
 import { entriesBelow, type FetchedSource, type SourceEntry } from '@longshore/source/git'
-import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import { effectiveConfiguration } from '../../effective-configuration.policy.ts'
 import type { FetchedPlan, ImageBuild } from '../../release.schemas.ts'
 import type { DesiredService, DesiredState, DesiredVariable } from '../deploy-ports.ts'
 import { contentHash } from './content-hash.ts'
-import { namedKeys, withoutSyntax, withVariables } from './dockerfile-text.ts'
+import { baseImages, namedKeys, withoutSyntax, withVariables } from './dockerfile-text.ts'
 import { isBuilt, needsOverlay, type Recipe, recipeOf, type ServiceToBuild, tidy } from './image-recipes.ts'
 import { overlaidSource } from './overlaid-source.ts'
 import { readFileFields } from './read-file-fields.ts'
+import { readText } from './read-text.ts'
 
 export async function planBuilds(
   fetched: FetchedSource,
@@ -103,20 +103,7 @@ async function finish(recipe: Recipe, { fetched, entries, variables, signal }: F
     target: recipe.target,
     variables: variables.filter(({ key }) => used.has(key)),
   })
-  return { key: hash.slice(0, 16), contentHash: hash, ...recipe, dockerfile, ...named }
-}
-
-export async function readText(
-  fetched: FetchedSource,
-  entries: readonly SourceEntry[],
-  path: string,
-  signal: AbortSignal,
-): Promise<string> {
-  const entry = entries.find((each) => each.path === path && each.kind === 'file')
-  await using blobs = fetched.openBlobs()
-  const [content] = entry === undefined ? [] : await blobs.read([entry.id], signal)
-  if (content == null) throw new PermanentError('dockerfile_not_found', `The commit has no readable file ${path}.`)
-  return content.toString()
+  return { key: hash.slice(0, 16), contentHash: hash, ...recipe, dockerfile, ...named, bases: baseImages(text) }
 }
 
 function leftOut(entries: readonly SourceEntry[]): FetchedPlan['warnings'] {

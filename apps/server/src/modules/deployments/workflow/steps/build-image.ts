@@ -35,7 +35,14 @@ export function buildImage(deps: DeployDeps, earlier: Earlier) {
       await saveRelease(deps, context, { planned, images, resolved: context.output(earlier.resolveSource) })
       return { images }
     },
-    undo: (context) => removeBuilt(deps, context),
+    async undo(context) {
+      await removeBuilt(deps, context)
+      // Nobody can roll back to it: it never had traffic. Without a record the row still names what was asked for.
+      if (context.output === undefined) return
+      const { organizationId, deploymentId } = subjectOf(context)
+      const { releaseId } = await deps.records.deployment(organizationId, deploymentId)
+      if (releaseId !== null) context.record((tx) => deps.records.markImagesRemoved(tx, organizationId, [releaseId]))
+    },
   })
 }
 

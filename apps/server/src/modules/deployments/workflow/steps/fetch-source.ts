@@ -19,7 +19,10 @@ export function fetchSource(deps: DeployDeps, earlier: { resolveSource: ReturnTy
       const plan = await deps.sources.plan(organizationId, desired, commit, context.signal)
       await using log = deps.log.open(context, 'fetch-source')
       for (const { message } of plan.warnings) await log.say(`Note: ${message}`)
-      if (plan.warnings.length > 0) context.record((tx) => deps.records.addWarnings(tx, context, plan.warnings))
+      context.record(async (tx) => {
+        await deps.records.saveFile(tx, context, { commit: commit.sha, services: plan.fromFile })
+        if (plan.warnings.length > 0) await deps.records.addWarnings(tx, context, plan.warnings)
+      })
       return plan
     },
   })

@@ -1,5 +1,5 @@
 /** One image on the server where it will run: built, pulled, brought over, or there already. */
-import type { ImageFacts, Runtime } from '@longshore/remote/runtime'
+import type { ImageFacts, RegistryCredential, Runtime } from '@longshore/remote/runtime'
 import { RuntimeError } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { Id } from '../../../../platform/ids/brand.ts'
@@ -61,6 +61,7 @@ export async function buildOne(
     dockerfile: checkout.dockerfile,
     target: build.target,
     ...values,
+    registries: await openRegistries({ deps, context, log }, build),
     useCache,
     limits,
   }
@@ -131,6 +132,17 @@ async function mustFind(
   throw new PermanentError('release_not_kept', `The image ${reference} is no longer on the server.`, {
     hint: 'Deploy the commit again: its image is built anew.',
   })
+}
+
+/** One for each registry that a base image comes from. */
+async function openRegistries(
+  { deps, context }: Omit<Obtaining, 'runtime'>,
+  { bases = [] }: ImageBuild,
+): Promise<RegistryCredential[]> {
+  const { organizationId } = subjectOf(context)
+  const opened = await Promise.all(bases.map((reference) => deps.records.openRegistry(organizationId, reference)))
+  const known = new Map(opened.flatMap((each) => (each === null ? [] : [[each.host, each] as const])))
+  return [...known.values()]
 }
 
 async function openValues({ deps, context, log }: Omit<Obtaining, 'runtime'>, build: ImageBuild) {

@@ -14,6 +14,21 @@ export function planFrozen(release: Release): PlannedService[] {
   })
 }
 
+/** Images of another environment's release, with the services of this one. */
+export function planPromoted(desired: DesiredState, release: Release): PlannedService[] {
+  return desired.services.map(({ id, name, kind, configuration }) => {
+    const start = startOf(kind, configuration)
+    if (isDatabase(kind))
+      return { serviceId: id, name, kind, configuration, image: engineOf(kind, configuration.engineVersion), start }
+    const image = release.services.find((each) => each.name === name)?.image
+    if (image == null)
+      throw new PermanentError('image_missing', `The release that is promoted has no image for ${name}.`, {
+        hint: 'Give both environments the same services, or deploy this one from the repository.',
+      })
+    return { serviceId: id, name, kind, configuration, image: { do: 'reuse', image }, start }
+  })
+}
+
 export function planDesired(
   desired: DesiredState,
   { givenImages }: Pick<DeploymentRecord, 'givenImages'>,

@@ -4,10 +4,10 @@ import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import { buildLimits, findRefusal } from '../../preflight.policy.ts'
 import { DeploymentPlan, type FrozenImage, type PlannedService } from '../../release.schemas.ts'
 import { imageTag } from '../../server-names.policy.ts'
-import type { DeployContext, DeployDeps, DesiredState, Release } from '../deploy-ports.ts'
+import type { DeployContext, DeployDeps, DeploymentRecord, DesiredState, Release } from '../deploy-ports.ts'
 import { deployStep, onServer, type Subject, subjectOf } from '../deploy-step.ts'
 import type { fetchSource } from './fetch-source.ts'
-import { planDesired, planFrozen } from './plan-services.ts'
+import { planDesired, planFrozen, planPromoted } from './plan-services.ts'
 import type { resolveSource } from './resolve-source.ts'
 
 interface Earlier {
@@ -33,8 +33,8 @@ async function decide(deps: DeployDeps, context: DeployContext, earlier: Earlier
     records.desired(organizationId, environmentId),
   ])
   const frozen = deployment.releaseId === null ? null : await records.release(organizationId, deployment.releaseId)
-  const wanted =
-    frozen === null ? planDesired(desired, deployment, context.output(earlier.fetchSource)) : planFrozen(frozen)
+  const isPromotion = deployment.trigger === 'promotion'
+  const wanted = wantedServices(context, earlier, { deployment, desired, frozen })
   const { services, limits } = await onServer(deps, context, async (runtime) => {
     const [services, facts] = await Promise.all([
       reuseUnchanged(runtime, wanted, { subject, clearCache: deployment.clearCache, signal: context.signal }),
@@ -46,12 +46,22 @@ async function decide(deps: DeployDeps, context: DeployContext, earlier: Earlier
   })
   return {
     services,
-    variables: variablesOf(desired, frozen),
+    variables: variablesOf(desired, isPromotion ? null : frozen),
     hostname: await hostnameOf(deps, context, services),
     previous: previousOf(desired, subject),
     movesFrom: movesFrom(desired, subject),
     limits: subject.buildServerId === subject.serverId ? limits : await limitsElsewhere(deps, context),
   }
+}
+
+function wantedServices(
+  context: DeployContext,
+  earlier: Earlier,
+  known: { deployment: DeploymentRecord; desired: DesiredState; frozen: Release | null },
+): PlannedService[] {
+  const { deployment, desired, frozen } = known
+  if (frozen === null) return planDesired(desired, deployment, context.output(earlier.fetchSource))
+  return deployment.trigger === 'promotion' ? planPromoted(desired, frozen) : planFrozen(frozen)
 }
 
 /** What was built of the same content for this environment, and is still on the server, is not built again. */

@@ -1,0 +1,135 @@
+/**
+ * Planted secrets of every kind (runtime, build, of databases), also printed by the release command itself: in no log, no list
+ * of processes, no image and no file of the server. The Engine's own notes of a container hold its variables; that is how
+ * variables reach one, and only root reads them.
+ */
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { mustAsk } from '../../support/servers.ts'
+import { deploy, findContainers, type World, webService } from './world.ts'
+
+const sentinelCount = 30
+const engineNotes = '/var/lib/docker/containers'
+
+export async function proveSecrets(world: World): Promise<void> {
+  const { report, environmentId, target } = world
+  const values = Array.from({ length: sentinelCount }, () => `se"nt/${randomBytes(12).toString('hex')}+é`)
+  const variables = values.map((value, index) => ({
+    key: index === 0 ? 'SENTINEL_BUILD' : `SENTINEL_${index}`,
+    value,
+    secret: true,
+    scope: index % 3 === 0 ? 'build' : index % 3 === 1 ? 'runtime' : 'both',
+  }))
+  await mustAsk(world, 'POST', `/environments/${environmentId}/variables`, { variables })
+  const services = [
+    { ...webService, releaseCommand: ['node', 'release.js'] },
+    { name: 'db', kind: 'postgres' },
+    { name: 'cache', kind: 'redis' },
+  ]
+  await mustAsk(world, 'POST', `/environments/${environmentId}/services`, { services, removeData: ['web'] })
+  const watch = watchProcesses(world)
+  const deployment = await deploy(world, { clearCache: true })
+  const lines = await watch.end()
+  report.expect(deployment.status === 'live', `it deploys: ${JSON.stringify(deployment.error ?? deployment.status)}`)
+  const passwords = await readPasswords(world)
+  report.expect(passwords.length === 2, `the databases have passwords: ${passwords.length}`)
+  const needles = [...values, ...passwords].flatMap((value, index) => formsOf(value).map((form) => ({ index, form })))
+  const places = {
+    'worker log': world.instance.worker.output,
+    'api log': world.instance.api.output,
+    'deployment log': JSON.stringify(await readLog(world, deployment.id)),
+    deployment: JSON.stringify(deployment),
+    processes: lines,
+    'image history': await readImages(world),
+    files: await readFiles(target, [...values, ...passwords]),
+  }
+  report.expect(places['deployment log'].includes('SENTINEL_1'), 'the release command did print')
+  report.expect(lines.includes('buildx') && lines.includes('release.js'), 'the watch did see the programs')
+  let found = 0
+  for (const [place, text] of Object.entries(places)) {
+    const seen = new Set(needles.filter(({ form }) => text.includes(form)).map(({ index }) => index))
+    found += seen.size
+    report.expect(seen.size === 0, `${place}: ${seen.size} secrets are there`)
+  }
+  report.figure('sentinels', needles.length)
+  report.figure('secretsFound', found)
+}
+
+/** As they are, and as programs write them. */
+function formsOf(value: string): string[] {
+  const bytes = Buffer.from(value)
+  const forms = [
+    value,
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+    bytes.toString('hex'),
+    encodeURIComponent(value),
+    JSON.stringify(value).slice(1, -1),
+    JSON.stringify(JSON.stringify(value)).slice(3, -3),
+  ]
+  return [...new Set(forms)]
+}
+
+/** Lists of processes of this machine and, since its containers run here too, of the target. */
+function watchProcesses({ instance }: World): { end(): Promise<string> } {
+  const seen = new Set<string>()
+  let isOver = false
+  const watching = (async () => {
+    while (!isOver) {
+      for (const pid of await readdir('/proc')) {
+        if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue
+        const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+        if (line !== '') seen.add(line.replaceAll('\0', ' '))
+      }
+      await delay(20)
+    }
+  })()
+  return {
+    async end() {
+      isOver = true
+      await watching
+      if (!instance.worker.isRunning) throw new Error('the worker has ended')
+      return [...seen].join('\n')
+    },
+  }
+}
+
+async function readPasswords({ target }: World): Promise<string[]> {
+  const names = await findContainers(target, ['longshore.role=database'])
+  const texts = await Promise.all(
+    names.map((name) => target.mustExec(['docker', 'inspect', '--format', '{{json .Config.Env}}', name])),
+  )
+  return texts.flatMap((text) => /(?:POSTGRES_PASSWORD|REDISCLI_AUTH)=([^"\\]+)/.exec(text)?.[1] ?? [])
+}
+
+async function readLog(world: World, id: string): Promise<unknown> {
+  return await mustAsk(world, 'GET', `/environments/${world.environmentId}/deployments/${id}/logs?limit=1000`)
+}
+
+async function readImages({ target }: World): Promise<string> {
+  const ids = (await target.mustExec(['docker', 'images', '--quiet', '--filter', 'label=longshore.instance'])).split(
+    '\n',
+  )
+  const parts = await Promise.all(
+    ids.flatMap((id) => [
+      target.mustExec(['docker', 'history', '--no-trunc', id]),
+      target.mustExec(['docker', 'image', 'inspect', id]),
+    ]),
+  )
+  return parts.join('\n')
+}
+
+/** What grep finds below the root, but in the Engine's notes and in what is memory. */
+async function readFiles(target: World['target'], values: readonly string[]): Promise<string> {
+  const words = ['--recursive', '--only-matching', '--no-messages', '--text', '--fixed-strings', '--no-filename']
+  const left = ['proc', 'sys', 'dev'].map((name) => `--exclude-dir=${name}`)
+  const names = await target.mustExec(['find', '/', '-maxdepth', '1', '-mindepth', '1', '-type', 'd'])
+  const roots = names.split('\n').filter((name) => !['/proc', '/sys', '/dev'].includes(name))
+  const options = [...words, ...left, '--exclude=config.v2.json', '--file=-']
+  const { stdout } = await target.exec(['grep', ...options, ...roots], {
+    stdin: values.join('\n'),
+    deadlineMs: 300_000,
+  })
+  return stdout.slice(0, 1_000_000).replaceAll(engineNotes, '')
+}

@@ -1,0 +1,181 @@
+/** A whole Longshore, a real server with a few base images, and a small app in a Git repository. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { loadBaseImages } from '../../fixtures/base-images.ts'
+import { ensureBuildx } from '../../fixtures/buildx.ts'
+import { GitServer } from '../../fixtures/git-server.ts'
+import { ensureProxyProgram } from '../../fixtures/proxy-program.ts'
+import { createRepository } from '../../fixtures/repository.ts'
+import { startTarget, type Target, type TargetUser } from '../../fixtures/target.ts'
+import { signUp } from '../../support/client.ts'
+import { startInstance } from '../../support/instance.ts'
+import type { Report } from '../../support/report.ts'
+import { ask, bodyFor, mustAsk, register, type ServersContext } from '../../support/servers.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
+export type Json = any
+
+export interface World extends ServersContext, AsyncDisposable {
+  readonly target: Target
+  readonly username: TargetUser
+  readonly environmentId: string
+  readonly serverId: string
+  /** With a compose file that asks for everything. */
+  readonly evilRepository: string
+  readonly counts: { tried: number; accepted: number; serverErrors: number; deployments: number }
+}
+
+/** What it was given, for whoever asks inside of its container; what it prints goes to the deployment's log. */
+const serverCode = `
+const { createServer } = require('node:http')
+const { writeFileSync } = require('node:fs')
+writeFileSync('/tmp/arguments.json', JSON.stringify(process.argv.slice(2)))
+createServer((request, response) => response.end('ok')).listen(8080)
+process.on('SIGTERM', () => process.exit(0))
+`
+const releaseCode = `
+for (const [key, value] of Object.entries(process.env))
+  if (key.startsWith('SENTINEL')) console.log(key, value, Buffer.from(value).toString('base64'))
+`
+const dockerfile = `FROM node:24-slim
+WORKDIR /app
+ARG BUILD_NOTE
+RUN --mount=type=secret,id=SENTINEL_BUILD test -s /run/secrets/SENTINEL_BUILD || true
+COPY . .
+USER 1000
+CMD ["node", "server.js"]
+`
+/** Everything that a compose file can ask for and nobody gets. */
+const evilCompose = `services:
+  web:
+    build: .
+    ports: ["8080"]
+    expose: ["8080"]
+    privileged: true
+    cap_add: [SYS_ADMIN]
+    pid: host
+    ipc: host
+    uts: host
+    network_mode: host
+    userns_mode: host
+    cgroup: host
+    cgroup_parent: /
+    runtime: other
+    devices: ["/dev/mem:/dev/mem"]
+    device_cgroup_rules: ["a *:* rwm"]
+    security_opt: ["seccomp:unconfined", "apparmor:unconfined"]
+    sysctls: { kernel.core_pattern: "|/x" }
+    oom_kill_disable: true
+    pids_limit: -1
+    extra_hosts: ["registry.example.com:169.254.169.254"]
+    group_add: [docker]
+    tmpfs: ["/run"]
+    volumes:
+      - "/:/host"
+      - "/var/run/docker.sock:/var/run/docker.sock"
+      - { type: bind, source: /etc, target: /host-etc }
+      - "data:/data"
+volumes:
+  data: { driver: local, driver_opts: { type: none, o: bind, device: / } }
+`
+
+export const webService = {
+  name: 'web',
+  kind: 'web',
+  source: { builder: 'dockerfile' },
+  port: 8080,
+  healthCheck: { type: 'http', path: '/', intervalSeconds: 1, timeoutSeconds: 2, retries: 20, startPeriodSeconds: 0 },
+  drainSeconds: 0,
+  stabilitySeconds: 0,
+}
+
+export async function openWorld(report: Report, username: TargetUser): Promise<World> {
+  await using stack = new AsyncDisposableStack()
+  const [target, buildx, proxyPrograms] = await Promise.all([startTarget(), ensureBuildx(), ensureProxyProgram()])
+  stack.use(target)
+  await loadBaseImages(target, ['node:24-slim', 'postgres:17', 'redis:7'])
+  const folder = await mkdtemp(join(tmpdir(), 'longshore-injection-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  await createRepository(join(folder, 'app.git'), [
+    { path: 'Dockerfile', content: dockerfile },
+    { path: 'server.js', content: serverCode },
+    { path: 'release.js', content: releaseCode },
+  ])
+  await createRepository(join(folder, 'evil.git'), [
+    { path: 'Dockerfile', content: dockerfile.replace('RUN', 'EXPOSE 8080\nRUN') },
+    { path: 'server.js', content: serverCode },
+    { path: 'compose.yaml', content: evilCompose },
+  ])
+  const forge = stack.use(await GitServer.start({ root: folder }))
+  const environment = {
+    API_REQUESTS_PER_MINUTE: '1000000',
+    BUILDX_PROGRAM: buildx,
+    PROXY_PROGRAMS_DIRECTORY: proxyPrograms,
+  }
+  const instance = stack.use(await startInstance({ environment }))
+  const person = await signUp(instance)
+  const context: ServersContext = { instance, report, person }
+  const server = await register(context, bodyFor(target, username))
+  const project = await mustAsk(context, 'POST', '/projects', {
+    name: 'App',
+    repository: { url: forge.url('app.git') },
+  })
+  await waitForAnalysis(context, project.id)
+  const { environment: made } = await mustAsk(context, 'POST', `/projects/${project.id}/finalize`, {
+    environment: { name: 'production', branch: 'main', serverId: server.id },
+    services: [webService],
+    deploy: false,
+  })
+  const counts = { tried: 0, accepted: 0, serverErrors: 0, deployments: 0 }
+  const moved = stack.move()
+  const evilRepository = forge.url('evil.git')
+  const parts = { ...context, target, username, environmentId: made.id, serverId: server.id, evilRepository, counts }
+  return { ...parts, [Symbol.asyncDispose]: () => moved.disposeAsync() }
+}
+
+export async function waitForAnalysis(context: ServersContext, id: string): Promise<void> {
+  await until('the analysis ends', async () => {
+    return (await mustAsk(context, 'GET', `/projects/${id}`)).analysis.finishedAt !== null
+  })
+}
+
+/** Asks for a deployment and waits for its end, whatever that is. */
+export async function deploy(world: World, body: object = {}, environmentId = world.environmentId): Promise<Json> {
+  const path = `/environments/${environmentId}/deployments`
+  const answer = await ask(world, 'POST', path, body)
+  note(world, answer.status)
+  if (answer.status !== 202) return { status: `refused ${answer.status}`, error: answer.body }
+  world.counts.deployments += 1
+  let deployment: Json
+  await until(
+    'the deployment ends',
+    async () => {
+      deployment = await mustAsk(world, 'GET', `${path}/${answer.body.id}`)
+      return deployment.finishedAt !== null
+    },
+    180_000,
+  )
+  return deployment
+}
+
+export function note(world: World, status: number): void {
+  world.counts.tried += 1
+  if (status < 300) world.counts.accepted += 1
+  if (status >= 500) world.counts.serverErrors += 1
+}
+
+/** Names of our containers of a service on the target. */
+export async function findContainers(target: Target, labels: readonly string[]): Promise<string[]> {
+  const filters = labels.flatMap((label) => ['--filter', `label=${label}`])
+  const printed = await target.mustExec(['docker', 'ps', '--all', '--format', '{{.Names}}', ...filters])
+  return printed.split('\n').filter((line) => line !== '')
+}
+
+export async function until(what: string, holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
+  for (const deadline = Date.now() + withinMs; ; await delay(150)) {
+    if (await holds()) return
+    if (Date.now() > deadline) throw new Error(`it does not come about that ${what}`)
+  }
+}

@@ -1,0 +1,88 @@
+/** The regular look at a server and the run that puts right what differs, over the rows in memory. */
+import {
+  compareServer,
+  type KnownEnvironment,
+} from '../../../apps/server/src/modules/deployments/compare-server.policy.ts'
+import { expectedContainers } from '../../../apps/server/src/modules/deployments/expected-containers.policy.ts'
+import { networkName } from '../../../apps/server/src/modules/deployments/server-names.policy.ts'
+import type { DeployDeps } from '../../../apps/server/src/modules/deployments/workflow/deploy-ports.ts'
+import {
+  Empty,
+  environmentStep,
+  placeOf,
+} from '../../../apps/server/src/modules/deployments/workflow/environment/environment-work.ts'
+import { readServer } from '../../../apps/server/src/modules/deployments/workflow/reconcile/read-server.ts'
+import { applyAction } from '../../../apps/server/src/modules/deployments/workflow/reconcile/tidy.workflow.ts'
+import { tidyEnvironment } from '../../../apps/server/src/modules/environments/index.ts'
+import type { OrganizationId } from '../../../apps/server/src/platform/database/database.ts'
+import { type AnyWorkflow, workflow } from '../../../apps/server/src/platform/durable/workflow.ts'
+import { brandId, type Id } from '../../../apps/server/src/platform/ids/brand.ts'
+import { encodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import type { MemoryRows } from './memory-records.ts'
+
+type Runtimes = Pick<DeployDeps, 'runtimes'>
+interface Where {
+  readonly organizationId: OrganizationId
+  readonly serverId: Id<'srv'>
+  readonly environmentId: Id<'env'>
+}
+
+export function createTidyWorkflow(deps: Runtimes, rows: MemoryRows): AnyWorkflow {
+  const tidy = environmentStep<{ environmentId: string; serverId: string }, Record<string, never>>({
+    name: 'tidy',
+    output: Empty,
+    deadlineMs: 5 * 60_000,
+    attempts: 3,
+    async run(context) {
+      const { organizationId, environmentId } = placeOf(context)
+      const where = { organizationId, environmentId, serverId: brandId<'srv'>(context.input.serverId) }
+      const id = encodeId('env', environmentId)
+      for (const action of await findActions(deps, rows, where, context.signal)) {
+        await deps.runtimes.use(
+          organizationId,
+          where.serverId,
+          (runtime) => applyAction(runtime, action, { id, context }),
+          context.signal,
+        )
+      }
+      return {}
+    },
+  })
+  return workflow(tidyEnvironment, [tidy])
+}
+
+/** Of an environment that no other run is at work on. */
+export async function findActions(deps: Runtimes, rows: MemoryRows, where: Where, signal: AbortSignal) {
+  const { organizationId, serverId, environmentId } = where
+  const seen = await deps.runtimes.use(organizationId, serverId, (runtime) => readServer(runtime, signal), signal)
+  const id = encodeId('env', environmentId)
+  const found = compareServer(seen, new Map([[id, knownOf(rows, where)]]), { mayRemoveUnknown: true })
+  return found.find((finding) => finding.environment === id)?.actions ?? []
+}
+
+function knownOf(rows: MemoryRows, { environmentId, serverId }: Where): KnownEnvironment {
+  const { liveId, liveServerId } = rows.standings.get(environmentId) ?? { liveId: null, liveServerId: null }
+  const release = liveServerId === serverId ? rows.releaseOf(liveId) : undefined
+  const own = rows.deployments.all().filter((each) => each.environmentId === environmentId)
+  const kept = rows.releases.all().filter((each) => each.environmentId === environmentId && !each.imagesRemoved)
+  return {
+    id: encodeId('env', environmentId),
+    isBusy: false,
+    isStopped: false,
+    live:
+      release === undefined || liveId === null
+        ? null
+        : {
+            deployment: encodeId('dep', liveId),
+            containers: expectedContainers(liveId, release.services),
+            hasTraffic: true,
+          },
+    network: networkName(environmentId),
+    unfinished: new Set(own.filter((each) => each.finishedAt === null).map((each) => encodeId('dep', each.id))),
+    keptImages: new Set(
+      kept.flatMap(({ services }) =>
+        services.flatMap(({ image }) => (image === null ? [] : [image.id, image.reference])),
+      ),
+    ),
+  }
+}
