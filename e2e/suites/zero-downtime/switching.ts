@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Runtime, RuntimeError } from '@longshore/remote/runtime'
 import { compileProxyConfiguration } from '../../../apps/server/src/modules/proxy/proxy-configuration.policy.ts'
-import { loadBaseImages } from '../../fixtures/base-images.ts'
 import { appPort, appSource } from './app.ts'
 import { Load } from './load.ts'
 import { entryOf, judgeLoad, type World, withRuntime } from './world.ts'
@@ -20,7 +19,6 @@ const call = { signal }
 
 export async function switchUnderLoad(world: World): Promise<void> {
   const { target, report, isQuick } = world
-  await loadBaseImages(target, [image])
   const instance = randomUUID()
   await withRuntime(target, { instance }, async (runtime) => {
     const startedAt = performance.now()

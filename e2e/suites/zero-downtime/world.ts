@@ -14,8 +14,6 @@ export interface World {
   readonly isQuick: boolean
 }
 
-export type Topic = (world: World) => Promise<void>
-
 export function entryOf(target: Target, hostname: string): Entry {
   const httpPort = target.published.get(80)
   const httpsPort = target.published.get(443)
