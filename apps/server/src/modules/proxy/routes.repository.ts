@@ -3,9 +3,7 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import type { WantedRoute } from './automatic-address.policy.ts'
-
-export type RouteTls = 'off' | 'internal' | 'auto' | 'custom'
-export type RouteOrigin = 'automatic' | 'domain'
+import type { RouteOrigin, RouteTls } from './routes.schemas.ts'
 
 export interface RouteRow {
   id: Id<'rte'>
