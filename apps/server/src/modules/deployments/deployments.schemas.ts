@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'
 import { ServiceName } from '../environments/services.schemas.ts'
-import { isImageReference } from '../environments/source-names.policy.ts'
-import { BranchName } from '../environments/source-names.schemas.ts'
+import { BranchName, PinnedImage } from '../environments/source-names.schemas.ts'
 
 export const deploymentStatuses = [
   'queued', 'preparing', 'building', 'releasing', 'checking', 'switching', 'live', 'cancelling', 'cancelled', 'failed',
@@ -100,13 +99,6 @@ const Commit = z
   .string()
   .regex(/^[0-9a-f]{7,64}$/, 'must be the hash of a commit, in lower case')
   .meta({ example: '4b825dc642cb6eb9a060e54bf8d69288fbee4904' })
-
-const PinnedImage = z
-  .string()
-  .max(500)
-  .regex(/@sha256:[0-9a-f]{64}$/, 'must end with @sha256: and a digest')
-  .refine(isImageReference, 'must be an image such as ghcr.io/owner/app@sha256:…')
-  .meta({ example: `ghcr.io/owner/app@sha256:${'0'.repeat(64)}` })
 
 export const NewDeploymentBody = z
   .strictObject({

@@ -1,13 +1,16 @@
 /** Shapes of reveal. */
 import { z } from 'zod'
-import { isRecipient } from '../../platform/secrets/sealed-format.ts'
 
 export const RevealBody = z
   .strictObject({
-    recipient: z.string().length(62).refine(isRecipient, 'must be an age X25519 recipient (age1…)').meta({
-      description: 'The public half of a key that you made for this one request, as `age-keygen` prints it.',
-      example: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
-    }),
+    recipient: z
+      .string()
+      .length(62)
+      .regex(/^age1[02-9ac-hj-np-z]{58}$/, 'must be an age X25519 recipient (age1…)')
+      .meta({
+        description: 'The public half of a key that you made for this one request, as `age-keygen` prints it.',
+        example: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
+      }),
   })
   .meta({ id: 'RevealRequest' })
 export type Reveal = z.output<typeof RevealBody>

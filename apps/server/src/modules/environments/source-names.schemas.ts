@@ -23,3 +23,11 @@ export const ImageReference = z
   .max(500)
   .refine(isImageReference, 'must be an image such as nginx:1.29 or ghcr.io/owner/app@sha256:…')
   .meta({ example: 'ghcr.io/owner/app:1.4.2' })
+
+/** By digest: what CI has built is exactly this. */
+export const PinnedImage = z
+  .string()
+  .max(500)
+  .regex(/@sha256:[0-9a-f]{64}$/, 'must end with @sha256: and a digest')
+  .refine(isImageReference, 'must be an image such as ghcr.io/owner/app@sha256:…')
+  .meta({ example: `ghcr.io/owner/app@sha256:${'0'.repeat(64)}` })

@@ -3,7 +3,8 @@
  * the proxy with each request: changing it costs no connection. Caddy's own part holds what is the same for all hostnames, and
  * the names that need a certificate of an authority; only when it changes is Caddy reloaded.
  */
-import type { RouteTls } from './routes.schemas.ts'
+
+export type RouteTls = 'off' | 'internal' | 'auto' | 'custom'
 
 export interface CompiledRoute {
   readonly hostname: string

@@ -3,7 +3,9 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import type { WantedRoute } from './automatic-address.policy.ts'
-import type { RouteOrigin, RouteTls } from './routes.schemas.ts'
+import type { RouteTls } from './proxy-configuration.policy.ts'
+
+export type RouteOrigin = 'automatic' | 'domain'
 
 export interface RouteRow {
   id: Id<'rte'>
