@@ -3,13 +3,14 @@ import { inParallel } from '../../support/in-parallel.ts'
 import { isQuick } from '../../support/report.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 import { deploymentSinks, sinks } from './sinks.ts'
-import { deploy, note, type World, webService } from './world.ts'
+import { deploy, note, resetServices, type World } from './world.ts'
 
 const atOnce = 6
 /** Of deployments that begin with hostile text, in the quick form. */
 const quickDeployments = 3
 
 export async function tryFields(world: World, payloads: readonly string[]): Promise<void> {
+  await resetServices(world)
   // In the quick form each field gets a third of them, another third for the next.
   const chosen = sinks.flatMap((sink, at) =>
     payloads.filter((_, index) => !isQuick || index % 3 === at % 3).map((payload) => ({ sink, payload })),
@@ -21,7 +22,7 @@ export async function tryFields(world: World, payloads: readonly string[]): Prom
       world.report.expect(false, `${sink.name} with ${JSON.stringify(payload).slice(0, 80)}: ${status}`)
   })
   world.report.figure('sinks', sinks.length + deploymentSinks.length)
-  await mustAsk(world, 'POST', `/environments/${world.environmentId}/services`, { services: [webService] })
+  await resetServices(world)
   for (const { id } of (await mustAsk(world, 'GET', '/registries')).items ?? [])
     await ask(world, 'DELETE', `/registries/${id}`)
 }

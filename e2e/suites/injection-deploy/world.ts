@@ -160,6 +160,14 @@ export async function deploy(world: World, body: object = {}, environmentId = wo
   return deployment
 }
 
+/** Only the web service is left, whatever a topic before has put there. */
+export async function resetServices(world: World): Promise<void> {
+  const { environmentId } = world
+  const { services } = await mustAsk(world, 'GET', `/environments/${environmentId}`)
+  const removeData = services.map(({ name }: Json) => name)
+  await mustAsk(world, 'POST', `/environments/${environmentId}/services`, { services: [webService], removeData })
+}
+
 export function note(world: World, status: number): void {
   world.counts.tried += 1
   if (status < 300) world.counts.accepted += 1

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { ContainerSpec } from '../runtime/container-spec.ts'
 import { instanceLabel, specLabel } from './label-names.ts'
+import { ownShell } from './own-shell.ts'
 
 export interface Placement {
   readonly instance: string
@@ -66,6 +67,9 @@ export function hashOf(spec: ContainerSpec): string {
 /** A text is for the shell of the image, inside the container; the image's own entrypoint would come before it. */
 function commandOf(command: ContainerSpec['command']): { Entrypoint?: string[]; Cmd?: string[] } {
   if (command === null) return {}
-  if (typeof command === 'string') return { Entrypoint: ['/bin/sh', '-c'], Cmd: [command] }
+  if (typeof command === 'string') {
+    const [program, option, text] = ownShell(command)
+    return { Entrypoint: [program, option], Cmd: [text] }
+  }
   return { Cmd: [...command] }
 }

@@ -1,4 +1,5 @@
 /** Front door of the runtime: what a deployment does to a server. */
+export { ownShell } from '../containers/index.ts'
 export type { BuildLimits, BuildRequest, BuiltImage } from './build-request.ts'
 export type { ContainerSpec, ContainerState } from './container-spec.ts'
 export { createRuntime, type RuntimeOptions } from './create-runtime.ts'

@@ -124,6 +124,16 @@ export const deploymentFailures: Readonly<Record<string, DeploymentFailure>> = {
     cause: 'A database service of the environment was started but does not answer.',
     hint: 'Its last lines are shown; a full disk or too little memory are the usual reasons.',
   },
+  database_not_supported: {
+    title: 'This database cannot be run yet',
+    cause: 'The kind of the database service has no engine here.',
+    hint: 'Use postgres or redis, or run it elsewhere and give its address as a variable.',
+  },
+  database_version_change: {
+    title: 'A database would change its version',
+    cause: 'The data of the database is of another version than the one that is asked for.',
+    hint: 'Set engineVersion back, or move the data to a new service of the other version.',
+  },
   stale_fence: {
     title: 'Somebody newer works on this environment',
     cause: 'The server has seen a later worker for this environment and refused the older one.',

@@ -18,10 +18,12 @@ type Variables = (readonly [key: string, value: string])[]
 
 export interface DatabaseEngine {
   readonly volumePath: (version: string) => string
-  readonly command: readonly string[] | null
+  readonly command: string | null
   readonly environment: (access: DatabaseAccess) => Variables
   /** Succeeds inside the container once the database takes connections of others. */
   readonly readyCheck: (access: DatabaseAccess) => readonly [string, ...string[]]
+  /** Of a check that also succeeds while it still loads. */
+  readonly saysReady?: (output: string) => boolean
   readonly url: (access: DatabaseAccess) => string
   /** What programs read without being told. */
   readonly usualVariables: (access: DatabaseAccess) => Variables
@@ -51,14 +53,11 @@ const postgres: DatabaseEngine = {
 
 const redis: DatabaseEngine = {
   volumePath: () => '/data',
-  // The configuration comes on stdin, so that the password is in no list of processes and in no file.
-  command: [
-    'sh',
-    '-c',
-    'exec docker-entrypoint.sh redis-server - <<END\nappendonly yes\ndir /data\nrequirepass $REDISCLI_AUTH\nEND',
-  ],
+  // A fixed text. The configuration comes on stdin, so that the password is in no list of processes and in no file.
+  command: 'exec docker-entrypoint.sh redis-server - <<END\nappendonly yes\ndir /data\nrequirepass $REDISCLI_AUTH\nEND',
   environment: ({ password }) => [['REDISCLI_AUTH', password]],
-  readyCheck: () => ['sh', '-c', 'test "$(redis-cli ping)" = PONG'],
+  readyCheck: () => ['redis-cli', 'ping'],
+  saysReady: (output) => output.trim() === 'PONG',
   url: ({ host, password }) => `redis://:${encodeURIComponent(password)}@${host}:6379/0`,
   usualVariables: (access) => [['REDIS_URL', redis.url(access)]],
 }

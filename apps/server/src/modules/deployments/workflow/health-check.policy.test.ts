@@ -19,11 +19,11 @@ test('any answer below 500 will do for a guess, only 2xx and 3xx for a stated pa
   for (const status of [101, 400, 404, 500]) expect(isGoodStatus(status, { isGuessed: false })).toBe(false)
 })
 
-test('a text goes to the shell inside of the container, a list to no shell', () => {
+test('a command is a question of its own, as text and as words', () => {
   const text = service('worker', { healthCheck: { type: 'command', command: 'test -e /ok' } })
-  expect(questionOf(text)).toEqual({ type: 'command', argv: ['/bin/sh', '-c', 'test -e /ok'] })
+  expect(questionOf(text)).toEqual({ type: 'command', command: 'test -e /ok' })
   const list = service('worker', { healthCheck: { type: 'command', command: ['test', '-e', '$(x)'] } })
-  expect(questionOf(list)).toEqual({ type: 'command', argv: ['test', '-e', '$(x)'] })
+  expect(questionOf(list)).toEqual({ type: 'command', command: ['test', '-e', '$(x)'] })
 })
 
 test('what cannot be asked has to stay up', () => {

@@ -1,13 +1,12 @@
 /** How a service is asked whether it is healthy, and what its answers mean; pure. */
 import type { ServiceConfiguration, ServiceKind } from '../../environments/services.schemas.ts'
 
-type Command = readonly [string, ...string[]]
-
 export type HealthQuestion =
   /** `isGuessed`: nobody said which path, so any answer below 500 will do; a stated one must give 2xx or 3xx. */
   | { readonly type: 'http'; readonly port: number; readonly path: string; readonly isGuessed: boolean }
   | { readonly type: 'tcp'; readonly port: number }
-  | { readonly type: 'command'; readonly argv: Command }
+  /** A text is for the shell of the image, inside of the container. */
+  | { readonly type: 'command'; readonly command: string | readonly string[] }
   /** The image's own HEALTHCHECK where it has one, else that it stays up. */
   | { readonly type: 'running' }
 
@@ -28,7 +27,7 @@ interface Asked {
 
 export function questionOf({ kind, configuration: { healthCheck, port } }: Asked): HealthQuestion {
   if (healthCheck?.type === 'command' && healthCheck.command !== null)
-    return { type: 'command', argv: argvOf(healthCheck.command) }
+    return { type: 'command', command: healthCheck.command }
   if (port === null) return { type: 'running' }
   if (healthCheck?.type === 'tcp') return { type: 'tcp', port }
   if (healthCheck?.type === 'http' || kind === 'web' || kind === 'static') {
@@ -60,11 +59,4 @@ export function describeListening(listening: readonly string[], port: number | n
   if (ports.length === 0) return `${list}; in a container it must listen on 0.0.0.0.`
   if (port !== null && !ports.includes(port)) return `${list}, not on port ${port}.`
   return `${list}.`
-}
-
-/** A text is for the shell inside the container. */
-function argvOf(command: string | readonly string[]): Command {
-  const [first, ...rest] = typeof command === 'string' ? ['/bin/sh', '-c', command] : command
-  if (first === undefined) throw new TypeError('a command has at least one word')
-  return [first, ...rest]
 }

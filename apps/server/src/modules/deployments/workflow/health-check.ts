@@ -1,5 +1,5 @@
 /** Asks one container until it is healthy, it is clear that it will not be, or its time is over. */
-import type { ContainerState, Runtime } from '@longshore/remote/runtime'
+import { type ContainerState, ownShell, type Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { StartedContainer } from '../release.schemas.ts'
 import type { AppService } from './app-container.ts'
@@ -69,7 +69,7 @@ async function ask(
   const { container, hostname, signal } = exam
   const { timeoutMs } = patience
   if (question.type === 'running') return stays(clock, state)
-  if (question.type === 'command') return await runCheck(runtime, exam, { argv: question.argv, timeoutMs })
+  if (question.type === 'command') return await runCheck(runtime, exam, { argv: argvOf(question.command), timeoutMs })
   const { address } = container
   const { port } = question
   if (question.type === 'tcp') {
@@ -106,6 +106,14 @@ async function runCheck(
     if (inTime.aborted) return `The health command took longer than ${timeoutMs / 1_000} s.`
     throw error
   }
+}
+
+/** A list is seen by no shell. */
+function argvOf(command: string | readonly string[]): readonly [string, ...string[]] {
+  if (typeof command === 'string') return ownShell(command)
+  const [first, ...rest] = command
+  if (first === undefined) throw new TypeError('a command has at least one word')
+  return [first, ...rest]
 }
 
 async function crashed(

@@ -145,7 +145,8 @@ async function waitUntilReady(
   { context, service, log, access, name }: Database & { access: DatabaseAccess; name: string },
 ): Promise<void> {
   const { signal } = context
-  const check = engineOf(service.kind).readyCheck(access)
+  const { readyCheck, saysReady = () => true } = engineOf(service.kind)
+  const check = readyCheck(access)
   let said = ''
   for (const until = clock.now() + readyWithinMs; clock.now() < until; await clock.wait(pauseMs, signal)) {
     const state = await runtime.inspectContainer(name, { signal })
@@ -153,7 +154,7 @@ async function waitUntilReady(
     // It may end between the two; then the next look says so.
     const answer = await runtime.execIn(name, check, { signal, deadlineMs: 10_000 }).catch(() => null)
     signal.throwIfAborted()
-    if (answer?.exitCode === 0) return
+    if (answer?.exitCode === 0 && saysReady(answer.output)) return
     said = answer?.output ?? said
   }
   const state = await runtime.inspectContainer(name, { signal })
