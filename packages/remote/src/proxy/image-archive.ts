@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { tarFile, tarHeader, tarPadding } from '../docker/tar-file.ts'
-import type { ProxyProgram } from './proxy-programs.ts'
+import type { ProxyProgram } from './proxy-program.ts'
 
 export const programPath = '/longshore-proxy'
 const blockBytes = 512

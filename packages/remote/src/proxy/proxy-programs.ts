@@ -5,19 +5,10 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { layerAround } from './image-archive.ts'
+import type { ProxyProgram } from './proxy-program.ts'
 
 /** Raised when the container or its image is made in another way, so that servers get a new one. */
 const shape = 1
-
-export interface ProxyProgram {
-  readonly path: string
-  readonly sizeBytes: number
-  readonly architecture: string
-  /** The same program in the same shape. */
-  readonly version: string
-  /** `sha256:…` of the layer that holds it. */
-  readonly layerDigest: string
-}
 
 export interface ProxyPrograms {
   find(architecture: string): Promise<ProxyProgram>
