@@ -1,10 +1,6 @@
 /** Writes the reference pages that come from code: settings, problems, permissions, states, checks. */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  deploymentStatusMeanings,
-  next as nextDeployment,
-} from '../apps/server/src/modules/deployments/deployments.status.ts'
 import { securityStateMeanings } from '../apps/server/src/modules/hardening/security.status.ts'
 import {
   analysisStatusMeanings,
@@ -18,6 +14,7 @@ import { apiSettings, workerSettings } from '../apps/server/src/settings.ts'
 import { findings, stageNames } from '../packages/remote/src/probe/index.ts'
 import { catalogue, checkGroups, weightOf } from '../packages/remote/src/security/index.ts'
 import { composePage, longshorePage, longshoreSchema } from './reference/analyzer-pages.ts'
+import { deploymentFailuresPage, deploymentStatesPage } from './reference/deployment-pages.ts'
 
 const target = process.argv[2] ?? join(import.meta.dirname, '../docs/reference')
 type Settings = typeof apiSettings | typeof workerSettings
@@ -31,6 +28,7 @@ await writeFile(join(target, 'connection-test.md'), generated + connectionTestPa
 await writeFile(join(target, 'server-states.md'), generated + serverStatesPage())
 await writeFile(join(target, 'project-states.md'), generated + projectStatesPage())
 await writeFile(join(target, 'deployment-states.md'), generated + deploymentStatesPage())
+await writeFile(join(target, 'deployment-failures.md'), generated + deploymentFailuresPage())
 await writeFile(join(target, 'security-checks.md'), generated + securityChecksPage())
 await writeFile(join(target, 'compose.md'), generated + composePage())
 await writeFile(join(target, 'longshore-yaml.md'), generated + longshorePage())
@@ -122,24 +120,6 @@ died and another began anew.
 ${analyses.join('\n')}
 
 How to follow an analysis: [From a repository to a project](../how-to/repository-to-project.md).
-`
-}
-
-function deploymentStatesPage(): string {
-  const rows = Object.entries(deploymentStatusMeanings).map(([state, meaning]) => `| \`${state}\` | ${meaning} |`)
-  const arrows = Object.entries(nextDeployment).flatMap(([from, targets]) => targets.map((to) => `  ${from} --> ${to}`))
-  return `# States of a deployment
-
-| status | meaning |
-|---|---|
-${rows.join('\n')}
-
-Every move that is possible:
-
-\`\`\`mermaid
-stateDiagram-v2
-${arrows.join('\n')}
-\`\`\`
 `
 }
 

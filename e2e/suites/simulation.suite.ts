@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { isQuick, Report } from '../support/report.ts'
+import { plants } from './simulation/plants.ts'
 import { runSeed, type Verdict } from './simulation/run-seed.ts'
 
 interface Share {
@@ -76,6 +77,20 @@ async function runMany(): Promise<void> {
     verdicts.reduce((sum, each) => sum + each.tidied, 0),
   )
   report.figure('broken', verdicts.filter((each) => each.broken.length > 0).length)
+  await checkTeeth(report)
   report.figure('seconds', Math.round((Date.now() - started) / 1000))
   report.finish()
+}
+
+/** What is broken on purpose is noticed within so many schedules. */
+async function checkTeeth(report: Report): Promise<void> {
+  const most = 1_000
+  let caught = 0
+  for (const plant of plants) {
+    let seed = 1
+    while (seed <= most && (await runSeed(seed, { plant })).broken.length === 0) seed += 1
+    if (report.expect(seed <= most, `${plant} was not noticed in ${most} schedules`)) caught += 1
+  }
+  report.figure('planted', plants.length)
+  report.figure('caught', caught)
 }

@@ -32,7 +32,7 @@ export async function readTruth({ target, environmentId }: RecoveryWorld): Promi
   const link = await target.exec(['readlink', `${path}/current`])
   const bare = (name: string) => name.replace(/^.*\//, '').replace(/\.json$/, '')
   return {
-    containers: await lines(['docker', 'ps', '--all', '--filter', label, ...names]),
+    containers: await lines(['docker', 'ps', '--all', '--filter', 'label=longshore.role', '--filter', label, ...names]),
     networks: await lines(['docker', 'network', 'ls', '--filter', label, '--format', '{{.Name}}']),
     images: await lines(['docker', 'images', '--filter', label, '--format', '{{.Repository}}:{{.Tag}}']),
     releases: listed.stdout
@@ -59,7 +59,8 @@ export async function findDifferences(world: RecoveryWorld): Promise<string[]> {
   )
   const kept = await sql.query<{ image: string }>(
     `select distinct s #>> '{image,reference}' as image from releases r, jsonb_array_elements(r.services) s
-     where r.environment_id = $1 and r.images_removed_at is null and s #>> '{image,contentHash}' is not null`,
+     where r.environment_id = $1 and r.images_removed_at is null
+       and exists (select from deployments d where d.release_id = r.id and d.status in ('live', 'retired')) and s #>> '{image,contentHash}' is not null`,
     [environment],
   )
   const wanted = (live?.services ?? []).flatMap(({ serviceId, kind, configuration }) => {

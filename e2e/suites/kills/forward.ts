@@ -15,7 +15,7 @@ const lastStep = stepNames.at(-1) ?? ''
 
 /** One deployment dies once in every step, at another place of each, after relay and claim. */
 export async function killInEachStep(tally: Tally): Promise<void> {
-  await deployUnderKills(tally, [], { version: 'calm', statuses: ['live'] })
+  await deployUnderKills(tally, [], { version: 'calm', statuses: ['live'], withinMs: 180_000 })
   const places = ['start', 'ran', 'recorded']
   const points = stepNames.map((name, index) => `${places[index % places.length]}:${name}`)
   await deployUnderKills(tally, ['relay-submitted', 'claimed', ...points], { version: 'killed', statuses: ['live'] })
@@ -23,7 +23,7 @@ export async function killInEachStep(tally: Tally): Promise<void> {
 
 /** Every point there is: one deployment dies before every effect, one after every effect, one after every record. */
 export async function killInChains(tally: Tally): Promise<void> {
-  await deployUnderKills(tally, [], { version: 'calm', statuses: ['live'] })
+  await deployUnderKills(tally, [], { version: 'calm', statuses: ['live'], withinMs: 180_000 })
   for (const place of ['start', 'ran', 'recorded']) {
     const points = [
       ...(place === 'start' ? enginePoints : []),
@@ -37,7 +37,7 @@ export async function killOneByOne(
   tally: Tally,
   { seed, from, count }: { seed: number; from: number; count: number },
 ): Promise<void> {
-  await deployUnderKills(tally, [], { version: 'calm', statuses: ['live'] })
+  await deployUnderKills(tally, [], { version: 'calm', statuses: ['live'], withinMs: 180_000 })
   const points = [...forwardPoints.filter((point) => point !== `recorded:${lastStep}`), ...undoPoints]
   for (let index = from; index < count; index += 1) {
     // Every point comes once before any comes twice; the order is the seed's.

@@ -56,24 +56,33 @@ export async function superviseUntil(world: RecoveryWorld, holds: () => Promise<
   }
 }
 
+interface Wanted {
+  statuses: readonly string[]
+  /** Runs while it is under way, such as a cancel. */
+  during?: (deployment: Json) => Promise<void>
+  withinMs?: number
+  /** False: what watches on the target does not survive what happens. */
+  isWatched?: boolean
+}
+
 /** One deployment under kills at these points; `during` runs while it is under way, such as a cancel. */
 export async function deployUnderKills(
   tally: Tally,
   points: readonly string[],
-  wanted: Behaviour & { statuses: readonly string[]; during?: (deployment: Json) => Promise<void> },
+  wanted: Behaviour & Wanted,
 ): Promise<void> {
   const { world, report } = tally
-  const what = `${points.length > 3 ? `${points.length} points` : points.join(', ')} (${wanted.version})`
+  const what = `${points.length > 3 ? `${points.length} points` : points.join(', ')} (${wanted.version})`.trim()
   await arm(world, points)
   const before = await visit(world)
   await using switches = await watchSwitches(world)
-  const { statuses, during: meanwhile, ...behaviour } = wanted
+  const { statuses, during: meanwhile, withinMs = terminalMs, isWatched = true, ...behaviour } = wanted
   const asked = await requestDeployment(world, behaviour)
   tally.deployments += 1
   const during = meanwhile?.(asked)
   const isOver = async () =>
     finalStatuses.has((await readDeployment(world, asked.id)).status) && (await isRunOver(world, asked.id))
-  const settled = await superviseUntil(world, isOver, terminalMs)
+  const settled = await superviseUntil(world, isOver, withinMs)
   await during?.catch((error: unknown) => report.expect(false, `${what}: ${String(error)}`))
   tally.settledMs.push(settled.sinceRestartMs)
   const ended = await readDeployment(world, asked.id)
@@ -82,18 +91,18 @@ export async function deployUnderKills(
   for (const point of fired) tally.points.add(point)
   const unfired = points.filter((point) => !fired.includes(point))
   report.expect(unfired.length === 0, `${what}: not killed at ${unfired.join(', ')}`)
-  report.expect(settled.isDone, `${what}: after ${terminalMs} ms it is ${ended.status} at ${ended.step}`)
+  report.expect(settled.isDone, `${what}: after ${withinMs} ms it is ${ended.status} at ${ended.step}`)
   report.expect(statuses.includes(ended.status), `${what}: ended ${ended.status}: ${JSON.stringify(ended.error)}`)
   await judgeHistory(tally, asked.id, what)
   const seen = await switches.seen()
   const forward = seen.filter((each) => each === asked.id).length
   const isLive = ended.status === 'live'
-  report.expect(isLive ? forward === 1 : forward <= 1, `${what}: traffic went ${seen.join(' > ')}`)
+  report.expect(isLive && isWatched ? forward === 1 : forward <= 1, `${what}: traffic went ${seen.join(' > ')}`)
   const isTidy = await becomes(async () => (await findDifferences(world)).length === 0, tidyMs, 500)
   if (!isTidy) report.expect(false, `${what}: ${(await findDifferences(world)).join('; ')}`)
-  const after = await visit(world)
   const expected = isLive ? wanted.version : before
-  report.expect(after === expected, `${what}: visitors see ${after}, not ${expected}`)
+  const isServed = await becomes(async () => (await visit(world)) === expected, tidyMs, 500)
+  if (!isServed) report.expect(false, `${what}: visitors see ${await visit(world)}, not ${expected}`)
 }
 
 async function isRunOver({ sql }: RecoveryWorld, id: string): Promise<boolean> {

@@ -5,9 +5,10 @@ import type { DeployDeps } from '../../../apps/server/src/modules/deployments/wo
 import { subjectOf } from '../../../apps/server/src/modules/deployments/workflow/deploy-step.ts'
 import type { AnyWorkflow } from '../../../apps/server/src/platform/durable/workflow.ts'
 import type { MemoryRows } from './memory-records.ts'
+import { type Plant, withPlant } from './plants.ts'
 
-export function createDeployWorkflow(deps: DeployDeps, rows: MemoryRows): AnyWorkflow {
-  return createDeploy(deps, {
+export function createDeployWorkflow(deps: DeployDeps, rows: MemoryRows, plant: Plant | null): AnyWorkflow {
+  const workflow = createDeploy(deps, {
     async onStart(_tx, run) {
       rows.setStatus(subjectOf({ run }).deploymentId, 'preparing')
     },
@@ -24,4 +25,5 @@ export function createDeployWorkflow(deps: DeployDeps, rows: MemoryRows): AnyWor
         rows.setStatus(deploymentId, end.status === 'cancelled' && end.error !== null ? 'failed' : end.status)
     },
   })
+  return withPlant(workflow, plant)
 }

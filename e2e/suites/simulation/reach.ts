@@ -6,6 +6,8 @@ export interface Reach {
   readonly instance: string
   now(): number
   random(): number
+  /** False: the proxy forgets to compare them. */
+  readonly hasFences: boolean
   /** The way to the server and back. `isWhole`: an abort before the end means that nothing was done. */
   call<T>(name: string, call: Call, options: { takesMs: number; isWhole?: boolean }, effect: () => T): Promise<T>
   /** Of what a folder holds. */

@@ -18,6 +18,7 @@ import { MemoryRows, memoryRecords, uuid } from './memory-records.ts'
 import { memoryRuntime } from './memory-runtime.ts'
 import { type Behaviour, type MemoryServer, wellBehaved } from './memory-server.ts'
 import { memorySources } from './memory-sources.ts'
+import type { Plant } from './plants.ts'
 import { SimulatedEngine } from './simulated-engine.ts'
 import { SimulatedTime } from './simulated-time.ts'
 import { SimulatedWorker } from './simulated-worker.ts'
@@ -43,10 +44,13 @@ export class World {
   readonly trace: string[] = []
   tidied = 0
   readonly isTraced: boolean
+  /** What is broken on purpose. */
+  readonly plant: Plant | null
   #duplicates = 0
   #named = 0
 
-  constructor(seed: number, options: { isTraced: boolean; mostFaults: number }) {
+  constructor(seed: number, options: { isTraced: boolean; mostFaults: number; plant: Plant | null }) {
+    this.plant = options.plant
     this.random = new Random(seed)
     this.isTraced = options.isTraced
     this.time = new SimulatedTime(this.random)
@@ -78,7 +82,7 @@ export class World {
 
   workflowsOf(worker: SimulatedWorker): ReadonlyMap<string, AnyWorkflow> {
     const deps = this.#depsOf(worker)
-    const workflows = [createDeployWorkflow(deps, this.rows), createTidyWorkflow(deps, this.rows)]
+    const workflows = [createDeployWorkflow(deps, this.rows, this.plant), createTidyWorkflow(deps, this.rows)]
     return new Map(workflows.map((each) => [each.ref.kind, each]))
   }
 
@@ -172,6 +176,7 @@ export class World {
       instance,
       now: () => this.time.now(),
       random: this.time.random,
+      hasFences: this.plant !== 'fences-ignored',
       behaviourOf: (folder) => this.behaviours.get(folder.slice('memory:'.length)) ?? wellBehaved,
       call: (name, call: Call, { takesMs, isWhole = false }, effect) =>
         this.#callServer(worker, server, { name, signal: call.signal, takesMs, isWhole }, effect),

@@ -4,16 +4,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { tarFile, tarHeader, tarPadding } from '../docker/tar-file.ts'
-
-export interface ProxyProgram {
-  readonly path: string
-  readonly sizeBytes: number
-  readonly architecture: string
-  /** The same program in the same shape. */
-  readonly version: string
-  /** `sha256:…` of the layer that holds it. */
-  readonly layerDigest: string
-}
+import type { ProxyProgram } from './proxy-program.ts'
 
 export const programPath = '/longshore-proxy'
 const blockBytes = 512

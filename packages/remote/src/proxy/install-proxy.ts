@@ -5,9 +5,9 @@ import { type Engine, isStatus } from '../docker/index.ts'
 import type { Call } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { shownText } from '../ssh/index.ts'
-import type { ProxyProgram } from './image-archive.ts'
 import { imageArchive, imageTag } from './image-archive.ts'
 import { listProxies, type ProxyContainer, startProxy } from './proxy-container.ts'
+import type { ProxyProgram } from './proxy-program.ts'
 import { callVerb } from './proxy-verbs.ts'
 
 const loadDeadlineMs = 10 * 60_000

@@ -4,7 +4,8 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RuntimeError } from '../runtime/runtime-error.ts'
-import { layerAround, type ProxyProgram } from './image-archive.ts'
+import { layerAround } from './image-archive.ts'
+import type { ProxyProgram } from './proxy-program.ts'
 
 /** Raised when the container or its image is made in another way, so that servers get a new one. */
 const shape = 1

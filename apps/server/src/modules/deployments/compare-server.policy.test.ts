@@ -55,8 +55,10 @@ describe('a live environment', () => {
     expect(compare({})).toEqual(nothing)
   })
 
-  it('says which container is gone, and starts one that stopped', () => {
-    expect(compare({ containers: whole.containers.slice(1) })).toEqual({ codes: ['container_gone'], actions: [] })
+  it('makes anew what is gone unless it is a database, and starts one that stopped', () => {
+    const gone = { codes: ['container_gone'], actions: [{ do: 'recreate' }] }
+    expect(compare({ containers: whole.containers.slice(1) })).toEqual(gone)
+    expect(compare({ containers: whole.containers.slice(0, 2) })).toEqual({ codes: ['container_gone'], actions: [] })
     const stopped = [container('web-0', { state: 'stopped' }), ...whole.containers.slice(1)]
     expect(compare({ containers: stopped })).toEqual({
       codes: ['container_stopped'],

@@ -44,6 +44,8 @@ export type TidyAction =
   | { do: 'remove-image'; id: string }
   | { do: 'remove-release'; release: string }
   | { do: 'remove-folder' }
+  /** All containers of the live release that are gone. */
+  | { do: 'recreate' }
   | { do: 'switch-back'; release: string }
 
 export interface FoundDrift {
@@ -151,7 +153,8 @@ function compareContainers(environment: KnownEnvironment, live: Live, part: Part
   const drift: FoundDrift[] = []
   const actions: TidyAction[] = []
   const byName = new Map(part.containers.map((each) => [each.name, each]))
-  for (const { name, service } of live.containers) {
+  let isGone = false
+  for (const { name, service, isDatabase } of live.containers) {
     const container = byName.get(name)
     byName.delete(name)
     const isDown = container === undefined || container.state !== 'running'
@@ -160,8 +163,10 @@ function compareContainers(environment: KnownEnvironment, live: Live, part: Part
     } else if (isDown) {
       drift.push(downDrift(service, container))
       if (container?.state === 'stopped') actions.push({ do: 'start-container', name })
+      isGone ||= container === undefined && !isDatabase
     }
   }
+  if (isGone) actions.push({ do: 'recreate' })
   for (const extra of byName.values()) {
     if (extra.deployment !== null && environment.unfinished.has(extra.deployment)) continue
     if (isOneOff(extra)) {
@@ -181,7 +186,7 @@ function isOneOff({ role }: SeenContainer): boolean {
 
 function downDrift(service: string, container: SeenContainer | undefined): FoundDrift {
   if (container === undefined) {
-    const hint = 'Deploy again or roll back: both make new containers.'
+    const hint = 'An app is made anew by itself; deploy again when a database is meant.'
     return { code: 'container_gone', detail: `A container of ${service} is not there any more.`, hint, service }
   }
   if (container.state === 'restarting') {

@@ -48,6 +48,7 @@ export async function listKeptImages(
     from releases r, jsonb_array_elements(r.services) s,
       lateral (values (s #>> '{image,id}'), (s #>> '{image,reference}')) as i (image)
     where r.organization_id = ${organizationId} and r.environment_id = any(${environmentIds}::uuid[])
-      and r.images_removed_at is null and i.image is not null`.execute(tx)
+      and r.images_removed_at is null and i.image is not null
+      and exists (select from deployments d where d.release_id = r.id and d.status in ('live', 'retired'))`.execute(tx)
   return rows
 }

@@ -23,7 +23,11 @@ export async function takeDueSweeps(
         select from environments e where e.live_server_id = c.server_id
       ) as is_used
       from server_checks c join servers s on s.id = c.server_id
-      where c.next_sweep_at <= now() and s.deletion_requested_at is null and s.connected_at is not null
+      where s.deletion_requested_at is null and s.connected_at is not null
+        and (c.next_sweep_at <= now()
+          -- Put off while nothing was live there; now something is.
+          or (c.next_sweep_at > now() + ${everyMs}::int * interval '1 millisecond'
+            and exists (select from environments e where e.live_server_id = c.server_id)))
       order by c.next_sweep_at limit ${limit} for update of c skip locked
     )
     update server_checks c

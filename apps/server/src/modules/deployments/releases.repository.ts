@@ -94,7 +94,7 @@ export async function findReleaseOf(
   return row === undefined ? undefined : brand(row)
 }
 
-/** Newest first, those whose images are kept, without the one of the given deployment. */
+/** Newest first, those that were live and whose images are kept, without the one of the given deployment. */
 export async function listKeptReleases(
   tx: Tx,
   organizationId: OrganizationId,
@@ -104,6 +104,15 @@ export async function listKeptReleases(
     .where('releases.environment_id', '=', environmentId)
     .where('releases.deployment_id', '<>', except)
     .where('releases.images_removed_at', 'is', null)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('deployments')
+          .select('deployments.id')
+          .whereRef('deployments.release_id', '=', 'releases.id')
+          .where('deployments.status', 'in', ['live', 'retired']),
+      ),
+    )
     .orderBy('releases.id', 'desc')
     .limit(1_000)
     .execute()

@@ -18,7 +18,9 @@ export interface Entrance {
 }
 
 /** Services that the proxy sends requests to. */
-export function routedServices(services: readonly PlannedService[]): (PlannedService & { port: number })[] {
+export function routedServices<Service extends Pick<PlannedService, 'kind' | 'configuration'>>(
+  services: readonly Service[],
+): (Service & { port: number })[] {
   return services.flatMap((service) => {
     const { port } = service.configuration
     const isRouted = (service.kind === 'web' || service.kind === 'static') && port !== null

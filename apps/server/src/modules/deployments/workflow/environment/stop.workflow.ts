@@ -7,6 +7,7 @@ import {
   publishEnvironmentUpdated,
   stopEnvironment,
 } from '../../../environments/index.ts'
+import { hasRole } from '../reconcile/read-server.ts'
 import { inStopOrder, isRunning } from './containers-in-order.ts'
 import { failureHooks } from './environment-hooks.ts'
 import {
@@ -52,7 +53,7 @@ export async function stopContainers(
   labels: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<void> {
-  const containers = await runtime.listContainers(labels, { signal })
+  const containers = (await runtime.listContainers(labels, { signal })).filter(hasRole)
   for (const group of inStopOrder(containers.filter(isRunning))) {
     await Promise.all(group.map(({ name }) => runtime.stopContainer(name, { signal, graceSeconds })))
   }

@@ -2,11 +2,12 @@
  * Takes everything of an environment from one server: first its hostnames, so that nobody is sent to what is going; volumes
  * last. Only what carries our labels and the environment's, and again at will.
  */
-import type { Runtime } from '@longshore/remote/runtime'
+import { type Runtime, RuntimeError } from '@longshore/remote/runtime'
 import type { StepContext } from '../../../../platform/durable/workflow.ts'
 import type { Id } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import type { EnvironmentSubject } from '../../../environments/index.ts'
+import { hasRole } from '../reconcile/read-server.ts'
 import { inStopOrder, isRunning } from './containers-in-order.ts'
 import { type EnvironmentWork, labelsOfEnvironment, placeOf } from './environment-work.ts'
 
@@ -26,7 +27,7 @@ export async function takeDown(
   const labels = labelsOfEnvironment(environmentId)
   await loadProxy(work, context, { serverId, runtime })
   await runtime.removeEnvironment({ environment: encodeId('env', environmentId), fence }, { signal })
-  const containers = await runtime.listContainers(labels, { signal })
+  const containers = (await runtime.listContainers(labels, { signal })).filter(hasRole)
   for (const group of inStopOrder(containers)) {
     await Promise.all(
       group.map(async (each) => {
@@ -55,6 +56,9 @@ async function loadProxy(
   if (configuration === null) return
   const { isRunning: isThere } = await runtime.readProxy({ signal: context.signal })
   if (!isThere) return
-  await runtime.loadConfiguration(configuration, { signal: context.signal })
+  await runtime.loadConfiguration(configuration, { signal: context.signal }).catch((error: unknown) => {
+    // Somebody loaded a newer one, which does not hold these hostnames either.
+    if (!(error instanceof RuntimeError) || error.code !== 'stale_fence') throw error
+  })
   await context.write((tx) => records.markProxyLoaded(tx, organizationId, serverId, configuration.version))
 }

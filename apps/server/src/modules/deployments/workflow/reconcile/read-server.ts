@@ -21,7 +21,8 @@ export async function readServer(runtime: Runtime, signal: AbortSignal): Promise
     runtime.readProxy(call),
   ])
   return {
-    containers: containers.map(({ name, labels, state }) => ({
+    // What somebody starts by hand from an image of ours inherits the image's labels, but has no role: it is theirs.
+    containers: containers.filter(hasRole).map(({ name, labels, state }) => ({
       name,
       environment: labels[labelNames.environment] ?? null,
       deployment: labels[labelNames.deployment] ?? null,
@@ -33,4 +34,8 @@ export async function readServer(runtime: Runtime, signal: AbortSignal): Promise
     networks: networks.map(({ name, labels }) => ({ name, environment: labels[labelNames.environment] ?? null })),
     proxy: proxy.isRunning ? proxy.environments : null,
   }
+}
+
+export function hasRole({ labels }: Pick<ContainerState, 'labels'>): boolean {
+  return labels[labelNames.role] !== undefined
 }

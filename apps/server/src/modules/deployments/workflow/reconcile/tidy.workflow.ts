@@ -14,6 +14,7 @@ import { compareServer, type Finding, type SeenServer, type TidyAction } from '.
 import { Empty, type EnvironmentWork, environmentStep, placeOf } from '../environment/environment-work.ts'
 import { type Known, readKnown } from './known-environments.ts'
 import { readServer } from './read-server.ts'
+import { recreateContainers } from './recreate.ts'
 import { saveDrift } from './save-drift.ts'
 
 type Input = z.output<typeof tidyEnvironment.input>
@@ -41,7 +42,8 @@ async function tidyUp(work: EnvironmentWork, context: Context): Promise<Record<s
     brandId<'srv'>(context.input.serverId),
     async (runtime) => {
       const before = await look(work, context, runtime)
-      for (const action of before.finding?.actions ?? []) await applyAction(runtime, action, { id, context })
+      const recreate = () => recreateContainers(work, context, runtime)
+      for (const action of before.finding?.actions ?? []) await applyAction(runtime, action, { id, context, recreate })
       const { finding, known } = (before.finding?.actions.length ?? 0) > 0 ? await look(work, context, runtime) : before
       const state = known.states.get(id)
       if (state === undefined) return
@@ -83,8 +85,9 @@ function onlyOf(seen: SeenServer, id: string): SeenServer {
 export async function applyAction(
   runtime: Runtime,
   action: TidyAction,
-  { id: environment, context }: { id: string; context: Pick<Context, 'signal' | 'fence' | 'log'> },
+  on: { id: string; context: Pick<Context, 'signal' | 'fence' | 'log'>; recreate?: () => Promise<void> },
 ): Promise<void> {
+  const { id: environment, context } = on
   const { signal, fence } = context
   context.log.info({ action, environment }, 'putting right what differs on a server')
   switch (action.do) {
@@ -103,6 +106,8 @@ export async function applyAction(
       return await runtime.removeRelease({ environment, release: action.release, fence }, { signal })
     case 'remove-folder':
       return await runtime.removeEnvironment({ environment, fence }, { signal })
+    case 'recreate':
+      return await on.recreate?.()
     case 'switch-back':
       return void (await runtime.switchRelease({ environment, release: action.release, fence }, { signal }))
   }

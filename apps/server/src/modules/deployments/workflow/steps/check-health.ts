@@ -3,9 +3,10 @@ import type { Step } from '../../../../platform/durable/workflow.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
 import { type DeploymentPlan, Nothing, type StartedRelease } from '../../release.schemas.ts'
 import type { DeployDeps } from '../deploy-ports.ts'
-import { deployStep, onServer } from '../deploy-step.ts'
+import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { waitUntilHealthy } from '../health-check.ts'
 import { inGroups } from '../in-groups.ts'
+import { openEnvironments } from '../service-environment.ts'
 
 const checksAtOnce = 8
 
@@ -21,10 +22,13 @@ export function checkHealth(deps: DeployDeps, { plan, startRelease }: CheckHealt
     deadlineMs: 3_600_000,
     async run(context) {
       await using log = deps.log.open(context, 'check-health')
-      const { services, hostname } = context.output(plan)
+      const { services, variables, hostname } = context.output(plan)
       const { containers } = context.output(startRelease)
       const { signal } = context
       const startedMs = deps.clock.now()
+      // Last lines of a program that failed are told, and programs print their secrets.
+      const { organizationId } = subjectOf(context)
+      log.mask((await openEnvironments(deps.records, organizationId, { services, variables })).secrets)
       await onServer(deps, context, async (runtime) => {
         // The probes go out from the proxy's program.
         await runtime.ensureProxy({ signal })

@@ -8,7 +8,8 @@ import type { Step } from '../../../../platform/durable/workflow.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
 import { type DeploymentPlan, Nothing, type StartedContainer, type StartedRelease } from '../../release.schemas.ts'
 import type { DeployDeps, DeployLogWriter } from '../deploy-ports.ts'
-import { deployStep, onServer } from '../deploy-step.ts'
+import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
+import { openEnvironments } from '../service-environment.ts'
 import { askThroughProxy, findEntrances } from '../through-proxy.ts'
 
 const pauseMs = 1_000
@@ -29,8 +30,10 @@ export function watchStability(deps: DeployDeps, { plan, startRelease }: WatchSt
     cancellable: false,
     async run(context) {
       await using log = deps.log.open(context, 'watch-stability')
-      const { services } = context.output(plan)
+      const { services, variables } = context.output(plan)
       const { containers } = context.output(startRelease)
+      const { organizationId } = subjectOf(context)
+      log.mask((await openEnvironments(deps.records, organizationId, { services, variables })).secrets)
       const windowMs = windowOf(services)
       const entrances = await findEntrances(deps, context, services)
       const { signal } = context

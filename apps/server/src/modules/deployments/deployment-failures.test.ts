@@ -1,0 +1,36 @@
+import { runtimeErrorCodes } from '@longshore/remote/runtime'
+import { expect, test } from 'vitest'
+import { describeError, PermanentError } from '../../platform/durable/permanent-error.ts'
+import { deploymentFailures, toDeploymentError } from './deployment-failures.ts'
+
+const codes = Object.keys(deploymentFailures)
+
+test('there are more than twenty, and every code of the runtime is one of them', () => {
+  expect(codes.length).toBeGreaterThanOrEqual(20)
+  expect(runtimeErrorCodes.filter((code) => !codes.includes(code))).toEqual([])
+})
+
+test.each(codes)('%s becomes an error with title, cause, remedy and step', (code) => {
+  const thrown = new PermanentError(code, 'web answered 502.', { details: { exitCode: 3, logTail: 'last' } })
+  const error = toDeploymentError(describeError(thrown, 'check-health'), null)
+  expect(error).toMatchObject({ code, detail: 'web answered 502.', step: 'check-health', exitCode: 3, logTail: 'last' })
+  const { title, cause, hint } = deploymentFailures[code] ?? { title: '', cause: '', hint: '' }
+  expect(error).toMatchObject({ title, hint })
+  for (const text of [title, cause, hint]) expect(text.length).toBeGreaterThan(8)
+  expect(title).not.toMatch(/\.$/)
+})
+
+test('a hint of its own wins, and what was not undone is told', () => {
+  const own = { code: 'disk_full', message: 'Full.', hint: 'Buy a disk.', step: 'plan', notUndone: ['start-release'] }
+  expect(toDeploymentError(own, null)).toMatchObject({
+    hint: 'Buy a disk.',
+    detail: 'Full. Not undone: start-release.',
+  })
+})
+
+test('a code that nobody knows has words too, and a source problem keeps its own', () => {
+  const unknown = toDeploymentError({ code: 'other', message: 'No.', step: 'plan' }, null)
+  expect(unknown).toMatchObject({ code: 'other', title: 'The deployment failed', detail: 'No.' })
+  const denied = toDeploymentError({ code: 'repository_access_denied', message: 'Private.' }, 'fetch-source')
+  expect(denied).toMatchObject({ title: 'The repository may not be read', step: 'fetch-source' })
+})

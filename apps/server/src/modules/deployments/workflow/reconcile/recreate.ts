@@ -1,0 +1,64 @@
+/** Containers of the live release that somebody removed are made anew from what the release froze, and the proxy is told their addresses. */
+import type { Runtime } from '@longshore/remote/runtime'
+import type { StepContext } from '../../../../platform/durable/workflow.ts'
+import type { EnvironmentSubject } from '../../../environments/index.ts'
+import type { FrozenService } from '../../release.schemas.ts'
+import { proxyNames } from '../../server-names.policy.ts'
+import { type AppContainerOptions, appContainer } from '../app-container.ts'
+import { isDatabaseKind } from '../database-engines.ts'
+import { type EnvironmentWork, placeOf } from '../environment/environment-work.ts'
+import { openEnvironments } from '../service-environment.ts'
+import { routedServices } from '../through-proxy.ts'
+
+type Context = Pick<StepContext<EnvironmentSubject>, 'run' | 'signal' | 'fence'>
+
+export async function recreateContainers(work: EnvironmentWork, context: Context, runtime: Runtime): Promise<void> {
+  const { organizationId, environmentId } = placeOf(context)
+  const { live } = await work.records.desired(organizationId, environmentId)
+  if (live === null) return
+  const release = await work.records.release(organizationId, live.releaseId)
+  const environments = await openEnvironments(work.records, organizationId, release)
+  const subject = { organizationId, environmentId, deploymentId: live.deploymentId }
+  const addresses = new Map<string, string[]>()
+  for (const service of live.services) {
+    if (service.image === null || isDatabaseKind(service.kind) || service.kind === 'cron') continue
+    const options = { subject, service, image: service.image, environment: environments.of(service) }
+    addresses.set(service.name, await ensureSlots(runtime, options, context.signal))
+  }
+  await tellProxy(runtime, context, {
+    services: live.services,
+    addresses,
+    ...proxyNames(environmentId, live.deploymentId),
+  })
+}
+
+/** What runs is left as it is. */
+async function ensureSlots(runtime: Runtime, options: AppContainerOptions, signal: AbortSignal): Promise<string[]> {
+  const addresses: string[] = []
+  for (let slot = 0; slot < options.service.configuration.replicas; slot += 1) {
+    const spec = appContainer(options, slot)
+    const known = await runtime.inspectContainer(spec.name, { signal })
+    const { address } = known ?? (await runtime.startContainer(spec, { signal }))
+    if (address !== null) addresses.push(address)
+  }
+  return addresses
+}
+
+async function tellProxy(
+  runtime: Runtime,
+  { fence, signal }: Context,
+  to: {
+    environment: string
+    release: string
+    services: readonly FrozenService[]
+    addresses: ReadonlyMap<string, string[]>
+  },
+): Promise<void> {
+  const { environment, release, services, addresses } = to
+  const upstreams = routedServices(services).map(({ name, port }) => [
+    name,
+    (addresses.get(name) ?? []).map((address) => `${address}:${port}`),
+  ])
+  if (upstreams.length === 0) return
+  await runtime.putRelease({ environment, release, fence, services: Object.fromEntries(upstreams) }, { signal })
+}

@@ -1,0 +1,109 @@
+/** The faults, and one deployment under each. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { stepNames } from '../../../apps/server/src/modules/deployments/deployments.status.ts'
+import { Random } from '../../support/random.ts'
+import { becomes, type Json, type RecoveryWorld, readDeployment } from '../../support/recovery-world.ts'
+import { deployUnderKills, type Tally } from '../kills/settle.ts'
+
+export const faultNames = ['engine', 'store', 'database', 'line', 'dockerd', 'reboot', 'disk'] as const
+export type FaultName = (typeof faultNames)[number]
+
+const full: Record<FaultName, number> = {
+  engine: 10,
+  store: 10,
+  database: 10,
+  line: 50,
+  dockerd: 10,
+  reboot: 20,
+  disk: 10,
+}
+
+export function faultCounts(isQuick: boolean): Record<FaultName, number> {
+  return isQuick ? { engine: 1, store: 1, database: 1, line: 1, dockerd: 1, reboot: 1, disk: 1 } : full
+}
+
+export interface PlannedFault {
+  name: FaultName
+  step: string
+}
+
+export function faultsInOrder(
+  seed: number,
+  names: readonly FaultName[],
+  counts: Record<FaultName, number>,
+): PlannedFault[] {
+  const random = new Random(seed)
+  const all = names.flatMap((name) =>
+    Array.from({ length: counts[name] }, () => ({ name, step: random.pick(stepNames), at: random.next() })),
+  )
+  return all.sort((a, b) => a.at - b.at)
+}
+
+const doFault: Record<FaultName, (world: RecoveryWorld) => Promise<void>> = {
+  async engine({ instance: { restate } }) {
+    await restate?.kill()
+    await delay(1_000)
+    await restate?.start()
+  },
+  store: async ({ instance: { restate } }) => await restate?.wipe(),
+  database: ({ instance: { postgres } }) => postgres.restart('immediate'),
+  async line({ line }) {
+    line.reset()
+    line.fault = 'blackhole'
+    await delay(2_000)
+    line.fault = 'none'
+    line.reset()
+  },
+  async dockerd({ target }) {
+    await target.exec(['systemctl', 'kill', '--signal=KILL', 'docker'])
+    await target.exec(['systemctl', 'reset-failed', 'docker'])
+    await target.exec(['systemctl', 'restart', 'docker'], { deadlineMs: 60_000 })
+  },
+  reboot: ({ target }) => target.reboot(),
+  disk: async () => undefined,
+}
+
+export async function sufferFault(
+  tally: Tally,
+  { name, step, index }: PlannedFault & { index: number },
+): Promise<void> {
+  if (name === 'disk') return await sufferFullDisk(tally, index)
+  const { world } = tally
+  await deployUnderKills(tally, [], {
+    version: `${name}-${index}`,
+    // Whatever became of it must be said truthfully; the version that visitors see is compared.
+    statuses: ['live', 'failed'],
+    withinMs: 180_000,
+    isWatched: name !== 'reboot',
+    async during(deployment) {
+      await waitForStep(world, deployment, step)
+      await doFault[name](world)
+    },
+  })
+}
+
+/** A step may be over before it is seen: then the fault comes a little later. */
+async function waitForStep(world: RecoveryWorld, { id }: Json, step: string): Promise<void> {
+  const at = stepNames.indexOf(step)
+  await becomes(
+    async () => {
+      const { step: now, finishedAt } = await readDeployment(world, id)
+      return finishedAt !== null || (now !== null && stepNames.indexOf(now) >= at)
+    },
+    60_000,
+    20,
+  )
+}
+
+/** Less is free than must stay free: nothing begins, and it says so. */
+async function sufferFullDisk(tally: Tally, index: number): Promise<void> {
+  const { instance } = tally.world
+  const restart = async (reserve: string) => {
+    await instance.worker.stop('SIGTERM')
+    instance.environment.SERVER_DISK_RESERVE_BYTES = reserve
+    await instance.startWorker()
+  }
+  await restart(String(2 ** 50))
+  await deployUnderKills(tally, [], { version: `disk-${index}`, statuses: ['failed'] })
+  await restart('100000000')
+}

@@ -1,0 +1,29 @@
+/** Parts that are broken on purpose: a suite that does not notice them would say nothing. */
+import type { AnyWorkflow, Step } from '../../../apps/server/src/platform/durable/workflow.ts'
+
+export const plants = [
+  'fences-ignored',
+  'health-not-asked',
+  'switch-not-returned',
+  'release-not-removed',
+  'cancel-too-late',
+] as const
+export type Plant = (typeof plants)[number]
+
+type AnyStep = Step<unknown, unknown>
+
+export function withPlant(workflow: AnyWorkflow, plant: Plant | null): AnyWorkflow {
+  const change = plant === null ? undefined : changes[plant]
+  return change === undefined ? workflow : { ...workflow, steps: workflow.steps.map(change) }
+}
+
+const changes: Partial<Record<Plant, (step: AnyStep) => AnyStep>> = {
+  'health-not-asked': (step) => (step.name === 'check-health' ? { ...step, run: async () => ({}) } : step),
+  'switch-not-returned': (step) => (step.name === 'switch-traffic' ? withoutUndo(step) : step),
+  'release-not-removed': (step) => (step.name === 'start-release' ? withoutUndo(step) : step),
+  'cancel-too-late': (step) => ({ ...step, cancellable: true }),
+}
+
+function withoutUndo({ undo: _, ...step }: AnyStep): AnyStep {
+  return step
+}

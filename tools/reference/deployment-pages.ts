@@ -1,0 +1,34 @@
+/** Reference pages of deployments: their states, and every way in which they fail. */
+import { deploymentFailures } from '../../apps/server/src/modules/deployments/deployment-failures.ts'
+import {
+  deploymentStatusMeanings,
+  next,
+  statusOfStep,
+} from '../../apps/server/src/modules/deployments/deployments.status.ts'
+
+export function deploymentStatesPage(): string {
+  const states = Object.entries(deploymentStatusMeanings).map(([name, meaning]) => {
+    const following = Object.entries(next).find(([from]) => from === name)?.[1] ?? []
+    const after = following.length === 0 ? '–' : following.map((each) => `\`${each}\``).join(', ')
+    return `| \`${name}\` | ${meaning} | ${after} |`
+  })
+  const steps = Object.entries(statusOfStep).map(([step, status]) => `| \`${step}\` | \`${status}\` |`)
+  return [
+    '# States of deployments\n',
+    '| state | means | next |\n| --- | --- | --- |',
+    ...states,
+    '\n## Steps\n',
+    '| step | state |\n| --- | --- |',
+    ...steps,
+    '',
+  ].join('\n')
+}
+
+export function deploymentFailuresPage(): string {
+  const sections = Object.entries(deploymentFailures).map(
+    ([code, { title, cause, hint }]) => `## ${title}\n\n\`${code}\`: ${cause}\n\n**What to do:** ${hint}\n`,
+  )
+  const intro =
+    'The `code` of `error` of a failed deployment. `detail` names the service and what was seen; a failed deployment never has the traffic.\n'
+  return ['# Why deployments fail\n', intro, ...sections].join('\n')
+}
