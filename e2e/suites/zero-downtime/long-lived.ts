@@ -4,11 +4,6 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Entry } from './load.ts'
 
-interface LongLivedResult {
-  readonly done: number
-  readonly failures: readonly string[]
-}
-
 const echoEveryMs = 150
 const answerMs = 10_000
 

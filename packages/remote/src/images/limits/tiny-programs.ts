@@ -4,9 +4,6 @@
  * that reaches no registry, and a waiting process of this kind takes one page of memory.
  */
 
-/** 32 times 4 MiB. */
-const eatenBytes = 32 * 4 * 1024 ** 2
-
 interface Machine {
   readonly code: number
   readonly hold: string
