@@ -1,0 +1,85 @@
+/**
+ * Cancels at random moments, each with the next deployment in line behind it: accepted means that it ends cancelled and never
+ * has the traffic; refused means that it was too late. The remote work is gone soon, and the next one starts soon.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { becomes, callApi, type Json, requestDeployment } from '../../support/recovery-world.ts'
+import { percentile } from '../../support/report.ts'
+import { readTruth } from '../../support/target-truth.ts'
+import { expectSettled, type Races, untilOver } from './race-world.ts'
+
+const goneWithinMs = 10_000
+const advanceWithinMs = 5_000
+
+export async function raceCancels(races: Races, count: number): Promise<void> {
+  const { world, report, random } = races
+  const tally = { accepted: 0, tooLate: 0, goneMs: [] as number[], advanceMs: [] as number[] }
+  let current = await requestDeployment(world, { version: 'cancel-0' })
+  for (let round = 1; round <= count; round += 1) {
+    const next = await requestDeployment(world, { version: `cancel-${round}`, releaseMs: random.below(2_000) })
+    await delay(random.below(5_000))
+    await cancelOne(races, current, tally)
+    const ended = await untilOver(world, current.id)
+    await measureAdvance(races, ended, { next, tally })
+    current = next
+  }
+  const last = await untilOver(world, current.id)
+  report.expect(last.status === 'live', `the last one, which nobody cancelled, is ${last.status}`)
+  await expectSettled(races, 'after the cancels')
+  report.figure('cancels', count)
+  report.figure('cancelled', tally.accepted)
+  report.figure('too_late', tally.tooLate)
+  report.figure('gone_max_ms', Math.round(percentile(tally.goneMs, 1)))
+  report.figure('advance_max_ms', Math.round(percentile(tally.advanceMs, 1)))
+}
+
+interface Tally {
+  accepted: number
+  tooLate: number
+  goneMs: number[]
+  advanceMs: number[]
+}
+
+async function cancelOne({ world, report }: Races, { id }: Json, tally: Tally): Promise<void> {
+  const path = `/environments/${world.environmentId}/deployments/${id}/cancel`
+  const startedMs = Date.now()
+  const answer = await callApi({ instance: world.instance, token: world.me.token }, 'POST', path)
+  if (answer.status === 409) {
+    const { status } = await untilOver(world, id)
+    tally.tooLate += 1
+    report.expect(status !== 'cancelled', 'a refused cancel ended as cancelled')
+    return
+  }
+  if (!report.expect(answer.status < 300, `cancel answered ${answer.status} ${answer.text}`)) return
+  tally.accepted += 1
+  const { status, switchedAt } = await untilOver(world, id)
+  report.expect(status === 'cancelled' && switchedAt === null, `an accepted cancel ended ${status}`)
+  const isGone = async () => {
+    const { containers, releases, current } = await readTruth(world)
+    return current !== id && !releases.includes(id) && !containers.some((name) => name.includes(id))
+  }
+  report.expect(
+    await becomes(isGone, goneWithinMs),
+    `something of a cancelled deployment is left after ${goneWithinMs} ms`,
+  )
+  tally.goneMs.push(Date.now() - startedMs)
+}
+
+async function measureAdvance(
+  { world, report }: Races,
+  { finishedAt, status }: Json,
+  { next, tally }: { next: Json; tally: Tally },
+): Promise<void> {
+  if (status !== 'cancelled') return
+  let startedAt: string | null = null
+  const hasStarted = async () => {
+    const path = `/environments/${world.environmentId}/deployments/${next.id}`
+    const answer = await callApi({ instance: world.instance, token: world.me.token }, 'GET', path)
+    startedAt = answer.body.startedAt
+    return startedAt !== null
+  }
+  await becomes(hasStarted, 30_000)
+  const tookMs = startedAt === null ? Number.POSITIVE_INFINITY : Date.parse(startedAt) - Date.parse(finishedAt)
+  tally.advanceMs.push(Math.max(0, tookMs))
+  report.expect(tookMs <= advanceWithinMs, `the next one began ${tookMs} ms after a cancel`)
+}
