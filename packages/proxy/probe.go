@@ -18,6 +18,8 @@ import (
 const (
 	maxProbeTimeout   = 60 * time.Second
 	maxProbeBodyBytes = 64 << 10
+	firstProbePause   = 10 * time.Millisecond
+	maxProbePause     = 100 * time.Millisecond
 )
 
 type probeRequest struct {
@@ -29,6 +31,10 @@ type probeRequest struct {
 	Headers   map[string]string `json:"headers"`
 	TimeoutMs int               `json:"timeoutMs"`
 	TLS       bool              `json:"tls"`
+	// While nothing takes the connection, it is asked again for so long: what was started just now needs a moment.
+	ForMs int `json:"forMs"`
+	// Sent on to TLS by the proxy: asked there, in the same call.
+	SentOn bool `json:"sentOn"`
 }
 
 type probeResult struct {
@@ -45,16 +51,32 @@ func probe(input io.Reader) (any, error) {
 	if err := json.NewDecoder(io.LimitReader(input, maxInputBytes)).Decode(&wanted); err != nil {
 		return nil, fail("proxy_failed", "the probe cannot be read: %v", err)
 	}
+	until := time.Now().Add(min(time.Duration(wanted.ForMs)*time.Millisecond, maxProbeTimeout))
+	for pause := firstProbePause; ; pause = min(2*pause, maxProbePause) {
+		result := probeOnce(wanted)
+		isStarting := result.Reason == "refused" || result.Reason == "unreachable"
+		if !isStarting || !time.Now().Add(pause).Before(until) {
+			return result, nil
+		}
+		time.Sleep(pause)
+	}
+}
+
+func probeOnce(wanted probeRequest) probeResult {
 	timeout := min(time.Duration(wanted.TimeoutMs)*time.Millisecond, maxProbeTimeout)
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	began := time.Now()
 	status, headers, err := ask(ctx, wanted)
+	if err == nil && wanted.SentOn && status != nil && *status == http.StatusPermanentRedirect {
+		wanted.Port, wanted.TLS = 443, true
+		status, headers, err = ask(ctx, wanted)
+	}
 	if err != nil {
-		return probeResult{Reason: reasonOf(err), Detail: shorten(err.Error())}, nil
+		return probeResult{Reason: reasonOf(err), Detail: shorten(err.Error())}
 	}
 	took := float64(time.Since(began).Microseconds()) / 1000
-	return probeResult{Ok: true, Status: status, DurationMs: took, Headers: headers}, nil
+	return probeResult{Ok: true, Status: status, DurationMs: took, Headers: headers}
 }
 
 func ask(ctx context.Context, wanted probeRequest) (*int, map[string]string, error) {

@@ -2,7 +2,10 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"net"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -35,20 +38,20 @@ func TestSwitchIsFencedAndRepeatable(t *testing.T) {
 	if code := codeOf(s.put(target{"env_1", "dep_c", 1}, nil)); code != "stale_fence" {
 		t.Fatalf("an older fence put: %q", code)
 	}
-	if _, err := s.switchTo(target{"env_1", "dep_a", 2}, nil); err != nil {
+	if _, err := s.switchTo(target{"env_1", "dep_a", 2}, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		done, err := s.switchTo(target{"env_1", "dep_b", 3}, nil)
+		done, err := s.switchTo(target{"env_1", "dep_b", 3}, nil, nil)
 		if err != nil || done.Previous == nil || *done.Previous != "dep_a" {
 			t.Fatalf("%+v %v", done, err)
 		}
 	}
-	if _, err := s.switchTo(target{"env_1", "dep_a", 2}, nil); codeOf(err) != "stale_fence" {
+	if _, err := s.switchTo(target{"env_1", "dep_a", 2}, nil, nil); codeOf(err) != "stale_fence" {
 		t.Fatalf("an older fence switched: %v", err)
 	}
 	other := "dep_x"
-	if _, err := s.switchTo(target{"env_1", "dep_a", 3}, &other); codeOf(err) != "wrong_release" {
+	if _, err := s.switchTo(target{"env_1", "dep_a", 3}, &other, nil); codeOf(err) != "wrong_release" {
 		t.Fatalf("not the expected release: %v", err)
 	}
 	if code := codeOf(s.remove(target{"env_1", "dep_b", 3})); code != "wrong_release" {
@@ -80,7 +83,7 @@ func TestOneOfManyWritersAtOnce(t *testing.T) {
 	mustPut(t, s, "dep_a", 1)
 	var group sync.WaitGroup
 	for fence := int64(2); fence < 40; fence++ {
-		group.Go(func() { s.switchTo(target{"env_1", "dep_a", fence}, nil) })
+		group.Go(func() { s.switchTo(target{"env_1", "dep_a", fence}, nil, nil) })
 	}
 	group.Wait()
 	if known, err := s.readState("env_1"); err != nil || known.Fence != 39 {
@@ -147,5 +150,58 @@ func TestWatchedFileIsReadAgainWhenReplaced(t *testing.T) {
 	}
 	if reads != 2 {
 		t.Fatalf("read %d times", reads)
+	}
+}
+
+func TestSwitchPutsWhatItIsGiven(t *testing.T) {
+	s := store{t.TempDir()}
+	services := release{"web": {addresses}}
+	done, err := s.switchTo(target{"env_1", "dep_a", 3}, nil, services)
+	if err != nil || !done.IsChange {
+		t.Fatalf("%+v %v", done, err)
+	}
+	if current, _ := s.current("env_1"); current != "dep_a" {
+		t.Fatalf("%q has the traffic", current)
+	}
+	if _, err := s.switchTo(target{"env_1", "dep_b", 2}, nil, services); codeOf(err) != "stale_fence" {
+		t.Fatalf("an older fence switched: %v", err)
+	}
+	if known, _ := s.releases("env_1"); len(known) != 1 {
+		t.Fatalf("an older fence put: %v", known)
+	}
+	if _, err := s.switchTo(target{"env_1", "dep_c", 4}, nil, release{"web": {"nowhere"}}); err == nil {
+		t.Fatal("an address that is none was put")
+	}
+}
+
+func TestProbeAsksAgainWhileNothingListens(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := listener.Addr().String()
+	port := listener.Addr().(*net.TCPAddr).Port
+	listener.Close()
+	asked := func(forMs int) probeResult {
+		text := fmt.Sprintf(`{"type":"tcp","address":"127.0.0.1","port":%d,"timeoutMs":1000,"forMs":%d}`, port, forMs)
+		result, err := probe(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return result.(probeResult)
+	}
+	if result := asked(0); result.Ok || result.Reason != "refused" {
+		t.Fatalf("%+v", result)
+	}
+	go func() {
+		time.Sleep(50 * time.Millisecond)
+		late, err := net.Listen("tcp", address)
+		if err == nil {
+			time.Sleep(2 * time.Second)
+			late.Close()
+		}
+	}()
+	if result := asked(5_000); !result.Ok {
+		t.Fatalf("%+v", result)
 	}
 }

@@ -78,7 +78,11 @@ type Wanted = Parameters<ProxyRuntime['switchRelease']>[0]
 
 function switchTo(server: MemoryServer, reach: Reach, wanted: Wanted): { previous: string | null; isChange: boolean } {
   const known = claim(server, reach, { ...wanted, release: wanted.release ?? '' })
-  const { release } = wanted
+  const { release, services } = wanted
+  if (services !== undefined && release !== null) {
+    known.releases.set(release, services)
+    server.note({ at: reach.now(), kind: 'put', what: wanted.environment, release, fence: wanted.fence })
+  }
   if (known.current === release) return { previous: known.previous, isChange: false }
   if (wanted.expected !== undefined && known.current !== wanted.expected)
     throw new RuntimeError('wrong_release', `release ${known.current} has the traffic, not ${wanted.expected}`)

@@ -8,16 +8,14 @@ import type { Call, NetworkFacts } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { freeAddresses } from './subnets.ts'
 
-export async function chooseAddress(
-  engine: Engine,
-  network: NetworkFacts,
-  refused: ReadonlySet<string>,
-  call: Call,
-): Promise<string> {
-  const taken = new Set(refused)
-  for (const { addresses } of await listOn(engine, network, call)) for (const each of addresses) taken.add(each)
-  for (const address of freeAddresses(network.subnet, network.gateway, taken)) return address
-  throw new RuntimeError('no_free_address', `Every address of the environment's network ${network.subnet} is taken.`)
+/** By containers of the network, running or not. */
+export async function takenAddresses(engine: Engine, network: string, call: Call): Promise<Set<string>> {
+  return new Set((await listOn(engine, network, call)).flatMap(({ addresses }) => addresses))
+}
+
+export function chooseAddress({ subnet, gateway }: NetworkFacts, taken: ReadonlySet<string>): string {
+  for (const address of freeAddresses(subnet, gateway, new Set(taken))) return address
+  throw new RuntimeError('no_free_address', `Every address of the environment's network ${subnet} is taken.`)
 }
 
 /** Whether another container that was made earlier has asked for the same. */
@@ -27,7 +25,7 @@ export async function isAddressShared(
   own: { id: string; address: string },
   call: Call,
 ): Promise<boolean> {
-  const all = await listOn(engine, network, call)
+  const all = await listOn(engine, network.name, call)
   const mine = all.find((each) => each.Id === own.id)
   const isEarlier = (other: ContainerSummary) =>
     other.Created < (mine?.Created ?? 0) || (other.Created === mine?.Created && other.Id < own.id)
@@ -36,7 +34,7 @@ export async function isAddressShared(
 
 async function listOn(
   engine: Engine,
-  { name }: NetworkFacts,
+  name: string,
   call: Call,
 ): Promise<(ContainerSummary & { addresses: string[] })[]> {
   const found = await engine.listContainers({ ...call, all: true, filters: { network: [name] } })

@@ -1,5 +1,6 @@
 /** Containers, networks and volumes of one server, over its Engine. Everything that is not ours is left alone. */
 import { createEngine, isStatus } from '../docker/index.ts'
+import { recentInfo } from '../docker/recent-info.ts'
 import type { ContainerSpec, ContainerState } from '../runtime/container-spec.ts'
 import type { Call, ContainerRuntime } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
@@ -25,18 +26,11 @@ export function createContainerRuntime(
   { instance }: { instance: string },
 ): Omit<ContainerRuntime, 'probe'> {
   const engine = createEngine(connection)
-  let init: Promise<boolean> | undefined
   const host: Host = {
     engine,
     instance,
-    hasInit: (call) => {
-      // So the Engine says that its tini is not installed.
-      init ??= engine.info(call).then((info) => info.InitCommit?.ID !== 'N/A')
-      init.catch(() => {
-        init = undefined
-      })
-      return init
-    },
+    // So the Engine says that its tini is not installed.
+    hasInit: async (call) => (await recentInfo(connection, engine, call)).info.InitCommit?.ID !== 'N/A',
   }
   return {
     ...createNetworks(engine, instance),

@@ -3,7 +3,7 @@ import { type ContainerDetails, type Engine, EngineError, isStatus } from '../do
 import type { ContainerSpec, ContainerState } from '../runtime/container-spec.ts'
 import type { Call } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
-import { chooseAddress, isAddressShared } from './addresses.ts'
+import { chooseAddress, isAddressShared, takenAddresses } from './addresses.ts'
 import { containerBody, hashOf } from './container-body.ts'
 import { checkContainerBody } from './container-policy.ts'
 import { toContainerState } from './container-state.ts'
@@ -83,13 +83,17 @@ async function create(
   { call, refused }: { call: Call; refused: ReadonlySet<string> },
 ): Promise<{ id: string; address: string; isShared: boolean }> {
   const { engine, instance } = host
-  const network = await findNetwork(engine, instance, spec.network, call)
-  if (network === undefined) throw new RuntimeError('engine_refused', `The network ${spec.network} is not there.`)
-  const address = await chooseAddress(engine, network, refused, call)
-  const body = containerBody(spec, { instance, address, hasInit: await host.hasInit(call) })
-  checkContainerBody(spec.name, body)
   const volumes = spec.volumes.map((each) => each.name)
-  await checkVolumes(engine, instance, volumes, call)
+  const [network, taken, hasInit] = await Promise.all([
+    findNetwork(engine, instance, spec.network, call),
+    takenAddresses(engine, spec.network, call),
+    host.hasInit(call),
+    checkVolumes(engine, instance, volumes, call),
+  ])
+  if (network === undefined) throw new RuntimeError('engine_refused', `The network ${spec.network} is not there.`)
+  const address = chooseAddress(network, taken.union(refused))
+  const body = containerBody(spec, { instance, address, hasInit })
+  checkContainerBody(spec.name, body)
   try {
     const { Id: id } = await engine.createContainer(spec.name, body, call)
     return { id, address, isShared: await isAddressShared(engine, network, { id, address }, call) }

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { translate } from '../containers/engine-failure.ts'
 import { createEngine, isStatus } from '../docker/index.ts'
+import { recentInfo } from '../docker/recent-info.ts'
 import type { Call, Probe, ProbeResult, ProxyRuntime } from '../runtime/runtime.ts'
 import type { ServerConnection } from '../ssh/index.ts'
 import { imageTag } from './image-archive.ts'
@@ -38,19 +39,32 @@ const Probed = z.union([
   }),
 ])
 
+/** Where it was seen a moment ago. One that is gone or stopped since says so itself, and is looked for again. */
+const recent = new WeakMap<object, { container: string; untilMs: number }>()
+const recentMs = 5_000
+
+function recentContainer(connection: object): string | undefined {
+  const known = recent.get(connection)
+  return known !== undefined && known.untilMs > performance.now() ? known.container : undefined
+}
+
 type Send = <Schema extends z.ZodType>(verb: Verb, schema: Schema, call: Call) => Promise<z.output<Schema>>
 
 export function createProxyRuntime(connection: Connection, options: ProxyRuntimeOptions): ProxyRuntime & Probing {
   const engine = createEngine(connection)
   const { instance, programs } = options
   const place = async (call: Call): Promise<Place> => {
-    const { Arch } = await engine.version(call)
-    return { engine, instance, program: await programs.find(Arch) }
+    const { version } = await recentInfo(connection, engine, call)
+    return { engine, instance, program: await programs.find(version.Arch) }
   }
-  const ensure = async (call: Call) => installProxy(await place(call), call)
+  const ensure = async (call: Call) => {
+    const installed = await installProxy(await place(call), call)
+    recent.set(connection, { container: installed.container, untilMs: performance.now() + recentMs })
+    return installed
+  }
   const send: Send = (verb, schema, call) =>
     translate('proxy_failed', async () => {
-      const { container } = await ensure(call)
+      const container = recentContainer(connection) ?? (await ensure(call)).container
       try {
         return await callVerb(engine, container, { ...verb, ...call, schema })
       } catch (error) {
@@ -65,7 +79,10 @@ export function createProxyRuntime(connection: Connection, options: ProxyRuntime
         const { program } = await place(call)
         return { version: program.version, wasStarted: (await ensure(call)).wasStarted }
       }),
-    removeProxy: (call) => translate('proxy_failed', () => removeProxy({ engine, instance }, call)),
+    async removeProxy(call) {
+      recent.delete(connection)
+      await translate('proxy_failed', () => removeProxy({ engine, instance }, call))
+    },
     readProxy: (call) => translate('proxy_failed', () => readProxy({ engine, instance }, call)),
     ...releaseVerbs(send),
     ...otherVerbs(send),
@@ -79,8 +96,11 @@ function releaseVerbs(
     async putRelease({ services, ...release }, call) {
       await send({ words: ['put', ...wordsOf(release)], stdin: JSON.stringify(services) }, Anything, call)
     },
-    switchRelease: ({ expected, ...release }, call) =>
-      send({ words: ['switch', ...wordsOf(release), ...expecting(expected)] }, Switched, call),
+    switchRelease({ expected, services, ...release }, call) {
+      const words = ['switch', ...wordsOf(release), ...expecting(expected)]
+      const verb = services === undefined ? { words } : { words: [...words, '--put'], stdin: JSON.stringify(services) }
+      return send(verb, Switched, call)
+    },
     async removeRelease(release, call) {
       await send({ words: ['remove', ...wordsOf(release)] }, Anything, call)
     },

@@ -134,8 +134,18 @@ export type Probe =
       readonly timeoutMs: number
       /** Through the proxy's TLS, with this name; the certificate is not judged. */
       readonly tls?: boolean
+      /** When the answer is 308, asked again at port 443 through TLS, and that answer counts. */
+      readonly sentOn?: boolean
+      readonly forMs?: number
     }
-  | { readonly type: 'tcp'; readonly address: string; readonly port: number; readonly timeoutMs: number }
+  | {
+      readonly type: 'tcp'
+      readonly address: string
+      readonly port: number
+      readonly timeoutMs: number
+      /** While nothing takes the connection, it may be asked again for so long before this answers. */
+      readonly forMs?: number
+    }
 
 export type ProbeResult =
   | {
@@ -170,9 +180,14 @@ export interface ProxyRuntime {
    * Under a lock on the server: refuses an older fence (stale_fence), then renames the link. Answers which release had it.
    * The same switch again is no change, and tells the same previous one. `expected`: refuse (wrong_release) unless this
    * release has it now. Release null: nothing has the traffic afterwards. One that was not put is refused (wrong_release).
+   * With `services` it is put first, in the same call.
    */
   switchRelease(
-    release: Omit<ProxyRelease, 'release'> & { release: string | null; expected?: string | null },
+    release: Omit<ProxyRelease, 'release'> & {
+      release: string | null
+      expected?: string | null
+      services?: Readonly<Record<string, readonly string[]>>
+    },
     call: Call,
   ): Promise<{ previous: string | null; isChange: boolean }>
   /** Not the one that has the traffic. */

@@ -90,7 +90,7 @@ async function setLimits(
   call: Call,
 ): Promise<boolean> {
   if (!needsSlice(ground)) {
-    await updateHolder(ground.engine, holder.Id, limits, call)
+    await updateHolder(ground.engine, holder, limits, call)
     return true
   }
   const words = [

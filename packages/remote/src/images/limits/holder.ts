@@ -68,14 +68,21 @@ export async function startHolder(
   return await engine.inspectContainer(name, call)
 }
 
+/** Nothing to do for most builds: the limits of a server seldom change, and asking for them again takes a program's start there. */
 export async function updateHolder(
   engine: Engine,
-  id: string,
+  { Id: id, HostConfig: known }: ContainerDetails,
   { memoryBytes, cpus, pids }: Pick<BuildLimits, 'memoryBytes' | 'cpus' | 'pids'>,
   call: Call,
 ): Promise<void> {
   const memory = Math.floor(memoryBytes)
   const body = { Memory: memory, MemorySwap: memory, NanoCpus: Math.round(cpus * 1e9), PidsLimit: pids }
+  const isSet =
+    known.Memory === body.Memory &&
+    known.MemorySwap === body.MemorySwap &&
+    known.NanoCpus === body.NanoCpus &&
+    known.PidsLimit === body.PidsLimit
+  if (isSet) return
   await engine.http.send({ ...call, method: 'POST', path: ['containers', id, 'update'], body })
 }
 

@@ -28,6 +28,18 @@ export const proxyContract: readonly ContractCase[] = [
     },
   },
   {
+    name: 'a switch puts the services that it is given, unless its fence is older',
+    async run({ runtime }) {
+      const environment = fresh()
+      const done = await runtime.switchRelease({ environment, release: 'dep_a', fence: 2, services }, call)
+      assert.deepEqual(done, { previous: null, isChange: true })
+      const stale = { environment, release: 'dep_b', fence: 1, services }
+      await assert.rejects(runtime.switchRelease(stale, call), { code: 'stale_fence' })
+      assert.deepEqual((await runtime.readProxy(call)).environments[environment]?.releases, ['dep_a'])
+      await runtime.removeEnvironment({ environment, fence: 3 }, call)
+    },
+  },
+  {
     name: 'an older fence changes nothing',
     async run({ runtime }) {
       const environment = fresh()

@@ -19,6 +19,8 @@ const maxRestarts = 5
 const staysUpMs = 3_000
 /** At first often, since most programs answer within a second. */
 const firstPauseMs = 100
+/** One question waits so long on the server for somebody to listen, and no longer: a program that ends is noticed in between. */
+const listensWithinMs = 1_000
 const tail = { lines: 60, maxBytes: 8_000 }
 
 export interface Examination {
@@ -72,13 +74,15 @@ async function ask(
   if (question.type === 'command') return await runCheck(runtime, exam, { argv: argvOf(question.command), timeoutMs })
   const { address } = container
   const { port } = question
+  const forMs = Math.min(listensWithinMs, patience.budgetMs)
   if (question.type === 'tcp') {
-    const result = await runtime.probe({ type: 'tcp', address, port, timeoutMs }, { signal })
+    const result = await runtime.probe({ type: 'tcp', address, port, timeoutMs, forMs }, { signal })
     return result.ok ? null : `Port ${port}: ${result.detail}.`
   }
   const { path } = question
   const headers = { 'X-Forwarded-Proto': 'https' }
-  const result = await runtime.probe({ type: 'http', address, port, path, hostname, headers, timeoutMs }, { signal })
+  const probe = { type: 'http', address, port, path, hostname, headers, timeoutMs, forMs } as const
+  const result = await runtime.probe(probe, { signal })
   if (!result.ok) return `${path} on port ${port}: ${result.detail}.`
   const status = result.status ?? 0
   return isGoodStatus(status, question) ? null : `It answered ${status} on ${path}.`

@@ -4,8 +4,10 @@ import type { PlannedService } from '../release.schemas.ts'
 import type { DeployContext, DeployDeps } from './deploy-ports.ts'
 import { subjectOf } from './deploy-step.ts'
 import { isGoodStatus, questionOf } from './health-check.policy.ts'
+import { inGroups } from './in-groups.ts'
 
 const timeoutMs = 5_000
+const asksAtOnce = 4
 /** Answers that the proxy gives by itself carry it. */
 const ownAnswer = 'longshore-proxy'
 
@@ -51,19 +53,14 @@ export async function askThroughProxy(
   entrances: readonly Entrance[],
   call: Call,
 ): Promise<string | null> {
-  for (const entrance of entrances) {
-    const seen = await askOne(runtime, entrance, call)
-    if (seen !== null) return seen
-  }
-  return null
+  const seen = await inGroups(entrances, asksAtOnce, (entrance) => askOne(runtime, entrance, call))
+  return seen.find((each) => each !== null) ?? null
 }
 
 async function askOne(runtime: Pick<Runtime, 'probe'>, entrance: Entrance, call: Call): Promise<string | null> {
   const { hostname, path, service, tls } = entrance
-  const plain: Probe = { type: 'http', address: '127.0.0.1', port: 80, path, hostname, timeoutMs }
-  const first = await runtime.probe(plain, call)
-  const isSentOn = first.ok && first.status === 308 && tls
-  const result = isSentOn ? await runtime.probe({ ...plain, port: 443, tls: true }, call) : first
+  const probe: Probe = { type: 'http', address: '127.0.0.1', port: 80, path, hostname, timeoutMs, sentOn: tls }
+  const result = await runtime.probe(probe, call)
   if (!result.ok) return `${service} at ${hostname}${path}: ${result.detail}.`
   const status = result.status ?? 0
   if (result.headers?.[ownAnswer] === undefined && isGoodStatus(status, entrance)) return null

@@ -42,8 +42,7 @@ export function switchTraffic(deps: DeployDeps, { plan, startRelease }: SwitchTr
       const entrances = await findEntrances(deps, context, services)
       const previous = await onServer(deps, context, async (runtime) => {
         await loadProxy(deps, context, runtime)
-        await runtime.putRelease({ ...names, fence, services: upstreams }, { signal })
-        const switched = await runtime.switchRelease({ ...names, fence }, { signal })
+        const switched = await runtime.switchRelease({ ...names, fence, services: upstreams }, { signal })
         await waitForAnswer(deps, runtime, { entrances, signal })
         return switched.previous
       })
