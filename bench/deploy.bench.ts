@@ -3,8 +3,11 @@
  * starts the same app over the same kind of connection, in turns. Warm: one file changed. Cold: nothing from the cache. Then
  * many at once on two servers against as many scripts. The bar is 1.25 times the script.
  */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseAddressPolicy } from '@longshore/addresses'
-import { createServerPool, type ServerPool, type ServerTarget } from '@longshore/remote/ssh'
+import { createServerPool, type ServerConnection, type ServerPool, type ServerTarget } from '@longshore/remote/ssh'
 import { ensureBuildx } from '../e2e/fixtures/buildx.ts'
 import type { RepositoryFile } from '../e2e/fixtures/repository.ts'
 import type { Target } from '../e2e/fixtures/target.ts'
@@ -39,21 +42,21 @@ async function compareSingly(world: DeployWorld, pool: ServerPool, buildx: strin
   await pool.use(
     target,
     async (connection) => {
-      const plain = { name: 'single', connection, buildx }
+      await using clones = await temporaryFolder()
+      const { repositoryUrl } = app
+      const plain = { name: 'single', repositoryUrl, folder: join(clones.path, 'single'), connection, buildx }
       let number = 0
       // The first of each installs what is missing.
       await deployOurs(world, app, {})
-      await deployPlainly(plain, { number, files: filesOf('first'), useCache: true })
+      await deployPlainly(plain, { number, useCache: true })
       for (const kind of ['warm', 'cold'] as const) {
         const times = { ours: [] as number[], plain: [] as number[] }
         for (let round = 0; round < rounds[kind]; round += 1) {
           number += 1
-          const files = filesOf(`${kind} ${round}`)
-          await world.commit(app, files)
+          await world.commit(app, filesOf(`${kind} ${round}`))
           times.ours.push(await deployOurs(world, app, { clearCache: kind === 'cold' }))
-          times.plain.push(
-            await deployPlainly(plain, { number, files: filesOf(`plain ${kind} ${round}`), useCache: kind === 'warm' }),
-          )
+          await world.commit(app, filesOf(`plain ${kind} ${round}`))
+          times.plain.push(await deployPlainly(plain, { number, useCache: kind === 'warm' }))
         }
         compare(kind, times)
       }
@@ -80,18 +83,19 @@ async function compareMany(world: DeployWorld, pool: ServerPool, buildx: string)
   }
   const ours = await time(() => Promise.all(apps.map((app) => deployOurs(world, app, {}))))
   const targets = await Promise.all(world.servers.map(({ target }, index) => targetOf(target, `many-${index}`)))
+  // Files that no cache has seen yet, as ours were.
+  for (const [index, app] of apps.entries()) await world.commit(app, filesOf(`plain many ${index}`))
+  await using clones = await temporaryFolder()
   const plain = await time(() =>
     Promise.all(
       all.map(async (index) => {
-        const target = targets[index % targets.length]
-        if (target === undefined) throw new Error('there is no server')
-        const files = filesOf(`plain many ${index}`)
-        await pool.use(
-          target,
-          (connection) =>
-            deployPlainly({ name: `many-${index}`, connection, buildx }, { number: 1, files, useCache: true }),
-          { deadlineMs: 30_000 },
-        )
+        const [target, app] = [targets[index % targets.length], apps[index]]
+        if (target === undefined || app === undefined) throw new Error('there is no server')
+        const name = `many-${index}`
+        const plain = { name, repositoryUrl: app.repositoryUrl, folder: join(clones.path, name), buildx }
+        const work = (connection: ServerConnection) =>
+          deployPlainly({ ...plain, connection }, { number: 1, useCache: true })
+        await pool.use(target, work, { deadlineMs: 30_000 })
       }),
     ),
   )
@@ -114,6 +118,11 @@ async function printSteps(world: DeployWorld, app: App, { id, began }: { id: str
     console.error(
       `    ${String(startedAt === null ? '' : Date.parse(startedAt) - began).padStart(6)} ${name} ${durationMs}`,
     )
+}
+
+async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'longshore-plain-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
 async function time(work: () => Promise<unknown>): Promise<number> {

@@ -1,19 +1,27 @@
 /**
- * What a person's own deployment script does, over the same kind of SSH connection: build by buildx on the forwarded socket,
- * run the container beside the old one, ask until it answers, rename what the proxy reads, stop the old one. No queue, no
- * journal, no checks, no undo, and the source lies on this machine already.
+ * What a person's own deployment script does, over the same kind of SSH connection: have the branch's commit in a clone that is
+ * kept, build by buildx on the forwarded socket, run the container beside the old one, ask until it answers, rename what the
+ * proxy reads, stop the old one. No queue, no journal, no checks, no undo.
+ *
+ * The fetch counts, since a deployment of a commit begins with having it: until it was added here the script was given its
+ * files for nothing, while ours asked the same Git server for them within the time that is compared.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ServerConnection } from '@longshore/remote/ssh'
-import type { RepositoryFile } from '../../e2e/fixtures/repository.ts'
+import { mustRun } from '../../e2e/fixtures/run.ts'
 
 export interface PlainApp {
   readonly name: string
+  /** Its branch main is deployed. */
+  readonly repositoryUrl: string
+  /** Where the clone is, and stays. */
+  readonly folder: string
   readonly connection: ServerConnection
   readonly buildx: string
 }
@@ -23,40 +31,41 @@ const pollMs = 100
 
 /** Milliseconds from its start to the rename, which is when traffic moves. */
 export async function deployPlainly(
-  { name, connection, buildx }: PlainApp,
-  release: { number: number; files: readonly RepositoryFile[]; useCache: boolean },
+  { name, repositoryUrl, folder, connection, buildx }: PlainApp,
+  release: { number: number; useCache: boolean },
 ): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'longshore-plain-'))
   const run = async (...argv: [string, ...string[]]) => {
     const done = await connection.run(argv, { deadlineMs })
     if (done.exitCode !== 0) throw new Error(`${argv.join(' ')}: ${done.stderr}`)
     return done.stdout.trim()
   }
-  try {
-    for (const { path, content } of release.files) await writeFile(join(folder, path.toString()), content)
-    const began = performance.now()
-    const tag = `plain/${name}:${release.number}`
-    const container = `plain-${name}-${release.number}`
-    const cache = release.useCache ? [] : ['--no-cache']
-    await build(
-      buildx,
-      ['build', '--progress', 'plain', '--provenance=false', ...cache, '--tag', tag, folder],
-      connection,
-    )
-    const words = ['--detach', '--name', container, '--memory', '512m', '--restart', 'always']
-    await run('docker', 'run', ...words, tag)
-    const address = await run('docker', 'inspect', '--format', '{{.NetworkSettings.IPAddress}}', container)
-    await untilAnswers(connection, `http://${address}:3000/`)
-    await run('ln', '-sfn', address, `/run/plain-${name}.new`)
-    await run('mv', '-T', `/run/plain-${name}.new`, `/run/plain-${name}`)
-    const took = performance.now() - began
-    const old = `plain-${name}-${release.number - 1}`
-    await connection.run(['docker', 'stop', '--time', '10', old], { deadlineMs })
-    await connection.run(['docker', 'rm', old], { deadlineMs })
-    return took
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  const began = performance.now()
+  await pull(folder, repositoryUrl)
+  const tag = `plain/${name}:${release.number}`
+  const container = `plain-${name}-${release.number}`
+  const cache = release.useCache ? [] : ['--no-cache']
+  await build(
+    buildx,
+    ['build', '--progress', 'plain', '--provenance=false', ...cache, '--tag', tag, folder],
+    connection,
+  )
+  const words = ['--detach', '--name', container, '--memory', '512m', '--restart', 'always']
+  await run('docker', 'run', ...words, tag)
+  const address = await run('docker', 'inspect', '--format', '{{.NetworkSettings.IPAddress}}', container)
+  await untilAnswers(connection, `http://${address}:3000/`)
+  await run('ln', '-sfn', address, `/run/plain-${name}.new`)
+  await run('mv', '-T', `/run/plain-${name}.new`, `/run/plain-${name}`)
+  const took = performance.now() - began
+  const old = `plain-${name}-${release.number - 1}`
+  await connection.run(['docker', 'stop', '--time', '10', old], { deadlineMs })
+  await connection.run(['docker', 'rm', old], { deadlineMs })
+  return took
+}
+
+async function pull(folder: string, url: string): Promise<void> {
+  if (!existsSync(join(folder, '.git'))) await mustRun(['git', 'init', '--quiet', folder], { deadlineMs })
+  await mustRun(['git', '-C', folder, 'fetch', '--quiet', '--depth=1', url, 'main'], { deadlineMs })
+  await mustRun(['git', '-C', folder, 'reset', '--quiet', '--hard', 'FETCH_HEAD'], { deadlineMs })
 }
 
 async function build(program: string, words: readonly string[], connection: ServerConnection): Promise<void> {

@@ -35,6 +35,7 @@ export interface App {
   readonly environmentId: string
   readonly projectId: string
   readonly folder: string
+  readonly repositoryUrl: string
 }
 
 export interface DeployServer {
@@ -109,11 +110,12 @@ function appCalls(context: ServersContext, { folder, git, servers }: Ground) {
     async createApp(name: string, { files, services, server = servers[0] }: NewApp): Promise<App> {
       const own = join(folder, `${name}.git`)
       await createRepository(own, files)
-      const project = await mustAsk(context, 'POST', '/projects', { name, repository: { url: git.url(`${name}.git`) } })
+      const repositoryUrl = git.url(`${name}.git`)
+      const project = await mustAsk(context, 'POST', '/projects', { name, repository: { url: repositoryUrl } })
       const body = { projectId: project.id, name: 'production', branch: 'main', serverId: server?.id }
       const environment = await mustAsk(context, 'POST', '/environments', body)
       await mustAsk(context, 'POST', `/environments/${environment.id}/services`, { services })
-      return { environmentId: environment.id, projectId: project.id, folder: own }
+      return { environmentId: environment.id, projectId: project.id, folder: own, repositoryUrl }
     },
     commit: (app: App, files: readonly RepositoryFile[], message = 'change') => addCommit(app.folder, files, message),
     deploy: async (app: App, body: Record<string, unknown> = {}): Promise<string> =>

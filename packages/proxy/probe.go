@@ -20,6 +20,7 @@ const (
 	maxProbeBodyBytes = 64 << 10
 	firstProbePause   = 10 * time.Millisecond
 	maxProbePause     = 100 * time.Millisecond
+	maxDialTime       = 300 * time.Millisecond
 )
 
 type probeRequest struct {
@@ -44,6 +45,7 @@ type probeResult struct {
 	Headers    map[string]string `json:"headers,omitempty"`
 	Reason     string            `json:"reason,omitempty"`
 	Detail     string            `json:"detail,omitempty"`
+	isUntaken  bool
 }
 
 func probe(input io.Reader) (any, error) {
@@ -54,8 +56,7 @@ func probe(input io.Reader) (any, error) {
 	until := time.Now().Add(min(time.Duration(wanted.ForMs)*time.Millisecond, maxProbeTimeout))
 	for pause := firstProbePause; ; pause = min(2*pause, maxProbePause) {
 		result := probeOnce(wanted)
-		isStarting := result.Reason == "refused" || result.Reason == "unreachable"
-		if !isStarting || !time.Now().Add(pause).Before(until) {
+		if !result.isUntaken || !time.Now().Add(pause).Before(until) {
 			return result, nil
 		}
 		time.Sleep(pause)
@@ -73,7 +74,9 @@ func probeOnce(wanted probeRequest) probeResult {
 		status, headers, err = ask(ctx, wanted)
 	}
 	if err != nil {
-		return probeResult{Reason: reasonOf(err), Detail: shorten(err.Error())}
+		var failed *net.OpError
+		isUntaken := errors.As(err, &failed) && failed.Op == "dial"
+		return probeResult{Reason: reasonOf(err), Detail: shorten(err.Error()), isUntaken: isUntaken}
 	}
 	took := float64(time.Since(began).Microseconds()) / 1000
 	return probeResult{Ok: true, Status: status, DurationMs: took, Headers: headers}
@@ -81,7 +84,12 @@ func probeOnce(wanted probeRequest) probeResult {
 
 func ask(ctx context.Context, wanted probeRequest) (*int, map[string]string, error) {
 	address := net.JoinHostPort(wanted.Address, strconv.Itoa(wanted.Port))
-	connection, err := (&net.Dialer{}).DialContext(ctx, "tcp", address)
+	dialer := &net.Dialer{}
+	if wanted.ForMs > 0 {
+		// A first packet that is lost is sent again after a second; asking anew takes less.
+		dialer.Timeout = maxDialTime
+	}
+	connection, err := dialer.DialContext(ctx, "tcp", address)
 	if err != nil {
 		return nil, nil, err
 	}

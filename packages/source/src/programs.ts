@@ -29,7 +29,7 @@ const timeout = find('timeout')
 const nice = find('nice')
 /** Ends with the worker, also when that has no time to end it (kill -9). */
 const endsWithParent = (signal: string) => ['--pdeathsig', signal]
-/** Whoever waits for an answer of the API goes first, whatever a repository makes us do. */
+/** Whoever waits for an answer of the API goes first, whatever an analysis does. Somebody waits for git, too. */
 const goesLast = [nice, '-n', '10']
 /**
  * The kernel tells one process of the worker's death, and git does not tell the helper that holds the connection. `timeout` does: it
@@ -44,7 +44,7 @@ export function startGit(
 ): Started {
   const wrapped = [
     ...[setpriv, '--no-new-privs', ...endsWithParent('TERM'), '--'],
-    ...[...goesLast, ...tellsTheGroup(gitSeconds)],
+    ...tellsTheGroup(gitSeconds),
     ...[prlimit, ...limitWords({ ...options.limits, coreBytes: 0 }), '--'],
     ...['git', ...words],
   ]

@@ -1,4 +1,5 @@
 /** The container that holds the control group of builds: it waits, takes a page of memory, and carries what was found out. */
+import { isDeepStrictEqual } from 'node:util'
 import { instanceLabel } from '../../containers/label-names.ts'
 import { type ContainerDetails, type Engine, isStatus } from '../../docker/index.ts'
 import type { BuildLimits } from '../../runtime/build-request.ts'
@@ -7,8 +8,8 @@ import { limitsImage } from './limits-image.ts'
 
 const provenLabel = 'longshore.limits-proven-with'
 const holdsLabel = 'longshore.limits-hold'
-/** Of those who want a processor at the same time, apps get four times as much. */
-const processorShare = 256
+/** Of those who want a processor at the same time, each app gets sixteen times as much. */
+const processorShare = 64
 
 export async function findHolder(
   engine: Engine,
@@ -76,13 +77,15 @@ export async function updateHolder(
   call: Call,
 ): Promise<void> {
   const memory = Math.floor(memoryBytes)
-  const body = { Memory: memory, MemorySwap: memory, NanoCpus: Math.round(cpus * 1e9), PidsLimit: pids }
-  const isSet =
-    known.Memory === body.Memory &&
-    known.MemorySwap === body.MemorySwap &&
-    known.NanoCpus === body.NanoCpus &&
-    known.PidsLimit === body.PidsLimit
-  if (isSet) return
+  const body = {
+    Memory: memory,
+    MemorySwap: memory,
+    NanoCpus: Math.round(cpus * 1e9),
+    PidsLimit: pids,
+    CpuShares: processorShare,
+  }
+  const { Memory, MemorySwap, NanoCpus, PidsLimit, CpuShares } = known
+  if (isDeepStrictEqual({ Memory, MemorySwap, NanoCpus, PidsLimit, CpuShares }, body)) return
   await engine.http.send({ ...call, method: 'POST', path: ['containers', id, 'update'], body })
 }
 
