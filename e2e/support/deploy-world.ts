@@ -122,7 +122,7 @@ function appCalls(context: ServersContext, { folder, git, servers }: Ground) {
       (await mustAsk(context, 'POST', at(app), body)).id,
     read,
     async waitFor(app: App, id: string, holds = (deployment: Json) => terminal.has(deployment.status)): Promise<Json> {
-      for (const deadline = Date.now() + waitMs; ; await delay(50)) {
+      for (const deadline = Date.now() + waitMs; ; await delay(100)) {
         const deployment = await read(app, id)
         if (holds(deployment) || terminal.has(deployment.status)) return deployment
         if (Date.now() > deadline)

@@ -6,9 +6,9 @@ export const faultKinds = [
 ] as const // biome-ignore format: a list
 export type FaultKind = (typeof faultKinds)[number]
 
-/** Where two workers at one run could do most harm. */
+/** Where two workers at one run could do most harm; the switch is where they do it. */
 const hotCalls = [
-  'putRelease', 'switchRelease', 'removeRelease', 'readProxy', 'startContainer', 'stopContainer', 'removeContainer', 'build',
+  'switchRelease', 'switchRelease', 'removeRelease', 'readProxy', 'startContainer', 'stopContainer', 'removeContainer', 'build',
   'runOnce', 'removeImage', 'recordStep', 'transaction', 'claimHead', 'start:switch-traffic', 'ran:switch-traffic',
   'ran:watch-stability', 'undo-start:switch-traffic', 'undone:switch-traffic', 'undo-start:start-release', 'finishing',
 ] as const // biome-ignore format: a list

@@ -83,17 +83,17 @@ async function create(
   { call, refused }: { call: Call; refused: ReadonlySet<string> },
 ): Promise<{ id: string; address: string; isShared: boolean }> {
   const { engine, instance } = host
-  const volumes = spec.volumes.map((each) => each.name)
   const [network, taken, hasInit] = await Promise.all([
     findNetwork(engine, instance, spec.network, call),
     takenAddresses(engine, spec.network, call),
     host.hasInit(call),
-    checkVolumes(engine, instance, volumes, call),
   ])
   if (network === undefined) throw new RuntimeError('engine_refused', `The network ${spec.network} is not there.`)
   const address = chooseAddress(network, taken.union(refused))
   const body = containerBody(spec, { instance, address, hasInit })
   checkContainerBody(spec.name, body)
+  const volumes = spec.volumes.map((each) => each.name)
+  await checkVolumes(engine, instance, volumes, call)
   try {
     const { Id: id } = await engine.createContainer(spec.name, body, call)
     return { id, address, isShared: await isAddressShared(engine, network, { id, address }, call) }

@@ -5,7 +5,7 @@ import type { KernelLimits } from '../programs.ts'
 import { exportTree } from './export-tree.ts'
 import { failure } from './failures.ts'
 import { localEnvironment, localWords } from './git-words.ts'
-import { ObjectReader } from './object-reader.ts'
+import { KeptReader } from './kept-reader.ts'
 import { readCommit } from './read-commit.ts'
 import { runGit } from './run-git.ts'
 import type { BlobReader, Call, Checkout, FetchedCommit, FetchedSource, SourceLimits, SourceListing } from './source.ts'
@@ -24,15 +24,21 @@ export class BareClone implements FetchedSource {
   readonly directory: string
   readonly #tree: string
   readonly #limits: SourceLimits
+  readonly #readers: KeptReader
   #listing: Promise<SourceListing> | undefined
   readonly obtain: FetchedSource['obtain']
 
-  private constructor(directory: string, commit: FetchedCommit & { tree: string }, options: BareCloneOptions) {
+  private constructor(
+    directory: string,
+    commit: FetchedCommit & { tree: string },
+    options: BareCloneOptions & { readers: KeptReader },
+  ) {
     const { tree, ...shown } = commit
     this.directory = directory
     this.commit = shown
     this.#tree = tree
     this.#limits = options.limits
+    this.#readers = options.readers
     this.obtain = options.obtain
   }
 
@@ -41,11 +47,18 @@ export class BareClone implements FetchedSource {
     options: BareCloneOptions & { sha: string; signal: AbortSignal },
   ): Promise<BareClone> {
     const limits = kernelLimits(options.limits)
-    await using reader = new ObjectReader(directory, { maxBytes: maxCommitBytes, limits })
+    await using opening = new AsyncDisposableStack()
+    const maxBytes = Math.max(maxCommitBytes, options.limits.blobBytes)
+    const readers = opening.use(new KeptReader(directory, { maxBytes, limits }))
+    const reader = readers.take()
+    opening.defer(() => readers.giveBack(reader))
     const [object] = await reader.ask('contents', [options.sha], options.signal)
     // A branch may name a tag or a blob in a repository that somebody broke on purpose.
-    if (object?.type !== 'commit') throw failure('repository_unreadable')
-    return new BareClone(directory, readCommit(options.sha, object.content), options)
+    if (object?.type !== 'commit' || object.content.length > maxCommitBytes) throw failure('repository_unreadable')
+    const clone = new BareClone(directory, readCommit(options.sha, object.content), { ...options, readers })
+    await readers.giveBack(reader)
+    opening.move()
+    return clone
   }
 
   /** A commit does not change: asked once. */
@@ -75,8 +88,8 @@ export class BareClone implements FetchedSource {
   }
 
   openBlobs(): BlobReader {
-    const { blobBytes: maxBytes } = this.#limits
-    const reader = new ObjectReader(this.directory, { maxBytes, limits: kernelLimits(this.#limits) })
+    const { blobBytes } = this.#limits
+    const reader = this.#readers.take()
     return {
       sizes: async (ids, signal) => {
         const objects = await reader.ask('info', ids, signal)
@@ -84,9 +97,9 @@ export class BareClone implements FetchedSource {
       },
       read: async (ids, signal) => {
         const objects = await reader.ask('contents', ids, signal)
-        return objects.map((object) => (object?.type === 'blob' ? object.content : null))
+        return objects.map((object) => (object?.type === 'blob' && object.bytes <= blobBytes ? object.content : null))
       },
-      [Symbol.asyncDispose]: () => reader[Symbol.asyncDispose](),
+      [Symbol.asyncDispose]: () => this.#readers.giveBack(reader),
     }
   }
 
@@ -106,6 +119,7 @@ export class BareClone implements FetchedSource {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#readers[Symbol.asyncDispose]()
     await rm(this.directory, { recursive: true, force: true })
   }
 }

@@ -52,6 +52,11 @@ export class ObjectReader implements AsyncDisposable {
     }
   }
 
+  /** It answers nobody any more. */
+  get isBroken(): boolean {
+    return this.#failure !== undefined
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#break(failure('cancelled'))
     await endProgram(this.#started)
