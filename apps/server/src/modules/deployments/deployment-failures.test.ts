@@ -14,9 +14,15 @@ test('there are more than twenty, and every code of the runtime is one of them',
 
 test('every code that the steps throw by name has an entry', () => {
   const server = join(import.meta.dirname, '../..')
-  const files = globSync(['modules/deployments/**/*.ts', 'modules/proxy/**/*.ts', 'platform/durable/*.ts'], { cwd: server })
-  const text = files.filter((file) => !file.endsWith('.test.ts')).map((file) => readFileSync(join(server, file), 'utf8'))
-  const thrown = text.flatMap((each) => [...each.matchAll(/PermanentError\(\s{0,20}'([a-z_]+)'/g)].map(([, code]) => code))
+  const files = globSync(['modules/deployments/**/*.ts', 'modules/proxy/**/*.ts', 'platform/durable/*.ts'], {
+    cwd: server,
+  })
+  const text = files
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(server, file), 'utf8'))
+  const thrown = text.flatMap((each) =>
+    [...each.matchAll(/PermanentError\(\s{0,20}'([a-z_]+)'/g)].map(([, code]) => code),
+  )
   expect(thrown.length).toBeGreaterThan(20)
   expect(thrown.filter((code) => !codes.includes(code ?? ''))).toEqual([])
 })

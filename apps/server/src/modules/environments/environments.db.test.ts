@@ -248,7 +248,11 @@ describe('stop, start, restart and removal', () => {
       startRun(tx, { workflow: deploy, key: id, input: {}, organizationId: actor.organizationId }),
     )
     await expect(lifecycle.remove(actor, id, { force: false })).rejects.toEqual(failsWith('environment_busy'))
-    await database.systemDb.updateTable('environments').set({ live_deployment_id: runId }).where('id', '=', id).execute()
+    await database.systemDb
+      .updateTable('environments')
+      .set({ live_deployment_id: runId })
+      .where('id', '=', id)
+      .execute()
     await expect(lifecycle.restart(actor, id)).rejects.toEqual(failsWith('environment_busy'))
     expect(await lifecycle.remove(actor, id, { force: false })).toMatchObject({ status: 'deleting' })
     const runs = await world.runs(actor)
