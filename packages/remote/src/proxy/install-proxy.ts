@@ -115,7 +115,8 @@ function notYet(error: unknown): null {
 async function startFailure(engine: Engine, container: string, call: Call): Promise<RuntimeError> {
   const logTail = await readTail(engine, container, call)
   await engine.removeContainer(container, { ...call, force: true }).catch(ignoreGone)
-  const [, port] = /listen(?:ing on)?[^\n]{0,100}:(\d{2,5})[^\n]{0,100}address already in use/.exec(logTail) ?? []
+  const line = logTail.split('\n').find((each) => each.includes('address already in use'))
+  const [, port] = /:(\d{2,5})\b/.exec(line?.slice(line.indexOf('listen')) ?? '') ?? []
   if (port === undefined) return new RuntimeError('proxy_failed', 'The proxy does not start.', { logTail })
   return new RuntimeError('port_conflict', `Another program on the server uses port ${port}, which the proxy needs.`, {
     logTail,
