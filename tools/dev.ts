@@ -9,6 +9,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { type DeployPrograms, findDeployPrograms } from './dev/deploy-programs.ts'
 import { type Instance, openInstance } from './dev/instance.ts'
 import { endLeftovers, forget, remember } from './dev/leftovers.ts'
 import { startPostgres } from './dev/postgres.ts'
@@ -41,8 +42,10 @@ try {
   await startPostgres(instance, keep)
   await startRestate(instance, keep)
   if ((await runCommand(instance, ['migrate'])) !== 0) throw new Error('the migrations failed')
+  const programs = await findDeployPrograms()
+  Object.assign(instance.environment, programs.environment)
   for (const name of ['worker', 'api']) await keep(startProcess(name))
-  await Promise.race([announce().then(() => once(stopping.signal, 'abort')), ...services.map(failWhenEnded)])
+  await Promise.race([announce(programs).then(() => once(stopping.signal, 'abort')), ...services.map(failWhenEnded)])
 } catch (error) {
   if (!stopping.signal.aborted) {
     console.error(`dev: ${error instanceof Error ? error.message : String(error)}`)
@@ -99,7 +102,7 @@ async function runCommand({ environment }: Instance, words: string[]): Promise<n
   return typeof code === 'number' ? code : 1
 }
 
-async function announce(): Promise<void> {
+async function announce({ notes, preparing }: DeployPrograms): Promise<void> {
   const address = `http://localhost:${instance.ports.api}`
   const hint = setTimeout(
     () => console.log('dev: the api is not ready yet; a saved fix starts it again'),
@@ -117,6 +120,8 @@ async function announce(): Promise<void> {
     bin/dev setup-link
   Stop with Ctrl-C; data stays in ${instance.folder}
 `)
+  for (const note of notes) console.log(`dev: ${note}`)
+  void preparing.then((note) => note !== null && console.log(`dev: ${note}`))
 }
 
 async function isReady(address: string): Promise<boolean> {

@@ -55,7 +55,7 @@ export function createProxyRuntime(connection: Connection, options: ProxyRuntime
   const { instance, programs } = options
   const place = async (call: Call): Promise<Place> => {
     const { version } = await recentInfo(connection, engine, call)
-    return { engine, instance, program: await programs.find(version.Arch) }
+    return { connection, engine, instance, program: await programs.find(version.Arch) }
   }
   const ensure = async (call: Call) => {
     const installed = await installProxy(await place(call), call)

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const leftAfterMs = 3_600_000
+const ours = new Set<string>()
 
 export async function createRuntimeDirectory(parent = tmpdir()): Promise<string> {
   await mkdir(parent, { recursive: true, mode: 0o700 })
   await removeLeftovers(parent)
   const folder = await mkdtemp(join(parent, `ls-source-${process.pid}-`))
+  ours.add(folder)
   await chmod(folder, 0o700)
   return folder
 }
@@ -30,8 +32,10 @@ export async function writePlainConfig(folder: string): Promise<void> {
 async function removeLeftovers(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
     const owner = /^ls-source-(\d{1,10})-[A-Za-z0-9]{6}$/.exec(name)?.[1]
-    if (owner === undefined || isAlive(Number(owner))) continue
     const path = join(parent, name)
+    if (owner === undefined || ours.has(path)) continue
+    // In a container the worker has the same number every time: not its own, then its predecessor's.
+    if (Number(owner) !== process.pid && isAlive(Number(owner))) continue
     // Somebody in another container may share this folder, but not the numbers of processes.
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
     if (Date.now() - mtimeMs > leftAfterMs) await rm(path, { recursive: true, force: true }).catch(() => undefined)

@@ -104,7 +104,7 @@ function fieldChanges(
   const after: Record<string, unknown> = { kind: service.kind, ...service.configuration, ...fromFile }
   const before: Record<string, unknown> = { kind: live.kind, ...live.configuration }
   return Object.keys(after)
-    .filter((field) => !isSame(before[field], after[field]))
+    .filter((field) => !quietFields.has(field) && !isSame(before[field], after[field]))
     .map((field) => {
       const isFromFile = Object.hasOwn(fromFile, field)
       const shown = { before: show(before[field]), after: show(after[field]) }
@@ -121,6 +121,8 @@ function fieldChanges(
     })
 }
 
+/** They decide when something is deployed, not what. */
+const quietFields: ReadonlySet<string> = new Set(['watchPaths'])
 const builtFields: ReadonlySet<string> = new Set(['source', 'sharesImageWith'])
 
 function effectOf(field: string, { configuration, kind }: ComparedService): PendingChange['effect'] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ServiceConfiguration } from '../../environments/services.schemas.ts'
-import { describeListening, isGoodStatus, patienceOf, questionOf } from './health-check.policy.ts'
+import { describeListening, isGoodStatus, lacksPort, patienceOf, questionOf } from './health-check.policy.ts'
 
 function service(kind: 'web' | 'worker', change: object) {
   return { kind, configuration: ServiceConfiguration.parse(change) }
@@ -46,4 +46,10 @@ test.each([
   [['[::]:3000'], 3_000, 'It listens on [::]:3000.'],
 ])('%j and port %i: %s', (listening, port, text) => {
   expect(describeListening(listening, port)).toBe(text)
+})
+
+test('a web service without a port could not be reached; a worker need not be', () => {
+  expect(lacksPort(service('web', {}))).toBe(true)
+  expect(lacksPort(service('web', { port: 3_000 }))).toBe(false)
+  expect(lacksPort(service('worker', {}))).toBe(false)
 })

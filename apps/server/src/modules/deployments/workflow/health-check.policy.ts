@@ -37,6 +37,11 @@ export function questionOf({ kind, configuration: { healthCheck, port } }: Asked
   return { type: 'running' }
 }
 
+/** It is meant to be called, and nobody said where. */
+export function lacksPort({ kind, configuration: { port } }: Asked): boolean {
+  return kind === 'web' && port === null
+}
+
 export function patienceOf({ configuration: { healthCheck } }: Asked): HealthPatience {
   const { intervalSeconds, timeoutSeconds, retries, startPeriodSeconds } = healthCheck ?? usual
   return {

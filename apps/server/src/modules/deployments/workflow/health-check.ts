@@ -9,6 +9,7 @@ import {
   type HealthPatience,
   type HealthQuestion,
   isGoodStatus,
+  lacksPort,
   patienceOf,
   questionOf,
 } from './health-check.policy.ts'
@@ -48,7 +49,7 @@ export async function waitUntilHealthy(clock: Clock, runtime: Runtime, exam: Exa
     if (state === null || hasGivenUp(state)) throw await crashed(runtime, exam, { state, wasOutOfMemory })
     const verdict =
       state.state === 'running' ? await ask(clock, runtime, { exam, question, patience, state }) : 'It starts again.'
-    if (verdict === null) return
+    if (verdict === null) return await requireReachable(runtime, exam)
     if (clock.now() - started >= patience.budgetMs) {
       if (state.restartCount > 0) throw await crashed(runtime, exam, { state, wasOutOfMemory })
       throw await unhealthy(runtime, exam, { verdict, question, forMs: clock.now() - started })
@@ -56,6 +57,15 @@ export async function waitUntilHealthy(clock: Clock, runtime: Runtime, exam: Exa
     await clock.wait(pauseMs, signal)
     pauseMs = Math.min(pauseMs * 2, patience.intervalMs)
   }
+}
+
+/** Without a port nothing is sent to it: its address would answer that there is nothing. */
+async function requireReachable(runtime: Runtime, { container, service, signal }: Examination): Promise<void> {
+  if (!lacksPort(service)) return
+  const listening = await runtime.listListening(container.name, { signal })
+  const text = `${service.name} runs, but no port is set for it, so nobody could reach it. ${describeListening(listening, null)}`
+  const hint = 'Set its port, or EXPOSE it in the Dockerfile; something that nobody calls is a worker.'
+  throw new PermanentError('health_check_failed', text, { hint })
 }
 
 function hasGivenUp({ state, restartCount }: ContainerState): boolean {

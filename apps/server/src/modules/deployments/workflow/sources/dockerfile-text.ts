@@ -40,8 +40,13 @@ export function namedKeys(text: string, keys: readonly string[]): { arguments: s
       words.split(/\s+/).map((word) => word.split('=')[0] ?? ''),
     ),
   )
+  const mounts = text.split(/\s/).filter((word) => word.startsWith('--mount='))
+  const options = mounts.map((word) => word.slice('--mount='.length).split(','))
   const mounted = new Set(
-    [...text.matchAll(/--mount=(?=[^\s]{0,500}type=secret)[^\s]{0,500}?\bid=([\w.-]{1,128})/g)].map(([, id]) => id),
+    options
+      .filter((each) => each.includes('type=secret'))
+      .flatMap((each) => each.filter((option) => option.startsWith('id=')))
+      .map((option) => option.slice('id='.length)),
   )
   return { arguments: keys.filter((key) => stated.has(key)), secrets: keys.filter((key) => mounted.has(key)) }
 }
