@@ -1,7 +1,8 @@
 /**
  * Builds that fork, allocate, fill the disk, print without end or do not end, deployed through the API onto a server where
  * another app serves requests: each is ended at its limit and told as what it was, nothing of it is left on the server, and the
- * other app goes on answering within twice its usual 99th percentile. The quick form leaves out those that wait for their time.
+ * other app goes on answering within twice its usual 99th percentile. The quick form leaves out those that wait for their time,
+ * and allows five times: of the two hundred answers that it has of a rest, the second slowest is that percentile.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseAddressPolicy } from '@longshore/addresses'
@@ -18,6 +19,7 @@ import { freeBytes, giveSmallDisk } from './build-limits/small-disk.ts'
 
 const report = new Report('build-limits')
 const perSecond = 50
+const mostTimes = isQuick ? 5 : 2
 const restMs = isQuick ? 4_000 : 15_000
 const diskBytes = 6_000_000_000
 const reserveBytes = 2_000_000_000
@@ -57,7 +59,7 @@ const builds = greedyBuilds.filter(({ name, code }) =>
     report.figure(`${build.name}P99`, asked.p99.toFixed(1))
     report.figure(`${build.name}Times`, (asked.p99 / usual).toFixed(2))
     report.expect(
-      asked.p99 <= 2 * usual,
+      asked.p99 <= mostTimes * usual,
       `${build.name}: p99 ${asked.p99.toFixed(1)} ms, usually ${usual.toFixed(1)} ms`,
     )
     report.expect(asked.failed === 0, `${build.name}: ${asked.failed} of ${asked.requests} requests failed`)

@@ -14,7 +14,7 @@ export async function takenAddresses(engine: Engine, network: string, call: Call
 }
 
 export function chooseAddress({ subnet, gateway }: NetworkFacts, taken: ReadonlySet<string>): string {
-  for (const address of freeAddresses(subnet, gateway, new Set(taken))) return address
+  for (const address of freeAddresses(subnet, gateway, taken)) return address
   throw new RuntimeError('no_free_address', `Every address of the environment's network ${subnet} is taken.`)
 }
 

@@ -89,7 +89,7 @@ async function create(
     host.hasInit(call),
   ])
   if (network === undefined) throw new RuntimeError('engine_refused', `The network ${spec.network} is not there.`)
-  const address = chooseAddress(network, taken.union(refused))
+  const address = chooseAddress(network, new Set([...taken, ...refused]))
   const body = containerBody(spec, { instance, address, hasInit })
   checkContainerBody(spec.name, body)
   const volumes = spec.volumes.map((each) => each.name)
