@@ -5,6 +5,8 @@
 import { availableParallelism } from 'node:os'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { isQuick, Report } from '../support/report.ts'
+import { proveFirstSwitch } from './simulation/first-switch.ts'
+import { checkContract } from './simulation/memory-contract.ts'
 import { plants } from './simulation/plants.ts'
 import { runSeed, type Verdict } from './simulation/run-seed.ts'
 
@@ -78,6 +80,7 @@ async function runMany(): Promise<void> {
   )
   report.figure('broken', verdicts.filter((each) => each.broken.length > 0).length)
   await checkTeeth(report)
+  await checkByHand(report)
   report.figure('seconds', Math.round((Date.now() - started) / 1000))
   report.finish()
 }
@@ -93,4 +96,18 @@ async function checkTeeth(report: Report): Promise<void> {
   }
   report.figure('planted', plants.length)
   report.figure('caught', caught)
+}
+
+async function checkByHand(report: Report): Promise<void> {
+  const contract = await checkContract()
+  for (const each of contract.broken) report.expect(false, each)
+  report.figure('contract', contract.cases - contract.broken.length)
+  const schedules = 5
+  const { refused, broken, noticed } = await proveFirstSwitch(schedules)
+  for (const each of broken) report.expect(false, each)
+  report.expect(
+    refused >= schedules && noticed === schedules,
+    'a first switch by a worker that was replaced is not tried',
+  )
+  report.figure('first_switch_refused', refused)
 }

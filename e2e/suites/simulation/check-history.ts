@@ -39,10 +39,19 @@ function checkSwitches(world: World): string[] {
     for (const effect of server.effects.filter((each) => each.kind === 'switch' || each.kind === 'put')) {
       if (effect.fence < (newest.get(effect.what) ?? 0)) broken.push(`I10 an old fence was taken: ${show(effect)}`)
       newest.set(effect.what, effect.fence)
+      if (isAfterItsEnd(world, effect))
+        broken.push(`I10 traffic was moved by a deployment that was over: ${show(effect)}`)
     }
     for (const deployment of world.rows.deployments.all()) broken.push(...checkForward(world, server, deployment))
   }
   return broken
+}
+
+/** Runs that tidy are left out: they only do again what the rows say. */
+function isAfterItsEnd({ rows, runs, runOfFence }: World, { fence, at }: Effect): boolean {
+  const id = runOfFence.get(fence) ?? ''
+  const endedAt = runs.runs.get(id)?.finished_at ?? null
+  return endedAt !== null && at > endedAt.getTime() && rows.deployments.get(id) !== undefined
 }
 
 function checkForward(world: World, server: MemoryServer, { id, status, sha, trigger }: MemoryDeployment): string[] {

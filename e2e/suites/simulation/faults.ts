@@ -4,7 +4,8 @@ import type { Random } from '../../support/random.ts'
 export const faultKinds = [
   'kill', 'freeze', 'partition', 'connection', 'database', 'reboot', 'disk-full', 'engine-wiped', 'duplicate-ticket',
 ] as const // biome-ignore format: a list
-export type FaultKind = (typeof faultKinds)[number]
+/** `refusal` is only planned by hand: the proxy does not take what it is given. */
+export type FaultKind = (typeof faultKinds)[number] | 'refusal'
 
 /** Where two workers at one run could do most harm. */
 const hotCalls = [
@@ -33,7 +34,11 @@ export class Faults {
   #pending: Fault[]
   #calls = 0
 
-  constructor(random: Random, options: { calls: number; most: number }) {
+  constructor(random: Random, options: { calls: number; most: number; planned: readonly Fault[] | null }) {
+    if (options.planned !== null) {
+      this.#pending = [...options.planned]
+      return
+    }
     this.#pending = Array.from({ length: random.below(options.most + 1) }, () => {
       const name = random.chance(0.5) ? random.pick(hotCalls) : null
       return {
@@ -76,6 +81,6 @@ export class Faults {
 }
 
 function fits(kind: FaultKind, place: Place): boolean {
-  if (kind === 'connection' || kind === 'reboot' || kind === 'disk-full') return place === 'server'
+  if (['connection', 'reboot', 'disk-full', 'refusal'].includes(kind)) return place === 'server'
   return kind === 'database' ? place === 'store' : true
 }

@@ -36,11 +36,12 @@ export function memoryProxy(server: MemoryServer, reach: Reach): ProxyRuntime {
         known.current = null
         known.previous = null
         known.releases.clear()
+        known.isRemoved = true
       }),
     loadConfiguration: ({ json, version }, call) =>
       reach.call('loadConfiguration', call, { takesMs: 50 }, () => {
         if (version < server.configuration.version)
-          throw new RuntimeError('proxy_configuration_refused', 'a newer configuration was loaded')
+          throw new RuntimeError('stale_fence', 'a newer configuration was loaded')
         server.configuration = { version, hosts: JSON.parse(json) }
       }),
     readProxy: (call) =>
@@ -50,13 +51,16 @@ export function memoryProxy(server: MemoryServer, reach: Reach): ProxyRuntime {
         configurationVersion: server.configuration.version,
         configurationHash: null,
         environments: Object.fromEntries(
-          [...server.environments].map(([name, { fence, current, releases }]) => [
-            name,
-            { fence, current, releases: [...releases.keys()] },
-          ]),
+          [...server.environments]
+            .filter(([, { isRemoved }]) => !isRemoved)
+            .map(([name, { fence, current, releases }]) => [name, { fence, current, releases: [...releases.keys()] }]),
         ),
       })),
   }
+}
+
+function unknown(): MemoryEnvironment {
+  return { fence: 0, current: null, previous: null, isRemoved: false, releases: new Map() }
 }
 
 function claim(
@@ -64,12 +68,13 @@ function claim(
   reach: Reach,
   { environment, release, fence }: { environment: string; release: string; fence: number },
 ): MemoryEnvironment {
-  const known = server.environments.get(environment) ?? { fence: 0, current: null, previous: null, releases: new Map() }
+  const known = server.environments.get(environment) ?? unknown()
   if (fence < known.fence && reach.hasFences) {
     server.note({ at: reach.now(), kind: 'refused', what: environment, release, fence })
     throw new RuntimeError('stale_fence', `a newer one has fence ${known.fence}, this one has ${fence}`)
   }
   known.fence = fence
+  known.isRemoved = false
   server.environments.set(environment, known)
   return known
 }

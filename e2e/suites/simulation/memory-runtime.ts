@@ -111,32 +111,44 @@ function things(
   ContainerRuntime,
   'ensureNetwork' | 'removeNetwork' | 'ensureVolume' | 'removeVolume' | 'listVolumes' | 'listNetworks'
 > {
+  const mark = { 'longshore.instance': reach.instance }
+  const owned = (labels: Readonly<Record<string, string>>) => ({ ...labels, ...mark })
   return {
-    ensureNetwork: ({ name, labels }, call) =>
+    ensureNetwork: ({ name, labels, pool: { prefix } }, call) =>
       reach.call('ensureNetwork', call, { takesMs: 90 }, () => {
         const known = server.networks.get(name)
         if (known !== undefined) return known
         const number = server.count()
         const base = `10.210.${number}`
-        const made = { id: `net-${number}`, name, labels, subnet: `${base}.0/27`, gateway: `${base}.1` }
+        const made = {
+          id: `net-${number}`,
+          name,
+          labels: owned(labels),
+          subnet: `${base}.0/${prefix}`,
+          gateway: `${base}.1`,
+        }
         server.networks.set(name, made)
         return made
       }),
     removeNetwork: (name, call) =>
-      reach.call('removeNetwork', call, { takesMs: 20 }, () => void server.networks.delete(name)),
+      reach.call('removeNetwork', call, { takesMs: 20 }, () => {
+        if (hasLabels(server.networks.get(name)?.labels ?? {}, mark)) server.networks.delete(name)
+      }),
     ensureVolume: ({ name, labels }, call) =>
       reach.call('ensureVolume', call, { takesMs: 10 }, () => {
-        if (!server.volumes.has(name)) server.volumes.set(name, labels)
+        if (!server.volumes.has(name)) server.volumes.set(name, owned(labels))
       }),
     removeVolume: (name, call) =>
-      reach.call('removeVolume', call, { takesMs: 10 }, () => void server.volumes.delete(name)),
+      reach.call('removeVolume', call, { takesMs: 10 }, () => {
+        if (hasLabels(server.volumes.get(name) ?? {}, mark)) server.volumes.delete(name)
+      }),
     listVolumes: (labels, call) =>
       reach.call('listVolumes', call, { takesMs: 10 }, () =>
-        [...server.volumes].filter(([, own]) => hasLabels(own, labels)).map(([name]) => ({ name })),
+        [...server.volumes].filter(([, own]) => hasLabels(own, owned(labels))).map(([name]) => ({ name })),
       ),
     listNetworks: (labels, call) =>
       reach.call('listNetworks', call, { takesMs: 10 }, () =>
-        [...server.networks.values()].filter((network) => hasLabels(network.labels, labels)),
+        [...server.networks.values()].filter((network) => hasLabels(network.labels, owned(labels))),
       ),
   }
 }
@@ -163,18 +175,20 @@ function containers(
       ),
     inspectContainer: (name, call) =>
       reach.call('inspectContainer', call, { takesMs: 3 }, () => {
-        const container = server.containers.get(name)
+        const container = findOwn(server, reach, name)
         return container === undefined ? null : show(container)
       }),
     listContainers: (labels, call) =>
       reach.call('listContainers', call, { takesMs: 5 }, () =>
-        [...server.containers.values()].filter((each) => hasLabels(each.spec.labels, labels)).map(show),
+        [...server.containers.values()]
+          .filter((each) => each.instance === instance && hasLabels(each.spec.labels, labels))
+          .map(show),
       ),
     stopContainer: (name, call) =>
       reach.call('stopContainer', call, { takesMs: 100 + reach.random() * 1_000 }, () => stop(server, reach, name)),
     restartStopped: (name, call) =>
       reach.call('restartStopped', call, { takesMs: 100 }, () => {
-        const container = server.containers.get(name)
+        const container = findOwn(server, reach, name)
         if (container === undefined) throw new RuntimeError('container_start_failed', `no container ${name}`)
         container.startedAt ??= reach.now()
         return show(container)
@@ -220,12 +234,21 @@ function observations(
   }
 }
 
+function findOwn(server: MemoryServer, { instance }: Reach, name: string): MemoryContainer | undefined {
+  const found = server.containers.get(name)
+  return found?.instance === instance ? found : undefined
+}
+
 function start(server: MemoryServer, reach: Reach, spec: ContainerSpec): MemoryContainer {
   refuseFullDisk(server)
+  if (spec.volumes.some(({ name }) => !/^[a-z0-9][a-z0-9_.-]{0,200}$/i.test(name)))
+    throw new RuntimeError('policy_refused', 'a folder of the server is no volume')
   const image = server.images.get(spec.image)
   if (image === undefined) throw new RuntimeError('image_not_found', `no image ${spec.image}`)
   if (!server.networks.has(spec.network)) throw new RuntimeError('engine_refused', `no network ${spec.network}`)
   const known = server.containers.get(spec.name)
+  if (known !== undefined && known.instance !== reach.instance)
+    throw new RuntimeError('engine_refused', `${spec.name} belongs to somebody else`)
   if (known !== undefined && JSON.stringify(known.spec) === JSON.stringify(spec)) {
     if (lifeOf(known, reach.now()).state === 'exited') known.startedAt = reach.now()
     return known
@@ -234,14 +257,15 @@ function start(server: MemoryServer, reach: Reach, spec: ContainerSpec): MemoryC
   const address = server.freeAddress(spec.network)
   if (address === '') throw new RuntimeError('no_free_address', 'no address is free')
   const id = `container-${server.count()}`
-  const made = { id, spec, address, behaviour: image.behaviour, startedAt: reach.now(), exitCode: null }
+  const { instance } = reach
+  const made = { id, instance, spec, address, behaviour: image.behaviour, startedAt: reach.now(), exitCode: null }
   server.containers.set(spec.name, made)
   server.note({ at: reach.now(), kind: 'start', what: spec.name })
   return made
 }
 
 function stop(server: MemoryServer, reach: Reach, name: string): void {
-  const container = server.containers.get(name)
+  const container = findOwn(server, reach, name)
   if (container === undefined) return
   container.startedAt = null
   container.exitCode = 143
@@ -249,7 +273,9 @@ function stop(server: MemoryServer, reach: Reach, name: string): void {
 }
 
 function remove(server: MemoryServer, reach: Reach, name: string): void {
-  if (server.containers.delete(name)) server.note({ at: reach.now(), kind: 'remove', what: name })
+  if (findOwn(server, reach, name) === undefined) return
+  server.containers.delete(name)
+  server.note({ at: reach.now(), kind: 'remove', what: name })
 }
 
 function ask(server: MemoryServer, probe: Probe, now: number): ProbeResult {

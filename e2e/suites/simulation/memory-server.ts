@@ -23,6 +23,8 @@ export interface MemoryImage {
 
 export interface MemoryContainer {
   readonly id: string
+  /** The installation that started it: nobody else sees it. */
+  readonly instance: string
   readonly spec: ContainerSpec
   readonly behaviour: Behaviour
   readonly address: string
@@ -35,6 +37,8 @@ export interface MemoryEnvironment {
   fence: number
   current: string | null
   previous: string | null
+  /** It keeps its fence, and is told of no more. */
+  isRemoved: boolean
   readonly releases: Map<string, Readonly<Record<string, readonly string[]>>>
 }
 

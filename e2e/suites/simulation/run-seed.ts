@@ -1,5 +1,6 @@
 /** One schedule from its seed to the verdict. */
 import { checkHistory } from './check-history.ts'
+import type { Fault } from './faults.ts'
 import type { Plant } from './plants.ts'
 import { Scenario } from './scenario.ts'
 import { World } from './world.ts'
@@ -17,11 +18,18 @@ export interface Verdict {
   readonly trace: readonly string[]
 }
 
+interface SeedOptions {
+  readonly isTraced?: boolean
+  readonly plant?: Plant
+  readonly planned?: readonly Fault[]
+}
+
 const limitMs = 6 * 3_600_000
 const afterwardsMs = 300_000
 
-export async function runSeed(seed: number, options: { isTraced?: boolean; plant?: Plant } = {}): Promise<Verdict> {
-  const world = new World(seed, { isTraced: options.isTraced === true, mostFaults: 6, plant: options.plant ?? null })
+export async function runSeed(seed: number, options: SeedOptions = {}): Promise<Verdict> {
+  const { isTraced = false, plant = null, planned } = options
+  const world = new World(seed, { isTraced, mostFaults: 6, plant, ...(planned === undefined ? {} : { planned }) })
   const scenario = new Scenario(world)
   // Without a worker that was replaced nothing may be left, and the look at the server would only hide it.
   if (world.faults.hasStaleWorker) world.time.every(60_000, () => world.sweep())

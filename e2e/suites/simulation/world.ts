@@ -1,5 +1,5 @@
 /** Everything that one schedule happens to: time, rows, servers, workers, the engine, and the faults that hit them. */
-import type { Call, Runtime } from '@longshore/remote/runtime'
+import { type Call, type Runtime, RuntimeError } from '@longshore/remote/runtime'
 import { RemoteError } from '@longshore/remote/ssh'
 import type { DeployDeps } from '../../../apps/server/src/modules/deployments/workflow/deploy-ports.ts'
 import { tidyEnvironment } from '../../../apps/server/src/modules/environments/index.ts'
@@ -28,6 +28,14 @@ const instance = 'simulated'
 
 type Place = 'store' | 'server' | 'point'
 
+export interface WorldOptions {
+  readonly isTraced: boolean
+  readonly mostFaults: number
+  readonly plant: Plant | null
+  /** Instead of those drawn by the seed. */
+  readonly planned?: readonly Fault[]
+}
+
 export class World {
   readonly random: Random
   readonly time: SimulatedTime
@@ -49,7 +57,7 @@ export class World {
   #duplicates = 0
   #named = 0
 
-  constructor(seed: number, options: { isTraced: boolean; mostFaults: number; plant: Plant | null }) {
+  constructor(seed: number, options: WorldOptions) {
     this.plant = options.plant
     this.random = new Random(seed)
     this.isTraced = options.isTraced
@@ -58,7 +66,7 @@ export class World {
     this.runs = new MemoryRuns(store)
     this.rows = new MemoryRows(store)
     this.journal = memoryJournal(this.runs)
-    this.faults = new Faults(this.random, { calls: 400, most: options.mostFaults })
+    this.faults = new Faults(this.random, { calls: 400, most: options.mostFaults, planned: options.planned ?? null })
     this.engine = new SimulatedEngine(this)
     this.startWorker()
     this.startWorker()
@@ -235,6 +243,7 @@ export class World {
       this.time.after(lastsMs, () => worker.thaw())
     } else if (kind === 'partition') worker.partedUntil = this.time.now() + lastsMs
     else if (kind === 'connection') throw lost()
+    else if (kind === 'refusal') throw new RuntimeError('proxy_failed', 'no file can be written')
     else if (kind === 'database') throw Object.assign(new Error('connection terminated'), { code: '57P01' })
     else if (kind === 'reboot') {
       target.goDown()

@@ -56,6 +56,23 @@ describe('createOnce', () => {
     }
   })
 
+  it('a burst of one organisation leaves connections to the others', async () => {
+    const other = newId('org')
+    await database.systemDb.insertInto('organizations').values({ id: other, name: 'other' }).execute()
+    let done = 0
+    const burst = Array.from({ length: 24 }, () =>
+      createOnce(database, actor(null), async (tx) => {
+        await sql`select 1 from organizations where id = ${organizationId} for no key update`.execute(tx)
+        await sql`select pg_sleep(0.05)`.execute(tx)
+        done += 1
+      }),
+    )
+    await createOnce(database, { ...actor(null), organizationId: other }, async () => undefined)
+    expect(done).toBeLessThan(8)
+    await Promise.all(burst)
+    expect(done).toBe(24)
+  })
+
   it('forgets the key when the work fails, so that it can be tried again', async () => {
     const failing = createOnce(database, actor(claim('a')), async (tx) => {
       await work(tx)

@@ -8,27 +8,33 @@ import type { Database, Tx } from '../database/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
 import { type IdempotencyClaim, IdempotentReplay } from './claim.ts'
+import { inTurn } from './creation-turns.ts'
 
 const keptHours = 24
 
 export async function createOnce<T>(database: Database, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return await database.tenant(actor.organizationId, async (tx) => {
-    const claim = actor.idempotency
-    if (claim === null) return await work(tx)
-    await claimKey(tx, actor, claim)
-    const result = await work(tx)
-    if (claim.encode !== null) {
-      const answer = claim.encode(result)
-      await tx
-        .updateTable('idempotency_keys')
-        // As text inside the JSON: PostgreSQL orders the keys of an object anew, and a replay is the same to the byte.
-        .set({ status: answer.status, location: answer.location, body: JSON.stringify(JSON.stringify(answer.body)) })
-        .where('organization_id', '=', actor.organizationId)
-        .where('key', '=', claim.key)
-        .execute()
-    }
-    return result
-  })
+  const { organizationId } = actor
+  return await inTurn(database, organizationId, () =>
+    database.tenant(organizationId, (tx) => createInside(tx, actor, work)),
+  )
+}
+
+async function createInside<T>(tx: Tx, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const claim = actor.idempotency
+  if (claim === null) return await work(tx)
+  await claimKey(tx, actor, claim)
+  const result = await work(tx)
+  if (claim.encode !== null) {
+    const answer = claim.encode(result)
+    await tx
+      .updateTable('idempotency_keys')
+      // As text inside the JSON: PostgreSQL orders the keys of an object anew, and a replay is the same to the byte.
+      .set({ status: answer.status, location: answer.location, body: JSON.stringify(JSON.stringify(answer.body)) })
+      .where('organization_id', '=', actor.organizationId)
+      .where('key', '=', claim.key)
+      .execute()
+  }
+  return result
 }
 
 async function claimKey(tx: Tx, actor: Actor, claim: IdempotencyClaim): Promise<void> {

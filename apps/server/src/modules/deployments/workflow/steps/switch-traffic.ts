@@ -100,8 +100,12 @@ async function giveBack(
   const { organizationId, environmentId, serverId, deploymentId } = subjectOf(context)
   const { environment, release: own } = proxyNames(environmentId, deploymentId)
   const { fence, signal } = context
-  const known = (await runtime.readProxy({ signal })).environments[environment]
-  if (known === undefined) return false
+  const { isRunning, environments } = await runtime.readProxy({ signal })
+  const known = environments[environment]
+  if (known === undefined) {
+    await raiseFence(runtime, { environment, fence, signal, isRunning })
+    return false
+  }
   const { live } = await records.desired(organizationId, environmentId)
   const isHere = live !== null && live.deploymentId !== deploymentId && live.serverId === serverId
   const before = isHere ? encodeId('dep', live.deploymentId) : null
@@ -111,6 +115,24 @@ async function giveBack(
   if (had) await stopOwn(runtime, own, signal)
   await runtime.removeRelease({ environment, release: own, fence }, { signal })
   return had
+}
+
+/**
+ * Nothing of the environment is there yet, not even a fence: a worker that was replaced in its first deployment could still
+ * switch. If something came in between, this fails and is tried again with what is there then.
+ */
+async function raiseFence(
+  runtime: Runtime,
+  wanted: { environment: string; fence: number; signal: AbortSignal; isRunning: boolean },
+): Promise<void> {
+  const { environment, fence, signal, isRunning } = wanted
+  try {
+    await runtime.switchRelease({ environment, release: null, expected: null, fence }, { signal })
+  } catch (error) {
+    // A proxy that cannot be had, such as where its ports are taken, leads nobody anywhere.
+    const isWithout = error instanceof RuntimeError && !['stale_fence', 'wrong_release'].includes(error.code)
+    if (isRunning || !isWithout) throw error
+  }
 }
 
 /** With time for what they have begun; they are removed by whoever started them. */

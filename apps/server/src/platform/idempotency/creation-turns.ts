@@ -1,0 +1,43 @@
+/**
+ * Creations of one organisation wait for each other at its quotas anyway. Here they wait without a connection: a burst of one
+ * organisation neither takes the whole pool from the others nor fails because the pool stays busy.
+ */
+import type { Database, OrganizationId } from '../database/database.ts'
+import { AppError } from '../errors/app-error.ts'
+import { platformProblems } from '../errors/platform-problems.ts'
+import { type Limit, limitConcurrency } from '../limits/limit-concurrency.ts'
+
+/** More than one, so that the next has read what it needs when the lock is free. */
+const atOnce = 3
+const maxWaiting = 500
+
+interface Turns {
+  readonly limit: Limit
+  users: number
+}
+
+const turnsOf = new WeakMap<Database, Map<OrganizationId, Turns>>()
+
+export async function inTurn<T>(
+  database: Database,
+  organizationId: OrganizationId,
+  work: () => Promise<T>,
+): Promise<T> {
+  const all = turnsOf.get(database) ?? new Map<OrganizationId, Turns>()
+  turnsOf.set(database, all)
+  const turns = all.get(organizationId) ?? { limit: limitConcurrency(atOnce, { max: maxWaiting, onFull }), users: 0 }
+  all.set(organizationId, turns)
+  turns.users += 1
+  try {
+    return await turns.limit(work)
+  } finally {
+    turns.users -= 1
+    if (turns.users === 0) all.delete(organizationId)
+  }
+}
+
+function onFull(): AppError {
+  return new AppError(platformProblems.unavailable, 'Too many creations of this organisation wait already.', {
+    retryAfterSeconds: 5,
+  })
+}

@@ -1,0 +1,34 @@
+/**
+ * The first deployment of an environment, whose worker is stopped right before the proxy hears of it, and replaced by one that
+ * fails there: nothing but the undo can raise the fence that the first one then meets.
+ */
+import type { Fault } from './faults.ts'
+import { runSeed } from './run-seed.ts'
+
+const fault = (name: string, at: number, kind: Fault['kind'], lastsMs: number): Fault => ({
+  name,
+  at,
+  kind,
+  lastsMs,
+  when: 'before',
+})
+
+const planned: readonly Fault[] = [
+  fault('start:switch-traffic', 1, 'partition', 90_000),
+  fault('putRelease', 1, 'freeze', 30_000),
+  fault('putRelease', 2, 'refusal', 0),
+]
+
+/** How often an old fence was refused, what was broken, and in how many schedules it is noticed that nobody takes anything back. */
+export async function proveFirstSwitch(
+  schedules: number,
+): Promise<{ refused: number; broken: string[]; noticed: number }> {
+  const proof = { refused: 0, broken: [] as string[], noticed: 0 }
+  for (let seed = 1; seed <= schedules; seed += 1) {
+    const verdict = await runSeed(seed, { planned })
+    proof.refused += verdict.refused
+    proof.broken.push(...verdict.broken.map((each) => `first switch, seed ${seed}: ${each}`))
+    if ((await runSeed(seed, { planned, plant: 'switch-not-returned' })).broken.length > 0) proof.noticed += 1
+  }
+  return proof
+}
