@@ -76,14 +76,18 @@ export async function startDeployWorld(options: DeployWorldOptions): Promise<Dep
   const folder = await mkdtemp(join(tmpdir(), 'longshore-world-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const git = stack.use(await GitServer.start({ root: folder }))
-  const targets: Target[] = []
-  for (let index = 0; index < (options.targets ?? 1); index += 1) {
+  const startOne = async () => {
     const target = stack.use(await startTarget({ publishPorts: [80, 443] }))
     await options.prepare?.(target)
     await loadBaseImages(target, baseImages)
-    targets.push(target)
+    return target
   }
-  const instance = stack.use(await startInstance({ ...options.instance, environment }))
+  // Side by side, since each of them mostly waits; and all of them to their end, so that what was started is also stopped.
+  const starting = Array.from({ length: options.targets ?? 1 }, startOne)
+  const instanceStarting = startInstance({ ...options.instance, environment })
+  await Promise.allSettled([...starting, instanceStarting])
+  const instance = stack.use(await instanceStarting)
+  const targets = await Promise.all(starting)
   const context: ServersContext = { instance, report, person: await signUp(instance) }
   const servers: DeployServer[] = []
   for (const target of targets) servers.push({ target, id: (await register(context, bodyFor(target, user))).id })

@@ -126,6 +126,9 @@ async function followLate({ world, app }: Scene, first: Json): Promise<void> {
     wanted.every((kind) => kinds.has(kind)),
     `a late subscriber got ${[...kinds].join(', ')}`,
   )
+  const told = [...text.matchAll(/^event: status\ndata: (.*)$/gm)].map((match) => JSON.parse(match[1] ?? '{}').status)
+  const ends = told.filter((status) => status === 'live').length
+  world.report.expect(ends === 1, `the stream tells its end ${ends} times: ${told.join(', ')}`)
   const steps = await mustAsk(world, 'GET', `/environments/${app.environmentId}/deployments/${first.id}/steps`)
   world.report.expect(
     steps.items.every((step: Json) => step.status === 'succeeded' && step.medianMs !== null),
@@ -140,9 +143,9 @@ async function remove({ world, app, home }: Scene): Promise<void> {
 }
 
 export async function removeEnvironment(world: DeployWorld, { environmentId }: App): Promise<void> {
-  // The last deployment may still be taking leave of the version before it: until then the answer is 409.
-  const isTaken = async () => (await ask(world, 'DELETE', `/environments/${environmentId}`)).status === 202
-  await until(isTaken, goneWithinMs, 'the environment can be deleted')
+  // The last deployment may still be taking leave of the version before it: the removal waits in line.
+  const answer = await ask(world, 'DELETE', `/environments/${environmentId}`)
+  world.report.expect(answer.status === 202, `the deletion is answered ${answer.status} ${answer.text}`)
   const isGone = async () => (await ask(world, 'GET', `/environments/${environmentId}`)).status === 404
   await until(isGone, goneWithinMs, 'the environment is gone')
 }

@@ -45,7 +45,7 @@ export function createProxyRuntime(connection: Connection, options: ProxyRuntime
   const { instance, programs } = options
   const place = async (call: Call): Promise<Place> => {
     const { Arch } = await engine.version(call)
-    return { engine, instance, program: await programs.find(Arch) }
+    return { connection, engine, instance, program: await programs.find(Arch) }
   }
   const ensure = async (call: Call) => installProxy(await place(call), call)
   const send: Send = (verb, schema, call) =>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Engine, isStatus } from '../docker/index.ts'
 import type { Call } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
-import { shownText } from '../ssh/index.ts'
+import { raceSignal, shownText } from '../ssh/index.ts'
 import { imageArchive, imageTag } from './image-archive.ts'
 import { listProxies, type ProxyContainer, startProxy } from './proxy-container.ts'
 import type { ProxyProgram } from './proxy-program.ts'
@@ -26,17 +26,43 @@ export const Status = z.object({
 })
 
 export interface Place {
+  readonly connection: object
   readonly engine: Engine
   readonly instance: string
   readonly program: ProxyProgram
 }
 
-/** Its container's id or name. */
-export async function installProxy(place: Place, call: Call): Promise<{ container: string; wasStarted: boolean }> {
+interface Installed {
+  /** Its id or name. */
+  readonly container: string
+  readonly wasStarted: boolean
+}
+
+/** By connection. Many deployments begin at once on a new server: one of them brings the image, the others wait for it. */
+const installing = new WeakMap<object, Promise<void>>()
+
+export async function installProxy(place: Place, call: Call): Promise<Installed> {
+  const { connection, engine, instance, program } = place
+  for (;;) {
+    const other = installing.get(connection)
+    if (other !== undefined) await raceSignal(other, call.signal)
+    const proxies = await listProxies(engine, instance, call)
+    if (installing.has(connection)) continue
+    const current = proxies.find(({ version }) => version === program.version)
+    if (current?.isRunning === true && proxies.length === 1) return { container: current.id, wasStarted: false }
+    const { promise, resolve } = Promise.withResolvers<void>()
+    installing.set(connection, promise)
+    try {
+      return await bring(place, proxies, call)
+    } finally {
+      installing.delete(connection)
+      resolve()
+    }
+  }
+}
+
+async function bring(place: Place, proxies: readonly ProxyContainer[], call: Call): Promise<Installed> {
   const { engine, instance, program } = place
-  const proxies = await listProxies(engine, instance, call)
-  const current = proxies.find(({ version }) => version === program.version)
-  if (current?.isRunning === true && proxies.length === 1) return { container: current.id, wasStarted: false }
   await ensureImage(place, call)
   const container = await startProxy(engine, { instance, version: program.version }, call)
   await waitUntilReady(engine, container, call)

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { runtimeErrorCodes } from '@longshore/remote/runtime'
 import { expect, test } from 'vitest'
 import { describeError, PermanentError } from '../../platform/durable/permanent-error.ts'
@@ -8,6 +10,21 @@ const codes = Object.keys(deploymentFailures)
 test('there are more than twenty, and every code of the runtime is one of them', () => {
   expect(codes.length).toBeGreaterThanOrEqual(20)
   expect(runtimeErrorCodes.filter((code) => !codes.includes(code))).toEqual([])
+})
+
+test('every code that the steps throw by name has an entry', () => {
+  const server = join(import.meta.dirname, '../..')
+  const files = globSync(['modules/deployments/**/*.ts', 'modules/proxy/**/*.ts', 'platform/durable/*.ts'], {
+    cwd: server,
+  })
+  const text = files
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(server, file), 'utf8'))
+  const thrown = text.flatMap((each) =>
+    [...each.matchAll(/PermanentError\(\s{0,20}'([a-z_]+)'/g)].map(([, code]) => code),
+  )
+  expect(thrown.length).toBeGreaterThan(20)
+  expect(thrown.filter((code) => !codes.includes(code ?? ''))).toEqual([])
 })
 
 test.each(codes)('%s becomes an error with title, cause, remedy and step', (code) => {

@@ -134,6 +134,26 @@ export const deploymentFailures: Readonly<Record<string, DeploymentFailure>> = {
     cause: 'The data of the database is of another version than the one that is asked for.',
     hint: 'Set engineVersion back, or move the data to a new service of the other version.',
   },
+  nothing_live: {
+    title: 'Nothing was deployed yet',
+    cause: 'The environment has no live version that could be started.',
+    hint: 'Deploy it first.',
+  },
+  container_exited: {
+    title: 'A service did not start again',
+    cause: 'The program of the service ended right after its container was started again.',
+    hint: 'Read its log, then deploy a version that starts.',
+  },
+  container_gone: {
+    title: 'A container is gone',
+    cause: 'A container of the live version is not on the server any more.',
+    hint: 'Deploy again: that makes its containers anew.',
+  },
+  job_failed: {
+    title: 'A job failed',
+    cause: 'A run of a cron service ended with an error, or took too long.',
+    hint: 'Its last lines are shown; the job runs again at its next time.',
+  },
   stale_fence: {
     title: 'Somebody newer works on this environment',
     cause: 'The server has seen a later worker for this environment and refused the older one.',
@@ -164,6 +184,11 @@ export const deploymentFailures: Readonly<Record<string, DeploymentFailure>> = {
     cause: 'The branch or commit is not in the repository.',
     hint: 'Check the branch of the environment; a commit must be reachable from a branch.',
   },
+  branch_not_found: {
+    title: 'The branch was not found',
+    cause: 'The repository has no such branch, or names no default branch.',
+    hint: 'Check the branch of the environment.',
+  },
   dockerfile_not_found: {
     title: 'There is no Dockerfile',
     cause: 'The file that the service names is not in this commit, or is no regular file.',
@@ -174,25 +199,20 @@ export const deploymentFailures: Readonly<Record<string, DeploymentFailure>> = {
     cause: 'Nothing in the repository says how this service is built and started.',
     hint: 'Add a Dockerfile, or give the service a build and start command.',
   },
-  no_services: {
-    title: 'There is nothing to deploy',
-    cause: 'The environment has no services.',
-    hint: 'Set the list with POST /environments/:id/services.',
-  },
   service_not_known: {
     title: 'An image was given for a service that is not there',
     cause: 'The images name a service that the environment has not.',
     hint: 'Use the names of GET /environments/:id.',
   },
+  image_missing: {
+    title: 'A service has no image in this release',
+    cause: 'The release that is promoted has no image for a service of this environment.',
+    hint: 'Give both environments the same services, or deploy here from the repository.',
+  },
   release_not_kept: {
     title: 'The release is not kept any more',
     cause: 'Images of the release were removed from the server.',
     hint: 'Deploy its commit again; it will be built anew.',
-  },
-  variable_not_opened: {
-    title: 'A variable could not be read',
-    cause: 'The value of a variable cannot be opened with the keys of this installation.',
-    hint: 'Set the variable again.',
   },
   connection_refused: {
     title: 'The server could not be reached',
@@ -248,6 +268,16 @@ export const deploymentFailures: Readonly<Record<string, DeploymentFailure>> = {
     title: 'A step took too long',
     cause: 'The step did not end within its time.',
     hint: 'The log shows where it stood still. Deploy again; if it stays, look at the server’s load.',
+  },
+  run_input_invalid: {
+    title: 'The deployment was begun by another version of Longshore',
+    cause: 'This version of Longshore cannot read what the deployment was begun with.',
+    hint: 'Deploy again.',
+  },
+  step_output_too_large: {
+    title: 'The deployment is too large',
+    cause: 'A step found more than can be kept, for example too many services or variables.',
+    hint: 'Split the environment into smaller ones.',
   },
   worker_lost: {
     title: 'The worker was lost',

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { Actor } from '../../platform/access/actor.ts'
+import { startRun } from '../../platform/durable/runs.ts'
+import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { encodeId, newId } from '../../platform/ids/type-id.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
@@ -8,6 +11,7 @@ import { readProjectFacts } from '../projects/project-facts.ts'
 import { createServersService } from '../servers/servers.service.ts'
 import { createOpenSecrets } from './calls/open-secrets.ts'
 import type { EnvironmentNeighbours } from './environment-neighbours.ts'
+import { environmentObject } from './environment-workflows.ts'
 import { ConfigureServicesBody, CreateEnvironmentBody } from './environments.schemas.ts'
 import { createEnvironmentsService } from './environments.service.ts'
 import { keepFileConfiguration } from './file-configuration.ts'
@@ -18,6 +22,8 @@ import { createServicesService } from './services.service.ts'
 import { AddVariablesBody, ReplaceVariablesBody } from './variables.schemas.ts'
 import { createVariablesService } from './variables.service.ts'
 
+/** As deployments declare theirs. */
+const deploy = declareWorkflow({ kind: 'deploy', object: environmentObject, input: z.object({}) })
 const { database } = await useTestDatabase()
 const world = await createTestProjects(database)
 let live: LiveRelease | null = null
@@ -233,6 +239,24 @@ describe('stop, start, restart and removal', () => {
     expect(await world.runs(actor)).toContain('stop-environment')
     await expect(lifecycle.restart(actor, id)).rejects.toEqual(failsWith('environment_busy'))
     await expect(lifecycle.remove(actor, id, { force: false })).rejects.toEqual(failsWith('environment_busy'))
+  })
+
+  it('lets a removal wait for a deployment that is live, and for no other', async () => {
+    const { id } = await create()
+    await isLiveOn(id, await connectedServer(7))
+    const runId = await database.tenant(actor.organizationId, (tx) =>
+      startRun(tx, { workflow: deploy, key: id, input: {}, organizationId: actor.organizationId }),
+    )
+    await expect(lifecycle.remove(actor, id, { force: false })).rejects.toEqual(failsWith('environment_busy'))
+    await database.systemDb
+      .updateTable('environments')
+      .set({ live_deployment_id: runId })
+      .where('id', '=', id)
+      .execute()
+    await expect(lifecycle.restart(actor, id)).rejects.toEqual(failsWith('environment_busy'))
+    expect(await lifecycle.remove(actor, id, { force: false })).toMatchObject({ status: 'deleting' })
+    const runs = await world.runs(actor)
+    expect(runs.filter((run) => /^(deploy|remove)/.test(run))).toEqual(['deploy', 'remove-environment'])
   })
 
   it('by force ends what runs, and is asked for once', async () => {

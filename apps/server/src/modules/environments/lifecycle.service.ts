@@ -66,15 +66,32 @@ const doing: Readonly<Record<string, string>> = {
   'remove-environment': 'its removal', 'tidy-environment': 'a clean-up',
 } // biome-ignore format: a table
 
+interface UnderWay {
+  id: string
+  kind: string
+}
+
 /** One thing at a time: a person's call does not stand in line, it is told who is before it. */
-async function requireQuiet(tx: Tx, row: EnvironmentRow): Promise<void> {
-  const [first] = await listUnfinishedRuns(tx, stopEnvironment, row.id)
+async function requireQuiet(
+  tx: Tx,
+  row: EnvironmentRow,
+  canWaitFor: (run: UnderWay) => boolean = () => false,
+): Promise<void> {
+  const first = (await listUnfinishedRuns(tx, stopEnvironment, row.id)).find((run) => !canWaitFor(run))
   if (first === undefined) return
   const what = doing[first.kind] ?? first.kind
   throw new AppError(environmentProblems.environment_busy, `${capital(what)} of this environment is under way.`)
 }
 
-/** By force also what runs is ended: the removal stands in line behind it. */
+/**
+ * A removal waits for what ends by itself and decides nothing any more: a deployment that is live and takes leave of the
+ * version before it, and a clean-up. The id of a deployment is that of its run.
+ */
+function endsByItself(row: EnvironmentRow, { id, kind }: UnderWay): boolean {
+  return kind === 'tidy-environment' || (kind === 'deploy' && id === row.live_deployment_id)
+}
+
+/** The removal stands in line. By force also what runs is ended before. */
 async function requestRemoval(
   tx: Tx,
   actor: Actor,
@@ -86,8 +103,8 @@ async function requestRemoval(
   requireVersion(actor, row.version)
   const read = () => readEnvironment(tx, organizationId, { id, neighbours: options.neighbours })
   if (row.deletion_requested_at !== null && !query.force) return await read()
-  if (!query.force) await requireQuiet(tx, row)
-  for (const run of await listUnfinishedRuns(tx, stopEnvironment, id)) await requestCancel(tx, run.id)
+  if (query.force) for (const run of await listUnfinishedRuns(tx, stopEnvironment, id)) await requestCancel(tx, run.id)
+  else await requireQuiet(tx, row, (run) => endsByItself(row, run))
   await updateEnvironment(tx, organizationId, {
     id,
     status: 'deleting',

@@ -80,13 +80,17 @@ export async function appendRunEvents(
   return await appendRows(tx, { runId, organizationId, rows: events, final: null })
 }
 
-/** Appends the final state and `end`; nothing can follow. The final state is kept for those who come after the rows. */
+/**
+ * Appends the final state and `end`; nothing can follow. The final state is kept for those who come after the rows.
+ * `isTold`: the stream has told it before, and those who listen need not hear it twice.
+ */
 export async function closeRunStream(
   tx: Tx,
-  { runId, organizationId, final }: RunStream & { final: NewRunEvent },
+  { runId, organizationId, final, isTold = false }: RunStream & { final: NewRunEvent; isTold?: boolean },
 ): Promise<number> {
   checkEvents([final])
-  return await appendRows(tx, { runId, organizationId, rows: [final, { kind: 'end', data: {} }], final })
+  const end = { kind: 'end', data: {} }
+  return await appendRows(tx, { runId, organizationId, rows: isTold ? [end] : [final, end], final })
 }
 
 /**

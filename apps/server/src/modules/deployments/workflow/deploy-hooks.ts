@@ -49,7 +49,8 @@ export const deployHooks: DeployHooks = {
     const begins = { name, status: 'running', startedAt: new Date().toISOString() }
     const events = [...before, begins].map((data) => ({ kind: 'step', data }))
     await appendRunEvents(tx, { runId: deploymentId, organizationId, events })
-    await tellStatus(tx, organizationId, row ?? known)
+    // Once it is live its state is told, and what is left to do changes nothing about it.
+    if (known.finished_at === null) await tellStatus(tx, organizationId, row ?? known)
   },
   async onFinish(tx, run, end) {
     const { organizationId, deploymentId, environmentId } = subjectOf({ run })
@@ -63,7 +64,8 @@ export const deployHooks: DeployHooks = {
     if (row === undefined) return
     await tellLastSteps(tx, organizationId, known)
     const final = toStatusEvent(await readDeployment(tx, organizationId, row))
-    await closeRunStream(tx, { runId: deploymentId, organizationId, final })
+    const isTold = end.status === 'succeeded' && known.finished_at !== null
+    await closeRunStream(tx, { runId: deploymentId, organizationId, final, isTold })
     await settleEnvironment(tx, organizationId, { environmentId, deploymentId, action: row.status })
   },
 }
