@@ -1,6 +1,6 @@
 /**
  * The real driver and the real steps of a deployment in memory, over random schedules of faults: no invariant is broken.
- * --quick: 500 schedules instead of 10,000. --seed N: one schedule, with everything that happened in it. --from N: begin there.
+ * --quick: 500 schedules instead of 10,000. --seed N: one schedule, with everything that happened in it. --from N --count M: only these.
  */
 import { availableParallelism } from 'node:os'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
@@ -52,6 +52,7 @@ async function runMany(): Promise<void> {
       const worker = new Worker(new URL(import.meta.url), { workerData: share })
       worker.on('message', (verdict: Verdict) => {
         verdicts.push(verdict)
+        if (verdicts.length % 500 === 0) tellProgress(verdicts, count)
         if (verdict.broken.length > 0) report.expect(false, `seed ${verdict.seed}: ${verdict.broken.join('; ')}`)
       })
       const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -83,6 +84,13 @@ async function runMany(): Promise<void> {
   await checkByHand(report)
   report.figure('seconds', Math.round((Date.now() - started) / 1000))
   report.finish()
+}
+
+/** Both halves advance about alike: what was reached is a little below the newest seed. */
+function tellProgress(verdicts: readonly Verdict[], count: number): void {
+  const broken = verdicts.filter((each) => each.broken.length > 0).length
+  const newest = Math.max(...verdicts.slice(-10).map((each) => each.seed))
+  console.error(`  ${verdicts.length} of ${count} schedules, broken=${broken}, newest seed ${newest}`)
 }
 
 /** What is broken on purpose is noticed within so many schedules. */

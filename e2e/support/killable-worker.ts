@@ -7,8 +7,11 @@ const sql = createSqlClient(process.env.DATABASE_URL ?? '')
 const take = `with armed as (delete from test_arms where point = $1 returning point)
   insert into test_kills (point, subject) select point, $2 from armed returning point`
 
+const holds = 'insert into test_claims (run_id, process_id) values ($1, $2)'
+
 await runWorker({
   async onPoint(point, subject) {
+    if (point === 'claimed') await sql.query(holds, [subject, process.pid]).catch(() => [])
     // While the database is away nothing is armed.
     const taken = await sql.query(take, [point, subject]).catch(() => [])
     if (taken.length > 0) process.kill(process.pid, 'SIGKILL')

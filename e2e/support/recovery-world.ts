@@ -39,6 +39,9 @@ export interface RecoveryWorldOptions {
   services?: object[]
 }
 
+/** Tells who claimed a run, too. */
+export const killableWorker = join(import.meta.dirname, 'killable-worker.ts')
+
 const base = 'node:24-slim'
 /** What it does is in version.json: `breaksBehindProxy` answers 500 to what came through the proxy, `releaseMs` holds the release command. */
 const serverCode = `
@@ -109,7 +112,7 @@ export async function openRecoveryWorld(options: RecoveryWorldOptions = {}): Pro
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
     ...options.environment,
   }
-  const workerMain = join(import.meta.dirname, 'killable-worker.ts')
+  const workerMain = killableWorker
   const instance = stack.use(await startInstance({ environment, workerMain, prepare: createArms }))
   const sql = stack.use(createSqlClient(instance.databaseUrl))
   const me = await signUp(instance)
@@ -158,6 +161,7 @@ export async function openRecoveryWorld(options: RecoveryWorldOptions = {}): Pro
 async function createArms(databaseUrl: string): Promise<void> {
   await using sql = createSqlClient(databaseUrl)
   await sql.query('create table test_arms (point text primary key)')
+  await sql.query('create table test_claims (seq bigserial primary key, run_id uuid, process_id int)')
   await sql.query('create table test_kills (point text, subject text, killed_at timestamptz default clock_timestamp())')
 }
 

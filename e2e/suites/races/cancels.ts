@@ -54,13 +54,15 @@ async function cancelOne({ world, report }: Races, { id }: Json, tally: Tally): 
   tally.accepted += 1
   const { status, switchedAt } = await untilOver(world, id)
   report.expect(status === 'cancelled' && switchedAt === null, `an accepted cancel ended ${status}`)
+  let left: string[] = []
   const isGone = async () => {
     const { containers, releases, current } = await readTruth(world)
-    return current !== id && !releases.includes(id) && !containers.some((name) => name.includes(id))
+    left = [...containers, ...releases, ...(current === null ? [] : [current])].filter((name) => name.includes(id))
+    return left.length === 0
   }
   report.expect(
     await becomes(isGone, goneWithinMs),
-    `something of a cancelled deployment is left after ${goneWithinMs} ms`,
+    `of a cancelled deployment is left after ${goneWithinMs} ms: ${left.join(' ')}`,
   )
   tally.goneMs.push(Date.now() - startedMs)
 }

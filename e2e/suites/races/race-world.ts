@@ -6,6 +6,7 @@ import {
   becomes,
   finalStatuses,
   type Json,
+  killableWorker,
   openRecoveryWorld,
   type RecoveryWorld,
   readDeployment,
@@ -46,7 +47,9 @@ export async function openRaces(report: Report, random: Random): Promise<Races &
     WORKER_METRICS_PORT: String(metrics),
     LINK_SOCKET: `${environment.LINK_SOCKET}.second`,
   }
-  const second = stack.use(new ServerProcess({ command: 'worker', environment: { ...environment, ...own } }))
+  const second = stack.use(
+    new ServerProcess({ command: 'worker', environment: { ...environment, ...own }, main: killableWorker }),
+  )
   balancer.add(port)
   await second.start(async () => (await fetch(`http://127.0.0.1:${metrics}/metrics`)).ok)
   const moved = stack.move()

@@ -3,7 +3,8 @@
  * fence is compared on the server itself, which is tried by hand as well.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { requestDeployment } from '../../support/recovery-world.ts'
+import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { becomes, requestDeployment } from '../../support/recovery-world.ts'
 import { readTruth, watchSwitches } from '../../support/target-truth.ts'
 import { expectSettled, type Races, untilOver } from './race-world.ts'
 
@@ -13,15 +14,28 @@ const stopMs = 12_000
 export async function raceStops(races: Races, count: number): Promise<void> {
   const { world, report, random, workers } = races
   let switches = 0
-  for (let round = 0; round < count; round += 1) {
+  let takeovers = 0
+  let tooLate = 0
+  for (let round = 0; round < count; ) {
     await using watched = await watchSwitches(world)
     const { id } = await requestDeployment(world, { version: `stop-${round}`, releaseMs: random.below(1_500) })
-    await delay(random.below(5_000))
-    const worker = random.pick(workers)
-    worker.signal('SIGSTOP')
-    await delay(stopMs)
-    worker.signal('SIGCONT')
+    await becomes(async () => (await holdersOf(races, id)).length > 0, 60_000)
+    await delay(random.below(3_000))
+    const [holder] = await holdersOf(races, id)
+    const worker = workers.find((each) => each.processId === holder)
+    worker?.signal('SIGSTOP')
+    // It may have ended, or changed hands, a moment before: then nothing was tried.
+    const isHeld = worker !== undefined && (await holdersOf(races, id))[0] === holder && !(await isRunOver(races, id))
+    if (isHeld) await delay(stopMs)
+    worker?.signal('SIGCONT')
     const { status } = await untilOver(world, id)
+    if (!isHeld) {
+      tooLate += 1
+      if (!report.expect(tooLate <= count + 5, 'the worker that has the run is never found in time')) return
+      continue
+    }
+    round += 1
+    if ((await holdersOf(races, id))[0] !== holder) takeovers += 1
     report.expect(status === 'live', `with a worker stopped and continued the deployment ended ${status}`)
     await expectSettled(races, `after stop ${round}`)
     const own = (await watched.seen()).filter((release) => release === id).length
@@ -29,8 +43,22 @@ export async function raceStops(races: Races, count: number): Promise<void> {
     switches += own
   }
   await tryOldFence(races)
+  report.expect(takeovers > 0, 'no worker that was stopped was replaced')
   report.figure('stops', count)
+  report.figure('stops_taken_over', takeovers)
+  report.figure('stops_too_late', tooLate)
   report.figure('switches', switches)
+}
+
+/** Processes that claimed the run, the newest first. */
+async function holdersOf({ world: { sql } }: Races, id: string): Promise<number[]> {
+  const query = 'select process_id from test_claims where run_id = $1 order by seq desc'
+  return (await sql.query<{ process_id: number }>(query, [decodeId('dep', id)])).map((row) => row.process_id)
+}
+
+async function isRunOver({ world: { sql } }: Races, id: string): Promise<boolean> {
+  const query = 'select 1 from workflow_runs where id = $1 and finished_at is not null'
+  return (await sql.query(query, [decodeId('dep', id)])).length > 0
 }
 
 /** By the program on the server, as a worker that was replaced would do it. */

@@ -14,6 +14,7 @@ import { isOurs } from './ownership.ts'
 import { checkVolumes } from './volumes.ts'
 
 const maxAddressTries = 8
+const createMs = 60_000
 
 export interface Host {
   readonly engine: Engine
@@ -95,7 +96,8 @@ async function create(
   const volumes = spec.volumes.map((each) => each.name)
   await checkVolumes(engine, instance, volumes, call)
   try {
-    const { Id: id } = await engine.createContainer(spec.name, body, call)
+    // Not by the caller's signal: the Engine goes on with what nobody waits for, and it would appear after its undo had looked.
+    const { Id: id } = await engine.createContainer(spec.name, body, { deadlineMs: call.deadlineMs ?? createMs })
     return { id, address, isShared: await isAddressShared(engine, network, { id, address }, call) }
   } catch (error) {
     throw isStatus(error, 404)

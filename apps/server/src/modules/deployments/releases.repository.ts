@@ -119,6 +119,21 @@ export async function listKeptReleases(
   return rows.map(brand)
 }
 
+/** Also of deployments that failed: their release commands may have run. */
+export async function listNewerReleases(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { environmentId, than }: { environmentId: Id<'env'>; than: Id<'rel'> },
+): Promise<ReleaseRow[]> {
+  const rows = await select(tx, organizationId)
+    .where('releases.environment_id', '=', environmentId)
+    .where('releases.id', '>', than)
+    .orderBy('releases.id', 'desc')
+    .limit(1_000)
+    .execute()
+  return rows.map(brand)
+}
+
 /** What lists of deployments show of them: service → image, and whether it is kept. By deployment. */
 export async function listReleaseImages(
   tx: Tx,

@@ -9,7 +9,7 @@ import { deploymentProblems } from './deployments.problems.ts'
 import type { Deployment, DeploymentWarning } from './deployments.schemas.ts'
 import { requireDeployment } from './read-deployment.ts'
 import { FrozenService } from './release.schemas.ts'
-import { findReleaseOf, listKeptReleases, type ReleaseRow } from './releases.repository.ts'
+import { findReleaseOf, listNewerReleases, type ReleaseRow } from './releases.repository.ts'
 import { startDeployment } from './start-deployment.ts'
 
 interface Which {
@@ -55,8 +55,7 @@ async function whatStays(
   organizationId: OrganizationId,
   { environmentId, release, number }: { environmentId: Id<'env'>; release: ReleaseRow; number: number },
 ): Promise<DeploymentWarning[]> {
-  const others = await listKeptReleases(tx, organizationId, { environmentId, except: release.deploymentId })
-  const newer = others.filter((each) => each.id > release.id)
+  const newer = await listNewerReleases(tx, organizationId, { environmentId, than: release.id })
   const migrated = newer.some((each) =>
     servicesOf(each).some(({ configuration }) => configuration.releaseCommand !== null),
   )

@@ -32,6 +32,7 @@ export interface DatabaseOptions {
 }
 
 const statementTimeoutMs = 15_000
+const connectionTimeoutMs = 10_000
 
 // PostgreSQL's int8 arrives as text by default; ours are counters far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -60,7 +61,9 @@ function createPool(options: DatabaseOptions, role: string): pg.Pool {
     max: options.poolSize,
     // A connection costs the server several megabytes: idle ones go, the next request opens one in a few milliseconds.
     idleTimeoutMillis: 10_000,
-    connectionTimeoutMillis: 5_000,
+    // Also the wait for a free one. Creations of one organisation take turns, so a burst of them fills the pool for a while; a
+    // database that is down refuses at once.
+    connectionTimeoutMillis: connectionTimeoutMs,
     application_name: options.applicationName,
     options: `-c role=${role} -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=30000`,
     keepAlive: true,

@@ -54,6 +54,19 @@ export const proxyContract: readonly ContractCase[] = [
     },
   },
   {
+    name: 'a fence can be raised before anything of the environment is there, and stays when it goes',
+    async run({ runtime }) {
+      const environment = fresh()
+      const raised = await runtime.switchRelease({ environment, release: null, expected: null, fence: 5 }, call)
+      assert.deepEqual(raised, { previous: null, isChange: false })
+      const stale = { environment, release: 'dep_a', fence: 4 }
+      await assert.rejects(runtime.putRelease({ ...stale, services }, call), { code: 'stale_fence' })
+      await runtime.removeEnvironment({ environment, fence: 6 }, call)
+      await assert.rejects(runtime.putRelease({ ...stale, services }, call), { code: 'stale_fence' })
+      assert.equal((await runtime.readProxy(call)).environments[environment], undefined)
+    },
+  },
+  {
     name: 'a switch that expects another release is refused',
     async run({ runtime }) {
       const environment = fresh()
