@@ -42,6 +42,7 @@ async function tidyUp(work: EnvironmentWork, context: Context): Promise<Record<s
     brandId<'srv'>(context.input.serverId),
     async (runtime) => {
       const before = await look(work, context, runtime)
+      await tell(context, id, before)
       const recreate = () => recreateContainers(work, context, runtime)
       for (const action of before.finding?.actions ?? []) await applyAction(runtime, action, { id, context, recreate })
       const { finding, known } = (before.finding?.actions.length ?? 0) > 0 ? await look(work, context, runtime) : before
@@ -54,11 +55,20 @@ async function tidyUp(work: EnvironmentWork, context: Context): Promise<Record<s
   return {}
 }
 
-async function look(
-  work: EnvironmentWork,
-  context: Context,
-  runtime: Runtime,
-): Promise<{ known: Known; finding: Finding | undefined }> {
+interface Look {
+  known: Known
+  finding: Finding | undefined
+}
+
+/** What is put right at once was still not as it should be: people are told of it too. */
+async function tell(context: Context, id: string, { known, finding }: Look): Promise<void> {
+  const { organizationId } = placeOf(context)
+  const state = known.states.get(id)
+  if (state === undefined || finding === undefined || finding.drift.length === 0) return
+  await context.write((tx) => saveDrift(tx, organizationId, state, finding.drift))
+}
+
+async function look(work: EnvironmentWork, context: Context, runtime: Runtime): Promise<Look> {
   const { organizationId, environmentId } = placeOf(context)
   const seen = onlyOf(await readServer(runtime, context.signal), encodeId('env', environmentId))
   const mayRemoveUnknown = (await currentEpoch(work.database.systemDb)) === 1
