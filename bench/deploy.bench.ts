@@ -1,7 +1,7 @@
 /**
  * Our deployment, from the call of the API to the moment when traffic is switched, against a plain script that builds and
  * starts the same app over the same kind of connection, in turns. Warm: one file changed. Cold: nothing from the cache. Then
- * many at once on two servers against as many scripts. The bar is 1.25 times the script. The quick form has a looser one, 2.25:
+ * many at once on two servers against as many scripts. The bar is 1.25 times the script. The quick form has a looser one, 2:
  * three rounds on a machine that does other things as well tell a deployment that became slow, not a quarter of one.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -18,7 +18,7 @@ import { mustAsk } from '../e2e/support/servers.ts'
 import { deployPlainly } from './deploy/plain-script.ts'
 
 const report = new Report('deploy')
-const bar = isQuick ? 2.25 : 1.25
+const bar = isQuick ? 2 : 1.25
 const rounds = { warm: isQuick ? 3 : 15, cold: isQuick ? 1 : 7 }
 const atOnce = isQuick ? 0 : 20
 const showSteps = process.argv.includes('--steps')
