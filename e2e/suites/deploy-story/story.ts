@@ -160,7 +160,7 @@ async function expectVisit({ world, home, hostname }: Scene, path: string, wante
   world.report.expect(answer === wanted, `${path} answers "${answer}" and not "${wanted}"`)
 }
 
-async function until(holds: () => Promise<boolean>, withinMs: number, what: string): Promise<void> {
+export async function until(holds: () => Promise<boolean>, withinMs: number, what: string): Promise<void> {
   for (const deadline = Date.now() + withinMs; !(await holds()); await delay(100))
     if (Date.now() > deadline) throw new Error(`after ${withinMs} ms it is not so that ${what}`)
 }

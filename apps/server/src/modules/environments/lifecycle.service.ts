@@ -71,21 +71,17 @@ interface UnderWay {
   kind: string
 }
 
-/** One thing at a time: a person's call does not stand in line, it is told who is before it. */
-async function requireQuiet(
-  tx: Tx,
-  row: EnvironmentRow,
-  canWaitFor: (run: UnderWay) => boolean = () => false,
-): Promise<void> {
-  const first = (await listUnfinishedRuns(tx, stopEnvironment, row.id)).find((run) => !canWaitFor(run))
+/** One thing at a time: a person's call does not stand in line behind what decides something, it is told who is before it. */
+async function requireQuiet(tx: Tx, row: EnvironmentRow): Promise<void> {
+  const first = (await listUnfinishedRuns(tx, stopEnvironment, row.id)).find((run) => !endsByItself(row, run))
   if (first === undefined) return
   const what = doing[first.kind] ?? first.kind
   throw new AppError(environmentProblems.environment_busy, `${capital(what)} of this environment is under way.`)
 }
 
 /**
- * A removal waits for what ends by itself and decides nothing any more: a deployment that is live and takes leave of the
- * version before it, and a clean-up. The id of a deployment is that of its run.
+ * What decides nothing any more: a deployment that is live and takes leave of the version before it, and a clean-up. A call
+ * waits in line behind these. The id of a deployment is that of its run.
  */
 function endsByItself(row: EnvironmentRow, { id, kind }: UnderWay): boolean {
   return kind === 'tidy-environment' || (kind === 'deploy' && id === row.live_deployment_id)
@@ -104,7 +100,7 @@ async function requestRemoval(
   const read = () => readEnvironment(tx, organizationId, { id, neighbours: options.neighbours })
   if (row.deletion_requested_at !== null && !query.force) return await read()
   if (query.force) for (const run of await listUnfinishedRuns(tx, stopEnvironment, id)) await requestCancel(tx, run.id)
-  else await requireQuiet(tx, row, (run) => endsByItself(row, run))
+  else await requireQuiet(tx, row)
   await updateEnvironment(tx, organizationId, {
     id,
     status: 'deleting',

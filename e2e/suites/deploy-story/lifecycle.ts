@@ -1,0 +1,106 @@
+/**
+ * What people do with an environment besides deploying: stop, start, restart, the same commit again, the same release in
+ * another environment, a build on another server, a job by the clock.
+ */
+import { type App, type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
+import { isQuick } from '../../support/report.ts'
+import { mustAsk } from '../../support/servers.ts'
+import { removeEnvironment, until } from './story.ts'
+import { visit } from './visits.ts'
+
+const settlesWithinMs = 60_000
+const jobWithinMs = 90_000
+
+export async function liveOn(world: DeployWorld, home: DeployServer, builder: DeployServer): Promise<void> {
+  const { report } = world
+  const app = await world.createApp('daily', { files: nodeApp('one'), services: [webService(), job()], server: home })
+  const path = `/environments/${app.environmentId}`
+  const first = await world.waitFor(app, await world.deploy(app))
+  report.expect(first.status === 'live', `the first: ${JSON.stringify(first.error)}`)
+  const hostname = await hostnameOf(world, app.environmentId)
+  const answers = (text: string) => async () => (await visit(home, hostname).catch(String)) === text
+
+  await mustAsk(world, 'POST', `${path}/stop`)
+  await until(isIn(world, app, 'stopped'), settlesWithinMs, 'it is stopped')
+  report.expect(/^50[0-9]/.test(await visit(home, hostname)), 'a stopped one still answers')
+  await mustAsk(world, 'POST', `${path}/start`)
+  await until(answers('one'), settlesWithinMs, 'it answers after the start')
+  await until(isIn(world, app, 'live'), settlesWithinMs, 'it is live after the start')
+  const before = await startsOf(home)
+  await mustAsk(world, 'POST', `${path}/restart`)
+  await until(async () => (await startsOf(home)) !== before, settlesWithinMs, 'it was restarted')
+  await until(answers('one'), settlesWithinMs, 'it answers after the restart')
+
+  const again = await mustAsk(world, 'POST', `${path}/deployments/${first.id}/redeploy`)
+  const redeployed = await world.waitFor(app, again.id)
+  report.expect(redeployed.status === 'live', `the same commit again: ${JSON.stringify(redeployed.error)}`)
+  report.expect(redeployed.commit?.sha === first.commit?.sha, 'another commit was deployed again')
+
+  await promote(world, app, home)
+  await buildElsewhere(world, { app, home, builder, hostname })
+  // Up to a minute, for which the quick form has no time.
+  if (!isQuick) await until(() => jobRan(home), jobWithinMs, 'the job by the clock ran')
+  await removeEnvironment(world, app)
+}
+
+/** Every minute. */
+function job(): Record<string, unknown> {
+  const command = ['node', '-e', 'console.log("the job has run")']
+  return { name: 'job', kind: 'cron', sharesImageWith: 'web', schedule: '* * * * *', command }
+}
+
+/** Jobs are removed when they are over: the engine's own history says that one ran to its end. */
+async function jobRan({ target }: DeployServer): Promise<boolean> {
+  const words = ['docker', 'events', '--since', '10m', '--until', '0s', '--filter', 'label=longshore.role=cron']
+  const seen = await target.exec([...words, '--filter', 'event=die', '--format', '{{.Actor.Attributes.exitCode}}'])
+  return seen.stdout.split('\n').includes('0')
+}
+
+async function promote(world: DeployWorld, app: App, home: DeployServer): Promise<void> {
+  const body = { projectId: app.projectId, name: 'second', branch: 'main', serverId: home.id }
+  const { id } = await mustAsk(world, 'POST', '/environments', body)
+  await mustAsk(world, 'POST', `/environments/${id}/services`, { services: [webService()] })
+  const second: App = { ...app, environmentId: id }
+  const begun = await mustAsk(world, 'POST', `/environments/${id}/promote`, { fromEnvironmentId: app.environmentId })
+  const promoted = await world.waitFor(second, begun.id)
+  world.report.expect(promoted.status === 'live', `the promotion: ${JSON.stringify(promoted.error)}`)
+  const answer = await visit(home, await hostnameOf(world, id))
+  world.report.expect(answer === 'one', `the promoted one answers "${answer}"`)
+  await removeEnvironment(world, second)
+}
+
+interface Elsewhere {
+  app: App
+  home: DeployServer
+  builder: DeployServer
+  hostname: string
+}
+
+async function buildElsewhere(world: DeployWorld, { app, home, builder, hostname }: Elsewhere): Promise<void> {
+  await mustAsk(world, 'PATCH', `/environments/${app.environmentId}`, { buildServerId: builder.id })
+  await world.commit(app, nodeApp('built elsewhere'))
+  const built = await world.waitFor(app, await world.deploy(app))
+  world.report.expect(built.status === 'live', `built on the other server: ${JSON.stringify(built.error)}`)
+  const answer = await visit(home, hostname)
+  world.report.expect(answer === 'built elsewhere', `what was built elsewhere answers "${answer}"`)
+}
+
+async function hostnameOf(world: DeployWorld, environmentId: string): Promise<string> {
+  const { domains } = await mustAsk(world, 'GET', `/environments/${environmentId}`)
+  return domains[0]?.hostname ?? ''
+}
+
+function isIn(world: DeployWorld, app: App, status: string): () => Promise<boolean> {
+  return async () => (await mustAsk(world, 'GET', `/environments/${app.environmentId}`)).status === status
+}
+
+async function startsOf({ target }: DeployServer): Promise<string> {
+  const ids = (await target.mustExec(['docker', 'ps', '--quiet', '--filter', 'label=longshore.role=app'])).split('\n')
+  return await target.mustExec([
+    'docker',
+    'inspect',
+    '--format',
+    '{{.State.StartedAt}}',
+    ...ids.filter((id) => id !== ''),
+  ])
+}
