@@ -2,9 +2,10 @@
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
-import { AppError, notFound } from '../../platform/errors/app-error.ts'
+import { AppError, invalid, notFound } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { LinkClient } from '../../platform/link/link-client.ts'
+import { canSealTo } from '../../platform/secrets/seal.ts'
 import { requireRecentSignIn } from '../accounts/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { organizationProblems } from '../organizations/index.ts'
@@ -42,6 +43,7 @@ export function createRevealService({ database, clock, link }: Options): RevealS
         requirePerson(clock, actor)
         if (row.is_sealed) throw new AppError(environmentProblems.variable_sealed)
         if (!row.is_secret) throw new AppError(environmentProblems.variable_not_secret)
+        await requireKey(recipient)
         await audit(tx, actor, id, {
           action: 'environment.variable_revealed',
           detail: { key, service: service ?? null },
@@ -58,6 +60,7 @@ export function createRevealService({ database, clock, link }: Options): RevealS
         const credential = await findServiceCredential(tx, organizationId, serviceId)
         if (service === undefined || credential === undefined) throw notFound()
         requirePerson(clock, actor)
+        await requireKey(recipient)
         await audit(tx, actor, id, { action: 'environment.credential_revealed', detail: { service: service.name } })
       })
       return await link.call(revealCredential, { serviceId, recipient }, callOptions(actor))
@@ -69,6 +72,11 @@ export function createRevealService({ database, clock, link }: Options): RevealS
 function requirePerson(clock: Clock, actor: Actor): void {
   if (actor.kind === 'token') throw new AppError(organizationProblems.person_required)
   requireRecentSignIn(clock, actor)
+}
+
+async function requireKey(recipient: string): Promise<void> {
+  if (await canSealTo(recipient)) return
+  throw invalid('/recipient', 'invalid_format', 'is no key: a character of it is wrong')
 }
 
 async function audit(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createSealer, type Sealer } from './seal.ts'
+import { canSealTo, createSealer, type Sealer } from './seal.ts'
 import type { SealContext } from './sealed-format.ts'
 import { Secret } from './secret.ts'
 import { createUnsealer, generateIdentity, UnsealError, type Unsealer } from './unseal.ts'
@@ -92,4 +92,9 @@ test('wrong keys are refused without being quoted', async () => {
 
 test('a value over 1 MiB is refused', async () => {
   await expect(sealer.seal(context, Buffer.alloc((1 << 20) + 1))).rejects.toThrow(RangeError)
+})
+
+test('a recipient with a wrong character is told apart from a key', async () => {
+  expect(await canSealTo(sealer.recipient)).toBe(true)
+  expect(await canSealTo(`age1${'0'.repeat(58)}`)).toBe(false)
 })

@@ -23,3 +23,15 @@ export function createSealer(recipient: string): Sealer {
     },
   }
 }
+
+/** False: a text of the right form that is no key, because a character is wrong. */
+export async function canSealTo(recipient: string): Promise<boolean> {
+  try {
+    const encrypter = new Encrypter()
+    encrypter.addRecipient(recipient)
+    await encrypter.encrypt('')
+    return true
+  } catch {
+    return false
+  }
+}
