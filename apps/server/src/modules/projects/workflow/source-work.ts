@@ -33,7 +33,7 @@ export async function explained<T>(signal: AbortSignal, work: () => Promise<T>):
     return await work()
   } catch (error) {
     signal.throwIfAborted()
-    const lookUp = error instanceof Error ? nameProblem(error.cause) : undefined
+    const lookUp = nameProblem(error)
     if (lookUp !== undefined) throw new AppError(lookUp, undefined, { cause: error })
     if (!(error instanceof SourceError)) throw error
     if (error.code === 'cancelled') throw new Error('reading was cancelled by nobody', { cause: error })
@@ -42,9 +42,15 @@ export async function explained<T>(signal: AbortSignal, work: () => Promise<T>):
 }
 
 /** A name that nobody has is a mistake; one that could not be asked for just now is worth another try. */
-function nameProblem(cause: unknown): ProblemDefinition | undefined {
-  if (!(cause instanceof OutboundError) || cause.failure !== 'dns_failed') return undefined
-  const { cause: reason } = cause
+function nameProblem(error: unknown): ProblemDefinition | undefined {
+  const failed = causesOf(error).find((each) => each instanceof OutboundError && each.failure === 'dns_failed')
+  if (failed === undefined) return undefined
+  const { cause: reason } = failed
   const isUnknown = reason instanceof Error && 'code' in reason && reason.code === 'ENOTFOUND'
   return isUnknown ? analysisProblems.host_unknown : analysisProblems.host_unreachable
+}
+
+/** Providers and git each wrap it in an error of their own. */
+function causesOf(error: unknown, depth = 5): Error[] {
+  return error instanceof Error && depth > 0 ? [error, ...causesOf(error.cause, depth - 1)] : []
 }
