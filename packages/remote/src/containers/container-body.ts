@@ -1,7 +1,7 @@
 /** The body that the Engine gets for a container: the whole of what may differ between two containers; pure. */
 import { createHash } from 'node:crypto'
+import { instanceLabel, specLabel } from '../docker/label-names.ts'
 import type { ContainerSpec } from '../runtime/container-spec.ts'
-import { instanceLabel, specLabel } from './label-names.ts'
 import { ownShell } from './own-shell.ts'
 
 export interface Placement {

@@ -4,9 +4,9 @@
  * refused too.
  */
 import { z } from 'zod'
+import { instanceLabel, specLabel } from '../docker/label-names.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { type ContainerBody, capabilitiesOf, logDriver } from './container-body.ts'
-import { instanceLabel, specLabel } from './label-names.ts'
 
 const maxMemoryBytes = 4 * 1024 ** 4
 const Name = z.string().regex(/^longshore-[a-z0-9][a-z0-9_.-]{0,180}$/)

@@ -1,15 +1,16 @@
 /** Containers, networks and volumes of one server, over its Engine. Everything that is not ours is left alone. */
+
+import { translate } from '../docker/engine-failure.ts'
 import { createEngine, isStatus } from '../docker/index.ts'
+import { filtersOf } from '../docker/ownership.ts'
 import { recentInfo } from '../docker/recent-info.ts'
 import type { ContainerSpec, ContainerState } from '../runtime/container-spec.ts'
 import type { Call, ContainerRuntime } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import type { ServerConnection } from '../ssh/index.ts'
 import { toContainerState } from './container-state.ts'
-import { translate } from './engine-failure.ts'
 import { listeningOf, readSockets } from './listening.ts'
 import { createNetworks } from './networks.ts'
-import { filtersOf } from './ownership.ts'
 import { runOnce } from './run-once.ts'
 import { findContainer, type Host, readState, startContainer } from './start-container.ts'
 import { createVolumes } from './volumes.ts'

@@ -1,10 +1,11 @@
 /** One network for each environment: a small subnet of its own from the pool, so that addresses can be fixed. */
+
+import { toRuntimeError, translate } from '../docker/engine-failure.ts'
 import { type Engine, isStatus, type NetworkSummary } from '../docker/index.ts'
+import { instanceLabel } from '../docker/label-names.ts'
+import { filtersOf, isOurs } from '../docker/ownership.ts'
 import type { Call, ContainerRuntime, NetworkFacts } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
-import { toRuntimeError, translate } from './engine-failure.ts'
-import { instanceLabel } from './label-names.ts'
-import { filtersOf, isOurs } from './ownership.ts'
 import { freeSubnets } from './subnets.ts'
 
 /** Others make networks at the same time, and the Engine knows of subnets that no list shows. */

@@ -1,5 +1,9 @@
 /** A container of a name and a specification runs: made when it is not there, started when it is not running. */
+
+import { toRuntimeError } from '../docker/engine-failure.ts'
 import { type ContainerDetails, type Engine, EngineError, isStatus } from '../docker/index.ts'
+import { specLabel } from '../docker/label-names.ts'
+import { isOurs } from '../docker/ownership.ts'
 import type { ContainerSpec, ContainerState } from '../runtime/container-spec.ts'
 import type { Call } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
@@ -7,10 +11,7 @@ import { chooseAddress, isAddressShared, takenAddresses } from './addresses.ts'
 import { containerBody, hashOf } from './container-body.ts'
 import { checkContainerBody } from './container-policy.ts'
 import { toContainerState } from './container-state.ts'
-import { toRuntimeError } from './engine-failure.ts'
-import { specLabel } from './label-names.ts'
 import { findNetwork } from './networks.ts'
-import { isOurs } from './ownership.ts'
 import { checkVolumes } from './volumes.ts'
 
 const maxAddressTries = 8

@@ -1,10 +1,11 @@
 /** Named volumes that the Engine keeps in its own folder. One that was made with options could be any folder of the server. */
+
+import { translate } from '../docker/engine-failure.ts'
 import { type Engine, isStatus, type VolumeSummary } from '../docker/index.ts'
+import { instanceLabel } from '../docker/label-names.ts'
+import { filtersOf, isOurs } from '../docker/ownership.ts'
 import type { Call, ContainerRuntime } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
-import { translate } from './engine-failure.ts'
-import { instanceLabel } from './label-names.ts'
-import { filtersOf, isOurs } from './ownership.ts'
 
 type Volumes = Pick<ContainerRuntime, 'ensureVolume' | 'removeVolume' | 'listVolumes'>
 

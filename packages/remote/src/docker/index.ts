@@ -9,3 +9,4 @@ export {
   type VolumeSummary,
 } from './engine.ts'
 export { EngineError, isStatus } from './engine-error.ts'
+export { instanceLabel } from './label-names.ts'

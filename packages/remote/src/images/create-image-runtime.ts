@@ -1,5 +1,7 @@
 /** Images on one server: built by the buildx program on the forwarded socket, everything else by the Engine's API. */
+import { translate } from '../docker/engine-failure.ts'
 import { createEngine, type Engine } from '../docker/index.ts'
+import { instanceLabel } from '../docker/label-names.ts'
 import { recentInfo } from '../docker/recent-info.ts'
 import type { BuildRequest, BuiltImage } from '../runtime/build-request.ts'
 import type { Call, ImageRuntime, OnOutput } from '../runtime/runtime.ts'
@@ -7,7 +9,7 @@ import { RuntimeError } from '../runtime/runtime-error.ts'
 import type { ServerConnection } from '../ssh/index.ts'
 import { createTrim } from './build-cache.ts'
 import { watchDisk } from './disk-watch.ts'
-import { asRuntime, createImageStore, inspectImage } from './image-store.ts'
+import { createImageStore, inspectImage } from './image-store.ts'
 import { ensureBuildCgroup } from './limits/build-cgroup.ts'
 import { createProof } from './limits/prove-limits.ts'
 import { createPull } from './pull.ts'
@@ -31,9 +33,8 @@ const notLimited =
 
 export function createImageRuntime(connection: ServerConnection, options: ImageRuntimeOptions): ImageRuntime {
   const engine = createEngine(connection)
-  const instanceLabel = `longshore.instance=${options.instance}`
   return {
-    ...createImageStore(engine, instanceLabel),
+    ...createImageStore(engine, options.instance),
     ...createTransfer(engine),
     pull: createPull(engine),
     trimBuildCache: createTrim(engine),
@@ -74,14 +75,16 @@ async function build(
         dockerSocket,
         cgroupParent: null,
         registries: registrySettings(request.registries ?? []),
-        labels: { ...request.labels, 'longshore.instance': options.instance },
+        labels: { ...request.labels, [instanceLabel]: options.instance },
       },
       limits: limits.signal,
       closed: connection.closed,
     }
     const ground = { connection, engine, instance: options.instance, info, architecture: version.Arch }
     const prove = createProof(run, call)
-    const cgroupParent = await asRuntime(() => ensureBuildCgroup(ground, request.limits, { signal, prove }))
+    const cgroupParent = await translate('engine_refused', () =>
+      ensureBuildCgroup(ground, request.limits, { signal, prove }),
+    )
     if (cgroupParent === null) await call.onOutput(notLimited, 'stderr')
     const { steps } = await runBuild(request, call, { ...run, place: { ...run.place, cgroupParent } })
     const image = await inspectImage(engine, request.tag, { signal })

@@ -1,6 +1,8 @@
 /** Images in a server's store: found, named, listed, removed. */
 import { z } from 'zod'
-import { type Engine, EngineError, isStatus } from '../docker/index.ts'
+import { toRuntimeError, translate } from '../docker/engine-failure.ts'
+import { type Engine, isStatus } from '../docker/index.ts'
+import { filtersOf } from '../docker/ownership.ts'
 import type { Call, ImageFacts, ImageRuntime } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 
@@ -16,18 +18,22 @@ const Details = z.object({
   Size: z.number(),
   Config: z.object({ Labels, ExposedPorts: z.record(z.string(), z.unknown()).nullish() }).nullish(),
 })
+/** Docker said no in a way that has no code of its own. */
+const otherwise = 'engine_refused'
 const referenceForm = /^[a-z0-9][\w./:@-]{0,499}$/i
 
 type Store = Pick<ImageRuntime, 'findImage' | 'tagImage' | 'removeImage' | 'listImages'>
 
-export function createImageStore(engine: Engine, instanceLabel: string): Store {
+export function createImageStore(engine: Engine, instance: string): Store {
   const findImage = (reference: string, call: Call) => inspectImage(engine, reference, call)
   return {
     findImage,
     async tagImage(id, reference, call) {
       const at = reference.lastIndexOf(':')
       const query = { repo: reference.slice(0, at), tag: reference.slice(at + 1) }
-      await asRuntime(() => engine.http.send({ ...call, method: 'POST', path: ['images', checked(id), 'tag'], query }))
+      await translate(otherwise, () =>
+        engine.http.send({ ...call, method: 'POST', path: ['images', checked(id), 'tag'], query }),
+      )
     },
     async removeImage(reference, call) {
       const names = reference.startsWith('sha256:') ? await ownTags(engine, reference, call) : []
@@ -36,14 +42,13 @@ export function createImageStore(engine: Engine, instanceLabel: string): Store {
           await engine.removeImage(checked(name), call)
         } catch (error) {
           // Gone already, something runs from it, or others gave it names: all are fine.
-          if (!isStatus(error, 404, 409)) throw refusal(error)
+          if (!isStatus(error, 404, 409)) throw toRuntimeError(error, otherwise)
         }
       }
     },
     async listImages(labels, call) {
-      const wanted = Object.entries(labels).map(([name, value]) => `${name}=${value}`)
-      const filters = { label: [instanceLabel, ...wanted] }
-      const listed = await asRuntime(() => engine.listImages({ ...call, filters }))
+      const filters = filtersOf(instance, labels)
+      const listed = await translate(otherwise, () => engine.listImages({ ...call, filters }))
       const found = await Promise.all(
         listed.map(async ({ Id, RepoTags }) => {
           const facts = await findImage(Id, call)
@@ -65,7 +70,7 @@ export async function inspectImage(engine: Engine, reference: string, call: Call
     return toFacts(found)
   } catch (error) {
     if (isStatus(error, 404)) return null
-    throw refusal(error)
+    throw toRuntimeError(error, otherwise)
   }
 }
 
@@ -76,22 +81,7 @@ async function ownTags(engine: Engine, id: string, call: Call): Promise<string[]
     return (found.RepoTags ?? []).filter((tag) => tag.startsWith('longshore/'))
   } catch (error) {
     if (isStatus(error, 404)) return []
-    throw refusal(error)
-  }
-}
-
-/** Docker said no in a way that has no code of its own. */
-export function refusal(error: unknown): unknown {
-  if (!(error instanceof EngineError)) return error
-  const isFull = /no space left on device/i.test(error.message)
-  return new RuntimeError(isFull ? 'disk_full' : 'engine_refused', error.message, { cause: error })
-}
-
-export async function asRuntime<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    throw refusal(error)
+    throw toRuntimeError(error, otherwise)
   }
 }
 

@@ -3,14 +3,14 @@
  * for it. Every change is one verb of its program, which compares fences under a lock on the server.
  */
 import { z } from 'zod'
-import { translate } from '../containers/engine-failure.ts'
+import { translate } from '../docker/engine-failure.ts'
 import { createEngine, isStatus } from '../docker/index.ts'
 import { recentInfo } from '../docker/recent-info.ts'
 import type { Call, Probe, ProbeResult, ProxyRuntime } from '../runtime/runtime.ts'
 import type { ServerConnection } from '../ssh/index.ts'
 import { imageTag } from './image-archive.ts'
 import { ignoreGone, installProxy, type Place, Status } from './install-proxy.ts'
-import { listProxies, volumeName } from './proxy-container.ts'
+import { listProxies, proxyFilters, volumeName } from './proxy-container.ts'
 import type { ProxyPrograms } from './proxy-programs.ts'
 import { callVerb, type Verb } from './proxy-verbs.ts'
 
@@ -147,9 +147,6 @@ async function removeProxy({ engine, instance }: Where, call: Call): Promise<voi
     await engine.removeContainer(id, { ...call, force: true }).catch(ignoreGone)
     if (version !== '') await engine.removeImage(imageTag(version), call).catch(ignoreGone)
   }
-  const volumes = await engine.listVolumes({
-    ...call,
-    filters: { label: [`longshore.instance=${instance}`, 'longshore.role=proxy'] },
-  })
+  const volumes = await engine.listVolumes({ ...call, filters: proxyFilters(instance) })
   if (volumes.some(({ Name }) => Name === volumeName)) await engine.removeVolume(volumeName, call).catch(ignoreGone)
 }

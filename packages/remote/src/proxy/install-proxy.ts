@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Engine, isStatus } from '../docker/index.ts'
+import { loadImage } from '../docker/load-image.ts'
 import type { Call } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { raceSignal, shownText } from '../ssh/index.ts'
@@ -78,18 +79,8 @@ async function ensureImage({ engine, program }: Place, call: Call): Promise<void
   const tag = imageTag(program.version)
   const images = await engine.listImages({ ...call, filters: { reference: [tag] } })
   if (images.length > 0) return
-  const { body } = await engine.http.send({
-    ...call,
-    deadlineMs: loadDeadlineMs,
-    method: 'POST',
-    path: ['images', 'load'],
-    query: { quiet: true },
-    headers: { 'content-type': 'application/x-tar' },
-    stream: imageArchive(program),
-  })
-  // Errors come after a good status, as lines of JSON.
-  const said = /"error":"((?:[^"\\]|\\.){0,1000})"/.exec(body.toString())?.[1]
-  if (said === undefined) return
+  const said = await loadImage(engine, imageArchive(program), { ...call, deadlineMs: loadDeadlineMs })
+  if (said === null) return
   const code = /no space left/i.test(said) ? 'disk_full' : 'proxy_failed'
   throw new RuntimeError(code, `The proxy's image could not be loaded: ${shownText(said, 300)}`)
 }

@@ -2,8 +2,10 @@
  * The proxy's container: on the server's own network, with nothing but the right to open ports 80 and 443 and a volume of its
  * own. Each version has its own name, so that a new one starts beside the old one and takes over the ports from it.
  */
-import { instanceLabel } from '../containers/label-names.ts'
+
 import { type ContainerSummary, type Engine, isStatus } from '../docker/index.ts'
+import { instanceLabel } from '../docker/label-names.ts'
+import { filtersOf } from '../docker/ownership.ts'
 import type { Call } from '../runtime/runtime.ts'
 import { imageTag } from './image-archive.ts'
 
@@ -18,9 +20,13 @@ export interface ProxyContainer {
 }
 
 export async function listProxies(engine: Engine, instance: string, call: Call): Promise<ProxyContainer[]> {
-  const filters = { label: [`${instanceLabel}=${instance}`, `${roleLabel}=proxy`] }
-  const found = await engine.listContainers({ ...call, all: true, filters })
+  const found = await engine.listContainers({ ...call, all: true, filters: proxyFilters(instance) })
   return found.map(toProxy)
+}
+
+/** Its containers and its volume. */
+export function proxyFilters(instance: string): { label: string[] } {
+  return filtersOf(instance, { [roleLabel]: 'proxy' })
 }
 
 function toProxy({ Id, State, Labels }: ContainerSummary): ProxyContainer {

@@ -1,7 +1,7 @@
 /** The container that holds the control group of builds: it waits, takes a page of memory, and carries what was found out. */
 import { isDeepStrictEqual } from 'node:util'
-import { instanceLabel } from '../../containers/label-names.ts'
 import { type ContainerDetails, type Engine, isStatus } from '../../docker/index.ts'
+import { instanceLabel } from '../../docker/label-names.ts'
 import type { BuildLimits } from '../../runtime/build-request.ts'
 import type { Call } from '../../runtime/runtime.ts'
 import { limitsImage } from './limits-image.ts'

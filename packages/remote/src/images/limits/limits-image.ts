@@ -1,9 +1,9 @@
 /** The image of the tiny programs: made here, sent once to each server. */
 import { Readable } from 'node:stream'
+import { translate } from '../../docker/engine-failure.ts'
 import { type Engine, isStatus } from '../../docker/index.ts'
 import { tarFile } from '../../docker/tar-file.ts'
 import type { Call } from '../../runtime/runtime.ts'
-import { asRuntime } from '../image-store.ts'
 import { tinyPrograms } from './tiny-programs.ts'
 
 const repository = 'longshore/build-limits'
@@ -21,7 +21,7 @@ export async function ensureLimitsImage(engine: Engine, architecture: string, ca
     tarFile('eat', programs.eat, 0o755),
     Buffer.alloc(1_024),
   ])
-  await asRuntime(() =>
+  await translate('engine_refused', () =>
     engine.http.send({
       ...call,
       method: 'POST',

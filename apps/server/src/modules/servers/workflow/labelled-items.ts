@@ -2,12 +2,10 @@
  * What carries the labels of this installation on a server, and what of it is not in use. Volumes hold people's data: they
  * are never taken for rubbish, whatever their labels.
  */
-import { type Engine, isStatus } from '@longshore/remote/docker'
+import { type Engine, instanceLabel, isStatus } from '@longshore/remote/docker'
 import { z } from 'zod'
 import type { CleanupItem } from '../server-tasks.schemas.ts'
 
-/** On everything that Longshore makes on a server. */
-export const instanceLabel = 'longshore.instance'
 /** What was made just now may be about to be used. */
 const youngSeconds = 3_600
 

@@ -1,6 +1,7 @@
 /** What the Engine's refusals mean, by the words it uses. */
-import { EngineError } from '../docker/index.ts'
+
 import { RuntimeError, type RuntimeErrorCode } from '../runtime/runtime-error.ts'
+import { EngineError } from './engine-error.ts'
 
 const meanings: readonly (readonly [words: string, code: RuntimeErrorCode])[] = [
   ['no space left on device', 'disk_full'],
