@@ -7,8 +7,6 @@ import { shownText } from '../ssh/index.ts'
 import { fine, found, type Outcome } from './findings.ts'
 
 export const proxyPorts = [80, 443] as const
-/** The one container of ours that may have them. */
-export const proxyName = 'longshore-proxy'
 
 export interface Listener {
   port: number
@@ -29,7 +27,7 @@ export function judgePorts(listeners: readonly Listener[], publishers: readonly 
   })
   if (taken.length === 0) return fine('80 and 443 are free.')
   // Our proxy uses the host's network, so no container publishes the ports; the program that listens is Caddy.
-  if (isOurs && publishers.length === 0) return fine(`80 and 443 belong to ${proxyName}.`)
+  if (isOurs && publishers.length === 0) return fine('80 and 443 belong to longshore-proxy.')
   return found('ports_taken', {}, `${taken.map(({ port, who }) => `${port}: ${who}`).join(', ')}.`)
 }
 

@@ -1,4 +1,5 @@
 /** The stages after the login: each runs a command or two and has the answer judged. */
+import { isProxyName } from '../proxy/proxy-name.ts'
 import type { RunResult, ServerConnection } from '../ssh/index.ts'
 import { judgeClock } from './clock.ts'
 import { judgeDisk } from './disk.ts'
@@ -6,7 +7,7 @@ import { judgeDocker } from './docker.ts'
 import { fine, found, type Outcome } from './findings.ts'
 import { judgeMemory } from './memory.ts'
 import { judgeSystem } from './os.ts'
-import { judgePorts, proxyName, readProcNet, readPublishers, readSocketStatistics } from './ports.ts'
+import { judgePorts, readProcNet, readPublishers, readSocketStatistics } from './ports.ts'
 
 export interface Visit {
   connection: Pick<ServerConnection, 'run'>
@@ -66,7 +67,7 @@ export async function checkPorts(visit: Visit, privileges: Privileges): Promise<
       ? readSocketStatistics(sockets.stdout)
       : readProcNet((await ask(visit, ['cat', '/proc/net/tcp', '/proc/net/tcp6'])).stdout)
   const containers = await ask(visit, ['docker', 'ps', '--format', '{{.Names}}\t{{.Ports}}'])
-  const isOurs = containers.stdout.split('\n').some((line) => line.split('\t')[0] === proxyName)
+  const isOurs = containers.stdout.split('\n').some((line) => isProxyName(line.split('\t')[0] ?? ''))
   return judgePorts(listeners, readPublishers(containers.stdout), isOurs)
 }
 

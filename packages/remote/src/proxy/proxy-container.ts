@@ -8,6 +8,7 @@ import { instanceLabel } from '../docker/label-names.ts'
 import { filtersOf } from '../docker/ownership.ts'
 import type { Call } from '../runtime/runtime.ts'
 import { imageTag } from './image-archive.ts'
+import { proxyName } from './proxy-name.ts'
 
 const roleLabel = 'longshore.role'
 const versionLabel = 'longshore.proxy-version'
@@ -39,7 +40,7 @@ export async function startProxy(
   { instance, version }: { instance: string; version: string },
   call: Call,
 ): Promise<string> {
-  const name = `longshore-proxy-${version}`
+  const name = proxyName(version)
   const labels = { [instanceLabel]: instance, [roleLabel]: 'proxy' }
   await engine.createVolume({ Name: volumeName, Labels: labels }, call)
   await engine

@@ -280,16 +280,19 @@ describe('Docker', () => {
     expect(turned(evidence)).toEqual({ 'firewall.docker_published_ports': 'fail' })
   })
 
-  test('loopback and our own proxy are fine, somebody else with its name is not', () => {
-    const ours = container('longshore-proxy', {
-      ports: bind('0.0.0.0', '443'),
-      host: { NetworkMode: 'host' },
-      labels: { 'longshore.instance': 'x' },
-    })
-    expect(turned(withContainers(good, [container('web', { ports: bind('127.0.0.1', '80') }), ours]))).toEqual({})
-    const fake = container('longshore-proxy', { ports: bind('0.0.0.0', '443') })
-    expect(turned(withContainers(good, [fake]))).toEqual({ 'firewall.docker_published_ports': 'fail' })
-  })
+  test.each(['longshore-proxy', 'longshore-proxy-0123456789abcdef-1'])(
+    'loopback and our own %s are fine, somebody else with its name is not',
+    (name) => {
+      const ours = container(name, {
+        ports: bind('0.0.0.0', '443'),
+        host: { NetworkMode: 'host' },
+        labels: { 'longshore.instance': 'x' },
+      })
+      expect(turned(withContainers(good, [container('web', { ports: bind('127.0.0.1', '80') }), ours]))).toEqual({})
+      const fake = container(name, { ports: bind('0.0.0.0', '443') })
+      expect(turned(withContainers(good, [fake]))).toEqual({ 'firewall.docker_published_ports': 'fail' })
+    },
+  )
 
   test.each([
     ['docker.privileged_containers', { host: { Privileged: true } }],

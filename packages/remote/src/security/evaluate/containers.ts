@@ -1,5 +1,7 @@
 /** Containers as the Engine describes them. All of it is text of other people. */
 
+import { instanceLabel } from '../../docker/label-names.ts'
+import { isProxyName } from '../../proxy/proxy-name.ts'
 import { shownText } from '../../ssh/shown-text.ts'
 import type { Evidence } from '../evidence.ts'
 import { Unreadable } from '../evidence.ts'
@@ -32,5 +34,5 @@ export function labelOf(container: unknown, label: string): string {
 }
 
 export function isOurProxy(container: unknown): boolean {
-  return nameOf(container) === 'longshore-proxy' && labelOf(container, 'longshore.instance') !== ''
+  return isProxyName(nameOf(container)) && labelOf(container, instanceLabel) !== ''
 }
