@@ -5,6 +5,7 @@ import { percentile } from '../../support/report.ts'
 
 export interface Asked {
   readonly p99: number
+  readonly slowestMs: number
   readonly requests: number
   readonly failed: number
 }
@@ -40,7 +41,7 @@ export class Neighbour {
       )
     }
     await Promise.all([...asked, over])
-    return { p99: percentile(times, 0.99), requests: times.length + failed, failed }
+    return { p99: percentile(times, 0.99), slowestMs: Math.max(0, ...times), requests: times.length + failed, failed }
   }
 
   async #ask(): Promise<number> {

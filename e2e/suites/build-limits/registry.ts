@@ -6,6 +6,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createImageRuntime } from '@longshore/remote/images'
 import { RuntimeError } from '@longshore/remote/runtime'
 import type { ServerConnection } from '@longshore/remote/ssh'
@@ -22,7 +23,7 @@ const program = `require('node:http').createServer((request, response) => {
   console.log('let in', request.url)
   if (request.url === '/v2/') return response.end('{}')
   response.writeHead(404, { 'content-type': 'application/json' }).end('{"errors":[{"code":"MANIFEST_UNKNOWN","message":"manifest unknown"}]}')
-}).listen(${port}, '127.0.0.1')`
+}).listen(${port}, '127.0.0.1', () => console.log('listens'))`
 
 const credential = { host, username: 'someone', password: 'pass:word' }
 const limits = { memoryBytes: 3e8, cpus: 1, pids: 100, timeMs: 60_000, outputBytes: 1e6, diskReserveBytes: 1e6 }
@@ -46,6 +47,7 @@ export async function tryRegistry(
     '-e',
     program,
   ])
+  await waitUntilItListens(target, name)
   const runtime = createImageRuntime(connection, { instance: 'suite', buildxProgram: buildx })
   const signal = AbortSignal.timeout(60_000)
   const pull = (reference: string, given: typeof credential | null) =>
@@ -97,6 +99,12 @@ export async function tryRegistry(
     await rm(folder, { recursive: true, force: true })
     await target.exec(['docker', 'rm', '--force', name])
   }
+}
+
+async function waitUntilItListens(target: Target, name: string): Promise<void> {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await delay(100))
+    if ((await target.mustExec(['docker', 'logs', name])).includes('listens')) return
+  throw new Error('the registry of the suite did not start')
 }
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
