@@ -1,6 +1,7 @@
 /** The only file that names `deployments`. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { Deployments } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import type {
@@ -111,14 +112,9 @@ export async function listDeployments(
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('environment_id', '=', page.environmentId)
-  if (page.before !== undefined) query = query.where('id', '<', page.before)
   if (page.status !== undefined) query = query.where('status', '=', page.status)
   if (page.branch !== undefined) query = query.where('branch', '=', page.branch)
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .$narrowType<Narrow>()
-    .execute()
+  const rows = await query.$call(newestFirst(page)).$narrowType<Narrow>().execute()
   return rows.map(brand)
 }
 

@@ -1,6 +1,7 @@
 /** The only file that names `environments`. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { Environments } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import type { EnvironmentStatus } from './environments.schemas.ts'
@@ -82,13 +83,9 @@ export async function listEnvironments(
   },
 ): Promise<EnvironmentRow[]> {
   let query = select(tx, organizationId)
-  if (page.before !== undefined) query = query.where('id', '<', page.before)
   if (page.projectId !== undefined) query = query.where('project_id', '=', page.projectId)
   if (page.serverId !== undefined) query = query.where('server_id', '=', page.serverId)
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute()
+  const rows = await query.$call(newestFirst(page)).execute()
   return rows.map(brand)
 }
 

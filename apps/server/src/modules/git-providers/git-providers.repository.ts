@@ -1,6 +1,7 @@
 /** The only file that names `git_providers` inside an organisation. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { GitProviders } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import type { ProviderKind, ProviderProblem, ProviderStatus } from './git-providers.schemas.ts'
@@ -159,12 +160,8 @@ export async function listGitProviders(
   organizationId: OrganizationId,
   page: { before?: string | undefined; limit: number },
 ): Promise<GitProviderRow[]> {
-  let query = selectProviders(tx, organizationId)
-  if (page.before !== undefined) query = query.where('id', '<', page.before)
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute()
+  const query = selectProviders(tx, organizationId)
+  const rows = await query.$call(newestFirst(page)).execute()
   return rows.map(brand)
 }
 

@@ -1,6 +1,7 @@
 /** The only file that names `hardening_runs`. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { HardeningRuns } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import type { ServerSecurity } from '../servers/index.ts'
@@ -84,17 +85,12 @@ export async function listRuns(
   organizationId: OrganizationId,
   page: { serverId: Id<'srv'>; before: string | undefined; limit: number },
 ): Promise<HardeningRunRow[]> {
-  let query = tx
+  const query = tx
     .selectFrom('hardening_runs')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('server_id', '=', page.serverId)
-  if (page.before !== undefined) query = query.where('id', '<', page.before)
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .$narrowType<Narrow>()
-    .execute()
+  const rows = await query.$call(newestFirst(page)).$narrowType<Narrow>().execute()
   return rows.map(brand)
 }
 

@@ -1,6 +1,7 @@
 /** The only file that names `api_tokens` inside an organisation. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { ApiTokens } from '../../platform/database/schema.generated.ts'
 import { announceRevocation } from '../../platform/events/revocations.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
@@ -51,11 +52,7 @@ export async function listApiTokens(
     .where('organization_id', '=', organizationId)
     .where('revoked_at', 'is', null)
   if (page.userId !== null) query = query.where('user_id', '=', page.userId)
-  if (page.before !== undefined) query = query.where('id', '<', page.before)
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute()
+  const rows = await query.$call(newestFirst(page)).execute()
   return rows.map(brand)
 }
 

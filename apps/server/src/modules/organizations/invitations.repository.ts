@@ -2,6 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Role } from '../../platform/access/permissions.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { Invitations } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 
@@ -65,18 +66,13 @@ export async function listInvitations(
   organizationId: OrganizationId,
   page: { before: string | undefined; limit: number },
 ): Promise<InvitationRow[]> {
-  let query = tx
+  const query = tx
     .selectFrom('invitations')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('accepted_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
-  if (page.before !== undefined) query = query.where('id', '<', page.before)
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .$narrowType<{ role: Role }>()
-    .execute()
+  const rows = await query.$call(newestFirst(page)).$narrowType<{ role: Role }>().execute()
   return rows.map((row) => ({ ...row, id: brandId<'inv'>(row.id) }))
 }
 

@@ -2,6 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Role } from '../../platform/access/permissions.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { Memberships, Organizations } from '../../platform/database/schema.generated.ts'
 import { announceRevocation } from '../../platform/events/revocations.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
@@ -50,13 +51,8 @@ export async function listMembers(
   organizationId: OrganizationId,
   page: { before: string | undefined; limit: number },
 ): Promise<MemberRow[]> {
-  let query = tx.selectFrom('member_profiles').selectAll().where('organization_id', '=', organizationId)
-  if (page.before !== undefined) query = query.where('id', '<', page.before)
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .$narrowType<NotNullMember>()
-    .execute()
+  const query = tx.selectFrom('member_profiles').selectAll().where('organization_id', '=', organizationId)
+  const rows = await query.$call(newestFirst(page)).$narrowType<NotNullMember>().execute()
   return rows.map(brandMember)
 }
 

@@ -1,6 +1,7 @@
 /** What happens before an organisation is known, or across them: creation, a person's list, invitations by their token. */
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Role } from '../../platform/access/permissions.ts'
+import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { DB, Invitations, Organizations } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 
@@ -41,19 +42,14 @@ export async function listOrganizationsOfUser(
   userId: Id<'usr'>,
   page: { before: string | undefined; limit: number },
 ) {
-  let query = db
+  const query = db
     .selectFrom('organizations')
     .innerJoin('memberships', 'memberships.organization_id', 'organizations.id')
     .selectAll('organizations')
     .select('memberships.role')
     .where('memberships.user_id', '=', userId)
     .where('organizations.deletion_due_at', 'is', null)
-  if (page.before !== undefined) query = query.where('organizations.id', '<', page.before)
-  return await query
-    .orderBy('organizations.id', 'desc')
-    .limit(page.limit + 1)
-    .$narrowType<{ role: Role }>()
-    .execute()
+  return await query.$call(newestFirst(page, 'organizations.id')).$narrowType<{ role: Role }>().execute()
 }
 
 export type InvitationByToken = Pick<Selectable<Invitations>, 'email_key'> & {

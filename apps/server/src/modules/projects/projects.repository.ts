@@ -1,6 +1,7 @@
 /** The only file that names `projects`. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { Projects } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import type { ProjectSource } from './projects.schemas.ts'
@@ -82,17 +83,13 @@ export async function listProjects(
   page: { before: string | undefined; limit: number; q: string | undefined },
 ): Promise<ProjectRow[]> {
   let query = select(tx, organizationId)
-  if (page.before !== undefined) query = query.where('id', '<', page.before)
   if (page.q !== undefined) {
     const part = `%${page.q.replace(/[\\%_]/g, '\\$&')}%`
     query = query.where((where) =>
       where.or([where('name', 'ilike', part), where('repository_full_name', 'ilike', part)]),
     )
   }
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute()
+  const rows = await query.$call(newestFirst(page)).execute()
   return rows.map(brand)
 }
 

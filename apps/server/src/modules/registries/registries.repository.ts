@@ -1,6 +1,7 @@
 /** The only file that names `registries`. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { Registries } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 
@@ -60,12 +61,8 @@ export async function listRegistries(
   organizationId: OrganizationId,
   page: { before: string | undefined; limit: number },
 ): Promise<RegistryRow[]> {
-  let query = select(tx, organizationId)
-  if (page.before !== undefined) query = query.where('id', '<', page.before)
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute()
+  const query = select(tx, organizationId)
+  const rows = await query.$call(newestFirst(page)).execute()
   return rows.map(brand)
 }
 

@@ -1,6 +1,7 @@
 /** The only file that names `server_tasks`. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { ServerTasks } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import type { ServerTaskKind, ServerTaskResult, ServerTaskStatus, TaskError } from './server-tasks.schemas.ts'
@@ -71,13 +72,8 @@ export async function listTasks(
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('server_id', '=', page.serverId)
-  if (page.before !== undefined) query = query.where('id', '<', page.before)
   if (page.kind !== undefined) query = query.where('kind', '=', page.kind)
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .$narrowType<Narrow>()
-    .execute()
+  const rows = await query.$call(newestFirst(page)).$narrowType<Narrow>().execute()
   return rows.map(brand)
 }
 

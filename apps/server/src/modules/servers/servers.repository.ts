@@ -1,6 +1,7 @@
 /** The only file that names `servers` inside an organisation. A row comes with its current key and its last check. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { Servers } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import type { ServerFacts, ServerProblem, ServerStatus, StoredHostKey } from './servers.schemas.ts'
@@ -88,7 +89,6 @@ export async function listServers(
   page: { before: string | undefined; limit: number; status: ServerStatus | undefined; q: string | undefined },
 ): Promise<ServerRow[]> {
   let query = selectServers(tx, organizationId)
-  if (page.before !== undefined) query = query.where('servers.id', '<', page.before)
   if (page.status !== undefined) query = query.where('servers.status', '=', page.status)
   if (page.q !== undefined) {
     const part = `%${page.q.replace(/[\\%_]/g, '\\$&')}%`
@@ -96,10 +96,7 @@ export async function listServers(
       where.or([where('servers.name', 'ilike', part), where('servers.host', 'ilike', part)]),
     )
   }
-  const rows = await query
-    .orderBy('servers.id', 'desc')
-    .limit(page.limit + 1)
-    .execute()
+  const rows = await query.$call(newestFirst(page, 'servers.id')).execute()
   return rows.map(brand)
 }
 
