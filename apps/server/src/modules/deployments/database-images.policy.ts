@@ -1,7 +1,5 @@
 /** Which image runs a database; pure. */
-import type { databaseKinds } from '../environments/services.schemas.ts'
-
-type DatabaseKind = (typeof databaseKinds)[number]
+import type { DatabaseKind } from '../environments/service-kinds.schemas.ts'
 
 const newest: Record<DatabaseKind, string> = { postgres: '17', mariadb: '11.4', redis: '7' }
 

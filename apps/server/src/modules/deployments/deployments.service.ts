@@ -6,7 +6,7 @@ import { createOnce } from '../../platform/idempotency/create-once.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import { listServices, requireEnvironment } from '../environments/index.ts'
-import { databaseKinds } from '../environments/services.schemas.ts'
+import { isDatabaseKind } from '../environments/service-kinds.schemas.ts'
 import { cancelDeployment } from './cancel-deployment.ts'
 import { findCurrentStep, listMedianSteps, listStepRecords } from './deployment-runs.repository.ts'
 import { toSteps } from './deployment-steps.ts'
@@ -102,7 +102,7 @@ async function requireServices(
   { id, images }: { id: Id<'env'>; images: Record<string, string> },
 ): Promise<void> {
   const services = await listServices(tx, organizationId, [id])
-  const apps = services.filter(({ kind }) => !databaseKinds.some((each) => each === kind)).map(({ name }) => name)
+  const apps = services.filter(({ kind }) => !isDatabaseKind(kind)).map(({ name }) => name)
   const unknown = Object.keys(images).find((name) => !apps.includes(name))
   if (unknown !== undefined) throw invalid(`/images/${unknown}`, 'not_found', `must be one of ${apps.join(', ')}`)
 }

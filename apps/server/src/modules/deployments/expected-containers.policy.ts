@@ -1,9 +1,8 @@
 /** Which containers have to run while a release is live; pure. */
 import { brandId, type Id } from '../../platform/ids/brand.ts'
+import { isAppKind, isDatabaseKind } from '../environments/service-kinds.schemas.ts'
 import type { FrozenService } from './release.schemas.ts'
 import { appContainerName, databaseContainerName } from './server-names.policy.ts'
-
-const databaseKinds: ReadonlySet<string> = new Set(['postgres', 'mariadb', 'redis'])
 
 export interface ExpectedContainer {
   name: string
@@ -15,9 +14,9 @@ export interface ExpectedContainer {
 export function expectedContainers(deploymentId: Id<'dep'>, services: readonly FrozenService[]): ExpectedContainer[] {
   return services.flatMap((service): ExpectedContainer[] => {
     const id = brandId<'svc'>(service.serviceId)
-    if (databaseKinds.has(service.kind))
+    if (isDatabaseKind(service.kind))
       return [{ name: databaseContainerName(id), service: service.name, isDatabase: true }]
-    if (service.kind === 'cron') return []
+    if (!isAppKind(service.kind)) return []
     return Array.from({ length: service.configuration.replicas }, (_, slot) => ({
       name: appContainerName(deploymentId, id, slot),
       service: service.name,

@@ -1,6 +1,7 @@
 /** What a release freezes, and what the steps of a deployment hand to each other. Stored: only add fields, with defaults. */
 import { z } from 'zod'
-import { ServiceConfiguration, serviceKinds } from '../environments/services.schemas.ts'
+import { serviceKinds } from '../environments/service-kinds.schemas.ts'
+import { ServiceConfiguration } from '../environments/services.schemas.ts'
 import { DeployedCommit } from './deployments.schemas.ts'
 
 export const FrozenImage = z.object({

@@ -10,7 +10,8 @@ import { countEnvironments, insertEnvironment } from './environments.repository.
 import type { Environment } from './environments.schemas.ts'
 import { findPendingChanges } from './pending-changes.policy.ts'
 import { insertServiceCredentials } from './service-credentials.repository.ts'
-import { isDatabase, newServiceCredential } from './service-credentials.ts'
+import { newServiceCredential } from './service-credentials.ts'
+import { isDatabaseKind } from './service-kinds.schemas.ts'
 import { insertServices } from './services.repository.ts'
 import type { ServiceInput } from './services.schemas.ts'
 import { slugOf } from './slug.policy.ts'
@@ -60,7 +61,7 @@ export async function createEnvironment(
       ownedByFile,
     })),
   })
-  const databases = services.filter(({ kind }) => isDatabase(kind))
+  const databases = services.filter(({ kind }) => isDatabaseKind(kind))
   await insertServiceCredentials(
     tx,
     organizationId,

@@ -28,7 +28,7 @@ import type {
   UpdateEnvironment,
 } from './environments.schemas.ts'
 import { readEnvironment, requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
-import { isDatabase } from './service-credentials.ts'
+import { isDatabaseKind } from './service-kinds.schemas.ts'
 import { listServices } from './services.repository.ts'
 import { ServiceConfiguration } from './services.schemas.ts'
 import { toEnvironmentSummary } from './to-environment.ts'
@@ -201,7 +201,7 @@ async function requireMovable(tx: Tx, row: EnvironmentRow, serverId: Id<'srv'>):
   if (row.live_server_id === null || row.live_server_id === serverId) return
   const services = await listServices(tx, row.organization_id, [row.id])
   const withData = services.filter(
-    ({ kind, configuration }) => isDatabase(kind) || ServiceConfiguration.parse(configuration).volumes.length > 0,
+    ({ kind, configuration }) => isDatabaseKind(kind) || ServiceConfiguration.parse(configuration).volumes.length > 0,
   )
   if (withData.length === 0) return
   const names = withData.map((service) => service.name).join(', ')

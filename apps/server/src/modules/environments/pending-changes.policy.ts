@@ -1,6 +1,7 @@
 /** From what is live and what is wanted to what the next deployment does, in words; pure. */
 import type { FileConfiguration, PendingChange } from './pending-changes.schemas.ts'
-import type { ServiceConfiguration, ServiceKind } from './services.schemas.ts'
+import { isDatabaseKind, type ServiceKind } from './service-kinds.schemas.ts'
+import type { ServiceConfiguration } from './services.schemas.ts'
 
 export interface ComparedService {
   name: string
@@ -127,9 +128,7 @@ const builtFields: ReadonlySet<string> = new Set(['source', 'sharesImageWith'])
 
 function effectOf(field: string, { configuration, kind }: ComparedService): PendingChange['effect'] {
   if (builtFields.has(field)) return 'build'
-  return configuration.volumes.length > 0 || kind === 'postgres' || kind === 'mariadb' || kind === 'redis'
-    ? 'brief_stop'
-    : 'restart'
+  return configuration.volumes.length > 0 || isDatabaseKind(kind) ? 'brief_stop' : 'restart'
 }
 
 function variableChanges(live: LiveRelease, wanted: WantedState): PendingChange[] {

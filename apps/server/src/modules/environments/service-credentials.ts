@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids/type-id.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { contextOf, defineSealedColumn } from '../../platform/secrets/sealed-column.ts'
 import type { ServiceCredentialRow } from './service-credentials.repository.ts'
-import { databaseKinds, type ServiceKind } from './services.schemas.ts'
+import type { ServiceKind } from './service-kinds.schemas.ts'
 
 export const servicePassword = defineSealedColumn({
   table: 'service_credentials',
@@ -14,10 +14,6 @@ export const servicePassword = defineSealedColumn({
   column: 'sealed_password',
   organizationColumn: 'organization_id',
 })
-
-export function isDatabase(kind: ServiceKind): boolean {
-  return databaseKinds.some((each) => each === kind)
-}
 
 /** Digits and letters alone: the password stands in URLs, and in configurations of people who do not quote. */
 export async function newServiceCredential(

@@ -1,8 +1,9 @@
 /** Which fields go together in a service, and in a list of services; pure. */
+import { isDatabaseKind, type ServiceKind } from './service-kinds.schemas.ts'
 
 interface Fields {
   name: string
-  kind: string
+  kind: ServiceKind
   source: { builder: string } | null
   engineVersion: string | null
   sharesImageWith: string | null
@@ -21,15 +22,12 @@ export interface ServiceFault {
   message: string
 }
 
-const databases: ReadonlySet<string> = new Set(['postgres', 'mariadb', 'redis'])
-
 export function findServiceFaults(service: Fields): ServiceFault[] {
   const faults: ServiceFault[] = []
   const check = (isFault: boolean, path: string, message: string) => {
     if (isFault) faults.push({ path, message })
   }
-  const isDatabase = databases.has(service.kind)
-  if (isDatabase) {
+  if (isDatabaseKind(service.kind)) {
     for (const field of ['source', 'command', 'port', 'releaseCommand', 'sharesImageWith', 'healthCheck'] as const)
       check(service[field] !== null, field, `does not go with kind ${service.kind}: Longshore decides it`)
     check(service.replicas !== 1, 'replicas', 'must be 1 for a database')

@@ -3,7 +3,8 @@ import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
-import type { ServiceConfiguration, ServiceKind } from './services.schemas.ts'
+import type { ServiceKind } from './service-kinds.schemas.ts'
+import type { ServiceConfiguration } from './services.schemas.ts'
 
 type Narrow = { kind: ServiceKind; configuration: ServiceConfiguration }
 type Selected = Omit<Selectable<Services>, keyof Narrow> & Narrow

@@ -2,12 +2,8 @@
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { findServiceFaults } from './service-fields.policy.ts'
+import { serviceKinds } from './service-kinds.schemas.ts'
 import { ImageReference, RepositoryPath } from './source-names.schemas.ts'
-
-export const appKinds = ['web', 'worker', 'cron', 'static'] as const
-export const databaseKinds = ['postgres', 'mariadb', 'redis'] as const
-export const serviceKinds = [...appKinds, ...databaseKinds] as const
-export type ServiceKind = (typeof serviceKinds)[number]
 
 export const ServiceName = z
   .string()

@@ -15,8 +15,9 @@ import { type EnvironmentRow, updateEnvironment } from './environments.repositor
 import type { ConfiguredServices, ConfigureServices } from './environments.schemas.ts'
 import { readPendingChanges, requireChangeableEnvironment } from './read-environment.ts'
 import { insertServiceCredentials } from './service-credentials.repository.ts'
-import { isDatabase, newServiceCredential } from './service-credentials.ts'
+import { newServiceCredential } from './service-credentials.ts'
 import { findListFaults } from './service-fields.policy.ts'
+import { isDatabaseKind } from './service-kinds.schemas.ts'
 import { deleteServices, insertServices, listServices, type ServiceRow, updateService } from './services.repository.ts'
 import { ServiceConfiguration, type ServiceInput } from './services.schemas.ts'
 import { toService } from './to-environment.ts'
@@ -74,7 +75,7 @@ function compare(before: readonly ServiceRow[], wanted: readonly ServiceInput[])
   const known = new Map(before.map((row) => [row.name, row]))
   const isKept = ({ name, kind }: ServiceInput) => {
     const row = known.get(name)
-    return row !== undefined && (row.kind === kind || (!isDatabase(row.kind) && !isDatabase(kind)))
+    return row !== undefined && (row.kind === kind || (!isDatabaseKind(row.kind) && !isDatabaseKind(kind)))
   }
   const placed: Placed[] = wanted.map((service, position) => ({ service, position }))
   const kept = new Set(wanted.filter(isKept).map(({ name }) => name))
@@ -93,7 +94,7 @@ function requireDataToGo(row: EnvironmentRow, removed: readonly ServiceRow[], ma
   if (row.live_server_id === null) return
   const kept = removed.filter(
     ({ name, kind, configuration }) =>
-      (isDatabase(kind) || ServiceConfiguration.parse(configuration).volumes.length > 0) && !mayGo.includes(name),
+      (isDatabaseKind(kind) || ServiceConfiguration.parse(configuration).volumes.length > 0) && !mayGo.includes(name),
   )
   if (kept.length === 0) return
   const names = kept.map((service) => service.name).join(', ')
@@ -133,7 +134,7 @@ async function addServices(
       ownedByFile: [],
     })),
   })
-  const databases = rows.filter(({ kind }) => isDatabase(kind))
+  const databases = rows.filter(({ kind }) => isDatabaseKind(kind))
   await insertServiceCredentials(
     tx,
     organizationId,

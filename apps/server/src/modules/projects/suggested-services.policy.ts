@@ -3,7 +3,8 @@
  * rules for services is left out by name instead of failing the whole.
  */
 import type { AnalyzedService, Report } from '@longshore/analyzer/report'
-import { databaseKinds, ServiceBody, type ServiceInput } from '../environments/services.schemas.ts'
+import { databaseKinds } from '../environments/service-kinds.schemas.ts'
+import { ServiceBody, type ServiceInput } from '../environments/services.schemas.ts'
 
 export type SuggestedService = ServiceInput & { ownedByFile: string[] }
 export interface LeftOut {

@@ -3,6 +3,7 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
 import { type EnvironmentRow, findEnvironment, listServices, saveAddressLabel } from '../environments/index.ts'
+import { isRoutedKind } from '../environments/service-kinds.schemas.ts'
 import { requireProject } from '../projects/index.ts'
 import { requireServer } from '../servers/index.ts'
 import { addressLabel, automaticRoutes, domainOf, type WantedRoute } from './automatic-address.policy.ts'
@@ -54,9 +55,7 @@ export async function readHostnames(
   const known = await listRoutesOfEnvironments(tx, organizationId, [environmentId])
   const here = known.filter((route) => route.serverId === serverId)
   if (here.length > 0) return primaryFirst(here, environment)
-  const services = (await listServices(tx, organizationId, [environmentId])).filter(
-    ({ kind }) => kind === 'web' || kind === 'static',
-  )
+  const services = (await listServices(tx, organizationId, [environmentId])).filter(({ kind }) => isRoutedKind(kind))
   const names = services.map(({ name }) => name)
   const wanted = await wantedRoutes(tx, environment, { serverId, services: names, settings })
   return wanted.map((route) => ({ ...route, tls: 'internal', origin: 'automatic', forceHttps: false }))

@@ -3,9 +3,7 @@
  * variables its neighbours get. Passwords travel in variables of the container only, never as a word of a command.
  */
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
-import type { databaseKinds, ServiceKind } from '../../environments/services.schemas.ts'
-
-export type DatabaseKind = (typeof databaseKinds)[number]
+import type { ServiceKind } from '../../environments/service-kinds.schemas.ts'
 
 export interface DatabaseAccess {
   readonly host: string
@@ -63,10 +61,6 @@ const redis: DatabaseEngine = {
 }
 
 const engines: Partial<Record<ServiceKind, DatabaseEngine>> = { postgres, redis }
-
-export function isDatabaseKind(kind: ServiceKind): kind is DatabaseKind {
-  return kind === 'postgres' || kind === 'mariadb' || kind === 'redis'
-}
 
 export function engineOf(kind: ServiceKind): DatabaseEngine {
   const engine = engines[kind]

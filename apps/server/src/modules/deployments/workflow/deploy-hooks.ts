@@ -18,6 +18,7 @@ import { canFollow, statusDuring, stepNames } from '../deployments.status.ts'
 import { makeLive } from '../make-live.ts'
 import { readDeployment } from '../read-deployment.ts'
 import { settleEnvironment } from '../settle-environment.ts'
+import { tellStatus } from '../tell-status.ts'
 import { toStatusEvent } from '../to-deployment.ts'
 import { subjectOf } from './deploy-step.ts'
 
@@ -68,11 +69,6 @@ export const deployHooks: DeployHooks = {
     await closeRunStream(tx, { runId: deploymentId, organizationId, final, isTold })
     await settleEnvironment(tx, organizationId, { environmentId, deploymentId, action: row.status })
   },
-}
-
-async function tellStatus(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<void> {
-  const event = toStatusEvent(await readDeployment(tx, organizationId, row))
-  await appendRunEvents(tx, { runId: row.id, organizationId, events: [event] })
 }
 
 /** How a step ended; undone ones too. */

@@ -2,20 +2,13 @@
 import { z } from 'zod'
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
-import { appendRunEvents } from '../../../platform/events/publish.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { newId } from '../../../platform/ids/type-id.ts'
 import { findEnvironment, keepFileConfiguration, listServices, listVariables } from '../../environments/index.ts'
 import { ServiceConfiguration } from '../../environments/services.schemas.ts'
 import { requireProject } from '../../projects/index.ts'
-import {
-  addDeploymentWarnings,
-  type DeploymentRow,
-  findDeployment,
-  updateDeployment,
-} from '../deployments.repository.ts'
+import { addDeploymentWarnings, findDeployment, updateDeployment } from '../deployments.repository.ts'
 import { makeLive } from '../make-live.ts'
-import { readDeployment } from '../read-deployment.ts'
 import { FrozenService } from '../release.schemas.ts'
 import {
   findRelease,
@@ -26,7 +19,7 @@ import {
   saveRelease,
 } from '../releases.repository.ts'
 import { settleEnvironment } from '../settle-environment.ts'
-import { toStatusEvent } from '../to-deployment.ts'
+import { tellStatus } from '../tell-status.ts'
 import type { DeploymentRecord, DeploymentRecords, DesiredState, Release } from './deploy-ports.ts'
 import { subjectOf } from './deploy-step.ts'
 
@@ -88,7 +81,7 @@ export function createDeploymentRecords({
     async markSwitched(tx, context, fence) {
       const { organizationId, deploymentId: id } = subjectOf(context)
       const row = await updateDeployment(tx, organizationId, { id, isSwitched: true, switchFence: fence })
-      if (row !== undefined) await tell(tx, organizationId, row)
+      if (row !== undefined) await tellStatus(tx, organizationId, row)
     },
     async markReturned(tx, context) {
       const { organizationId, deploymentId: id } = subjectOf(context)
@@ -100,7 +93,7 @@ export function createDeploymentRecords({
       if (row === undefined || row.finished_at !== null) return
       await makeLive(tx, organizationId, row)
       const now = await findDeployment(tx, organizationId, { id: deploymentId })
-      if (now !== undefined) await tell(tx, organizationId, now)
+      if (now !== undefined) await tellStatus(tx, organizationId, now)
       await settleEnvironment(tx, organizationId, { environmentId, deploymentId, action: 'live' })
     },
     markImagesRemoved,
@@ -108,11 +101,6 @@ export function createDeploymentRecords({
 }
 
 const returned = { code: 'traffic_returned', message: 'Traffic was given back to the version before.' }
-
-async function tell(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<void> {
-  const event = toStatusEvent(await readDeployment(tx, organizationId, row))
-  await appendRunEvents(tx, { runId: row.id, organizationId, events: [event] })
-}
 
 async function readRecord(tx: Tx, organizationId: OrganizationId, id: Id<'dep'>): Promise<DeploymentRecord> {
   const row = await findDeployment(tx, organizationId, { id })

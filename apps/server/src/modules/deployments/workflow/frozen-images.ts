@@ -1,7 +1,16 @@
-/** The image of a service, among those that the deployment has built, pulled or found. */
+/** Images as a release keeps them. */
+import type { ImageFacts } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { BuiltRelease, FrozenImage, PlannedService } from '../release.schemas.ts'
 
+export function freeze(
+  { id, digest, architecture, sizeBytes }: ImageFacts,
+  { reference, contentHash }: Pick<FrozenImage, 'reference' | 'contentHash'>,
+): FrozenImage {
+  return { id, reference, digest, contentHash, architecture, sizeBytes }
+}
+
+/** Of a service, among those that the deployment has built, pulled or found. */
 export function imageOf(images: BuiltRelease['images'], { name }: Pick<PlannedService, 'name'>): FrozenImage {
   const image = images[name]
   if (image !== undefined) return image

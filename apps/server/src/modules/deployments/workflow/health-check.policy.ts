@@ -1,5 +1,6 @@
 /** How a service is asked whether it is healthy, and what its answers mean; pure. */
-import type { ServiceConfiguration, ServiceKind } from '../../environments/services.schemas.ts'
+import { isRoutedKind, type ServiceKind } from '../../environments/service-kinds.schemas.ts'
+import type { ServiceConfiguration } from '../../environments/services.schemas.ts'
 
 export type HealthQuestion =
   /** `isGuessed`: nobody said which path, so any answer below 500 will do; a stated one must give 2xx or 3xx. */
@@ -30,7 +31,7 @@ export function questionOf({ kind, configuration: { healthCheck, port } }: Asked
     return { type: 'command', command: healthCheck.command }
   if (port === null) return { type: 'running' }
   if (healthCheck?.type === 'tcp') return { type: 'tcp', port }
-  if (healthCheck?.type === 'http' || kind === 'web' || kind === 'static') {
+  if (healthCheck?.type === 'http' || isRoutedKind(kind)) {
     const path = healthCheck?.path ?? null
     return { type: 'http', port, path: path ?? '/', isGuessed: path === null }
   }

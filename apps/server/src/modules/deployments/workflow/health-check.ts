@@ -13,6 +13,7 @@ import {
   patienceOf,
   questionOf,
 } from './health-check.policy.ts'
+import { readLastWords } from './last-words.ts'
 
 /** Docker restarts after 0.1, 0.2, 0.4 … seconds: so many times is a program that does not start. */
 const maxRestarts = 5
@@ -22,7 +23,6 @@ const staysUpMs = 3_000
 const firstPauseMs = 100
 /** One question waits so long on the server for somebody to listen, and no longer: a program that ends is noticed in between. */
 const listensWithinMs = 1_000
-const tail = { lines: 60, maxBytes: 8_000 }
 
 export interface Examination {
   readonly container: StartedContainer
@@ -137,8 +137,7 @@ async function crashed(
 ): Promise<PermanentError> {
   if (state === null)
     return new PermanentError('health_check_failed', `The container of ${service.name} was removed by somebody.`)
-  const logTail = log.redact(await runtime.readLogTail(container.name, { signal, ...tail }))
-  const details = { logTail, ...(state.exitCode === null ? {} : { exitCode: state.exitCode }) }
+  const details = await readLastWords(runtime, { name: container.name, exitCode: state.exitCode }, { log, signal })
   if (wasOutOfMemory)
     return new PermanentError('out_of_memory', `${service.name} needed more memory than it may have.`, { details })
   const times = state.restartCount > 0 ? `, ${state.restartCount + 1} times` : ''
@@ -154,7 +153,7 @@ async function unhealthy(
   const port = 'port' in question ? question.port : null
   const listening = port === null ? null : await runtime.listListening(container.name, { signal })
   const where = listening === null ? '' : ` ${describeListening(listening, port)}`
-  const logTail = log.redact(await runtime.readLogTail(container.name, { signal, ...tail }))
+  const details = await readLastWords(runtime, { name: container.name }, { log, signal })
   const text = `${service.name} was not healthy after ${Math.round(forMs / 1_000)} s. ${verdict}${where}`
-  return new PermanentError('health_check_failed', text, { details: { logTail } })
+  return new PermanentError('health_check_failed', text, { details })
 }

@@ -2,8 +2,9 @@
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { brandId } from '../../../platform/ids/brand.ts'
 import { Secret } from '../../../platform/secrets/secret.ts'
-import type { ServiceConfiguration, ServiceKind } from '../../environments/services.schemas.ts'
-import { isDatabaseKind, variablesOf } from './database-engines.ts'
+import { isDatabaseKind, type ServiceKind } from '../../environments/service-kinds.schemas.ts'
+import type { ServiceConfiguration } from '../../environments/services.schemas.ts'
+import { variablesOf } from './database-engines.ts'
 import type { DeploymentRecords } from './deploy-ports.ts'
 
 interface EnvironmentService {

@@ -1,5 +1,6 @@
 /** Asks a release through the proxy, by its hostnames, as its users do. */
 import type { Call, Probe, Runtime } from '@longshore/remote/runtime'
+import { isRoutedKind } from '../../environments/service-kinds.schemas.ts'
 import type { PlannedService } from '../release.schemas.ts'
 import type { DeployContext, DeployDeps } from './deploy-ports.ts'
 import { subjectOf } from './deploy-step.ts'
@@ -25,7 +26,7 @@ export function routedServices<Service extends Pick<PlannedService, 'kind' | 'co
 ): (Service & { port: number })[] {
   return services.flatMap((service) => {
     const { port } = service.configuration
-    const isRouted = (service.kind === 'web' || service.kind === 'static') && port !== null
+    const isRouted = isRoutedKind(service.kind) && port !== null
     return isRouted ? [{ ...service, port }] : []
   })
 }

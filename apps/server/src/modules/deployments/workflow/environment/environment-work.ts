@@ -1,7 +1,5 @@
 /** What the runs share that change an environment on servers without deploying: subject, way to the server, errors. */
 import type { Runtime } from '@longshore/remote/runtime'
-import { RuntimeError } from '@longshore/remote/runtime'
-import { RemoteError } from '@longshore/remote/ssh'
 import { z } from 'zod'
 import type { Database, OrganizationId, Tx } from '../../../../platform/database/database.ts'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
@@ -11,6 +9,7 @@ import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { type EnvironmentState, type EnvironmentSubject, findEnvironmentState } from '../../../environments/index.ts'
 import { labelNames } from '../../server-names.policy.ts'
 import type { DeployDeps, DeploymentRecords } from '../deploy-ports.ts'
+import { explainRemote } from '../remote-failure.ts'
 
 export interface EnvironmentWork {
   readonly database: Database
@@ -76,10 +75,7 @@ export function environmentStep<Input extends EnvironmentSubject, Output>(
       try {
         return await options.run(context)
       } catch (error) {
-        if (error instanceof RuntimeError) throw new PermanentError(error.code, error.message, { cause: error })
-        const isLast = context.attempt >= (options.attempts ?? 5)
-        if (!(error instanceof RemoteError) || error.code === 'cancelled' || !isLast) throw error
-        throw new PermanentError(error.code, error.message, { hint: error.hint, cause: error })
+        throw explainRemote(error, { isLast: context.attempt >= (options.attempts ?? 5) })
       }
     },
   })

@@ -6,6 +6,7 @@ import type { RunId } from '../../../../platform/durable/workflow-ref.ts'
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
 import { decodeId, encodeId } from '../../../../platform/ids/type-id.ts'
 import { type EnvironmentState, listEnvironmentStates, tidyEnvironment } from '../../../environments/index.ts'
+import { isRoutedKind } from '../../../environments/service-kinds.schemas.ts'
 import type { KnownEnvironment, SeenServer } from '../../compare-server.policy.ts'
 import { expectedContainers } from '../../expected-containers.policy.ts'
 import { listKeptImages, listLiveReleases, listUnfinishedDeployments } from '../../known-things.repository.ts'
@@ -61,6 +62,6 @@ function toLive(release: { deploymentId: string; services: unknown } | undefined
   return {
     deployment: encodeId('dep', deploymentId),
     containers: expectedContainers(deploymentId, services),
-    hasTraffic: services.some((service) => service.kind === 'web' || service.kind === 'static'),
+    hasTraffic: services.some(({ kind }) => isRoutedKind(kind)),
   }
 }

@@ -2,10 +2,10 @@
 import type { Runtime } from '@longshore/remote/runtime'
 import type { StepContext } from '../../../../platform/durable/workflow.ts'
 import type { EnvironmentSubject } from '../../../environments/index.ts'
+import { isAppKind } from '../../../environments/service-kinds.schemas.ts'
 import type { FrozenService } from '../../release.schemas.ts'
 import { proxyNames } from '../../server-names.policy.ts'
 import { type AppContainerOptions, appContainer } from '../app-container.ts'
-import { isDatabaseKind } from '../database-engines.ts'
 import { type EnvironmentWork, placeOf } from '../environment/environment-work.ts'
 import { openEnvironments } from '../service-environment.ts'
 import { routedServices } from '../through-proxy.ts'
@@ -21,7 +21,7 @@ export async function recreateContainers(work: EnvironmentWork, context: Context
   const subject = { organizationId, environmentId, deploymentId: live.deploymentId }
   const addresses = new Map<string, string[]>()
   for (const service of live.services) {
-    if (service.image === null || isDatabaseKind(service.kind) || service.kind === 'cron') continue
+    if (service.image === null || !isAppKind(service.kind)) continue
     const options = { subject, service, image: service.image, environment: environments.of(service) }
     addresses.set(service.name, await ensureSlots(runtime, options, context.signal))
   }

@@ -80,10 +80,10 @@ async function build(
   const found = context.output(earlier.fetchSource).builds.find((each) => each.key === key)
   const { commit } = context.output(earlier.resolveSource)
   if (found === undefined || commit === null) throw new Error(`nothing says how image ${key} is built`)
-  const { clearCache } = await deps.records.deployment(organizationId, deploymentId)
+  const { clearCache, projectId } = await deps.records.deployment(organizationId, deploymentId)
   return await buildOne(
     { deps, context, log },
-    { build: found, sha: commit.sha, limits: planned.limits, useCache: !clearCache },
+    { build: found, projectId, sha: commit.sha, limits: planned.limits, useCache: !clearCache },
   )
 }
 

@@ -3,16 +3,17 @@ import type { ContainerSpec, Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { Step } from '../../../../platform/durable/workflow.ts'
 import { brandId } from '../../../../platform/ids/brand.ts'
+import { isDatabaseKind } from '../../../environments/service-kinds.schemas.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
 import { type DeploymentPlan, type PlannedService, ReadyServices } from '../../release.schemas.ts'
 import { databaseContainerName, labelNames, labelsOf, networkName, volumeName } from '../../server-names.policy.ts'
-import { type DatabaseAccess, engineOf, isDatabaseKind } from '../database-engines.ts'
+import { type DatabaseAccess, engineOf } from '../database-engines.ts'
 import type { DeployContext, DeployDeps, DeployLogWriter } from '../deploy-ports.ts'
 import { deployStep, onServer, type Subject, subjectOf } from '../deploy-step.ts'
+import { readLastWords } from '../last-words.ts'
 
 const readyWithinMs = 120_000
 const pauseMs = 500
-const tail = { lines: 60, maxBytes: 8_000 }
 const databasePids = 2_048
 const stopGraceSeconds = 60
 const dataVolume = 'data'
@@ -158,11 +159,10 @@ async function waitUntilReady(
     said = answer?.output ?? said
   }
   const state = await runtime.inspectContainer(name, { signal })
-  const logTail = log.redact(await runtime.readLogTail(name, { signal, ...tail }))
-  const exitCode = state?.exitCode ?? undefined
+  const details = await readLastWords(runtime, { name, exitCode: state?.exitCode ?? null }, { log, signal })
   throw new PermanentError(
     'database_not_ready',
     `${service.name} did not take connections within ${readyWithinMs / 1_000} s. ${log.redact(said)}`.trim(),
-    { details: { logTail, ...(exitCode === undefined ? {} : { exitCode }) } },
+    { details },
   )
 }

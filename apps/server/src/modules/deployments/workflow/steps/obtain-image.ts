@@ -7,6 +7,7 @@ import type { DeploymentPlan, FrozenImage, ImageBuild } from '../../release.sche
 import { imageTag, labelsOf } from '../../server-names.policy.ts'
 import type { DeployContext, DeployDeps, DeployLogWriter } from '../deploy-ports.ts'
 import { subjectOf } from '../deploy-step.ts'
+import { freeze } from '../frozen-images.ts'
 
 export interface Obtaining {
   readonly deps: DeployDeps
@@ -40,17 +41,19 @@ async function pull({ deps, context, runtime, log }: Obtaining, reference: strin
   }
 }
 
+export interface Building {
+  readonly build: ImageBuild
+  readonly projectId: Id<'prj'>
+  readonly sha: string
+  readonly limits: DeploymentPlan['limits']
+  readonly useCache: boolean
+}
+
 export async function buildOne(
   { deps, context, log }: Omit<Obtaining, 'runtime'>,
-  {
-    build,
-    sha,
-    limits,
-    useCache,
-  }: { build: ImageBuild; sha: string; limits: DeploymentPlan['limits']; useCache: boolean },
+  { build, projectId, sha, limits, useCache }: Building,
 ): Promise<FrozenImage> {
   const { organizationId, environmentId, deploymentId, serverId, buildServerId } = subjectOf(context)
-  const { projectId } = await deps.records.deployment(organizationId, deploymentId)
   const values = await openValues({ deps, context, log }, build)
   const tag = imageTag(environmentId, build.contentHash)
   await using checkout = await deps.sources.checkout(organizationId, projectId, { sha, build }, context.signal)
@@ -147,9 +150,9 @@ async function openRegistries(
 
 async function openValues({ deps, context, log }: Omit<Obtaining, 'runtime'>, build: ImageBuild) {
   const { organizationId, environmentId } = subjectOf(context)
-  const { variables } = await deps.records.desired(organizationId, environmentId)
   const wanted = new Set([...build.arguments, ...build.secrets])
   if (wanted.size === 0) return { arguments: [], secrets: [] }
+  const { variables } = await deps.records.desired(organizationId, environmentId)
   const chosen = variables.filter(({ key, scope }) => scope !== 'runtime' && wanted.has(key))
   const opened = await deps.records.openVariables(
     organizationId,
@@ -163,13 +166,6 @@ async function openValues({ deps, context, log }: Omit<Obtaining, 'runtime'>, bu
       return value === undefined ? [] : [[key, value.value.reveal()]]
     })
   return { arguments: valuesOf(build.arguments), secrets: valuesOf(build.secrets) }
-}
-
-function freeze(
-  { id, digest, architecture, sizeBytes }: ImageFacts,
-  { reference, contentHash }: Pick<FrozenImage, 'reference' | 'contentHash'>,
-): FrozenImage {
-  return { id, reference, digest, contentHash, architecture, sizeBytes }
 }
 
 function otherArchitecture(built: string, needed: string): PermanentError {

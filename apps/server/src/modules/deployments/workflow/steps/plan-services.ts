@@ -1,7 +1,7 @@
 /** What becomes of each service in this deployment; pure. */
 
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
-import { databaseKinds, type ServiceKind } from '../../../environments/services.schemas.ts'
+import { isDatabaseKind, type ServiceKind } from '../../../environments/service-kinds.schemas.ts'
 import { databaseImage } from '../../database-images.policy.ts'
 import { effectiveConfiguration } from '../../effective-configuration.policy.ts'
 import type { FetchedPlan, PlannedImage, PlannedService } from '../../release.schemas.ts'
@@ -18,7 +18,7 @@ export function planFrozen(release: Release): PlannedService[] {
 export function planPromoted(desired: DesiredState, release: Release): PlannedService[] {
   return desired.services.map(({ id, name, kind, configuration }) => {
     const start = startOf(kind, configuration)
-    if (isDatabase(kind))
+    if (isDatabaseKind(kind))
       return { serviceId: id, name, kind, configuration, image: engineOf(kind, configuration.engineVersion), start }
     const image = release.services.find((each) => each.name === name)?.image
     if (image == null)
@@ -54,7 +54,7 @@ function imageOf(
   { name, kind, configuration }: DesiredService,
   { desired, givenImages, fetched }: Known,
 ): PlannedImage {
-  if (isDatabase(kind)) return engineOf(kind, configuration.engineVersion)
+  if (isDatabaseKind(kind)) return engineOf(kind, configuration.engineVersion)
   const given = givenImages?.[name]
   if (given !== undefined) return { do: 'pull', reference: given }
   if (configuration.sharesImageWith !== null) return { do: 'share', service: configuration.sharesImageWith }
@@ -71,15 +71,11 @@ function imageOf(
 }
 
 function engineOf(kind: ServiceKind, version: string | null): PlannedImage {
-  if (!isDatabase(kind)) throw new Error(`a frozen service of kind ${kind} has no image`)
+  if (!isDatabaseKind(kind)) throw new Error(`a frozen service of kind ${kind} has no image`)
   return { do: 'engine', reference: databaseImage(kind, version) }
-}
-
-function isDatabase(kind: ServiceKind): kind is (typeof databaseKinds)[number] {
-  return databaseKinds.some((each) => each === kind)
 }
 
 /** Two of them would write to the same files. */
 function startOf(kind: ServiceKind, { volumes }: PlannedService['configuration']): PlannedService['start'] {
-  return !isDatabase(kind) && volumes.length > 0 ? 'stop-first' : 'beside'
+  return !isDatabaseKind(kind) && volumes.length > 0 ? 'stop-first' : 'beside'
 }

@@ -1,11 +1,13 @@
 /** Decides all that follows, and looks whether the server can carry it. */
 import type { Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
+import { isRoutedKind } from '../../../environments/service-kinds.schemas.ts'
 import { buildLimits, findRefusal } from '../../preflight.policy.ts'
-import { DeploymentPlan, type FrozenImage, type PlannedService } from '../../release.schemas.ts'
+import { DeploymentPlan, type PlannedService } from '../../release.schemas.ts'
 import { imageTag } from '../../server-names.policy.ts'
 import type { DeployContext, DeployDeps, DeploymentRecord, DesiredState, Release } from '../deploy-ports.ts'
 import { deployStep, onServer, type Subject, subjectOf } from '../deploy-step.ts'
+import { freeze } from '../frozen-images.ts'
 import type { fetchSource } from './fetch-source.ts'
 import { planDesired, planFrozen, planPromoted } from './plan-services.ts'
 import type { resolveSource } from './resolve-source.ts'
@@ -78,9 +80,7 @@ async function reuseUnchanged(
       const reference = imageTag(subject.environmentId, contentHash)
       const found = await runtime.findImage(reference, { signal })
       if (found === null) return service
-      const { id, digest, architecture, sizeBytes } = found
-      const image: FrozenImage = { id, reference, digest, contentHash, architecture, sizeBytes }
-      return { ...service, image: { do: 'reuse', image } }
+      return { ...service, image: { do: 'reuse', image: freeze(found, { reference, contentHash }) } }
     }),
   )
 }
@@ -98,7 +98,7 @@ async function hostnameOf(
 ): Promise<string> {
   const { organizationId, environmentId } = subjectOf(context)
   const routed = services
-    .filter(({ kind }) => kind === 'web' || kind === 'static')
+    .filter(({ kind }) => isRoutedKind(kind))
     .map(({ name, configuration }) => ({ name, replicas: configuration.replicas }))
   await context.write((tx) => records.ensureRoutes(tx, context, routed))
   const [first] = await records.hostnames(organizationId, environmentId)

@@ -7,6 +7,7 @@ import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { Step } from '../../../../platform/durable/workflow.ts'
 import { brandId } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
+import { isAppKind } from '../../../environments/service-kinds.schemas.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
 import {
   type BuiltRelease,
@@ -17,7 +18,6 @@ import {
 } from '../../release.schemas.ts'
 import { labelNames } from '../../server-names.policy.ts'
 import { appContainer, stopGraceOf } from '../app-container.ts'
-import { isDatabaseKind } from '../database-engines.ts'
 import type { DeployDeps } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { imageOf } from '../frozen-images.ts'
@@ -44,7 +44,7 @@ export function startRelease(deps: DeployDeps, { plan, buildImage }: StartReleas
       const { images } = context.output(buildImage)
       const environments = await openEnvironments(deps.records, subject.organizationId, { services, variables })
       log.mask(environments.secrets)
-      const apps = services.filter((each) => !isDatabaseKind(each.kind) && each.kind !== 'cron')
+      const apps = services.filter((each) => isAppKind(each.kind))
       return await onServer(deps, context, async (runtime) => {
         const stopped: string[] = []
         for (const service of apps.filter((each) => each.start === 'stop-first')) {

@@ -9,8 +9,9 @@ import { encodeId } from '../../../../platform/ids/type-id.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
 import { type DeploymentPlan, type StartedRelease, Switched } from '../../release.schemas.ts'
 import { labelNames, proxyNames } from '../../server-names.policy.ts'
-import type { DeployContext, DeployDeps } from '../deploy-ports.ts'
+import type { DeployDeps } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
+import { loadProxy } from '../load-proxy.ts'
 import { askThroughProxy, type Entrance, findEntrances, routedServices } from '../through-proxy.ts'
 
 /** A certificate for a new hostname is made with the first question. */
@@ -32,7 +33,7 @@ export function switchTraffic(deps: DeployDeps, { plan, startRelease }: SwitchTr
     cancellable: false,
     async run(context) {
       await using log = deps.log.open(context, 'switch-traffic')
-      const { environmentId, deploymentId } = subjectOf(context)
+      const { organizationId, environmentId, deploymentId, serverId } = subjectOf(context)
       const names = proxyNames(environmentId, deploymentId)
       const { signal, fence } = context
       const { services } = context.output(plan)
@@ -41,7 +42,7 @@ export function switchTraffic(deps: DeployDeps, { plan, startRelease }: SwitchTr
       await context.write((tx) => deps.records.ensureRoutes(tx, context, routed))
       const entrances = await findEntrances(deps, context, services)
       const previous = await onServer(deps, context, async (runtime) => {
-        await loadProxy(deps, context, runtime)
+        await loadProxy(deps.records, context, { organizationId, serverId, runtime })
         const switched = await runtime.switchRelease({ ...names, fence, services: upstreams }, { signal })
         await waitForAnswer(deps, runtime, { entrances, signal })
         return switched.previous
@@ -64,18 +65,6 @@ function upstreamsOf(services: DeploymentPlan['services'], { containers }: Start
       containers.filter((each) => each.service === name).map(({ address }) => `${address}:${port}`),
     ]),
   )
-}
-
-/** Nothing to do for most deployments: the hostnames of an environment seldom change. */
-async function loadProxy({ records }: DeployDeps, context: DeployContext, runtime: Runtime): Promise<void> {
-  const { organizationId, serverId } = subjectOf(context)
-  const configuration = await records.proxyConfiguration(organizationId, serverId)
-  if (configuration === null) return
-  await runtime.loadConfiguration(configuration, { signal: context.signal }).catch((error: unknown) => {
-    // Somebody loaded a newer one at the same time, and what is newer holds our routes too.
-    if (!(error instanceof RuntimeError) || error.code !== 'stale_fence') throw error
-  })
-  await context.write((tx) => records.markProxyLoaded(tx, organizationId, serverId, configuration.version))
 }
 
 async function waitForAnswer(

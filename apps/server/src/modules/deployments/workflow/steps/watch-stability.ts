@@ -9,13 +9,13 @@ import type { DeploySubject } from '../../deployment-workflows.ts'
 import { type DeploymentPlan, Nothing, type StartedContainer, type StartedRelease } from '../../release.schemas.ts'
 import type { DeployDeps, DeployLogWriter } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
+import { readLastWords } from '../last-words.ts'
 import { openEnvironments } from '../service-environment.ts'
 import { askThroughProxy, findEntrances } from '../through-proxy.ts'
 
 const pauseMs = 1_000
 /** One slow answer is no reason to go back. */
 const missesInRow = 3
-const tail = { lines: 60, maxBytes: 8_000 }
 
 export interface WatchStabilitySteps {
   readonly plan: Step<DeploySubject, DeploymentPlan>
@@ -82,8 +82,7 @@ async function mustRun(
   if (state === null) throw new PermanentError('unstable', `The container of ${service} was removed by somebody.`)
   const isSame = (state.startedAt?.getTime() ?? null) === startedAt
   if (state.state === 'running' && isSame) return
-  const logTail = log.redact(await runtime.readLogTail(name, { signal, ...tail }))
-  const details = { logTail, ...(state.exitCode === null ? {} : { exitCode: state.exitCode }) }
+  const details = await readLastWords(runtime, { name, exitCode: state.exitCode }, { log, signal })
   const code = state.exitCode === null ? '' : ` with code ${state.exitCode}`
   throw new PermanentError(
     state.oomKilled ? 'out_of_memory' : 'unstable',

@@ -1,0 +1,11 @@
+/** The state of a deployment as its stream tells it. */
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { appendRunEvents } from '../../platform/events/publish.ts'
+import type { DeploymentRow } from './deployments.repository.ts'
+import { readDeployment } from './read-deployment.ts'
+import { toStatusEvent } from './to-deployment.ts'
+
+export async function tellStatus(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<void> {
+  const event = toStatusEvent(await readDeployment(tx, organizationId, row))
+  await appendRunEvents(tx, { runId: row.id, organizationId, events: [event] })
+}

@@ -1,0 +1,19 @@
+/** What a container that did not do what it should has to say for itself, without what is secret. */
+import type { Runtime } from '@longshore/remote/runtime'
+import type { DeployLogWriter } from './deploy-ports.ts'
+
+const tail = { lines: 60, maxBytes: 8_000 }
+
+export interface LastWords {
+  readonly logTail: string
+  readonly exitCode?: number
+}
+
+export async function readLastWords(
+  runtime: Pick<Runtime, 'readLogTail'>,
+  { name, exitCode }: { name: string; exitCode?: number | null },
+  { log, signal }: { log: Pick<DeployLogWriter, 'redact'>; signal: AbortSignal },
+): Promise<LastWords> {
+  const logTail = log.redact(await runtime.readLogTail(name, { signal, ...tail }))
+  return exitCode == null ? { logTail } : { logTail, exitCode }
+}

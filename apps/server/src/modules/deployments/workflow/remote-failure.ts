@@ -1,0 +1,21 @@
+/** What becomes of an error from a server: its code is what people are told; a broken connection is tried again. */
+import { RuntimeError } from '@longshore/remote/runtime'
+import { RemoteError } from '@longshore/remote/ssh'
+import { PermanentError } from '../../../platform/durable/permanent-error.ts'
+
+/** Codes that another try cannot change. */
+const finalCodes: ReadonlySet<string> = new Set([
+  'address_not_allowed', 'host_key_unknown', 'host_key_changed', 'key_refused', 'key_unreadable', 'key_passphrase_needed',
+  'key_passphrase_wrong', 'docker_missing', 'docker_socket_denied',
+]) // biome-ignore format: a list
+
+export function explainRemote(error: unknown, { isLast }: { isLast: boolean }): unknown {
+  if (error instanceof RuntimeError) {
+    const { exitCode, logTail } = error
+    const details = { ...(exitCode === undefined ? {} : { exitCode }), ...(logTail === undefined ? {} : { logTail }) }
+    return new PermanentError(error.code, error.message, { details, cause: error })
+  }
+  if (!(error instanceof RemoteError) || error.code === 'cancelled') return error
+  if (!isLast && !finalCodes.has(error.code)) return error
+  return new PermanentError(error.code, error.message, { hint: error.hint, cause: error })
+}
