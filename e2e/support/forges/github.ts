@@ -1,6 +1,13 @@
 /** GitHub's dialect, from its public REST documentation (version 2022-11-28), with an app of its own. */
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
-import { type ForgeModel, findByFormerName, findByName, latestStatuses, type PretendedRepository, resolveRef } from './model.ts'
+import {
+  type ForgeModel,
+  findByFormerName,
+  findByName,
+  latestStatuses,
+  type PretendedRepository,
+  resolveRef,
+} from './model.ts'
 import { cut, pathWithPage } from './paging.ts'
 import { type Answered, type Asked, type PretendedForge, startPretendedForge } from './pretended-forge.ts'
 

@@ -1,5 +1,12 @@
 /** GitLab's dialect, from its public REST documentation (v4). */
-import { type ForgeModel, findByFormerName, findByName, latestStatuses, type PretendedRepository, resolveRef } from './model.ts'
+import {
+  type ForgeModel,
+  findByFormerName,
+  findByName,
+  latestStatuses,
+  type PretendedRepository,
+  resolveRef,
+} from './model.ts'
 import { cut } from './paging.ts'
 import { type Answered, type Asked, type PretendedForge, startPretendedForge } from './pretended-forge.ts'
 

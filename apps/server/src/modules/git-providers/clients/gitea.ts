@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { isProviderRepositoryId } from '../provider-address.policy.ts'
 import { encodeName } from './addresses.ts'
-import { judgeChecks } from './judge-checks.ts'
 import type { Account, Call, GitClient, Repository } from './git-client.ts'
+import { judgeChecks } from './judge-checks.ts'
 import { ProviderError, unlessGone } from './provider-error.ts'
 import type { ProviderHttp } from './provider-http.ts'
 import {
