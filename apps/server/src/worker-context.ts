@@ -4,6 +4,7 @@ import { createProxyPrograms } from '@longshore/remote/proxy'
 import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
 import { createGitSource, type GitSource } from '@longshore/source/git'
 import { ConfigError } from './config.ts'
+import { createAutoDeployWorker } from './modules/auto-deploy/worker.ts'
 import { createDeploymentsWorker, type DeploySettings } from './modules/deployments/worker.ts'
 import { createEnvironmentsWorker } from './modules/environments/worker.ts'
 import { createGitProvidersWorker } from './modules/git-providers/worker.ts'
@@ -33,14 +34,7 @@ export type WorkerHooks = Pick<DurableWorkerOptions, 'onPoint'>
 
 export async function createWorkerContext(settings: WorkerSettings, log: Log, hooks: WorkerHooks = {}) {
   const clock = systemClock
-  const url = settings.DATABASE_URL.reveal()
-  const database = createDatabase({
-    url,
-    poolSize: settings.DATABASE_POOL_SIZE,
-    applicationName: 'longshore-worker',
-    onIdleError: (err) => log.warn({ err }, 'database connection broke'),
-  })
-  const listener = createListener({ url, applicationName: 'longshore-worker', log })
+  const { database, listener } = openDatabase(settings, log)
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
   const mailer =
     settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
@@ -103,9 +97,22 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     servers,
     hardening,
     deployments,
+    autoDeploy: sourceParts.autoDeploy,
     durable,
     metrics,
   }
+}
+
+function openDatabase(settings: WorkerSettings, log: Log) {
+  const url = settings.DATABASE_URL.reveal()
+  const applicationName = 'longshore-worker'
+  const database = createDatabase({
+    url,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    applicationName,
+    onIdleError: (err) => log.warn({ err }, 'database connection broke'),
+  })
+  return { database, listener: createListener({ url, applicationName, log }) }
 }
 
 /** What reaches servers. */
@@ -163,14 +170,25 @@ function createSourceParts(settings: WorkerSettings, parts: { database: Database
   const projects = createProjectsWorker({ ...parts, sources, git, atOnce: settings.ANALYSES_AT_ONCE })
   const environments = createEnvironmentsWorker(parts)
   const registries = createRegistriesWorker({ ...parts, outbound })
+  const autoDeploy = createAutoDeployWorker({
+    ...parts,
+    sources,
+    git,
+    publicUrl: settings.PUBLIC_URL,
+    // Nobody makes previews of pull requests yet.
+    onPullRequest: async () => false,
+    hookEveryMs: settings.WEBHOOK_CHECK_SECONDS * 1_000,
+    pollEveryMs: settings.GIT_POLL_SECONDS * 1_000,
+  })
   return {
     outbound,
     git,
     sources,
     environments,
     registries,
-    workflows: [...gitProviders.workflows, ...projects.workflows],
-    calls: [gitProviders, projects, environments, registries].flatMap((module) => module.calls),
+    autoDeploy,
+    workflows: [gitProviders, projects, autoDeploy].flatMap((module) => module.workflows),
+    calls: [gitProviders, projects, environments, registries, autoDeploy].flatMap((module) => module.calls),
   }
 }
 
