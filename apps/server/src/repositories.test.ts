@@ -15,6 +15,7 @@ const systemRepositories = [
   'modules/hardening/security-scans.system-repository.ts',
   'modules/housekeeping/housekeeping.system-repository.ts',
   'modules/organizations/organizations.system-repository.ts',
+  'modules/runtime-logs/runtime-logs.system-repository.ts',
   'modules/servers/server-checks.system-repository.ts',
   'modules/servers/server-instance.system-repository.ts',
   'platform/mail/mail.system-repository.ts',
