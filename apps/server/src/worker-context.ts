@@ -4,7 +4,8 @@ import { createProxyPrograms } from '@longshore/remote/proxy'
 import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
 import { createGitSource, type GitSource } from '@longshore/source/git'
 import { ConfigError } from './config.ts'
-import { createDeploymentsWorker, type DeploySettings } from './modules/deployments/worker.ts'
+import { createDeliverCommitStatus } from './modules/commit-status/worker.ts'
+import { createDeploymentsWorker, type DeploySettings, warnOfUntold } from './modules/deployments/worker.ts'
 import { createEnvironmentsWorker } from './modules/environments/worker.ts'
 import { createGitProvidersWorker } from './modules/git-providers/worker.ts'
 import { createHardeningWorker, type HardeningWorker } from './modules/hardening/worker.ts'
@@ -12,6 +13,7 @@ import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
 import { continueRemoval, giveUpRemoval } from './modules/projects/index.ts'
 import { createProjectsWorker } from './modules/projects/worker.ts'
+import { listDomains } from './modules/proxy/index.ts'
 import { createKeepProxy, createProxyRecords, type KeepProxy } from './modules/proxy/worker.ts'
 import { createRegistriesWorker } from './modules/registries/worker.ts'
 import { createServersWorker, readInstanceId, type ServersWorker } from './modules/servers/worker.ts'
@@ -65,6 +67,16 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     sweepEveryMs: settings.SWEEP_SECONDS * 1_000,
     sweepsAtOnce: settings.SERVER_CHECKS_AT_ONCE,
   })
+  const commitStatus = createDeliverCommitStatus({
+    database,
+    sources: sourceParts.sources,
+    publicUrl: settings.PUBLIC_URL,
+    addressOf: async (tx, organizationId, environmentId) => {
+      const options = { environmentId, settings: { addressDomain: settings.ADDRESS_DOMAIN } }
+      return (await listDomains(tx, organizationId, options))[0]?.url ?? null
+    },
+    warn: warnOfUntold,
+  })
   const durable = createDurableWorker({
     database,
     listener,
@@ -77,6 +89,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
       ...hardening.workflows,
       ...sourceParts.workflows,
       ...deployments.workflows,
+      commitStatus,
     ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,

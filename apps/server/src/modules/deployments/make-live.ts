@@ -7,6 +7,7 @@ import { followCronServices } from './cron-schedules.ts'
 import { type DeploymentRow, retireLive, updateDeployment } from './deployments.repository.ts'
 import { listLiveReleases } from './known-things.repository.ts'
 import { FrozenService } from './release.schemas.ts'
+import { tellForge } from './tell-forge.ts'
 
 /** Again is no change. */
 export async function makeLive(
@@ -16,7 +17,8 @@ export async function makeLive(
 ): Promise<void> {
   if (finishedAt !== null) return
   await retireLive(tx, organizationId, { environmentId, except: id })
-  await updateDeployment(tx, organizationId, { id, status: 'live' })
+  const row = await updateDeployment(tx, organizationId, { id, status: 'live' })
+  if (row !== undefined) await tellForge(tx, organizationId, row)
   await saveEnvironmentStanding(tx, organizationId, {
     id: environmentId,
     live_deployment_id: id,

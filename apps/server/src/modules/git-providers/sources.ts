@@ -2,7 +2,11 @@
 import type { Remote } from '@longshore/source/git'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
-import type { Call, Commit, CommitStatus, NewWebhook } from './clients/git-client.ts'
+import type { ForgeDeployment } from './clients/forge-deployments.ts'
+import type { Call, Commit, CommitStatus, Listing, NewWebhook } from './clients/git-client.ts'
+import type { ListedPullRequest, PullRequest, PullRequestComment } from './clients/pull-requests.ts'
+
+export type { ListedPullRequest, PullRequest } from './clients/pull-requests.ts'
 
 /** Through an account, or public by its https address. */
 export type RepositoryRef = { readonly providerId: Id<'git'>; readonly fullName: string } | { readonly url: string }
@@ -33,4 +37,24 @@ export interface Sources {
   ): Promise<{ id: string }>
   removeWebhook(organizationId: OrganizationId, ref: RepositoryRef, id: string, call: Call): Promise<void>
   setCommitStatus(organizationId: OrganizationId, ref: RepositoryRef, status: CommitStatus, call: Call): Promise<void>
+  /** Null: the forge keeps no record of deployments, or the account may not write it. */
+  setDeployment(
+    organizationId: OrganizationId,
+    ref: RepositoryRef,
+    deployment: ForgeDeployment,
+    call: Call,
+  ): Promise<{ id: string } | null>
+  pullRequest(organizationId: OrganizationId, ref: RepositoryRef, number: number, call: Call): Promise<PullRequest>
+  openPullRequests(
+    organizationId: OrganizationId,
+    ref: RepositoryRef,
+    page: { cursor: string | null },
+    call: Call,
+  ): Promise<Listing<ListedPullRequest>>
+  putComment(
+    organizationId: OrganizationId,
+    ref: RepositoryRef,
+    comment: PullRequestComment & { number: number },
+    call: Call,
+  ): Promise<{ id: string }>
 }

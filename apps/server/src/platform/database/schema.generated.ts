@@ -81,6 +81,27 @@ export interface AuditLog {
   target_kind: string;
 }
 
+export interface CommitStatuses {
+  context: string;
+  created_at: Generated<Timestamp>;
+  delivered_version: Generated<number>;
+  deployment_id: string;
+  deployment_number: number;
+  description: string;
+  environment_id: string;
+  environment_name: string;
+  error: Json | null;
+  forge_deployment_id: string | null;
+  id: string;
+  is_preview: boolean;
+  organization_id: string;
+  project_id: string;
+  sha: string;
+  state: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface Deployments {
   branch: string | null;
   clear_cache: Generated<boolean>;
@@ -129,6 +150,9 @@ export interface Environments {
   name: string;
   next_deployment_number: Generated<number>;
   organization_id: string;
+  preview_expires_at: Timestamp | null;
+  preview_number: number | null;
+  preview_url: string | null;
   project_id: string;
   server_id: string | null;
   slug: string;
@@ -322,6 +346,57 @@ export interface PasswordResets {
   token_hash: Buffer;
   used_at: Timestamp | null;
   user_id: string;
+}
+
+export interface Previews {
+  branch: string | null;
+  comment_digest: string | null;
+  comment_id: string | null;
+  created_at: Generated<Timestamp>;
+  environment_id: string | null;
+  expires_at: Timestamp | null;
+  id: string;
+  number: number;
+  organization_id: string;
+  project_id: string;
+  reason: Json | null;
+  seed_status: Generated<string>;
+  sha: string | null;
+  status: Generated<string>;
+  title: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  url: string | null;
+}
+
+export interface PreviewSettings {
+  allowed_secrets: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  is_enabled: Generated<boolean>;
+  lifetime_hours: Generated<number>;
+  looked_at: Timestamp | null;
+  max_open: Generated<number>;
+  next_look_at: Generated<Timestamp>;
+  organization_id: string;
+  problem: Json | null;
+  project_id: string;
+  repository_id: string | null;
+  seed: Json | null;
+  template_environment_id: string | null;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface PreviewVariables {
+  created_at: Generated<Timestamp>;
+  id: string;
+  is_secret: boolean;
+  key: string;
+  organization_id: string;
+  project_id: string;
+  scope: string;
+  sealed_value: string | null;
+  service_name: string | null;
+  value: string | null;
 }
 
 export interface Projects {
@@ -734,6 +809,7 @@ export interface DB {
   api_tokens: ApiTokens;
   audit_heads: AuditHeads;
   audit_log: AuditLog;
+  commit_statuses: CommitStatuses;
   deployments: Deployments;
   environments: Environments;
   event_counters: EventCounters;
@@ -753,6 +829,9 @@ export interface DB {
   one_time_codes: OneTimeCodes;
   organizations: Organizations;
   password_resets: PasswordResets;
+  preview_settings: PreviewSettings;
+  preview_variables: PreviewVariables;
+  previews: Previews;
   projects: Projects;
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { isProviderRepositoryId } from '../provider-address.policy.ts'
 import { encodeName } from './addresses.ts'
+import { bitbucketPullRequests } from './bitbucket-pull-requests.ts'
+import { noDeployments } from './forge-deployments.ts'
 import type { Account, Call, GitClient, Listing, Repository } from './git-client.ts'
 import { ProviderError, unlessGone } from './provider-error.ts'
 import type { ProviderAnswer, ProviderHttp } from './provider-http.ts'
@@ -45,7 +47,7 @@ const CommitAnswer = z.object({
   date: When,
 })
 const Hook = z.object({ uuid: IdText })
-const states = { pending: 'INPROGRESS', success: 'SUCCESSFUL', failure: 'FAILED' } as const
+const states = { pending: 'INPROGRESS', success: 'SUCCESSFUL', failure: 'FAILED', stopped: 'STOPPED' } as const
 const maximumWorkspaces = 20
 const wanted = ['repository', 'webhook']
 
@@ -70,6 +72,8 @@ export function createBitbucketClient({ http, baseUrl, token, username }: Bitbuc
     url: `${baseUrl}/${encodeName(item.full_name)}`,
   })
   return {
+    ...bitbucketPullRequests({ http, baseUrl, pathOf }),
+    ...noDeployments,
     searches: true,
     whoAmI: (call) => whoAmI(http, call),
     async searchRepositories({ q, cursor }, call) {

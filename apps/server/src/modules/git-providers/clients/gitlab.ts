@@ -1,7 +1,9 @@
 /** GitLab, at gitlab.com or elsewhere, with a personal, project or group access token. */
 import { z } from 'zod'
 import { encodeName } from './addresses.ts'
+import { noDeployments } from './forge-deployments.ts'
 import type { Account, Call, GitClient, Repository } from './git-client.ts'
+import { gitlabMergeRequests } from './gitlab-merge-requests.ts'
 import { ProviderError, unlessGone } from './provider-error.ts'
 import type { ProviderAnswer, ProviderHttp } from './provider-http.ts'
 import {
@@ -39,6 +41,7 @@ const CommitAnswer = z.object({
   committed_date: When,
 })
 const Hook = z.object({ id: IdText })
+const states = { pending: 'pending', success: 'success', failure: 'failed', stopped: 'canceled' } as const
 
 export interface GitlabOptions {
   http: ProviderHttp
@@ -59,6 +62,8 @@ export function createGitlabClient({ http, baseUrl, token }: GitlabOptions): Git
     url: `${baseUrl}/${encodeName(item.path_with_namespace)}`,
   })
   return {
+    ...gitlabMergeRequests({ http, baseUrl, pathOf, nextPage }),
+    ...noDeployments,
     searches: true,
     whoAmI: (call) => whoAmI(http, call),
     async searchRepositories({ q, cursor }, call) {
@@ -90,7 +95,7 @@ export function createGitlabClient({ http, baseUrl, token }: GitlabOptions): Git
     async setCommitStatus(name, { sha, state, context, description, url }, call) {
       const target = url === undefined ? {} : { target_url: url }
       const body = {
-        state: state === 'failure' ? 'failed' : state,
+        state: states[state],
         name: context,
         description: description.slice(0, 255),
         ...target,
@@ -124,7 +129,7 @@ function pathOf(name: string): string {
   return `/projects/${encodeURIComponent(name)}`
 }
 
-function nextPage({ headers }: ProviderAnswer): string | null {
+function nextPage({ headers }: Pick<ProviderAnswer, 'headers'>): string | null {
   const next = headers.get('x-next-page') ?? ''
   return /^\d{1,6}$/.test(next) ? next : null
 }
