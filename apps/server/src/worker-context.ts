@@ -18,10 +18,11 @@ import { createKeepProxy, createProxyRecords, type KeepProxy } from './modules/p
 import { createRegistriesWorker } from './modules/registries/worker.ts'
 import { createServersWorker, readInstanceId, type ServersWorker } from './modules/servers/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
-import { createDatabase, type Database } from './platform/database/database.ts'
+import { createDatabase, type Database, type OrganizationId, type Tx } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
 import { registerDurableMetrics } from './platform/durable/durable-metrics.ts'
 import { createDurableWorker, type DurableWorkerOptions } from './platform/durable/worker.ts'
+import type { Id } from './platform/ids/brand.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createSendMail } from './platform/mail/send-mail.workflow.ts'
@@ -35,14 +36,8 @@ export type WorkerHooks = Pick<DurableWorkerOptions, 'onPoint'>
 
 export async function createWorkerContext(settings: WorkerSettings, log: Log, hooks: WorkerHooks = {}) {
   const clock = systemClock
-  const url = settings.DATABASE_URL.reveal()
-  const database = createDatabase({
-    url,
-    poolSize: settings.DATABASE_POOL_SIZE,
-    applicationName: 'longshore-worker',
-    onIdleError: (err) => log.warn({ err }, 'database connection broke'),
-  })
-  const listener = createListener({ url, applicationName: 'longshore-worker', log })
+  const publicUrl = settings.PUBLIC_URL
+  const { database, listener } = openDatabase(settings, log)
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
   const mailer =
     settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
@@ -67,16 +62,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     sweepEveryMs: settings.SWEEP_SECONDS * 1_000,
     sweepsAtOnce: settings.SERVER_CHECKS_AT_ONCE,
   })
-  const commitStatus = createDeliverCommitStatus({
-    database,
-    sources: sourceParts.sources,
-    publicUrl: settings.PUBLIC_URL,
-    addressOf: async (tx, organizationId, environmentId) => {
-      const options = { environmentId, settings: { addressDomain: settings.ADDRESS_DOMAIN } }
-      return (await listDomains(tx, organizationId, options))[0]?.url ?? null
-    },
-    warn: warnOfUntold,
-  })
+  const addressOf = createAddressOf(settings)
   const durable = createDurableWorker({
     database,
     listener,
@@ -89,7 +75,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
       ...hardening.workflows,
       ...sourceParts.workflows,
       ...deployments.workflows,
-      commitStatus,
+      createDeliverCommitStatus({ database, sources: sourceParts.sources, publicUrl, addressOf, warn: warnOfUntold }),
     ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,
@@ -119,6 +105,17 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     durable,
     metrics,
   }
+}
+
+function openDatabase(settings: WorkerSettings, log: Log) {
+  const url = settings.DATABASE_URL.reveal()
+  const database = createDatabase({
+    url,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    applicationName: 'longshore-worker',
+    onIdleError: (err) => log.warn({ err }, 'database connection broke'),
+  })
+  return { database, listener: createListener({ url, applicationName: 'longshore-worker', log }) }
 }
 
 /** What reaches servers. */
@@ -151,6 +148,12 @@ function createServerParts(
     scanEveryMs: settings.SECURITY_SCAN_HOURS * 3_600_000,
   })
   return { pool, servers, hardening }
+}
+
+/** Where an environment answers; null: nowhere yet. */
+function createAddressOf({ ADDRESS_DOMAIN: addressDomain }: WorkerSettings) {
+  return async (tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<string | null> =>
+    (await listDomains(tx, organizationId, { environmentId, settings: { addressDomain } }))[0]?.url ?? null
 }
 
 function deploySettings(settings: WorkerSettings, instance: string): DeploySettings {

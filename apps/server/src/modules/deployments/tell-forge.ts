@@ -12,7 +12,12 @@ export async function tellForge(tx: Tx, organizationId: OrganizationId, row: Dep
   if (sha === null) return
   const environment = await findEnvironment(tx, organizationId, row.environment_id)
   if (environment === undefined) return
-  const { id, slug, source, git_provider_id: account } = await requireProject(tx, organizationId, environment.project_id)
+  const {
+    id,
+    slug,
+    source,
+    git_provider_id: account,
+  } = await requireProject(tx, organizationId, environment.project_id)
   await putCommitStatus(tx, organizationId, {
     id: row.id,
     number: row.number,

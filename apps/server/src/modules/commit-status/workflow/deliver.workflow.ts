@@ -9,14 +9,26 @@
  */
 import { z } from 'zod'
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
-import { type FinishedRun, type Run, type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
+import {
+  type FinishedRun,
+  type Run,
+  type StepContext,
+  step,
+  type Workflow,
+  workflow,
+} from '../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import type { RepositoryRef, Sources } from '../../git-providers/worker.ts'
 import { loadProject } from '../../projects/worker.ts'
 import { forgeStateOf } from '../commit-status.policy.ts'
 import { deliverCommitStatus } from '../commit-status-workflows.ts'
-import { type CommitStatusRow, findCommitStatus, saveDelivery, saveDeliveryError } from '../commit-statuses.repository.ts'
+import {
+  type CommitStatusRow,
+  findCommitStatus,
+  saveDelivery,
+  saveDeliveryError,
+} from '../commit-statuses.repository.ts'
 
 type Input = z.output<typeof deliverCommitStatus.input>
 type Context = StepContext<Input>
@@ -42,7 +54,9 @@ export function createDeliverCommitStatus(options: DeliverOptions): Workflow<Inp
     attempts: 120,
     run: (context) => tellForge(options, context),
   })
-  return workflow(deliverCommitStatus, [deliver], { onFinish: (tx, run, end) => keepRefusal(options, tx, { run, end }) })
+  return workflow(deliverCommitStatus, [deliver], {
+    onFinish: (tx, run, end) => keepRefusal(options, tx, { run, end }),
+  })
 }
 
 async function tellForge(options: DeliverOptions, context: Context): Promise<z.output<typeof Delivered>> {

@@ -22,7 +22,7 @@ const Item = ListedItem.extend({
 const WholeCommit = z.object({ hash: Sha })
 const Comment = z.object({ id: IdText })
 const ListedComment = z.object({ id: IdText, content: z.object({ raw: z.string() }) })
-const Page = z.object({ values: z.unknown(), next: z.unknown() })
+const Page = z.object({ values: z.unknown(), next: z.unknown().optional() })
 
 export interface BitbucketPullRequestOptions {
   http: ProviderHttp

@@ -37,7 +37,8 @@ export function githubDeployments(http: ProviderHttp, pathOf: (name: string) => 
   return {
     async setDeployment(name, deployment, call) {
       const path = `${pathOf(name)}/deployments`
-      const id = deployment.id ?? (await find(http, path, deployment, call)) ?? (await make(http, path, deployment, call))
+      const id =
+        deployment.id ?? (await find(http, path, deployment, call)) ?? (await make(http, path, deployment, call))
       const body = {
         state: states[deployment.state],
         log_url: deployment.logUrl,

@@ -36,12 +36,7 @@ export interface PullRequestClient {
     call: Call,
   ): Promise<Listing<ListedPullRequest>>
   /** One comment, written once and then changed. */
-  putComment(
-    name: RepositoryName,
-    number: number,
-    comment: PullRequestComment,
-    call: Call,
-  ): Promise<{ id: string }>
+  putComment(name: RepositoryName, number: number, comment: PullRequestComment, call: Call): Promise<{ id: string }>
 }
 
 export interface CommentCalls {
