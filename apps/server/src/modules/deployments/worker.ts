@@ -19,6 +19,7 @@ import { Sweep } from './workflow/reconcile/sweep.ts'
 import { createRuntimes } from './workflow/runtimes.ts'
 import { createDeploySources } from './workflow/sources/create-deploy-sources.ts'
 
+export { labelNames } from './server-names.policy.ts'
 export type { DeploySettings } from './workflow/deploy-ports.ts'
 
 export interface DeploymentsWorkerOptions {
