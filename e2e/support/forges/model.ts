@@ -89,6 +89,12 @@ export function resolveRef(repository: PretendedRepository, ref: string): string
   )
 }
 
+/** Of each name the last one, as providers tell them. */
+export function latestStatuses(repository: PretendedRepository, sha: string): { state: string; context: string }[] {
+  const ofCommit = repository.statuses.filter((status) => status.sha === sha)
+  return [...new Map(ofCommit.map((status) => [status.context, status])).values()]
+}
+
 export function uuidOf(id: number): string {
   return `{00000000-0000-4000-8000-${String(id).padStart(12, '0')}}`
 }

@@ -9,7 +9,7 @@ import { gitProviderProblems } from '../git-providers.problems.ts'
 import { type ProviderKind, providerKinds } from '../git-providers.schemas.ts'
 import { publicBaseUrls, readRepositoryUrl } from '../provider-address.policy.ts'
 import { toProblem } from '../provider-problem.ts'
-import type { RepositoryRef, SourceDescription, Sources } from '../sources.ts'
+import type { RepositoryRef, SourceDescription, SourceIdentity, Sources } from '../sources.ts'
 import type { ProviderAccess } from './provider-access.ts'
 
 export function createSources(parts: ClientParts, access: ProviderAccess): Sources {
@@ -32,6 +32,13 @@ export function createSources(parts: ClientParts, access: ProviderAccess): Sourc
         return describe(repository, url)
       })
     },
+    async identify(organizationId, ref, call) {
+      if ('url' in ref) return await identifyPublic(parts, ref.url, { organizationId, call })
+      return await access.use(organizationId, ref.providerId, async (client, { kind }) => {
+        const { id, fullName } = await client.repository(ref.fullName, call)
+        return { kind, repositoryId: id, fullName }
+      })
+    },
     async remote(organizationId, ref, call) {
       if ('url' in ref) return await publicRemote(parts, ref.url)
       return await withAccount(organizationId, ref, (client, fullName) => client.remote(fullName, call))
@@ -40,10 +47,14 @@ export function createSources(parts: ClientParts, access: ProviderAccess): Sourc
       withAccount(organizationId, ref, (client, fullName) => client.commit(fullName, name, call)),
     registerWebhook: (organizationId, ref, webhook, call) =>
       withAccount(organizationId, ref, (client, fullName) => client.registerWebhook(fullName, webhook, call)),
+    findWebhooks: (organizationId, ref, url, call) =>
+      withAccount(organizationId, ref, (client, fullName) => client.findWebhooks(fullName, url, call)),
     removeWebhook: (organizationId, ref, id, call) =>
       withAccount(organizationId, ref, (client, fullName) => client.removeWebhook(fullName, id, call)),
     setCommitStatus: (organizationId, ref, status, call) =>
       withAccount(organizationId, ref, (client, fullName) => client.setCommitStatus(fullName, status, call)),
+    checks: (organizationId, ref, sha, call) =>
+      withAccount(organizationId, ref, (client, fullName) => client.checks(fullName, sha, call)),
   }
 }
 
@@ -64,6 +75,17 @@ async function describePublic(
   if (known !== null) return describe(known, `${baseUrl}/${encodeName(known.fullName)}.git`)
   const unknown = { defaultBranch: null, private: false, archived: false, empty: false }
   return { fullName, url: remote.url.replace(/\.git$/, ''), cloneUrl: remote.url, ...unknown }
+}
+
+async function identifyPublic(
+  parts: ClientParts,
+  url: string,
+  { organizationId, call }: { organizationId: string; call: Call },
+): Promise<SourceIdentity> {
+  const { fullName, baseUrl } = read(url)
+  const kind = kindAt(baseUrl)
+  const known = kind === null ? null : await askPublic(parts, { kind, baseUrl, fullName, organizationId }, call)
+  return { kind, repositoryId: known?.id ?? null, fullName: known?.fullName ?? fullName }
 }
 
 /** What a well-known provider says without an account. It allows few such questions: git can do without the answer. */

@@ -70,6 +70,15 @@ export interface CommitStatus {
   url?: string
 }
 
+/** Of all checks of a commit together; what Longshore itself reports does not count. */
+export type ChecksState = 'none' | 'pending' | 'success' | 'failure'
+
+export interface FoundWebhook {
+  id: string
+  /** False: switched off at the provider, by a person or after failures. */
+  isActive: boolean
+}
+
 /** `owner/name` or the provider's id. */
 export type RepositoryName = string
 
@@ -82,10 +91,14 @@ export interface GitClient {
   branches(name: RepositoryName, page: { cursor: string | null; limit: number }, call: Call): Promise<Listing<Branch>>
   /** By branch, tag or hash. */
   commit(name: RepositoryName, ref: string, call: Call): Promise<Commit>
+  /** For pushes and pull requests. */
   registerWebhook(name: RepositoryName, webhook: NewWebhook, call: Call): Promise<{ id: string }>
+  /** Those that lead to exactly this address. */
+  findWebhooks(name: RepositoryName, url: string, call: Call): Promise<FoundWebhook[]>
   /** Also fine when it is gone already. */
   removeWebhook(name: RepositoryName, id: string, call: Call): Promise<void>
   setCommitStatus(name: RepositoryName, status: CommitStatus, call: Call): Promise<void>
+  checks(name: RepositoryName, sha: string, call: Call): Promise<ChecksState>
   /** How git reaches it; made of our own address of the provider, never of one that an answer gave. */
   remote(fullName: string, call: Call): Promise<Remote>
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { encodeName } from './addresses.ts'
 import type { Account, Call, GitClient, Repository } from './git-client.ts'
+import { judgeChecks } from './judge-checks.ts'
 import { ProviderError, unlessGone } from './provider-error.ts'
 import type { ProviderAnswer, ProviderHttp } from './provider-http.ts'
 import {
@@ -39,6 +40,8 @@ const CommitAnswer = z.object({
   committed_date: When,
 })
 const Hook = z.object({ id: IdText })
+const HookItem = z.object({ id: IdText, url: z.string().max(2_000), alert_status: z.string().max(40).optional() })
+const StatusItem = z.object({ name: lineOf(300), status: z.string().max(30), allow_failure: Flag })
 
 export interface GitlabOptions {
   http: ProviderHttp
@@ -82,8 +85,15 @@ export function createGitlabClient({ http, baseUrl, token }: GitlabOptions): Git
       return { sha: commit.id, message: commit.message, author: commit.author_name, committedAt: commit.committed_date }
     },
     async registerWebhook(name, { url, secret }, call) {
-      const body = { url, token: secret, push_events: true, enable_ssl_verification: true }
+      const events = { push_events: true, merge_requests_events: true }
+      const body = { url, token: secret, ...events, enable_ssl_verification: true }
       return readOne(await http.send('POST', `${pathOf(name)}/hooks`, body, call), Hook)
+    },
+    async findWebhooks(name, url, call) {
+      const answer = await http.get(`${pathOf(name)}/hooks?per_page=100`, call)
+      const hooks = readItems(answer.json, HookItem).items.filter((hook) => hook.url === url)
+      // Switched off for a while only, it comes back by itself.
+      return hooks.map(({ id, alert_status: alert }) => ({ id, isActive: alert !== 'disabled' }))
     },
     removeWebhook: (name, id, call) =>
       unlessGone(http.send('DELETE', `${pathOf(name)}/hooks/${encodeURIComponent(id)}`, undefined, call)),
@@ -96,6 +106,12 @@ export function createGitlabClient({ http, baseUrl, token }: GitlabOptions): Git
         ...target,
       }
       await http.send('POST', `${pathOf(name)}/statuses/${encodeURIComponent(sha)}`, body, call)
+    },
+    async checks(name, sha, call) {
+      const path = `${pathOf(name)}/repository/commits/${encodeURIComponent(sha)}/statuses?per_page=100`
+      const { items } = readItems((await http.get(path, call)).json, StatusItem)
+      const counted = items.filter((item) => !item.allow_failure)
+      return judgeChecks(counted.map((item) => ({ name: item.name, state: item.status })))
     },
     async remote(fullName) {
       return { url: `${baseUrl}/${encodeName(fullName)}.git`, credential: { username: 'oauth2', password: token() } }
