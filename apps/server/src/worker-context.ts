@@ -11,6 +11,7 @@ import { createGitProvidersWorker } from './modules/git-providers/worker.ts'
 import { createHardeningWorker, type HardeningWorker } from './modules/hardening/worker.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
+import { createMetricsWorker, type MetricsWorker } from './modules/metrics/worker.ts'
 import { continueRemoval, giveUpRemoval } from './modules/projects/index.ts'
 import { createProjectsWorker } from './modules/projects/worker.ts'
 import { listDomains } from './modules/proxy/index.ts'
@@ -47,7 +48,8 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const proxy = createProxyRecords({ database, unsealer, settings: { addressDomain: settings.ADDRESS_DOMAIN } })
   const programs = createProxyPrograms(settings.PROXY_PROGRAMS_DIRECTORY)
   const lookMore = createKeepProxy({ database, records: proxy, instance, programs })
-  const { pool, servers, hardening } = createServerParts(settings, { database, unsealer, log, lookMore })
+  const serverParts = createServerParts(settings, { database, unsealer, log, lookMore, instance })
+  const { servers, hardening } = serverParts
   const deployments = createDeploymentsWorker({
     database,
     access: servers.access,
@@ -96,11 +98,9 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     listener,
     unsealer,
     mailer,
-    pool,
     outbound,
     git,
-    servers,
-    hardening,
+    ...serverParts,
     deployments,
     durable,
     metrics,
@@ -121,8 +121,9 @@ function openDatabase(settings: WorkerSettings, log: Log) {
 /** What reaches servers. */
 function createServerParts(
   settings: WorkerSettings,
-  { database, unsealer, log, lookMore }: { database: Database; unsealer: Unsealer; log: Log; lookMore: KeepProxy },
-): { pool: ServerPool; servers: ServersWorker; hardening: HardeningWorker } {
+  parts: { database: Database; unsealer: Unsealer; log: Log; lookMore: KeepProxy; instance: string },
+): { pool: ServerPool; servers: ServersWorker; hardening: HardeningWorker; measuring: MetricsWorker } {
+  const { database, unsealer, log, lookMore, instance } = parts
   const allow = parseAllowed(settings, 'SSH_ALLOW')
   const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
   const pool = createServerPool({
@@ -147,7 +148,15 @@ function createServerParts(
     log,
     scanEveryMs: settings.SECURITY_SCAN_HOURS * 3_600_000,
   })
-  return { pool, servers, hardening }
+  const measuring = createMetricsWorker({
+    database,
+    access: servers.access,
+    instance,
+    log,
+    everyMs: settings.METRICS_SECONDS * 1_000,
+    atOnce: settings.SERVER_CHECKS_AT_ONCE,
+  })
+  return { pool, servers, hardening, measuring }
 }
 
 /** Where an environment answers; null: nowhere yet. */

@@ -303,6 +303,32 @@ export interface Memberships {
   version: Generated<number>;
 }
 
+export interface MetricBlocks {
+  data: Buffer;
+  organization_id: string;
+  resolution: number;
+  series_id: number;
+  start: Timestamp;
+}
+
+export interface MetricRounds {
+  at: Timestamp;
+  data: Buffer;
+  organization_id: string;
+  server_id: string;
+}
+
+export interface MetricSeries {
+  created_at: Generated<Timestamp>;
+  environment_id: string | null;
+  id: Generated<number>;
+  organization_id: string;
+  server_id: string;
+  service: string | null;
+  service_id: string | null;
+  slot: Generated<number>;
+}
+
 export interface MfaChallenges {
   attempts: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -556,6 +582,7 @@ export interface ServerChecks {
   last_seen_at: Timestamp | null;
   misses: Generated<number>;
   next_check_at: Generated<Timestamp>;
+  next_sample_at: Generated<Timestamp>;
   next_sweep_at: Generated<Timestamp>;
   organization_id: string;
   server_id: string;
@@ -824,6 +851,9 @@ export interface DB {
   mail_messages: MailMessages;
   member_profiles: MemberProfiles;
   memberships: Memberships;
+  metric_blocks: MetricBlocks;
+  metric_rounds: MetricRounds;
+  metric_series: MetricSeries;
   mfa_challenges: MfaChallenges;
   mfa_recovery_codes: MfaRecoveryCodes;
   one_time_codes: OneTimeCodes;
