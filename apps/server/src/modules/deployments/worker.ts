@@ -19,8 +19,8 @@ import { Sweep } from './workflow/reconcile/sweep.ts'
 import { createRuntimes } from './workflow/runtimes.ts'
 import { createDeploySources } from './workflow/sources/create-deploy-sources.ts'
 
-export { warnOfUntold } from './tell-forge.ts'
 export { labelNames } from './server-names.policy.ts'
+export { warnOfUntold } from './tell-forge.ts'
 export type { DeploySettings } from './workflow/deploy-ports.ts'
 
 export interface DeploymentsWorkerOptions {
