@@ -7,6 +7,7 @@ import { createEnvironmentsModule, listEnvironmentsOn } from './modules/environm
 import { createEventsModule } from './modules/events/index.ts'
 import { createGitProvidersModule } from './modules/git-providers/index.ts'
 import { createHardeningModule } from './modules/hardening/index.ts'
+import { createMetricsModule } from './modules/metrics/index.ts'
 import { createOrganizationsModule } from './modules/organizations/index.ts'
 import { createProjectsModule, listProjectsUsing, readProjectFacts } from './modules/projects/index.ts'
 import { listDomains } from './modules/proxy/index.ts'
@@ -92,6 +93,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createHardeningModule({ database, clock, streams }),
       createDeploymentsModule({ database, streams }),
       createRuntimeLogsModule({ database, streams }),
+      createMetricsModule({ database, clock }),
     ],
     healthChecks: [{ name: 'database', check: () => database.ping() }],
   }

@@ -14,6 +14,7 @@ const systemRepositories = [
   'modules/deployments/reconcile.system-repository.ts',
   'modules/hardening/security-scans.system-repository.ts',
   'modules/housekeeping/housekeeping.system-repository.ts',
+  'modules/metrics/metrics.system-repository.ts',
   'modules/organizations/organizations.system-repository.ts',
   'modules/runtime-logs/runtime-logs.system-repository.ts',
   'modules/servers/server-checks.system-repository.ts',

@@ -200,6 +200,13 @@ export const workerSettings = z.object({
     .max(500)
     .default(20)
     .describe('Servers that a worker looks at side by side.'),
+  METRICS_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(300)
+    .default(15)
+    .describe('Between two measurements of what a server and its containers use. 0: nothing is measured.'),
   SECURITY_SCAN_HOURS: z.coerce
     .number()
     .min(0)

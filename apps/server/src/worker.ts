@@ -37,6 +37,8 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
   context.hardening.scans.start()
   context.deployments.sweep.start()
   context.runtimeLogs.collector.start()
+  context.measuring.sampler.start()
+  context.measuring.compactor.start()
   log.info({ port }, 'worker is ready')
   stopOnSignal(log, async () => {
     await link.close(linkGraceMs)
@@ -44,6 +46,8 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
     await context.servers.checks[Symbol.asyncDispose]()
     await context.hardening.scans[Symbol.asyncDispose]()
     await context.deployments.sweep[Symbol.asyncDispose]()
+    await context.measuring.sampler[Symbol.asyncDispose]()
+    await context.measuring.compactor[Symbol.asyncDispose]()
     await context.durable[Symbol.asyncDispose]()
     await context.deployments[Symbol.asyncDispose]()
     await context.pool[Symbol.asyncDispose]()

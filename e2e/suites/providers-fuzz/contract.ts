@@ -3,6 +3,7 @@ import type { GitClient, Listing } from '../../../apps/server/src/modules/git-pr
 import type { Report } from '../../support/report.ts'
 import { call, clientOf, failureOf } from './clients.ts'
 import { branchCount, type FilledForge, oddBranches } from './forges.ts'
+import { proveDeployments, provePulls } from './pulls.ts'
 
 export async function proveContract(forge: FilledForge, report: Report): Promise<number> {
   let checks = 0
@@ -18,6 +19,8 @@ export async function proveContract(forge: FilledForge, report: Report): Promise
   await proveRepositories(client, { forge, name, expect })
   await proveBranches(client, { forge, name, expect })
   await proveChanges(client, { forge, name, expect })
+  await provePulls(client, { forge, name, expect })
+  await proveDeployments(client, { forge, name, expect })
   const remote = await client.remote(name('shop'), call)
   expect(
     remote.url === `${forge.url}/${name('shop')}.git`,
@@ -98,6 +101,12 @@ async function proveChanges(client: GitClient, { forge, name, expect }: Parts): 
   const webhook = { url: 'http://127.0.0.1:9/hook', secret: 'a-secret-of-the-hook' }
   const { id } = await client.registerWebhook(name('shop'), webhook, call)
   expect((await forge.countWebhooks()) === 1, 'registers a webhook')
+  const found = await client.findWebhooks(name('shop'), webhook.url, call)
+  expect(found.length === 1 && found[0]?.id === id && found[0].isActive, 'finds a webhook by its address')
+  expect(
+    (await client.findWebhooks(name('shop'), `${webhook.url}/other`, call)).length === 0,
+    'finds no webhook at an address that only begins alike',
+  )
   await client.removeWebhook(name('shop'), id, call)
   expect((await forge.countWebhooks()) === 0, 'removes it')
   expect((await failureOf(client.removeWebhook(name('shop'), id, call))) === 'none', 'removing it twice is fine')
@@ -105,6 +114,13 @@ async function proveChanges(client: GitClient, { forge, name, expect }: Parts): 
   const status = { sha, context: 'longshore/production', description: 'Deployed', url: 'https://example.com/d/1' }
   await client.setCommitStatus(name('shop'), { ...status, state: 'failure' }, call)
   const [said] = await forge.statuses()
+  expect((await client.checks(name('shop'), sha, call)) === 'none', 'our own status is no check')
+  await client.setCommitStatus(name('shop'), { ...status, context: 'ci/one', state: 'success' }, call)
+  expect((await client.checks(name('shop'), sha, call)) === 'success', 'a check that passed is a success')
+  await client.setCommitStatus(name('shop'), { ...status, context: 'ci/two', state: 'pending' }, call)
+  expect((await client.checks(name('shop'), sha, call)) === 'pending', 'a check that runs is waited for')
+  await client.setCommitStatus(name('shop'), { ...status, context: 'ci/two', state: 'failure' }, call)
+  expect((await client.checks(name('shop'), sha, call)) === 'failure', 'a check that failed is a failure')
   expect(said?.context === status.context && /^fail/i.test(said.state), 'says how a commit fared')
 }
 

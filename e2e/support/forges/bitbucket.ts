@@ -1,7 +1,8 @@
 /** Bitbucket Cloud's dialect, from its public REST documentation (2.0, after the end of lists across workspaces). */
-import { type ForgeModel, findByName, type PretendedRepository, resolveRef, uuidOf } from './model.ts'
+import { type ForgeModel, findByName, latestStatuses, type PretendedRepository, resolveRef, uuidOf } from './model.ts'
 import { cut, pathWithPage } from './paging.ts'
 import { type Answered, type Asked, type PretendedForge, startPretendedForge } from './pretended-forge.ts'
+import { answerPullrequests } from './pulls.ts'
 
 export async function startBitbucket(model: ForgeModel): Promise<PretendedForge> {
   return await startPretendedForge('/2.0', (asked) => answer(model, asked))
@@ -65,8 +66,11 @@ function answerRepository(
 ): Answered {
   const [what, part, more] = rest
   if (what === undefined) return { status: 200, body: toItem(repository) }
+  if (what === 'pullrequests') return answerPullrequests(model, repository, { asked, rest, uuidOf })
   if (what === 'refs')
     return toPage([...repository.branches], asked, ([name, { commit }]) => ({ name, target: { hash: commit } }))
+  if (what === 'commit' && more === 'statuses' && asked.method === 'GET')
+    return toPage(latestStatuses(repository, part ?? ''), asked, ({ context, state }) => ({ key: context, state }))
   if (what === 'commit' && more === undefined) return showCommit(repository, part ?? '')
   if (what === 'commit') {
     repository.statuses.push({ sha: part ?? '', state: asked.body.state, context: asked.body.key })
@@ -74,6 +78,8 @@ function answerRepository(
   }
   if (what !== 'hooks') return notFound
   if (asked.method === 'DELETE') return repository.hooks.delete(part ?? '') ? { status: 204 } : notFound
+  if (asked.method === 'GET')
+    return toPage([...repository.hooks], asked, ([uuid, { url }]) => ({ uuid, url, active: true }))
   model.nextId += 1
   repository.hooks.set(uuidOf(model.nextId), { url: asked.body.url, secret: asked.body.secret })
   return { status: 201, body: { uuid: uuidOf(model.nextId) } }

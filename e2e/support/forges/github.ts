@@ -1,8 +1,16 @@
 /** GitHub's dialect, from its public REST documentation (version 2022-11-28), with an app of its own. */
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
-import { type ForgeModel, findByFormerName, findByName, type PretendedRepository, resolveRef } from './model.ts'
+import {
+  type ForgeModel,
+  findByFormerName,
+  findByName,
+  latestStatuses,
+  type PretendedRepository,
+  resolveRef,
+} from './model.ts'
 import { cut, pathWithPage } from './paging.ts'
 import { type Answered, type Asked, type PretendedForge, startPretendedForge } from './pretended-forge.ts'
+import { answerDeployments, answerGithubPulls } from './pulls.ts'
 
 export interface PretendedGithub extends PretendedForge {
   /** One-time codes of the manifest flow that are good. */
@@ -86,8 +94,13 @@ function answerRepository(model: ForgeModel, asked: Asked, length: number): Answ
   const [what, detail] = rest
   if (what === undefined) return { status: 200, body: toItem(repository) }
   if (what === 'branches') return listBranches(repository, asked)
+  if (what === 'commits' && rest[2] === 'status')
+    return { status: 200, body: { state: 'pending', statuses: latestStatuses(repository, detail ?? '') } }
+  if (what === 'commits' && rest[2] === 'check-runs') return { status: 200, body: { total_count: 0, check_runs: [] } }
   if (what === 'commits') return showCommit(repository, detail ?? '')
   if (what === 'hooks') return changeHooks(model, repository, { asked, id: detail })
+  if (what === 'pulls' || what === 'issues') return answerGithubPulls(model, repository, asked, rest)
+  if (what === 'deployments') return answerDeployments(model, repository, { asked, id: detail })
   if (what === 'statuses') return addStatus(repository, detail ?? '', asked)
   return notFound
 }
@@ -115,6 +128,11 @@ function changeHooks(
   { asked, id }: { asked: Asked; id: string | undefined },
 ): Answered {
   if (asked.method === 'DELETE') return repository.hooks.delete(id ?? '') ? { status: 204 } : notFound
+  if (asked.method === 'GET')
+    return {
+      status: 200,
+      body: [...repository.hooks].map(([key, { url }]) => ({ id: Number(key), active: true, config: { url } })),
+    }
   model.nextId += 1
   repository.hooks.set(String(model.nextId), { url: asked.body.config.url, secret: asked.body.config.secret })
   return { status: 201, body: { id: model.nextId } }

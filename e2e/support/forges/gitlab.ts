@@ -1,7 +1,15 @@
 /** GitLab's dialect, from its public REST documentation (v4). */
-import { type ForgeModel, findByFormerName, findByName, type PretendedRepository, resolveRef } from './model.ts'
+import {
+  type ForgeModel,
+  findByFormerName,
+  findByName,
+  latestStatuses,
+  type PretendedRepository,
+  resolveRef,
+} from './model.ts'
 import { cut } from './paging.ts'
 import { type Answered, type Asked, type PretendedForge, startPretendedForge } from './pretended-forge.ts'
+import { answerMergeRequests } from './pulls.ts'
 
 export async function startGitlab(model: ForgeModel): Promise<PretendedForge> {
   return await startPretendedForge('/api/v4', (asked) => answer(model, asked))
@@ -51,13 +59,20 @@ function answerProject(
   const [what, part, ref] = rest
   if (what === undefined) return { status: 200, body: toItem(repository) }
   if (what === 'repository' && part === 'branches') return listBranches(repository, asked)
+  if (what === 'repository' && part === 'commits' && rest[3] === 'statuses') {
+    const latest = latestStatuses(repository, ref ?? '')
+    return { status: 200, body: latest.map(({ context, state }) => ({ name: context, status: state })) }
+  }
   if (what === 'repository' && part === 'commits') return showCommit(repository, ref ?? '')
+  if (what === 'merge_requests') return answerMergeRequests(model, repository, { asked, rest })
   if (what === 'statuses') {
     repository.statuses.push({ sha: part ?? '', state: asked.body.state, context: asked.body.name })
     return { status: 201, body: { id: 1 } }
   }
   if (what !== 'hooks') return notFound
   if (asked.method === 'DELETE') return repository.hooks.delete(part ?? '') ? { status: 204 } : notFound
+  if (asked.method === 'GET')
+    return { status: 200, body: [...repository.hooks].map(([id, { url }]) => ({ id: Number(id), url })) }
   model.nextId += 1
   repository.hooks.set(String(model.nextId), { url: asked.body.url, secret: asked.body.token })
   return { status: 201, body: { id: model.nextId } }

@@ -8,6 +8,7 @@ import { type DeploymentRow, retireLive, updateDeployment } from './deployments.
 import { listLiveReleases } from './known-things.repository.ts'
 import { markDeployment } from './mark-deployment.ts'
 import { FrozenService } from './release.schemas.ts'
+import { tellForge } from './tell-forge.ts'
 
 /** Again is no change. */
 export async function makeLive(
@@ -18,6 +19,7 @@ export async function makeLive(
   if (finishedAt !== null) return
   await retireLive(tx, organizationId, { environmentId, except: id })
   const row = await updateDeployment(tx, organizationId, { id, status: 'live' })
+  if (row !== undefined) await tellForge(tx, organizationId, row)
   await saveEnvironmentStanding(tx, organizationId, {
     id: environmentId,
     live_deployment_id: id,

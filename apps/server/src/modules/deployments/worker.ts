@@ -23,6 +23,8 @@ import { createRuntimes } from './workflow/runtimes.ts'
 import { openSecretsOf } from './workflow/secrets-of.ts'
 import { createDeploySources } from './workflow/sources/create-deploy-sources.ts'
 
+export { labelNames } from './server-names.policy.ts'
+export { warnOfUntold } from './tell-forge.ts'
 export type { DeploySettings } from './workflow/deploy-ports.ts'
 
 export interface DeploymentsWorkerOptions {

@@ -2,7 +2,21 @@
 import type { Remote } from '@longshore/source/git'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
-import type { Call, Commit, CommitStatus, NewWebhook } from './clients/git-client.ts'
+import type { ForgeDeployment } from './clients/forge-deployments.ts'
+import type { ListedPullRequest, PullRequest, PullRequestComment } from './clients/pull-requests.ts'
+
+export type { ListedPullRequest, PullRequest } from './clients/pull-requests.ts'
+
+import type {
+  Call,
+  ChecksState,
+  Commit,
+  CommitStatus,
+  FoundWebhook,
+  Listing,
+  NewWebhook,
+} from './clients/git-client.ts'
+import type { ProviderKind } from './git-providers.schemas.ts'
 
 /** Through an account, or public by its https address. */
 export type RepositoryRef = { readonly providerId: Id<'git'>; readonly fullName: string } | { readonly url: string }
@@ -20,9 +34,18 @@ export interface SourceDescription {
   empty: boolean
 }
 
+export interface SourceIdentity {
+  /** Null: a host of which nothing is known without an account. */
+  kind: ProviderKind | null
+  /** The provider's own, which stays when the repository is renamed. */
+  repositoryId: string | null
+  fullName: string
+}
+
 /** Throws `AppError` with the problems of this module. */
 export interface Sources {
   describe(organizationId: OrganizationId, ref: RepositoryRef, call: Call): Promise<SourceDescription>
+  identify(organizationId: OrganizationId, ref: RepositoryRef, call: Call): Promise<SourceIdentity>
   remote(organizationId: OrganizationId, ref: RepositoryRef, call: Call): Promise<Remote>
   commit(organizationId: OrganizationId, ref: RepositoryRef, name: string, call: Call): Promise<Commit>
   registerWebhook(
@@ -31,6 +54,28 @@ export interface Sources {
     webhook: NewWebhook,
     call: Call,
   ): Promise<{ id: string }>
+  findWebhooks(organizationId: OrganizationId, ref: RepositoryRef, url: string, call: Call): Promise<FoundWebhook[]>
   removeWebhook(organizationId: OrganizationId, ref: RepositoryRef, id: string, call: Call): Promise<void>
   setCommitStatus(organizationId: OrganizationId, ref: RepositoryRef, status: CommitStatus, call: Call): Promise<void>
+  /** Null: the forge keeps no record of deployments, or the account may not write it. */
+  setDeployment(
+    organizationId: OrganizationId,
+    ref: RepositoryRef,
+    deployment: ForgeDeployment,
+    call: Call,
+  ): Promise<{ id: string } | null>
+  pullRequest(organizationId: OrganizationId, ref: RepositoryRef, number: number, call: Call): Promise<PullRequest>
+  openPullRequests(
+    organizationId: OrganizationId,
+    ref: RepositoryRef,
+    page: { cursor: string | null },
+    call: Call,
+  ): Promise<Listing<ListedPullRequest>>
+  putComment(
+    organizationId: OrganizationId,
+    ref: RepositoryRef,
+    comment: PullRequestComment & { number: number },
+    call: Call,
+  ): Promise<{ id: string }>
+  checks(organizationId: OrganizationId, ref: RepositoryRef, sha: string, call: Call): Promise<ChecksState>
 }

@@ -9,7 +9,7 @@ import { gitProviderProblems } from '../git-providers.problems.ts'
 import { type ProviderKind, providerKinds } from '../git-providers.schemas.ts'
 import { publicBaseUrls, readRepositoryUrl } from '../provider-address.policy.ts'
 import { toProblem } from '../provider-problem.ts'
-import type { RepositoryRef, SourceDescription, Sources } from '../sources.ts'
+import type { RepositoryRef, SourceDescription, SourceIdentity, Sources } from '../sources.ts'
 import type { ProviderAccess } from './provider-access.ts'
 
 export function createSources(parts: ClientParts, access: ProviderAccess): Sources {
@@ -32,6 +32,13 @@ export function createSources(parts: ClientParts, access: ProviderAccess): Sourc
         return describe(repository, url)
       })
     },
+    async identify(organizationId, ref, call) {
+      if ('url' in ref) return await identifyPublic(parts, ref.url, { organizationId, call })
+      return await access.use(organizationId, ref.providerId, async (client, { kind }) => {
+        const { id, fullName } = await client.repository(ref.fullName, call)
+        return { kind, repositoryId: id, fullName }
+      })
+    },
     async remote(organizationId, ref, call) {
       if ('url' in ref) return await publicRemote(parts, ref.url)
       return await withAccount(organizationId, ref, (client, fullName) => client.remote(fullName, call))
@@ -40,11 +47,31 @@ export function createSources(parts: ClientParts, access: ProviderAccess): Sourc
       withAccount(organizationId, ref, (client, fullName) => client.commit(fullName, name, call)),
     registerWebhook: (organizationId, ref, webhook, call) =>
       withAccount(organizationId, ref, (client, fullName) => client.registerWebhook(fullName, webhook, call)),
+    findWebhooks: (organizationId, ref, url, call) =>
+      withAccount(organizationId, ref, (client, fullName) => client.findWebhooks(fullName, url, call)),
     removeWebhook: (organizationId, ref, id, call) =>
       withAccount(organizationId, ref, (client, fullName) => client.removeWebhook(fullName, id, call)),
     setCommitStatus: (organizationId, ref, status, call) =>
       withAccount(organizationId, ref, (client, fullName) => client.setCommitStatus(fullName, status, call)),
+    setDeployment: (organizationId, ref, deployment, call) =>
+      withAccount(organizationId, ref, (client, fullName) =>
+        client.setDeployment(fullName, deployment, call).catch(nullWithoutRight),
+      ),
+    pullRequest: (organizationId, ref, number, call) =>
+      withAccount(organizationId, ref, (client, fullName) => client.pullRequest(fullName, number, call)),
+    openPullRequests: (organizationId, ref, page, call) =>
+      withAccount(organizationId, ref, (client, fullName) => client.openPullRequests(fullName, page, call)),
+    putComment: (organizationId, ref, { number, ...comment }, call) =>
+      withAccount(organizationId, ref, (client, fullName) => client.putComment(fullName, number, comment, call)),
+    checks: (organizationId, ref, sha, call) =>
+      withAccount(organizationId, ref, (client, fullName) => client.checks(fullName, sha, call)),
   }
+}
+
+/** Statuses are a right of their own: who has only that one is told by it alone. GitHub hides what one may not see. */
+function nullWithoutRight(error: unknown): null {
+  if (error instanceof ProviderError && (error.failure === 'forbidden' || error.failure === 'not_found')) return null
+  throw error
 }
 
 function describe(repository: Repository, cloneUrl: string): SourceDescription {
@@ -64,6 +91,17 @@ async function describePublic(
   if (known !== null) return describe(known, `${baseUrl}/${encodeName(known.fullName)}.git`)
   const unknown = { defaultBranch: null, private: false, archived: false, empty: false }
   return { fullName, url: remote.url.replace(/\.git$/, ''), cloneUrl: remote.url, ...unknown }
+}
+
+async function identifyPublic(
+  parts: ClientParts,
+  url: string,
+  { organizationId, call }: { organizationId: string; call: Call },
+): Promise<SourceIdentity> {
+  const { fullName, baseUrl } = read(url)
+  const kind = kindAt(baseUrl)
+  const known = kind === null ? null : await askPublic(parts, { kind, baseUrl, fullName, organizationId }, call)
+  return { kind, repositoryId: known?.id ?? null, fullName: known?.fullName ?? fullName }
 }
 
 /** What a well-known provider says without an account. It allows few such questions: git can do without the answer. */

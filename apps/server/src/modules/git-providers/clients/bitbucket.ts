@@ -2,12 +2,16 @@
 import { z } from 'zod'
 import { isProviderRepositoryId } from '../provider-address.policy.ts'
 import { encodeName } from './addresses.ts'
+import { bitbucketPullRequests } from './bitbucket-pull-requests.ts'
+import { noDeployments } from './forge-deployments.ts'
 import type { Account, Call, GitClient, Listing, Repository } from './git-client.ts'
+import { judgeChecks } from './judge-checks.ts'
 import { ProviderError, unlessGone } from './provider-error.ts'
 import type { ProviderAnswer, ProviderHttp } from './provider-http.ts'
 import {
   BranchName,
   Description,
+  Flag,
   FullNameText,
   IdText,
   LoginText,
@@ -45,7 +49,12 @@ const CommitAnswer = z.object({
   date: When,
 })
 const Hook = z.object({ uuid: IdText })
-const states = { pending: 'INPROGRESS', success: 'SUCCESSFUL', failure: 'FAILED' } as const
+const states = { pending: 'INPROGRESS', success: 'SUCCESSFUL', failure: 'FAILED', stopped: 'STOPPED' } as const
+const HookItem = z.object({ uuid: IdText, url: z.string().max(2_000), active: Flag })
+const StatusItem = z.object({ key: lineOf(100), state: z.string().max(20) })
+const hookEvents = [
+  'repo:push', 'pullrequest:created', 'pullrequest:updated', 'pullrequest:fulfilled', 'pullrequest:rejected',
+] // biome-ignore format: a list
 const maximumWorkspaces = 20
 const wanted = ['repository', 'webhook']
 
@@ -70,6 +79,8 @@ export function createBitbucketClient({ http, baseUrl, token, username }: Bitbuc
     url: `${baseUrl}/${encodeName(item.full_name)}`,
   })
   return {
+    ...bitbucketPullRequests({ http, baseUrl, pathOf }),
+    ...noDeployments,
     searches: true,
     whoAmI: (call) => whoAmI(http, call),
     async searchRepositories({ q, cursor }, call) {
@@ -89,8 +100,12 @@ export function createBitbucketClient({ http, baseUrl, token, username }: Bitbuc
       return { sha: commit.hash, message: commit.message, author: nameOf(commit.author.raw), committedAt: commit.date }
     },
     async registerWebhook(name, { url, secret }, call) {
-      const body = { description: 'Longshore', url, secret, active: true, events: ['repo:push'] }
+      const body = { description: 'Longshore', url, secret, active: true, events: hookEvents }
       return { id: readOne(await http.send('POST', `${pathOf(name)}/hooks`, body, call), Hook).uuid }
+    },
+    async findWebhooks(name, url, call) {
+      const { items } = readPage(await http.get(`${pathOf(name)}/hooks?pagelen=100`, call), HookItem)
+      return items.filter((hook) => hook.url === url).map(({ uuid, active }) => ({ id: uuid, isActive: active }))
     },
     removeWebhook: (name, id, call) =>
       unlessGone(http.send('DELETE', `${pathOf(name)}/hooks/${encodeURIComponent(id)}`, undefined, call)),
@@ -103,6 +118,11 @@ export function createBitbucketClient({ http, baseUrl, token, username }: Bitbuc
         url: url ?? baseUrl,
       }
       await http.send('POST', `${pathOf(name)}/commit/${encodeURIComponent(sha)}/statuses/build`, body, call)
+    },
+    async checks(name, sha, call) {
+      const path = `${pathOf(name)}/commit/${encodeURIComponent(sha)}/statuses?pagelen=100`
+      const { items } = readPage(await http.get(path, call), StatusItem)
+      return judgeChecks(items.map(({ key, state }) => ({ name: key, state })))
     },
     async remote(fullName) {
       const name = username === null ? 'x-token-auth' : 'x-bitbucket-api-token-auth'

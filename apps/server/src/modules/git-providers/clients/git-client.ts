@@ -3,6 +3,8 @@
  * drops what it cannot use, and throws `ProviderError` for the rest.
  */
 import type { Remote } from '@longshore/source/git'
+import type { DeploymentClient } from './forge-deployments.ts'
+import type { PullRequestClient } from './pull-requests.ts'
 
 export interface Call {
   readonly signal: AbortSignal
@@ -62,7 +64,8 @@ export interface NewWebhook {
 
 export interface CommitStatus {
   sha: string
-  state: 'pending' | 'success' | 'failure'
+  /** `stopped`: nothing came of it, by no fault of the commit. */
+  state: 'pending' | 'success' | 'failure' | 'stopped'
   /** Which of several statuses of one commit this is. */
   context: string
   description: string
@@ -70,10 +73,19 @@ export interface CommitStatus {
   url?: string
 }
 
+/** Of all checks of a commit together; what Longshore itself reports does not count. */
+export type ChecksState = 'none' | 'pending' | 'success' | 'failure'
+
+export interface FoundWebhook {
+  id: string
+  /** False: switched off at the provider, by a person or after failures. */
+  isActive: boolean
+}
+
 /** `owner/name` or the provider's id. */
 export type RepositoryName = string
 
-export interface GitClient {
+export interface GitClient extends PullRequestClient, DeploymentClient {
   whoAmI(call: Call): Promise<Account>
   /** Newest push first. A provider that cannot search gives everything: `searches` tells. */
   readonly searches: boolean
@@ -82,10 +94,14 @@ export interface GitClient {
   branches(name: RepositoryName, page: { cursor: string | null; limit: number }, call: Call): Promise<Listing<Branch>>
   /** By branch, tag or hash. */
   commit(name: RepositoryName, ref: string, call: Call): Promise<Commit>
+  /** For pushes and pull requests. */
   registerWebhook(name: RepositoryName, webhook: NewWebhook, call: Call): Promise<{ id: string }>
+  /** Those that lead to exactly this address. */
+  findWebhooks(name: RepositoryName, url: string, call: Call): Promise<FoundWebhook[]>
   /** Also fine when it is gone already. */
   removeWebhook(name: RepositoryName, id: string, call: Call): Promise<void>
   setCommitStatus(name: RepositoryName, status: CommitStatus, call: Call): Promise<void>
+  checks(name: RepositoryName, sha: string, call: Call): Promise<ChecksState>
   /** How git reaches it; made of our own address of the provider, never of one that an answer gave. */
   remote(fullName: string, call: Call): Promise<Remote>
 }

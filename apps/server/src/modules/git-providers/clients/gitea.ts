@@ -2,7 +2,10 @@
 import { z } from 'zod'
 import { isProviderRepositoryId } from '../provider-address.policy.ts'
 import { encodeName } from './addresses.ts'
+import { noDeployments } from './forge-deployments.ts'
 import type { Account, Call, GitClient, Repository } from './git-client.ts'
+import { pullRequestsLikeGithub } from './github-pull-requests.ts'
+import { judgeChecks } from './judge-checks.ts'
 import { ProviderError, unlessGone } from './provider-error.ts'
 import type { ProviderHttp } from './provider-http.ts'
 import {
@@ -12,6 +15,7 @@ import {
   FullNameText,
   IdText,
   LoginText,
+  lineOf,
   nextByLink,
   pageOf,
   readItems,
@@ -34,6 +38,9 @@ const Item = z.object({
 })
 const BranchItem = z.object({ name: BranchName, commit: z.object({ id: Sha }), protected: Flag })
 const Hook = z.object({ id: IdText })
+const HookItem = z.object({ id: IdText, active: Flag, config: z.object({ url: z.string().max(2_000) }) })
+const Statuses = z.object({ statuses: z.unknown() })
+const StatusItem = z.object({ context: lineOf(300), status: z.string().max(20) })
 /** Gitea gives no more at once unless its operator says so. */
 const pageSize = 50
 
@@ -62,6 +69,8 @@ export function createGiteaClient({ http, baseUrl, token }: GiteaOptions): GitCl
     return `/repos/${encodeName(item.full_name)}`
   }
   return {
+    ...pullRequestsLikeGithub({ http, baseUrl, page: 'pulls', size: `limit=${pageSize}`, pathOf }),
+    ...noDeployments,
     searches: false,
     whoAmI: (call) => whoAmI(http, call),
     async searchRepositories({ cursor }, call) {
@@ -92,8 +101,14 @@ export function createGiteaClient({ http, baseUrl, token }: GiteaOptions): GitCl
       return readCommit(await http.get(path, call))
     },
     async registerWebhook(name, { url, secret }, call) {
-      const body = { type: 'gitea', active: true, events: ['push'], config: { url, secret, content_type: 'json' } }
+      const events = ['push', 'pull_request', 'pull_request_sync']
+      const body = { type: 'gitea', active: true, events, config: { url, secret, content_type: 'json' } }
       return readOne(await http.send('POST', `${await pathOf(name, call)}/hooks`, body, call), Hook)
+    },
+    async findWebhooks(name, url, call) {
+      const answer = await http.get(`${await pathOf(name, call)}/hooks?limit=${pageSize}`, call)
+      const hooks = readItems(answer.json, HookItem).items.filter(({ config }) => config.url === url)
+      return hooks.map(({ id, active }) => ({ id, isActive: active }))
     },
     async removeWebhook(name, id, call) {
       const path = `${await pathOf(name, call)}/hooks/${encodeURIComponent(id)}`
@@ -101,8 +116,15 @@ export function createGiteaClient({ http, baseUrl, token }: GiteaOptions): GitCl
     },
     async setCommitStatus(name, { sha, state, context, description, url }, call) {
       const target = url === undefined ? {} : { target_url: url }
-      const body = { state, context, description: description.slice(0, 255), ...target }
+      const said = state === 'stopped' ? 'error' : state
+      const body = { state: said, context, description: description.slice(0, 255), ...target }
       await http.send('POST', `${await pathOf(name, call)}/statuses/${encodeURIComponent(sha)}`, body, call)
+    },
+    async checks(name, sha, call) {
+      const path = `${await pathOf(name, call)}/commits/${encodeURIComponent(sha)}/status?limit=${pageSize}`
+      const { statuses } = readOne(await http.get(path, call), Statuses)
+      const { items } = readItems(statuses, StatusItem)
+      return judgeChecks(items.map(({ context, status }) => ({ name: context, state: status })))
     },
     async remote(fullName) {
       // Gitea takes a token as the password of any user.

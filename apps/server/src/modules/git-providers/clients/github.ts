@@ -2,7 +2,10 @@
 import { z } from 'zod'
 import { isProviderRepositoryId } from '../provider-address.policy.ts'
 import { encodeName } from './addresses.ts'
-import type { Account, Call, CommitStatus, GitClient, Listing, Repository } from './git-client.ts'
+import { githubDeployments } from './forge-deployments.ts'
+import type { Account, Call, ChecksState, CommitStatus, GitClient, Listing, Repository } from './git-client.ts'
+import { pullRequestsLikeGithub } from './github-pull-requests.ts'
+import { judgeChecks } from './judge-checks.ts'
 import { ProviderError, unlessGone } from './provider-error.ts'
 import type { ProviderHttp } from './provider-http.ts'
 import {
@@ -12,6 +15,7 @@ import {
   FullNameText,
   IdText,
   LoginText,
+  lineOf,
   nextByLink,
   pageOf,
   readItems,
@@ -37,6 +41,15 @@ const Item = z.object({
 })
 const BranchItem = z.object({ name: BranchName, commit: z.object({ sha: Sha }), protected: Flag })
 const Hook = z.object({ id: IdText })
+const HookItem = z.object({ id: IdText, active: Flag, config: z.object({ url: z.string().max(2_000) }) })
+const Statuses = z.object({ statuses: z.unknown() })
+const StatusItem = z.object({ context: lineOf(300), state: z.string().max(20) })
+const CheckRuns = z.object({ check_runs: z.unknown() })
+const CheckRun = z.object({
+  name: lineOf(300),
+  status: z.string().max(30),
+  conclusion: z.string().max(30).nullable().catch(null),
+})
 
 export interface GithubOptions {
   http: ProviderHttp
@@ -60,6 +73,14 @@ export function createGithubClient({ http, baseUrl, password, ...app }: GithubOp
     url: `${baseUrl}/${encodeName(item.full_name)}`,
   })
   return {
+    ...pullRequestsLikeGithub({
+      http,
+      baseUrl,
+      page: 'pull',
+      size: 'per_page=100',
+      pathOf: async (name) => pathOf(name),
+    }),
+    ...githubDeployments(http, pathOf),
     searches: false,
     whoAmI: app.whoAmI ?? ((call) => whoAmI(http, call)),
     async searchRepositories({ cursor }, call) {
@@ -85,12 +106,18 @@ export function createGithubClient({ http, baseUrl, password, ...app }: GithubOp
       readCommit(await http.get(`${pathOf(name)}/commits/${encodeURIComponent(ref)}`, call)),
     async registerWebhook(name, { url, secret }, call) {
       const config = { url, secret, content_type: 'json', insecure_ssl: '0' }
-      const body = { name: 'web', active: true, events: ['push'], config }
+      const body = { name: 'web', active: true, events: ['push', 'pull_request'], config }
       return readOne(await http.send('POST', `${pathOf(name)}/hooks`, body, call), Hook)
+    },
+    async findWebhooks(name, url, call) {
+      const answer = await http.get(`${pathOf(name)}/hooks?per_page=100`, call)
+      const hooks = readItems(answer.json, HookItem).items.filter(({ config }) => config.url === url)
+      return hooks.map(({ id, active }) => ({ id, isActive: active }))
     },
     removeWebhook: (name, id, call) =>
       unlessGone(http.send('DELETE', `${pathOf(name)}/hooks/${encodeURIComponent(id)}`, undefined, call)),
     setCommitStatus: (name, status, call) => setStatus(http, pathOf(name), status, call),
+    checks: (name, sha, call) => readChecks(http, `${pathOf(name)}/commits/${encodeURIComponent(sha)}`, call),
     async remote(fullName, call) {
       const credential = { username: 'x-access-token', password: await password(call) }
       return { url: `${baseUrl}/${encodeName(fullName)}.git`, credential }
@@ -123,12 +150,25 @@ async function listBranches(
 async function setStatus(http: ProviderHttp, path: string, status: CommitStatus, call: Call): Promise<void> {
   const { sha, state, context, description, url } = status
   const body = {
-    state,
+    state: state === 'stopped' ? 'error' : state,
     context,
     description: description.slice(0, 140),
     ...(url === undefined ? {} : { target_url: url }),
   }
   await http.send('POST', `${path}/statuses/${encodeURIComponent(sha)}`, body, call)
+}
+
+/** Statuses are the old way to report, check runs the new one; both are in use. */
+async function readChecks(http: ProviderHttp, path: string, call: Call): Promise<ChecksState> {
+  const { statuses } = readOne(await http.get(`${path}/status?per_page=100`, call), Statuses)
+  const { check_runs: runs } = readOne(await http.get(`${path}/check-runs?per_page=100`, call), CheckRuns)
+  return judgeChecks([
+    ...readItems(statuses, StatusItem).items.map(({ context, state }) => ({ name: context, state })),
+    ...readItems(runs, CheckRun).items.map(({ name, status, conclusion }) => ({
+      name,
+      state: status === 'completed' ? (conclusion ?? 'failure') : 'pending',
+    })),
+  ])
 }
 
 function pathOf(name: string): string {

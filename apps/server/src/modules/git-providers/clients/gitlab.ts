@@ -1,7 +1,10 @@
 /** GitLab, at gitlab.com or elsewhere, with a personal, project or group access token. */
 import { z } from 'zod'
 import { encodeName } from './addresses.ts'
+import { noDeployments } from './forge-deployments.ts'
 import type { Account, Call, GitClient, Repository } from './git-client.ts'
+import { gitlabMergeRequests } from './gitlab-merge-requests.ts'
+import { judgeChecks } from './judge-checks.ts'
 import { ProviderError, unlessGone } from './provider-error.ts'
 import type { ProviderAnswer, ProviderHttp } from './provider-http.ts'
 import {
@@ -39,6 +42,9 @@ const CommitAnswer = z.object({
   committed_date: When,
 })
 const Hook = z.object({ id: IdText })
+const states = { pending: 'pending', success: 'success', failure: 'failed', stopped: 'canceled' } as const
+const HookItem = z.object({ id: IdText, url: z.string().max(2_000), alert_status: z.string().max(40).optional() })
+const StatusItem = z.object({ name: lineOf(300), status: z.string().max(30), allow_failure: Flag })
 
 export interface GitlabOptions {
   http: ProviderHttp
@@ -59,6 +65,8 @@ export function createGitlabClient({ http, baseUrl, token }: GitlabOptions): Git
     url: `${baseUrl}/${encodeName(item.path_with_namespace)}`,
   })
   return {
+    ...gitlabMergeRequests({ http, baseUrl, pathOf, nextPage }),
+    ...noDeployments,
     searches: true,
     whoAmI: (call) => whoAmI(http, call),
     async searchRepositories({ q, cursor }, call) {
@@ -82,20 +90,33 @@ export function createGitlabClient({ http, baseUrl, token }: GitlabOptions): Git
       return { sha: commit.id, message: commit.message, author: commit.author_name, committedAt: commit.committed_date }
     },
     async registerWebhook(name, { url, secret }, call) {
-      const body = { url, token: secret, push_events: true, enable_ssl_verification: true }
+      const events = { push_events: true, merge_requests_events: true }
+      const body = { url, token: secret, ...events, enable_ssl_verification: true }
       return readOne(await http.send('POST', `${pathOf(name)}/hooks`, body, call), Hook)
+    },
+    async findWebhooks(name, url, call) {
+      const answer = await http.get(`${pathOf(name)}/hooks?per_page=100`, call)
+      const hooks = readItems(answer.json, HookItem).items.filter((hook) => hook.url === url)
+      // Switched off for a while only, it comes back by itself.
+      return hooks.map(({ id, alert_status: alert }) => ({ id, isActive: alert !== 'disabled' }))
     },
     removeWebhook: (name, id, call) =>
       unlessGone(http.send('DELETE', `${pathOf(name)}/hooks/${encodeURIComponent(id)}`, undefined, call)),
     async setCommitStatus(name, { sha, state, context, description, url }, call) {
       const target = url === undefined ? {} : { target_url: url }
       const body = {
-        state: state === 'failure' ? 'failed' : state,
+        state: states[state],
         name: context,
         description: description.slice(0, 255),
         ...target,
       }
       await http.send('POST', `${pathOf(name)}/statuses/${encodeURIComponent(sha)}`, body, call)
+    },
+    async checks(name, sha, call) {
+      const path = `${pathOf(name)}/repository/commits/${encodeURIComponent(sha)}/statuses?per_page=100`
+      const { items } = readItems((await http.get(path, call)).json, StatusItem)
+      const counted = items.filter((item) => !item.allow_failure)
+      return judgeChecks(counted.map((item) => ({ name: item.name, state: item.status })))
     },
     async remote(fullName) {
       return { url: `${baseUrl}/${encodeName(fullName)}.git`, credential: { username: 'oauth2', password: token() } }
@@ -124,7 +145,7 @@ function pathOf(name: string): string {
   return `/projects/${encodeURIComponent(name)}`
 }
 
-function nextPage({ headers }: ProviderAnswer): string | null {
+function nextPage({ headers }: Pick<ProviderAnswer, 'headers'>): string | null {
   const next = headers.get('x-next-page') ?? ''
   return /^\d{1,6}$/.test(next) ? next : null
 }

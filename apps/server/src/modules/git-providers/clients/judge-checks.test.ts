@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { judgeChecks } from './judge-checks.ts'
+
+const of = (...states: string[]) => judgeChecks(states.map((state, index) => ({ name: `ci/${index}`, state })))
+
+describe('the checks of a commit', () => {
+  it.each([
+    [[], 'none'],
+    [['success'], 'success'],
+    [['SUCCESSFUL', 'skipped', 'neutral'], 'success'],
+    [['success', 'in_progress'], 'pending'],
+    [['INPROGRESS'], 'pending'],
+    [['pending', 'failure'], 'failure'],
+    [['success', 'STOPPED'], 'failure'],
+    [['timed_out'], 'failure'],
+    [['action_required'], 'failure'],
+    [['a word of tomorrow'], 'failure'],
+  ])('%j are %s', (states, together) => {
+    expect(of(...states)).toBe(together)
+  })
+
+  it('leave out what Longshore itself reports', () => {
+    expect(judgeChecks([{ name: 'longshore/shop/production', state: 'pending' }])).toBe('none')
+    const both = [
+      { name: 'Longshore: production', state: 'failure' },
+      { name: 'ci', state: 'success' },
+    ]
+    expect(judgeChecks(both)).toBe('success')
+    expect(judgeChecks([{ name: 'longshoreman', state: 'failure' }])).toBe('failure')
+  })
+})
