@@ -12,21 +12,44 @@ export async function tellStory(world: DeployWorld): Promise<void> {
   await mustAsk(world, 'POST', `/environments/${app.environmentId}/variables`, { variables })
   await deployed(world, app)
   const first = await waitForLines(world, app, (lines) => lines.some((line) => line.text === 'version one is up'))
-  report.expect(first.some((line) => line.text === 'version one is up' && line.service === 'web'), 'stdout is kept')
-  report.expect(first.some((line) => line.stream === 'stderr' && line.text.startsWith('a warning')), 'stderr is kept')
+  report.expect(
+    first.some((line) => line.text === 'version one is up' && line.service === 'web'),
+    'stdout is kept',
+  )
+  report.expect(
+    first.some((line) => line.stream === 'stderr' && line.text.startsWith('a warning')),
+    'stderr is kept',
+  )
   report.expect(!JSON.stringify(first).includes(secret), 'a secret is masked')
-  report.expect(first.some((line) => line.text.startsWith('the token is') && line.text !== 'the token is '), 'it was printed')
-  report.expect(first.some((line) => line.text === 'x'.repeat(20_000)), 'a line longer than an entry of Docker is one line')
+  report.expect(
+    first.some((line) => line.text.startsWith('the token is') && line.text !== 'the token is '),
+    'it was printed',
+  )
+  report.expect(
+    first.some((line) => line.text === 'x'.repeat(20_000)),
+    'a line longer than an entry of Docker is one line',
+  )
   await world.commit(app, program('two'))
   await deployed(world, app)
   const lines = await waitForLines(world, app, (all) => all.some((line) => line.text === 'version one ends'))
   const texts = lines.map((line) => line.text)
-  report.expect(texts.filter((text) => text === 'version one is up').length === 1, 'the lines of a removed container stay, once')
+  report.expect(
+    texts.filter((text) => text === 'version one is up').length === 1,
+    'the lines of a removed container stay, once',
+  )
   report.expect(texts.includes('version one ends'), 'the last words of a container are kept')
-  for (const mark of ['Deployment #1 started.', 'Deployment #1 is live.', 'Deployment #2 started.', 'Deployment #2 is live.'])
+  for (const mark of [
+    'Deployment #1 started.',
+    'Deployment #1 is live.',
+    'Deployment #2 started.',
+    'Deployment #2 is live.',
+  ])
     report.expect(texts.filter((text) => text === mark).length === 1, `the mark “${mark}” is there once`)
   const order = ['Deployment #1 started.', 'version one is up', 'Deployment #1 is live.', 'version two is up']
-  report.expect(order.every((text, index) => index === 0 || texts.indexOf(text) > texts.indexOf(order[index - 1] ?? '')), 'marks stand where they belong')
+  report.expect(
+    order.every((text, index) => index === 0 || texts.indexOf(text) > texts.indexOf(order[index - 1] ?? '')),
+    'marks stand where they belong',
+  )
   await proveQueries(world, app)
   await proveEvents(world, app)
 }
@@ -36,12 +59,21 @@ async function proveQueries(world: DeployWorld, app: App): Promise<void> {
   const found = await readLines(world, app, '&q=VERSION%20two')
   report.expect(found.length === 1 && found[0].text === 'version two is up', 'a search finds what it should')
   const other = await readLines(world, app, '&service=other')
-  report.expect(other.every((line) => line.stream === 'deployment'), 'a filter by service leaves others out')
+  report.expect(
+    other.every((line) => line.stream === 'deployment'),
+    'a filter by service leaves others out',
+  )
   const since = new Date(Date.now() + 60_000).toISOString()
   report.expect((await readLines(world, app, `&since=${since}`)).length === 0, 'since leaves older ones out')
   const { text, headers, status } = await ask(world, 'GET', `/environments/${app.environmentId}/logs/download`)
-  report.expect(status === 200 && headers.get('content-type')?.startsWith('text/plain') === true, 'the download is text')
-  report.expect(/^\S+ web stdout version two is up$/m.test(text) && !text.includes(secret), 'the download has the lines')
+  report.expect(
+    status === 200 && headers.get('content-type')?.startsWith('text/plain') === true,
+    'the download is text',
+  )
+  report.expect(
+    /^\S+ web stdout version two is up$/m.test(text) && !text.includes(secret),
+    'the download has the lines',
+  )
 }
 
 async function proveEvents(world: DeployWorld, app: App): Promise<void> {
