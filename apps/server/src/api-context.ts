@@ -8,10 +8,12 @@ import { createEnvironmentsModule, listEnvironmentsOn } from './modules/environm
 import { createEventsModule } from './modules/events/index.ts'
 import { createGitProvidersModule } from './modules/git-providers/index.ts'
 import { createHardeningModule } from './modules/hardening/index.ts'
+import { createMetricsModule } from './modules/metrics/index.ts'
 import { createOrganizationsModule } from './modules/organizations/index.ts'
 import { createProjectsModule, listProjectsUsing, readProjectFacts } from './modules/projects/index.ts'
 import { listDomains } from './modules/proxy/index.ts'
 import { createRegistriesModule } from './modules/registries/index.ts'
+import { createRuntimeLogSource, createRuntimeLogsModule } from './modules/runtime-logs/index.ts'
 import { createServersModule } from './modules/servers/index.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase } from './platform/database/database.ts'
@@ -44,6 +46,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
     listener,
     log,
     isStillAllowed: (owners) => stillAllowed(database.systemDb, owners),
+    sources: { 'runtime-logs': createRuntimeLogSource(database) },
   })
   const readiness: Readiness = { stopping: false }
   const accounts = createAccountsModule({
@@ -91,6 +94,8 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createHardeningModule({ database, clock, streams }),
       createDeploymentsModule({ database, streams }),
       createAutoDeployModule({ database, sealer, link, publicUrl, master: settings.API_DERIVE_KEY }),
+      createRuntimeLogsModule({ database, streams }),
+      createMetricsModule({ database, clock }),
     ],
     healthChecks: [{ name: 'database', check: () => database.ping() }],
   }

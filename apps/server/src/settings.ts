@@ -200,6 +200,13 @@ export const workerSettings = z.object({
     .max(500)
     .default(20)
     .describe('Servers that a worker looks at side by side.'),
+  METRICS_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(300)
+    .default(15)
+    .describe('Between two measurements of what a server and its containers use. 0: nothing is measured.'),
   SECURITY_SCAN_HOURS: z.coerce
     .number()
     .min(0)
@@ -234,6 +241,20 @@ export const workerSettings = z.object({
     .max(86_400)
     .default(60)
     .describe('Between two looks for new commits, of environments that poll in place of a hook.'),
+  RUNTIME_LOG_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .default(14)
+    .describe('How long the output of containers is kept, and what became of them.'),
+  RUNTIME_LOG_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1_000_000)
+    .max(1_000_000_000_000)
+    .default(256_000_000)
+    .describe('How much output of one environment is kept, compressed; the oldest goes first.'),
   NETWORK_POOL: z
     .string()
     .regex(/^\d{1,3}(?:\.\d{1,3}){3}\/(?:8|9|1\d|2[0-4])$/, 'must be a network such as 10.210.0.0/16')

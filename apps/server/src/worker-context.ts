@@ -5,22 +5,27 @@ import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
 import { createGitSource, type GitSource } from '@longshore/source/git'
 import { ConfigError } from './config.ts'
 import { createAutoDeployWorker } from './modules/auto-deploy/worker.ts'
-import { createDeploymentsWorker, type DeploySettings } from './modules/deployments/worker.ts'
+import { createDeliverCommitStatus } from './modules/commit-status/worker.ts'
+import { createDeploymentsWorker, type DeploySettings, warnOfUntold } from './modules/deployments/worker.ts'
 import { createEnvironmentsWorker } from './modules/environments/worker.ts'
 import { createGitProvidersWorker } from './modules/git-providers/worker.ts'
 import { createHardeningWorker, type HardeningWorker } from './modules/hardening/worker.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
+import { createMetricsWorker, type MetricsWorker } from './modules/metrics/worker.ts'
 import { continueRemoval, giveUpRemoval } from './modules/projects/index.ts'
 import { createProjectsWorker } from './modules/projects/worker.ts'
+import { listDomains } from './modules/proxy/index.ts'
 import { createKeepProxy, createProxyRecords, type KeepProxy } from './modules/proxy/worker.ts'
 import { createRegistriesWorker } from './modules/registries/worker.ts'
+import { createRuntimeLogsWorker } from './modules/runtime-logs/worker.ts'
 import { createServersWorker, readInstanceId, type ServersWorker } from './modules/servers/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
-import { createDatabase, type Database } from './platform/database/database.ts'
+import { createDatabase, type Database, type OrganizationId, type Tx } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
 import { registerDurableMetrics } from './platform/durable/durable-metrics.ts'
 import { createDurableWorker, type DurableWorkerOptions } from './platform/durable/worker.ts'
+import type { Id } from './platform/ids/brand.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createSendMail } from './platform/mail/send-mail.workflow.ts'
@@ -34,6 +39,7 @@ export type WorkerHooks = Pick<DurableWorkerOptions, 'onPoint'>
 
 export async function createWorkerContext(settings: WorkerSettings, log: Log, hooks: WorkerHooks = {}) {
   const clock = systemClock
+  const publicUrl = settings.PUBLIC_URL
   const { database, listener } = openDatabase(settings, log)
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
   const mailer =
@@ -44,21 +50,13 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const proxy = createProxyRecords({ database, unsealer, settings: { addressDomain: settings.ADDRESS_DOMAIN } })
   const programs = createProxyPrograms(settings.PROXY_PROGRAMS_DIRECTORY)
   const lookMore = createKeepProxy({ database, records: proxy, instance, programs })
-  const { pool, servers, hardening } = createServerParts(settings, { database, unsealer, log, lookMore })
-  const deployments = createDeploymentsWorker({
-    database,
-    access: servers.access,
-    sources: sourceParts.sources,
-    git,
-    sealed: { ...sourceParts.environments.secrets, openRegistry: sourceParts.registries.openRegistry },
-    proxy,
-    settings: deploySettings(settings, instance),
-    programs: { buildx: settings.BUILDX_PROGRAM, proxyDirectory: settings.PROXY_PROGRAMS_DIRECTORY },
-    projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
-    log,
-    sweepEveryMs: settings.SWEEP_SECONDS * 1_000,
-    sweepsAtOnce: settings.SERVER_CHECKS_AT_ONCE,
+  const serverParts = createServerParts(settings, { database, unsealer, log, lookMore, instance })
+  const { servers, hardening } = serverParts
+  const { deployments, runtimeLogs } = createDeployParts(settings, {
+    ...{ database, log, servers, proxy, instance },
+    sources: sourceParts,
   })
+  const addressOf = createAddressOf(settings)
   const durable = createDurableWorker({
     database,
     listener,
@@ -66,11 +64,12 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     clock,
     workflows: [
       createSendMail({ database, unsealer, mailer }),
-      createHousekeeping({ database }),
+      createHousekeeping({ database, runtimeLogDays: settings.RUNTIME_LOG_DAYS }),
       ...servers.workflows,
       ...hardening.workflows,
       ...sourceParts.workflows,
       ...deployments.workflows,
+      createDeliverCommitStatus({ database, sources: sourceParts.sources, publicUrl, addressOf, warn: warnOfUntold }),
     ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,
@@ -91,13 +90,12 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     listener,
     unsealer,
     mailer,
-    pool,
     outbound,
     git,
-    servers,
-    hardening,
+    ...serverParts,
     deployments,
     autoDeploy: sourceParts.autoDeploy,
+    runtimeLogs,
     durable,
     metrics,
   }
@@ -105,21 +103,21 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
 
 function openDatabase(settings: WorkerSettings, log: Log) {
   const url = settings.DATABASE_URL.reveal()
-  const applicationName = 'longshore-worker'
   const database = createDatabase({
     url,
     poolSize: settings.DATABASE_POOL_SIZE,
-    applicationName,
+    applicationName: 'longshore-worker',
     onIdleError: (err) => log.warn({ err }, 'database connection broke'),
   })
-  return { database, listener: createListener({ url, applicationName, log }) }
+  return { database, listener: createListener({ url, applicationName: 'longshore-worker', log }) }
 }
 
 /** What reaches servers. */
 function createServerParts(
   settings: WorkerSettings,
-  { database, unsealer, log, lookMore }: { database: Database; unsealer: Unsealer; log: Log; lookMore: KeepProxy },
-): { pool: ServerPool; servers: ServersWorker; hardening: HardeningWorker } {
+  parts: { database: Database; unsealer: Unsealer; log: Log; lookMore: KeepProxy; instance: string },
+): { pool: ServerPool; servers: ServersWorker; hardening: HardeningWorker; measuring: MetricsWorker } {
+  const { database, unsealer, log, lookMore, instance } = parts
   const allow = parseAllowed(settings, 'SSH_ALLOW')
   const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
   const pool = createServerPool({
@@ -144,7 +142,58 @@ function createServerParts(
     log,
     scanEveryMs: settings.SECURITY_SCAN_HOURS * 3_600_000,
   })
-  return { pool, servers, hardening }
+  const measuring = createMetricsWorker({
+    database,
+    access: servers.access,
+    instance,
+    log,
+    everyMs: settings.METRICS_SECONDS * 1_000,
+    atOnce: settings.SERVER_CHECKS_AT_ONCE,
+  })
+  return { pool, servers, hardening, measuring }
+}
+
+/** Where an environment answers; null: nowhere yet. */
+function createAddressOf({ ADDRESS_DOMAIN: addressDomain }: WorkerSettings) {
+  return async (tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<string | null> =>
+    (await listDomains(tx, organizationId, { environmentId, settings: { addressDomain } }))[0]?.url ?? null
+}
+
+/** What puts environments on servers and listens to them there. */
+function createDeployParts(
+  settings: WorkerSettings,
+  parts: {
+    database: Database
+    log: Log
+    servers: ServersWorker
+    proxy: ReturnType<typeof createProxyRecords>
+    instance: string
+    sources: ReturnType<typeof createSourceParts>
+  },
+) {
+  const { database, log, servers, proxy, instance, sources } = parts
+  const deployments = createDeploymentsWorker({
+    database,
+    access: servers.access,
+    sources: sources.sources,
+    git: sources.git,
+    sealed: { ...sources.environments.secrets, openRegistry: sources.registries.openRegistry },
+    proxy,
+    settings: deploySettings(settings, instance),
+    programs: { buildx: settings.BUILDX_PROGRAM, proxyDirectory: settings.PROXY_PROGRAMS_DIRECTORY },
+    projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
+    log,
+    sweepEveryMs: settings.SWEEP_SECONDS * 1_000,
+    sweepsAtOnce: settings.SERVER_CHECKS_AT_ONCE,
+  })
+  const runtimeLogs = createRuntimeLogsWorker({
+    database,
+    access: servers.access,
+    containers: deployments.containers,
+    log,
+    maxBytes: settings.RUNTIME_LOG_BYTES,
+  })
+  return { deployments, runtimeLogs }
 }
 
 function deploySettings(settings: WorkerSettings, instance: string): DeploySettings {

@@ -1,0 +1,51 @@
+/** What is measured, in the order in which it is stored; pure. A new one is added at the end: older blocks do not have it. */
+
+export interface MetricDefinition {
+  readonly name: string
+  /** What one stored step is worth: values are stored as whole numbers. */
+  readonly unit: number
+  /** How values of one series become one for a longer time. */
+  readonly over: 'mean' | 'sum'
+}
+
+const rate = (name: string) => ({ name, unit: 1, over: 'mean' }) as const
+
+export const serverMetrics = [
+  { name: 'cpuCores', unit: 0.001, over: 'mean' },
+  { name: 'cpus', unit: 1, over: 'mean' },
+  { name: 'memoryUsedBytes', unit: 1_024, over: 'mean' },
+  { name: 'memoryBytes', unit: 1_024, over: 'mean' },
+  { name: 'diskUsedBytes', unit: 1_024, over: 'mean' },
+  { name: 'diskBytes', unit: 1_024, over: 'mean' },
+  rate('networkReceivedBytesPerSecond'),
+  rate('networkSentBytesPerSecond'),
+  { name: 'load', unit: 0.01, over: 'mean' },
+] as const satisfies readonly MetricDefinition[]
+
+export const containerMetrics = [
+  { name: 'cpuCores', unit: 0.001, over: 'mean' },
+  { name: 'memoryBytes', unit: 1_024, over: 'mean' },
+  { name: 'memoryLimitBytes', unit: 1_024, over: 'mean' },
+  rate('networkReceivedBytesPerSecond'),
+  rate('networkSentBytesPerSecond'),
+  rate('diskReadBytesPerSecond'),
+  rate('diskWrittenBytesPerSecond'),
+  { name: 'pids', unit: 1, over: 'mean' },
+  { name: 'restarts', unit: 1, over: 'sum' },
+] as const satisfies readonly MetricDefinition[]
+
+export type ServerMetric = (typeof serverMetrics)[number]['name']
+export type ContainerMetric = (typeof containerMetrics)[number]['name']
+
+/** As it is stored: whole, not negative, and below what a varint of ours holds. */
+export function toStored(value: number, { unit }: MetricDefinition): number {
+  const steps = Math.round(value / unit)
+  return Number.isFinite(steps) ? Math.min(Math.max(0, steps), 2 ** 50) : 0
+}
+
+export function toStoredRow(
+  definitions: readonly MetricDefinition[],
+  values: Readonly<Record<string, number>>,
+): number[] {
+  return definitions.map((each) => toStored(values[each.name] ?? 0, each))
+}

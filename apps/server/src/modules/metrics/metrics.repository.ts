@@ -1,0 +1,208 @@
+/** The only file that names the tables of metrics, beside the one of the system. */
+import { sql } from 'kysely'
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+
+export interface SeriesKey {
+  /** Null: the server itself. */
+  environmentId: Id<'env'> | null
+  serviceId: Id<'svc'> | null
+  service: string | null
+  slot: number
+}
+
+export interface SeriesRow extends SeriesKey {
+  id: number
+  serverId: Id<'srv'>
+}
+
+export interface BlockRow {
+  seriesId: number
+  start: Date
+  data: Buffer
+}
+
+/** A server says what runs on it, and may lie: more than this of one server are not believed. */
+const maxSeriesOfServer = 2_000
+const maxSeriesShown = 500
+
+/** Makes it if it is new. Undefined for an environment that this organisation does not have. */
+export async function ensureSeries(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { serverId, key }: { serverId: Id<'srv'>; key: SeriesKey },
+): Promise<number | undefined> {
+  const { environmentId, serviceId, service, slot } = key
+  const found = async () => {
+    const { rows } = await sql<{ id: number }>`
+      select id from metric_series where organization_id = ${organizationId} and server_id = ${serverId}
+        and environment_id is not distinct from ${environmentId} and service_id is not distinct from ${serviceId}
+        and slot = ${slot}`.execute(tx)
+    return rows[0]?.id
+  }
+  const known = await found()
+  if (known !== undefined) return known
+  const { rows } = await sql<{ id: number }>`
+    insert into metric_series (organization_id, server_id, environment_id, service_id, service, slot)
+    select ${organizationId}, s.id, e.id, ${serviceId}, ${service}, ${slot}
+    from servers s left join environments e on e.id = ${environmentId} and e.organization_id = ${organizationId}
+    where s.id = ${serverId} and s.organization_id = ${organizationId}
+      and e.id is not distinct from ${environmentId}::uuid
+      and (select count(*) from metric_series where server_id = ${serverId}) < ${maxSeriesOfServer}
+    on conflict (server_id, environment_id, service_id, slot) do nothing returning id`.execute(tx)
+  return rows[0]?.id ?? (await found())
+}
+
+export async function insertRound(
+  tx: Tx,
+  organizationId: OrganizationId,
+  round: { serverId: Id<'srv'>; at: Date; data: Buffer },
+): Promise<void> {
+  await sql`/* prepared */
+    insert into metric_rounds (server_id, at, organization_id, data)
+    select s.id, ${round.at}, ${organizationId}, ${round.data} from servers s
+    where s.id = ${round.serverId} and s.organization_id = ${organizationId}
+    on conflict do nothing`.execute(tx)
+}
+
+export async function findServerSeries(
+  tx: Tx,
+  organizationId: OrganizationId,
+  serverId: Id<'srv'>,
+): Promise<SeriesRow | undefined> {
+  const [row] = await select(tx, organizationId)
+    .where('server_id', '=', serverId)
+    .where('environment_id', 'is', null)
+    .limit(1)
+    .execute()
+  return row === undefined ? undefined : brand(row)
+}
+
+/** The newest first, so that what is cut off is what nobody uses any more. */
+export async function listEnvironmentSeries(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { environmentId, service }: { environmentId: Id<'env'>; service?: string | undefined },
+): Promise<SeriesRow[]> {
+  const query = select(tx, organizationId).where('environment_id', '=', environmentId)
+  const rows = await (service === undefined ? query : query.where('service', '=', service))
+    .orderBy('id', 'desc')
+    .limit(maxSeriesShown)
+    .execute()
+  return rows.map(brand)
+}
+
+export async function listSeriesById(
+  tx: Tx,
+  organizationId: OrganizationId,
+  ids: readonly number[],
+): Promise<SeriesRow[]> {
+  if (ids.length === 0) return []
+  const rows = await select(tx, organizationId).where('id', 'in', ids).execute()
+  return rows.map(brand)
+}
+
+/** Oldest first. */
+export async function listRounds(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { serverIds, from, to }: { serverIds: readonly Id<'srv'>[]; from: Date; to: Date },
+): Promise<{ at: Date; data: Buffer }[]> {
+  if (serverIds.length === 0) return []
+  return await tx
+    .selectFrom('metric_rounds')
+    .select(['at', 'data'])
+    .where('organization_id', '=', organizationId)
+    .where('server_id', 'in', serverIds)
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .orderBy('at')
+    .execute()
+}
+
+/** Takes them out: what they hold is written elsewhere in the same transaction, and by nobody else. */
+export async function takeRounds(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { serverId, from, to }: { serverId: Id<'srv'>; from: Date; to: Date },
+): Promise<{ at: Date; data: Buffer }[]> {
+  return await tx
+    .deleteFrom('metric_rounds')
+    .where('organization_id', '=', organizationId)
+    .where('server_id', '=', serverId)
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .returning(['at', 'data'])
+    .execute()
+}
+
+/** Those that begin in the range; `start` of the first must be the beginning of its block. */
+export async function listBlocks(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { seriesIds, resolution, from, to }: { seriesIds: readonly number[]; resolution: number; from: Date; to: Date },
+): Promise<BlockRow[]> {
+  if (seriesIds.length === 0) return []
+  const rows = await tx
+    .selectFrom('metric_blocks')
+    .select(['series_id as seriesId', 'start', 'data'])
+    .where('organization_id', '=', organizationId)
+    .where('series_id', 'in', seriesIds)
+    .where('resolution', '=', resolution)
+    .where('start', '>=', from)
+    .where('start', '<', to)
+    .orderBy('start')
+    .execute()
+  return rows.map((row) => ({ ...row, seriesId: Number(row.seriesId) }))
+}
+
+export async function saveBlocks(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { resolution, blocks }: { resolution: number; blocks: readonly BlockRow[] },
+): Promise<void> {
+  if (blocks.length === 0) return
+  await tx
+    .insertInto('metric_blocks')
+    .values(
+      blocks.map(({ seriesId, start, data }) => ({
+        series_id: seriesId,
+        organization_id: organizationId,
+        resolution,
+        start,
+        data,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['series_id', 'resolution', 'start'])
+        .doUpdateSet((excluded) => ({ data: excluded.ref('excluded.data') })),
+    )
+    .execute()
+}
+
+function select(tx: Tx, organizationId: OrganizationId) {
+  return tx
+    .selectFrom('metric_series')
+    .select(['id', 'server_id', 'environment_id', 'service_id', 'service', 'slot'])
+    .where('organization_id', '=', organizationId)
+}
+
+function brand(row: {
+  id: number | string | bigint
+  server_id: string
+  environment_id: string | null
+  service_id: string | null
+  service: string | null
+  slot: number
+}): SeriesRow {
+  const { server_id: serverId, environment_id: environmentId, service_id: serviceId, service, slot } = row
+  return {
+    id: Number(row.id),
+    serverId: brandId<'srv'>(serverId),
+    environmentId: environmentId === null ? null : brandId<'env'>(environmentId),
+    serviceId: serviceId === null ? null : brandId<'svc'>(serviceId),
+    service,
+    slot,
+  }
+}

@@ -1,0 +1,51 @@
+/** Whole numbers in as few bytes as they need: seven bits a byte, small ones first; pure. */
+
+export class NumberWriter {
+  #bytes = Buffer.allocUnsafe(4_096)
+  #length = 0
+
+  /** Between 0 and 2^53. */
+  write(value: number): void {
+    if (this.#length + 8 > this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes], this.#bytes.length * 2)
+    let rest = value
+    while (rest >= 0x80) {
+      this.#bytes[this.#length++] = (rest % 0x80) + 0x80
+      rest = Math.floor(rest / 0x80)
+    }
+    this.#bytes[this.#length++] = rest
+  }
+
+  /** With a sign: 0, -1, 1, -2, 2 … */
+  writeSigned(value: number): void {
+    this.write(value < 0 ? -2 * value - 1 : 2 * value)
+  }
+
+  finish(): Buffer {
+    return Buffer.from(this.#bytes.subarray(0, this.#length))
+  }
+}
+
+export class NumberReader {
+  readonly #bytes: Uint8Array
+  #at = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  read(): number {
+    let value = 0
+    for (let factor = 1; factor < 2 ** 57; factor *= 0x80) {
+      const byte = this.#bytes[this.#at++]
+      if (byte === undefined) throw new RangeError('the numbers break off')
+      value += (byte % 0x80) * factor
+      if (byte < 0x80) return value
+    }
+    throw new RangeError('a number is too long')
+  }
+
+  readSigned(): number {
+    const value = this.read()
+    return value % 2 === 1 ? -(value + 1) / 2 : value / 2
+  }
+}

@@ -1,0 +1,105 @@
+/** An app that uses a known amount: its lines must agree with what the kernel counted on the server in the same time. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { type App, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
+import { mustAsk } from '../../support/servers.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
+type Json = any
+
+/** A third of a processor and some memory, for ever. */
+const busy = `
+const held = Buffer.alloc(64 << 20, 1)
+setInterval(() => { const until = Date.now() + 60; while (Date.now() < until) held[0] ^= 1 }, 200)
+`
+const watchedMs = 12_000
+const waitMs = 30_000
+
+export async function proveLines(world: DeployWorld): Promise<void> {
+  const { report } = world
+  const app = await world.createApp('busy', { files: busyApp(), services: [webService()] })
+  const deployment = await world.waitFor(app, await world.deploy(app))
+  if (!report.expect(deployment.status === 'live', `the busy app became ${deployment.status}`)) return
+  await until(world, app, (services) => services.length > 0)
+  const from = new Date().toISOString()
+  const before = await countedCpu(world)
+  await delay(watchedMs)
+  const after = await countedCpu(world)
+  const used = (after.cpuNs - before.cpuNs) / ((after.atMs - before.atMs) * 1e6)
+  const [web] = await until(
+    world,
+    app,
+    (services) => valuesOf(services[0]?.metrics.cpuCores).length >= 4,
+    `&from=${from}`,
+  )
+  const cpu = mean(valuesOf(web.metrics.cpuCores))
+  report.figure('cpu_cores', cpu.toFixed(3))
+  report.figure('cpu_cores_kernel', used.toFixed(3))
+  report.expect(Math.abs(cpu - used) <= 0.15 * used + 0.02, `cpu ${cpu}, the kernel counted ${used}`)
+  const memory = mean(valuesOf(web.metrics.memoryBytes))
+  report.expect(memory > 64e6 && memory < 400e6, `memory ${memory} of an app that holds 64 MiB`)
+  report.expect(mean(valuesOf(web.metrics.pids)) >= 1, 'no process was counted')
+  await proveServer(world)
+}
+
+async function proveServer(world: DeployWorld): Promise<void> {
+  const { report, servers } = world
+  const id = servers[0]?.id ?? ''
+  const { metrics } = await mustAsk(world, 'GET', `/servers/${id}/metrics?step=5`)
+  const { resources } = await mustAsk(world, 'GET', `/servers/${id}`)
+  const last = (name: string) => valuesOf(metrics[name]).at(-1) ?? Number.NaN
+  report.expect(
+    last('cpuCores') > 0 && last('cpuCores') <= last('cpus'),
+    `the server uses ${last('cpuCores')} processors`,
+  )
+  report.expect(last('memoryBytes') === resources.memoryBytes, 'the memory of the server is not what its facts say')
+  report.expect(last('memoryUsedBytes') > 0 && last('memoryUsedBytes') < last('memoryBytes'), 'no memory is in use')
+  report.expect(
+    last('diskBytes') === resources.diskBytes,
+    `the disk has ${last('diskBytes')} of ${resources.diskBytes}`,
+  )
+  report.expect(last('networkSentBytesPerSecond') > 0, 'an answering server sent nothing')
+}
+
+function busyApp() {
+  return nodeApp('busy').map((file) =>
+    file.path === 'server.mjs' ? { ...file, content: `${file.content}${busy}` } : file,
+  )
+}
+
+async function countedCpu(world: DeployWorld): Promise<{ cpuNs: number; atMs: number }> {
+  const target = world.servers[0]?.target
+  const id = (
+    await target?.mustExec(['docker', 'ps', '--quiet', '--no-trunc', '--filter', 'label=longshore.role=app'])
+  )?.trim()
+  const found = await target?.mustExec([
+    'find',
+    '/sys/fs/cgroup',
+    '-path',
+    `*${id}/cpuacct.usage`,
+    '-o',
+    '-path',
+    `*${id}/cpu.stat`,
+  ])
+  const files = found?.trim().split('\n') ?? []
+  const usage = files.find((file) => file.endsWith('cpuacct.usage'))
+  const atMs = performance.now()
+  if (usage !== undefined) return { cpuNs: Number(await target?.mustExec(['cat', usage])), atMs }
+  const text = (await target?.mustExec(['cat', files[0] ?? ''])) ?? ''
+  return { cpuNs: Number(/usage_usec (\d+)/.exec(text)?.[1]) * 1_000, atMs }
+}
+
+async function until(world: DeployWorld, app: App, holds: (services: Json[]) => boolean, more = ''): Promise<Json[]> {
+  for (const deadline = Date.now() + waitMs; ; await delay(500)) {
+    const { services } = await mustAsk(world, 'GET', `/environments/${app.environmentId}/metrics?step=5${more}`)
+    if (holds(services)) return services
+    if (Date.now() > deadline) throw new Error(`no lines after ${waitMs} ms: ${JSON.stringify(services).slice(0, 500)}`)
+  }
+}
+
+function valuesOf(line: { values: (number | null)[] } | undefined): number[] {
+  return (line?.values ?? []).filter((each) => each !== null)
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, each) => sum + each, 0) / values.length
+}
