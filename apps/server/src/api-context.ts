@@ -12,6 +12,7 @@ import { createOrganizationsModule } from './modules/organizations/index.ts'
 import { createProjectsModule, listProjectsUsing, readProjectFacts } from './modules/projects/index.ts'
 import { listDomains } from './modules/proxy/index.ts'
 import { createRegistriesModule } from './modules/registries/index.ts'
+import { createRuntimeLogSource, createRuntimeLogsModule } from './modules/runtime-logs/index.ts'
 import { createServersModule } from './modules/servers/index.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase } from './platform/database/database.ts'
@@ -44,6 +45,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
     listener,
     log,
     isStillAllowed: (owners) => stillAllowed(database.systemDb, owners),
+    sources: { 'runtime-logs': createRuntimeLogSource(database) },
   })
   const readiness: Readiness = { stopping: false }
   const accounts = createAccountsModule({
@@ -90,6 +92,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createServersModule({ database, sealer, clock, streams, link, environmentsOn: listEnvironmentsOn }),
       createHardeningModule({ database, clock, streams }),
       createDeploymentsModule({ database, streams }),
+      createRuntimeLogsModule({ database, streams }),
       createMetricsModule({ database, clock }),
     ],
     healthChecks: [{ name: 'database', check: () => database.ping() }],

@@ -4,7 +4,8 @@ import { createProxyPrograms } from '@longshore/remote/proxy'
 import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
 import { createGitSource, type GitSource } from '@longshore/source/git'
 import { ConfigError } from './config.ts'
-import { createDeploymentsWorker, type DeploySettings } from './modules/deployments/worker.ts'
+import { createDeliverCommitStatus } from './modules/commit-status/worker.ts'
+import { createDeploymentsWorker, type DeploySettings, warnOfUntold } from './modules/deployments/worker.ts'
 import { createEnvironmentsWorker } from './modules/environments/worker.ts'
 import { createGitProvidersWorker } from './modules/git-providers/worker.ts'
 import { createHardeningWorker, type HardeningWorker } from './modules/hardening/worker.ts'
@@ -13,14 +14,17 @@ import { createPingCall } from './modules/instance/worker.ts'
 import { createMetricsWorker, type MetricsWorker } from './modules/metrics/worker.ts'
 import { continueRemoval, giveUpRemoval } from './modules/projects/index.ts'
 import { createProjectsWorker } from './modules/projects/worker.ts'
+import { listDomains } from './modules/proxy/index.ts'
 import { createKeepProxy, createProxyRecords, type KeepProxy } from './modules/proxy/worker.ts'
 import { createRegistriesWorker } from './modules/registries/worker.ts'
+import { createRuntimeLogsWorker } from './modules/runtime-logs/worker.ts'
 import { createServersWorker, readInstanceId, type ServersWorker } from './modules/servers/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
-import { createDatabase, type Database } from './platform/database/database.ts'
+import { createDatabase, type Database, type OrganizationId, type Tx } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
 import { registerDurableMetrics } from './platform/durable/durable-metrics.ts'
 import { createDurableWorker, type DurableWorkerOptions } from './platform/durable/worker.ts'
+import type { Id } from './platform/ids/brand.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createSendMail } from './platform/mail/send-mail.workflow.ts'
@@ -34,14 +38,8 @@ export type WorkerHooks = Pick<DurableWorkerOptions, 'onPoint'>
 
 export async function createWorkerContext(settings: WorkerSettings, log: Log, hooks: WorkerHooks = {}) {
   const clock = systemClock
-  const url = settings.DATABASE_URL.reveal()
-  const database = createDatabase({
-    url,
-    poolSize: settings.DATABASE_POOL_SIZE,
-    applicationName: 'longshore-worker',
-    onIdleError: (err) => log.warn({ err }, 'database connection broke'),
-  })
-  const listener = createListener({ url, applicationName: 'longshore-worker', log })
+  const publicUrl = settings.PUBLIC_URL
+  const { database, listener } = openDatabase(settings, log)
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
   const mailer =
     settings.SMTP_URL === undefined ? null : createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
@@ -53,20 +51,11 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const lookMore = createKeepProxy({ database, records: proxy, instance, programs })
   const serverParts = createServerParts(settings, { database, unsealer, log, lookMore, instance })
   const { servers, hardening } = serverParts
-  const deployments = createDeploymentsWorker({
-    database,
-    access: servers.access,
-    sources: sourceParts.sources,
-    git,
-    sealed: { ...sourceParts.environments.secrets, openRegistry: sourceParts.registries.openRegistry },
-    proxy,
-    settings: deploySettings(settings, instance),
-    programs: { buildx: settings.BUILDX_PROGRAM, proxyDirectory: settings.PROXY_PROGRAMS_DIRECTORY },
-    projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
-    log,
-    sweepEveryMs: settings.SWEEP_SECONDS * 1_000,
-    sweepsAtOnce: settings.SERVER_CHECKS_AT_ONCE,
+  const { deployments, runtimeLogs } = createDeployParts(settings, {
+    ...{ database, log, servers, proxy, instance },
+    sources: sourceParts,
   })
+  const addressOf = createAddressOf(settings)
   const durable = createDurableWorker({
     database,
     listener,
@@ -74,11 +63,12 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     clock,
     workflows: [
       createSendMail({ database, unsealer, mailer }),
-      createHousekeeping({ database }),
+      createHousekeeping({ database, runtimeLogDays: settings.RUNTIME_LOG_DAYS }),
       ...servers.workflows,
       ...hardening.workflows,
       ...sourceParts.workflows,
       ...deployments.workflows,
+      createDeliverCommitStatus({ database, sources: sourceParts.sources, publicUrl, addressOf, warn: warnOfUntold }),
     ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,
@@ -103,9 +93,21 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     git,
     ...serverParts,
     deployments,
+    runtimeLogs,
     durable,
     metrics,
   }
+}
+
+function openDatabase(settings: WorkerSettings, log: Log) {
+  const url = settings.DATABASE_URL.reveal()
+  const database = createDatabase({
+    url,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    applicationName: 'longshore-worker',
+    onIdleError: (err) => log.warn({ err }, 'database connection broke'),
+  })
+  return { database, listener: createListener({ url, applicationName: 'longshore-worker', log }) }
 }
 
 /** What reaches servers. */
@@ -147,6 +149,49 @@ function createServerParts(
     atOnce: settings.SERVER_CHECKS_AT_ONCE,
   })
   return { pool, servers, hardening, measuring }
+}
+
+/** Where an environment answers; null: nowhere yet. */
+function createAddressOf({ ADDRESS_DOMAIN: addressDomain }: WorkerSettings) {
+  return async (tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<string | null> =>
+    (await listDomains(tx, organizationId, { environmentId, settings: { addressDomain } }))[0]?.url ?? null
+}
+
+/** What puts environments on servers and listens to them there. */
+function createDeployParts(
+  settings: WorkerSettings,
+  parts: {
+    database: Database
+    log: Log
+    servers: ServersWorker
+    proxy: ReturnType<typeof createProxyRecords>
+    instance: string
+    sources: ReturnType<typeof createSourceParts>
+  },
+) {
+  const { database, log, servers, proxy, instance, sources } = parts
+  const deployments = createDeploymentsWorker({
+    database,
+    access: servers.access,
+    sources: sources.sources,
+    git: sources.git,
+    sealed: { ...sources.environments.secrets, openRegistry: sources.registries.openRegistry },
+    proxy,
+    settings: deploySettings(settings, instance),
+    programs: { buildx: settings.BUILDX_PROGRAM, proxyDirectory: settings.PROXY_PROGRAMS_DIRECTORY },
+    projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
+    log,
+    sweepEveryMs: settings.SWEEP_SECONDS * 1_000,
+    sweepsAtOnce: settings.SERVER_CHECKS_AT_ONCE,
+  })
+  const runtimeLogs = createRuntimeLogsWorker({
+    database,
+    access: servers.access,
+    containers: deployments.containers,
+    log,
+    maxBytes: settings.RUNTIME_LOG_BYTES,
+  })
+  return { deployments, runtimeLogs }
 }
 
 function deploySettings(settings: WorkerSettings, instance: string): DeploySettings {

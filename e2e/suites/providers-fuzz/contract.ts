@@ -3,6 +3,7 @@ import type { GitClient, Listing } from '../../../apps/server/src/modules/git-pr
 import type { Report } from '../../support/report.ts'
 import { call, clientOf, failureOf } from './clients.ts'
 import { branchCount, type FilledForge, oddBranches } from './forges.ts'
+import { proveDeployments, provePulls } from './pulls.ts'
 
 export async function proveContract(forge: FilledForge, report: Report): Promise<number> {
   let checks = 0
@@ -18,6 +19,8 @@ export async function proveContract(forge: FilledForge, report: Report): Promise
   await proveRepositories(client, { forge, name, expect })
   await proveBranches(client, { forge, name, expect })
   await proveChanges(client, { forge, name, expect })
+  await provePulls(client, { forge, name, expect })
+  await proveDeployments(client, { forge, name, expect })
   const remote = await client.remote(name('shop'), call)
   expect(
     remote.url === `${forge.url}/${name('shop')}.git`,

@@ -4,8 +4,9 @@ import { startForge } from '../../fixtures/forge.ts'
 import { startBitbucket } from '../../support/forges/bitbucket.ts'
 import { startGithub } from '../../support/forges/github.ts'
 import { startGitlab } from '../../support/forges/gitlab.ts'
-import { addRepository, createModel, type ForgeModel, rename } from '../../support/forges/model.ts'
+import { addRepository, createModel, type ForgeModel, rename, uuidOf } from '../../support/forges/model.ts'
 import type { PretendedForge } from '../../support/forges/pretended-forge.ts'
+import { addPull, findPull } from '../../support/forges/pulls.ts'
 
 export interface FilledForge extends AsyncDisposable {
   readonly kind: ProviderKind
@@ -20,6 +21,14 @@ export interface FilledForge extends AsyncDisposable {
   /** What arrived there: statuses of commits of `shop`. */
   statuses(): Promise<{ state: string; context: string }[]>
   countWebhooks(): Promise<number>
+  /** In `after`, from a branch of its own. */
+  openPull(): Promise<{ number: number; branch: string; sha: string }>
+  closePull(number: number): Promise<void>
+  comments(number: number): Promise<string[]>
+  /** Numbers and the repositories of their heads; null for the real one. */
+  readonly addForkPull: (() => [number, string | null][]) | null
+  /** Null where there is no such record. */
+  readonly deployments: (() => { states: string[] }[]) | null
 }
 
 /** With slashes and beyond ASCII, and more than any page holds. */
@@ -48,7 +57,31 @@ export async function startPretended(kind: 'github' | 'gitlab' | 'bitbucket'): P
     pretended: forge,
     statuses: async () => shop?.statuses ?? [],
     countWebhooks: async () => shop?.hooks.size ?? 0,
+    ...pretendedPulls(model, kind),
     [Symbol.asyncDispose]: () => forge[Symbol.asyncDispose](),
+  }
+}
+
+function pretendedPulls(model: ForgeModel, kind: 'github' | 'gitlab' | 'bitbucket') {
+  const after = model.repositories.at(-1)
+  if (after === undefined) throw new Error('no repositories')
+  const sha = after.branches.get('main')?.commit ?? ''
+  const wireId = (id: number) => (kind === 'bitbucket' ? uuidOf(id) : String(id))
+  return {
+    async openPull() {
+      const { number, branch } = addPull(after, { branch: 'topic', sha })
+      return { number, branch, sha }
+    },
+    async closePull(number: number) {
+      const pull = findPull(after, String(number))
+      if (pull !== undefined) pull.isOpen = false
+    },
+    comments: async (number: number) => findPull(after, String(number))?.comments.map(({ text }) => text) ?? [],
+    addForkPull: (): [number, string | null][] => [
+      [addPull(after, { branch: 'main', sha, headRepositoryId: 666 }).number, wireId(666)],
+      [addPull(after, { branch: 'main', sha, headRepositoryId: null }).number, null],
+    ],
+    deployments: kind === 'github' ? () => after.deployments : null,
   }
 }
 
@@ -75,7 +108,7 @@ async function startReal(): Promise<FilledForge> {
     kind: 'gitea',
     url: forge.url,
     login: 'ann',
-    token: await forge.createToken(ann, ['read:user', 'write:repository']),
+    token: await forge.createToken(ann, ['read:user', 'write:repository', 'write:issue']),
     hasFormerNames: true,
     hasArchive: true,
     pretended: null,
@@ -88,6 +121,22 @@ async function startReal(): Promise<FilledForge> {
       return listed.map(({ status, context }) => ({ state: status, context }))
     },
     countWebhooks: async () => (await forge.api('GET', '/repos/ann/shop/hooks', own)).length,
+    async openPull() {
+      const branch = 'topic'
+      const file = { branch: 'main', new_branch: branch, message: 'Change', content: 'aGVsbG8=' }
+      const { commit } = await forge.api('POST', '/repos/ann/after/contents/more.txt', { ...own, body: file })
+      const body = { head: branch, base: 'main', title: 'Change' }
+      const { number } = await forge.api('POST', '/repos/ann/after/pulls', { ...own, body })
+      return { number, branch, sha: commit.sha }
+    },
+    closePull: (number) =>
+      forge.api('PATCH', `/repos/ann/after/pulls/${number}`, { ...own, body: { state: 'closed' } }),
+    async comments(number) {
+      const listed: { body: string }[] = await forge.api('GET', `/repos/ann/after/issues/${number}/comments`, own)
+      return listed.map(({ body }) => body)
+    },
+    addForkPull: null,
+    deployments: null,
     [Symbol.asyncDispose]: () => forge[Symbol.asyncDispose](),
   }
 }

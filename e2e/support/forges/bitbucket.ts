@@ -2,6 +2,7 @@
 import { type ForgeModel, findByName, latestStatuses, type PretendedRepository, resolveRef, uuidOf } from './model.ts'
 import { cut, pathWithPage } from './paging.ts'
 import { type Answered, type Asked, type PretendedForge, startPretendedForge } from './pretended-forge.ts'
+import { answerPullrequests } from './pulls.ts'
 
 export async function startBitbucket(model: ForgeModel): Promise<PretendedForge> {
   return await startPretendedForge('/2.0', (asked) => answer(model, asked))
@@ -65,6 +66,7 @@ function answerRepository(
 ): Answered {
   const [what, part, more] = rest
   if (what === undefined) return { status: 200, body: toItem(repository) }
+  if (what === 'pullrequests') return answerPullrequests(model, repository, { asked, rest, uuidOf })
   if (what === 'refs')
     return toPage([...repository.branches], asked, ([name, { commit }]) => ({ name, target: { hash: commit } }))
   if (what === 'commit' && more === 'statuses' && asked.method === 'GET')

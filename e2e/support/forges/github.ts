@@ -10,6 +10,7 @@ import {
 } from './model.ts'
 import { cut, pathWithPage } from './paging.ts'
 import { type Answered, type Asked, type PretendedForge, startPretendedForge } from './pretended-forge.ts'
+import { answerDeployments, answerGithubPulls } from './pulls.ts'
 
 export interface PretendedGithub extends PretendedForge {
   /** One-time codes of the manifest flow that are good. */
@@ -98,6 +99,8 @@ function answerRepository(model: ForgeModel, asked: Asked, length: number): Answ
   if (what === 'commits' && rest[2] === 'check-runs') return { status: 200, body: { total_count: 0, check_runs: [] } }
   if (what === 'commits') return showCommit(repository, detail ?? '')
   if (what === 'hooks') return changeHooks(model, repository, { asked, id: detail })
+  if (what === 'pulls' || what === 'issues') return answerGithubPulls(model, repository, asked, rest)
+  if (what === 'deployments') return answerDeployments(model, repository, { asked, id: detail })
   if (what === 'statuses') return addStatus(repository, detail ?? '', asked)
   return notFound
 }

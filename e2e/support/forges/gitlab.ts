@@ -9,6 +9,7 @@ import {
 } from './model.ts'
 import { cut } from './paging.ts'
 import { type Answered, type Asked, type PretendedForge, startPretendedForge } from './pretended-forge.ts'
+import { answerMergeRequests } from './pulls.ts'
 
 export async function startGitlab(model: ForgeModel): Promise<PretendedForge> {
   return await startPretendedForge('/api/v4', (asked) => answer(model, asked))
@@ -63,6 +64,7 @@ function answerProject(
     return { status: 200, body: latest.map(({ context, state }) => ({ name: context, status: state })) }
   }
   if (what === 'repository' && part === 'commits') return showCommit(repository, ref ?? '')
+  if (what === 'merge_requests') return answerMergeRequests(model, repository, { asked, rest })
   if (what === 'statuses') {
     repository.statuses.push({ sha: part ?? '', state: asked.body.state, context: asked.body.name })
     return { status: 201, body: { id: 1 } }

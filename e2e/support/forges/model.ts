@@ -1,5 +1,6 @@
 /** What a pretended forge knows; the dialects say it as GitHub, GitLab and Bitbucket do. */
 import { randomBytes } from 'node:crypto'
+import type { PretendedDeployment, PretendedPull } from './pulls.ts'
 
 export interface PretendedRepository {
   id: number
@@ -17,6 +18,8 @@ export interface PretendedRepository {
   author: string
   hooks: Map<string, { url: string; secret: string }>
   statuses: { sha: string; state: string; context: string }[]
+  pulls: PretendedPull[]
+  deployments: PretendedDeployment[]
 }
 
 export interface ForgeModel {
@@ -66,6 +69,8 @@ export function addRepository(
     author: 'Fixture',
     hooks: new Map(),
     statuses: [],
+    pulls: [],
+    deployments: [],
   }
   model.repositories.push(repository)
   return repository
@@ -85,7 +90,9 @@ export function findByFormerName(model: ForgeModel, name: string): PretendedRepo
 export function resolveRef(repository: PretendedRepository, ref: string): string | undefined {
   return (
     repository.branches.get(ref)?.commit ??
-    [...repository.branches.values()].find(({ commit }) => commit === ref)?.commit
+    [...repository.branches.values()].find(
+      ({ commit }) => commit === ref || (ref.length >= 12 && commit.startsWith(ref)),
+    )?.commit
   )
 }
 

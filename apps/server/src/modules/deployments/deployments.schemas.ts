@@ -11,7 +11,9 @@ export const deploymentStatuses = [
 ] as const // biome-ignore format: a list
 export type DeploymentStatus = (typeof deploymentStatuses)[number]
 
-export const deploymentTriggers = ['manual', 'push', 'finalize', 'rollback', 'promotion', 'api', 'schedule'] as const
+export const deploymentTriggers = [
+  'manual', 'push', 'preview', 'finalize', 'rollback', 'promotion', 'api', 'schedule',
+] as const // biome-ignore format: a list
 export type DeploymentTrigger = (typeof deploymentTriggers)[number]
 
 export const DeployedCommit = z.object({

@@ -6,7 +6,9 @@ import { changeEnvironmentState, saveEnvironmentStanding } from '../environments
 import { followCronServices } from './cron-schedules.ts'
 import { type DeploymentRow, retireLive, updateDeployment } from './deployments.repository.ts'
 import { listLiveReleases } from './known-things.repository.ts'
+import { markDeployment } from './mark-deployment.ts'
 import { FrozenService } from './release.schemas.ts'
+import { tellForge } from './tell-forge.ts'
 
 /** Again is no change. */
 export async function makeLive(
@@ -16,7 +18,8 @@ export async function makeLive(
 ): Promise<void> {
   if (finishedAt !== null) return
   await retireLive(tx, organizationId, { environmentId, except: id })
-  await updateDeployment(tx, organizationId, { id, status: 'live' })
+  const row = await updateDeployment(tx, organizationId, { id, status: 'live' })
+  if (row !== undefined) await tellForge(tx, organizationId, row)
   await saveEnvironmentStanding(tx, organizationId, {
     id: environmentId,
     live_deployment_id: id,
@@ -27,5 +30,6 @@ export async function makeLive(
   await changeEnvironmentState(tx, organizationId, { id: environmentId, drift: [] })
   const [release] = await listLiveReleases(tx, organizationId, [environmentId])
   const services = z.array(FrozenService).parse(release?.services ?? [])
+  if (row !== undefined) await markDeployment(tx, organizationId, row)
   await followCronServices(tx, organizationId, { environmentId, services, clock: systemClock })
 }

@@ -2,12 +2,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createProxyPrograms } from '@longshore/remote/proxy'
 import type { GitSource } from '@longshore/source/git'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, OrganizationId } from '../../platform/database/database.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import type { Log } from '../../platform/log/log.ts'
+import type { Secret } from '../../platform/secrets/secret.ts'
 import type { Sources } from '../git-providers/worker.ts'
 import { removeEnvironmentRoutes } from '../proxy/index.ts'
 import type { ServerAccess } from '../servers/worker.ts'
+import { ownerOf } from './server-names.policy.ts'
 import { createDeploy } from './workflow/deploy.workflow.ts'
 import { deployHooks } from './workflow/deploy-hooks.ts'
 import { createDeployLog } from './workflow/deploy-log.ts'
@@ -17,9 +20,11 @@ import type { EnvironmentWork } from './workflow/environment/environment-work.ts
 import { createEnvironmentWorkflows } from './workflow/environment/environment-workflows.ts'
 import { Sweep } from './workflow/reconcile/sweep.ts'
 import { createRuntimes } from './workflow/runtimes.ts'
+import { openSecretsOf } from './workflow/secrets-of.ts'
 import { createDeploySources } from './workflow/sources/create-deploy-sources.ts'
 
 export { labelNames } from './server-names.policy.ts'
+export { warnOfUntold } from './tell-forge.ts'
 export type { DeploySettings } from './workflow/deploy-ports.ts'
 
 export interface DeploymentsWorkerOptions {
@@ -44,6 +49,15 @@ export interface DeploymentsWorker extends AsyncDisposable {
   /** Not started. */
   sweep: Sweep
   runtimes: Runtimes
+  /** What others need to know of the containers that deployments start. */
+  containers: {
+    instance: string
+    ownerOf: typeof ownerOf
+    secretsOf(
+      organizationId: OrganizationId,
+      owner: { environmentId: Id<'env'>; deploymentId: Id<'dep'> | null },
+    ): Promise<readonly Secret[]>
+  }
 }
 
 export function createDeploymentsWorker(options: DeploymentsWorkerOptions): DeploymentsWorker {
@@ -70,6 +84,11 @@ export function createDeploymentsWorker(options: DeploymentsWorkerOptions): Depl
     ],
     sweep: new Sweep({ work, log: options.log, everyMs: options.sweepEveryMs, atOnce: options.sweepsAtOnce }),
     runtimes,
+    containers: {
+      instance: settings.instance,
+      ownerOf,
+      secretsOf: (organizationId, owner) => openSecretsOf({ database, records }, organizationId, owner),
+    },
     [Symbol.asyncDispose]: () => sources[Symbol.asyncDispose](),
   }
 }

@@ -1,7 +1,14 @@
 /** What we ask GitHub for; pure. */
 
-/** Read the code, say how a deployment went, hear of pushes: nothing else. */
-const permissions = { contents: 'read', metadata: 'read', statuses: 'write', repository_hooks: 'write' }
+/** Read the code, say how a deployment went, also in pull requests, hear of pushes: nothing else. */
+const permissions = {
+  contents: 'read',
+  metadata: 'read',
+  statuses: 'write',
+  deployments: 'write',
+  pull_requests: 'write',
+  repository_hooks: 'write',
+}
 
 export function manifestOf(publicUrl: string, suffix: string): Record<string, unknown> {
   return {

@@ -2,7 +2,20 @@
 import type { Remote } from '@longshore/source/git'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
-import type { Call, ChecksState, Commit, CommitStatus, FoundWebhook, NewWebhook } from './clients/git-client.ts'
+import type { ForgeDeployment } from './clients/forge-deployments.ts'
+import type { ListedPullRequest, PullRequest, PullRequestComment } from './clients/pull-requests.ts'
+
+export type { ListedPullRequest, PullRequest } from './clients/pull-requests.ts'
+
+import type {
+  Call,
+  ChecksState,
+  Commit,
+  CommitStatus,
+  FoundWebhook,
+  Listing,
+  NewWebhook,
+} from './clients/git-client.ts'
 import type { ProviderKind } from './git-providers.schemas.ts'
 
 /** Through an account, or public by its https address. */
@@ -44,5 +57,25 @@ export interface Sources {
   findWebhooks(organizationId: OrganizationId, ref: RepositoryRef, url: string, call: Call): Promise<FoundWebhook[]>
   removeWebhook(organizationId: OrganizationId, ref: RepositoryRef, id: string, call: Call): Promise<void>
   setCommitStatus(organizationId: OrganizationId, ref: RepositoryRef, status: CommitStatus, call: Call): Promise<void>
+  /** Null: the forge keeps no record of deployments, or the account may not write it. */
+  setDeployment(
+    organizationId: OrganizationId,
+    ref: RepositoryRef,
+    deployment: ForgeDeployment,
+    call: Call,
+  ): Promise<{ id: string } | null>
+  pullRequest(organizationId: OrganizationId, ref: RepositoryRef, number: number, call: Call): Promise<PullRequest>
+  openPullRequests(
+    organizationId: OrganizationId,
+    ref: RepositoryRef,
+    page: { cursor: string | null },
+    call: Call,
+  ): Promise<Listing<ListedPullRequest>>
+  putComment(
+    organizationId: OrganizationId,
+    ref: RepositoryRef,
+    comment: PullRequestComment & { number: number },
+    call: Call,
+  ): Promise<{ id: string }>
   checks(organizationId: OrganizationId, ref: RepositoryRef, sha: string, call: Call): Promise<ChecksState>
 }

@@ -81,6 +81,40 @@ export interface AuditLog {
   target_kind: string;
 }
 
+export interface CommitStatuses {
+  context: string;
+  created_at: Generated<Timestamp>;
+  delivered_version: Generated<number>;
+  deployment_id: string;
+  deployment_number: number;
+  description: string;
+  environment_id: string;
+  environment_name: string;
+  error: Json | null;
+  forge_deployment_id: string | null;
+  id: string;
+  is_preview: boolean;
+  organization_id: string;
+  project_id: string;
+  sha: string;
+  state: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface ContainerEvents {
+  at: Timestamp;
+  container: string;
+  deployment_id: string | null;
+  environment_id: string;
+  exit_code: number | null;
+  id: string;
+  kind: string;
+  organization_id: string;
+  service: string;
+  told_at: string;
+}
+
 export interface Deployments {
   branch: string | null;
   clear_cache: Generated<boolean>;
@@ -129,6 +163,9 @@ export interface Environments {
   name: string;
   next_deployment_number: Generated<number>;
   organization_id: string;
+  preview_expires_at: Timestamp | null;
+  preview_number: number | null;
+  preview_url: string | null;
   project_id: string;
   server_id: string | null;
   slug: string;
@@ -320,6 +357,15 @@ export interface MfaRecoveryCodes {
   user_id: string;
 }
 
+export interface OneOffCommands {
+  container: string;
+  ended_at: Timestamp | null;
+  environment_id: string;
+  held_at: Generated<Timestamp>;
+  id: string;
+  organization_id: string;
+}
+
 export interface OneTimeCodes {
   attempts: Generated<number>;
   code_hash: string;
@@ -348,6 +394,57 @@ export interface PasswordResets {
   token_hash: Buffer;
   used_at: Timestamp | null;
   user_id: string;
+}
+
+export interface Previews {
+  branch: string | null;
+  comment_digest: string | null;
+  comment_id: string | null;
+  created_at: Generated<Timestamp>;
+  environment_id: string | null;
+  expires_at: Timestamp | null;
+  id: string;
+  number: number;
+  organization_id: string;
+  project_id: string;
+  reason: Json | null;
+  seed_status: Generated<string>;
+  sha: string | null;
+  status: Generated<string>;
+  title: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  url: string | null;
+}
+
+export interface PreviewSettings {
+  allowed_secrets: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  is_enabled: Generated<boolean>;
+  lifetime_hours: Generated<number>;
+  looked_at: Timestamp | null;
+  max_open: Generated<number>;
+  next_look_at: Generated<Timestamp>;
+  organization_id: string;
+  problem: Json | null;
+  project_id: string;
+  repository_id: string | null;
+  seed: Json | null;
+  template_environment_id: string | null;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface PreviewVariables {
+  created_at: Generated<Timestamp>;
+  id: string;
+  is_secret: boolean;
+  key: string;
+  organization_id: string;
+  project_id: string;
+  scope: string;
+  sealed_value: string | null;
+  service_name: string | null;
+  value: string | null;
 }
 
 export interface Projects {
@@ -451,6 +548,48 @@ export interface RunEvents {
   organization_id: string | null;
   run_id: string;
   seq: number;
+}
+
+export interface RuntimeLogChunks {
+  body: Buffer;
+  container: string | null;
+  deployment_id: string | null;
+  environment_id: string;
+  first_at: Timestamp;
+  kind: string;
+  last_at: Timestamp;
+  line_count: number;
+  organization_id: string;
+  seq: number;
+  service: string | null;
+  stored_at: Timestamp;
+}
+
+export interface RuntimeLogCursors {
+  container: string;
+  organization_id: string;
+  server_id: string;
+  stderr_at: string | null;
+  stderr_count: number;
+  stdout_at: string | null;
+  stdout_count: number;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface RuntimeLogHeads {
+  bytes: number;
+  environment_id: string;
+  last_at: Timestamp;
+  organization_id: string;
+  seq: number;
+}
+
+export interface RuntimeLogLeases {
+  events_at: string | null;
+  expires_at: Timestamp;
+  organization_id: string;
+  owner: string;
+  server_id: string;
 }
 
 export interface Schedules {
@@ -761,6 +900,8 @@ export interface DB {
   api_tokens: ApiTokens;
   audit_heads: AuditHeads;
   audit_log: AuditLog;
+  commit_statuses: CommitStatuses;
+  container_events: ContainerEvents;
   deployments: Deployments;
   environments: Environments;
   event_counters: EventCounters;
@@ -780,9 +921,13 @@ export interface DB {
   metric_series: MetricSeries;
   mfa_challenges: MfaChallenges;
   mfa_recovery_codes: MfaRecoveryCodes;
+  one_off_commands: OneOffCommands;
   one_time_codes: OneTimeCodes;
   organizations: Organizations;
   password_resets: PasswordResets;
+  preview_settings: PreviewSettings;
+  preview_variables: PreviewVariables;
+  previews: Previews;
   projects: Projects;
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;
@@ -792,6 +937,10 @@ export interface DB {
   routes: Routes;
   run_event_counters: RunEventCounters;
   run_events: RunEvents;
+  runtime_log_chunks: RuntimeLogChunks;
+  runtime_log_cursors: RuntimeLogCursors;
+  runtime_log_heads: RuntimeLogHeads;
+  runtime_log_leases: RuntimeLogLeases;
   schedules: Schedules;
   sealing_keys: SealingKeys;
   security_scans: SecurityScans;

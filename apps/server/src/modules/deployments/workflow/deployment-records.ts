@@ -19,6 +19,7 @@ import {
   saveRelease,
 } from '../releases.repository.ts'
 import { settleEnvironment } from '../settle-environment.ts'
+import { tellForge } from '../tell-forge.ts'
 import { tellStatus } from '../tell-status.ts'
 import type { DeploymentRecord, DeploymentRecords, DesiredState, Release } from './deploy-ports.ts'
 import { subjectOf } from './deploy-step.ts'
@@ -57,7 +58,8 @@ export function createDeploymentRecords({
     },
     async saveCommit(tx, context, commit, branch) {
       const { organizationId, deploymentId: id } = subjectOf(context)
-      await updateDeployment(tx, organizationId, { id, commit, branch })
+      const row = await updateDeployment(tx, organizationId, { id, commit, branch })
+      if (row !== undefined) await tellForge(tx, organizationId, row)
     },
     async saveFile(tx, context, { commit, services }) {
       const { organizationId, environmentId: id } = subjectOf(context)

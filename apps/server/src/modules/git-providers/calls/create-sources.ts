@@ -53,9 +53,25 @@ export function createSources(parts: ClientParts, access: ProviderAccess): Sourc
       withAccount(organizationId, ref, (client, fullName) => client.removeWebhook(fullName, id, call)),
     setCommitStatus: (organizationId, ref, status, call) =>
       withAccount(organizationId, ref, (client, fullName) => client.setCommitStatus(fullName, status, call)),
+    setDeployment: (organizationId, ref, deployment, call) =>
+      withAccount(organizationId, ref, (client, fullName) =>
+        client.setDeployment(fullName, deployment, call).catch(nullWithoutRight),
+      ),
+    pullRequest: (organizationId, ref, number, call) =>
+      withAccount(organizationId, ref, (client, fullName) => client.pullRequest(fullName, number, call)),
+    openPullRequests: (organizationId, ref, page, call) =>
+      withAccount(organizationId, ref, (client, fullName) => client.openPullRequests(fullName, page, call)),
+    putComment: (organizationId, ref, { number, ...comment }, call) =>
+      withAccount(organizationId, ref, (client, fullName) => client.putComment(fullName, number, comment, call)),
     checks: (organizationId, ref, sha, call) =>
       withAccount(organizationId, ref, (client, fullName) => client.checks(fullName, sha, call)),
   }
+}
+
+/** Statuses are a right of their own: who has only that one is told by it alone. GitHub hides what one may not see. */
+function nullWithoutRight(error: unknown): null {
+  if (error instanceof ProviderError && (error.failure === 'forbidden' || error.failure === 'not_found')) return null
+  throw error
 }
 
 function describe(repository: Repository, cloneUrl: string): SourceDescription {

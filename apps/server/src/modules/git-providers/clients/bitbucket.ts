@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { isProviderRepositoryId } from '../provider-address.policy.ts'
 import { encodeName } from './addresses.ts'
+import { bitbucketPullRequests } from './bitbucket-pull-requests.ts'
+import { noDeployments } from './forge-deployments.ts'
 import type { Account, Call, GitClient, Listing, Repository } from './git-client.ts'
 import { judgeChecks } from './judge-checks.ts'
 import { ProviderError, unlessGone } from './provider-error.ts'
@@ -47,12 +49,12 @@ const CommitAnswer = z.object({
   date: When,
 })
 const Hook = z.object({ uuid: IdText })
+const states = { pending: 'INPROGRESS', success: 'SUCCESSFUL', failure: 'FAILED', stopped: 'STOPPED' } as const
 const HookItem = z.object({ uuid: IdText, url: z.string().max(2_000), active: Flag })
 const StatusItem = z.object({ key: lineOf(100), state: z.string().max(20) })
 const hookEvents = [
   'repo:push', 'pullrequest:created', 'pullrequest:updated', 'pullrequest:fulfilled', 'pullrequest:rejected',
 ] // biome-ignore format: a list
-const states = { pending: 'INPROGRESS', success: 'SUCCESSFUL', failure: 'FAILED' } as const
 const maximumWorkspaces = 20
 const wanted = ['repository', 'webhook']
 
@@ -77,6 +79,8 @@ export function createBitbucketClient({ http, baseUrl, token, username }: Bitbuc
     url: `${baseUrl}/${encodeName(item.full_name)}`,
   })
   return {
+    ...bitbucketPullRequests({ http, baseUrl, pathOf }),
+    ...noDeployments,
     searches: true,
     whoAmI: (call) => whoAmI(http, call),
     async searchRepositories({ q, cursor }, call) {

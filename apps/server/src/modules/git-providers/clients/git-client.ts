@@ -3,6 +3,8 @@
  * drops what it cannot use, and throws `ProviderError` for the rest.
  */
 import type { Remote } from '@longshore/source/git'
+import type { DeploymentClient } from './forge-deployments.ts'
+import type { PullRequestClient } from './pull-requests.ts'
 
 export interface Call {
   readonly signal: AbortSignal
@@ -62,7 +64,8 @@ export interface NewWebhook {
 
 export interface CommitStatus {
   sha: string
-  state: 'pending' | 'success' | 'failure'
+  /** `stopped`: nothing came of it, by no fault of the commit. */
+  state: 'pending' | 'success' | 'failure' | 'stopped'
   /** Which of several statuses of one commit this is. */
   context: string
   description: string
@@ -82,7 +85,7 @@ export interface FoundWebhook {
 /** `owner/name` or the provider's id. */
 export type RepositoryName = string
 
-export interface GitClient {
+export interface GitClient extends PullRequestClient, DeploymentClient {
   whoAmI(call: Call): Promise<Account>
   /** Newest push first. A provider that cannot search gives everything: `searches` tells. */
   readonly searches: boolean

@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { isProviderRepositoryId } from '../provider-address.policy.ts'
 import { encodeName } from './addresses.ts'
+import { noDeployments } from './forge-deployments.ts'
 import type { Account, Call, GitClient, Repository } from './git-client.ts'
+import { pullRequestsLikeGithub } from './github-pull-requests.ts'
 import { judgeChecks } from './judge-checks.ts'
 import { ProviderError, unlessGone } from './provider-error.ts'
 import type { ProviderHttp } from './provider-http.ts'
@@ -67,6 +69,8 @@ export function createGiteaClient({ http, baseUrl, token }: GiteaOptions): GitCl
     return `/repos/${encodeName(item.full_name)}`
   }
   return {
+    ...pullRequestsLikeGithub({ http, baseUrl, page: 'pulls', size: `limit=${pageSize}`, pathOf }),
+    ...noDeployments,
     searches: false,
     whoAmI: (call) => whoAmI(http, call),
     async searchRepositories({ cursor }, call) {
@@ -112,7 +116,8 @@ export function createGiteaClient({ http, baseUrl, token }: GiteaOptions): GitCl
     },
     async setCommitStatus(name, { sha, state, context, description, url }, call) {
       const target = url === undefined ? {} : { target_url: url }
-      const body = { state, context, description: description.slice(0, 255), ...target }
+      const said = state === 'stopped' ? 'error' : state
+      const body = { state: said, context, description: description.slice(0, 255), ...target }
       await http.send('POST', `${await pathOf(name, call)}/statuses/${encodeURIComponent(sha)}`, body, call)
     },
     async checks(name, sha, call) {

@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { isProviderRepositoryId } from '../provider-address.policy.ts'
 import { encodeName } from './addresses.ts'
+import { githubDeployments } from './forge-deployments.ts'
 import type { Account, Call, ChecksState, CommitStatus, GitClient, Listing, Repository } from './git-client.ts'
+import { pullRequestsLikeGithub } from './github-pull-requests.ts'
 import { judgeChecks } from './judge-checks.ts'
 import { ProviderError, unlessGone } from './provider-error.ts'
 import type { ProviderHttp } from './provider-http.ts'
@@ -71,6 +73,14 @@ export function createGithubClient({ http, baseUrl, password, ...app }: GithubOp
     url: `${baseUrl}/${encodeName(item.full_name)}`,
   })
   return {
+    ...pullRequestsLikeGithub({
+      http,
+      baseUrl,
+      page: 'pull',
+      size: 'per_page=100',
+      pathOf: async (name) => pathOf(name),
+    }),
+    ...githubDeployments(http, pathOf),
     searches: false,
     whoAmI: app.whoAmI ?? ((call) => whoAmI(http, call)),
     async searchRepositories({ cursor }, call) {
@@ -140,7 +150,7 @@ async function listBranches(
 async function setStatus(http: ProviderHttp, path: string, status: CommitStatus, call: Call): Promise<void> {
   const { sha, state, context, description, url } = status
   const body = {
-    state,
+    state: state === 'stopped' ? 'error' : state,
     context,
     description: description.slice(0, 140),
     ...(url === undefined ? {} : { target_url: url }),

@@ -1,7 +1,9 @@
 /** GitLab, at gitlab.com or elsewhere, with a personal, project or group access token. */
 import { z } from 'zod'
 import { encodeName } from './addresses.ts'
+import { noDeployments } from './forge-deployments.ts'
 import type { Account, Call, GitClient, Repository } from './git-client.ts'
+import { gitlabMergeRequests } from './gitlab-merge-requests.ts'
 import { judgeChecks } from './judge-checks.ts'
 import { ProviderError, unlessGone } from './provider-error.ts'
 import type { ProviderAnswer, ProviderHttp } from './provider-http.ts'
@@ -40,6 +42,7 @@ const CommitAnswer = z.object({
   committed_date: When,
 })
 const Hook = z.object({ id: IdText })
+const states = { pending: 'pending', success: 'success', failure: 'failed', stopped: 'canceled' } as const
 const HookItem = z.object({ id: IdText, url: z.string().max(2_000), alert_status: z.string().max(40).optional() })
 const StatusItem = z.object({ name: lineOf(300), status: z.string().max(30), allow_failure: Flag })
 
@@ -62,6 +65,8 @@ export function createGitlabClient({ http, baseUrl, token }: GitlabOptions): Git
     url: `${baseUrl}/${encodeName(item.path_with_namespace)}`,
   })
   return {
+    ...gitlabMergeRequests({ http, baseUrl, pathOf, nextPage }),
+    ...noDeployments,
     searches: true,
     whoAmI: (call) => whoAmI(http, call),
     async searchRepositories({ q, cursor }, call) {
@@ -100,7 +105,7 @@ export function createGitlabClient({ http, baseUrl, token }: GitlabOptions): Git
     async setCommitStatus(name, { sha, state, context, description, url }, call) {
       const target = url === undefined ? {} : { target_url: url }
       const body = {
-        state: state === 'failure' ? 'failed' : state,
+        state: states[state],
         name: context,
         description: description.slice(0, 255),
         ...target,
@@ -140,7 +145,7 @@ function pathOf(name: string): string {
   return `/projects/${encodeURIComponent(name)}`
 }
 
-function nextPage({ headers }: ProviderAnswer): string | null {
+function nextPage({ headers }: Pick<ProviderAnswer, 'headers'>): string | null {
   const next = headers.get('x-next-page') ?? ''
   return /^\d{1,6}$/.test(next) ? next : null
 }

@@ -1,0 +1,182 @@
+import { beforeEach, expect, test } from 'vitest'
+import { PermanentError } from '../../platform/durable/permanent-error.ts'
+import { postgresJournal } from '../../platform/durable/postgres-journal.ts'
+import { subjectKey } from '../../platform/durable/runs.ts'
+import { settleQueued } from '../../platform/durable/settle.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { encodeId, newId } from '../../platform/ids/type-id.ts'
+import { testDriver } from '../../testing/durable-driver.ts'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { createTestEnvironment, scriptedDeploy, type TestEnvironment } from '../../testing/test-deployments.ts'
+import { deployEnvironment } from '../deployments/deployment-workflows.ts'
+import { createDeploymentsService } from '../deployments/deployments.service.ts'
+import { warnOfUntold } from '../deployments/worker.ts'
+import { gitProviderProblems } from '../git-providers/index.ts'
+import type { Sources } from '../git-providers/worker.ts'
+import { deliverCommitStatus } from './commit-status-workflows.ts'
+import { createDeliverCommitStatus } from './worker.ts'
+
+const { database } = await useTestDatabase()
+const deployments = createDeploymentsService({ database })
+const sha = 'a'.repeat(40)
+const body = { clearCache: false, commit: sha }
+type Told = Parameters<Sources['setCommitStatus']>[2]
+type Recorded = Parameters<Sources['setDeployment']>[2]
+let world: TestEnvironment
+let told: Told[]
+let recorded: Recorded[]
+let refusal: (() => Error) | null
+
+beforeEach(async () => {
+  world = await createTestEnvironment(database)
+  await linkRepository()
+  told = []
+  recorded = []
+  refusal = null
+})
+
+const deliver = createDeliverCommitStatus({
+  database,
+  publicUrl: 'https://longshore.example',
+  sources: {
+    async setCommitStatus(_organization, _ref, status) {
+      if (refusal !== null) throw refusal()
+      told.push(status)
+    },
+    async setDeployment(_organization, _ref, deployment) {
+      recorded.push(deployment)
+      return { id: deployment.id ?? `forge-${recorded.length}` }
+    },
+  },
+  addressOf: async () => 'https://shop.example',
+  warn: warnOfUntold,
+})
+
+test('a deployment is pending until it is live, and the forge keeps one record of it', async () => {
+  const { actor, environmentId } = world
+  const { drive } = testDriver(database, [scriptedDeploy(), deliver])
+  const { id } = await deployments.create(actor, environmentId, body)
+  await deliverAll(drive)
+  await drive(subjectKey(deployEnvironment, environmentId))
+  await deliverAll(drive)
+  expect(told.map(({ state }) => state)).toEqual(['pending', 'success'])
+  const url = `https://longshore.example/environments/${encodeId('env', environmentId)}/deployments/${encodeId('dep', id)}`
+  expect(told[1]).toMatchObject({
+    sha,
+    url,
+    description: 'Is live',
+    context: expect.stringMatching(/^longshore\/shop\/e/),
+  })
+  expect(recorded.map((each) => `${each.id} ${each.state}`)).toEqual(['null queued', 'forge-1 live'])
+  expect(recorded[1]?.address).toBe('https://shop.example')
+})
+
+test('only the newest state is told, however many waited', async () => {
+  const { actor, environmentId } = world
+  const { drive } = testDriver(database, [scriptedDeploy(), deliver])
+  await deployments.create(actor, environmentId, body)
+  await drive(subjectKey(deployEnvironment, environmentId))
+  await deliverAll(drive)
+  expect(told.map(({ state }) => state)).toEqual(['success'])
+})
+
+test('a failure is told by its title, and what a newer deployment of the commit says stands', async () => {
+  const { actor, environmentId } = world
+  const failing = async () => {
+    throw new PermanentError('build_failed', 'RUN cat /etc/secret ended with 1.')
+  }
+  const failed = testDriver(database, [scriptedDeploy({ 'build-image': { run: failing } }), deliver])
+  const first = await deployments.create(actor, environmentId, body)
+  await failed.drive(subjectKey(deployEnvironment, environmentId))
+  await deliverAll(failed.drive)
+  expect(told.at(-1)).toMatchObject({ state: 'failure', description: 'The build failed' })
+  const { drive } = testDriver(database, [scriptedDeploy(), deliver])
+  await deployments.create(actor, environmentId, body)
+  await drive(subjectKey(deployEnvironment, environmentId))
+  await deliverAll(drive)
+  expect(told.at(-1)).toMatchObject({ state: 'success' })
+  expect(recorded.at(-1)?.key).not.toBe(encodeId('dep', first.id))
+})
+
+test('of two that wait the older is told as stopped', async () => {
+  const { actor, environmentId } = world
+  const { drive } = testDriver(database, [scriptedDeploy(), deliver])
+  await deployments.create(actor, environmentId, body)
+  await deployments.create(actor, environmentId, { ...body, commit: 'b'.repeat(40) })
+  const key = subjectKey(deployEnvironment, environmentId)
+  await settleQueued(postgresJournal(database), new Map([[deployEnvironment.kind, scriptedDeploy()]]), key)
+  await drive(key)
+  await deliverAll(drive)
+  expect(new Map(told.map(({ sha: commit, state }) => [commit, state]))).toEqual(
+    new Map([
+      [sha, 'stopped'],
+      ['b'.repeat(40), 'success'],
+    ]),
+  )
+})
+
+test('a forge that is away for a while is told in the end; one that refuses is not asked again, and the deployment warns', async () => {
+  const { actor, environmentId } = world
+  const { drive } = testDriver(database, [scriptedDeploy(), deliver])
+  let tries = 0
+  refusal = () => {
+    tries += 1
+    if (tries === 3) refusal = null
+    return new AppError(gitProviderProblems.provider_unavailable)
+  }
+  await deployments.create(actor, environmentId, body)
+  await deliverAll(drive)
+  expect([tries, told.length]).toEqual([3, 1])
+  refusal = () => {
+    tries += 1
+    return new AppError(gitProviderProblems.provider_forbidden)
+  }
+  const other = await deployments.create(actor, environmentId, { ...body, commit: 'c'.repeat(40) })
+  await deliverAll(drive)
+  expect(tries).toBe(4)
+  const { warnings } = await deployments.get(actor, { id: environmentId, did: other.id })
+  expect(warnings.map(({ code }) => code)).toEqual(['commit_status_refused'])
+})
+
+test('nobody is told without an account, and nothing of a part of a hash', async () => {
+  const { actor, environmentId, projectId } = world
+  await deployments.create(actor, environmentId, { ...body, commit: 'abcdef1' })
+  expect(await statuses()).toHaveLength(0)
+  await database.systemDb.updateTable('projects').set({ git_provider_id: null }).where('id', '=', projectId).execute()
+  await deployments.create(actor, environmentId, body)
+  expect(await statuses()).toHaveLength(0)
+})
+
+async function statuses() {
+  const { organizationId } = world
+  return await database.systemDb
+    .selectFrom('commit_statuses')
+    .select(['id', 'version', 'delivered_version'])
+    .where('organization_id', '=', organizationId)
+    .execute()
+}
+
+async function deliverAll(drive: (key: string) => Promise<unknown>): Promise<void> {
+  for (const { id } of await statuses())
+    for (let turn = 0; turn < 4; turn += 1) await drive(subjectKey(deliverCommitStatus, id))
+}
+
+async function linkRepository(): Promise<void> {
+  const { organizationId: organization_id, projectId, environmentId } = world
+  const id = newId('git')
+  const account = {
+    kind: 'gitea',
+    base_url: 'https://git.example',
+    account_id: '1',
+    account_login: 'ada',
+    auth: 'token',
+  }
+  const db = database.systemDb
+  await db
+    .insertInto('git_providers')
+    .values({ id, organization_id, ...account, sealed_token: 'sealed', scopes: [] })
+    .execute()
+  const source = { source: 'repository', image: null, repository_full_name: 'ada/shop', git_provider_id: id }
+  await db.updateTable('projects').set(source).where('id', '=', projectId).execute()
+  await db.updateTable('environments').set({ branch: 'main' }).where('id', '=', environmentId).execute()
+}

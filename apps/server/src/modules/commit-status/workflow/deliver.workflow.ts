@@ -1,0 +1,134 @@
+/**
+ * Tells a forge how a commit fares. What holds, whatever dies:
+ *
+ * - The forge's last word is the newest state: each attempt reads the row, and runs of one commit and environment never overlap.
+ * - A forge that is away is asked again for about an hour; one that refuses (no right, no such commit) is not, and the
+ *   deployment shows it as a warning. A deployment never waits for any of this.
+ * - Told twice is told once: statuses replace each other by name, and a forge's own record of a deployment is found again by
+ *   our id in it.
+ */
+import { z } from 'zod'
+import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
+import {
+  type FinishedRun,
+  type Run,
+  type StepContext,
+  step,
+  type Workflow,
+  workflow,
+} from '../../../platform/durable/workflow.ts'
+import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import { encodeId } from '../../../platform/ids/type-id.ts'
+import type { RepositoryRef, Sources } from '../../git-providers/worker.ts'
+import { loadProject } from '../../projects/worker.ts'
+import { forgeStateOf } from '../commit-status.policy.ts'
+import { deliverCommitStatus } from '../commit-status-workflows.ts'
+import {
+  type CommitStatusRow,
+  findCommitStatus,
+  saveDelivery,
+  saveDeliveryError,
+} from '../commit-statuses.repository.ts'
+
+type Input = z.output<typeof deliverCommitStatus.input>
+type Context = StepContext<Input>
+
+const Delivered = z.object({ version: z.int().nullable() })
+
+export interface DeliverOptions {
+  database: Database
+  sources: Pick<Sources, 'setCommitStatus' | 'setDeployment'>
+  publicUrl: string
+  /** Where the environment answers; null: nowhere yet. */
+  addressOf(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<string | null>
+  /** Shown with the deployment. */
+  warn(tx: Tx, organizationId: OrganizationId, warning: { deploymentId: Id<'dep'>; message: string }): Promise<void>
+}
+
+export function createDeliverCommitStatus(options: DeliverOptions): Workflow<Input> {
+  const deliver = step<Input, z.output<typeof Delivered>>({
+    name: 'tell-forge',
+    output: Delivered,
+    deadlineMs: 60_000,
+    // With pauses of half a minute at most, an hour.
+    attempts: 120,
+    run: (context) => tellForge(options, context),
+  })
+  return workflow(deliverCommitStatus, [deliver], {
+    onFinish: (tx, run, end) => keepRefusal(options, tx, { run, end }),
+  })
+}
+
+async function tellForge(options: DeliverOptions, context: Context): Promise<z.output<typeof Delivered>> {
+  const { organizationId, id } = subjectOf(context.run)
+  const { database, sources } = options
+  const found = await database.tenant(organizationId, (tx) => findCommitStatus(tx, organizationId, id))
+  if (found === undefined || found.version === found.delivered_version) return { version: null }
+  const { ref } = await loadProject({ database }, { organizationId, projectId: found.project_id })
+  // The account was taken away meanwhile, or the project has another source now.
+  if (ref === null || 'url' in ref) return { version: null }
+  const url = deploymentUrl(options.publicUrl, found)
+  await sources.setCommitStatus(
+    organizationId,
+    ref,
+    { sha: found.sha, state: forgeStateOf(found.state), context: found.context, description: found.description, url },
+    context,
+  )
+  const forgeDeploymentId = await tellDeployment(options, context, { found, ref, url })
+  const { version, deployment_id: deploymentId } = found
+  context.record((tx) => saveDelivery(tx, organizationId, { id, version, deploymentId, forgeDeploymentId }))
+  return { version }
+}
+
+async function tellDeployment(
+  { database, sources, addressOf }: DeliverOptions,
+  context: Context,
+  { found, ref, url }: { found: CommitStatusRow; ref: RepositoryRef; url: string },
+): Promise<string | null> {
+  const { organizationId } = subjectOf(context.run)
+  const { environment_id: environmentId } = found
+  const address =
+    found.state === 'live'
+      ? await database.tenant(organizationId, (tx) => addressOf(tx, organizationId, environmentId))
+      : null
+  const told = await sources.setDeployment(
+    organizationId,
+    ref,
+    {
+      id: found.forge_deployment_id,
+      key: encodeId('dep', found.deployment_id),
+      sha: found.sha,
+      environment: found.context.replace(/^longshore\//, ''),
+      isPreview: found.is_preview,
+      state: found.state,
+      description: found.description,
+      logUrl: url,
+      ...(address === null ? {} : { address }),
+    },
+    context,
+  )
+  return told?.id ?? null
+}
+
+async function keepRefusal(
+  { warn }: DeliverOptions,
+  tx: Tx,
+  { run, end }: { run: Run<Input>; end: FinishedRun },
+): Promise<void> {
+  if (end.status !== 'failed' || end.error === null) return
+  const { organizationId, id } = subjectOf(run)
+  const { code, message } = end.error
+  const row = await saveDeliveryError(tx, organizationId, { id, error: { code, message } })
+  if (row === undefined) return
+  const text = `The Git provider was not told how this deployment fares: ${message}`
+  await warn(tx, organizationId, { deploymentId: row.deployment_id, message: text })
+}
+
+function subjectOf(run: Run<Input>): { organizationId: OrganizationId; id: Id<'cst'> } {
+  if (run.organizationId === null) throw new Error(`run ${run.id} has no organisation`)
+  return { organizationId: run.organizationId, id: brandId<'cst'>(run.input.statusId) }
+}
+
+function deploymentUrl(publicUrl: string, { environment_id: environment, deployment_id: deployment }: CommitStatusRow) {
+  return `${publicUrl}/environments/${encodeId('env', environment)}/deployments/${encodeId('dep', deployment)}`
+}

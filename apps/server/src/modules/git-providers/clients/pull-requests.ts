@@ -1,0 +1,80 @@
+/** Pull requests, and what we say in them; GitLab calls them merge requests. */
+import type { Call, Listing, RepositoryName } from './git-client.ts'
+import { ProviderError } from './provider-error.ts'
+
+export interface PullRequest {
+  number: number
+  isOpen: boolean
+  title: string
+  /** For people. */
+  url: string
+  /** The repository that it is in. */
+  repositoryId: string
+  /** Where the changes are. A fork has another repository. Null: it is gone. */
+  head: { repositoryId: string | null; branch: string; sha: string }
+}
+
+export interface ListedPullRequest {
+  number: number
+  repositoryId: string
+  headRepositoryId: string | null
+}
+
+export interface PullRequestComment {
+  /** Null: not known. Then one with the marker is looked for before a new one is written. */
+  id: string | null
+  /** Stands in the text, and nowhere else before we wrote it. */
+  marker: string
+  text: string
+}
+
+export interface PullRequestClient {
+  pullRequest(name: RepositoryName, number: number, call: Call): Promise<PullRequest>
+  openPullRequests(
+    name: RepositoryName,
+    page: { cursor: string | null },
+    call: Call,
+  ): Promise<Listing<ListedPullRequest>>
+  /** One comment, written once and then changed. */
+  putComment(name: RepositoryName, number: number, comment: PullRequestComment, call: Call): Promise<{ id: string }>
+}
+
+export interface CommentCalls {
+  /** One page; texts as they are. */
+  list(page: number): Promise<{ items: { id: string; text: string }[]; hasNext: boolean }>
+  create(text: string): Promise<{ id: string }>
+  update(id: string, text: string): Promise<unknown>
+}
+
+/** Ours is among the first of any pull request. */
+const maximumPages = 3
+
+export async function putComment(calls: CommentCalls, comment: PullRequestComment): Promise<{ id: string }> {
+  const { id, marker, text } = comment
+  if (id !== null && (await isUpdated(calls, id, text))) return { id }
+  const found = id === null ? await findByMarker(calls, marker) : null
+  if (found === null) return await calls.create(text)
+  await calls.update(found, text)
+  return { id: found }
+}
+
+/** False: somebody deleted it. */
+async function isUpdated(calls: CommentCalls, id: string, text: string): Promise<boolean> {
+  try {
+    await calls.update(id, text)
+    return true
+  } catch (error) {
+    if (error instanceof ProviderError && error.failure === 'not_found') return false
+    throw error
+  }
+}
+
+async function findByMarker(calls: CommentCalls, marker: string): Promise<string | null> {
+  for (let page = 1; page <= maximumPages; page += 1) {
+    const { items, hasNext } = await calls.list(page)
+    const found = items.find(({ text }) => text.includes(marker))
+    if (found !== undefined) return found.id
+    if (!hasNext) return null
+  }
+  return null
+}
