@@ -2,6 +2,7 @@
 import { ask, mustAsk } from '../../support/servers.ts'
 import { visit } from '../deploy-story/visits.ts'
 import {
+  type Json,
   listDeliveries,
   listDeployments,
   listHooks,
@@ -45,7 +46,7 @@ export async function proveStory(world: PushWorld): Promise<void> {
   report.expect(gone.body.enabled === false, 'it is off')
 }
 
-async function statusesOf({ forge, ada }: PushWorld, { fullName }: Shop, sha: string) {
+async function statusesOf({ forge, ada }: PushWorld, { fullName }: Shop, sha: string): Promise<Json[]> {
   return await forge.api('GET', `/repos/${fullName}/commits/${sha}/statuses`, { token: ada.token })
 }
 
