@@ -208,7 +208,7 @@ export async function pretendDelivery(instance: Setting['instance'], environment
     await db.query(
       `insert into webhook_deliveries (id, organization_id, environment_id, auto_deploy_id, delivery_hash, origin, event_name,
          event, status, reason, decided_at)
-       select $2, organization_id, environment_id, id, sha256($2::text::bytea), 'webhook', 'push', $3, 'ignored', 'skip_marker', now()
+       select $2::uuid, organization_id, environment_id, id, sha256(($2::uuid)::text::bytea), 'webhook', 'push', $3, 'ignored', 'skip_marker', now()
        from auto_deploys where environment_id = $1`,
       [id, delivery, JSON.stringify(event)],
     )
