@@ -2,6 +2,7 @@
 import { linkAddress } from './link-address.ts'
 import { createAccountsModule, stillAllowed } from './modules/accounts/index.ts'
 import { createAuditModule } from './modules/audit/index.ts'
+import { createCommandsModule } from './modules/commands/index.ts'
 import { createDeploymentsModule, deployFirst, readLiveRelease } from './modules/deployments/index.ts'
 import { createEnvironmentsModule, listEnvironmentsOn } from './modules/environments/index.ts'
 import { createEventsModule } from './modules/events/index.ts'
@@ -93,6 +94,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createHardeningModule({ database, clock, streams }),
       createDeploymentsModule({ database, streams }),
       createRuntimeLogsModule({ database, streams }),
+      createCommandsModule({ database, link, streams }),
       createMetricsModule({ database, clock }),
     ],
     healthChecks: [{ name: 'database', check: () => database.ping() }],
