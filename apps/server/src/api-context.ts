@@ -1,6 +1,7 @@
 /** What the api process is made of: everything is passed in, nothing is found by name. It loads no code of the worker. */
 import { linkAddress } from './link-address.ts'
 import { createAccountsModule, stillAllowed } from './modules/accounts/index.ts'
+import { createAlertsModule } from './modules/alerts/index.ts'
 import { createAuditModule } from './modules/audit/index.ts'
 import { createDeploymentsModule, deployFirst, readLiveRelease } from './modules/deployments/index.ts'
 import { createEnvironmentsModule, listEnvironmentsOn } from './modules/environments/index.ts'
@@ -94,6 +95,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createDeploymentsModule({ database, streams }),
       createRuntimeLogsModule({ database, streams }),
       createMetricsModule({ database, clock }),
+      createAlertsModule({ database }),
     ],
     healthChecks: [{ name: 'database', check: () => database.ping() }],
   }

@@ -39,6 +39,7 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
   context.runtimeLogs.collector.start()
   context.measuring.sampler.start()
   context.measuring.compactor.start()
+  context.alerts.start()
   log.info({ port }, 'worker is ready')
   stopOnSignal(log, async () => {
     await link.close(linkGraceMs)
@@ -46,6 +47,7 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
     await context.servers.checks[Symbol.asyncDispose]()
     await context.hardening.scans[Symbol.asyncDispose]()
     await context.deployments.sweep[Symbol.asyncDispose]()
+    await context.alerts[Symbol.asyncDispose]()
     await context.measuring.sampler[Symbol.asyncDispose]()
     await context.measuring.compactor[Symbol.asyncDispose]()
     await context.durable[Symbol.asyncDispose]()
