@@ -5,6 +5,7 @@ import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
 import { createGitSource, type GitSource } from '@longshore/source/git'
 import { ConfigError } from './config.ts'
 import { AlertWatch } from './modules/alerts/worker.ts'
+import { createAutoDeployWorker } from './modules/auto-deploy/worker.ts'
 import { createDeliverCommitStatus } from './modules/commit-status/worker.ts'
 import { createDeploymentsWorker, type DeploySettings, warnOfUntold } from './modules/deployments/worker.ts'
 import { createEnvironmentsWorker } from './modules/environments/worker.ts'
@@ -94,6 +95,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     git,
     ...serverParts,
     deployments,
+    autoDeploy: sourceParts.autoDeploy,
     runtimeLogs,
     durable,
     metrics,
@@ -231,14 +233,25 @@ function createSourceParts(settings: WorkerSettings, parts: { database: Database
   const projects = createProjectsWorker({ ...parts, sources, git, atOnce: settings.ANALYSES_AT_ONCE })
   const environments = createEnvironmentsWorker(parts)
   const registries = createRegistriesWorker({ ...parts, outbound })
+  const autoDeploy = createAutoDeployWorker({
+    ...parts,
+    sources,
+    git,
+    publicUrl: settings.PUBLIC_URL,
+    // Nobody makes previews of pull requests yet.
+    onPullRequest: async () => false,
+    hookEveryMs: settings.WEBHOOK_CHECK_SECONDS * 1_000,
+    pollEveryMs: settings.GIT_POLL_SECONDS * 1_000,
+  })
   return {
     outbound,
     git,
     sources,
     environments,
     registries,
-    workflows: [...gitProviders.workflows, ...projects.workflows],
-    calls: [gitProviders, projects, environments, registries].flatMap((module) => module.calls),
+    autoDeploy,
+    workflows: [gitProviders, projects, autoDeploy].flatMap((module) => module.workflows),
+    calls: [gitProviders, projects, environments, registries, autoDeploy].flatMap((module) => module.calls),
   }
 }
 
