@@ -1,7 +1,9 @@
 /** What the api process is made of: everything is passed in, nothing is found by name. It loads no code of the worker. */
 import { linkAddress } from './link-address.ts'
 import { createAccountsModule, stillAllowed } from './modules/accounts/index.ts'
+import { createAlertsModule } from './modules/alerts/index.ts'
 import { createAuditModule } from './modules/audit/index.ts'
+import { createAutoDeployModule } from './modules/auto-deploy/index.ts'
 import { createCommandsModule } from './modules/commands/index.ts'
 import { createDeploymentsModule, deployFirst, readLiveRelease } from './modules/deployments/index.ts'
 import { createEnvironmentsModule, listEnvironmentsOn } from './modules/environments/index.ts'
@@ -93,9 +95,11 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createServersModule({ database, sealer, clock, streams, link, environmentsOn: listEnvironmentsOn }),
       createHardeningModule({ database, clock, streams }),
       createDeploymentsModule({ database, streams }),
+      createAutoDeployModule({ database, sealer, link, publicUrl, master: settings.API_DERIVE_KEY }),
       createRuntimeLogsModule({ database, streams }),
       createCommandsModule({ database, link, streams }),
       createMetricsModule({ database, clock }),
+      createAlertsModule({ database }),
     ],
     healthChecks: [{ name: 'database', check: () => database.ping() }],
   }

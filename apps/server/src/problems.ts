@@ -1,5 +1,7 @@
 /** Every problem code of the API, for the documentation pages and the generated reference. */
 import { accountProblems } from './modules/accounts/index.ts'
+import { alertProblems } from './modules/alerts/index.ts'
+import { autoDeployProblems } from './modules/auto-deploy/index.ts'
 import { commandProblems } from './modules/commands/index.ts'
 import { deploymentProblems } from './modules/deployments/index.ts'
 import { environmentProblems } from './modules/environments/index.ts'
@@ -28,5 +30,7 @@ export const allProblems: Readonly<Record<string, ProblemDefinition>> = {
   ...environmentProblems,
   ...deploymentProblems,
   ...registryProblems,
+  ...alertProblems,
+  ...autoDeployProblems,
   ...commandProblems,
 }

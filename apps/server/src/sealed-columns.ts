@@ -1,4 +1,5 @@
 /** Every column that holds sealed values: what a rotation of the sealing key goes through. */
+import { hookSecret } from './modules/auto-deploy/index.ts'
 import { servicePassword, variableValue } from './modules/environments/index.ts'
 import { providerAppKey, providerToken } from './modules/git-providers/index.ts'
 import { projectCompose } from './modules/projects/index.ts'
@@ -19,4 +20,5 @@ export const sealedColumns: readonly SealedColumn[] = [
   servicePassword,
   registryPassword,
   routePrivateKey,
+  hookSecret,
 ]

@@ -207,6 +207,13 @@ export const workerSettings = z.object({
     .max(300)
     .default(15)
     .describe('Between two measurements of what a server and its containers use. 0: nothing is measured.'),
+  ALERT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(300)
+    .default(15)
+    .describe('Between two judgements of a server by the rules of alerts.'),
   SECURITY_SCAN_HOURS: z.coerce
     .number()
     .min(0)
@@ -227,6 +234,20 @@ export const workerSettings = z.object({
     .max(3_600)
     .default(30)
     .describe('Between two comparisons of what is on a server with what should be there.'),
+  WEBHOOK_CHECK_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(86_400)
+    .default(600)
+    .describe('Between two looks whether a hook is still at the forge; one that is gone is registered again.'),
+  GIT_POLL_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(86_400)
+    .default(60)
+    .describe('Between two looks for new commits, of environments that poll in place of a hook.'),
   RUNTIME_LOG_DAYS: z.coerce
     .number()
     .int()

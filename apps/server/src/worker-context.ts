@@ -4,6 +4,8 @@ import { createProxyPrograms } from '@longshore/remote/proxy'
 import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
 import { createGitSource, type GitSource } from '@longshore/source/git'
 import { ConfigError } from './config.ts'
+import { AlertWatch } from './modules/alerts/worker.ts'
+import { createAutoDeployWorker } from './modules/auto-deploy/worker.ts'
 import { createCommandCalls } from './modules/commands/worker.ts'
 import { createDeliverCommitStatus } from './modules/commit-status/worker.ts'
 import { createDeploymentsWorker, type DeploySettings, warnOfUntold } from './modules/deployments/worker.ts'
@@ -16,7 +18,7 @@ import { createMetricsWorker, type MetricsWorker } from './modules/metrics/worke
 import { continueRemoval, giveUpRemoval } from './modules/projects/index.ts'
 import { createProjectsWorker } from './modules/projects/worker.ts'
 import { listDomains } from './modules/proxy/index.ts'
-import { createKeepProxy, createProxyRecords, type KeepProxy } from './modules/proxy/worker.ts'
+import { createKeepProxy, createProxyRecords, type KeepProxy, listBroughtCertificates } from './modules/proxy/worker.ts'
 import { createRegistriesWorker } from './modules/registries/worker.ts'
 import { createRuntimeLogsWorker } from './modules/runtime-logs/worker.ts'
 import { createServersWorker, readInstanceId, type ServersWorker } from './modules/servers/worker.ts'
@@ -94,6 +96,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     git,
     ...serverParts,
     deployments,
+    autoDeploy: sourceParts.autoDeploy,
     runtimeLogs,
     durable,
     metrics,
@@ -115,7 +118,13 @@ function openDatabase(settings: WorkerSettings, log: Log) {
 function createServerParts(
   settings: WorkerSettings,
   parts: { database: Database; unsealer: Unsealer; log: Log; lookMore: KeepProxy; instance: string },
-): { pool: ServerPool; servers: ServersWorker; hardening: HardeningWorker; measuring: MetricsWorker } {
+): {
+  pool: ServerPool
+  servers: ServersWorker
+  hardening: HardeningWorker
+  measuring: MetricsWorker
+  alerts: AlertWatch
+} {
   const { database, unsealer, log, lookMore, instance } = parts
   const allow = parseAllowed(settings, 'SSH_ALLOW')
   const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
@@ -149,7 +158,14 @@ function createServerParts(
     everyMs: settings.METRICS_SECONDS * 1_000,
     atOnce: settings.SERVER_CHECKS_AT_ONCE,
   })
-  return { pool, servers, hardening, measuring }
+  const alerts = new AlertWatch({
+    database,
+    log,
+    everyMs: settings.ALERT_SECONDS * 1_000,
+    // Backups will be a source too.
+    sources: { certificates: listBroughtCertificates },
+  })
+  return { pool, servers, hardening, measuring, alerts }
 }
 
 /** Where an environment answers; null: nowhere yet. */
@@ -220,14 +236,25 @@ function createSourceParts(settings: WorkerSettings, parts: { database: Database
   const projects = createProjectsWorker({ ...parts, sources, git, atOnce: settings.ANALYSES_AT_ONCE })
   const environments = createEnvironmentsWorker(parts)
   const registries = createRegistriesWorker({ ...parts, outbound })
+  const autoDeploy = createAutoDeployWorker({
+    ...parts,
+    sources,
+    git,
+    publicUrl: settings.PUBLIC_URL,
+    // Nobody makes previews of pull requests yet.
+    onPullRequest: async () => false,
+    hookEveryMs: settings.WEBHOOK_CHECK_SECONDS * 1_000,
+    pollEveryMs: settings.GIT_POLL_SECONDS * 1_000,
+  })
   return {
     outbound,
     git,
     sources,
     environments,
     registries,
-    workflows: [...gitProviders.workflows, ...projects.workflows],
-    calls: [gitProviders, projects, environments, registries].flatMap((module) => module.calls),
+    autoDeploy,
+    workflows: [gitProviders, projects, autoDeploy].flatMap((module) => module.workflows),
+    calls: [gitProviders, projects, environments, registries, autoDeploy].flatMap((module) => module.calls),
   }
 }
 

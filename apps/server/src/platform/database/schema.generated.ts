@@ -23,6 +23,46 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AlertNotifications {
+  action: string;
+  alert_id: string;
+  created_at: Generated<Timestamp>;
+  data: Json;
+  delivered_at: Timestamp | null;
+  id: string;
+  organization_id: string;
+}
+
+export interface Alerts {
+  acknowledged_at: Timestamp | null;
+  acknowledged_by: string | null;
+  bad_since: Timestamp;
+  created_at: Generated<Timestamp>;
+  detail: string;
+  environment_id: string | null;
+  fired_at: Timestamp | null;
+  good_since: Timestamp | null;
+  id: string;
+  organization_id: string;
+  project_id: string | null;
+  resolved_at: Timestamp | null;
+  rule: string;
+  server_id: string;
+  severity: string;
+  status: string;
+  subject: string | null;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface AlertSettings {
+  created_at: Generated<Timestamp>;
+  organization_id: string;
+  rules: Json;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface Analyses {
   branch: string | null;
   commit: Json | null;
@@ -79,6 +119,34 @@ export interface AuditLog {
   seq: number;
   target_id: string | null;
   target_kind: string;
+}
+
+export interface AutoDeploys {
+  created_at: Generated<Timestamp>;
+  environment_id: string | null;
+  hook_checked_at: Timestamp | null;
+  hook_generation: number | null;
+  hook_id: string | null;
+  hook_problem: Json | null;
+  hook_provider_id: string | null;
+  hook_repository: string | null;
+  hook_status: Generated<string>;
+  hook_url: string | null;
+  id: string;
+  kind: string | null;
+  next_checks_at: Timestamp | null;
+  next_hook_check_at: Generated<Timestamp>;
+  next_poll_at: Timestamp | null;
+  organization_id: string;
+  polls: Generated<boolean>;
+  repository_full_name: string | null;
+  repository_id: string | null;
+  sealed_secret: string | null;
+  secret_generation: Generated<number>;
+  seen_branch: string | null;
+  seen_commit: string | null;
+  updated_at: Generated<Timestamp>;
+  waiting_commit: string | null;
 }
 
 export interface CommitStatuses {
@@ -645,6 +713,7 @@ export interface SecurityWatches {
 export interface ServerChecks {
   last_seen_at: Timestamp | null;
   misses: Generated<number>;
+  next_alert_at: Generated<Timestamp>;
   next_check_at: Generated<Timestamp>;
   next_sample_at: Generated<Timestamp>;
   next_sweep_at: Generated<Timestamp>;
@@ -814,6 +883,23 @@ export interface Variables {
   value_version: Generated<number>;
 }
 
+export interface WebhookDeliveries {
+  body_hash: Buffer | null;
+  decided_at: Timestamp | null;
+  delivery_hash: Buffer;
+  deployment_id: string | null;
+  environment_id: string;
+  event: Json | null;
+  event_name: string;
+  id: string;
+  organization_id: string;
+  origin: string;
+  reason: string | null;
+  received_at: Generated<Timestamp>;
+  redelivery_of: string | null;
+  status: Generated<string>;
+}
+
 export interface WorkflowEpochs {
   began_at: Generated<Timestamp>;
   epoch: number;
@@ -896,10 +982,14 @@ export interface WorkflowSteps {
 }
 
 export interface DB {
+  alert_notifications: AlertNotifications;
+  alert_settings: AlertSettings;
+  alerts: Alerts;
   analyses: Analyses;
   api_tokens: ApiTokens;
   audit_heads: AuditHeads;
   audit_log: AuditLog;
+  auto_deploys: AutoDeploys;
   commit_statuses: CommitStatuses;
   container_events: ContainerEvents;
   deployments: Deployments;
@@ -957,6 +1047,7 @@ export interface DB {
   stream_tickets: StreamTickets;
   users: Users;
   variables: Variables;
+  webhook_deliveries: WebhookDeliveries;
   workflow_epochs: WorkflowEpochs;
   workflow_locks: WorkflowLocks;
   workflow_outbox: WorkflowOutbox;
