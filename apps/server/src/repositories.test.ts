@@ -16,6 +16,7 @@ const systemRepositories = [
   'modules/housekeeping/housekeeping.system-repository.ts',
   'modules/metrics/metrics.system-repository.ts',
   'modules/organizations/organizations.system-repository.ts',
+  'modules/previews/previews.system-repository.ts',
   'modules/servers/server-checks.system-repository.ts',
   'modules/servers/server-instance.system-repository.ts',
   'platform/mail/mail.system-repository.ts',

@@ -1,6 +1,7 @@
 /** Every column that holds sealed values: what a rotation of the sealing key goes through. */
 import { servicePassword, variableValue } from './modules/environments/index.ts'
 import { providerAppKey, providerToken } from './modules/git-providers/index.ts'
+import { previewVariableValue } from './modules/previews/index.ts'
 import { projectCompose } from './modules/projects/index.ts'
 import { routePrivateKey } from './modules/proxy/index.ts'
 import { registryPassword } from './modules/registries/index.ts'
@@ -16,6 +17,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   providerAppKey,
   projectCompose,
   variableValue,
+  previewVariableValue,
   servicePassword,
   registryPassword,
   routePrivateKey,

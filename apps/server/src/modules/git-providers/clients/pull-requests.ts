@@ -18,6 +18,8 @@ export interface ListedPullRequest {
   number: number
   repositoryId: string
   headRepositoryId: string | null
+  /** Of some kinds only its beginning. */
+  headSha: string
 }
 
 export interface PullRequestComment {
