@@ -1,5 +1,5 @@
 /** Pull requests, and what we say in them; GitLab calls them merge requests. */
-import type { Call, Listing, RepositoryName } from './git-client.ts'
+import type { Call, Listing, RepositoryName } from './call.ts'
 import { ProviderError } from './provider-error.ts'
 
 export interface PullRequest {
