@@ -13,6 +13,7 @@ import { createPreviewsModule } from './modules/previews/index.ts'
 import { createProjectsModule, listProjectsUsing, readProjectFacts } from './modules/projects/index.ts'
 import { createAddressOf, listDomains } from './modules/proxy/index.ts'
 import { createRegistriesModule } from './modules/registries/index.ts'
+import { createRuntimeLogSource, createRuntimeLogsModule } from './modules/runtime-logs/index.ts'
 import { createServersModule } from './modules/servers/index.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase } from './platform/database/database.ts'
@@ -45,6 +46,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
     listener,
     log,
     isStillAllowed: (owners) => stillAllowed(database.systemDb, owners),
+    sources: { 'runtime-logs': createRuntimeLogSource(database) },
   })
   const readiness: Readiness = { stopping: false }
   const accounts = createAccountsModule({
@@ -92,6 +94,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createHardeningModule({ database, clock, streams }),
       createDeploymentsModule({ database, streams }),
       createPreviewsModule({ database, sealer, addressOf: createAddressOf(settings.ADDRESS_DOMAIN) }),
+      createRuntimeLogsModule({ database, streams }),
       createMetricsModule({ database, clock }),
     ],
     healthChecks: [{ name: 'database', check: () => database.ping() }],

@@ -17,6 +17,7 @@ const systemRepositories = [
   'modules/metrics/metrics.system-repository.ts',
   'modules/organizations/organizations.system-repository.ts',
   'modules/previews/previews.system-repository.ts',
+  'modules/runtime-logs/runtime-logs.system-repository.ts',
   'modules/servers/server-checks.system-repository.ts',
   'modules/servers/server-instance.system-repository.ts',
   'platform/mail/mail.system-repository.ts',

@@ -234,6 +234,20 @@ export const workerSettings = z.object({
     .max(3_600)
     .default(30)
     .describe('Between two comparisons of what is on a server with what should be there.'),
+  RUNTIME_LOG_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .default(14)
+    .describe('How long the output of containers is kept, and what became of them.'),
+  RUNTIME_LOG_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1_000_000)
+    .max(1_000_000_000_000)
+    .default(256_000_000)
+    .describe('How much output of one environment is kept, compressed; the oldest goes first.'),
   NETWORK_POOL: z
     .string()
     .regex(/^\d{1,3}(?:\.\d{1,3}){3}\/(?:8|9|1\d|2[0-4])$/, 'must be a network such as 10.210.0.0/16')

@@ -24,6 +24,7 @@ import { createProjectsWorker } from './modules/projects/worker.ts'
 import { createAddressOf } from './modules/proxy/index.ts'
 import { createKeepProxy, createProxyRecords, type KeepProxy } from './modules/proxy/worker.ts'
 import { createRegistriesWorker } from './modules/registries/worker.ts'
+import { createRuntimeLogsWorker } from './modules/runtime-logs/worker.ts'
 import { createServersWorker, readInstanceId, type ServersWorker } from './modules/servers/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
@@ -56,20 +57,9 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const lookMore = createKeepProxy({ database, records: proxy, instance, programs })
   const serverParts = createServerParts(settings, { database, unsealer, log, lookMore, instance })
   const { servers, hardening } = serverParts
-  const deployments = createDeploymentsWorker({
-    database,
-    access: servers.access,
-    sources: sourceParts.sources,
-    git,
-    sealed: { ...sourceParts.environments.secrets, openRegistry: sourceParts.registries.openRegistry },
-    proxy,
-    settings: deploySettings(settings, instance),
-    programs: { buildx: settings.BUILDX_PROGRAM, proxyDirectory: settings.PROXY_PROGRAMS_DIRECTORY },
-    projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
-    afterEnd: noteDeploymentEnd,
-    log,
-    sweepEveryMs: settings.SWEEP_SECONDS * 1_000,
-    sweepsAtOnce: settings.SERVER_CHECKS_AT_ONCE,
+  const { deployments, runtimeLogs } = createDeployParts(settings, {
+    ...{ database, log, servers, proxy, instance },
+    sources: sourceParts,
   })
   const feedback = createFeedback(settings, { database, unsealer, log, ...sourceParts, ...deployments })
   const durable = createDurableWorker({
@@ -79,7 +69,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     clock,
     workflows: [
       createSendMail({ database, unsealer, mailer }),
-      createHousekeeping({ database }),
+      createHousekeeping({ database, runtimeLogDays: settings.RUNTIME_LOG_DAYS }),
       ...servers.workflows,
       ...hardening.workflows,
       ...sourceParts.workflows,
@@ -110,6 +100,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     ...serverParts,
     deployments,
     previews: feedback.previews,
+    runtimeLogs,
     durable,
     metrics,
   }
@@ -184,6 +175,44 @@ function createFeedback(
   })
   const commitStatus = createDeliverCommitStatus({ database, sources, publicUrl, addressOf, warn: warnOfUntold })
   return { previews, workflows: [commitStatus, ...previews.workflows] }
+}
+
+/** What puts environments on servers and listens to them there. */
+function createDeployParts(
+  settings: WorkerSettings,
+  parts: {
+    database: Database
+    log: Log
+    servers: ServersWorker
+    proxy: ReturnType<typeof createProxyRecords>
+    instance: string
+    sources: ReturnType<typeof createSourceParts>
+  },
+) {
+  const { database, log, servers, proxy, instance, sources } = parts
+  const deployments = createDeploymentsWorker({
+    database,
+    access: servers.access,
+    sources: sources.sources,
+    git: sources.git,
+    sealed: { ...sources.environments.secrets, openRegistry: sources.registries.openRegistry },
+    proxy,
+    settings: deploySettings(settings, instance),
+    programs: { buildx: settings.BUILDX_PROGRAM, proxyDirectory: settings.PROXY_PROGRAMS_DIRECTORY },
+    projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
+    afterEnd: noteDeploymentEnd,
+    log,
+    sweepEveryMs: settings.SWEEP_SECONDS * 1_000,
+    sweepsAtOnce: settings.SERVER_CHECKS_AT_ONCE,
+  })
+  const runtimeLogs = createRuntimeLogsWorker({
+    database,
+    access: servers.access,
+    containers: deployments.containers,
+    log,
+    maxBytes: settings.RUNTIME_LOG_BYTES,
+  })
+  return { deployments, runtimeLogs }
 }
 
 function deploySettings(settings: WorkerSettings, instance: string): DeploySettings {

@@ -37,11 +37,13 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
   context.hardening.scans.start()
   context.deployments.sweep.start()
   context.previews.looks.start()
+  context.runtimeLogs.collector.start()
   context.measuring.sampler.start()
   context.measuring.compactor.start()
   log.info({ port }, 'worker is ready')
   stopOnSignal(log, async () => {
     await link.close(linkGraceMs)
+    await context.runtimeLogs.collector[Symbol.asyncDispose]()
     await context.servers.checks[Symbol.asyncDispose]()
     await context.hardening.scans[Symbol.asyncDispose]()
     await context.deployments.sweep[Symbol.asyncDispose]()

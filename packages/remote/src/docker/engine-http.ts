@@ -25,6 +25,8 @@ export interface EngineRequest {
   signal?: AbortSignal
   /** Of the answer. Default 8 MiB. */
   maxBytes?: number
+  /** For what stays open for long: it takes no place among the shared sockets. */
+  hasOwnSocket?: boolean
 }
 
 export interface EngineAnswer {
@@ -121,7 +123,7 @@ export class EngineHttp {
 
   async #begin(request: EngineRequest, limits: Deadline): Promise<IncomingMessage> {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-    const sent = await this.#start(request, limits, true)
+    const sent = await this.#start(request, limits, request.hasOwnSocket !== true)
     sent.on('response', resolve)
     sent.on('error', reject)
     const response = await promise

@@ -1,10 +1,12 @@
 /** The Docker Engine of one server: what we use of its API, one function for each call. */
 import type { z } from 'zod'
 import type { RunResult } from '../ssh/index.ts'
+import { type ContainerEvent, readContainerEvents } from './container-events.ts'
 import { type LogOptions, readContainerLogs } from './container-logs.ts'
 import { type EngineConnection, EngineHttp, type EngineRequest } from './engine-http.ts'
 import * as schemas from './engine-schemas.ts'
 import { type ExecOptions, execInContainer } from './exec.ts'
+import { type LogEntry, readLogEntries } from './log-entries.ts'
 import type { OutputStream } from './raw-stream.ts'
 
 /** Of every call. The deadline is 30 s unless given. */
@@ -25,6 +27,17 @@ export interface Engine {
   stopContainer(id: string, options?: Limits & { graceSeconds?: number }): Promise<void>
   removeContainer(id: string, options?: Limits & { force?: boolean; volumes?: boolean }): Promise<void>
   readLogs(id: string, options?: LogOptions): AsyncGenerator<{ stream: OutputStream; part: Buffer }>
+  /** Line by line with Docker's time stamps, from one of them on; `follow`: until the container stops. */
+  readLogEntries(
+    id: string,
+    options: { since: string | null; follow: boolean; signal: AbortSignal },
+  ): AsyncGenerator<LogEntry[]>
+  /** `labels`: as Docker's filters, `name=value`. */
+  readEvents(options: {
+    since: string | null
+    labels: readonly string[]
+    signal: AbortSignal
+  }): AsyncGenerator<ContainerEvent>
   exec(id: string, argv: readonly [string, ...string[]], options: ExecOptions): Promise<RunResult>
   listImages(options?: Limits & { all?: boolean; filters?: Filters }): Promise<ImageSummary[]>
   removeImage(name: string, options?: Limits & { force?: boolean }): Promise<RemovedImages>
@@ -101,6 +114,10 @@ function containerCalls(http: EngineHttp) {
       await http.send({ ...limits, method: 'DELETE', path: ['containers', id], query: { force, v: volumes } })
     },
     readLogs: (id: string, options: LogOptions = {}) => readContainerLogs(http, id, options),
+    readLogEntries: (id: string, options: { since: string | null; follow: boolean; signal: AbortSignal }) =>
+      readLogEntries(http, id, options),
+    readEvents: (options: { since: string | null; labels: readonly string[]; signal: AbortSignal }) =>
+      readContainerEvents(http, options),
     exec: (id: string, argv: readonly [string, ...string[]], options: ExecOptions) =>
       execInContainer(http, id, argv, options),
   }

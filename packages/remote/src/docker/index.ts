@@ -1,4 +1,5 @@
 /** Front door of docker. */
+export type { ContainerEvent } from './container-events.ts'
 export {
   type ContainerDetails,
   type ContainerSummary,
@@ -10,3 +11,4 @@ export {
 } from './engine.ts'
 export { EngineError, isStatus } from './engine-error.ts'
 export { instanceLabel } from './label-names.ts'
+export type { LogEntry } from './log-entries.ts'

@@ -6,6 +6,7 @@ import { changeEnvironmentState, saveEnvironmentStanding } from '../environments
 import { followCronServices } from './cron-schedules.ts'
 import { type DeploymentRow, retireLive, updateDeployment } from './deployments.repository.ts'
 import { listLiveReleases } from './known-things.repository.ts'
+import { markDeployment } from './mark-deployment.ts'
 import { FrozenService } from './release.schemas.ts'
 import { tellForge } from './tell-forge.ts'
 
@@ -29,5 +30,6 @@ export async function makeLive(
   await changeEnvironmentState(tx, organizationId, { id: environmentId, drift: [] })
   const [release] = await listLiveReleases(tx, organizationId, [environmentId])
   const services = z.array(FrozenService).parse(release?.services ?? [])
+  if (row !== undefined) await markDeployment(tx, organizationId, row)
   await followCronServices(tx, organizationId, { environmentId, services, clock: systemClock })
 }

@@ -1,6 +1,6 @@
 /** What our things are called on a server, and their labels; pure. Names are made of ids alone, user text is a label at most. */
 import type { Id } from '../../platform/ids/brand.ts'
-import { encodeId } from '../../platform/ids/type-id.ts'
+import { decodeId, encodeId } from '../../platform/ids/type-id.ts'
 
 export type ContainerRole = 'app' | 'database' | 'release-command' | 'cron'
 
@@ -38,6 +38,18 @@ export function labelsOf(owner: Owner): Record<string, string> {
     ...(slot === undefined ? {} : { [labelNames.slot]: String(slot) }),
     ...(role === undefined ? {} : { [labelNames.role]: role }),
   }
+}
+
+/** The reverse, of a container; undefined: not one that a service runs in, such as the proxy. */
+export function ownerOf(
+  labels: Readonly<Record<string, string>>,
+): { environmentId: Id<'env'>; deploymentId: Id<'dep'> | null; service: string; role: string } | undefined {
+  const environmentId = decodeId('env', labels[labelNames.environment] ?? '')
+  const deploymentId = decodeId('dep', labels[labelNames.deployment] ?? '') ?? null
+  const service = labels[labelNames.service]
+  const role = labels[labelNames.role]
+  if (environmentId === undefined || service === undefined || role === undefined) return undefined
+  return { environmentId, deploymentId, service, role }
 }
 
 export function appContainerName(deploymentId: Id<'dep'>, serviceId: Id<'svc'>, slot: number): string {

@@ -6,9 +6,11 @@ import type { Database, OrganizationId, Tx } from '../../platform/database/datab
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { Log } from '../../platform/log/log.ts'
+import type { Secret } from '../../platform/secrets/secret.ts'
 import type { Sources } from '../git-providers/worker.ts'
 import { removeEnvironmentRoutes } from '../proxy/index.ts'
 import type { ServerAccess } from '../servers/worker.ts'
+import { ownerOf } from './server-names.policy.ts'
 import { createDeploy } from './workflow/deploy.workflow.ts'
 import { type DeployHooks, deployHooks } from './workflow/deploy-hooks.ts'
 import { createDeployLog } from './workflow/deploy-log.ts'
@@ -20,6 +22,7 @@ import { createEnvironmentWorkflows } from './workflow/environment/environment-w
 import { Sweep } from './workflow/reconcile/sweep.ts'
 import { createRunInRelease, type RunInRelease } from './workflow/run-in-release.ts'
 import { createRuntimes } from './workflow/runtimes.ts'
+import { openSecretsOf } from './workflow/secrets-of.ts'
 import { createDeploySources } from './workflow/sources/create-deploy-sources.ts'
 
 export { labelNames } from './server-names.policy.ts'
@@ -52,6 +55,15 @@ export interface DeploymentsWorker extends AsyncDisposable {
   sweep: Sweep
   runtimes: Runtimes
   runInRelease: RunInRelease
+  /** What others need to know of the containers that deployments start. */
+  containers: {
+    instance: string
+    ownerOf: typeof ownerOf
+    secretsOf(
+      organizationId: OrganizationId,
+      owner: { environmentId: Id<'env'>; deploymentId: Id<'dep'> | null },
+    ): Promise<readonly Secret[]>
+  }
 }
 
 export function createDeploymentsWorker(options: DeploymentsWorkerOptions): DeploymentsWorker {
@@ -79,6 +91,11 @@ export function createDeploymentsWorker(options: DeploymentsWorkerOptions): Depl
     sweep: new Sweep({ work, log: options.log, everyMs: options.sweepEveryMs, atOnce: options.sweepsAtOnce }),
     runtimes,
     runInRelease: createRunInRelease(work),
+    containers: {
+      instance: settings.instance,
+      ownerOf,
+      secretsOf: (organizationId, owner) => openSecretsOf({ database, records }, organizationId, owner),
+    },
     [Symbol.asyncDispose]: () => sources[Symbol.asyncDispose](),
   }
 }

@@ -14,8 +14,9 @@ const daySeconds = 86_400
 export const hourSeconds = 3_600
 
 export const raw: Resolution = { seconds: 0, blockSeconds: hourSeconds, keptSeconds: 2 * daySeconds }
-export const fine: Resolution = { seconds: 300, blockSeconds: daySeconds, keptSeconds: 14 * daySeconds }
-export const coarse: Resolution = { seconds: 3_600, blockSeconds: 7 * daySeconds, keptSeconds: 366 * daySeconds }
+// These two grow with every hour until they are full. Short ones stay within a page of the database, which makes that cheap.
+export const fine: Resolution = { seconds: 300, blockSeconds: 4 * hourSeconds, keptSeconds: 14 * daySeconds }
+export const coarse: Resolution = { seconds: 3_600, blockSeconds: daySeconds, keptSeconds: 366 * daySeconds }
 export const resolutions: readonly Resolution[] = [raw, fine, coarse]
 
 export const maxPoints = 1_000

@@ -102,6 +102,19 @@ export interface CommitStatuses {
   version: Generated<number>;
 }
 
+export interface ContainerEvents {
+  at: Timestamp;
+  container: string;
+  deployment_id: string | null;
+  environment_id: string;
+  exit_code: number | null;
+  id: string;
+  kind: string;
+  organization_id: string;
+  service: string;
+  told_at: string;
+}
+
 export interface Deployments {
   branch: string | null;
   clear_cache: Generated<boolean>;
@@ -344,6 +357,15 @@ export interface MfaRecoveryCodes {
   user_id: string;
 }
 
+export interface OneOffCommands {
+  container: string;
+  ended_at: Timestamp | null;
+  environment_id: string;
+  held_at: Generated<Timestamp>;
+  id: string;
+  organization_id: string;
+}
+
 export interface OneTimeCodes {
   attempts: Generated<number>;
   code_hash: string;
@@ -527,6 +549,48 @@ export interface RunEvents {
   organization_id: string | null;
   run_id: string;
   seq: number;
+}
+
+export interface RuntimeLogChunks {
+  body: Buffer;
+  container: string | null;
+  deployment_id: string | null;
+  environment_id: string;
+  first_at: Timestamp;
+  kind: string;
+  last_at: Timestamp;
+  line_count: number;
+  organization_id: string;
+  seq: number;
+  service: string | null;
+  stored_at: Timestamp;
+}
+
+export interface RuntimeLogCursors {
+  container: string;
+  organization_id: string;
+  server_id: string;
+  stderr_at: string | null;
+  stderr_count: number;
+  stdout_at: string | null;
+  stdout_count: number;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface RuntimeLogHeads {
+  bytes: number;
+  environment_id: string;
+  last_at: Timestamp;
+  organization_id: string;
+  seq: number;
+}
+
+export interface RuntimeLogLeases {
+  events_at: string | null;
+  expires_at: Timestamp;
+  organization_id: string;
+  owner: string;
+  server_id: string;
 }
 
 export interface Schedules {
@@ -838,6 +902,7 @@ export interface DB {
   audit_heads: AuditHeads;
   audit_log: AuditLog;
   commit_statuses: CommitStatuses;
+  container_events: ContainerEvents;
   deployments: Deployments;
   environments: Environments;
   event_counters: EventCounters;
@@ -857,6 +922,7 @@ export interface DB {
   metric_series: MetricSeries;
   mfa_challenges: MfaChallenges;
   mfa_recovery_codes: MfaRecoveryCodes;
+  one_off_commands: OneOffCommands;
   one_time_codes: OneTimeCodes;
   organizations: Organizations;
   password_resets: PasswordResets;
@@ -872,6 +938,10 @@ export interface DB {
   routes: Routes;
   run_event_counters: RunEventCounters;
   run_events: RunEvents;
+  runtime_log_chunks: RuntimeLogChunks;
+  runtime_log_cursors: RuntimeLogCursors;
+  runtime_log_heads: RuntimeLogHeads;
+  runtime_log_leases: RuntimeLogLeases;
   schedules: Schedules;
   sealing_keys: SealingKeys;
   security_scans: SecurityScans;

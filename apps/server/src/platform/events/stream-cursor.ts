@@ -19,7 +19,7 @@ export interface Subscriber {
   onClose(handler: () => void): void
 }
 
-export type Accepts = (event: Pick<StreamEntry, 'kind' | 'projectId'>) => boolean
+export type Accepts = (event: Pick<StreamEntry, 'kind' | 'projectId' | 'subject'>) => boolean
 
 /** A client whose filter lets little through still learns now and then where it is: else it would resume far back. */
 const maxSkipped = 256

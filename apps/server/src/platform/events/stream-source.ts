@@ -19,6 +19,8 @@ export interface StreamRow {
   seq: number
   kind: string
   projectId: string | null
+  /** What it is about, for streams that can be narrowed by it. */
+  subject?: string | null
   /** JSON text as PostgreSQL writes it: to parse it and write it again would be most of the work of a stream. */
   json: string
 }

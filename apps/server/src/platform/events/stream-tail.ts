@@ -9,6 +9,7 @@ export interface StreamEntry {
   readonly seq: number
   readonly kind: string
   readonly projectId: string | null
+  readonly subject: string | null
   readonly frame: Buffer
 }
 
@@ -67,6 +68,6 @@ export class StreamTail {
   }
 }
 
-export function encodeEntry({ seq, kind, projectId, json }: StreamRow): StreamEntry {
-  return { seq, kind, projectId, frame: encodeJsonFrame({ id: seq, event: kind, json }) }
+export function encodeEntry({ seq, kind, projectId, subject = null, json }: StreamRow): StreamEntry {
+  return { seq, kind, projectId, subject, frame: encodeJsonFrame({ id: seq, event: kind, json }) }
 }

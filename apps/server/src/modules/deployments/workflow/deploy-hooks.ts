@@ -16,6 +16,7 @@ import {
 } from '../deployments.repository.ts'
 import { canFollow, statusDuring, stepNames } from '../deployments.status.ts'
 import { makeLive } from '../make-live.ts'
+import { markDeployment } from '../mark-deployment.ts'
 import { readDeployment } from '../read-deployment.ts'
 import { settleEnvironment } from '../settle-environment.ts'
 import { tellForge } from '../tell-forge.ts'
@@ -30,6 +31,7 @@ export const deployHooks: DeployHooks = {
     const { organizationId, deploymentId, environmentId } = subjectOf({ run })
     const row = await updateDeployment(tx, organizationId, { id: deploymentId, status: 'preparing', isStarted: true })
     if (row === undefined) return
+    await markDeployment(tx, organizationId, row)
     await tellForge(tx, organizationId, row)
     await tellStatus(tx, organizationId, row)
     await settleEnvironment(tx, organizationId, { environmentId, deploymentId, action: 'started' })
@@ -65,6 +67,7 @@ export const deployHooks: DeployHooks = {
     else await warnAfterLive(tx, organizationId, known, end)
     const row = await findDeployment(tx, organizationId, { id: deploymentId })
     if (row === undefined) return
+    if (end.status !== 'succeeded' && known.finished_at === null) await markDeployment(tx, organizationId, row)
     await tellForge(tx, organizationId, row)
     await tellLastSteps(tx, organizationId, known)
     const final = toStatusEvent(await readDeployment(tx, organizationId, row))

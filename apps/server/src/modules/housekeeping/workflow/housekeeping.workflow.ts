@@ -6,6 +6,7 @@ import { declareWorkflow } from '../../../platform/durable/workflow-ref.ts'
 import { maintainEventTables } from '../../../platform/events/retention.ts'
 import { removeExpiredLimits } from '../../../platform/limits/persistent-limit.ts'
 import { removeOldMail } from '../../../platform/mail/mail.system-repository.ts'
+import { maintainRuntimeLogs } from '../../runtime-logs/worker.ts'
 import {
   removeDeletedAccounts,
   removeDeletedOrganizations,
@@ -17,7 +18,13 @@ type Output = { removed: number }
 
 export const housekeeping = declareWorkflow<Input>({ kind: 'housekeeping', input: z.record(z.string(), z.never()) })
 
-export function createHousekeeping({ database }: { database: Database }): Workflow<Input> {
+export function createHousekeeping({
+  database,
+  runtimeLogDays,
+}: {
+  database: Database
+  runtimeLogDays: number
+}): Workflow<Input> {
   const options = { output: z.object({ removed: z.number() }), deadlineMs: 120_000, attempts: 3 }
   const accounts = step<Input, Output>({
     ...options,
@@ -48,5 +55,13 @@ export function createHousekeeping({ database }: { database: Database }): Workfl
       return { removed: dropped }
     },
   })
-  return workflow(housekeeping, [accounts, rows, partitions])
+  const logs = step<Input, Output>({
+    ...options,
+    name: 'maintain-runtime-logs',
+    async run() {
+      const { dropped } = await database.system((tx) => maintainRuntimeLogs(tx, { days: runtimeLogDays }))
+      return { removed: dropped }
+    },
+  })
+  return workflow(housekeeping, [accounts, rows, partitions, logs])
 }

@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http'
 import type { Database } from '../../database/database.ts'
 import type { Listener } from '../../database/listener.ts'
 import { EventHub, type Subscription } from '../../events/event-hub.ts'
-import { createEventSource, createRunEventSource } from '../../events/stream-source.ts'
+import { createEventSource, createRunEventSource, type StreamSource } from '../../events/stream-source.ts'
 import type { Log } from '../../log/log.ts'
 import { HeartbeatWheel } from './heartbeat-wheel.ts'
 import { type AnswerHeaders, SseWriter } from './sse-writer.ts'
@@ -17,6 +17,8 @@ export interface StreamServerOptions {
   listener: Listener
   log: Log
   isStillAllowed: StreamRegistryOptions['isStillAllowed']
+  /** Streams of modules, by the name that `follow` takes. */
+  sources?: Readonly<Record<string, StreamSource>>
   limits?: StreamLimits
   heartbeatMs?: number
   pollMs?: number
@@ -30,27 +32,28 @@ export interface OpenOptions {
 }
 
 export interface FollowOptions extends OpenOptions, Subscription {
-  of: 'events' | 'runs'
+  /** `events`, `runs`, or one of the sources. */
+  of: string
 }
 
 export class StreamServer implements AsyncDisposable {
   readonly registry: StreamRegistry
-  readonly #hubs: Record<FollowOptions['of'], EventHub>
+  readonly #hubs: ReadonlyMap<string, EventHub>
   readonly #wheel: HeartbeatWheel
 
   constructor(options: StreamServerOptions) {
     const { database, listener, log, pollMs = 5_000 } = options
     this.#wheel = new HeartbeatWheel({ turnMs: options.heartbeatMs ?? 15_000 })
-    this.#hubs = {
-      events: new EventHub({ source: createEventSource(database), listener, log, pollMs }),
-      runs: new EventHub({ source: createRunEventSource(database), listener, log, pollMs }),
-    }
+    const sources = { ...options.sources, events: createEventSource(database), runs: createRunEventSource(database) }
+    const hubs = Object.entries(sources).map(
+      ([name, source]) => [name, new EventHub({ source, listener, log, pollMs })] as const,
+    )
+    this.#hubs = new Map(hubs)
     this.registry = new StreamRegistry(options)
   }
 
   async start(): Promise<void> {
-    await this.#hubs.events.start()
-    await this.#hubs.runs.start()
+    for (const hub of this.#hubs.values()) await hub.start()
     await this.registry.start()
   }
 
@@ -61,8 +64,10 @@ export class StreamServer implements AsyncDisposable {
 
   /** Like `open`, then replays what was missed and goes on live until the stream ends or the client leaves. */
   follow(response: ServerResponse, { of, stream, after, accepts, ...rest }: FollowOptions): SseWriter {
+    const hub = this.#hubs.get(of)
+    if (hub === undefined) throw new TypeError(`there are no streams of ${of}`)
     const writer = this.open(response, rest)
-    void this.#hubs[of].subscribe(writer, { stream, after, ...(accepts === undefined ? {} : { accepts }) })
+    void hub.subscribe(writer, { stream, after, ...(accepts === undefined ? {} : { accepts }) })
     return writer
   }
 
@@ -73,7 +78,7 @@ export class StreamServer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.registry[Symbol.asyncDispose]()
-    await Promise.all([this.#hubs.events[Symbol.asyncDispose](), this.#hubs.runs[Symbol.asyncDispose]()])
+    await Promise.all([...this.#hubs.values()].map((hub) => hub[Symbol.asyncDispose]()))
     this.#wheel[Symbol.dispose]()
   }
 }

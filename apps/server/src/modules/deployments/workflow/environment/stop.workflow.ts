@@ -7,6 +7,7 @@ import {
   publishEnvironmentUpdated,
   stopEnvironment,
 } from '../../../environments/index.ts'
+import { markLog } from '../../../runtime-logs/index.ts'
 import { hasRole } from '../reconcile/read-server.ts'
 import { inStopOrder, isRunning } from './containers-in-order.ts'
 import { failureHooks } from './environment-hooks.ts'
@@ -40,6 +41,8 @@ export function createStopEnvironment(work: EnvironmentWork): Workflow<Environme
         const { organizationId } = place
         const change = { id: state.id, status: 'stopped', stopped_at: new Date(), drift: [] } as const
         if (!(await changeEnvironmentState(tx, organizationId, change))) return
+        const mark = { environmentId: state.id, deploymentId: null, text: 'The environment was stopped.' }
+        await markLog(tx, organizationId, mark)
         await publishEnvironmentUpdated(tx, organizationId, { ...state, action: 'stopped' })
       })
       return {}

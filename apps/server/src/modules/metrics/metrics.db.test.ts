@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../../platform/clock/clock.ts'
+import { newId } from '../../platform/ids/type-id.ts'
+import { testActor } from '../../testing/test-actor.ts'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
+import { containerMetrics, serverMetrics, toStoredRow } from './metric-names.policy.ts'
+import { encodeRound } from './metric-round.policy.ts'
+import { ensureSeries, insertRound, type SeriesKey } from './metrics.repository.ts'
+import { createMetricsService } from './metrics.service.ts'
+import { takeDueSamples } from './metrics.system-repository.ts'
+import { Compactor } from './workflow/compactor.ts'
+
+const { database } = await useTestDatabase()
+const service = createMetricsService({ database, clock: systemClock })
+const log: never = undefined as never
+const compactor = new Compactor({ database, log })
+const hourMs = 3_600_000
+const serverKey: SeriesKey = { environmentId: null, serviceId: null, service: null, slot: 0 }
+
+function seriesOf(world: TestEnvironment, slot = 0): SeriesKey {
+  return { environmentId: world.environmentId, serviceId: world.serviceId, service: 'web', slot }
+}
+
+async function put(world: TestEnvironment, atMs: number, cpu: { server: number; web: number[] }): Promise<void> {
+  const { organizationId, serverId } = world
+  await database.tenant(organizationId, async (tx) => {
+    const id = (key: SeriesKey) => ensureSeries(tx, organizationId, { serverId, key })
+    const found = [
+      { seriesId: (await id(serverKey)) ?? 0, values: toStoredRow(serverMetrics, { cpuCores: cpu.server }) },
+    ]
+    for (const [slot, cpuCores] of cpu.web.entries())
+      found.push({
+        seriesId: (await id(seriesOf(world, slot))) ?? 0,
+        values: toStoredRow(containerMetrics, { cpuCores }),
+      })
+    await insertRound(tx, organizationId, { serverId, at: new Date(atMs), data: encodeRound(found) })
+  })
+}
+
+test('lines are the same before and after an hour became a block, and late rounds join them', async () => {
+  const world = await createTestEnvironment(database)
+  const hour = Math.floor(Date.now() / hourMs) * hourMs - 2 * hourMs
+  for (let n = 0; n < 20; n += 1) await put(world, hour + n * 15_000, { server: 1 + n / 10, web: [0.25, 0.5] })
+  const query = { from: new Date(hour), to: new Date(hour + 600_000), step: 60 }
+  const read = async () => ({
+    server: await service.ofServer(world.actor, world.serverId, query),
+    environment: await service.ofEnvironment(world.actor, world.environmentId, query),
+  })
+  const before = await read()
+  expect(before.server.metrics.cpuCores.values.slice(0, 6)).toEqual([1.15, 1.55, 1.95, 2.35, 2.75, null])
+  expect(before.server.metrics.cpuCores.maxima[0]).toBe(1.3)
+  const [web] = before.environment.services
+  expect(web).toMatchObject({ name: 'web', containers: 2 })
+  expect(web?.metrics.cpuCores.values[0]).toBe(0.75)
+  await compactor.run(new Date())
+  const rest = await database.systemDb
+    .selectFrom('metric_rounds')
+    .selectAll()
+    .where('server_id', '=', world.serverId)
+    .execute()
+  expect(rest).toEqual([])
+  expect(await read()).toEqual(before)
+  await put(world, hour + 330_000, { server: 9, web: [] })
+  await compactor.run(new Date())
+  const { server } = await read()
+  expect(server.metrics.cpuCores.values.slice(0, 6)).toEqual([1.15, 1.55, 1.95, 2.35, 2.75, 9])
+  const coarse = await service.ofServer(world.actor, world.serverId, { ...query, step: 3_600 })
+  expect(coarse.metrics.cpuCores.maxima).toEqual([9])
+})
+
+test('a question about the whole year is answered with at most a thousand values', async () => {
+  const world = await createTestEnvironment(database)
+  const to = new Date()
+  const answer = await service.ofServer(world.actor, world.serverId, { from: new Date(0), to, step: 5 })
+  expect(answer.metrics.load.values.length).toBeLessThanOrEqual(1_001)
+})
+
+test('a server cannot speak for an environment of another organisation', async () => {
+  const [mine, theirs] = [await createTestEnvironment(database), await createTestEnvironment(database)]
+  const { organizationId, serverId } = mine
+  const made = await database.tenant(organizationId, (tx) =>
+    ensureSeries(tx, organizationId, { serverId, key: seriesOf(theirs) }),
+  )
+  expect(made).toBeUndefined()
+  const unknown = { ...seriesOf(mine), environmentId: newId('env') }
+  expect(
+    await database.tenant(organizationId, (tx) => ensureSeries(tx, organizationId, { serverId, key: unknown })),
+  ).toBeUndefined()
+})
+
+test('404 for the server and the environment of somebody else', async () => {
+  const world = await createTestEnvironment(database)
+  const stranger = testActor(newId('org'))
+  const missing = { problem: { status: 404 } }
+  await expect(service.ofServer(stranger, world.serverId, {})).rejects.toMatchObject(missing)
+  await expect(service.ofEnvironment(stranger, world.environmentId, {})).rejects.toMatchObject(missing)
+})
+
+test('blocks go when their time is over, the finest first', async () => {
+  const world = await createTestEnvironment(database)
+  const hour = Math.floor(Date.now() / hourMs) * hourMs - 5 * 24 * hourMs
+  await put(world, hour, { server: 1, web: [1] })
+  await compactor.run(new Date())
+  await compactor.run(new Date())
+  const kept = await database.systemDb
+    .selectFrom('metric_blocks')
+    .innerJoin('metric_series', 'metric_series.id', 'metric_blocks.series_id')
+    .select('resolution')
+    .distinct()
+    .where('metric_series.server_id', '=', world.serverId)
+    .orderBy('resolution')
+    .execute()
+  expect(kept.map(({ resolution }) => resolution)).toEqual([300, 3_600])
+})
+
+test('a server is taken by its own worker when it is due, by another when it is overdue, and by one of them only', async () => {
+  const world = await createTestEnvironment(database)
+  const due = async (own: string[], overdueMs: number) =>
+    (await takeDueSamples(database.systemDb, { own, everyMs: 15_000, overdueMs, limit: 100 })).map(
+      (each) => each.serverId,
+    )
+  const setDue = (ms: number) =>
+    database.systemDb
+      .updateTable('server_checks')
+      .set({ next_sample_at: new Date(Date.now() - ms) })
+      .where('server_id', '=', world.serverId)
+      .execute()
+  await setDue(1_000)
+  expect(await due([], 5_000)).not.toContain(world.serverId)
+  expect(await due([world.serverId], 5_000)).toContain(world.serverId)
+  expect(await due([world.serverId], 5_000)).not.toContain(world.serverId)
+  await setDue(6_000)
+  const both = await Promise.all([due([], 5_000), due([world.serverId], 5_000)])
+  expect(both.flat().filter((id) => id === world.serverId)).toHaveLength(1)
+})

@@ -1,0 +1,16 @@
+/** Front door of runtime logs on the api's side. */
+import type { Database } from '../../platform/database/database.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
+import { registerRuntimeLogRoutes } from './runtime-logs.routes.ts'
+import { createRuntimeLogsService } from './runtime-logs.service.ts'
+
+export { createRuntimeLogSource } from './log-source.ts'
+export { markLog } from './mark-log.ts'
+
+export function createRuntimeLogsModule(options: { database: Database; streams: StreamServer }): {
+  register(app: HttpServer): void
+} {
+  const logs = createRuntimeLogsService(options)
+  return { register: (app) => registerRuntimeLogRoutes(app, { logs, streams: options.streams }) }
+}

@@ -1,0 +1,48 @@
+/**
+ * How far the log of a container was read; pure. Both streams of a container are stamped by programs of their own in the Engine, so
+ * an entry of one may be written after a later one of the other: each has its own position, and a reading begins a little before
+ * both. Several entries may have the same stamp; of these the first so many are known.
+ */
+export interface StreamPosition {
+  /** Docker's stamp: as text they are ordered as in time. */
+  readonly at: string
+  /** Entries with this stamp that are known. */
+  readonly count: number
+}
+
+type OutputStream = 'stdout' | 'stderr'
+export type LogCursor = Readonly<Record<OutputStream, StreamPosition | null>>
+
+export const emptyCursor: LogCursor = { stdout: null, stderr: null }
+
+const overlapMs = 2_000
+
+/** Where to begin to read again; null: at the beginning. */
+export function readFrom(cursor: LogCursor): string | null {
+  const stamps = [cursor.stdout?.at, cursor.stderr?.at].filter((each) => each !== undefined).sort()
+  const last = stamps.at(-1)
+  if (last === undefined) return null
+  const seconds = new Date(Date.parse(`${last.slice(0, 19)}Z`) - overlapMs).toISOString().slice(0, 19)
+  return `${seconds}${last.slice(19)}`
+}
+
+/** Tells what is known of a reading that began before its cursor. One for each reading. */
+export function createKnown(cursor: LogCursor): (entry: { stream: OutputStream; at: string }) => boolean {
+  const seen = { stdout: 0, stderr: 0 }
+  const isPast = { stdout: cursor.stdout === null, stderr: cursor.stderr === null }
+  return ({ stream, at }) => {
+    const position = cursor[stream]
+    if (position === null || isPast[stream] || at > position.at) {
+      // From here on a smaller stamp means that a clock was set back.
+      isPast[stream] = true
+      return false
+    }
+    if (at < position.at) return true
+    seen[stream] += 1
+    return seen[stream] <= position.count
+  }
+}
+
+export function advance(position: StreamPosition | null, at: string): StreamPosition {
+  return { at, count: position?.at === at ? position.count + 1 : 1 }
+}

@@ -1,0 +1,124 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { eventStreamOf } from '../../platform/http/problem.schemas.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { followStream, resumePoint } from '../../platform/http/sse/follow-stream.ts'
+import { StreamQuery } from '../../platform/http/sse/stream-query.schemas.ts'
+import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
+import {
+  ContainerEventPage,
+  ContainerEventQuery,
+  DownloadQuery,
+  EnvironmentPath,
+  FollowFilter,
+  RuntimeLines,
+  RuntimeLogPage,
+  RuntimeLogQuery,
+} from './runtime-logs.schemas.ts'
+import type { RuntimeLogsService } from './runtime-logs.service.ts'
+
+const tags = ['environments']
+const config = { permission: 'environments:read' } as const
+
+export function registerRuntimeLogRoutes(
+  app: HttpServer,
+  { logs, streams }: { logs: RuntimeLogsService; streams: StreamServer },
+): void {
+  app.get(
+    '/environments/:id/logs',
+    {
+      config,
+      schema: {
+        operationId: 'readRuntimeLog',
+        tags,
+        summary: 'What the containers of an environment wrote',
+        description:
+          'Newest first, also of containers that are gone, with every secret of the environment masked. Deployments and what became of containers stand among the lines. The oldest lines go when an environment has more than is kept.',
+        params: EnvironmentPath,
+        querystring: RuntimeLogQuery,
+        response: { 200: RuntimeLogPage },
+      },
+    },
+    async (request) => await logs.list(request.actor, request.params.id, request.query),
+  )
+  app.get(
+    '/environments/:id/logs/download',
+    {
+      config,
+      schema: {
+        operationId: 'downloadRuntimeLog',
+        tags,
+        summary: 'The same as text',
+        description: 'Oldest first; each line begins with its time, its service and its stream.',
+        params: EnvironmentPath,
+        querystring: DownloadQuery,
+        response: { 200: { content: { 'text/plain': { schema: z.string() } } } },
+      },
+    },
+    async (request, reply) => {
+      const text = await logs.download(request.actor, request.params.id, request.query)
+      return await sendText(reply, text)
+    },
+  )
+  registerFollow(app, logs, streams)
+  registerEvents(app, logs)
+}
+
+/** As it comes, at the pace of the reader. */
+function sendText(reply: FastifyReply, text: AsyncIterable<string>): FastifyReply {
+  return reply
+    .header('content-type', 'text/plain; charset=utf-8')
+    .header('content-disposition', 'attachment; filename="runtime.log"')
+    .send(Readable.from(text))
+}
+
+function registerFollow(app: HttpServer, logs: RuntimeLogsService, streams: StreamServer): void {
+  app.get(
+    '/environments/:id/logs/follow',
+    {
+      config: { ...config, stream: true },
+      schema: {
+        operationId: 'followRuntimeLog',
+        tags,
+        summary: 'Follow what the containers write',
+        description:
+          'Server-Sent Events: `lines` with some lines of one container, or with one of our own. Begins with what comes next, or at `since`. Whoever reads too slowly is cut off and goes on with Last-Event-ID, without loss.',
+        params: EnvironmentPath,
+        querystring: StreamQuery.extend(FollowFilter),
+        response: { 200: eventStreamOf({ lines: RuntimeLines }) },
+      },
+    },
+    async (request, reply) => {
+      const { service, since } = request.query
+      const { id } = request.params
+      const begin = await logs.begin(request.actor, id, since)
+      await followStream(request, reply, streams, {
+        of: 'runtime-logs',
+        stream: { key: id, organizationId: request.actor.organizationId },
+        after: resumePoint(request, request.query) ?? begin,
+        ...(service === undefined ? {} : { accepts: ({ subject }) => subject === null || subject === service }),
+      })
+    },
+  )
+}
+
+function registerEvents(app: HttpServer, logs: RuntimeLogsService): void {
+  app.get(
+    '/environments/:id/container-events',
+    {
+      config,
+      schema: {
+        operationId: 'listContainerEvents',
+        tags,
+        summary: 'What became of the containers of an environment',
+        description:
+          'Starts, ends with their exit codes, lack of memory, and what the images’ own health checks say. Newest first.',
+        params: EnvironmentPath,
+        querystring: ContainerEventQuery,
+        response: { 200: ContainerEventPage },
+      },
+    },
+    async (request) => await logs.events(request.actor, request.params.id, request.query),
+  )
+}

@@ -1,0 +1,117 @@
+/** What containers wrote: pages, a whole range as text, and where a stream begins. */
+import type { Actor } from '../../platform/access/actor.ts'
+import type { Database, OrganizationId } from '../../platform/database/database.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
+import { requireEnvironment } from '../environments/index.ts'
+import { listContainerEvents } from './container-events.repository.ts'
+import { listChunks, type StoredChunk, seqBefore } from './log-chunks.repository.ts'
+import { type LineFilter, matchingLines } from './matching-lines.ts'
+import { readText, type TextPart } from './read-text.ts'
+import type {
+  ContainerEvent,
+  ContainerEventQuery,
+  DownloadQuery,
+  RuntimeLine,
+  RuntimeLogPage,
+  RuntimeLogQuery,
+} from './runtime-logs.schemas.ts'
+
+export interface RuntimeLogsService {
+  list(actor: Actor, environmentId: Id<'env'>, query: RuntimeLogQuery): Promise<RuntimeLogPage>
+  /** Resolves when it may be sent; oldest line first. */
+  download(actor: Actor, environmentId: Id<'env'>, query: DownloadQuery): Promise<AsyncIterable<TextPart>>
+  /** 404 unless the environment is there; the number after which a stream begins. */
+  begin(actor: Actor, environmentId: Id<'env'>, since: Date | undefined): Promise<number | 'head'>
+  events(actor: Actor, environmentId: Id<'env'>, query: ContainerEventQuery): Promise<Page<ContainerEvent>>
+}
+
+/** A search goes through this much for one page, then says where to go on. */
+const mostScanned = { chunks: 400, ms: 2_000 }
+const pageChunks = 20
+
+export function createRuntimeLogsService({ database }: { database: Database }): RuntimeLogsService {
+  const require = async ({ organizationId }: Actor, id: Id<'env'>) => {
+    await database.tenant(organizationId, (tx) => requireEnvironment(tx, organizationId, id))
+  }
+  return {
+    async list(actor, environmentId, query) {
+      await require(actor, environmentId)
+      return await findLines(database, actor.organizationId, { environmentId, ...query })
+    },
+    async download(actor, environmentId, query) {
+      await require(actor, environmentId)
+      return readText(database, actor.organizationId, { environmentId, ...query })
+    },
+    async begin(actor, environmentId, since) {
+      await require(actor, environmentId)
+      if (since === undefined) return 'head'
+      const { organizationId } = actor
+      return await database.tenant(organizationId, (tx) => seqBefore(tx, organizationId, { environmentId, since }))
+    },
+    async events(actor, environmentId, { limit, cursor, service, kind }) {
+      await require(actor, environmentId)
+      const { organizationId } = actor
+      const query = { environmentId, limit, before: cursor, service, kind }
+      return toPage(
+        await database.tenant(organizationId, (tx) => listContainerEvents(tx, organizationId, query)),
+        limit,
+      )
+    },
+  }
+}
+
+/** Newest first. Reads a few chunks at a time, each in a short transaction, until there are enough lines. */
+async function findLines(
+  database: Database,
+  organizationId: OrganizationId,
+  { limit, cursor, ...filter }: LineFilter & Pick<RuntimeLogQuery, 'limit' | 'cursor'> & { environmentId: Id<'env'> },
+): Promise<RuntimeLogPage> {
+  const found: RuntimeLine[] = []
+  const deadline = Date.now() + mostScanned.ms
+  let position = cursor
+  for (let scanned = 0; ; scanned += pageChunks) {
+    const from = position?.seq ?? null
+    const chunks = await database.tenant(organizationId, (tx) =>
+      listChunks(tx, organizationId, { ...filter, order: 'newest', from, limit: pageChunks }),
+    )
+    for (const chunk of chunks) {
+      const next = takeFrom(chunk, { filter, found, limit, before: position })
+      if (next !== null) return { items: newestFirst(found), nextCursor: next }
+      position = { seq: chunk.seq, index: 0 }
+    }
+    if (chunks.length < pageChunks) return { items: newestFirst(found), nextCursor: null }
+    // Everything of the last chunk is looked at: the next page begins with the one before it.
+    if (position !== undefined) position = { seq: position.seq - 1, index: allOfIt }
+    if (scanned + pageChunks >= mostScanned.chunks || Date.now() > deadline)
+      return { items: newestFirst(found), nextCursor: position ?? null }
+  }
+}
+
+/** More than any chunk holds. */
+const allOfIt = 9_999_999
+
+/** From the end of the chunk, or from before the cursor's line. Returns where to go on when there are enough. */
+function takeFrom(
+  chunk: StoredChunk,
+  options: {
+    filter: LineFilter
+    found: RuntimeLine[]
+    limit: number
+    before: { seq: number; index: number } | undefined
+  },
+): { seq: number; index: number } | null {
+  const { filter, found, limit, before } = options
+  const lines = matchingLines(chunk, filter)
+  for (const { index, line } of lines.reverse()) {
+    if (before?.seq === chunk.seq && index >= before.index) continue
+    if (found.length >= limit) return { seq: chunk.seq, index: index + 1 }
+    found.push(line)
+  }
+  return null
+}
+
+/** Chunks of several containers come one after the other; within a page their lines stand by time. */
+function newestFirst(lines: RuntimeLine[]): RuntimeLine[] {
+  return lines.sort((a, b) => b.at.getTime() - a.at.getTime())
+}

@@ -1,0 +1,101 @@
+/**
+ * Reads the logs of one server for as long as this worker holds it: connects, writes what was read a few times a second, connects
+ * anew after a cut. What could not be written is read again from where the database says.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import type { ServerAccess } from '../../servers/worker.ts'
+import type { LeasedServer } from '../runtime-logs.system-repository.ts'
+import type { Containers } from './followed-container.ts'
+import { LogBuffer } from './log-buffer.ts'
+import { LeaseLost, saveBatch } from './save-batch.ts'
+import { ServerSession } from './server-session.ts'
+
+export interface ServerLogsOptions {
+  database: Database
+  access: Pick<ServerAccess, 'use'>
+  containers: Containers
+  log: Log
+  owner: string
+  server: LeasedServer
+  maxBytes: number
+  writeEveryMs?: number
+}
+
+const connectMs = 20_000
+const firstPauseMs = 1_000
+const longestPauseMs = 30_000
+
+export class ServerLogs implements AsyncDisposable {
+  readonly #options: ServerLogsOptions
+  readonly #stop = new AbortController()
+  readonly #ended: Promise<void>
+
+  constructor(options: ServerLogsOptions) {
+    this.#options = options
+    this.#ended = this.#run()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort()
+    await this.#ended
+  }
+
+  async #run(): Promise<void> {
+    const { log, server } = this.#options
+    let pauseMs = firstPauseMs
+    while (!this.#stop.signal.aborted) {
+      const begin = Date.now()
+      try {
+        await this.#session()
+      } catch (error) {
+        if (this.#stop.signal.aborted) return
+        if (error instanceof LeaseLost) return void log.info({ serverId: server.serverId }, error.message)
+        log.debug({ err: error, serverId: server.serverId }, 'the logs of a server are not read at the moment')
+      }
+      pauseMs = Date.now() - begin > longestPauseMs ? firstPauseMs : Math.min(longestPauseMs, pauseMs * 2)
+      await delay(pauseMs, undefined, { signal: this.#stop.signal }).catch(() => undefined)
+    }
+  }
+
+  async #session(): Promise<void> {
+    const { access, server } = this.#options
+    const { signal } = this.#stop
+    await access.use(
+      server.organizationId,
+      server.serverId,
+      async (connection) => {
+        const broken = new AbortController()
+        const done = new AbortController()
+        const buffer = new LogBuffer()
+        const both = AbortSignal.any([signal, broken.signal])
+        const session = new ServerSession(connection, { ...this.#options, ...server, buffer, signal: both })
+        const writing = this.#write(buffer, done.signal).catch((error: unknown) => {
+          broken.abort(error)
+          throw error
+        })
+        try {
+          await session.run()
+        } finally {
+          done.abort()
+          await writing
+        }
+      },
+      { deadlineMs: connectMs, signal },
+    )
+  }
+
+  /** Until it is told that nothing more comes, then the rest. */
+  async #write(buffer: LogBuffer, done: AbortSignal): Promise<void> {
+    const { database, owner, server, maxBytes, writeEveryMs = 250 } = this.#options
+    const { organizationId, serverId } = server
+    for (;;) {
+      const isLast = done.aborted
+      const batch = buffer.take()
+      if (batch !== null) await saveBatch({ database, organizationId, lease: { serverId, owner }, maxBytes }, batch)
+      if (isLast) return
+      await delay(writeEveryMs, undefined, { signal: done }).catch(() => undefined)
+    }
+  }
+}
