@@ -2,6 +2,7 @@
 import { linkAddress } from './link-address.ts'
 import { createAccountsModule, stillAllowed } from './modules/accounts/index.ts'
 import { createAuditModule } from './modules/audit/index.ts'
+import { createAutoDeployModule } from './modules/auto-deploy/index.ts'
 import { createDeploymentsModule, deployFirst, readLiveRelease } from './modules/deployments/index.ts'
 import { createEnvironmentsModule, listEnvironmentsOn } from './modules/environments/index.ts'
 import { createEventsModule } from './modules/events/index.ts'
@@ -94,6 +95,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createHardeningModule({ database, clock, streams }),
       createDeploymentsModule({ database, streams }),
       createPreviewsModule({ database, sealer, addressOf: createAddressOf(settings.ADDRESS_DOMAIN) }),
+      createAutoDeployModule({ database, sealer, link, publicUrl, master: settings.API_DERIVE_KEY }),
       createRuntimeLogsModule({ database, streams }),
       createMetricsModule({ database, clock }),
     ],

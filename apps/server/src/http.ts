@@ -31,6 +31,7 @@ const description = {
     { name: 'environments', description: 'A running copy of a project: its branch, server, services and addresses.' },
     { name: 'variables', description: 'What services are given; secrets are write-only.' },
     { name: 'deployments', description: 'From a commit to traffic: history, live view, cancel, rollback, promotion.' },
+    { name: 'auto-deploy', description: 'Deploying with every push: hooks at forges, and what came in by them.' },
     { name: 'registries', description: 'Accounts for images that are not public.' },
     { name: 'servers', description: 'Linux servers that run your deployments, reached by SSH.' },
     { name: 'security', description: 'How safe a server is; hardening, and its undo.' },

@@ -11,6 +11,7 @@ const systemRepositories = [
   'modules/accounts/sessions.system-repository.ts',
   'modules/accounts/users.system-repository.ts',
   'modules/audit/audit.system-repository.ts',
+  'modules/auto-deploy/auto-deploy.system-repository.ts',
   'modules/deployments/reconcile.system-repository.ts',
   'modules/hardening/security-scans.system-repository.ts',
   'modules/housekeeping/housekeeping.system-repository.ts',

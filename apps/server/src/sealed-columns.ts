@@ -1,4 +1,5 @@
 /** Every column that holds sealed values: what a rotation of the sealing key goes through. */
+import { hookSecret } from './modules/auto-deploy/index.ts'
 import { servicePassword, variableValue } from './modules/environments/index.ts'
 import { providerAppKey, providerToken } from './modules/git-providers/index.ts'
 import { previewVariableValue } from './modules/previews/index.ts'
@@ -21,4 +22,5 @@ export const sealedColumns: readonly SealedColumn[] = [
   servicePassword,
   registryPassword,
   routePrivateKey,
+  hookSecret,
 ]

@@ -234,6 +234,20 @@ export const workerSettings = z.object({
     .max(3_600)
     .default(30)
     .describe('Between two comparisons of what is on a server with what should be there.'),
+  WEBHOOK_CHECK_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(86_400)
+    .default(600)
+    .describe('Between two looks whether a hook is still at the forge; one that is gone is registered again.'),
+  GIT_POLL_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(86_400)
+    .default(60)
+    .describe('Between two looks for new commits, of environments that poll in place of a hook.'),
   RUNTIME_LOG_DAYS: z.coerce
     .number()
     .int()

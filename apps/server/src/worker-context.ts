@@ -4,6 +4,7 @@ import { createProxyPrograms } from '@longshore/remote/proxy'
 import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
 import { createGitSource, type GitSource } from '@longshore/source/git'
 import { ConfigError } from './config.ts'
+import { createAutoDeployWorker } from './modules/auto-deploy/worker.ts'
 import { createDeliverCommitStatus } from './modules/commit-status/worker.ts'
 import {
   createDeploymentsWorker,
@@ -17,7 +18,7 @@ import { createHardeningWorker, type HardeningWorker } from './modules/hardening
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
 import { createMetricsWorker, type MetricsWorker } from './modules/metrics/worker.ts'
-import { noteDeploymentEnd } from './modules/previews/index.ts'
+import { noteDeploymentEnd, notePullRequest } from './modules/previews/index.ts'
 import { createPreviewsWorker } from './modules/previews/worker.ts'
 import { continueRemoval, giveUpRemoval } from './modules/projects/index.ts'
 import { createProjectsWorker } from './modules/projects/worker.ts'
@@ -100,6 +101,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     ...serverParts,
     deployments,
     previews: feedback.previews,
+    autoDeploy: sourceParts.autoDeploy,
     runtimeLogs,
     durable,
     metrics,
@@ -240,14 +242,24 @@ function createSourceParts(settings: WorkerSettings, parts: { database: Database
   const projects = createProjectsWorker({ ...parts, sources, git, atOnce: settings.ANALYSES_AT_ONCE })
   const environments = createEnvironmentsWorker(parts)
   const registries = createRegistriesWorker({ ...parts, outbound })
+  const autoDeploy = createAutoDeployWorker({
+    ...parts,
+    sources,
+    git,
+    publicUrl: settings.PUBLIC_URL,
+    onPullRequest: notePullRequest,
+    hookEveryMs: settings.WEBHOOK_CHECK_SECONDS * 1_000,
+    pollEveryMs: settings.GIT_POLL_SECONDS * 1_000,
+  })
   return {
     outbound,
     git,
     sources,
     environments,
     registries,
-    workflows: [...gitProviders.workflows, ...projects.workflows],
-    calls: [gitProviders, projects, environments, registries].flatMap((module) => module.calls),
+    autoDeploy,
+    workflows: [gitProviders, projects, autoDeploy].flatMap((module) => module.workflows),
+    calls: [gitProviders, projects, environments, registries, autoDeploy].flatMap((module) => module.calls),
   }
 }
 

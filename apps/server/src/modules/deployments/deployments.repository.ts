@@ -163,6 +163,43 @@ export async function countUnfinished(tx: Tx, organizationId: OrganizationId): P
   return row.count
 }
 
+/** Of one environment, oldest first. */
+export async function listUnfinishedDeployments(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+): Promise<DeploymentRow[]> {
+  const rows = await tx
+    .selectFrom('deployments')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('environment_id', '=', environmentId)
+    .where('finished_at', 'is', null)
+    .orderBy('number')
+    .limit(100)
+    .$narrowType<Narrow>()
+    .execute()
+  return rows.map(brand)
+}
+
+/** One that waits is of another commit from now on. Undefined: it has begun meanwhile. */
+export async function retargetDeployment(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, commit }: { id: Id<'dep'>; commit: string },
+): Promise<DeploymentRow | undefined> {
+  const row = await tx
+    .updateTable('deployments')
+    .set({ requested_commit: commit, updated_at: sql<Date>`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .returningAll()
+    .$narrowType<Narrow>()
+    .executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
 /** Of one environment: has begun and not ended. */
 export async function hasDeploymentUnderWay(
   tx: Tx,

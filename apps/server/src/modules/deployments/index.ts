@@ -7,6 +7,7 @@ import { createDeploymentsService } from './deployments.service.ts'
 import { registerLiveViewRoutes } from './live-view.routes.ts'
 import { createLiveViewService } from './live-view.service.ts'
 
+export { deployPushed } from './deploy-pushed.ts'
 export { deploymentProblems } from './deployments.problems.ts'
 export { readLiveRelease } from './live-release.ts'
 export { findNewestDeployment } from './newest-deployment.ts'

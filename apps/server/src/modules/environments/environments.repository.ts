@@ -132,6 +132,32 @@ export async function updateEnvironment(
   return brand(row)
 }
 
+/** What is not given stays. */
+export async function saveAutoDeploy(
+  tx: Tx,
+  organizationId: OrganizationId,
+  settings: {
+    id: Id<'env'>
+    enabled: boolean
+    watchPaths?: readonly string[] | undefined
+    requireChecks?: boolean | undefined
+  },
+): Promise<void> {
+  const { id, enabled, watchPaths, requireChecks } = settings
+  await tx
+    .updateTable('environments')
+    .set({
+      auto_deploy_enabled: enabled,
+      ...(watchPaths === undefined ? {} : { auto_deploy_watch_paths: [...watchPaths] }),
+      ...(requireChecks === undefined ? {} : { auto_deploy_require_checks: requireChecks }),
+      version: sql`version + 1`,
+      updated_at: sql`now()`,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
 export interface EnvironmentStanding {
   status?: EnvironmentStatus
   live_deployment_id?: Id<'dep'> | null

@@ -45,13 +45,14 @@ export {
   listEnvironmentsOf,
   listEnvironmentsOn,
   lockEnvironment,
+  saveAutoDeploy,
   saveEnvironmentStanding,
   takeDeploymentNumber,
 } from './environments.repository.ts'
 export { environmentStatusOf } from './environments.status.ts'
 export { keepFileConfiguration } from './file-configuration.ts'
 export type { LiveRelease } from './pending-changes.policy.ts'
-export { requireEnvironment } from './read-environment.ts'
+export { requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
 export { removeByItself } from './remove-by-itself.ts'
 export { servicePassword } from './service-credentials.ts'
 export { findListFaults } from './service-fields.policy.ts'

@@ -81,6 +81,34 @@ export interface AuditLog {
   target_kind: string;
 }
 
+export interface AutoDeploys {
+  created_at: Generated<Timestamp>;
+  environment_id: string | null;
+  hook_checked_at: Timestamp | null;
+  hook_generation: number | null;
+  hook_id: string | null;
+  hook_problem: Json | null;
+  hook_provider_id: string | null;
+  hook_repository: string | null;
+  hook_status: Generated<string>;
+  hook_url: string | null;
+  id: string;
+  kind: string | null;
+  next_checks_at: Timestamp | null;
+  next_hook_check_at: Generated<Timestamp>;
+  next_poll_at: Timestamp | null;
+  organization_id: string;
+  polls: Generated<boolean>;
+  repository_full_name: string | null;
+  repository_id: string | null;
+  sealed_secret: string | null;
+  secret_generation: Generated<number>;
+  seen_branch: string | null;
+  seen_commit: string | null;
+  updated_at: Generated<Timestamp>;
+  waiting_commit: string | null;
+}
+
 export interface CommitStatuses {
   context: string;
   created_at: Generated<Timestamp>;
@@ -815,6 +843,23 @@ export interface Variables {
   value_version: Generated<number>;
 }
 
+export interface WebhookDeliveries {
+  body_hash: Buffer | null;
+  decided_at: Timestamp | null;
+  delivery_hash: Buffer;
+  deployment_id: string | null;
+  environment_id: string;
+  event: Json | null;
+  event_name: string;
+  id: string;
+  organization_id: string;
+  origin: string;
+  reason: string | null;
+  received_at: Generated<Timestamp>;
+  redelivery_of: string | null;
+  status: Generated<string>;
+}
+
 export interface WorkflowEpochs {
   began_at: Generated<Timestamp>;
   epoch: number;
@@ -901,6 +946,7 @@ export interface DB {
   api_tokens: ApiTokens;
   audit_heads: AuditHeads;
   audit_log: AuditLog;
+  auto_deploys: AutoDeploys;
   commit_statuses: CommitStatuses;
   container_events: ContainerEvents;
   deployments: Deployments;
@@ -958,6 +1004,7 @@ export interface DB {
   stream_tickets: StreamTickets;
   users: Users;
   variables: Variables;
+  webhook_deliveries: WebhookDeliveries;
   workflow_epochs: WorkflowEpochs;
   workflow_locks: WorkflowLocks;
   workflow_outbox: WorkflowOutbox;

@@ -102,6 +102,15 @@ export async function listUnfinishedRuns(
   return rows.map(({ id, kind }) => ({ id: brandId<'run'>(id), kind }))
 }
 
+/** Whether a run of this workflow waits for its turn: it will see everything that is committed before it begins. */
+export async function hasQueuedRun(tx: Tx, workflow: WorkflowRef<unknown>, key: string): Promise<boolean> {
+  const { rows } = await sql`/* prepared */
+    select 1 from workflow_runs
+    where key = ${subjectKey(workflow, key)} and kind = ${workflow.kind} and finished_at is null and status = 'queued'
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 async function whyNotCancelled(tx: Tx, runId: RunId): Promise<CancelAnswer> {
   const row = await tx
     .selectFrom('workflow_runs')

@@ -36,6 +36,7 @@ export function registerRateLimits(app: FastifyInstance, countRequest: CountRequ
   // After authentication (hooks run in order), which counts what it refuses.
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.url?.startsWith('/health/') === true) return
+    if (request.routeOptions.config.ownLimits === true) return
     const caller = countRequest(request, reply)
     const running = inFlight.get(caller) ?? 0
     if (running >= maxInFlight)

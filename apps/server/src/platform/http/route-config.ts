@@ -14,6 +14,8 @@ declare module 'fastify' {
     permission?: RouteAccess
     /** The path parameter that names the organisation; without it the Longshore-Organization header chooses. */
     organizationParam?: string
+    /** Counts and refuses by itself: the limit for each caller does not fit who calls it. */
+    ownLimits?: boolean
     /** The resource has a version, and the service compares it with If-Match. */
     versioned?: boolean
     /** Takes Idempotency-Key; `secret` when the answer holds a one-time secret and is not kept. */

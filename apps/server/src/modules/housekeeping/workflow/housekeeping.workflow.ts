@@ -6,6 +6,7 @@ import { declareWorkflow } from '../../../platform/durable/workflow-ref.ts'
 import { maintainEventTables } from '../../../platform/events/retention.ts'
 import { removeExpiredLimits } from '../../../platform/limits/persistent-limit.ts'
 import { removeOldMail } from '../../../platform/mail/mail.system-repository.ts'
+import { removeOldDeliveries } from '../../auto-deploy/index.ts'
 import { maintainRuntimeLogs } from '../../runtime-logs/worker.ts'
 import {
   removeDeletedAccounts,
@@ -43,6 +44,7 @@ export function createHousekeeping({
         await removeExpiredRows(tx)
         await removeExpiredLimits(tx)
         await removeOldMail(tx)
+        await removeOldDeliveries(tx)
       })
       return { removed: 0 }
     },

@@ -1,0 +1,99 @@
+/** What names no organisation: deliveries before it is known whose they are, and what is due to be looked at. */
+import { type Kysely, sql } from 'kysely'
+import type { OrganizationId } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.generated.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { ProviderKind } from '../git-providers/git-providers.schemas.ts'
+
+export interface KnownHook {
+  id: Id<'adp'>
+  organizationId: OrganizationId
+  generation: number
+  kind: ProviderKind | null
+  repositoryId: string | null
+  fullName: string | null
+  branch: string | null
+}
+
+/** Undefined: there is no such environment, or it takes no deliveries. */
+export async function findHook(db: Kysely<DB>, environmentId: Id<'env'>): Promise<KnownHook | undefined> {
+  const { rows } = await sql<{
+    id: string
+    organizationId: string
+    generation: number
+    kind: ProviderKind | null
+    repositoryId: string | null
+    fullName: string | null
+    branch: string | null
+  }>`/* prepared */
+    select a.id, a.organization_id as "organizationId", a.secret_generation as generation, a.kind,
+      a.repository_id as "repositoryId", coalesce(p.repository_full_name, a.repository_full_name) as "fullName", e.branch
+    from auto_deploys a join environments e on e.id = a.environment_id join projects p on p.id = e.project_id
+    where a.environment_id = ${environmentId} and e.auto_deploy_enabled and e.deletion_requested_at is null`.execute(db)
+  const [row] = rows
+  if (row === undefined) return undefined
+  return { ...row, id: brandId<'adp'>(row.id), organizationId: brandId<'org'>(row.organizationId) }
+}
+
+export interface DueLook {
+  id: Id<'adp'>
+  organizationId: OrganizationId
+}
+
+interface Taking {
+  limit: number
+  everyMs: number
+}
+
+/** Each is taken by one worker: its next time is set at once, so that a worker that dies costs one round. */
+export async function takeDueHookChecks(db: Kysely<DB>, { limit, everyMs }: Taking): Promise<DueLook[]> {
+  const { rows } = await sql<{ id: string; organizationId: string }>`/* prepared */
+    with due as (
+      select id from auto_deploys where next_hook_check_at <= now()
+      order by next_hook_check_at limit ${limit} for update skip locked
+    )
+    update auto_deploys a set next_hook_check_at = now() + ${everyMs}::int * interval '1 millisecond'
+    from due where a.id = due.id returning a.id, a.organization_id as "organizationId"`.execute(db)
+  return rows.map(toLook)
+}
+
+/** Hooks of environments that are gone do not wait for their turn. */
+export async function hastenOrphans(db: Kysely<DB>): Promise<void> {
+  await sql`/* prepared */
+    update auto_deploys set next_hook_check_at = now()
+    where environment_id is null and next_hook_check_at > now() + interval '2 minutes'`.execute(db)
+}
+
+export async function takeDuePolls(db: Kysely<DB>, { limit, everyMs }: Taking): Promise<DueLook[]> {
+  const { rows } = await sql<{ id: string; organizationId: string }>`/* prepared */
+    with due as (
+      select id from auto_deploys where next_poll_at <= now() and environment_id is not null
+      order by next_poll_at limit ${limit} for update skip locked
+    )
+    update auto_deploys a
+    set next_poll_at = case when a.polls then now() + ${everyMs}::int * interval '1 millisecond' end
+    from due where a.id = due.id returning a.id, a.organization_id as "organizationId"`.execute(db)
+  return rows.map(toLook)
+}
+
+export async function takeDueChecks(db: Kysely<DB>, { limit, everyMs }: Taking): Promise<DueLook[]> {
+  const { rows } = await sql<{ id: string; organizationId: string }>`/* prepared */
+    with due as (
+      select id from auto_deploys where next_checks_at <= now() and environment_id is not null
+      order by next_checks_at limit ${limit} for update skip locked
+    )
+    update auto_deploys a set next_checks_at = now() + ${everyMs}::int * interval '1 millisecond'
+    from due where a.id = due.id returning a.id, a.organization_id as "organizationId"`.execute(db)
+  return rows.map(toLook)
+}
+
+/** Seven days are how long a repeated delivery is known. */
+export async function removeOldDeliveries(db: Kysely<DB>): Promise<void> {
+  await sql`
+    delete from webhook_deliveries where id in (
+      select id from webhook_deliveries where received_at < now() - interval '7 days' limit 200000)`.execute(db)
+}
+
+function toLook(row: { id: string; organizationId: string }): DueLook {
+  return { id: brandId<'adp'>(row.id), organizationId: brandId<'org'>(row.organizationId) }
+}

@@ -1,0 +1,170 @@
+/** The only file that names `auto_deploys`, beside the queries across organisations. */
+import { type Selectable, sql } from 'kysely'
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { AutoDeploys } from '../../platform/database/schema.generated.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { ProviderKind } from '../git-providers/git-providers.schemas.ts'
+import type { HookProblem, HookStatus } from './auto-deploy.schemas.ts'
+
+type Narrow = { kind: ProviderKind | null; hook_status: HookStatus; hook_problem: HookProblem | null }
+interface Ids {
+  id: Id<'adp'>
+  organization_id: OrganizationId
+  environment_id: Id<'env'> | null
+  hook_provider_id: Id<'git'> | null
+}
+type Selected = Omit<Selectable<AutoDeploys>, keyof Narrow> & Narrow
+export type AutoDeployRow = Omit<Selected, keyof Ids> & Ids
+
+export async function findAutoDeploy(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+): Promise<AutoDeployRow | undefined> {
+  const row = await select(tx, organizationId).where('environment_id', '=', environmentId).executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+/** Of an environment that may be gone. */
+export async function findAutoDeployById(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: Id<'adp'>,
+): Promise<AutoDeployRow | undefined> {
+  const row = await select(tx, organizationId).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+/**
+ * Whoever stores a delivery and whoever reads those that wait stand in line here: a delivery that a reader did not see begins a
+ * run of its own.
+ */
+export async function lockAutoDeploy(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+): Promise<AutoDeployRow | undefined> {
+  const row = await select(tx, organizationId)
+    .where('environment_id', '=', environmentId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+export async function insertAutoDeploy(
+  tx: Tx,
+  organizationId: OrganizationId,
+  row: { id: Id<'adp'>; environmentId: Id<'env'>; sealedSecret: string },
+): Promise<AutoDeployRow> {
+  const inserted = await tx
+    .insertInto('auto_deploys')
+    .values({
+      id: row.id,
+      organization_id: organizationId,
+      environment_id: row.environmentId,
+      sealed_secret: row.sealedSecret,
+    })
+    .returningAll()
+    .$narrowType<Narrow>()
+    .executeTakeFirstOrThrow()
+  return brand(inserted)
+}
+
+export interface AutoDeployUpdate {
+  secret_generation?: number
+  sealed_secret?: string
+  kind?: ProviderKind | null
+  repository_id?: string | null
+  repository_full_name?: string | null
+  hook_status?: HookStatus
+  hook_id?: string | null
+  hook_provider_id?: Id<'git'> | null
+  hook_repository?: string | null
+  hook_url?: string | null
+  hook_generation?: number | null
+  hook_problem?: HookProblem | null
+  hook_checked_at?: Date
+  next_hook_check_at?: Date
+  polls?: boolean
+  next_poll_at?: Date | null
+  seen_branch?: string | null
+  seen_commit?: string | null
+  next_checks_at?: Date | null
+  waiting_commit?: string | null
+}
+
+export async function updateAutoDeploy(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, ...change }: AutoDeployUpdate & { id: Id<'adp'> },
+): Promise<AutoDeployRow | undefined> {
+  const { hook_problem: problem, ...rest } = change
+  const row = await tx
+    .updateTable('auto_deploys')
+    .set({
+      ...rest,
+      ...(problem === undefined ? {} : { hook_problem: problem === null ? null : JSON.stringify(problem) }),
+      updated_at: sql`now()`,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returningAll()
+    .$narrowType<Narrow>()
+    .executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+/** The first delivery that is proved and names the repository says what its id is. */
+export async function pinRepository(
+  tx: Tx,
+  organizationId: OrganizationId,
+  pin: { id: Id<'adp'>; repositoryId: string },
+): Promise<void> {
+  await tx
+    .updateTable('auto_deploys')
+    .set({ repository_id: pin.repositoryId })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', pin.id)
+    .where('repository_id', 'is', null)
+    .execute()
+}
+
+/** False: another worker has seen it first. */
+export async function moveSeenCommit(
+  tx: Tx,
+  organizationId: OrganizationId,
+  move: {
+    id: Id<'adp'>
+    from: { branch: string | null; commit: string | null }
+    to: { branch: string; commit: string }
+  },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('auto_deploys')
+    .set({ seen_branch: move.to.branch, seen_commit: move.to.commit })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', move.id)
+    .where('seen_branch', 'is not distinct from', move.from.branch)
+    .where('seen_commit', 'is not distinct from', move.from.commit)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function deleteAutoDeploy(tx: Tx, organizationId: OrganizationId, id: Id<'adp'>): Promise<void> {
+  await tx.deleteFrom('auto_deploys').where('organization_id', '=', organizationId).where('id', '=', id).execute()
+}
+
+function select(tx: Tx, organizationId: OrganizationId) {
+  return tx.selectFrom('auto_deploys').selectAll().where('organization_id', '=', organizationId).$narrowType<Narrow>()
+}
+
+function brand(row: Selected): AutoDeployRow {
+  return {
+    ...row,
+    id: brandId<'adp'>(row.id),
+    organization_id: brandId<'org'>(row.organization_id),
+    environment_id: row.environment_id === null ? null : brandId<'env'>(row.environment_id),
+    hook_provider_id: row.hook_provider_id === null ? null : brandId<'git'>(row.hook_provider_id),
+  }
+}

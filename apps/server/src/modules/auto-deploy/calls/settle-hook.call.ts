@@ -1,0 +1,16 @@
+/** The worker's side of setting a hook. */
+import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
+import { RefusedError } from '../../../platform/link/link-problems.ts'
+import { findAutoDeploy } from '../auto-deploys.repository.ts'
+import { keepHook } from '../workflow/keep-hook.ts'
+import type { PushWork } from '../workflow/push-work.ts'
+import { settleHook } from './settle-hook.definition.ts'
+
+export function createSettleHookCall(work: PushWork): LinkHandler {
+  return handleCall(settleHook, async ({ environmentId }, { organizationId, signal }) => {
+    if (organizationId === null) throw new RefusedError('invalid_arguments')
+    const row = await work.database.tenant(organizationId, (tx) => findAutoDeploy(tx, organizationId, environmentId))
+    if (row !== undefined) await keepHook(work, { organizationId, id: row.id }, signal)
+    return null
+  })
+}

@@ -1,0 +1,7 @@
+/** Where a forge delivers the events of an environment. */
+import type { Id } from '../../platform/ids/brand.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
+
+export function hookUrl(publicUrl: string, environmentId: Id<'env'>): string {
+  return `${publicUrl}/api/v1/webhooks/git/${encodeId('env', environmentId)}`
+}

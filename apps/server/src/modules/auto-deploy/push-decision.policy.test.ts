@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { brandId } from '../../platform/ids/brand.ts'
+import type { PullRequestEvent, PushEvent } from './forge-events.schemas.ts'
+import { decidePushes, hasSkipMarker, judgeEvent, type OpenPush, type PushFacts } from './push-decision.policy.ts'
+
+const shaOf = (letter: string) => letter.repeat(40)
+const linked = { repositoryId: '7', fullName: 'ada/shop', branch: 'main' }
+
+function push(id: string, letter: string, more: Partial<PushEvent> & { message?: string } = {}): OpenPush {
+  const { message = 'change', ...rest } = more
+  const commit = { sha: shaOf(letter), message, author: 'Ada' }
+  const repository = { id: '7', fullName: 'ada/shop' }
+  return {
+    id: brandId<'whd'>(id),
+    event: { kind: 'push', repository, ref: 'refs/heads/main', commit, changedPaths: null, isForced: false, ...rest },
+  }
+}
+
+function facts(tip: string | null, more: Partial<PushFacts> = {}): PushFacts {
+  return {
+    ...linked,
+    tip: tip === null ? null : { sha: shaOf(tip), message: null },
+    tipReason: null,
+    watching: { environment: [], services: [] },
+    ...more,
+  }
+}
+
+describe('pushes that wait together', () => {
+  it('deploy the newest commit once', () => {
+    const decision = decidePushes([push('1', 'a'), push('2', 'b'), push('3', 'c')], facts('c'))
+    expect(decision.target).toEqual({ id: '3', sha: shaOf('c') })
+    expect(decision.ignored).toEqual([
+      { id: '1', reason: 'newer_commit' },
+      { id: '2', reason: 'newer_commit' },
+    ])
+  })
+
+  it('deploy the tip when they came in another order', () => {
+    const decision = decidePushes([push('1', 'c'), push('2', 'a'), push('3', 'b')], facts('c'))
+    expect(decision.target).toEqual({ id: '1', sha: shaOf('c') })
+  })
+
+  it('deploy a tip of which no delivery has told yet', () => {
+    expect(decidePushes([push('1', 'a')], facts('b')).target).toEqual({ id: '1', sha: shaOf('b') })
+  })
+
+  it('start nothing when the tip was dealt with before', () => {
+    const decision = decidePushes([push('1', 'a')], facts('b', { tipReason: 'deployed' }))
+    expect(decision).toEqual({ target: null, ignored: [{ id: '1', reason: 'not_newest' }] })
+  })
+
+  it('deploy the commit before one that is marked', () => {
+    const marked = push('2', 'b', { message: 'chore(release): 2 [skip ci]' })
+    expect(decidePushes([push('1', 'a'), marked], facts('b'))).toEqual({
+      target: { id: '1', sha: shaOf('a') },
+      ignored: [{ id: '2', reason: 'skip_marker' }],
+    })
+    expect(decidePushes([push('1', 'a')], facts('b', { tipReason: 'skip_marker' })).target?.sha).toBe(shaOf('a'))
+    const told = facts('b', { tip: { sha: shaOf('b'), message: '[no deploy]' } })
+    expect(decidePushes([push('1', 'a')], told).target?.sha).toBe(shaOf('a'))
+  })
+
+  it('start nothing when all are marked', () => {
+    const decision = decidePushes([push('1', 'a', { message: '[skip deploy]' })], facts('a'))
+    expect(decision).toEqual({ target: null, ignored: [{ id: '1', reason: 'skip_marker' }] })
+  })
+
+  it('are watched together', () => {
+    const watching = { environment: ['src/**'], services: [] }
+    const touched = push('1', 'a', { changedPaths: ['src/index.ts'] })
+    const docs = push('2', 'b', { changedPaths: ['docs/index.md'] })
+    expect(decidePushes([touched, docs], facts('b', { watching })).target?.sha).toBe(shaOf('b'))
+    expect(decidePushes([docs], facts('b', { watching }))).toEqual({
+      target: null,
+      ignored: [{ id: '2', reason: 'paths_not_watched' }],
+    })
+  })
+
+  it('start nothing when the branch is gone', () => {
+    expect(decidePushes([push('1', 'a')], facts(null)).ignored).toEqual([{ id: '1', reason: 'branch_deleted' }])
+  })
+})
+
+describe('an event of something else', () => {
+  it.each([
+    ['other_branch', { ref: 'refs/heads/main2' }],
+    ['other_branch', { ref: 'refs/heads/mai' }],
+    ['other_branch', { ref: 'refs/heads/feature/main' }],
+    ['other_branch', { ref: 'refs/tags/main' }],
+    ['other_branch', { ref: 'main' }],
+    ['other_branch', { ref: 'refs/heads/Main' }],
+    ['other_branch', { ref: 'refs/heads/main ' }],
+    ['other_branch', { ref: 'refs/pull/1/head' }],
+    ['other_repository', { repository: { id: '77', fullName: 'ada/shop' } }],
+    ['other_repository', { repository: { id: '8', fullName: 'eve/shop' } }],
+    ['branch_deleted', { commit: null }],
+  ] as const)('is %s: %j', (reason, more) => {
+    expect(judgeEvent(push('1', 'a', more).event, linked)).toBe(reason)
+  })
+
+  it('is known by its name alone only while no id is known', () => {
+    const unknown = { ...linked, repositoryId: null }
+    expect(judgeEvent(push('1', 'a').event, unknown)).toBeNull()
+    const other = push('1', 'a', { repository: { id: '7', fullName: 'ada/shop2' } }).event
+    expect(judgeEvent(other, unknown)).toBe('other_repository')
+    // Renamed, and still the same one.
+    expect(judgeEvent(other, linked)).toBeNull()
+  })
+
+  it('is none when a pull request goes into the repository, wherever it comes from', () => {
+    const request: PullRequestEvent = {
+      kind: 'pull-request',
+      action: 'opened',
+      repository: { id: '7', fullName: 'ada/shop' },
+      number: 1,
+      title: '',
+      url: '',
+      head: { repository: { id: '9', fullName: 'eve/shop' }, branch: 'main', sha: shaOf('a') },
+      base: { branch: 'main' },
+    }
+    expect(judgeEvent(request, linked)).toBeNull()
+    expect(judgeEvent({ ...request, repository: { id: '9', fullName: 'ada/shop' } }, linked)).toBe('other_repository')
+  })
+})
+
+it.each(['Fix [skip ci]', '[CI SKIP] wip', 'a\n\n[no deploy]\n', '[Skip Deploy]'])('%j is marked', (message) => {
+  expect(hasSkipMarker(message)).toBe(true)
+})
+it.each(['Fix', 'skip ci', '[skip] ci', '[skipci]', ''])('%j is not', (message) => {
+  expect(hasSkipMarker(message)).toBe(false)
+})

@@ -1,0 +1,98 @@
+/**
+ * What pushes lead to; pure. Several that wait are decided together: at most one commit is deployed, the newest that is meant
+ * to be. The tip of the branch was asked for, so that it does not matter in which order deliveries came, or whether all did.
+ */
+import type { Id } from '../../platform/ids/brand.ts'
+import type { DeliveryReason } from './delivery-reasons.policy.ts'
+import type { ForgeRepository, PullRequestEvent, PushEvent } from './forge-events.schemas.ts'
+import { isWatched, type WatchingService } from './watch-paths.policy.ts'
+
+/** The repository and branch that an environment follows. */
+export interface Linked {
+  /** Null: not known yet, then the name has to be the same. */
+  readonly repositoryId: string | null
+  readonly fullName: string | null
+  readonly branch: string | null
+}
+
+export interface OpenPush {
+  readonly id: Id<'whd'>
+  readonly event: PushEvent
+}
+
+export interface PushFacts extends Linked {
+  /** Null: the branch is gone. */
+  readonly tip: { readonly sha: string; readonly message: string | null } | null
+  /** What an earlier delivery of the tip came to; null: there was none. */
+  readonly tipReason: DeliveryReason | 'deployed' | null
+  readonly watching: { readonly environment: readonly string[]; readonly services: readonly WatchingService[] }
+}
+
+export interface PushDecision {
+  /** The commit to deploy, and the delivery that stands for it. */
+  readonly target: { readonly sha: string; readonly id: Id<'whd'> } | null
+  readonly ignored: readonly { readonly id: Id<'whd'>; readonly reason: DeliveryReason }[]
+}
+
+/** Why an event does not concern an environment at all; null when it does. */
+export function judgeEvent(event: PushEvent | PullRequestEvent, linked: Linked): DeliveryReason | null {
+  if (!isLinked(event.repository, linked)) return 'other_repository'
+  if (event.kind === 'pull-request') return null
+  // The whole name, so that neither a tag nor a branch whose name only begins alike is taken for it.
+  if (linked.branch === null || event.ref !== `refs/heads/${linked.branch}`) return 'other_branch'
+  return event.commit === null ? 'branch_deleted' : null
+}
+
+/** In the order of their arrival. */
+export function decidePushes(pushes: readonly OpenPush[], facts: PushFacts): PushDecision {
+  const judged = pushes.map((push) => ({ ...push, reason: reasonOf(push, facts) }))
+  const unfit = judged.flatMap(({ id, reason }) => (reason === null ? [] : [{ id, reason }]))
+  const left = judged.filter(({ reason }) => reason === null)
+  const refuse = (reason: DeliveryReason): PushDecision => ({
+    target: null,
+    ignored: [...unfit, ...left.map(({ id }) => ({ id, reason }))],
+  })
+  const newest = left.at(-1)
+  if (newest === undefined) return { target: null, ignored: unfit }
+  const sha = targetOf(judged, newest, facts)
+  if (sha === null) return refuse('not_newest')
+  // Together: what one of them touched is part of the newest commit.
+  if (!left.some(({ event }) => isWatched(event.changedPaths, facts.watching))) return refuse('paths_not_watched')
+  const { id } = left.findLast(({ event }) => event.commit?.sha === sha) ?? newest
+  const passed = left.filter((each) => each.id !== id).map((each) => ({ id: each.id, reason: 'newer_commit' as const }))
+  return { target: { sha, id }, ignored: [...unfit, ...passed] }
+}
+
+const skipMarkers = ['[skip deploy]', '[deploy skip]', '[no deploy]', '[skip ci]', '[ci skip]', '[no ci]']
+
+export function hasSkipMarker(message: string): boolean {
+  const text = message.toLowerCase()
+  return skipMarkers.some((marker) => text.includes(marker))
+}
+
+function isLinked(repository: ForgeRepository, { repositoryId, fullName }: Linked): boolean {
+  return repositoryId === null ? repository.fullName === fullName : repository.id === repositoryId
+}
+
+function reasonOf({ event }: OpenPush, facts: PushFacts): DeliveryReason | null {
+  const reason = judgeEvent(event, facts)
+  if (reason !== null) return reason
+  if (facts.tip === null) return 'branch_deleted'
+  return hasSkipMarker(event.commit?.message ?? '') ? 'skip_marker' : null
+}
+
+/**
+ * The tip, unless its own message says not to: then the newest that came and may be deployed, since a release robot marks its
+ * commit and means only that one. Null: the tip was dealt with before, and these are late.
+ */
+function targetOf(
+  judged: readonly (OpenPush & { reason: DeliveryReason | null })[],
+  newest: OpenPush,
+  { tip, tipReason }: PushFacts,
+): string | null {
+  const ofTip = judged.findLast(({ event }) => event.commit?.sha === tip?.sha)
+  const isMarked = ofTip?.reason === 'skip_marker' || tipReason === 'skip_marker' || hasSkipMarker(tip?.message ?? '')
+  if (isMarked) return newest.event.commit?.sha ?? null
+  if (ofTip === undefined && tipReason !== null) return null
+  return tip?.sha ?? null
+}

@@ -1,0 +1,172 @@
+/** The only file that names `webhook_deliveries`. */
+import { type Selectable, sql } from 'kysely'
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { newestFirst } from '../../platform/database/newest-first.ts'
+import type { WebhookDeliveries } from '../../platform/database/schema.generated.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { DeliveryOrigin, DeliveryStatus } from './auto-deploy.schemas.ts'
+import type { DeliveryReason } from './delivery-reasons.policy.ts'
+import type { ForgeEvent } from './forge-events.schemas.ts'
+
+type Narrow = { origin: DeliveryOrigin; status: DeliveryStatus }
+interface Ids {
+  id: Id<'whd'>
+  environment_id: Id<'env'>
+  deployment_id: Id<'dep'> | null
+  redelivery_of: Id<'whd'> | null
+}
+const columns = [
+  'id', 'environment_id', 'origin', 'redelivery_of', 'event_name', 'event', 'status', 'reason', 'deployment_id',
+  'received_at', 'decided_at',
+] as const // biome-ignore format: a list
+type Selected = Omit<Pick<Selectable<WebhookDeliveries>, (typeof columns)[number]>, keyof Narrow> & Narrow
+export type DeliveryRow = Omit<Selected, keyof Ids> & Ids
+
+export interface NewDelivery {
+  id: Id<'whd'>
+  environmentId: Id<'env'>
+  deliveryHash: Buffer
+  bodyHash: Buffer | null
+  origin: DeliveryOrigin
+  redeliveryOf?: Id<'whd'>
+  eventName: string
+  event: ForgeEvent | null
+  /** Null: to be decided. */
+  ignored: DeliveryReason | null
+}
+
+/** False: it came before. */
+export async function insertDelivery(tx: Tx, organizationId: OrganizationId, delivery: NewDelivery): Promise<boolean> {
+  const event = delivery.event === null ? null : JSON.stringify(delivery.event)
+  const isDecided = delivery.ignored !== null
+  const { rows } = await sql`/* prepared */
+    insert into webhook_deliveries (id, organization_id, environment_id, delivery_hash, body_hash, origin, redelivery_of,
+      event_name, event, status, reason, decided_at)
+    values (${delivery.id}, ${organizationId}, ${delivery.environmentId}, ${delivery.deliveryHash}, ${delivery.bodyHash},
+      ${delivery.origin}, ${delivery.redeliveryOf ?? null}, ${delivery.eventName}, ${event}::jsonb,
+      ${isDecided ? 'ignored' : 'received'}, ${delivery.ignored}, case when ${isDecided}::boolean then now() end)
+    on conflict do nothing returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** The one that came before, by its id or by its body. */
+export async function findRepeated(
+  tx: Tx,
+  organizationId: OrganizationId,
+  delivery: Pick<NewDelivery, 'environmentId' | 'deliveryHash' | 'bodyHash'>,
+): Promise<Id<'whd'> | undefined> {
+  const row = await tx
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('environment_id', '=', delivery.environmentId)
+    .where((where) =>
+      where.or([where('delivery_hash', '=', delivery.deliveryHash), where('body_hash', '=', delivery.bodyHash)]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? undefined : brandId<'whd'>(row.id)
+}
+
+export async function findDelivery(
+  tx: Tx,
+  organizationId: OrganizationId,
+  delivery: { id: Id<'whd'>; environmentId: Id<'env'> },
+): Promise<DeliveryRow | undefined> {
+  const row = await select(tx, organizationId, delivery.environmentId).where('id', '=', delivery.id).executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+export async function listDeliveries(
+  tx: Tx,
+  organizationId: OrganizationId,
+  page: { environmentId: Id<'env'>; before: string | undefined; limit: number; status: DeliveryStatus | undefined },
+): Promise<DeliveryRow[]> {
+  let query = select(tx, organizationId, page.environmentId)
+  if (page.status !== undefined) query = query.where('status', '=', page.status)
+  const rows = await query.$call(newestFirst(page)).execute()
+  return rows.map(brand)
+}
+
+const maximumOpen = 2_000
+
+/** Not decided, in the order of their arrival. */
+export async function listOpenDeliveries(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+): Promise<DeliveryRow[]> {
+  const rows = await select(tx, organizationId, environmentId)
+    .where('decided_at', 'is', null)
+    .orderBy('id')
+    .limit(maximumOpen)
+    .execute()
+  return rows.map(brand)
+}
+
+/** What the newest decided delivery of a commit came to. */
+export async function findOutcomeOfCommit(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { environmentId, sha }: { environmentId: Id<'env'>; sha: string },
+): Promise<{ status: DeliveryStatus; reason: string | null } | undefined> {
+  return await tx
+    .selectFrom('webhook_deliveries')
+    .select(['status', 'reason'])
+    .$narrowType<{ status: DeliveryStatus }>()
+    .where('organization_id', '=', organizationId)
+    .where('environment_id', '=', environmentId)
+    .where('decided_at', 'is not', null)
+    .where(sql<boolean>`event -> 'commit' ->> 'sha' = ${sha}`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export interface DeliveryOutcome {
+  ids: readonly Id<'whd'>[]
+  status: DeliveryStatus
+  reason: DeliveryReason | null
+  deploymentId?: Id<'dep'> | null
+}
+
+/** Nothing happens to one that was decided before. */
+export async function decideDeliveries(
+  tx: Tx,
+  organizationId: OrganizationId,
+  outcome: DeliveryOutcome,
+): Promise<void> {
+  if (outcome.ids.length === 0) return
+  const isOpen = outcome.status === 'waiting' || outcome.status === 'received'
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({
+      status: outcome.status,
+      reason: outcome.reason,
+      deployment_id: outcome.deploymentId ?? null,
+      decided_at: isOpen ? null : sql<Date>`now()`,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', outcome.ids)
+    .where('decided_at', 'is', null)
+    .execute()
+}
+
+function select(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>) {
+  return tx
+    .selectFrom('webhook_deliveries')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('environment_id', '=', environmentId)
+    .$narrowType<Narrow>()
+}
+
+function brand(row: Selected): DeliveryRow {
+  return {
+    ...row,
+    id: brandId<'whd'>(row.id),
+    environment_id: brandId<'env'>(row.environment_id),
+    deployment_id: row.deployment_id === null ? null : brandId<'dep'>(row.deployment_id),
+    redelivery_of: row.redelivery_of === null ? null : brandId<'whd'>(row.redelivery_of),
+  }
+}

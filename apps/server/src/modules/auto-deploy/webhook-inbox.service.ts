@@ -1,0 +1,122 @@
+/**
+ * Deliveries of forges: proved, kept, answered; what they lead to is decided by a run. Whoever cannot prove it hears the same,
+ * whatever the reason.
+ */
+import { createHash } from 'node:crypto'
+import type { Database } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { platformProblems } from '../../platform/errors/platform-problems.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { newId } from '../../platform/ids/type-id.ts'
+import { addressKey } from '../../platform/limits/address-key.ts'
+import { MemoryLimit } from '../../platform/limits/memory-limit.ts'
+import { consumeLimit, type LimitPolicy, type LimitState } from '../../platform/limits/persistent-limit.ts'
+import type { Secret } from '../../platform/secrets/secret.ts'
+import type { ProviderKind } from '../git-providers/git-providers.schemas.ts'
+import { autoDeployProblems } from './auto-deploy.problems.ts'
+import type { ReceivedWebhook } from './auto-deploy.schemas.ts'
+import { findHook, type KnownHook } from './auto-deploy.system-repository.ts'
+import { pinRepository } from './auto-deploys.repository.ts'
+import type { DeliveryReason } from './delivery-reasons.policy.ts'
+import type { ForgeEvent } from './forge-events.schemas.ts'
+import { judgeEvent } from './push-decision.policy.ts'
+import { readForgeEvent } from './read-forge-event.policy.ts'
+import { storeDelivery } from './store-delivery.ts'
+import { isSigned } from './verify-signature.ts'
+import { deliveryIdOf, eventNameOf, headerOf, kindOf, type WebhookHeaders } from './webhook-headers.policy.ts'
+import { deriveHookSecret } from './webhook-secret.ts'
+
+export interface IncomingWebhook {
+  environmentId: Id<'env'>
+  headers: WebhookHeaders
+  /** As it came. */
+  body: Buffer
+  ip: string
+}
+
+export interface WebhookInbox {
+  receive(webhook: IncomingWebhook): Promise<ReceivedWebhook>
+}
+
+const perEnvironment: LimitPolicy = { name: 'webhooks', limit: 600, windowSeconds: 60 }
+const refusalsPerAddress: LimitPolicy = { name: 'refused-webhooks', limit: 300, windowSeconds: 60 }
+
+export function createWebhookInbox({ database, master }: { database: Database; master: Secret }): WebhookInbox {
+  const refusals = new MemoryLimit(refusalsPerAddress)
+  return {
+    async receive({ environmentId, headers, body, ip }) {
+      const hook = await findHook(database.systemDb, environmentId)
+      // Also for an environment that there is not: its answer takes as long.
+      const secret = deriveHookSecret(master, environmentId, hook?.generation ?? 1)
+      const kind = hook?.kind ?? kindOf(headers) ?? 'github'
+      const isProved = isSigned({ kind, headers, body }, secret)
+      if (!isProved || hook === undefined) {
+        const state = refusals.consume(addressKey(ip), Date.now())
+        throw state.allowed ? new AppError(autoDeployProblems.webhook_refused) : tooMany(state)
+      }
+      const state = await consumeLimit(database.systemDb, perEnvironment, environmentId)
+      if (!state.allowed) throw tooMany(state)
+      return await keep(database, hook, { environmentId, headers, body, kind })
+    },
+  }
+}
+
+async function keep(
+  database: Database,
+  hook: KnownHook,
+  webhook: Omit<IncomingWebhook, 'ip'> & { kind: ProviderKind },
+): Promise<ReceivedWebhook> {
+  const { environmentId, headers, body, kind } = webhook
+  const eventName = eventNameOf(kind, headers)
+  const { event, ignored } = judge(hook, webhook, eventName)
+  const bodyHash = sha256(body)
+  const deliveryId = deliveryIdOf(kind, headers)
+  return await database.tenant(hook.organizationId, async (tx) => {
+    if (hook.repositoryId === null && event !== null && ignored !== 'other_repository')
+      await pinRepository(tx, hook.organizationId, { id: hook.id, repositoryId: event.repository.id })
+    return await storeDelivery(tx, hook.organizationId, {
+      id: newId('whd'),
+      environmentId,
+      deliveryHash: deliveryId === undefined ? bodyHash : sha256(`${kind} ${deliveryId}`),
+      // GitLab writes no times into its bodies: going forth and back between two commits gives the same one twice.
+      bodyHash: kind === 'gitlab' || kind === 'bitbucket' ? null : bodyHash,
+      origin: 'webhook',
+      eventName,
+      event,
+      ignored,
+    })
+  })
+}
+
+function judge(
+  hook: KnownHook,
+  { kind, headers, body }: Pick<IncomingWebhook, 'headers' | 'body'> & { kind: ProviderKind },
+  name: string,
+): { event: ForgeEvent | null; ignored: DeliveryReason | null } {
+  const content = parse(body, headerOf(headers, 'content-type') ?? '')
+  if (content === undefined) return { event: null, ignored: 'unreadable' }
+  const event = readForgeEvent(kind, { name, body: content }, hook.branch)
+  return event === null ? { event, ignored: 'other_event' } : { event, ignored: judgeEvent(event, hook) }
+}
+
+/** GitHub sends a form unless it is told otherwise, with the JSON in one field. */
+function parse(body: Buffer, contentType: string): unknown {
+  try {
+    const text = body.toString('utf8')
+    const isForm = contentType.startsWith('application/x-www-form-urlencoded')
+    return JSON.parse(isForm ? (new URLSearchParams(text).get('payload') ?? '') : text)
+  } catch {
+    return undefined
+  }
+}
+
+function tooMany(state: LimitState): AppError {
+  const { limit, windowSeconds } = state.policy
+  return new AppError(platformProblems.rate_limited, `More than ${limit} deliveries in ${windowSeconds} seconds.`, {
+    limit: state,
+  })
+}
+
+function sha256(data: Buffer | string): Buffer {
+  return createHash('sha256').update(data).digest()
+}

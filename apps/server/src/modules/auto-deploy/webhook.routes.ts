@@ -1,0 +1,67 @@
+/** Where forges deliver. Public: the signature is the credential, and it is checked over the bytes as they came. */
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { platformProblems } from '../../platform/errors/platform-problems.ts'
+import { BodyBudget } from '../../platform/http/body-budget.ts'
+import { problems } from '../../platform/http/problem.schemas.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { autoDeployProblems } from './auto-deploy.problems.ts'
+import { ReceivedWebhook, WebhookPath } from './auto-deploy.schemas.ts'
+import type { WebhookInbox } from './webhook-inbox.service.ts'
+
+const bodyLimitBytes = 5_000_000
+/** Of all bodies that are being received: whoever sends has proved nothing yet. */
+const budgetBytes = 64_000_000
+
+const RawBody = z
+  .custom<Buffer>((value) => Buffer.isBuffer(value), 'must be the body of a delivery')
+  .meta({ description: 'As the forge sends it.' })
+
+export function registerWebhookRoutes(app: HttpServer, inbox: WebhookInbox): void {
+  const budget = new BodyBudget(budgetBytes)
+  app.register(async (scope: HttpServer) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: bodyLimitBytes },
+      async (request: FastifyRequest, body: Buffer) => {
+        if (request.headers['content-encoding'] !== undefined)
+          throw new AppError(platformProblems.unsupported_media_type)
+        return body
+      },
+    )
+    scope.post(
+      '/webhooks/git/:environmentId',
+      {
+        config: { permission: 'public', ownLimits: true },
+        bodyLimit: bodyLimitBytes,
+        onRequest: async (request, reply) => {
+          const bytes = Math.min(Number(request.headers['content-length'] ?? bodyLimitBytes), bodyLimitBytes)
+          if (!budget.take(bytes))
+            throw new AppError(autoDeployProblems.webhooks_busy, undefined, { retryAfterSeconds: 5 })
+          reply.raw.once('close', () => budget.give(bytes))
+        },
+        schema: {
+          operationId: 'receiveWebhook',
+          tags: ['auto-deploy'],
+          summary: 'Deliver an event of a forge',
+          description:
+            'For forges: GitHub, GitLab, Gitea or Forgejo, and Bitbucket, each with its own signature. 202 means that the delivery is kept; what it leads to is decided afterwards. At most 5 MB and 600 a minute for each environment.',
+          params: WebhookPath,
+          body: RawBody,
+          response: { 202: ReceivedWebhook, ...problems(403) },
+        },
+      },
+      async (request, reply) =>
+        reply.code(202).send(
+          await inbox.receive({
+            environmentId: request.params.environmentId,
+            headers: request.headers,
+            body: request.body,
+            ip: request.ip,
+          }),
+        ),
+    )
+  })
+}

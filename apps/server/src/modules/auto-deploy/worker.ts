@@ -1,0 +1,28 @@
+/** Front door of the auto-deploy module on the worker's side. */
+import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
+import type { LinkHandler } from '../../platform/link/call.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { createSettleHookCall } from './calls/settle-hook.call.ts'
+import { AutoDeployLooks } from './workflow/auto-deploy-looks.ts'
+import { createDecidePushes } from './workflow/decide-pushes.workflow.ts'
+import type { PushWork } from './workflow/push-work.ts'
+
+export type { OnPullRequest } from './workflow/push-work.ts'
+
+export interface AutoDeployWorker {
+  workflows: AnyWorkflow[]
+  calls: LinkHandler[]
+  /** Not started. */
+  looks: AutoDeployLooks
+}
+
+export function createAutoDeployWorker(
+  options: PushWork & { log: Log; hookEveryMs: number; pollEveryMs: number },
+): AutoDeployWorker {
+  const { log, hookEveryMs, pollEveryMs, ...work } = options
+  return {
+    workflows: [createDecidePushes(work)],
+    calls: [createSettleHookCall(work)],
+    looks: new AutoDeployLooks({ work, log, hookEveryMs, pollEveryMs }),
+  }
+}

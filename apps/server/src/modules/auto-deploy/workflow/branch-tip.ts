@@ -1,0 +1,56 @@
+/** The newest commit of a branch, by git: exactly this branch, whatever tags are called. */
+import { SourceError } from '@longshore/source/git'
+import type { OrganizationId } from '../../../platform/database/database.ts'
+import { AppError } from '../../../platform/errors/app-error.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
+import type { RepositoryRef } from '../../git-providers/worker.ts'
+import { explained, loadProject } from '../../projects/worker.ts'
+import type { PushWork } from './push-work.ts'
+
+const lookUpMs = 20_000
+
+export interface Branch {
+  organizationId: OrganizationId
+  projectId: Id<'prj'>
+  branch: string
+}
+
+type Work = Pick<PushWork, 'database' | 'sources' | 'git'>
+
+/** Null: there is no such branch, or no repository any more. */
+export async function findTip(work: Work, wanted: Branch, signal: AbortSignal): Promise<string | null> {
+  const { ref } = await loadProject(work, wanted)
+  if (ref === null) return null
+  const at = async (each: RepositoryRef) => {
+    const remote = await work.sources.remote(wanted.organizationId, each, { signal })
+    const { branches } = await work.git.refs(remote, { signal, deadlineMs: lookUpMs })
+    return branches.find(({ name }) => name === wanted.branch)?.commit ?? null
+  }
+  return await explained(signal, async () => {
+    try {
+      return await at(ref)
+    } catch (error) {
+      const isMoved = error instanceof SourceError && /^repository_(?:moved|not_found)$/.test(error.code)
+      if (!isMoved || 'url' in ref) throw error
+      const { fullName } = await work.sources.describe(wanted.organizationId, ref, { signal })
+      if (fullName === ref.fullName) throw error
+      return await at({ ...ref, fullName })
+    }
+  })
+}
+
+/** Null where nobody can be asked: then the message decides nothing. */
+export async function findMessage(
+  work: Work,
+  { organizationId, projectId, sha }: Omit<Branch, 'branch'> & { sha: string },
+  signal: AbortSignal,
+): Promise<{ message: string; author: string } | null> {
+  const { ref } = await loadProject(work, { organizationId, projectId })
+  if (ref === null || 'url' in ref) return null
+  try {
+    return await work.sources.commit(organizationId, ref, sha, { signal })
+  } catch (error) {
+    if (error instanceof AppError && error.problem.status < 500) return null
+    throw error
+  }
+}

@@ -1,0 +1,35 @@
+/** A commit waits for its checks: whether they have ended, and then a run decides. */
+import { findEnvironment } from '../../environments/index.ts'
+import { loadProject } from '../../projects/worker.ts'
+import type { DueLook } from '../auto-deploy.system-repository.ts'
+import { findAutoDeployById } from '../auto-deploys.repository.ts'
+import { requestDecision } from '../store-delivery.ts'
+import { listOpenDeliveries } from '../webhook-deliveries.repository.ts'
+import type { PushWork } from './push-work.ts'
+import { isOverdue } from './required-checks.ts'
+
+export async function lookAtChecks(
+  work: Pick<PushWork, 'database' | 'sources'>,
+  { organizationId, id }: DueLook,
+  signal: AbortSignal,
+): Promise<void> {
+  const found = await work.database.tenant(organizationId, async (tx) => {
+    const row = await findAutoDeployById(tx, organizationId, id)
+    if (row === undefined || row.environment_id === null) return undefined
+    const environment = await findEnvironment(tx, organizationId, row.environment_id)
+    const waiting = (await listOpenDeliveries(tx, organizationId, row.environment_id)).find(
+      ({ status }) => status === 'waiting',
+    )
+    return environment === undefined ? undefined : { row, environment, waiting }
+  })
+  if (found === undefined) return
+  const { row, environment, waiting } = found
+  const sha = row.waiting_commit
+  const { ref } = await loadProject(work, { organizationId, projectId: environment.project_id })
+  const mayBeAsked = sha !== null && waiting !== undefined && ref !== null && !('url' in ref)
+  if (mayBeAsked && !isOverdue(waiting.received_at)) {
+    const state = await work.sources.checks(organizationId, ref, sha, { signal })
+    if (state === 'pending' || state === 'none') return
+  }
+  await work.database.tenant(organizationId, (tx) => requestDecision(tx, organizationId, environment.id))
+}

@@ -1,0 +1,75 @@
+/** What is not decided for an environment, and what deciding depends on. */
+import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
+import { type EnvironmentRow, findEnvironment, listServices } from '../../environments/index.ts'
+import { isDatabaseKind } from '../../environments/service-kinds.schemas.ts'
+import { ServiceConfiguration } from '../../environments/services.schemas.ts'
+import { type AutoDeployRow, lockAutoDeploy } from '../auto-deploys.repository.ts'
+import { type DeliveryReason, isDeliveryReason } from '../delivery-reasons.policy.ts'
+import type { PullRequestEvent } from '../forge-events.schemas.ts'
+import type { Linked, OpenPush, PushFacts } from '../push-decision.policy.ts'
+import { StoredEvent } from '../stored-event.schemas.ts'
+import { findOutcomeOfCommit, listOpenDeliveries } from '../webhook-deliveries.repository.ts'
+
+export interface OpenDeliveries {
+  environment: EnvironmentRow
+  row: AutoDeployRow
+  linked: Linked
+  watching: PushFacts['watching']
+  pushes: (OpenPush & { receivedAt: Date })[]
+  pullRequests: { id: Id<'whd'>; event: PullRequestEvent }[]
+  unreadable: Id<'whd'>[]
+  /** Why none of them is acted on. */
+  refusal: DeliveryReason | null
+}
+
+/** Undefined: the environment is gone. */
+export async function readOpen(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+): Promise<OpenDeliveries | undefined> {
+  // Whoever stores a delivery from now on sees that this run has begun, and starts another.
+  const row = await lockAutoDeploy(tx, organizationId, environmentId)
+  const environment = await findEnvironment(tx, organizationId, environmentId)
+  if (row === undefined || environment === undefined) return undefined
+  const services = await listServices(tx, organizationId, [environmentId])
+  const deliveries = await listOpenDeliveries(tx, organizationId, environmentId)
+  const open: OpenDeliveries = {
+    environment,
+    row,
+    linked: { repositoryId: row.repository_id, fullName: row.repository_full_name, branch: environment.branch },
+    watching: {
+      environment: environment.auto_deploy_watch_paths,
+      services: services
+        .filter(({ kind }) => !isDatabaseKind(kind))
+        .map(({ configuration }) => ServiceConfiguration.parse(configuration)),
+    },
+    pushes: [],
+    pullRequests: [],
+    unreadable: [],
+    refusal: refusalOf(environment),
+  }
+  for (const { id, event: stored, received_at: receivedAt } of deliveries) {
+    const event = StoredEvent.safeParse(stored).data
+    if (event === undefined) open.unreadable.push(id)
+    else if (event.kind === 'push') open.pushes.push({ id, event, receivedAt })
+    else open.pullRequests.push({ id, event })
+  }
+  return open
+}
+
+function refusalOf(environment: EnvironmentRow): DeliveryReason | null {
+  if (environment.deletion_requested_at !== null) return 'environment_being_deleted'
+  return environment.auto_deploy_enabled ? null : 'auto_deploy_off'
+}
+
+export async function readTipReason(
+  tx: Tx,
+  organizationId: OrganizationId,
+  commit: { environmentId: Id<'env'>; sha: string },
+): Promise<PushFacts['tipReason']> {
+  const outcome = await findOutcomeOfCommit(tx, organizationId, commit)
+  if (outcome === undefined) return null
+  return outcome.reason !== null && isDeliveryReason(outcome.reason) ? outcome.reason : 'deployed'
+}

@@ -1,0 +1,40 @@
+/** A commit that has to pass its checks first: what they say, and when to ask again. */
+import type { OrganizationId } from '../../../platform/database/database.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
+import { loadProject } from '../../projects/worker.ts'
+import type { DeliveryReason } from '../delivery-reasons.policy.ts'
+import type { PushWork } from './push-work.ts'
+import type { OpenDeliveries } from './read-open.ts'
+
+export interface Verdict {
+  status: 'waiting' | 'ignored' | 'failed'
+  reason: DeliveryReason
+  againMs: number
+}
+
+/** From the push on. */
+const checksMs = 60 * 60_000
+const firstAgainMs = 5_000
+
+/** Null: it may be deployed. */
+export async function judgeChecks(
+  work: Pick<PushWork, 'database' | 'sources'>,
+  wanted: { organizationId: OrganizationId; open: OpenDeliveries; target: { sha: string; id: Id<'whd'> } },
+  signal: AbortSignal,
+): Promise<Verdict | null> {
+  const { organizationId, open, target } = wanted
+  const { environment } = open
+  if (!environment.auto_deploy_require_checks) return null
+  const { ref } = await loadProject(work, { organizationId, projectId: environment.project_id })
+  if (ref === null || 'url' in ref) return { status: 'failed', reason: 'checks_unreadable', againMs: 0 }
+  const state = await work.sources.checks(organizationId, ref, target.sha, { signal })
+  if (state === 'success') return null
+  if (state === 'failure') return { status: 'ignored', reason: 'checks_failed', againMs: 0 }
+  const receivedAt = open.pushes.find(({ id }) => id === target.id)?.receivedAt ?? new Date()
+  if (isOverdue(receivedAt)) return { status: 'ignored', reason: 'checks_timeout', againMs: 0 }
+  return { status: 'waiting', reason: 'checks_pending', againMs: firstAgainMs }
+}
+
+export function isOverdue(receivedAt: Date): boolean {
+  return Date.now() - receivedAt.getTime() > checksMs
+}

@@ -1,0 +1,38 @@
+/** Fifty pushes in a row: at most two deployments, and the last commit is live. */
+import { isQuick } from '../../support/report.ts'
+import {
+  listDeliveries,
+  listDeployments,
+  openShop,
+  type PushWorld,
+  push,
+  setAutoDeploy,
+  waitFor,
+  waitForLive,
+} from './world.ts'
+
+const pushes = isQuick ? 15 : 50
+
+export async function proveBursts(world: PushWorld): Promise<void> {
+  const { report } = world
+  const shop = await openShop(world, 'burst')
+  await setAutoDeploy(world, shop, { enabled: true })
+  const startedAt = performance.now()
+  let last = ''
+  for (let count = 0; count < pushes; count += 1) last = await push(world, shop)
+  report.figure('burst_pushes', pushes)
+  report.figure('burst_ms', Math.round(performance.now() - startedAt))
+  report.expect((await waitForLive(world, shop, last)) !== undefined, 'the last commit of the burst is live')
+  const decided = await waitFor(async () => {
+    const all = await listDeliveries(world, shop)
+    return all.length >= pushes && all.every(({ decidedAt }) => decidedAt !== null) ? all : undefined
+  }, 30_000)
+  const deployments = await listDeployments(world, shop)
+  const finished = await waitFor(async () =>
+    (await listDeployments(world, shop)).every(({ finishedAt }) => finishedAt !== null) ? true : undefined,
+  )
+  report.figure('burst_deployments', deployments.length)
+  report.figure('burst_deliveries', decided?.length ?? -1)
+  report.expect(decided?.length === pushes, `${decided?.length} of ${pushes} deliveries are decided`)
+  report.expect(deployments.length <= 2 && finished === true, `${deployments.length} deployments of one burst`)
+}

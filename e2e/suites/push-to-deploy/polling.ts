@@ -1,0 +1,48 @@
+/** Instances that the forge cannot reach: commits are found by looking, and decided in the same way. */
+import {
+  listDeliveries,
+  listDeployments,
+  listHooks,
+  openShop,
+  type PushWorld,
+  push,
+  setAutoDeploy,
+  waitFor,
+  waitForDecision,
+  waitForLive,
+} from './world.ts'
+
+export async function provePolling(world: PushWorld): Promise<void> {
+  const { report, forge, ada, deploys } = world
+  const shop = await openShop(world, 'polled')
+  const state = await setAutoDeploy(world, shop, { enabled: true, polling: true })
+  report.expect(state.polling === true, 'it polls')
+  // As if the forge could not deliver: the hook leads nowhere.
+  const [hook] = await listHooks(world, shop)
+  await forge.api('PATCH', `/repos/${shop.fullName}/hooks/${hook.id}`, { token: ada.token, body: { active: false } })
+  const inactive = await waitFor(async () => {
+    const now = await setAutoDeploy(world, shop, { enabled: true })
+    return now.webhook.status === 'inactive' ? now : undefined
+  }, 20_000)
+  report.expect(inactive?.webhook.problem?.code === 'webhook_inactive', 'a hook that was switched off is told')
+  await waitForSight(world, deploys.instance.databaseUrl)
+  const sha = await push(world, shop)
+  report.expect((await waitForLive(world, shop, sha)) !== undefined, 'a commit that was found by looking is live')
+  const marked = await push(world, shop, { message: 'Not this one [no deploy]' })
+  const decided = await waitForDecision(world, shop, marked)
+  report.expect(decided?.reason?.code === 'skip_marker' && decided.origin === 'poll', 'the marker holds for it too')
+  const origins = new Set((await listDeliveries(world, shop)).map(({ origin }) => origin))
+  report.expect(origins.size === 1 && origins.has('poll'), `it came by ${[...origins].join(', ')}`)
+  report.expect((await listDeployments(world, shop)).length === 1, 'what was there before was deployed too')
+}
+
+/** Until the branch was seen once: that is where it begins. */
+async function waitForSight(_world: PushWorld, databaseUrl: string): Promise<void> {
+  const { createSqlClient } = await import('../../../apps/server/src/testing/sql-client.ts')
+  await using sql = createSqlClient(databaseUrl)
+  const seen = await waitFor(async () => {
+    const rows = await sql.query('select 1 from auto_deploys where polls and seen_commit is not null')
+    return rows.length > 0 ? true : undefined
+  }, 30_000)
+  if (seen === undefined) throw new Error('the branch was not looked at')
+}
