@@ -63,6 +63,10 @@ const resources: Partial<Record<IdPrefix, (maker: Maker) => Promise<string>>> = 
     await pretendConnected(setting.instance, String(parents.srv))
     return await makeAsOwner(setting, `/api/v1/servers/${parents.srv}/security/harden`, { dryRun: true })
   },
+  alr: async ({ setting }) => {
+    const serverId = await makeAsOwner(setting, '/api/v1/servers', serverBody('With an alert'))
+    return await pretendAlert(setting.instance, serverId)
+  },
   run: async ({ setting, parents }) => await makeAsOwner(setting, `/api/v1/servers/${parents.srv}/check`, undefined),
 }
 
@@ -93,6 +97,23 @@ export async function pretendConnected(instance: Setting['instance'], serverId: 
   } finally {
     await db.end()
   }
+}
+
+/** As if the server could not be reached for a while; returns the alert's id. */
+async function pretendAlert(instance: Setting['instance'], serverId: string): Promise<string> {
+  const db = connectAsSuperuser(instance.databaseUrl)
+  const id = randomUUIDv7()
+  try {
+    await db.query(
+      `insert into alerts (id, organization_id, rule, status, severity, server_id, detail, bad_since, fired_at)
+       select $2, organization_id, 'server_unreachable', 'firing', 'critical', id, 'Nothing answers.', now(), now()
+       from servers where id = $1`,
+      [decodeId('srv', serverId), id],
+    )
+  } finally {
+    await db.end()
+  }
+  return encodeId('alr', brandId(id))
 }
 
 /** As if the server showed another host key; returns its fingerprint. */

@@ -1,6 +1,7 @@
 /** What the api process is made of: everything is passed in, nothing is found by name. It loads no code of the worker. */
 import { linkAddress } from './link-address.ts'
 import { createAccountsModule, stillAllowed } from './modules/accounts/index.ts'
+import { createAlertsModule } from './modules/alerts/index.ts'
 import { createAuditModule } from './modules/audit/index.ts'
 import { createAutoDeployModule } from './modules/auto-deploy/index.ts'
 import { createDeploymentsModule, deployFirst, readLiveRelease } from './modules/deployments/index.ts'
@@ -98,6 +99,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createAutoDeployModule({ database, sealer, link, publicUrl, master: settings.API_DERIVE_KEY }),
       createRuntimeLogsModule({ database, streams }),
       createMetricsModule({ database, clock }),
+      createAlertsModule({ database }),
     ],
     healthChecks: [{ name: 'database', check: () => database.ping() }],
   }

@@ -1,5 +1,6 @@
 /** Every problem code of the API, for the documentation pages and the generated reference. */
 import { accountProblems } from './modules/accounts/index.ts'
+import { alertProblems } from './modules/alerts/index.ts'
 import { autoDeployProblems } from './modules/auto-deploy/index.ts'
 import { deploymentProblems } from './modules/deployments/index.ts'
 import { environmentProblems } from './modules/environments/index.ts'
@@ -30,5 +31,6 @@ export const allProblems: Readonly<Record<string, ProblemDefinition>> = {
   ...deploymentProblems,
   ...registryProblems,
   ...previewProblems,
+  ...alertProblems,
   ...autoDeployProblems,
 }

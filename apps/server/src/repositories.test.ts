@@ -10,6 +10,7 @@ const systemRepositories = [
   'modules/accounts/codes.system-repository.ts',
   'modules/accounts/sessions.system-repository.ts',
   'modules/accounts/users.system-repository.ts',
+  'modules/alerts/alerts.system-repository.ts',
   'modules/audit/audit.system-repository.ts',
   'modules/auto-deploy/auto-deploy.system-repository.ts',
   'modules/deployments/reconcile.system-repository.ts',

@@ -207,6 +207,13 @@ export const workerSettings = z.object({
     .max(300)
     .default(15)
     .describe('Between two measurements of what a server and its containers use. 0: nothing is measured.'),
+  ALERT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(300)
+    .default(15)
+    .describe('Between two judgements of a server by the rules of alerts.'),
   SECURITY_SCAN_HOURS: z.coerce
     .number()
     .min(0)

@@ -4,6 +4,7 @@ import { createProxyPrograms } from '@longshore/remote/proxy'
 import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
 import { createGitSource, type GitSource } from '@longshore/source/git'
 import { ConfigError } from './config.ts'
+import { AlertWatch } from './modules/alerts/worker.ts'
 import { createAutoDeployWorker } from './modules/auto-deploy/worker.ts'
 import { createDeliverCommitStatus } from './modules/commit-status/worker.ts'
 import {
@@ -23,7 +24,7 @@ import { createPreviewsWorker } from './modules/previews/worker.ts'
 import { continueRemoval, giveUpRemoval } from './modules/projects/index.ts'
 import { createProjectsWorker } from './modules/projects/worker.ts'
 import { createAddressOf } from './modules/proxy/index.ts'
-import { createKeepProxy, createProxyRecords, type KeepProxy } from './modules/proxy/worker.ts'
+import { createKeepProxy, createProxyRecords, type KeepProxy, listBroughtCertificates } from './modules/proxy/worker.ts'
 import { createRegistriesWorker } from './modules/registries/worker.ts'
 import { createRuntimeLogsWorker } from './modules/runtime-logs/worker.ts'
 import { createServersWorker, readInstanceId, type ServersWorker } from './modules/servers/worker.ts'
@@ -123,7 +124,13 @@ function openDatabase(settings: WorkerSettings, log: Log) {
 function createServerParts(
   settings: WorkerSettings,
   parts: { database: Database; unsealer: Unsealer; log: Log; lookMore: KeepProxy; instance: string },
-): { pool: ServerPool; servers: ServersWorker; hardening: HardeningWorker; measuring: MetricsWorker } {
+): {
+  pool: ServerPool
+  servers: ServersWorker
+  hardening: HardeningWorker
+  measuring: MetricsWorker
+  alerts: AlertWatch
+} {
   const { database, unsealer, log, lookMore, instance } = parts
   const allow = parseAllowed(settings, 'SSH_ALLOW')
   const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
@@ -157,7 +164,14 @@ function createServerParts(
     everyMs: settings.METRICS_SECONDS * 1_000,
     atOnce: settings.SERVER_CHECKS_AT_ONCE,
   })
-  return { pool, servers, hardening, measuring }
+  const alerts = new AlertWatch({
+    database,
+    log,
+    everyMs: settings.ALERT_SECONDS * 1_000,
+    // Backups will be a source too.
+    sources: { certificates: listBroughtCertificates },
+  })
+  return { pool, servers, hardening, measuring, alerts }
 }
 
 /** What forges are told, and what their pull requests get. */

@@ -41,6 +41,7 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
   context.runtimeLogs.collector.start()
   context.measuring.sampler.start()
   context.measuring.compactor.start()
+  context.alerts.start()
   log.info({ port }, 'worker is ready')
   stopOnSignal(log, async () => {
     await link.close(linkGraceMs)
@@ -49,6 +50,7 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
     await context.hardening.scans[Symbol.asyncDispose]()
     await context.deployments.sweep[Symbol.asyncDispose]()
     await context.previews.looks[Symbol.asyncDispose]()
+    await context.alerts[Symbol.asyncDispose]()
     await context.autoDeploy.looks[Symbol.asyncDispose]()
     await context.measuring.sampler[Symbol.asyncDispose]()
     await context.measuring.compactor[Symbol.asyncDispose]()
