@@ -8,6 +8,7 @@ import { environmentProblems } from './modules/environments/index.ts'
 import { gitProviderProblems } from './modules/git-providers/index.ts'
 import { hardeningProblems } from './modules/hardening/index.ts'
 import { organizationProblems } from './modules/organizations/index.ts'
+import { previewProblems } from './modules/previews/index.ts'
 import { analysisProblems, projectProblems } from './modules/projects/index.ts'
 import { registryProblems } from './modules/registries/index.ts'
 import { serverProblems } from './modules/servers/index.ts'
@@ -30,6 +31,7 @@ export const allProblems: Readonly<Record<string, ProblemDefinition>> = {
   ...environmentProblems,
   ...deploymentProblems,
   ...registryProblems,
+  ...previewProblems,
   ...alertProblems,
   ...autoDeployProblems,
   ...commandProblems,
