@@ -64,6 +64,10 @@ const resources: Partial<Record<IdPrefix, (maker: Maker) => Promise<string>>> = 
     await pretendConnected(setting.instance, String(parents.srv))
     return await makeAsOwner(setting, `/api/v1/servers/${parents.srv}/security/harden`, { dryRun: true })
   },
+  alr: async ({ setting }) => {
+    const serverId = await makeAsOwner(setting, '/api/v1/servers', serverBody('With an alert'))
+    return await pretendAlert(setting.instance, serverId)
+  },
   run: async ({ setting, parents }) => await makeAsOwner(setting, `/api/v1/servers/${parents.srv}/check`, undefined),
 }
 
@@ -94,6 +98,23 @@ export async function pretendConnected(instance: Setting['instance'], serverId: 
   } finally {
     await db.end()
   }
+}
+
+/** As if the server could not be reached for a while; returns the alert's id. */
+async function pretendAlert(instance: Setting['instance'], serverId: string): Promise<string> {
+  const db = connectAsSuperuser(instance.databaseUrl)
+  const id = randomUUIDv7()
+  try {
+    await db.query(
+      `insert into alerts (id, organization_id, rule, status, severity, server_id, detail, bad_since, fired_at)
+       select $2, organization_id, 'server_unreachable', 'firing', 'critical', id, 'Nothing answers.', now(), now()
+       from servers where id = $1`,
+      [decodeId('srv', serverId), id],
+    )
+  } finally {
+    await db.end()
+  }
+  return encodeId('alr', brandId(id))
 }
 
 /** As if the server showed another host key; returns its fingerprint. */
@@ -216,6 +237,24 @@ export async function pretendDelivery(instance: Setting['instance'], environment
     await db.end()
   }
   return encodeId('whd', brandId(delivery))
+}
+
+/** As if its live release had an image for the service `web`. */
+export async function pretendImage({ databaseUrl }: Setting['instance'], environmentId: string): Promise<void> {
+  const db = connectAsSuperuser(databaseUrl)
+  const image = { id: 'sha256:fixture', reference: 'nginx', digest: null, contentHash: null }
+  try {
+    await db.query(
+      `update releases r set services = (
+         select jsonb_agg(jsonb_build_object('serviceId', s.id, 'name', s.name, 'kind', s.kind,
+           'configuration', s.configuration, 'image', $2::jsonb))
+         from services s where s.environment_id = r.environment_id and s.name = 'web')
+       where environment_id = $1`,
+      [decodeId('env', environmentId), JSON.stringify({ ...image, architecture: 'amd64', sizeBytes: 1 })],
+    )
+  } finally {
+    await db.end()
+  }
 }
 
 /** The secret that every environment of the fixtures has. */

@@ -12,6 +12,7 @@ import {
   pretendConnected,
   pretendDelivery,
   pretendHardened,
+  pretendImage,
   pretendLive,
   pretendOffered,
   registryBody,
@@ -152,6 +153,12 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     const { webhook } = (await must(instance, 'PATCH', path, { ...as, body: { enabled: true } })).body
     const headers = { 'x-gitlab-event': 'Push Hook', 'x-gitlab-token': String(webhook.secret) }
     return { path: { environmentId }, body: {}, headers }
+  },
+  // The container cannot be made there: that is told on the stream.
+  runCommand: async (setting) => {
+    const id = await liveEnvironment(setting)
+    await pretendImage(setting.instance, id)
+    return { path: { id }, body: { service: 'web', command: ['true'] } }
   },
   testConnection: async () => ({ body: { host: '127.0.0.1', port: 1, username: 'root' } }),
 }

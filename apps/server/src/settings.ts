@@ -207,6 +207,13 @@ export const workerSettings = z.object({
     .max(300)
     .default(15)
     .describe('Between two measurements of what a server and its containers use. 0: nothing is measured.'),
+  ALERT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(300)
+    .default(15)
+    .describe('Between two judgements of a server by the rules of alerts.'),
   SECURITY_SCAN_HOURS: z.coerce
     .number()
     .min(0)
@@ -220,6 +227,13 @@ export const workerSettings = z.object({
     .describe(
       'Where the programs of the proxy are, one for each architecture: longshore-proxy-amd64, longshore-proxy-arm64. The container image has them.',
     ),
+  PREVIEW_LOOK_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3_600)
+    .default(60)
+    .describe('Between two looks at the open pull requests of a project with previews, beside what webhooks tell.'),
   SWEEP_SECONDS: z.coerce
     .number()
     .int()

@@ -16,7 +16,7 @@ export function registerEventRoutes(app: HttpServer, options: { events: EventsSe
         tags,
         summary: 'Follow what happens in the organisation',
         description:
-          'Server-Sent Events. `project_updated` whenever a project or anything below it changes, and `server_updated`, `domain_updated`, `backup_updated`, `connector_updated`, `audit`. Reconnect with `Last-Event-ID` to miss nothing.',
+          'Server-Sent Events. `project_updated` whenever a project or anything below it changes, and `server_updated`, `domain_updated`, `backup_updated`, `connector_updated`, `alert`, `audit`. Reconnect with `Last-Event-ID` to miss nothing.',
         querystring: EventsQuery,
         response: { 200: eventStream },
       },

@@ -92,6 +92,21 @@ export async function listEnvironmentSeries(
   return rows.map(brand)
 }
 
+/** Of services, the newest first. */
+export async function listSeriesOnServer(
+  tx: Tx,
+  organizationId: OrganizationId,
+  serverId: Id<'srv'>,
+): Promise<SeriesRow[]> {
+  const rows = await select(tx, organizationId)
+    .where('server_id', '=', serverId)
+    .where('environment_id', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(maxSeriesOfServer)
+    .execute()
+  return rows.map(brand)
+}
+
 export async function listSeriesById(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,6 @@
 /** Front door of the metrics module on the worker's side. */
+export { readRecentUse } from './recent-use.ts'
+
 import { Compactor } from './workflow/compactor.ts'
 import { Sampler, type SamplerOptions } from './workflow/sampler.ts'
 

@@ -12,6 +12,7 @@ export const permissions = [
   'variables:read', 'variables:write',
   'commands:run',
   'servers:read', 'servers:write',
+  'alerts:read', 'alerts:write', 'alerts:configure',
   'domains:read', 'domains:write',
   'backups:read', 'backups:write', 'backups:restore',
   'connectors:read', 'connectors:write',
@@ -25,14 +26,15 @@ export type Role = (typeof roles)[number]
 const viewer: Permission[] = [
   'organizations:read', 'members:read', 'tokens:read', 'tokens:write', 'events:read', 'git-providers:read',
   'registries:read', 'projects:read', 'environments:read', 'deployments:read', 'variables:read', 'servers:read',
-  'domains:read', 'backups:read', 'connectors:read',
+  'alerts:read', 'domains:read', 'backups:read', 'connectors:read',
 ] // biome-ignore format: a list
 const developer: Permission[] = [
   ...viewer, 'projects:write', 'environments:write', 'deployments:write', 'variables:write', 'commands:run',
+  'alerts:write',
 ] // biome-ignore format: a list
 const admin: Permission[] = [
   ...developer, 'audit:read', 'organizations:write', 'git-providers:write', 'registries:write', 'servers:write',
-  'domains:write', 'backups:write', 'backups:restore', 'connectors:write', 'secrets:reveal',
+  'alerts:configure', 'domains:write', 'backups:write', 'backups:restore', 'connectors:write', 'secrets:reveal',
 ] // biome-ignore format: a list
 
 export const rolePermissions: Record<Role, ReadonlySet<Permission>> = {

@@ -23,6 +23,46 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AlertNotifications {
+  action: string;
+  alert_id: string;
+  created_at: Generated<Timestamp>;
+  data: Json;
+  delivered_at: Timestamp | null;
+  id: string;
+  organization_id: string;
+}
+
+export interface Alerts {
+  acknowledged_at: Timestamp | null;
+  acknowledged_by: string | null;
+  bad_since: Timestamp;
+  created_at: Generated<Timestamp>;
+  detail: string;
+  environment_id: string | null;
+  fired_at: Timestamp | null;
+  good_since: Timestamp | null;
+  id: string;
+  organization_id: string;
+  project_id: string | null;
+  resolved_at: Timestamp | null;
+  rule: string;
+  server_id: string;
+  severity: string;
+  status: string;
+  subject: string | null;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface AlertSettings {
+  created_at: Generated<Timestamp>;
+  organization_id: string;
+  rules: Json;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface Analyses {
   branch: string | null;
   commit: Json | null;
@@ -437,6 +477,7 @@ export interface Previews {
   organization_id: string;
   project_id: string;
   reason: Json | null;
+  seed_result: Json | null;
   seed_status: Generated<string>;
   sha: string | null;
   status: Generated<string>;
@@ -674,6 +715,7 @@ export interface SecurityWatches {
 export interface ServerChecks {
   last_seen_at: Timestamp | null;
   misses: Generated<number>;
+  next_alert_at: Generated<Timestamp>;
   next_check_at: Generated<Timestamp>;
   next_sample_at: Generated<Timestamp>;
   next_sweep_at: Generated<Timestamp>;
@@ -943,6 +985,9 @@ export interface WorkflowSteps {
 }
 
 export interface DB {
+  alert_notifications: AlertNotifications;
+  alert_settings: AlertSettings;
+  alerts: Alerts;
   analyses: Analyses;
   api_tokens: ApiTokens;
   audit_heads: AuditHeads;

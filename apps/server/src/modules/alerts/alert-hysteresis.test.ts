@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Level, nextStep, type Open } from './alert-hysteresis.policy.ts'
+import { type DiskPoint, hoursUntilFull } from './disk-forecast.policy.ts'
+
+const patience = { forSeconds: 60, clearSeconds: 180 }
+
+/** What is told, over a sequence of looks. */
+function tell(looks: readonly { at: number; level: Level }[], rule = patience): string[] {
+  const told: string[] = []
+  let open: Open | undefined
+  for (const { at, level } of looks) {
+    const now = new Date(at * 1_000)
+    const step = nextStep(open, level, { now, patience: rule })
+    if (step.kind === 'begin') open = { status: step.isFiring ? 'firing' : 'pending', badSince: now, goodSince: null }
+    if (step.kind === 'turn' && open !== undefined) open = { ...open, goodSince: step.goodSince }
+    if (step.kind === 'fire' && open !== undefined) open = { ...open, status: 'firing', goodSince: null }
+    if (step.kind === 'fire' || (step.kind === 'begin' && step.isFiring)) told.push(`fired ${at}`)
+    if (step.kind === 'resolve') told.push(`resolved ${at}`)
+    if (step.kind === 'resolve' || step.kind === 'forget') open = undefined
+  }
+  return told
+}
+
+const looks = (text: string, every = 10) =>
+  [...text].map(
+    (each, index) => ({ at: index * every, level: each === 'x' ? 'bad' : each === '-' ? 'between' : 'good' }) as const,
+  )
+
+test('one that is wrong for a moment is not told', () => {
+  expect(tell(looks(`..xx${'.'.repeat(40)}`))).toEqual([])
+})
+
+test('one that is wrong for long enough is told once, and its end once', () => {
+  expect(tell(looks(`.${'x'.repeat(20)}${'.'.repeat(40)}`))).toEqual(['fired 70', 'resolved 390'])
+})
+
+test('one that goes back and forth is one alert with one end, however long it does so', () => {
+  const flapping = 'xx..'.repeat(100)
+  expect(tell(looks(`${flapping}${'.'.repeat(40)}`))).toHaveLength(2)
+})
+
+test('between the two thresholds nothing begins and nothing ends', () => {
+  expect(tell(looks('-'.repeat(50)))).toEqual([])
+  expect(tell(looks(`${'x'.repeat(10)}${'-'.repeat(100)}`))).toEqual(['fired 60'])
+})
+
+test('whatever is seen: beginnings and ends alternate, and an end follows long enough peace', () => {
+  const anything = fc.array(fc.constantFrom<Level>('bad', 'between', 'good'), { maxLength: 200 })
+  fc.assert(
+    fc.property(anything, (levels) => {
+      const seen = levels.map((level, index) => ({ at: index * 10, level }))
+      const told = tell(seen)
+      expect(told.map((each) => each.split(' ')[0])).toEqual(
+        told.map((_, index) => (index % 2 === 0 ? 'fired' : 'resolved')),
+      )
+      for (const end of told.filter((each) => each.startsWith('resolved'))) {
+        const at = Number(end.split(' ')[1])
+        expect(seen.filter((look) => look.at > at - 180 && look.at <= at).every(({ level }) => level === 'good')).toBe(
+          true,
+        )
+      }
+    }),
+  )
+})
+
+const gigabyte = 1e9
+const disk = (minutes: number, used: (minute: number) => number): DiskPoint[] =>
+  Array.from({ length: minutes / 5 + 1 }, (_, index) => ({
+    at: index * 300,
+    usedBytes: used(index * 5),
+    diskBytes: 100 * gigabyte,
+  }))
+
+test.each([
+  ['one gigabyte an hour, forty free', disk(180, (minute) => 57 * gigabyte + (minute / 60) * gigabyte), 40],
+  ['at rest', disk(180, () => 95 * gigabyte), Number.POSITIVE_INFINITY],
+  ['getting emptier', disk(180, (minute) => 90 * gigabyte - minute * 1e6), Number.POSITIVE_INFINITY],
+  [
+    'up and down',
+    disk(180, (minute) => 50 * gigabyte + (minute % 10 === 0 ? 5 : 0) * gigabyte),
+    Number.POSITIVE_INFINITY,
+  ],
+  ['twenty minutes say nothing', disk(20, (minute) => minute * gigabyte), undefined],
+])('a disk: %s', (_, points, hours) => {
+  const found = hoursUntilFull(points)
+  if (hours === undefined) expect(found).toBeUndefined()
+  else expect(found).toBeCloseTo(hours, 0)
+})

@@ -1,0 +1,30 @@
+/** Which servers are due to be judged, across all organisations. */
+import { type Kysely, sql } from 'kysely'
+import type { OrganizationId } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.generated.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+
+export interface DueJudgement {
+  serverId: Id<'srv'>
+  organizationId: OrganizationId
+}
+
+/** Takes those that are due, for one worker each: their next time is set at once. */
+export async function takeDueJudgements(
+  db: Kysely<DB>,
+  { limit, everyMs }: { limit: number; everyMs: number },
+): Promise<DueJudgement[]> {
+  const { rows } = await sql<{ serverId: string; organizationId: string }>`/* prepared */
+    with due as (
+      select c.server_id from server_checks c join servers s on s.id = c.server_id
+      where c.next_alert_at <= now() and s.deletion_requested_at is null and s.connected_at is not null
+      order by c.next_alert_at limit ${limit} for update of c skip locked
+    )
+    update server_checks c set next_alert_at = now() + ${everyMs}::int * interval '1 millisecond'
+    from due where c.server_id = due.server_id
+    returning c.server_id as "serverId", c.organization_id as "organizationId"`.execute(db)
+  return rows.map((row) => ({
+    serverId: brandId<'srv'>(row.serverId),
+    organizationId: brandId<'org'>(row.organizationId),
+  }))
+}

@@ -1,0 +1,109 @@
+/** What is seen of a server and what runs there, judged by the rules; pure. */
+import type { Level } from './alert-hysteresis.policy.ts'
+import type { AlertRules, RuleName } from './alert-rules.schemas.ts'
+import { type DiskPoint, hoursUntilFull } from './disk-forecast.policy.ts'
+
+export interface Condition {
+  /** Null: the server itself. */
+  environmentId: string | null
+  subject: string | null
+  level: Level
+  detail: string
+}
+
+/** What could not be seen is null: it changes nothing. */
+export interface SeenState {
+  status: string
+  problem: string | null
+  now: Date
+  /** Of the last minutes, newest last. */
+  use: readonly { memoryUsedBytes: number; memoryBytes: number; diskUsedBytes: number; diskBytes: number }[] | null
+  disk: readonly DiskPoint[]
+  services: readonly { environmentId: string; service: string; restarts: number }[] | null
+  certificates: readonly { environmentId: string; hostname: string; endsAt: Date }[] | null
+  backups: readonly { environmentId: string; service: string; lastAt: Date | null; wantedSince: Date }[] | null
+}
+
+export type Judgement = Partial<Record<RuleName, readonly Condition[]>>
+
+/** It ends a little below where it begins. */
+const slackPercent = 5
+
+/** Rules about which nothing can be said now are left out; for those in it, what is not named is good. */
+export function judgeServer(rules: AlertRules, seen: SeenState): Judgement {
+  const judgement: Record<RuleName, readonly Condition[] | null> = {
+    server_unreachable: judgeReach(seen),
+    disk_full: judgeShare(seen, 'disk', rules.disk_full.percent),
+    disk_filling: judgeForecast(seen, rules.disk_filling.withinHours),
+    memory_full: judgeShare(seen, 'memory', rules.memory_full.percent),
+    restart_loop: judgeRestarts(seen, rules.restart_loop.restarts),
+    certificate_expiring: judgeCertificates(seen, rules.certificate_expiring.days),
+    backup_missing: judgeBackups(seen, rules.backup_missing.hours),
+  }
+  const said = Object.entries(judgement).filter(([, conditions]) => conditions !== null)
+  return Object.fromEntries(said)
+}
+
+const ofServer = { environmentId: null, subject: null }
+
+function judgeReach({ status, problem }: SeenState): Condition[] | null {
+  if (status === 'unreachable' || status === 'host_key_changed')
+    return [{ ...ofServer, level: 'bad', detail: problem ?? 'It does not answer.' }]
+  return status === 'ready' || status === 'degraded' ? [{ ...ofServer, level: 'good', detail: '' }] : null
+}
+
+function judgeShare({ use }: SeenState, what: 'disk' | 'memory', percent: number): Condition[] | null {
+  const last = use?.at(-1)
+  if (last === undefined) return null
+  const [used, all] = what === 'disk' ? [last.diskUsedBytes, last.diskBytes] : [last.memoryUsedBytes, last.memoryBytes]
+  if (all === 0) return null
+  const share = (used / all) * 100
+  const level = share >= percent ? 'bad' : share >= percent - slackPercent ? 'between' : 'good'
+  const detail = `${Math.round(share)} % of its ${what} is in use: ${shown(used)} of ${shown(all)}.`
+  return [{ ...ofServer, level, detail }]
+}
+
+function judgeForecast({ disk }: SeenState, withinHours: number): Condition[] | null {
+  const hours = hoursUntilFull(disk)
+  const last = disk.at(-1)
+  if (hours === undefined || last === undefined) return null
+  const level = hours <= withinHours ? 'bad' : hours <= withinHours * 1.5 ? 'between' : 'good'
+  const free = shown(last.diskBytes - last.usedBytes)
+  const detail = `At the pace of the last hours its disk is full in about ${Math.round(hours)} hours; ${free} are free.`
+  return [{ ...ofServer, level, detail }]
+}
+
+function judgeRestarts({ services }: SeenState, restarts: number): Condition[] | null {
+  if (services === null) return null
+  return services.map(({ environmentId, service, restarts: found }) => ({
+    environmentId,
+    subject: service,
+    level: found >= restarts ? 'bad' : found > 0 ? 'between' : 'good',
+    detail: `${service} was started again ${found} times within ten minutes.`,
+  }))
+}
+
+function judgeCertificates({ certificates, now }: SeenState, days: number): Condition[] | null {
+  if (certificates === null) return null
+  return certificates.map(({ environmentId, hostname, endsAt }) => {
+    const left = (endsAt.getTime() - now.getTime()) / 86_400_000
+    const when = left < 0 ? 'has ended' : `ends in ${Math.floor(left)} days`
+    const detail = `The certificate of ${hostname} ${when}, on ${endsAt.toISOString().slice(0, 10)}.`
+    return { environmentId, subject: hostname, level: left <= days ? 'bad' : 'good', detail }
+  })
+}
+
+function judgeBackups({ backups, now }: SeenState, hours: number): Condition[] | null {
+  if (backups === null) return null
+  return backups.map(({ environmentId, service, lastAt, wantedSince }) => {
+    const since = lastAt ?? wantedSince
+    const passed = (now.getTime() - since.getTime()) / 3_600_000
+    const last = lastAt === null ? 'never' : `last ${Math.floor(passed)} hours ago`
+    const detail = `${service} was backed up ${last}.`
+    return { environmentId, subject: service, level: passed >= hours ? 'bad' : 'good', detail }
+  })
+}
+
+function shown(bytes: number): string {
+  return `${(bytes / 1e9).toFixed(1)} GB`
+}

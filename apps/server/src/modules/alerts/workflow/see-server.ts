@@ -1,0 +1,56 @@
+/** What is known about a server when it is judged. Nobody is asked: all of it is in the database. */
+import { X509Certificate } from 'node:crypto'
+import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
+import { readRecentUse } from '../../metrics/worker.ts'
+import type { ServerRow } from '../../servers/index.ts'
+import type { SeenState } from '../judge-server.policy.ts'
+
+type Read<Found> = (tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>) => Promise<readonly Found[]>
+
+/** What other modules know. Without a source its rule says nothing. */
+export interface AlertSources {
+  /** PEM, of hostnames whose certificate somebody brought. */
+  certificates?: Read<{ environmentId: Id<'env'>; hostname: string; certificate: string }>
+  backups?: Read<{ environmentId: Id<'env'>; service: string; lastAt: Date | null; wantedSince: Date }>
+}
+
+const maxSubjects = 1_000
+
+export async function seeServer(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { row, now, sources }: { row: ServerRow; now: Date; sources: AlertSources },
+): Promise<SeenState> {
+  const { id: serverId } = row
+  const recent = await readRecentUse(tx, organizationId, { serverId, now })
+  const certificates = await sources.certificates?.(tx, organizationId, serverId)
+  const backups = await sources.backups?.(tx, organizationId, serverId)
+  return {
+    status: row.status,
+    problem: row.problem?.detail ?? null,
+    now,
+    use: recent.use,
+    disk: recent.disk,
+    services: recent.services,
+    certificates: certificates?.slice(0, maxSubjects).flatMap(withEnd) ?? null,
+    backups: backups?.slice(0, maxSubjects) ?? null,
+  }
+}
+
+/** One that cannot be read is told where it is brought. */
+function withEnd({
+  environmentId,
+  hostname,
+  certificate,
+}: {
+  environmentId: string
+  hostname: string
+  certificate: string
+}) {
+  try {
+    return [{ environmentId, hostname, endsAt: new Date(new X509Certificate(certificate).validTo) }]
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,71 @@
+/** What a server has used lately, for whoever judges it. */
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import type { Point } from './metric-block.policy.ts'
+import { containerMetrics, serverMetrics } from './metric-names.policy.ts'
+import { fine, raw } from './metric-resolutions.policy.ts'
+import { findServerSeries, listSeriesOnServer } from './metrics.repository.ts'
+import { readPoints } from './read-points.ts'
+
+export interface RecentUse {
+  /** Of the last minutes, oldest first; null when nothing was measured. */
+  use: { memoryUsedBytes: number; memoryBytes: number; diskUsedBytes: number; diskBytes: number }[] | null
+  /** Of the last hours. */
+  disk: { at: number; usedBytes: number; diskBytes: number }[]
+  /** Restarts within ten minutes; null when nothing was measured. */
+  services: { environmentId: Id<'env'>; service: string; restarts: number }[] | null
+}
+
+const recentSeconds = 600
+const freshSeconds = 180
+const diskSeconds = 6 * 3_600
+
+export async function readRecentUse(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { serverId, now }: { serverId: Id<'srv'>; now: Date },
+): Promise<RecentUse> {
+  const to = Math.floor(now.getTime() / 1_000) + 1
+  const server = await findServerSeries(tx, organizationId, serverId)
+  if (server === undefined) return { use: null, disk: [], services: null }
+  const long = { series: [server], resolution: fine, from: to - diskSeconds, to }
+  const points = (await readPoints(tx, organizationId, long)).get(server.id) ?? []
+  const fresh = points.filter(({ at }) => at >= to - freshSeconds)
+  const places = await listSeriesOnServer(tx, organizationId, serverId)
+  const recent = await readPoints(tx, organizationId, { series: places, resolution: raw, from: to - recentSeconds, to })
+  const byService = new Map<string, { environmentId: Id<'env'>; service: string; restarts: number }>()
+  for (const { id, environmentId, service } of places) {
+    if (environmentId === null || service === null) continue
+    const found = recent.get(id) ?? []
+    const name = `${environmentId} ${service}`
+    const known = byService.get(name) ?? { environmentId, service, restarts: 0 }
+    known.restarts += found.reduce((sum, point) => sum + (point.values[restartsAt] ?? 0), 0)
+    if (found.length > 0) byService.set(name, known)
+  }
+  const isMeasured = fresh.length > 0
+  return {
+    use: isMeasured ? fresh.map(toUse) : null,
+    disk: points.map((point) => ({
+      at: point.at,
+      usedBytes: read(point, 'diskUsedBytes'),
+      diskBytes: read(point, 'diskBytes'),
+    })),
+    services: isMeasured ? [...byService.values()] : null,
+  }
+}
+
+const restartsAt = containerMetrics.findIndex(({ name }) => name === 'restarts')
+
+function toUse(point: Point): NonNullable<RecentUse['use']>[number] {
+  return {
+    memoryUsedBytes: read(point, 'memoryUsedBytes'),
+    memoryBytes: read(point, 'memoryBytes'),
+    diskUsedBytes: read(point, 'diskUsedBytes'),
+    diskBytes: read(point, 'diskBytes'),
+  }
+}
+
+function read(point: Point, name: (typeof serverMetrics)[number]['name']): number {
+  const column = serverMetrics.findIndex((each) => each.name === name)
+  return (point.values[column] ?? 0) * (serverMetrics[column]?.unit ?? 1)
+}
