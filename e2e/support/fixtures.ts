@@ -209,6 +209,24 @@ export async function pretendLive(
   return encodeId('dep', brandId(deployment))
 }
 
+/** As if its live release had an image for the service `web`. */
+export async function pretendImage({ databaseUrl }: Setting['instance'], environmentId: string): Promise<void> {
+  const db = connectAsSuperuser(databaseUrl)
+  const image = { id: 'sha256:fixture', reference: 'nginx', digest: null, contentHash: null }
+  try {
+    await db.query(
+      `update releases r set services = (
+         select jsonb_agg(jsonb_build_object('serviceId', s.id, 'name', s.name, 'kind', s.kind,
+           'configuration', s.configuration, 'image', $2::jsonb))
+         from services s where s.environment_id = r.environment_id and s.name = 'web')
+       where environment_id = $1`,
+      [decodeId('env', environmentId), JSON.stringify({ ...image, architecture: 'amd64', sizeBytes: 1 })],
+    )
+  } finally {
+    await db.end()
+  }
+}
+
 /** The secret that every environment of the fixtures has. */
 const fixtureKey = 'FIXTURE'
 

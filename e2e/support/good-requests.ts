@@ -11,6 +11,7 @@ import {
   makeEnvironment,
   pretendConnected,
   pretendHardened,
+  pretendImage,
   pretendLive,
   pretendOffered,
   registryBody,
@@ -136,6 +137,12 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     const id = String((await must(instance, 'POST', '/api/v1/environments', { ...as, body })).body.id)
     await giveServer(setting, id)
     return { path: { id }, body: { fromEnvironmentId } }
+  },
+  // The container cannot be made there: that is told on the stream.
+  runCommand: async (setting) => {
+    const id = await liveEnvironment(setting)
+    await pretendImage(setting.instance, id)
+    return { path: { id }, body: { service: 'web', command: ['true'] } }
   },
   testConnection: async () => ({ body: { host: '127.0.0.1', port: 1, username: 'root' } }),
 }

@@ -95,6 +95,8 @@ create table previews (
   -- code, detail: why there is none, or none any more.
   reason jsonb,
   seed_status text not null default 'none' check (seed_status in ('none', 'due', 'succeeded', 'failed')),
+  -- exitCode, logTail.
+  seed_result jsonb,
   -- Of our comment in the pull request, and a hash of what it says.
   comment_id text check (length(comment_id) <= 100),
   comment_digest text,

@@ -2,11 +2,13 @@
 import { accountProblems } from './modules/accounts/index.ts'
 import { alertProblems } from './modules/alerts/index.ts'
 import { autoDeployProblems } from './modules/auto-deploy/index.ts'
+import { commandProblems } from './modules/commands/index.ts'
 import { deploymentProblems } from './modules/deployments/index.ts'
 import { environmentProblems } from './modules/environments/index.ts'
 import { gitProviderProblems } from './modules/git-providers/index.ts'
 import { hardeningProblems } from './modules/hardening/index.ts'
 import { organizationProblems } from './modules/organizations/index.ts'
+import { previewProblems } from './modules/previews/index.ts'
 import { analysisProblems, projectProblems } from './modules/projects/index.ts'
 import { registryProblems } from './modules/registries/index.ts'
 import { serverProblems } from './modules/servers/index.ts'
@@ -29,6 +31,8 @@ export const allProblems: Readonly<Record<string, ProblemDefinition>> = {
   ...environmentProblems,
   ...deploymentProblems,
   ...registryProblems,
+  ...previewProblems,
   ...alertProblems,
   ...autoDeployProblems,
+  ...commandProblems,
 }

@@ -18,6 +18,7 @@ const systemRepositories = [
   'modules/housekeeping/housekeeping.system-repository.ts',
   'modules/metrics/metrics.system-repository.ts',
   'modules/organizations/organizations.system-repository.ts',
+  'modules/previews/previews.system-repository.ts',
   'modules/runtime-logs/runtime-logs.system-repository.ts',
   'modules/servers/server-checks.system-repository.ts',
   'modules/servers/server-instance.system-repository.ts',

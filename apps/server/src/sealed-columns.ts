@@ -2,6 +2,7 @@
 import { hookSecret } from './modules/auto-deploy/index.ts'
 import { servicePassword, variableValue } from './modules/environments/index.ts'
 import { providerAppKey, providerToken } from './modules/git-providers/index.ts'
+import { previewVariableValue } from './modules/previews/index.ts'
 import { projectCompose } from './modules/projects/index.ts'
 import { routePrivateKey } from './modules/proxy/index.ts'
 import { registryPassword } from './modules/registries/index.ts'
@@ -17,6 +18,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   providerAppKey,
   projectCompose,
   variableValue,
+  previewVariableValue,
   servicePassword,
   registryPassword,
   routePrivateKey,

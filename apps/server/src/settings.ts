@@ -227,6 +227,13 @@ export const workerSettings = z.object({
     .describe(
       'Where the programs of the proxy are, one for each architecture: longshore-proxy-amd64, longshore-proxy-arm64. The container image has them.',
     ),
+  PREVIEW_LOOK_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3_600)
+    .default(60)
+    .describe('Between two looks at the open pull requests of a project with previews, beside what webhooks tell.'),
   SWEEP_SECONDS: z.coerce
     .number()
     .int()

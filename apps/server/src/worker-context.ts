@@ -6,32 +6,40 @@ import { createGitSource, type GitSource } from '@longshore/source/git'
 import { ConfigError } from './config.ts'
 import { AlertWatch } from './modules/alerts/worker.ts'
 import { createAutoDeployWorker } from './modules/auto-deploy/worker.ts'
+import { createCommandCalls } from './modules/commands/worker.ts'
 import { createDeliverCommitStatus } from './modules/commit-status/worker.ts'
-import { createDeploymentsWorker, type DeploySettings, warnOfUntold } from './modules/deployments/worker.ts'
+import {
+  createDeploymentsWorker,
+  type DeploymentsWorker,
+  type DeploySettings,
+  warnOfUntold,
+} from './modules/deployments/worker.ts'
 import { createEnvironmentsWorker } from './modules/environments/worker.ts'
 import { createGitProvidersWorker } from './modules/git-providers/worker.ts'
 import { createHardeningWorker, type HardeningWorker } from './modules/hardening/worker.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
 import { createMetricsWorker, type MetricsWorker } from './modules/metrics/worker.ts'
+import { noteDeploymentEnd, notePullRequest } from './modules/previews/index.ts'
+import { createPreviewsWorker } from './modules/previews/worker.ts'
 import { continueRemoval, giveUpRemoval } from './modules/projects/index.ts'
 import { createProjectsWorker } from './modules/projects/worker.ts'
-import { listDomains } from './modules/proxy/index.ts'
+import { createAddressOf } from './modules/proxy/index.ts'
 import { createKeepProxy, createProxyRecords, type KeepProxy, listBroughtCertificates } from './modules/proxy/worker.ts'
 import { createRegistriesWorker } from './modules/registries/worker.ts'
 import { createRuntimeLogsWorker } from './modules/runtime-logs/worker.ts'
 import { createServersWorker, readInstanceId, type ServersWorker } from './modules/servers/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
-import { createDatabase, type Database, type OrganizationId, type Tx } from './platform/database/database.ts'
+import { createDatabase, type Database } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
 import { registerDurableMetrics } from './platform/durable/durable-metrics.ts'
 import { createDurableWorker, type DurableWorkerOptions } from './platform/durable/worker.ts'
-import type { Id } from './platform/ids/brand.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createSendMail } from './platform/mail/send-mail.workflow.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
+import { createSealer } from './platform/secrets/seal.ts'
 import { createUnsealer, type Unsealer } from './platform/secrets/unseal.ts'
 import type { WorkerSettings } from './settings.ts'
 import { version } from './version.ts'
@@ -40,7 +48,6 @@ export type WorkerHooks = Pick<DurableWorkerOptions, 'onPoint'>
 
 export async function createWorkerContext(settings: WorkerSettings, log: Log, hooks: WorkerHooks = {}) {
   const clock = systemClock
-  const publicUrl = settings.PUBLIC_URL
   const { database, listener } = openDatabase(settings, log)
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
   const mailer =
@@ -53,11 +60,11 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const lookMore = createKeepProxy({ database, records: proxy, instance, programs })
   const serverParts = createServerParts(settings, { database, unsealer, log, lookMore, instance })
   const { servers, hardening } = serverParts
-  const { deployments, runtimeLogs } = createDeployParts(settings, {
+  const { deployments, runtimeLogs, commandCalls } = createDeployParts(settings, {
     ...{ database, log, servers, proxy, instance },
     sources: sourceParts,
   })
-  const addressOf = createAddressOf(settings)
+  const feedback = createFeedback(settings, { database, unsealer, log, ...sourceParts, ...deployments })
   const durable = createDurableWorker({
     database,
     listener,
@@ -70,7 +77,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
       ...hardening.workflows,
       ...sourceParts.workflows,
       ...deployments.workflows,
-      createDeliverCommitStatus({ database, sources: sourceParts.sources, publicUrl, addressOf, warn: warnOfUntold }),
+      ...feedback.workflows,
     ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,
@@ -79,7 +86,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     identityKeys: settings.RESTATE_IDENTITY_KEYS,
     ...hooks,
   })
-  const calls = [createPingCall(version), ...servers.calls, ...sourceParts.calls]
+  const calls = [createPingCall(version), ...servers.calls, ...sourceParts.calls, ...commandCalls]
   const metrics = createMetrics('worker')
   registerDurableMetrics(metrics.registry, database)
   return {
@@ -95,6 +102,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     git,
     ...serverParts,
     deployments,
+    previews: feedback.previews,
     autoDeploy: sourceParts.autoDeploy,
     runtimeLogs,
     durable,
@@ -167,10 +175,23 @@ function createServerParts(
   return { pool, servers, hardening, measuring, alerts }
 }
 
-/** Where an environment answers; null: nowhere yet. */
-function createAddressOf({ ADDRESS_DOMAIN: addressDomain }: WorkerSettings) {
-  return async (tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<string | null> =>
-    (await listDomains(tx, organizationId, { environmentId, settings: { addressDomain } }))[0]?.url ?? null
+/** What forges are told, and what their pull requests get. */
+function createFeedback(
+  settings: WorkerSettings,
+  parts: { database: Database; unsealer: Unsealer; log: Log } & Pick<SourceParts, 'sources' | 'environments'> &
+    Pick<DeploymentsWorker, 'runInRelease'>,
+) {
+  const { PUBLIC_URL: publicUrl, ADDRESS_DOMAIN: addressDomain } = settings
+  const { database, unsealer, log, sources, runInRelease } = parts
+  const addressOf = createAddressOf(addressDomain)
+  const previews = createPreviewsWorker({
+    ...{ database, unsealer, log, sources, runInRelease, publicUrl, addressOf },
+    sealer: createSealer(unsealer.keys[0].recipient),
+    secrets: parts.environments.secrets,
+    lookEveryMs: settings.PREVIEW_LOOK_SECONDS * 1_000,
+  })
+  const commitStatus = createDeliverCommitStatus({ database, sources, publicUrl, addressOf, warn: warnOfUntold })
+  return { previews, workflows: [commitStatus, ...previews.workflows] }
 }
 
 /** What puts environments on servers and listens to them there. */
@@ -196,6 +217,7 @@ function createDeployParts(
     settings: deploySettings(settings, instance),
     programs: { buildx: settings.BUILDX_PROGRAM, proxyDirectory: settings.PROXY_PROGRAMS_DIRECTORY },
     projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
+    afterEnd: noteDeploymentEnd,
     log,
     sweepEveryMs: settings.SWEEP_SECONDS * 1_000,
     sweepsAtOnce: settings.SERVER_CHECKS_AT_ONCE,
@@ -207,7 +229,9 @@ function createDeployParts(
     log,
     maxBytes: settings.RUNTIME_LOG_BYTES,
   })
-  return { deployments, runtimeLogs }
+  const { runtimes, containers } = deployments
+  const calls = createCommandCalls({ database, runtimes, prepare: containers.prepareCommand })
+  return { deployments, runtimeLogs, commandCalls: calls }
 }
 
 function deploySettings(settings: WorkerSettings, instance: string): DeploySettings {
@@ -222,6 +246,8 @@ function deploySettings(settings: WorkerSettings, instance: string): DeploySetti
     memoryReserveBytes: settings.SERVER_MEMORY_RESERVE_BYTES,
   }
 }
+
+type SourceParts = ReturnType<typeof createSourceParts>
 
 /** What reads other people's repositories and registries, and what belongs to those who own them. */
 function createSourceParts(settings: WorkerSettings, parts: { database: Database; unsealer: Unsealer; log: Log }) {
@@ -238,8 +264,7 @@ function createSourceParts(settings: WorkerSettings, parts: { database: Database
     sources,
     git,
     publicUrl: settings.PUBLIC_URL,
-    // Nobody makes previews of pull requests yet.
-    onPullRequest: async () => false,
+    onPullRequest: notePullRequest,
     hookEveryMs: settings.WEBHOOK_CHECK_SECONDS * 1_000,
     pollEveryMs: settings.GIT_POLL_SECONDS * 1_000,
   })

@@ -1,6 +1,5 @@
 /** What a pretended forge knows; the dialects say it as GitHub, GitLab and Bitbucket do. */
 import { randomBytes } from 'node:crypto'
-import type { PretendedDeployment, PretendedPull } from './pulls.ts'
 
 export interface PretendedRepository {
   id: number
@@ -20,6 +19,25 @@ export interface PretendedRepository {
   statuses: { sha: string; state: string; context: string }[]
   pulls: PretendedPull[]
   deployments: PretendedDeployment[]
+}
+
+export interface PretendedPull {
+  number: number
+  isOpen: boolean
+  title: string
+  /** Null: the fork was deleted. */
+  headRepositoryId: number | null
+  branch: string
+  sha: string
+  comments: { id: number; text: string }[]
+}
+
+export interface PretendedDeployment {
+  id: number
+  ref: string
+  environment: string
+  payload: unknown
+  states: string[]
 }
 
 export interface ForgeModel {

@@ -1,26 +1,7 @@
 /** Pull requests, comments and records of deployments of pretended forges. */
-import type { ForgeModel, PretendedRepository } from './model.ts'
+import type { ForgeModel, PretendedPull, PretendedRepository } from './model.ts'
 import { cut, pathWithPage } from './paging.ts'
 import type { Answered, Asked } from './pretended-forge.ts'
-
-export interface PretendedPull {
-  number: number
-  isOpen: boolean
-  title: string
-  /** Null: the fork was deleted. */
-  headRepositoryId: number | null
-  branch: string
-  sha: string
-  comments: { id: number; text: string }[]
-}
-
-export interface PretendedDeployment {
-  id: number
-  ref: string
-  environment: string
-  payload: unknown
-  states: string[]
-}
 
 export function addPull(
   repository: PretendedRepository,

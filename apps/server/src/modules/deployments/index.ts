@@ -10,7 +10,8 @@ import { createLiveViewService } from './live-view.service.ts'
 export { deployPushed } from './deploy-pushed.ts'
 export { deploymentProblems } from './deployments.problems.ts'
 export { readLiveRelease } from './live-release.ts'
-export { deployFirst } from './start-deployment.ts'
+export { findNewestDeployment } from './newest-deployment.ts'
+export { deployFirst, startDeployment } from './start-deployment.ts'
 
 export interface DeploymentsModuleOptions {
   database: Database

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createProxyPrograms } from '@longshore/remote/proxy'
 import type { GitSource } from '@longshore/source/git'
-import type { Database, OrganizationId } from '../../platform/database/database.ts'
+import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -10,15 +10,18 @@ import type { Secret } from '../../platform/secrets/secret.ts'
 import type { Sources } from '../git-providers/worker.ts'
 import { removeEnvironmentRoutes } from '../proxy/index.ts'
 import type { ServerAccess } from '../servers/worker.ts'
-import { ownerOf } from './server-names.policy.ts'
+import { loggedOwnerOf } from './server-names.policy.ts'
 import { createDeploy } from './workflow/deploy.workflow.ts'
-import { deployHooks } from './workflow/deploy-hooks.ts'
+import { type DeployHooks, deployHooks } from './workflow/deploy-hooks.ts'
 import { createDeployLog } from './workflow/deploy-log.ts'
 import type { DeployDeps, DeploySettings, Runtimes } from './workflow/deploy-ports.ts'
+import { subjectOf } from './workflow/deploy-step.ts'
 import { createDeploymentRecords, type ProxyRecords, type SealedRecords } from './workflow/deployment-records.ts'
 import type { EnvironmentWork } from './workflow/environment/environment-work.ts'
 import { createEnvironmentWorkflows } from './workflow/environment/environment-workflows.ts'
+import { type PreparedCommand, prepareCommand } from './workflow/prepare-command.ts'
 import { Sweep } from './workflow/reconcile/sweep.ts'
+import { createRunInRelease, type RunInRelease } from './workflow/run-in-release.ts'
 import { createRuntimes } from './workflow/runtimes.ts'
 import { openSecretsOf } from './workflow/secrets-of.ts'
 import { createDeploySources } from './workflow/sources/create-deploy-sources.ts'
@@ -26,6 +29,7 @@ import { createDeploySources } from './workflow/sources/create-deploy-sources.ts
 export { labelNames } from './server-names.policy.ts'
 export { warnOfUntold } from './tell-forge.ts'
 export type { DeploySettings } from './workflow/deploy-ports.ts'
+export type { RunInRelease } from './workflow/run-in-release.ts'
 
 export interface DeploymentsWorkerOptions {
   database: Database
@@ -38,6 +42,8 @@ export interface DeploymentsWorkerOptions {
   programs: { buildx: string; proxyDirectory: string }
   /** What becomes of a project when its environments are gone, or one of them stays. */
   projects: Pick<EnvironmentWork, 'afterRemoval' | 'afterFailedRemoval'>
+  /** In the transaction that ends a deployment, whatever the end; publishes nothing. */
+  afterEnd(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<void>
   log: Log
   /** Between two comparisons of a server with the database. */
   sweepEveryMs: number
@@ -49,14 +55,20 @@ export interface DeploymentsWorker extends AsyncDisposable {
   /** Not started. */
   sweep: Sweep
   runtimes: Runtimes
+  runInRelease: RunInRelease
   /** What others need to know of the containers that deployments start. */
   containers: {
     instance: string
-    ownerOf: typeof ownerOf
+    ownerOf: typeof loggedOwnerOf
     secretsOf(
       organizationId: OrganizationId,
       owner: { environmentId: Id<'env'>; deploymentId: Id<'dep'> | null },
     ): Promise<readonly Secret[]>
+    prepareCommand(
+      organizationId: OrganizationId,
+      environmentId: Id<'env'>,
+      command: { id: Id<'cmd'>; service: string; words: readonly string[] },
+    ): Promise<PreparedCommand | 'not_running' | 'not_runnable'>
   }
 }
 
@@ -79,17 +91,31 @@ export function createDeploymentsWorker(options: DeploymentsWorkerOptions): Depl
   }
   return {
     workflows: [
-      createDeploy({ runtimes, sources, settings, records, log, clock }, deployHooks),
+      createDeploy({ runtimes, sources, settings, records, log, clock }, hooksWith(options.afterEnd)),
       ...createEnvironmentWorkflows(work),
     ],
     sweep: new Sweep({ work, log: options.log, everyMs: options.sweepEveryMs, atOnce: options.sweepsAtOnce }),
     runtimes,
+    runInRelease: createRunInRelease(work),
     containers: {
       instance: settings.instance,
-      ownerOf,
+      ownerOf: loggedOwnerOf,
       secretsOf: (organizationId, owner) => openSecretsOf({ database, records }, organizationId, owner),
+      prepareCommand: (organizationId, environmentId, command) =>
+        prepareCommand(work, organizationId, environmentId, command),
     },
     [Symbol.asyncDispose]: () => sources[Symbol.asyncDispose](),
+  }
+}
+
+function hooksWith(afterEnd: DeploymentsWorkerOptions['afterEnd']): DeployHooks {
+  return {
+    ...deployHooks,
+    async onFinish(tx, run, end) {
+      const { organizationId, environmentId } = subjectOf({ run })
+      await afterEnd(tx, organizationId, environmentId)
+      await deployHooks.onFinish?.(tx, run, end)
+    },
   }
 }
 

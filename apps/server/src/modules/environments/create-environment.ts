@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids/type-id.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { requireQuota } from '../organizations/index.ts'
 import { environmentProblems } from './environments.problems.ts'
-import { countEnvironments, insertEnvironment } from './environments.repository.ts'
+import { countEnvironments, type EnvironmentPreview, insertEnvironment } from './environments.repository.ts'
 import type { Environment } from './environments.schemas.ts'
 import { findPendingChanges } from './pending-changes.policy.ts'
 import { insertServiceCredentials } from './service-credentials.repository.ts'
@@ -29,7 +29,10 @@ export interface EnvironmentRequest {
   variables: readonly SealedVariable[]
   /** For the passwords of its databases. */
   sealer: Sealer
-  createdBy: Id<'usr'>
+  /** Null: nobody in person. */
+  createdBy: Id<'usr'> | null
+  buildServerId?: Id<'srv'> | null
+  preview?: EnvironmentPreview
 }
 
 /** 409 when the project has one of this name. */
@@ -48,6 +51,8 @@ export async function createEnvironment(
     slug: slugOf(name, 'environment'),
     branch,
     serverId,
+    buildServerId: request.buildServerId ?? null,
+    ...(request.preview === undefined ? {} : { preview: request.preview }),
   })
   if (row === undefined)
     throw new AppError(environmentProblems.environment_exists, `The project has an environment "${name}" already.`)

@@ -27,6 +27,16 @@ export interface NewEnvironment {
   slug: string
   branch: string | null
   serverId: Id<'srv'> | null
+  buildServerId?: Id<'srv'> | null
+  preview?: EnvironmentPreview
+}
+
+/** Of an environment that shows a pull request. */
+export interface EnvironmentPreview {
+  number: number
+  /** Of the pull request, for people. */
+  url: string
+  expiresAt: Date
 }
 
 /** Undefined: the project has one of this slug. */
@@ -45,6 +55,10 @@ export async function insertEnvironment(
       slug: environment.slug,
       branch: environment.branch,
       server_id: environment.serverId,
+      build_server_id: environment.buildServerId ?? null,
+      preview_number: environment.preview?.number ?? null,
+      preview_url: environment.preview?.url ?? null,
+      preview_expires_at: environment.preview?.expiresAt ?? null,
     })
     .onConflict((conflict) => conflict.columns(['project_id', 'slug']).doNothing())
     .returningAll()
@@ -80,11 +94,13 @@ export async function listEnvironments(
     limit: number
     projectId: Id<'prj'> | undefined
     serverId: Id<'srv'> | undefined
+    isPreview: boolean | undefined
   },
 ): Promise<EnvironmentRow[]> {
   let query = select(tx, organizationId)
   if (page.projectId !== undefined) query = query.where('project_id', '=', page.projectId)
   if (page.serverId !== undefined) query = query.where('server_id', '=', page.serverId)
+  if (page.isPreview !== undefined) query = query.where('preview_number', page.isPreview ? 'is not' : 'is', null)
   const rows = await query.$call(newestFirst(page)).execute()
   return rows.map(brand)
 }
@@ -147,6 +163,7 @@ export interface EnvironmentStanding {
   live_deployment_id?: Id<'dep'> | null
   live_server_id?: Id<'srv'> | null
   stopped_at?: Date | null
+  preview_expires_at?: Date
 }
 
 /** What the worker finds or does: the version stays, so that nobody's If-Match fails by it. */

@@ -19,6 +19,10 @@ export const EnvironmentSummary = z
     branch: z.string().nullable(),
     serverId: idOf('srv').nullable(),
     status: z.enum(environmentStatuses),
+    preview: z
+      .object({ number: z.int(), url: z.string(), expiresAt: Time })
+      .nullable()
+      .meta({ description: 'Of one that shows a pull request: its number and page, and when it goes at the latest.' }),
     createdAt: Time,
     updatedAt: Time,
   })
@@ -89,6 +93,11 @@ export const ServerBody = z.strictObject({ serverId: idOf('srv') }).meta({ id: '
 export const EnvironmentsQuery = PageQuery.extend({
   projectId: idOf('prj').optional(),
   serverId: idOf('srv').optional(),
+  preview: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .meta({ description: 'Only those that show pull requests, or only the others.', example: 'false' }),
 })
 export type EnvironmentsQuery = z.output<typeof EnvironmentsQuery>
 

@@ -9,7 +9,7 @@ import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
 import { requireServer, serverProblems } from '../servers/index.ts'
-import { copiedVariables } from './copied-variables.ts'
+import { copyEnvironment } from './copy-environment.ts'
 import { createEnvironment } from './create-environment.ts'
 import type { EnvironmentNeighbours, ProjectFacts } from './environment-neighbours.ts'
 import { publishEnvironmentUpdated } from './environments.events.ts'
@@ -56,9 +56,9 @@ export function createEnvironmentsService(options: EnvironmentsOptions): Environ
   return {
     async list(actor, query) {
       const { organizationId } = actor
-      const { cursor, limit, projectId, serverId } = query
+      const { cursor, limit, projectId, serverId, preview: isPreview } = query
       const rows = await database.tenant(organizationId, (tx) =>
-        listEnvironments(tx, organizationId, { before: cursor, limit, projectId, serverId }),
+        listEnvironments(tx, organizationId, { before: cursor, limit, projectId, serverId, isPreview }),
       )
       return toPage(rows.map(toEnvironmentSummary), limit)
     },
@@ -170,17 +170,7 @@ async function copyOf(tx: Tx, { organizationId }: Actor, body: CreateEnvironment
     throw asFieldError(error, '/copyFrom', 'names no environment of this project')
   })
   if (row.project_id !== projectId) throw invalid('/copyFrom', 'not_found', 'names no environment of this project')
-  const services = await listServices(tx, organizationId, [copyFrom])
-  return {
-    branch: row.branch,
-    services: services.map(({ name, kind, configuration, owned_by_file: ownedByFile }) => ({
-      name,
-      kind,
-      ...ServiceConfiguration.parse(configuration),
-      ownedByFile,
-    })),
-    variables: await copiedVariables(tx, organizationId, { environmentId: copyFrom, services }),
-  }
+  return { branch: row.branch, ...(await copyEnvironment(tx, organizationId, copyFrom)) }
 }
 
 async function requireTarget(tx: Tx, { organizationId }: Actor, id: Id<'srv'>, pointer: string): Promise<void> {

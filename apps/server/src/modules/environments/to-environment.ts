@@ -45,9 +45,15 @@ export function toEnvironmentSummary(row: EnvironmentRow): EnvironmentSummary {
     branch: row.branch,
     serverId: row.server_id,
     status: row.status,
+    preview: previewOf(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
+}
+
+function previewOf(row: EnvironmentRow): EnvironmentSummary['preview'] {
+  const { preview_number: number, preview_url: url, preview_expires_at: expiresAt } = row
+  return number === null || url === null || expiresAt === null ? null : { number, url, expiresAt }
 }
 
 export function toService(row: ServiceRow): Service {

@@ -30,6 +30,9 @@ export async function removeExpiredRows(db: Db): Promise<void> {
   await sql`delete from setup_links where expires_at < now()`.execute(db)
   await sql`delete from known_devices where last_seen_at < now() - interval '1 year'`.execute(db)
   await sql`delete from commit_statuses where updated_at < now() - interval '90 days'`.execute(db)
+  await sql`delete from previews where status = 'closed' and environment_id is null and updated_at < now() - interval '30 days'`.execute(
+    db,
+  )
   await sql`delete from alerts where resolved_at < now() - interval '90 days'`.execute(db)
   // Nobody proved the address, and the code is long gone.
   await sql`delete from users where email_verified_at is null and updated_at < now() - interval '7 days'`.execute(db)

@@ -20,3 +20,9 @@ export async function listDomains(
     return { hostname, url: `${isHttps ? 'https' : 'http'}://${hostname}`, service, origin }
   })
 }
+
+/** Where people find an environment; null: nowhere yet. */
+export function createAddressOf(addressDomain: AddressSettings['addressDomain']) {
+  return async (tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<string | null> =>
+    (await listDomains(tx, organizationId, { environmentId, settings: { addressDomain } }))[0]?.url ?? null
+}

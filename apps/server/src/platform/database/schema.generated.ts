@@ -476,6 +476,7 @@ export interface Previews {
   organization_id: string;
   project_id: string;
   reason: Json | null;
+  seed_result: Json | null;
   seed_status: Generated<string>;
   sha: string | null;
   status: Generated<string>;

@@ -5,7 +5,10 @@ import type { ProviderAnswer, ProviderHttp } from './provider-http.ts'
 import { type PullRequestClient, putComment } from './pull-requests.ts'
 import { BranchName, IdText, lineOf, pageOf, readItems, readOne, Sha } from './read-answer.ts'
 
-const Side = z.object({ repository: z.object({ uuid: IdText }).nullable().catch(null) })
+const Side = z.object({
+  repository: z.object({ uuid: IdText }).nullable().catch(null),
+  commit: z.object({ hash: z.string().regex(/^[0-9a-f]{7,64}$/) }),
+})
 const ListedItem = z.object({
   id: z.int().positive(),
   source: Side,
@@ -14,10 +17,7 @@ const ListedItem = z.object({
 const Item = ListedItem.extend({
   state: z.string().max(20),
   title: lineOf(300).catch(''),
-  source: Side.extend({
-    branch: z.object({ name: BranchName }),
-    commit: z.object({ hash: z.string().regex(/^[0-9a-f]{7,64}$/) }),
-  }),
+  source: Side.extend({ branch: z.object({ name: BranchName }) }),
 })
 const WholeCommit = z.object({ hash: Sha })
 const Comment = z.object({ id: IdText })
@@ -54,6 +54,7 @@ export function bitbucketPullRequests({ http, baseUrl, pathOf }: BitbucketPullRe
         number: item.id,
         repositoryId: item.destination.repository.uuid,
         headRepositoryId: item.source.repository?.uuid ?? null,
+        headSha: item.source.commit.hash,
       }))
       return { items: listed, dropped, next: hasNext ? String(page + 1) : null }
     },

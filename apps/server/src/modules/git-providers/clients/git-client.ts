@@ -3,12 +3,11 @@
  * drops what it cannot use, and throws `ProviderError` for the rest.
  */
 import type { Remote } from '@longshore/source/git'
+import type { Call, Listing, RepositoryName } from './call.ts'
 import type { DeploymentClient } from './forge-deployments.ts'
 import type { PullRequestClient } from './pull-requests.ts'
 
-export interface Call {
-  readonly signal: AbortSignal
-}
+export type { Call, Listing, RepositoryName } from './call.ts'
 
 export interface Account {
   /** The provider's own, stable when the login changes. */
@@ -49,14 +48,6 @@ export interface Commit {
   committedAt: Date | null
 }
 
-/** One page; `next` goes into the next question. */
-export interface Listing<Item> {
-  items: Item[]
-  next: string | null
-  /** Items that came but could not be used. */
-  dropped: number
-}
-
 export interface NewWebhook {
   url: string
   secret: string
@@ -81,9 +72,6 @@ export interface FoundWebhook {
   /** False: switched off at the provider, by a person or after failures. */
   isActive: boolean
 }
-
-/** `owner/name` or the provider's id. */
-export type RepositoryName = string
 
 export interface GitClient extends PullRequestClient, DeploymentClient {
   whoAmI(call: Call): Promise<Account>

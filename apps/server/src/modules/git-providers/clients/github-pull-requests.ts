@@ -16,7 +16,7 @@ const Item = z.object({
 })
 const ListedItem = z.object({
   number: z.int().positive(),
-  head: Head,
+  head: Head.extend({ sha: Sha }),
   base: z.object({ repo: z.object({ id: IdText }) }),
 })
 const Comment = z.object({ id: IdText })
@@ -46,6 +46,7 @@ export function pullRequestsLikeGithub({ http, baseUrl, page, size, pathOf }: Pu
         number: item.number,
         repositoryId: item.base.repo.id,
         headRepositoryId: item.head.repo?.id ?? null,
+        headSha: item.head.sha,
       }))
       return { items: listed, dropped, next: nextByLink(answer, number) }
     },

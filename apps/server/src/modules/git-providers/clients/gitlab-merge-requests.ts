@@ -9,12 +9,12 @@ const ListedItem = z.object({
   iid: z.int().positive(),
   source_project_id: IdText.nullable().catch(null),
   target_project_id: IdText,
+  sha: Sha,
 })
 const Item = ListedItem.extend({
   state: z.string().max(20),
   title: lineOf(300).catch(''),
   source_branch: BranchName,
-  sha: Sha,
 })
 const Note = z.object({ id: IdText })
 const ListedNote = z.object({ id: IdText, body: z.string() })
@@ -47,6 +47,7 @@ export function gitlabMergeRequests({ http, baseUrl, pathOf, nextPage }: MergeRe
         number: item.iid,
         repositoryId: item.target_project_id,
         headRepositoryId: item.source_project_id,
+        headSha: item.sha,
       }))
       return { items: listed, dropped, next: nextPage(answer) }
     },

@@ -1,5 +1,5 @@
 /** Pull requests, and what we say in them; GitLab calls them merge requests. */
-import type { Call, Listing, RepositoryName } from './git-client.ts'
+import type { Call, Listing, RepositoryName } from './call.ts'
 import { ProviderError } from './provider-error.ts'
 
 export interface PullRequest {
@@ -18,6 +18,8 @@ export interface ListedPullRequest {
   number: number
   repositoryId: string
   headRepositoryId: string | null
+  /** Of some kinds only its beginning. */
+  headSha: string
 }
 
 export interface PullRequestComment {

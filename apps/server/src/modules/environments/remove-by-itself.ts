@@ -1,0 +1,29 @@
+/** The removal of an environment that nobody asked for in person, such as a preview whose pull request was closed. */
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { listUnfinishedRuns, requestCancel, startRun } from '../../platform/durable/runs.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { recordSystemAudit } from '../audit/index.ts'
+import { removeEnvironment, stopEnvironment } from './environment-workflows.ts'
+import { publishEnvironmentUpdated } from './environments.events.ts'
+import { lockEnvironment, updateEnvironment } from './environments.repository.ts'
+
+/** What runs is ended first; the removal stands in line behind it. Again is no change. Publishes: call it last. */
+export async function removeByItself(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, why }: { id: Id<'env'>; why: string },
+): Promise<void> {
+  const row = await lockEnvironment(tx, organizationId, id)
+  if (row === undefined || row.deletion_requested_at !== null) return
+  for (const run of await listUnfinishedRuns(tx, stopEnvironment, id)) await requestCancel(tx, run.id)
+  await updateEnvironment(tx, organizationId, { id, status: 'deleting', deletion_requested_at: new Date() })
+  const input = { environmentId: id, isForced: false }
+  await startRun(tx, { workflow: removeEnvironment, key: id, input, organizationId })
+  await recordSystemAudit(tx, organizationId, {
+    action: 'environment.deletion_requested',
+    targetKind: 'environment',
+    targetId: id,
+    detail: { name: row.name, why },
+  })
+  await publishEnvironmentUpdated(tx, organizationId, { id, projectId: row.project_id, action: 'deletion_requested' })
+}

@@ -1,0 +1,62 @@
+/** GitHub's record of deployments. */
+import { z } from 'zod'
+import type { Call } from './call.ts'
+import type { DeploymentClient, ForgeDeployment } from './forge-deployments.ts'
+import type { ProviderHttp } from './provider-http.ts'
+import { IdText, readItems, readOne } from './read-answer.ts'
+
+const Made = z.object({ id: IdText })
+const Listed = z.object({ id: IdText, payload: z.unknown() })
+const states = {
+  queued: 'queued', running: 'in_progress', live: 'success', failed: 'failure', cancelled: 'inactive', superseded: 'inactive',
+} as const // biome-ignore format: a table
+
+export function githubDeployments(http: ProviderHttp, pathOf: (name: string) => string): DeploymentClient {
+  return {
+    async setDeployment(name, deployment, call) {
+      const path = `${pathOf(name)}/deployments`
+      const id =
+        deployment.id ?? (await find(http, path, deployment, call)) ?? (await make(http, path, deployment, call))
+      const body = {
+        state: states[deployment.state],
+        log_url: deployment.logUrl,
+        description: deployment.description.slice(0, 140),
+        ...(deployment.address === undefined ? {} : { environment_url: deployment.address }),
+      }
+      await http.send('POST', `${path}/${encodeURIComponent(id)}/statuses`, body, call)
+      return { id }
+    },
+  }
+}
+
+/** One that was made before the worker died, and not written down. */
+async function find(http: ProviderHttp, path: string, wanted: ForgeDeployment, call: Call): Promise<string | null> {
+  const query = `sha=${wanted.sha}&environment=${encodeURIComponent(wanted.environment)}&per_page=100`
+  const { items } = readItems((await http.get(`${path}?${query}`, call)).json, Listed)
+  return items.find(({ payload }) => keyOf(payload) === wanted.key)?.id ?? null
+}
+
+async function make(http: ProviderHttp, path: string, wanted: ForgeDeployment, call: Call): Promise<string> {
+  const body = {
+    ref: wanted.sha,
+    environment: wanted.environment,
+    description: wanted.description.slice(0, 140),
+    payload: { longshore: wanted.key },
+    transient_environment: wanted.isPreview,
+    // It is our business what has to be green before; and nothing is merged by us.
+    required_contexts: [],
+    auto_merge: false,
+  }
+  return readOne(await http.send('POST', path, body, call), Made).id
+}
+
+/** GitHub gives it back as it was, old ones as text. */
+function keyOf(payload: unknown): string | undefined {
+  const Key = z.object({ longshore: z.string() })
+  if (typeof payload !== 'string') return Key.safeParse(payload).data?.longshore
+  try {
+    return Key.safeParse(JSON.parse(payload.slice(0, 10_000))).data?.longshore
+  } catch {
+    return undefined
+  }
+}

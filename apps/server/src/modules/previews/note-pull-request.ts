@@ -1,0 +1,37 @@
+/** A forge told of a pull request. What it told is a hint to look: the forge itself is asked before anything is done. */
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import type { PullRequestEvent } from '../auto-deploy/forge-events.schemas.ts'
+import { findPreviewSettings } from './preview-settings.repository.ts'
+import { startSync } from './preview-workflows.ts'
+import { isOwn } from './previews.policy.ts'
+import { ensurePreview, findPreview } from './previews.repository.ts'
+
+/** False: it is none of ours, such as a fork's. Publishes nothing. */
+export async function notePullRequest(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { projectId, event }: { projectId: Id<'prj'>; event: PullRequestEvent },
+): Promise<boolean> {
+  const settings = await findPreviewSettings(tx, organizationId, projectId)
+  if (settings === undefined || !settings.is_enabled) return false
+  const { number, action, repository, head } = event
+  const known = await findPreview(tx, organizationId, { projectId, number })
+  const from = { repositoryId: repository.id, headRepositoryId: head.repository?.id ?? null }
+  // The end of one that is there is heard whoever has its branch by now.
+  const isWanted = action !== 'closed' && isOwn(from, settings.repository_id)
+  if (!isWanted && known === undefined) return false
+  const id = known?.id ?? (await ensurePreview(tx, organizationId, { projectId, number }))
+  await startSync(tx, organizationId, id)
+  return true
+}
+
+/** A deployment of this environment ended; most show no pull request. Publishes nothing. */
+export async function noteDeploymentEnd(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+): Promise<void> {
+  const preview = await findPreview(tx, organizationId, { environmentId })
+  if (preview !== undefined) await startSync(tx, organizationId, preview.id)
+}

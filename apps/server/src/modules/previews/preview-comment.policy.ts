@@ -1,0 +1,67 @@
+/** What our comment in a pull request says; pure. Only our own words, names and addresses: nothing of it is anybody's text. */
+import type { DeploymentStatus } from '../deployments/deployments.schemas.ts'
+import type { PreviewReason, PreviewStatus, SeedStatus } from './previews.schemas.ts'
+
+export interface CommentFacts {
+  previewId: string
+  projectName: string
+  status: PreviewStatus
+  reason: PreviewReason | null
+  sha: string | null
+  address: string | null
+  isLive: boolean
+  deployment: { number: number; status: DeploymentStatus; failure: string | null; url: string } | null
+  seed: SeedStatus
+  expiresAt: Date | null
+}
+
+/** Nobody knows it before we wrote it, so a comment that holds it is ours. It is not shown. */
+export function markerOf(previewId: string): string {
+  return `[//]: # (longshore-preview ${previewId})`
+}
+
+/** Null: there is nothing to say yet. */
+export function commentOf(facts: CommentFacts): string | null {
+  const lines = facts.status === 'open' ? openLines(facts) : endedLines(facts)
+  if (lines.length === 0) return null
+  const title = `**Preview of ${plain(facts.projectName)}**`
+  return [title, '', ...lines, '', markerOf(facts.previewId)].join('\n')
+}
+
+function openLines(facts: CommentFacts): string[] {
+  const { deployment, address, isLive, seed, expiresAt, sha } = facts
+  const lines: string[] = []
+  if (deployment !== null)
+    lines.push(`- ${stateOf(facts, deployment.status)} ([deployment #${deployment.number}](${deployment.url}))`)
+  if (sha !== null) lines.push(`- Commit \`${sha.slice(0, 10)}\``)
+  if (isLive && address !== null) lines.unshift(`- Address: ${address}`)
+  if (seed === 'failed') lines.push('- The seed command failed: its databases may be empty.')
+  if (expiresAt !== null)
+    lines.push(`- Goes when the pull request is closed, or on ${day(expiresAt)} without a new commit.`)
+  return lines
+}
+
+function stateOf({ isLive, deployment }: CommentFacts, status: DeploymentStatus): string {
+  if (status === 'live' || status === 'retired') return 'Live'
+  if (status === 'failed') {
+    const why = `Failed: ${plain(deployment?.failure ?? 'see the deployment')}`
+    return isLive ? `${why}. The version before it goes on` : why
+  }
+  if (status === 'cancelled') return 'Cancelled'
+  return isLive ? 'A new version is being deployed' : 'Being deployed'
+}
+
+function endedLines({ status, reason }: CommentFacts): string[] {
+  if (status === 'waiting') return []
+  const text = reason === null ? 'There is no preview.' : plain(reason.detail)
+  return [status === 'refused' ? `- No preview: ${text}` : `- Removed. ${text}`]
+}
+
+function day(date: Date): string {
+  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+/** A project's name is its owner's text: none of it is markup. */
+function plain(text: string): string {
+  return text.slice(0, 300).replace(/[\\`*_{}[\]<>()#|!~@]/g, (mark) => `\\${mark}`)
+}

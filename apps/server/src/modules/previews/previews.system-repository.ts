@@ -1,0 +1,46 @@
+/** Which projects are to be looked at, and which previews have had their time, across all organisations. */
+import { type Kysely, sql } from 'kysely'
+import type { OrganizationId } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.generated.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+
+type Db = Kysely<DB>
+
+export interface DueLook {
+  organizationId: OrganizationId
+  projectId: Id<'prj'>
+}
+
+/** Taken by whoever gets here first; the next time is set at once, so a worker that dies costs one round. */
+export async function takeDueLooks(db: Db, { limit, everyMs }: { limit: number; everyMs: number }): Promise<DueLook[]> {
+  const { rows } = await sql<{ organization_id: string; project_id: string }>`
+    update preview_settings set next_look_at = now() + ${everyMs} * interval '1 millisecond'
+    where project_id in (
+      select project_id from preview_settings where is_enabled and next_look_at <= now()
+      order by next_look_at limit ${limit} for update skip locked
+    )
+    returning organization_id, project_id
+  `.execute(db)
+  return rows.map((row) => ({
+    organizationId: brandId<'org'>(row.organization_id),
+    projectId: brandId<'prj'>(row.project_id),
+  }))
+}
+
+export interface ExpiredPreview {
+  organizationId: OrganizationId
+  id: Id<'pvw'>
+}
+
+/** Marked, so that one is handed out once in a while and not in every round. */
+export async function takeExpiredPreviews(db: Db, limit: number): Promise<ExpiredPreview[]> {
+  const { rows } = await sql<{ organization_id: string; id: string }>`
+    update previews set updated_at = now()
+    where id in (
+      select id from previews where status = 'open' and expires_at <= now() and updated_at < now() - interval '10 seconds'
+      order by expires_at limit ${limit} for update skip locked
+    )
+    returning organization_id, id
+  `.execute(db)
+  return rows.map((row) => ({ organizationId: brandId<'org'>(row.organization_id), id: brandId<'pvw'>(row.id) }))
+}

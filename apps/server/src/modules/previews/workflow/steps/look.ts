@@ -1,0 +1,62 @@
+/** Asks the forge how the pull request is now: a webhook may be late, out of order, or a lie. */
+import { z } from 'zod'
+import { type Step, type StepContext, step } from '../../../../platform/durable/workflow.ts'
+import { AppError } from '../../../../platform/errors/app-error.ts'
+import { gitProviderProblems } from '../../../git-providers/index.ts'
+import type { PullRequest, RepositoryRef } from '../../../git-providers/worker.ts'
+import { loadPreview, type PreviewWork, type SyncInput, subjectOf } from '../preview-work.ts'
+
+export const Seen = z.object({
+  /** False: nobody could be asked. */
+  isAsked: z.boolean(),
+  /** Null: there is none of this number. */
+  pull: z
+    .object({
+      isOpen: z.boolean(),
+      title: z.string(),
+      url: z.string(),
+      repositoryId: z.string(),
+      headRepositoryId: z.string().nullable(),
+      branch: z.string(),
+      sha: z.string(),
+    })
+    .nullable(),
+})
+export type Seen = z.output<typeof Seen>
+
+export function look(work: PreviewWork): Step<SyncInput, Seen> {
+  return step<SyncInput, Seen>({
+    name: 'look',
+    output: Seen,
+    deadlineMs: 60_000,
+    attempts: 30,
+    async run(context) {
+      const { preview, settings, ref } = await loadPreview(work, subjectOf(context))
+      if (ref === null || !settings.is_enabled) return { isAsked: false, pull: null }
+      const pull = await ask(work, context, { ref, number: preview.number })
+      return { isAsked: true, pull: pull === null ? null : toSeen(pull) }
+    },
+  })
+}
+
+async function ask(
+  { sources }: PreviewWork,
+  context: StepContext<SyncInput>,
+  { ref, number }: { ref: RepositoryRef; number: number },
+): Promise<PullRequest | null> {
+  const { organizationId } = subjectOf(context)
+  try {
+    return await sources.pullRequest(organizationId, ref, number, context)
+  } catch (error) {
+    const isAbsent = error instanceof AppError && error.problem.code === gitProviderProblems.repository_not_found.code
+    if (!isAbsent) throw error
+    // It is gone only if its repository is there: an account that sees nothing any more is no reason to remove anything.
+    await sources.describe(organizationId, ref, context)
+    return null
+  }
+}
+
+function toSeen({ isOpen, title, url, repositoryId, head }: PullRequest): NonNullable<Seen['pull']> {
+  const { repositoryId: headRepositoryId, branch, sha } = head
+  return { isOpen, title, url, repositoryId, headRepositoryId, branch, sha }
+}

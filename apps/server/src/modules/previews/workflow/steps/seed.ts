@@ -1,0 +1,58 @@
+/**
+ * The seed command, once after the first deployment. One that was interrupted by the death of a worker runs again from its
+ * beginning; one that failed does not.
+ */
+import { z } from 'zod'
+import type { Tx } from '../../../../platform/database/database.ts'
+import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
+import { type Step, type StepContext, step } from '../../../../platform/durable/workflow.ts'
+import { findEnvironment } from '../../../environments/index.ts'
+import { updatePreview } from '../../previews.repository.ts'
+import type { SeedResult } from '../../previews.schemas.ts'
+import { loadPreview, type PreviewWork, type SyncInput, subjectOf } from '../preview-work.ts'
+
+const Seeded = z.object({ wasRun: z.boolean() })
+const seedDeadlineMs = 15 * 60_000
+
+export function seed(work: PreviewWork): Step<SyncInput, z.output<typeof Seeded>> {
+  return step<SyncInput, z.output<typeof Seeded>>({
+    name: 'seed',
+    output: Seeded,
+    deadlineMs: seedDeadlineMs + 60_000,
+    async run(context) {
+      const end = await runSeed(work, context)
+      if (end === null) return { wasRun: false }
+      const { organizationId, id } = subjectOf(context)
+      const status = end.exitCode === 0 ? 'succeeded' : 'failed'
+      context.record((tx: Tx) => updatePreview(tx, organizationId, { id, seed_status: status, seed_result: end }))
+      return { wasRun: true }
+    },
+  })
+}
+
+/** Null: not yet, or not any more. */
+async function runSeed(work: PreviewWork, context: StepContext<SyncInput>): Promise<SeedResult | null> {
+  const { organizationId } = subjectOf(context)
+  const { preview, settings } = await loadPreview(work, subjectOf(context))
+  const { environment_id: environmentId } = preview
+  if (preview.seed_status !== 'due' || settings.seed === null || environmentId === null) return null
+  const environment = await work.database.tenant(organizationId, (tx) =>
+    findEnvironment(tx, organizationId, environmentId),
+  )
+  if (environment?.live_deployment_id == null || environment.deletion_requested_at !== null) return null
+  const { service, command } = settings.seed
+  try {
+    const end = await work.runInRelease(context, {
+      organizationId,
+      environmentId,
+      service,
+      command,
+      deadlineMs: seedDeadlineMs,
+    })
+    if (end !== null) return { exitCode: end.exitCode, logTail: end.logTail }
+    return { exitCode: null, logTail: `The release has no service ${service} that a command could run in.` }
+  } catch (error) {
+    if (!(error instanceof PermanentError)) throw error
+    return { exitCode: error.details?.exitCode ?? null, logTail: error.message }
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * Brings a preview in line with its pull request. What holds, whatever dies and whoever calls:
+ *
+ * - The forge is asked how the pull request is; what a webhook said only made us look. A fork's never gets anything.
+ * - At most `maxOpen` environments per project: whoever settles holds the settings' row.
+ * - Doing it again is no change: it reads how things are. A commit is deployed once for each time that it becomes the head.
+ * - One comment per pull request, changed and not repeated.
+ * - It never waits for a deployment or a removal: their end starts it again, and so does a regular look at the forge.
+ */
+import { type Workflow, workflow } from '../../../platform/durable/workflow.ts'
+import { syncPreview } from '../preview-workflows.ts'
+import type { PreviewWork, SyncInput } from './preview-work.ts'
+import { look } from './steps/look.ts'
+import { seed } from './steps/seed.ts'
+import { settle } from './steps/settle.ts'
+import { tell } from './steps/tell.ts'
+
+export function createSyncPreview(work: PreviewWork): Workflow<SyncInput> {
+  const looked = look(work)
+  return workflow(syncPreview, [looked, settle(work, { look: looked }), seed(work), tell(work)])
+}
