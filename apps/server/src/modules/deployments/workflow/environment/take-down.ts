@@ -7,6 +7,7 @@ import type { StepContext } from '../../../../platform/durable/workflow.ts'
 import type { Id } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import type { EnvironmentSubject } from '../../../environments/index.ts'
+import { surplusImageNames } from '../../image-names.policy.ts'
 import { loadProxy } from '../load-proxy.ts'
 import { hasRole } from '../reconcile/read-server.ts'
 import { inStopOrder, isRunning } from './containers-in-order.ts'
@@ -41,6 +42,10 @@ export async function takeDown(
     await runtime.removeNetwork(network.name, { signal })
   }
   for (const image of await runtime.listImages(labels, { signal })) await runtime.removeImage(image.id, { signal })
+  // What was pulled carries no label of ours.
+  const releases = await work.records.otherReleases(organizationId, environmentId, null)
+  const services = releases.flatMap((each) => each.services)
+  for (const name of surplusImageNames(environmentId, services, [])) await runtime.removeImage(name, { signal })
   if (keepData) return
   for (const volume of await runtime.listVolumes(labels, { signal }))
     await runtime.removeVolume(volume.name, { signal })
