@@ -25,18 +25,22 @@ const pulled = (letter: string, isPulled = true): FrozenImage => ({
 })
 
 test('a built image goes by its tag, and one that was built for another environment by the name that we gave it', () => {
-  expect(ownImageNames(environment, built('a'))).toEqual([imageTag(environment, 'a')])
+  expect(ownImageNames(environment, built('a'))).toEqual([{ name: imageTag(environment, 'a') }])
   const foreign = built('a', newId('env'))
-  expect(ownImageNames(environment, foreign)).toEqual([tagOf(environment, foreign)])
+  expect(ownImageNames(environment, foreign)).toEqual([{ name: tagOf(environment, foreign) }])
 })
 
-test('one that we pulled goes by our tag and its digest, never by a tag that may have moved on', () => {
+test('one that we pulled goes by our tag, its digest, and the name that was asked for while that still means it', () => {
   const names = ownImageNames(environment, pulled('b'))
-  expect(names).toEqual([tagOf(environment, pulled('b')), `registry.example/app@${idOf('b')}`])
+  expect(names).toEqual([
+    { name: tagOf(environment, pulled('b')) },
+    { name: `registry.example/app@${idOf('b')}` },
+    { name: 'registry.example/app:latest', onlyFor: idOf('b') },
+  ])
 })
 
 test('of one that was there before us only our own name goes', () =>
-  expect(ownImageNames(environment, pulled('b', false))).toEqual([tagOf(environment, pulled('b', false))]))
+  expect(ownImageNames(environment, pulled('b', false))).toEqual([{ name: tagOf(environment, pulled('b', false)) }]))
 
 test('the two kinds of tags differ', () =>
   expect(tagOf(environment, pulled('b'))).not.toBe(tagOf(environment, pulled('b', false))))

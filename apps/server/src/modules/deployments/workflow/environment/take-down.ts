@@ -10,6 +10,7 @@ import type { EnvironmentSubject } from '../../../environments/index.ts'
 import { surplusImageNames } from '../../image-names.policy.ts'
 import { loadProxy } from '../load-proxy.ts'
 import { hasRole } from '../reconcile/read-server.ts'
+import { removeImages } from '../remove-images.ts'
 import { inStopOrder, isRunning } from './containers-in-order.ts'
 import { type EnvironmentWork, labelsOfEnvironment, placeOf } from './environment-work.ts'
 
@@ -45,7 +46,7 @@ export async function takeDown(
   // What was pulled carries no label of ours.
   const releases = await work.records.otherReleases(organizationId, environmentId, null)
   const services = releases.flatMap((each) => each.services)
-  for (const name of surplusImageNames(environmentId, services, [])) await runtime.removeImage(name, { signal })
+  await removeImages(runtime, surplusImageNames(environmentId, services, []), { signal })
   if (keepData) return
   for (const volume of await runtime.listVolumes(labels, { signal }))
     await runtime.removeVolume(volume.name, { signal })

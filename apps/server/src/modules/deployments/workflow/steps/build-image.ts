@@ -14,6 +14,7 @@ import {
 import { labelsOf } from '../../server-names.policy.ts'
 import type { DeployContext, DeployDeps, DeployLogWriter } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
+import { removeImages } from '../remove-images.ts'
 import type { fetchSource } from './fetch-source.ts'
 import { bringOver, buildOne, pullImage } from './obtain-image.ts'
 import type { plan } from './plan.ts'
@@ -120,7 +121,7 @@ async function keepForUs({ deps, context }: Work, image: FrozenImage): Promise<F
   const { signal } = context
   const [own] = ownImageNames(environmentId, image)
   return await onServer(deps, context, async (runtime) => {
-    if (own !== undefined && (await runtime.findImage(own, { signal })) !== null) return image
+    if (own !== undefined && (await runtime.findImage(own.name, { signal })) !== null) return image
     const found = { ...image, isPulled: false }
     await runtime.tagImage(image.id, tagOf(environmentId, found), { signal })
     return found
@@ -174,9 +175,7 @@ async function removePulled(deps: DeployDeps, context: UndoContext<DeploySubject
     kept.flatMap((each) => each.services),
   )
   const { signal } = context
-  await onServer(deps, context, async (runtime) => {
-    for (const name of names) await runtime.removeImage(name, { signal })
-  })
+  await onServer(deps, context, (runtime) => removeImages(runtime, names, { signal }))
 }
 
 /** Only images that carry this deployment's label: what it reused or pulled belongs to others too. */

@@ -14,6 +14,7 @@ import { stopGraceOf } from '../app-container.ts'
 import type { DeployContext, DeployDeps, Release } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { inGroups } from '../in-groups.ts'
+import { removeImages } from '../remove-images.ts'
 import { trimBuildCache } from './trim-build-cache.ts'
 
 const retiresAtOnce = 8
@@ -37,7 +38,7 @@ export function retirePrevious(deps: DeployDeps, { plan }: { plan: Step<DeploySu
         await drain(deps, context, old)
         await inGroups(old, retiresAtOnce, (each) => remove(runtime, each, context.signal))
         await forgetReleases(runtime, context)
-        return await removeImages(deps, runtime, { context, others })
+        return await removeSurplus(deps, runtime, { context, others })
       })
       await trimBuildCache(deps, context, context.output(plan))
       if (removed.length > 0) context.record((tx) => deps.records.markImagesRemoved(tx, organizationId, removed))
@@ -104,7 +105,7 @@ async function forgetReleases(runtime: Runtime, context: DeployContext): Promise
 }
 
 /** Beyond the last few releases, what none of those that are kept needs. */
-async function removeImages(
+async function removeSurplus(
   deps: DeployDeps,
   runtime: Runtime,
   { context, others }: { context: DeployContext; others: readonly Release[] },
@@ -115,7 +116,7 @@ async function removeImages(
   const kept = [...past.slice(0, deps.settings.keepReleases), ...(live === null ? [] : [live])]
   const gone = past.slice(deps.settings.keepReleases)
   const servicesOf = (releases: readonly Pick<Release, 'services'>[]) => releases.flatMap((each) => each.services)
-  for (const name of surplusImageNames(environmentId, servicesOf(gone), servicesOf(kept)))
-    await runtime.removeImage(name, { signal: context.signal })
+  const names = surplusImageNames(environmentId, servicesOf(gone), servicesOf(kept))
+  await removeImages(runtime, names, { signal: context.signal })
   return gone.map((each) => each.id)
 }
