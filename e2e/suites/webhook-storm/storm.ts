@@ -26,11 +26,11 @@ export async function proveStorm(world: StormWorld): Promise<void> {
   await inParallel(names, 4, async (name) => void all.push(await world.follow(name, size.pushes + 1)))
   const plan = planStorm(all, new Random(1))
   const unique = size.environments * size.pushes
-  const cpuBeforeMs = await processorMs(world.instance.api.pid)
+  const cpuBeforeMs = await processorMs(world.instance.api.processId)
   const startedAt = performance.now()
   const answers = await Promise.all(plan.map((each, index) => fire(world, each, (index * size.ms) / plan.length)))
   const tookMs = performance.now() - startedAt
-  const cpuMs = (await processorMs(world.instance.api.pid)) - cpuBeforeMs
+  const cpuMs = (await processorMs(world.instance.api.processId)) - cpuBeforeMs
   const times = answers.map(({ ms }) => ms)
   const refused = answers.filter(({ status }) => status !== 202)
   const repeated = answers.filter(({ text }) => text.includes('"repeated":true')).length
