@@ -23,7 +23,8 @@ export class LogBuffer {
   #containers = new Map<string, BufferedContainer>()
   #events: NewContainerEvent[] = []
   #bytes = 0
-  #room = Promise.withResolvers<void>()
+  /** For all who wait; undefined while nobody does. */
+  #room: PromiseWithResolvers<void> | undefined
 
   /** Resolves when there is room for more. */
   async add(container: FollowedContainer, { lines, cursor }: Omit<BufferedContainer, 'container'>): Promise<void> {
@@ -50,13 +51,14 @@ export class LogBuffer {
     this.#containers = new Map()
     this.#events = []
     this.#bytes = 0
-    this.#room.resolve()
+    this.#room?.resolve()
+    this.#room = undefined
     return batch
   }
 
   async #wait(): Promise<void> {
     if (this.#bytes < maxBytes && this.#events.length < maxEvents) return
-    this.#room = Promise.withResolvers()
+    this.#room ??= Promise.withResolvers()
     await this.#room.promise
   }
 }
