@@ -26,6 +26,14 @@ test('all who wait for room go on when it is there', async () => {
   expect(buffer.take()).toBeNull()
 })
 
+test('who waits for room goes on when nobody takes anything any more', async () => {
+  const buffer = new LogBuffer()
+  const waiting = buffer.add(container('a'), read(5_000_000))
+  buffer.close()
+  await waiting
+  await buffer.add(container('a'), read(5_000_000))
+})
+
 test('lines of one container stay together, with its newest cursor', async () => {
   const buffer = new LogBuffer()
   const one = container('a')

@@ -23,6 +23,7 @@ export class LogBuffer {
   #containers = new Map<string, BufferedContainer>()
   #events: NewContainerEvent[] = []
   #bytes = 0
+  #isClosed = false
   /** For all who wait; undefined while nobody does. */
   #room: PromiseWithResolvers<void> | undefined
 
@@ -56,8 +57,14 @@ export class LogBuffer {
     return batch
   }
 
+  /** Nobody takes anything any more: nobody waits any more either. */
+  close(): void {
+    this.#isClosed = true
+    this.#room?.resolve()
+  }
+
   async #wait(): Promise<void> {
-    if (this.#bytes < maxBytes && this.#events.length < maxEvents) return
+    if (this.#isClosed || (this.#bytes < maxBytes && this.#events.length < maxEvents)) return
     this.#room ??= Promise.withResolvers()
     await this.#room.promise
   }
