@@ -4,13 +4,21 @@
  */
 import { type DeployWorld, startDeployWorld } from '../support/deploy-world.ts'
 import { isQuick, Report } from '../support/report.ts'
+import { proveKills } from './runtime-logs/kills.ts'
+import { proveLoud } from './runtime-logs/loud.ts'
+import { proveOneOff } from './runtime-logs/one-off.ts'
 import { tellStory } from './runtime-logs/story.ts'
 
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const report = new Report('runtime-logs')
 {
-  await using world = await startDeployWorld({ report, baseImages: ['node:24-slim'] })
-  const topics: Record<string, (world: DeployWorld) => Promise<void>> = { story: tellStory }
+  await using world = await startDeployWorld({ report, instance: { environment: { SWEEP_SECONDS: '2' } } })
+  const topics: Record<string, (world: DeployWorld) => Promise<void>> = {
+    story: tellStory,
+    loud: proveLoud,
+    kills: proveKills,
+    'one-off': proveOneOff,
+  }
   for (const [name, topic] of Object.entries(topics))
     if (chosen.length === 0 || chosen.includes(name)) await run(name, world, topic)
 }

@@ -10,7 +10,9 @@ import {
   giveServer,
   makeEnvironment,
   pretendConnected,
+  pretendDelivery,
   pretendHardened,
+  pretendImage,
   pretendLive,
   pretendOffered,
   registryBody,
@@ -25,6 +27,7 @@ export interface GoodRequest {
   path?: Record<string, string>
   query?: string
   body?: unknown
+  headers?: Record<string, string>
 }
 
 export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequest>> = {
@@ -137,6 +140,26 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     const id = String((await must(instance, 'POST', '/api/v1/environments', { ...as, body })).body.id)
     await giveServer(setting, id)
     return { path: { id }, body: { fromEnvironmentId } }
+  },
+  setAutoDeploy: async (setting) => ({ path: { id: await repositoryEnvironment(setting) }, body: { enabled: true } }),
+  redeliverWebhook: async (setting) => {
+    const id = await repositoryEnvironment(setting)
+    return { path: { id, did: await pretendDelivery(setting.instance, id) } }
+  },
+  receiveWebhook: async (setting) => {
+    const { instance, organizationId, people } = setting
+    const as = { token: people.owner.token, organization: organizationId }
+    const environmentId = await repositoryEnvironment(setting)
+    const path = `/api/v1/environments/${environmentId}/auto-deploy`
+    const { webhook } = (await must(instance, 'PATCH', path, { ...as, body: { enabled: true } })).body
+    const headers = { 'x-gitlab-event': 'Push Hook', 'x-gitlab-token': String(webhook.secret) }
+    return { path: { environmentId }, body: {}, headers }
+  },
+  // The container cannot be made there: that is told on the stream.
+  runCommand: async (setting) => {
+    const id = await liveEnvironment(setting)
+    await pretendImage(setting.instance, id)
+    return { path: { id }, body: { service: 'web', command: ['true'] } }
   },
   testConnection: async () => ({ body: { host: '127.0.0.1', port: 1, username: 'root' } }),
 }

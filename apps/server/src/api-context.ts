@@ -4,6 +4,7 @@ import { createAccountsModule, stillAllowed } from './modules/accounts/index.ts'
 import { createAlertsModule } from './modules/alerts/index.ts'
 import { createAuditModule } from './modules/audit/index.ts'
 import { createAutoDeployModule } from './modules/auto-deploy/index.ts'
+import { createCommandsModule } from './modules/commands/index.ts'
 import { createDeploymentsModule, deployFirst, readLiveRelease } from './modules/deployments/index.ts'
 import { createEnvironmentsModule, listEnvironmentsOn } from './modules/environments/index.ts'
 import { createEventsModule } from './modules/events/index.ts'
@@ -98,6 +99,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createPreviewsModule({ database, sealer, addressOf: createAddressOf(settings.ADDRESS_DOMAIN) }),
       createAutoDeployModule({ database, sealer, link, publicUrl, master: settings.API_DERIVE_KEY }),
       createRuntimeLogsModule({ database, streams }),
+      createCommandsModule({ database, link, streams }),
       createMetricsModule({ database, clock }),
       createAlertsModule({ database }),
     ],

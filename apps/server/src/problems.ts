@@ -2,6 +2,7 @@
 import { accountProblems } from './modules/accounts/index.ts'
 import { alertProblems } from './modules/alerts/index.ts'
 import { autoDeployProblems } from './modules/auto-deploy/index.ts'
+import { commandProblems } from './modules/commands/index.ts'
 import { deploymentProblems } from './modules/deployments/index.ts'
 import { environmentProblems } from './modules/environments/index.ts'
 import { gitProviderProblems } from './modules/git-providers/index.ts'
@@ -33,4 +34,5 @@ export const allProblems: Readonly<Record<string, ProblemDefinition>> = {
   ...previewProblems,
   ...alertProblems,
   ...autoDeployProblems,
+  ...commandProblems,
 }

@@ -6,6 +6,7 @@ import { createGitSource, type GitSource } from '@longshore/source/git'
 import { ConfigError } from './config.ts'
 import { AlertWatch } from './modules/alerts/worker.ts'
 import { createAutoDeployWorker } from './modules/auto-deploy/worker.ts'
+import { createCommandCalls } from './modules/commands/worker.ts'
 import { createDeliverCommitStatus } from './modules/commit-status/worker.ts'
 import {
   createDeploymentsWorker,
@@ -59,7 +60,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const lookMore = createKeepProxy({ database, records: proxy, instance, programs })
   const serverParts = createServerParts(settings, { database, unsealer, log, lookMore, instance })
   const { servers, hardening } = serverParts
-  const { deployments, runtimeLogs } = createDeployParts(settings, {
+  const { deployments, runtimeLogs, commandCalls } = createDeployParts(settings, {
     ...{ database, log, servers, proxy, instance },
     sources: sourceParts,
   })
@@ -85,7 +86,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     identityKeys: settings.RESTATE_IDENTITY_KEYS,
     ...hooks,
   })
-  const calls = [createPingCall(version), ...servers.calls, ...sourceParts.calls]
+  const calls = [createPingCall(version), ...servers.calls, ...sourceParts.calls, ...commandCalls]
   const metrics = createMetrics('worker')
   registerDurableMetrics(metrics.registry, database)
   return {
@@ -228,7 +229,9 @@ function createDeployParts(
     log,
     maxBytes: settings.RUNTIME_LOG_BYTES,
   })
-  return { deployments, runtimeLogs }
+  const { runtimes, containers } = deployments
+  const calls = createCommandCalls({ database, runtimes, prepare: containers.prepareCommand })
+  return { deployments, runtimeLogs, commandCalls: calls }
 }
 
 function deploySettings(settings: WorkerSettings, instance: string): DeploySettings {

@@ -37,6 +37,7 @@ const known: KnownEnvironment = {
   },
   network: 'net',
   unfinished: new Set(),
+  heldCommands: new Set(['held']),
   keptImages: new Set(['sha256:live']),
 }
 

@@ -34,6 +34,8 @@ export interface KnownEnvironment {
   network: string
   /** Finished, and not the live one. What is not in the list of unfinished ones and not live is over. */
   unfinished: ReadonlySet<string>
+  /** Containers of commands that somebody waits for. */
+  heldCommands: ReadonlySet<string>
   /** Ids and tags of images that a kept release or the live one names. */
   keptImages: ReadonlySet<string>
 }
@@ -169,6 +171,11 @@ function compareContainers(environment: KnownEnvironment, live: Live, part: Part
   if (isGone) actions.push({ do: 'recreate' })
   for (const extra of byName.values()) {
     if (extra.deployment !== null && environment.unfinished.has(extra.deployment)) continue
+    if (extra.role === 'command') {
+      // Who ran it is gone, and so is who would have removed it.
+      if (!environment.heldCommands.has(extra.name)) actions.push({ do: 'remove-container', name: extra.name })
+      continue
+    }
     if (isOneOff(extra)) {
       if (extra.state === 'stopped') actions.push({ do: 'remove-container', name: extra.name })
       continue

@@ -2,7 +2,7 @@
 import type { Id } from '../../platform/ids/brand.ts'
 import { decodeId, encodeId } from '../../platform/ids/type-id.ts'
 
-export type ContainerRole = 'app' | 'database' | 'release-command' | 'cron'
+export type ContainerRole = 'app' | 'database' | 'release-command' | 'cron' | 'command'
 
 export const labelNames = {
   organization: 'longshore.organization',
@@ -41,7 +41,7 @@ export function labelsOf(owner: Owner): Record<string, string> {
 }
 
 /** The reverse, of a container; undefined: not one that a service runs in, such as the proxy. */
-export function ownerOf(
+function ownerOf(
   labels: Readonly<Record<string, string>>,
 ): { environmentId: Id<'env'>; deploymentId: Id<'dep'> | null; service: string; role: string } | undefined {
   const environmentId = decodeId('env', labels[labelNames.environment] ?? '')
@@ -50,6 +50,12 @@ export function ownerOf(
   const role = labels[labelNames.role]
   if (environmentId === undefined || service === undefined || role === undefined) return undefined
   return { environmentId, deploymentId, service, role }
+}
+
+/** What commands write goes to who started them: a person, or the deployment whose log has it. */
+export function loggedOwnerOf(labels: Readonly<Record<string, string>>): ReturnType<typeof ownerOf> {
+  const owner = ownerOf(labels)
+  return owner?.role === 'command' || owner?.role === 'release-command' ? undefined : owner
 }
 
 export function appContainerName(deploymentId: Id<'dep'>, serviceId: Id<'svc'>, slot: number): string {
@@ -63,6 +69,11 @@ export function releaseCommandName(deploymentId: Id<'dep'>, serviceId: Id<'svc'>
 /** One for each job. */
 export function cronContainerName(serviceId: Id<'svc'>, runId: Id<'run'>): string {
   return `longshore-${encodeId('svc', serviceId)}-${encodeId('run', runId)}`
+}
+
+/** One for each command that somebody runs. */
+export function commandContainerName(serviceId: Id<'svc'>, commandId: Id<'cmd'>): string {
+  return `longshore-${encodeId('svc', serviceId)}-${encodeId('cmd', commandId)}`
 }
 
 export function databaseContainerName(serviceId: Id<'svc'>): string {

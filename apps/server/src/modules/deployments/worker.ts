@@ -10,7 +10,7 @@ import type { Secret } from '../../platform/secrets/secret.ts'
 import type { Sources } from '../git-providers/worker.ts'
 import { removeEnvironmentRoutes } from '../proxy/index.ts'
 import type { ServerAccess } from '../servers/worker.ts'
-import { ownerOf } from './server-names.policy.ts'
+import { loggedOwnerOf } from './server-names.policy.ts'
 import { createDeploy } from './workflow/deploy.workflow.ts'
 import { type DeployHooks, deployHooks } from './workflow/deploy-hooks.ts'
 import { createDeployLog } from './workflow/deploy-log.ts'
@@ -19,6 +19,7 @@ import { subjectOf } from './workflow/deploy-step.ts'
 import { createDeploymentRecords, type ProxyRecords, type SealedRecords } from './workflow/deployment-records.ts'
 import type { EnvironmentWork } from './workflow/environment/environment-work.ts'
 import { createEnvironmentWorkflows } from './workflow/environment/environment-workflows.ts'
+import { type PreparedCommand, prepareCommand } from './workflow/prepare-command.ts'
 import { Sweep } from './workflow/reconcile/sweep.ts'
 import { createRunInRelease, type RunInRelease } from './workflow/run-in-release.ts'
 import { createRuntimes } from './workflow/runtimes.ts'
@@ -58,11 +59,16 @@ export interface DeploymentsWorker extends AsyncDisposable {
   /** What others need to know of the containers that deployments start. */
   containers: {
     instance: string
-    ownerOf: typeof ownerOf
+    ownerOf: typeof loggedOwnerOf
     secretsOf(
       organizationId: OrganizationId,
       owner: { environmentId: Id<'env'>; deploymentId: Id<'dep'> | null },
     ): Promise<readonly Secret[]>
+    prepareCommand(
+      organizationId: OrganizationId,
+      environmentId: Id<'env'>,
+      command: { id: Id<'cmd'>; service: string; words: readonly string[] },
+    ): Promise<PreparedCommand | 'not_running' | 'not_runnable'>
   }
 }
 
@@ -93,8 +99,10 @@ export function createDeploymentsWorker(options: DeploymentsWorkerOptions): Depl
     runInRelease: createRunInRelease(work),
     containers: {
       instance: settings.instance,
-      ownerOf,
+      ownerOf: loggedOwnerOf,
       secretsOf: (organizationId, owner) => openSecretsOf({ database, records }, organizationId, owner),
+      prepareCommand: (organizationId, environmentId, command) =>
+        prepareCommand(work, organizationId, environmentId, command),
     },
     [Symbol.asyncDispose]: () => sources[Symbol.asyncDispose](),
   }

@@ -5,6 +5,7 @@ import type { FrozenImage, PlannedService } from '../release.schemas.ts'
 import {
   appContainerName,
   type ContainerRole,
+  commandContainerName,
   cronContainerName,
   labelsOf,
   networkName,
@@ -54,6 +55,15 @@ export function cronContainer(options: AppContainerOptions, runId: Id<'run'>): C
   const name = cronContainerName(brandId<'svc'>(service.serviceId), runId)
   const { command } = service.configuration
   return { ...containerOf(options, { role: 'cron' }), name, command, aliases: [], restart: 'no' }
+}
+
+/** What somebody runs by hand: word by word, no shell reads it. */
+export function commandContainer(
+  options: AppContainerOptions,
+  { id, words }: { id: Id<'cmd'>; words: readonly string[] },
+): ContainerSpec {
+  const name = commandContainerName(brandId<'svc'>(options.service.serviceId), id)
+  return { ...containerOf(options, { role: 'command' }), name, command: words, aliases: [], restart: 'no' }
 }
 
 export function stopGraceOf({ configuration }: Pick<AppService, 'configuration'>): number {

@@ -55,7 +55,10 @@ async function pump(
   onFault: (error: unknown) => void,
 ): Promise<void> {
   try {
-    for await (const each of events) if (!writer.send(encodeFrame(each))) return
+    for await (const each of events) {
+      // At the pace of the reader: whoever makes the events waits with it.
+      if (!(await writer.ready()) || !writer.send(encodeFrame(each))) return
+    }
     writer.end(encodeFrame({ event: 'end', data: {} }))
   } catch (error) {
     // Whoever has left is told nothing, and most failures are then of their own making.

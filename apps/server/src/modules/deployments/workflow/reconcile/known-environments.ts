@@ -5,6 +5,7 @@ import { busyKeys } from '../../../../platform/durable/runs.ts'
 import type { RunId } from '../../../../platform/durable/workflow-ref.ts'
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
 import { decodeId, encodeId } from '../../../../platform/ids/type-id.ts'
+import { listHeldCommands } from '../../../commands/index.ts'
 import { type EnvironmentState, listEnvironmentStates, tidyEnvironment } from '../../../environments/index.ts'
 import { isRoutedKind } from '../../../environments/service-kinds.schemas.ts'
 import type { KnownEnvironment, SeenServer } from '../../compare-server.policy.ts'
@@ -36,6 +37,7 @@ export async function readKnown(
   const unfinished = await listUnfinishedDeployments(tx, organizationId, ids)
   const live = await listLiveReleases(tx, organizationId, ids)
   const kept = await listKeptImages(tx, organizationId, ids)
+  const held = await listHeldCommands(tx, organizationId, ids)
   const environments = states.map((state): KnownEnvironment => {
     const of = <T extends { environmentId: string }>(rows: readonly T[]) =>
       rows.filter((row) => row.environmentId === state.id)
@@ -46,6 +48,7 @@ export async function readKnown(
       live: state.liveServerId === on.serverId ? toLive(of(live)[0]) : null,
       network: networkName(state.id),
       unfinished: new Set(of(unfinished).map((row) => encodeId('dep', brandId<'dep'>(row.id)))),
+      heldCommands: new Set(of(held).map((row) => row.container)),
       keptImages: new Set(of(kept).map((row) => row.image)),
     }
   })

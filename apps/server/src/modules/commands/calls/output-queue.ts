@@ -1,0 +1,46 @@
+/** From a function that is called with output to a loop that reads it: a little is kept, then the writer waits. */
+export class OutputQueue<Item> {
+  readonly #items: Item[] = []
+  readonly #most: number
+  #changed = Promise.withResolvers<void>()
+  #ended: { error: unknown } | { error?: never } | undefined
+
+  constructor(most = 16) {
+    this.#most = most
+  }
+
+  /** Resolves when there is room again, or nobody reads any more. */
+  async push(item: Item, signal: AbortSignal): Promise<void> {
+    this.#items.push(item)
+    this.#tell()
+    while (this.#items.length >= this.#most && !signal.aborted) await this.#changed.promise
+  }
+
+  end(error?: unknown): void {
+    this.#ended = error === undefined ? {} : { error }
+    this.#tell()
+  }
+
+  async *read(): AsyncGenerator<Item> {
+    for (;;) {
+      const item = this.#items.shift()
+      if (item !== undefined) {
+        this.#tell()
+        yield item
+      } else if (this.#ended !== undefined) {
+        if ('error' in this.#ended) throw this.#ended.error
+        return
+      } else await this.#changed.promise
+    }
+  }
+
+  /** Wakes who waits, such as after an abort. */
+  wake(): void {
+    this.#tell()
+  }
+
+  #tell(): void {
+    this.#changed.resolve()
+    this.#changed = Promise.withResolvers()
+  }
+}

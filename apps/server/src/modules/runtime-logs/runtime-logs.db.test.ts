@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { newId } from '../../platform/ids/type-id.ts'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
+import { createRuntimeLogSource } from './log-source.ts'
+import { markLog } from './mark-log.ts'
+import { createRuntimeLogsService } from './runtime-logs.service.ts'
+import { maintainRuntimeLogs, releaseLeases, takeLeases } from './runtime-logs.system-repository.ts'
+import type { Batch } from './workflow/log-buffer.ts'
+import { LeaseLost, saveBatch } from './workflow/save-batch.ts'
+
+const { database } = await useTestDatabase()
+const db = database.systemDb
+const logs = createRuntimeLogsService({ database })
+const owner = '00000000-0000-4000-8000-000000000001'
+const other = '00000000-0000-4000-8000-000000000002'
+const query = { limit: 1_000 }
+let world: TestEnvironment
+let nextLine = 0
+
+beforeEach(async () => {
+  world = await createTestEnvironment(database)
+  await db.updateTable('servers').set({ connected_at: new Date() }).where('id', '=', world.serverId).execute()
+  await db.updateTable('environments').set({ status: 'live' }).where('id', '=', world.environmentId).execute()
+  await take(owner)
+})
+
+const take = (who: string, leaseMs = 60_000) => takeLeases(db, { owner: who, leaseMs, limit: 1_000 })
+
+function batchOf(texts: readonly string[], more: { service?: string; container?: string } = {}): Batch {
+  const { service = 'web', container = 'c'.repeat(64) } = more
+  const lines = texts.map((text) => ({ at: (Date.now() + ++nextLine) * 1_000, stream: 'stdout' as const, text }))
+  const cursor = { stdout: { at: `2026-11-15T09:30:00.${String(nextLine).padStart(9, '0')}Z`, count: 1 }, stderr: null }
+  const followed = { id: container, environmentId: world.environmentId, deploymentId: null, service }
+  return { containers: [{ container: followed, lines, cursor }], events: [] }
+}
+
+function save(batch: Batch, { who = owner, maxBytes = 1_000_000_000 } = {}): Promise<void> {
+  const { organizationId, serverId } = world
+  return saveBatch({ database, organizationId, lease: { serverId, owner: who }, maxBytes }, batch)
+}
+
+const textsOf = async (more: Parameters<typeof logs.list>[2] = query) =>
+  (await logs.list(world.actor, world.environmentId, more)).items.map((line) => line.text)
+
+test('lines come newest first, page by page without gap or repetition, at any size of a page', async () => {
+  for (let n = 0; n < 30; n += 1) await save(batchOf([`${n}a`, `${n}b`, `${n}c`]))
+  const all = await textsOf()
+  expect(all).toHaveLength(90)
+  expect(all.slice(0, 3)).toEqual(['29c', '29b', '29a'])
+  for (const limit of [1, 7, 50]) {
+    const found: string[] = []
+    let cursor: { seq: number; index: number } | undefined
+    do {
+      const page = await logs.list(world.actor, world.environmentId, { limit, cursor })
+      found.push(...page.items.map((line) => line.text))
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined)
+    expect(found).toEqual(all)
+  }
+})
+
+test('a filter by service keeps the marks of deployments; a search looks at every line, whatever the case', async () => {
+  const { organizationId, environmentId } = world
+  await save(batchOf(['hello from web'], { service: 'web' }))
+  await save(batchOf(['HELLO from api'], { service: 'api', container: 'd'.repeat(64) }))
+  const mark = { environmentId, deploymentId: newId('dep'), text: 'Deployment #1 is live.' }
+  await database.tenant(organizationId, (tx) => markLog(tx, organizationId, mark))
+  expect((await textsOf({ ...query, service: 'api' })).sort()).toEqual(['Deployment #1 is live.', 'HELLO from api'])
+  expect(await textsOf({ ...query, q: 'hello' })).toHaveLength(2)
+  const parts: string[] = []
+  for await (const part of await logs.download(world.actor, environmentId, { q: 'hello' })) parts.push(part)
+  expect(parts.join('')).toMatch(/^\S+ web stdout hello from web\n\S+ api stdout HELLO from api\n$/)
+})
+
+test('what a worker writes that has lost the server is refused as a whole, cursor included', async () => {
+  await save(batchOf(['kept']))
+  await db
+    .updateTable('runtime_log_leases')
+    .set({ expires_at: new Date(0) })
+    .where('server_id', '=', world.serverId)
+    .execute()
+  const taken = (await take(other)).map((each) => each.serverId)
+  expect(taken).toContain(world.serverId)
+  await expect(save(batchOf(['late']))).rejects.toThrow(LeaseLost)
+  await save(batchOf(['from the other'], { container: 'd'.repeat(64) }), { who: other })
+  expect((await textsOf()).sort()).toEqual(['from the other', 'kept'])
+  const { count } = await db
+    .selectFrom('runtime_log_cursors')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('server_id', '=', world.serverId)
+    .executeTakeFirstOrThrow()
+  expect(count).toBe(2)
+})
+
+test('of two workers one has a server, until it lets go or does not renew', async () => {
+  const has = async (who: string) => (await take(who)).some((each) => each.serverId === world.serverId)
+  expect(await has(other)).toBe(false)
+  expect(await has(owner)).toBe(true)
+  await releaseLeases(db, owner)
+  expect(await has(other)).toBe(true)
+  expect(await has(owner)).toBe(false)
+})
+
+test('an event that is told again is one event and one line', async () => {
+  const { environmentId } = world
+  const event = { environmentId, service: 'web', deploymentId: null, container: 'abc', kind: 'exited' as const }
+  const batch = { containers: [], events: [{ ...event, exitCode: 137, at: new Date(), toldAt: '1763229081123456789' }] }
+  await save(batch)
+  await save(batch)
+  const { items } = await logs.events(world.actor, environmentId, { limit: 20, service: undefined, kind: undefined })
+  expect(items).toMatchObject([{ kind: 'exited', exitCode: 137, service: 'web' }])
+  expect(await textsOf()).toEqual(['A container of web ended with code 137 (SIGKILL).'])
+})
+
+test('an environment keeps no more than it may, and its stream goes on after what was dropped', async () => {
+  const noise = () => Array.from({ length: 400 }, () => randomBytes(300).toString('base64'))
+  for (let n = 0; n < 30; n += 1) await save(batchOf([`mark ${n}`, ...noise()]), { maxBytes: 1_200_000 })
+  const { bytes } = await db
+    .selectFrom('runtime_log_heads')
+    .select('bytes')
+    .where('environment_id', '=', world.environmentId)
+    .executeTakeFirstOrThrow()
+  expect(bytes).toBeLessThan(1_500_000)
+  const marks = await textsOf({ ...query, q: 'mark ' })
+  expect(marks[0]).toBe('mark 29')
+  expect(marks).not.toContain('mark 0')
+  const source = createRuntimeLogSource(database)
+  const stream = { key: world.environmentId, organizationId: world.organizationId }
+  const [first] = await source.read(stream, 0, 1)
+  expect(first?.seq).toBeGreaterThan(1)
+})
+
+test('lines of an environment that was deleted meanwhile are dropped, those of others are kept', async () => {
+  const gone = batchOf(['gone'])
+  const kept = batchOf(['kept'], { container: 'd'.repeat(64) })
+  const [first] = gone.containers
+  if (first !== undefined) first.container = { ...first.container, environmentId: newId('env') }
+  await save({ containers: [...gone.containers, ...kept.containers], events: [] })
+  expect(await textsOf()).toEqual(['kept'])
+})
+
+test('partitions that are past their time go, and those of the days ahead are made', async () => {
+  await save(batchOf(['today']))
+  await database.system((tx) => maintainRuntimeLogs(tx, { days: 14 }))
+  expect(await textsOf()).toEqual(['today'])
+})
+
+test('404 for somebody else’s environment', async () => {
+  const stranger = await createTestEnvironment(database)
+  await expect(logs.list(stranger.actor, world.environmentId, query)).rejects.toThrow(/not/)
+})

@@ -1,0 +1,95 @@
+/** Ten containers that print a thousand lines a second each: a quick reader keeps up, a slow one is cut off and loses nothing. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { App, DeployWorld } from '../../support/deploy-world.ts'
+import { isQuick, percentile } from '../../support/report.ts'
+import { type Printers, printerFiles, printerServices, Tally } from './printers.ts'
+import { openStream } from './sse-reader.ts'
+
+const printers: Printers = { containers: 10, perSecond: 1_000, seconds: isQuick ? 10 : 60 }
+/** To be live everywhere before the first line. */
+const startAfterSeconds = 20
+const limitMs = (startAfterSeconds + printers.seconds) * 1_000 + 120_000
+const maxGrownMb = 200
+
+export async function proveLoud(world: DeployWorld): Promise<void> {
+  const { report, instance } = world
+  const files = printerFiles(printers, startAfterSeconds)
+  const app = await world.createApp('loud', { files, services: printerServices(printers) })
+  const before = memoryOf(world)
+  const quick = { tally: new Tally(printers), lags: [] as number[], cuts: 0 }
+  const slow = { tally: new Tally(printers), lags: [] as number[], cuts: 0 }
+  const deadline = AbortSignal.timeout(limitMs)
+  const reading = Promise.all([
+    follow(world, app, { reader: quick, deadline, pauseMs: 0 }),
+    follow(world, app, { reader: slow, deadline, pauseMs: 4_000 }),
+  ])
+  const peak = { api: 0, worker: 0 }
+  const timer = setInterval(() => {
+    const now = memoryOf(world)
+    peak.api = Math.max(peak.api, now.api)
+    peak.worker = Math.max(peak.worker, now.worker)
+  }, 250)
+  const deployment = await world.waitFor(app, await world.deploy(app))
+  report.expect(deployment.status === 'live', `ten containers are live: ${JSON.stringify(deployment.error)}`)
+  await reading
+  clearInterval(timer)
+  const lag = percentile(quick.lags, 0.99)
+  report.figure('lines', quick.tally.received)
+  report.figure('lag_p99_ms', Math.round(lag))
+  report.figure('quick_cuts', quick.cuts)
+  report.figure('slow_cuts', slow.cuts)
+  report.figure('api_grew_mb', Math.round(peak.api - before.api))
+  report.figure('worker_grew_mb', Math.round(peak.worker - before.worker))
+  report.expect(quick.tally.shortfall === null, `the quick reader has every line once: ${quick.tally.shortfall}`)
+  report.expect(slow.tally.shortfall === null, `the slow reader has every line once: ${slow.tally.shortfall}`)
+  report.expect(slow.cuts > 0, 'the slow reader was cut off')
+  report.expect(peak.api - before.api < maxGrownMb, `the api grew by ${peak.api - before.api} MB`)
+  report.expect(peak.worker - before.worker < maxGrownMb, `the worker grew by ${peak.worker - before.worker} MB`)
+  report.expect(lag < 10_000, `the quick reader keeps up: ${lag} ms behind`)
+  if (!instance.api.isRunning || !instance.worker.isRunning) report.expect(false, 'both processes go on')
+}
+
+interface Reader {
+  tally: Tally
+  lags: number[]
+  cuts: number
+}
+
+/** Comes back with the last id after each cut, as clients do. `pauseMs`: how long it does nothing, now and then. */
+async function follow(
+  { instance, person }: DeployWorld,
+  app: App,
+  { reader, deadline, pauseMs }: { reader: Reader; deadline: AbortSignal; pauseMs: number },
+): Promise<void> {
+  let lastEventId: string | null = null
+  const path = `/environments/${app.environmentId}/logs/follow`
+  while (!reader.tally.isComplete && !deadline.aborted) {
+    using stream = await openStream(instance, person, { path, lastEventId })
+    let nextPauseAt = Date.now() + 500
+    try {
+      for await (const { id, event, data } of stream.events()) {
+        if (event === 'lines') take(reader, data)
+        // Only what was taken: an error has no id.
+        lastEventId = id ?? lastEventId
+        if (reader.tally.isComplete || deadline.aborted) return
+        if (pauseMs === 0 || Date.now() < nextPauseAt) continue
+        await delay(pauseMs)
+        nextPauseAt = Date.now() + 500
+      }
+    } catch {
+      // The server may cut a reader off in the middle of a frame.
+    }
+    reader.cuts += 1
+    await delay(100)
+  }
+}
+
+function take({ tally, lags }: Reader, data: { service: string | null; lines: { at: string; text: string }[] }): void {
+  for (const { text } of data.lines) tally.add({ service: data.service, text })
+  const last = data.lines.at(-1)
+  if (last !== undefined) lags.push(Date.now() - Date.parse(last.at))
+}
+
+function memoryOf({ instance }: DeployWorld): { api: number; worker: number } {
+  return { api: instance.api.memory().pss / 1e6, worker: instance.worker.memory().pss / 1e6 }
+}
