@@ -1,26 +1,39 @@
 /**
- * What a real server and its containers use, as lines that agree with the kernel's own count.
+ * What a real server and its containers use, as lines that agree with the kernel's own count; and what is told when something is
+ * wrong: a server that comes and goes is one alert and one recovery, a service that is started again and again is named, a disk
+ * that fills is told before it is full.
  */
-import { type DeployWorld, startDeployWorld } from '../support/deploy-world.ts'
+import { createSqlClient } from '../../apps/server/src/testing/sql-client.ts'
+import { startDeployWorld } from '../support/deploy-world.ts'
 import { isQuick, Report } from '../support/report.ts'
+import { proveFlapping } from './alerts/flapping.ts'
+import { proveForecast } from './alerts/forecast.ts'
 import { proveLines } from './alerts/lines.ts'
+import { proveRestartLoop } from './alerts/restart-loop.ts'
+import type { AlertWorld } from './alerts/told.ts'
 
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const report = new Report('alerts')
+const topics: Record<string, (world: AlertWorld) => Promise<void>> = {
+  lines: proveLines,
+  restarts: proveRestartLoop,
+  forecast: proveForecast,
+  flapping: proveFlapping,
+}
 {
   await using world = await startDeployWorld({
     report,
     user: 'deploy',
-    instance: { environment: { METRICS_SECONDS: '2', SERVER_CHECK_SECONDS: '2' } },
+    instance: { environment: { METRICS_SECONDS: '2', ALERT_SECONDS: '1', SERVER_CHECK_SECONDS: '2' } },
   })
-  const topics: Record<string, (world: DeployWorld) => Promise<void>> = { lines: proveLines }
+  await using sql = createSqlClient(world.instance.databaseUrl)
   for (const [name, topic] of Object.entries(topics))
-    if (chosen.length === 0 || chosen.includes(name)) await run(name, world, topic)
+    if (chosen.length === 0 || chosen.includes(name)) await run(name, { ...world, sql }, topic)
 }
 report.figure('quick', isQuick)
 report.finish()
 
-async function run(name: string, world: DeployWorld, topic: (world: DeployWorld) => Promise<void>): Promise<void> {
+async function run(name: string, world: AlertWorld, topic: (world: AlertWorld) => Promise<void>): Promise<void> {
   const startedAt = performance.now()
   await topic(world).catch((error: unknown) => {
     report.expect(false, `${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)

@@ -1,7 +1,8 @@
 /** An app that uses a known amount: its lines must agree with what the kernel counted on the server in the same time. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { type App, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
+import { type App, nodeApp, webService } from '../../support/deploy-world.ts'
 import { mustAsk } from '../../support/servers.ts'
+import type { AlertWorld } from './told.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 type Json = any
@@ -14,7 +15,7 @@ setInterval(() => { const until = Date.now() + 60; while (Date.now() < until) he
 const watchedMs = 12_000
 const waitMs = 30_000
 
-export async function proveLines(world: DeployWorld): Promise<void> {
+export async function proveLines(world: AlertWorld): Promise<void> {
   const { report } = world
   const app = await world.createApp('busy', { files: busyApp(), services: [webService()] })
   const deployment = await world.waitFor(app, await world.deploy(app))
@@ -41,7 +42,7 @@ export async function proveLines(world: DeployWorld): Promise<void> {
   await proveServer(world)
 }
 
-async function proveServer(world: DeployWorld): Promise<void> {
+async function proveServer(world: AlertWorld): Promise<void> {
   const { report, servers } = world
   const id = servers[0]?.id ?? ''
   const { metrics } = await mustAsk(world, 'GET', `/servers/${id}/metrics?step=5`)
@@ -66,7 +67,7 @@ function busyApp() {
   )
 }
 
-async function countedCpu(world: DeployWorld): Promise<{ cpuNs: number; atMs: number }> {
+async function countedCpu(world: AlertWorld): Promise<{ cpuNs: number; atMs: number }> {
   const target = world.servers[0]?.target
   const id = (
     await target?.mustExec(['docker', 'ps', '--quiet', '--no-trunc', '--filter', 'label=longshore.role=app'])
@@ -88,7 +89,7 @@ async function countedCpu(world: DeployWorld): Promise<{ cpuNs: number; atMs: nu
   return { cpuNs: Number(/usage_usec (\d+)/.exec(text)?.[1]) * 1_000, atMs }
 }
 
-async function until(world: DeployWorld, app: App, holds: (services: Json[]) => boolean, more = ''): Promise<Json[]> {
+async function until(world: AlertWorld, app: App, holds: (services: Json[]) => boolean, more = ''): Promise<Json[]> {
   for (const deadline = Date.now() + waitMs; ; await delay(500)) {
     const { services } = await mustAsk(world, 'GET', `/environments/${app.environmentId}/metrics?step=5${more}`)
     if (holds(services)) return services

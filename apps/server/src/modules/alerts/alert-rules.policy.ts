@@ -9,8 +9,8 @@ export const defaultRules: AlertRules = {
   disk_full: { ...soon, percent: 90 },
   disk_filling: { ...late, withinHours: 24 },
   memory_full: { ...late, percent: 90 },
-  // The ten minutes that are counted are time enough.
-  restart_loop: { ...soon, forSeconds: 0, clearSeconds: 60, restarts: 3 },
+  // The time in which they are counted is patience enough.
+  restart_loop: { ...soon, forSeconds: 0, clearSeconds: 60, restarts: 3, withinMinutes: 10 },
   certificate_expiring: { ...soon, forSeconds: 0, clearSeconds: 0, days: 14 },
   backup_missing: { ...soon, forSeconds: 0, clearSeconds: 0, hours: 48 },
 }

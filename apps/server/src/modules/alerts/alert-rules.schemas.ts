@@ -34,7 +34,8 @@ const shapes = {
   memory_full: z.strictObject({ ...common, percent: percent('Of the memory in use.') }),
   restart_loop: z.strictObject({
     ...common,
-    restarts: z.int().min(1).max(100).meta({ description: 'Of one service within ten minutes.', example: 3 }),
+    restarts: z.int().min(1).max(100).meta({ description: 'Of one service.', example: 3 }),
+    withinMinutes: z.int().min(1).max(60).meta({ description: 'As many within this time.', example: 10 }),
   }),
   certificate_expiring: z.strictObject({
     ...common,

@@ -36,7 +36,7 @@ export function judgeServer(rules: AlertRules, seen: SeenState): Judgement {
     disk_full: judgeShare(seen, 'disk', rules.disk_full.percent),
     disk_filling: judgeForecast(seen, rules.disk_filling.withinHours),
     memory_full: judgeShare(seen, 'memory', rules.memory_full.percent),
-    restart_loop: judgeRestarts(seen, rules.restart_loop.restarts),
+    restart_loop: judgeRestarts(seen, rules.restart_loop),
     certificate_expiring: judgeCertificates(seen, rules.certificate_expiring.days),
     backup_missing: judgeBackups(seen, rules.backup_missing.hours),
   }
@@ -73,13 +73,16 @@ function judgeForecast({ disk }: SeenState, withinHours: number): Condition[] | 
   return [{ ...ofServer, level, detail }]
 }
 
-function judgeRestarts({ services }: SeenState, restarts: number): Condition[] | null {
+function judgeRestarts(
+  { services }: SeenState,
+  { restarts, withinMinutes }: AlertRules['restart_loop'],
+): Condition[] | null {
   if (services === null) return null
   return services.map(({ environmentId, service, restarts: found }) => ({
     environmentId,
     subject: service,
     level: found >= restarts ? 'bad' : found > 0 ? 'between' : 'good',
-    detail: `${service} was started again ${found} times within ten minutes.`,
+    detail: `${service} was started again ${found} times within ${withinMinutes} minutes.`,
   }))
 }
 

@@ -12,18 +12,17 @@ export interface RecentUse {
   use: { memoryUsedBytes: number; memoryBytes: number; diskUsedBytes: number; diskBytes: number }[] | null
   /** Of the last hours. */
   disk: { at: number; usedBytes: number; diskBytes: number }[]
-  /** Restarts within ten minutes; null when nothing was measured. */
+  /** Restarts within the time that was asked for; null when nothing was measured. */
   services: { environmentId: Id<'env'>; service: string; restarts: number }[] | null
 }
 
-const recentSeconds = 600
 const freshSeconds = 180
 const diskSeconds = 6 * 3_600
 
 export async function readRecentUse(
   tx: Tx,
   organizationId: OrganizationId,
-  { serverId, now }: { serverId: Id<'srv'>; now: Date },
+  { serverId, now, restartSeconds }: { serverId: Id<'srv'>; now: Date; restartSeconds: number },
 ): Promise<RecentUse> {
   const to = Math.floor(now.getTime() / 1_000) + 1
   const server = await findServerSeries(tx, organizationId, serverId)
@@ -32,7 +31,12 @@ export async function readRecentUse(
   const points = (await readPoints(tx, organizationId, long)).get(server.id) ?? []
   const fresh = points.filter(({ at }) => at >= to - freshSeconds)
   const places = await listSeriesOnServer(tx, organizationId, serverId)
-  const recent = await readPoints(tx, organizationId, { series: places, resolution: raw, from: to - recentSeconds, to })
+  const recent = await readPoints(tx, organizationId, {
+    series: places,
+    resolution: raw,
+    from: to - restartSeconds,
+    to,
+  })
   const byService = new Map<string, { environmentId: Id<'env'>; service: string; restarts: number }>()
   for (const { id, environmentId, service } of places) {
     if (environmentId === null || service === null) continue
@@ -45,16 +49,22 @@ export async function readRecentUse(
   const isMeasured = fresh.length > 0
   return {
     use: isMeasured ? fresh.map(toUse) : null,
-    disk: points.map((point) => ({
-      at: point.at,
-      usedBytes: read(point, 'diskUsedBytes'),
-      diskBytes: read(point, 'diskBytes'),
-    })),
+    disk: evenly(points).map(toDisk),
     services: isMeasured ? [...byService.values()] : null,
   }
 }
 
 const restartsAt = containerMetrics.findIndex(({ name }) => name === 'restarts')
+
+/** The last hour is there in many points, the hours before in few: each time is to count the same. */
+function evenly(points: readonly Point[]): Point[] {
+  const spans = Map.groupBy(points, ({ at }) => at - (at % fine.seconds))
+  return [...spans.values()].flatMap((each) => each.slice(-1))
+}
+
+function toDisk(point: Point): RecentUse['disk'][number] {
+  return { at: point.at, usedBytes: read(point, 'diskUsedBytes'), diskBytes: read(point, 'diskBytes') }
+}
 
 function toUse(point: Point): NonNullable<RecentUse['use']>[number] {
   return {

@@ -42,7 +42,7 @@ export async function judgeAlerts(
   const row = await findServer(tx, organizationId, serverId)
   if (row === undefined) return
   const { rules } = await readRules(tx, organizationId)
-  const judgement = judgeServer(rules, await seeServer(tx, organizationId, { row, now, sources }))
+  const judgement = judgeServer(rules, await seeServer(tx, organizationId, { row, rules, now, sources }))
   const open = await lockOpenAlerts(tx, organizationId, serverId)
   const judging = { organizationId, serverId, rules, now }
   const changes: AlertChange[] = []

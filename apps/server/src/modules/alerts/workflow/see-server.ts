@@ -4,6 +4,7 @@ import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { readRecentUse } from '../../metrics/worker.ts'
 import type { ServerRow } from '../../servers/index.ts'
+import type { AlertRules } from '../alert-rules.schemas.ts'
 import type { SeenState } from '../judge-server.policy.ts'
 
 type Read<Found> = (tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>) => Promise<readonly Found[]>
@@ -20,10 +21,14 @@ const maxSubjects = 1_000
 export async function seeServer(
   tx: Tx,
   organizationId: OrganizationId,
-  { row, now, sources }: { row: ServerRow; now: Date; sources: AlertSources },
+  { row, rules, now, sources }: { row: ServerRow; rules: AlertRules; now: Date; sources: AlertSources },
 ): Promise<SeenState> {
   const { id: serverId } = row
-  const recent = await readRecentUse(tx, organizationId, { serverId, now })
+  const recent = await readRecentUse(tx, organizationId, {
+    serverId,
+    now,
+    restartSeconds: rules.restart_loop.withinMinutes * 60,
+  })
   const certificates = await sources.certificates?.(tx, organizationId, serverId)
   const backups = await sources.backups?.(tx, organizationId, serverId)
   return {

@@ -1,0 +1,56 @@
+/**
+ * A disk that has filled for an hour and goes on would be full in five: told now. The hour before is planted as the rows that the
+ * worker would have written; the disk itself, and what is measured of it now, is the server's.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { serverMetrics, toStoredRow } from '../../../apps/server/src/modules/metrics/metric-names.policy.ts'
+import { encodeRound } from '../../../apps/server/src/modules/metrics/metric-round.policy.ts'
+import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { mustAsk } from '../../support/servers.ts'
+import { type AlertWorld, alertsOf, setRule, waitForAlert } from './told.ts'
+
+const rule = 'disk_filling'
+const hoursLeft = 5
+const minutes = 60
+
+export async function proveForecast(world: AlertWorld): Promise<void> {
+  const { report, servers, sql } = world
+  const id = servers[0]?.id ?? ''
+  await setRule(world, rule, { forSeconds: 0, withinHours: 24 })
+  const disk = await measuredDisk(world, id)
+  report.expect((await alertsOf(world, rule)).length === 0, 'a disk at rest was told to fill')
+  const serverId = decodeId('srv', id)
+  const [series] = await sql.query<{ id: string }>(
+    'select id from metric_series where server_id = $1 and environment_id is null',
+    [serverId],
+  )
+  const bytesPerMinute = (disk.all - disk.used) / (hoursLeft * 60)
+  for (let minute = minutes; minute >= 1; minute -= 1) {
+    const used = disk.used - minute * bytesPerMinute
+    const values = toStoredRow(serverMetrics, {
+      diskUsedBytes: used,
+      diskBytes: disk.all,
+      memoryBytes: 1e9,
+      memoryUsedBytes: 1e8,
+    })
+    await sql.query(
+      `insert into metric_rounds (server_id, organization_id, at, data)
+       select id, organization_id, now() - $2 * interval '1 minute', $3 from servers where id = $1 on conflict do nothing`,
+      [serverId, minute, encodeRound([{ seriesId: Number(series?.id), values }])],
+    )
+  }
+  const alert = await waitForAlert(world, rule, { holds: ({ status }) => status === 'firing', withinMs: 20_000 })
+  const told = Number(/about (\d+) hours/.exec(alert.detail)?.[1])
+  report.figure('forecast_h', told)
+  report.expect(Math.abs(told - hoursLeft) <= 1, `told to be full in ${told} hours, not ${hoursLeft}: ${alert.detail}`)
+}
+
+async function measuredDisk(world: AlertWorld, id: string): Promise<{ used: number; all: number }> {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await delay(500)) {
+    const { metrics } = await mustAsk(world, 'GET', `/servers/${id}/metrics?step=5`)
+    const used = metrics.diskUsedBytes.values.findLast((each: number | null) => each !== null)
+    if (used !== undefined)
+      return { used, all: metrics.diskBytes.values.findLast((each: number | null) => each !== null) }
+  }
+  throw new Error('the disk is not measured')
+}

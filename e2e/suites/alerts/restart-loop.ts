@@ -1,0 +1,44 @@
+/** A live service begins to end as soon as it starts: it is told with its name, acknowledged, and over after a good release. */
+import { nodeApp, webService } from '../../support/deploy-world.ts'
+import { isQuick } from '../../support/report.ts'
+import { mustAsk } from '../../support/servers.ts'
+import { type AlertWorld, alertsOf, countTold, setRule, waitForAlert } from './told.ts'
+
+const rule = 'restart_loop'
+const dying = `
+import { existsSync } from 'node:fs'
+setInterval(() => { if (existsSync('/tmp/die')) process.exit(3) }, 100)
+`
+
+export async function proveRestartLoop(world: AlertWorld): Promise<void> {
+  const { report, servers } = world
+  const target = servers[0]?.target
+  await setRule(world, rule, { restarts: 3, withinMinutes: 1, clearSeconds: 2 })
+  const files = nodeApp('loop').map((file) =>
+    file.path === 'server.mjs' ? { ...file, content: `${file.content}${dying}` } : file,
+  )
+  const app = await world.createApp('loop', { files, services: [webService()] })
+  const deployment = await world.waitFor(app, await world.deploy(app))
+  if (!report.expect(deployment.status === 'live', `the app became ${deployment.status}`)) return
+  report.expect((await alertsOf(world, rule)).length === 0, 'a healthy service was told to loop')
+  const filter = `label=longshore.environment=${app.environmentId}`
+  const id = (await target?.mustExec(['docker', 'ps', '--quiet', '--filter', filter]))?.trim() ?? ''
+  const diesAt = Date.now()
+  await target?.mustExec(['docker', 'exec', id, 'touch', '/tmp/die'])
+  const alert = await waitForAlert(world, rule, { holds: ({ status }) => status === 'firing', withinMs: 60_000 })
+  report.figure('loop_told_s', ((Date.now() - diesAt) / 1_000).toFixed(1))
+  report.expect(alert.subject === 'web' && alert.environmentId === app.environmentId, `it names ${alert.subject}`)
+  report.expect(alert.projectId === app.projectId, 'it does not name the project')
+  const acknowledged = await mustAsk(world, 'POST', `/alerts/${alert.id}/acknowledge`)
+  report.expect(acknowledged.acknowledgedAt !== null, 'it is not acknowledged')
+  // The rest takes as long as restarts are remembered: a minute.
+  if (isQuick) return
+  // A new container does not have the file.
+  await world.commit(app, [{ path: 'note.txt', content: 'again' }])
+  const next = await world.waitFor(app, await world.deploy(app, { clearCache: true }))
+  report.expect(next.status === 'live', `the good release became ${next.status}: ${next.error?.code}`)
+  await waitForAlert(world, rule, { holds: ({ status }) => status === 'resolved', withinMs: 120_000 })
+  const { events, notifications } = await countTold(world, rule)
+  report.expect(events === 'fired acknowledged resolved', `events: ${events}`)
+  report.expect(notifications === 'fired resolved', `notifications: ${notifications}`)
+}
