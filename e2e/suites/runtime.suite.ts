@@ -14,6 +14,7 @@ import { startTarget, type TargetUser } from '../fixtures/target.ts'
 import { isQuick, Report } from '../support/report.ts'
 import { proveBehaviours } from './runtime/behaviours.ts'
 import { proveManyNetworks } from './runtime/networks.ts'
+import { proveSharedSocket } from './runtime/shared-socket.ts'
 import type { RuntimeWorld } from './runtime/world.ts'
 
 const report = new Report('runtime')
@@ -29,6 +30,7 @@ let cases = 0
   const images = await readImages(['redis:7', 'debian:bookworm-slim'])
   for (const username of ['root', 'deploy'] as const) {
     await onTarget(username, async (connection) => {
+      await run(`shared socket (${username})`, () => proveSharedSocket(connection))
       const runtimeOf = (instance: string) => createRuntime(connection, { instance, buildxProgram, programs })
       const world: RuntimeWorld = {
         report,

@@ -59,6 +59,7 @@ const resources: Partial<Record<IdPrefix, (maker: Maker) => Promise<string>>> = 
     await giveServer(setting, id)
     return await makeAsOwner(setting, `/api/v1/environments/${id}/deployments`, {})
   },
+  whd: async ({ setting, parents }) => await pretendDelivery(setting.instance, String(parents.env)),
   hrd: async ({ setting, parents }) => {
     await pretendConnected(setting.instance, String(parents.srv))
     return await makeAsOwner(setting, `/api/v1/servers/${parents.srv}/security/harden`, { dryRun: true })
@@ -207,6 +208,35 @@ export async function pretendLive(
     await db.end()
   }
   return encodeId('dep', brandId(deployment))
+}
+
+/** As if a forge had told of a push to the environment; returns the id of the delivery. */
+export async function pretendDelivery(instance: Setting['instance'], environmentId: string): Promise<string> {
+  const db = connectAsSuperuser(instance.databaseUrl)
+  const id = decodeId('env', environmentId)
+  const delivery = randomUUIDv7()
+  const commit = { sha: 'a'.repeat(40), message: 'Change', author: 'Ada' }
+  const repository = { id: '1', fullName: 'ada/shop' }
+  const event = { kind: 'push', repository, ref: 'refs/heads/main', commit, changedPaths: null, isForced: false }
+  try {
+    await db.query('update environments set auto_deploy_enabled = true where id = $1', [id])
+    await db.query(
+      `insert into auto_deploys (id, organization_id, environment_id, hook_status, next_hook_check_at)
+       select $2, organization_id, id, 'manual', now() + interval '1 day' from environments where id = $1
+       on conflict (environment_id) do nothing`,
+      [id, randomUUIDv7()],
+    )
+    await db.query(
+      `insert into webhook_deliveries (id, organization_id, environment_id, auto_deploy_id, delivery_hash, origin, event_name,
+         event, status, reason, decided_at)
+       select $2::uuid, organization_id, environment_id, id, sha256(($2::uuid)::text::bytea), 'webhook', 'push', $3, 'ignored', 'skip_marker', now()
+       from auto_deploys where environment_id = $1`,
+      [id, delivery, JSON.stringify(event)],
+    )
+  } finally {
+    await db.end()
+  }
+  return encodeId('whd', brandId(delivery))
 }
 
 /** As if its live release had an image for the service `web`. */

@@ -10,6 +10,7 @@ import {
   giveServer,
   makeEnvironment,
   pretendConnected,
+  pretendDelivery,
   pretendHardened,
   pretendImage,
   pretendLive,
@@ -26,6 +27,7 @@ export interface GoodRequest {
   path?: Record<string, string>
   query?: string
   body?: unknown
+  headers?: Record<string, string>
 }
 
 export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequest>> = {
@@ -71,6 +73,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     await pretendHardened(setting.instance, id)
     return { path: { id }, body: {} }
   },
+  updatePreviewSettings: async () => ({ body: { maxOpen: 3, lifetimeHours: 24 } }),
   createServer: async () => ({ body: serverBody('Sweeps') }),
   updateServer: async () => ({ body: { name: 'Renamed' } }),
   rotateServerKey: async (setting) => ({ path: { id: await connectedServer(setting) }, body: {} }),
@@ -137,6 +140,20 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     const id = String((await must(instance, 'POST', '/api/v1/environments', { ...as, body })).body.id)
     await giveServer(setting, id)
     return { path: { id }, body: { fromEnvironmentId } }
+  },
+  setAutoDeploy: async (setting) => ({ path: { id: await repositoryEnvironment(setting) }, body: { enabled: true } }),
+  redeliverWebhook: async (setting) => {
+    const id = await repositoryEnvironment(setting)
+    return { path: { id, did: await pretendDelivery(setting.instance, id) } }
+  },
+  receiveWebhook: async (setting) => {
+    const { instance, organizationId, people } = setting
+    const as = { token: people.owner.token, organization: organizationId }
+    const environmentId = await repositoryEnvironment(setting)
+    const path = `/api/v1/environments/${environmentId}/auto-deploy`
+    const { webhook } = (await must(instance, 'PATCH', path, { ...as, body: { enabled: true } })).body
+    const headers = { 'x-gitlab-event': 'Push Hook', 'x-gitlab-token': String(webhook.secret) }
+    return { path: { environmentId }, body: {}, headers }
   },
   // The container cannot be made there: that is told on the stream.
   runCommand: async (setting) => {

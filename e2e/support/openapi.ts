@@ -28,6 +28,8 @@ export interface Operation {
   isIdempotent: boolean
   /** Answers with Server-Sent Events. */
   isStream: boolean
+  /** Takes bytes as they come. */
+  isRaw: boolean
 }
 
 export interface Api {
@@ -71,6 +73,7 @@ export function fillPath(operation: Operation, values: Readonly<Record<string, s
 interface RawOperation {
   operationId: string
   'x-longshore-permission'?: string
+  'x-longshore-raw-body'?: boolean
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>
@@ -98,5 +101,6 @@ function toOperation(method: string, path: string, raw: RawOperation): Operation
     answers,
     isIdempotent: parameters.some((parameter) => parameter.name === 'Idempotency-Key'),
     isStream: answers['200']?.contentType === 'text/event-stream',
+    isRaw: raw['x-longshore-raw-body'] === true,
   }
 }

@@ -24,10 +24,28 @@ const stateTimeoutMs = 45_000
 
 export async function ask(context: ServersContext, method: string, path: string, body?: unknown): Promise<Answer> {
   const { instance, person } = context
-  return await call(instance, method, `/api/v1${path}`, {
-    token: person.token,
-    ...(body === undefined ? {} : { body }),
-  })
+  const send = () =>
+    call(instance, method, `/api/v1${path}`, { token: person.token, ...(body === undefined ? {} : { body }) })
+  const answer = await send()
+  // A long suite outlives an access token.
+  return answer.status === 401 && (await renew(instance, person)) ? await send() : answer
+}
+
+const renewals = new WeakMap<SignedIn, Promise<boolean>>()
+
+/** Once for all who ask at the same time: a refresh token that is used twice ends the session. */
+async function renew(instance: Instance, person: SignedIn): Promise<boolean> {
+  const going = renewals.get(person) ?? refresh(instance, person).finally(() => renewals.delete(person))
+  renewals.set(person, going)
+  return await going
+}
+
+async function refresh(instance: Instance, person: SignedIn): Promise<boolean> {
+  const answer = await call(instance, 'POST', '/api/v1/auth/refresh', { body: { refreshToken: person.refreshToken } })
+  if (answer.status !== 200) return false
+  person.token = answer.body.accessToken
+  person.refreshToken = answer.body.refreshToken
+  return true
 }
 
 /** For what has to succeed. */

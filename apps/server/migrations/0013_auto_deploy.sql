@@ -35,6 +35,8 @@ create table auto_deploys (
   seen_commit text check (seen_commit ~ '^[0-9a-f]{40,64}$'),
   -- When the checks of a commit that waits for them are asked for again; null: nothing waits.
   next_checks_at timestamptz,
+  -- When pushes were last decided: those that come soon after wait a moment and are decided together.
+  decided_at timestamptz,
   waiting_commit text check (waiting_commit ~ '^[0-9a-f]{40,64}$'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -51,6 +53,8 @@ create table webhook_deliveries (
   id uuid primary key,
   organization_id uuid not null references organizations on delete cascade,
   environment_id uuid not null references environments on delete cascade,
+  -- Whoever inserts holds this row until the end, by the foreign key; whoever decides locks it before reading.
+  auto_deploy_id uuid not null references auto_deploys on delete cascade,
   -- The forge's id of the delivery, hashed: its length and content do not matter.
   delivery_hash bytea not null check (octet_length(delivery_hash) = 32),
   -- The id stands in a header that no signature covers: the same body under another id is the same event.
@@ -70,6 +74,7 @@ create table webhook_deliveries (
 create unique index webhook_deliveries_once on webhook_deliveries (environment_id, delivery_hash);
 create unique index webhook_deliveries_once_by_body on webhook_deliveries (environment_id, body_hash) where body_hash is not null;
 create index webhook_deliveries_by_environment on webhook_deliveries (environment_id, id desc);
+create index webhook_deliveries_by_auto_deploy on webhook_deliveries (auto_deploy_id);
 create index webhook_deliveries_by_organization on webhook_deliveries (organization_id);
 create index webhook_deliveries_open on webhook_deliveries (environment_id) where decided_at is null;
 create index webhook_deliveries_by_age on webhook_deliveries (received_at);

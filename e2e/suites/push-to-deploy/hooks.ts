@@ -51,20 +51,13 @@ async function proveLeftBehind(world: PushWorld, { app, ...shop }: Shop): Promis
 
 /** An account that may read only: URL and secret are shown, once, and a hook that a person pastes works. */
 export async function provePastedHook(world: PushWorld): Promise<void> {
-  const { report, deploys, forge, ada } = world
-  const shop = await openShop(world, 'pasted')
-  const token = await forge.createToken(await forge.createUser('reader'), ['read:repository', 'read:user'])
-  await forge.api('PUT', `/repos/${shop.fullName}/collaborators/reader`, {
-    token: ada.token,
-    body: { permission: 'read' },
+  const { report, deploys, forge, ada, reader: token } = world
+  const shop = await openShop(world, 'pasted', async (fullName) => {
+    const body = { permission: 'read' }
+    await forge.api('PUT', `/repos/${fullName}/collaborators/reader`, { token: ada.token, body })
+    const account = { kind: 'gitea', baseUrl: forge.url, token }
+    return (await mustAsk(deploys, 'POST', '/git-provider/save-token', account)).id
   })
-  const reader = await mustAsk(deploys, 'POST', '/git-provider/save-token', {
-    kind: 'gitea',
-    baseUrl: forge.url,
-    token,
-  })
-  const repository = { providerId: reader.id, fullName: shop.fullName }
-  await mustAsk(deploys, 'PUT', `/projects/${shop.app.projectId}`, { name: shop.name, repository })
   const { webhook } = await setAutoDeploy(world, shop, { enabled: true })
   report.expect(
     webhook.status === 'manual' && webhook.problem !== null,

@@ -1,4 +1,5 @@
 /** Instances that the forge cannot reach: commits are found by looking, and decided in the same way. */
+import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import {
   listDeliveries,
   listDeployments,
@@ -25,7 +26,7 @@ export async function provePolling(world: PushWorld): Promise<void> {
     return now.webhook.status === 'inactive' ? now : undefined
   }, 20_000)
   report.expect(inactive?.webhook.problem?.code === 'webhook_inactive', 'a hook that was switched off is told')
-  await waitForSight(world, deploys.instance.databaseUrl)
+  await waitForSight(deploys.instance.databaseUrl)
   const sha = await push(world, shop)
   report.expect((await waitForLive(world, shop, sha)) !== undefined, 'a commit that was found by looking is live')
   const marked = await push(world, shop, { message: 'Not this one [no deploy]' })
@@ -37,8 +38,7 @@ export async function provePolling(world: PushWorld): Promise<void> {
 }
 
 /** Until the branch was seen once: that is where it begins. */
-async function waitForSight(_world: PushWorld, databaseUrl: string): Promise<void> {
-  const { createSqlClient } = await import('../../../apps/server/src/testing/sql-client.ts')
+async function waitForSight(databaseUrl: string): Promise<void> {
   await using sql = createSqlClient(databaseUrl)
   const seen = await waitFor(async () => {
     const rows = await sql.query('select 1 from auto_deploys where polls and seen_commit is not null')

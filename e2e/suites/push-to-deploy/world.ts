@@ -13,6 +13,8 @@ export interface PushWorld extends AsyncDisposable {
   readonly deploys: DeployWorld
   readonly forge: Forge
   readonly ada: ForgeUser
+  /** Token of somebody who may only read. */
+  readonly reader: string
   readonly providerId: string
 }
 
@@ -31,13 +33,15 @@ const environment = { WEBHOOK_CHECK_SECONDS: '3', GIT_POLL_SECONDS: '2' }
 export async function openWorld(report: Report): Promise<PushWorld> {
   await using stack = new AsyncDisposableStack()
   const forge = stack.use(await startForge())
-  const deploys = stack.use(await startDeployWorld({ report, instance: { environment } }))
+  // First, since Gitea's commands do not like company.
   const ada = await forge.createUser('ada')
-  const scopes = ['write:repository', 'read:user', 'write:issue']
-  const body = { kind: 'gitea', baseUrl: forge.url, token: await forge.createToken(ada, scopes) }
+  const token = await forge.createToken(ada, ['write:repository', 'read:user', 'write:issue'])
+  const reader = await forge.createToken(await forge.createUser('reader'), ['read:repository', 'read:user'])
+  const deploys = stack.use(await startDeployWorld({ report, instance: { environment } }))
+  const body = { kind: 'gitea', baseUrl: forge.url, token }
   const { id: providerId } = await mustAsk(deploys, 'POST', '/git-provider/save-token', body)
   const moved = stack.move()
-  return { report, deploys, forge, ada, providerId, [Symbol.asyncDispose]: () => moved.disposeAsync() }
+  return { report, deploys, forge, ada, reader, providerId, [Symbol.asyncDispose]: () => moved.disposeAsync() }
 }
 
 const server = `import { readFileSync } from 'node:fs'
@@ -47,20 +51,25 @@ createServer((request, response) => response.end(text)).listen(3000, '0.0.0.0')
 process.on('SIGTERM', () => process.exit(0))
 `
 
-export async function openShop(world: PushWorld, name: string, more: Record<string, unknown> = {}): Promise<Shop> {
-  const { forge, ada, deploys, providerId } = world
+/** `link` says by which account its project is linked. */
+export async function openShop(
+  world: PushWorld,
+  name: string,
+  link: (fullName: string) => Promise<string> = async () => world.providerId,
+): Promise<Shop> {
+  const { forge, ada, deploys } = world
   const files = {
     Dockerfile: 'FROM node:24-slim\nWORKDIR /app\nCOPY . ./\nCMD ["node", "server.mjs"]\n',
     'server.mjs': server,
     'version.txt': 'first',
   }
   const { fullName, url } = await forge.createRepository(ada, { name, isPrivate: true, files })
-  const repository = { providerId, fullName }
+  const repository = { providerId: await link(fullName), fullName }
   const project = await mustAsk(deploys, 'POST', '/projects', { name, repository })
   const serverId = deploys.servers[0]?.id
   const body = { projectId: project.id, name: 'production', branch: 'main', serverId }
   const made = await mustAsk(deploys, 'POST', '/environments', body)
-  await mustAsk(deploys, 'POST', `/environments/${made.id}/services`, { services: [webService(more)] })
+  await mustAsk(deploys, 'POST', `/environments/${made.id}/services`, { services: [webService()] })
   return { name, fullName, app: { environmentId: made.id, projectId: project.id, folder: '', repositoryUrl: url } }
 }
 

@@ -19,13 +19,20 @@ const planned: readonly Fault[] = [
   fault('switchRelease', 2, 'refusal', 0),
 ]
 
-/** How often an old fence was refused, what was broken, and in how many schedules it is noticed that nobody takes anything back. */
+const mostSeeds = 50
+
+/**
+ * How often an old fence was refused, what was broken, and in how many schedules it is noticed that nobody takes anything back.
+ * A schedule whose first deployment ends before its switch, by what else happens in it, shows nothing and does not count.
+ */
 export async function proveFirstSwitch(
   schedules: number,
 ): Promise<{ refused: number; broken: string[]; noticed: number }> {
   const proof = { refused: 0, broken: [] as string[], noticed: 0 }
-  for (let seed = 1; seed <= schedules; seed += 1) {
+  for (let seed = 1, reached = 0; reached < schedules && seed <= mostSeeds; seed += 1) {
     const verdict = await runSeed(seed, { planned })
+    if (verdict.faults < planned.length) continue
+    reached += 1
     proof.refused += verdict.refused
     proof.broken.push(...verdict.broken.map((each) => `first switch, seed ${seed}: ${each}`))
     if ((await runSeed(seed, { planned, plant: 'switch-not-returned' })).broken.length > 0) proof.noticed += 1

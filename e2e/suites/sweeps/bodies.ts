@@ -38,7 +38,7 @@ export async function sweepBodies(stage: Stage): Promise<void> {
     const body = operation.body === null ? undefined : sample(operation.body, stage.api.schemas, 1)
     sweepQuery(operation, body, refuse)
     if (operation.body === null) sweepNoBody(operation, refuse)
-    else {
+    else if (!operation.isRaw) {
       const shape = objectShape(operation.body, stage.api.schemas)
       const full = isRecord(body) ? body : {}
       sweepFields({ shape, full, named: stage.api.schemas }, refuse)

@@ -18,6 +18,7 @@ const publicOperations = [
   'POST /api/v1/auth/resend-otp',
   'POST /api/v1/auth/reset-password',
   'POST /api/v1/auth/verify-otp',
+  'POST /api/v1/webhooks/git/{environmentId}',
 ]
 
 export async function sweepPermissions(stage: Stage): Promise<void> {

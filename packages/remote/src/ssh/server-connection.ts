@@ -7,12 +7,14 @@ import { type DockerSocket, openDockerSocket } from './docker-socket.ts'
 import { abortFailure, failure } from './failures.ts'
 import { isLineGone } from './line-end.ts'
 import type { Master } from './master.ts'
+import { raceSignal } from './race-signal.ts'
 import { RemoteError } from './remote-error.ts'
 import { Slots } from './slots.ts'
 import { forwardsSockets } from './socket-forwarding.ts'
 
 /** sshd's default is 10 sessions; two stay free for ending commands. Forwarded sockets do not count. */
 const sessionsAtOnce = 8
+const openSocketMs = 30_000
 
 export class SshConnection implements ServerConnection {
   readonly target: ServerTarget
@@ -54,14 +56,23 @@ export class SshConnection implements ServerConnection {
 
   async dockerSocket(options: { deadlineMs: number; signal?: AbortSignal }): Promise<string> {
     using deadline = new Deadline(options.deadlineMs, [options.signal, this.closed])
-    this.#dockerSocket ??= openDockerSocket(this.#socketOptions(deadline.signal))
-    const opening = this.#dockerSocket
+    this.#dockerSocket ??= this.#openDockerSocket()
     try {
-      const socket = await opening
+      const socket = await raceSignal(this.#dockerSocket, deadline.signal)
       this.#dockerConnections = socket.connections
       return socket.path
     } catch (error) {
-      if (this.#dockerSocket === opening) this.#dockerSocket = undefined
+      throw deadline.signal.aborted ? abortFailure(deadline.signal, 'docker_unreachable') : error
+    }
+  }
+
+  /** For everybody who uses the connection: whoever asked first may go away without taking it from the others. */
+  async #openDockerSocket(): Promise<DockerSocket> {
+    using deadline = new Deadline(openSocketMs, [this.closed])
+    try {
+      return await openDockerSocket(this.#socketOptions(deadline.signal))
+    } catch (error) {
+      this.#dockerSocket = undefined
       throw deadline.signal.aborted ? abortFailure(deadline.signal, 'docker_unreachable') : error
     }
   }

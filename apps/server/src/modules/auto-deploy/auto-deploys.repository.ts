@@ -35,10 +35,7 @@ export async function findAutoDeployById(
   return row === undefined ? undefined : brand(row)
 }
 
-/**
- * Whoever stores a delivery and whoever reads those that wait stand in line here: a delivery that a reader did not see begins a
- * run of its own.
- */
+/** Whoever changes it stands in line here. */
 export async function lockAutoDeploy(
   tx: Tx,
   organizationId: OrganizationId,
@@ -47,6 +44,19 @@ export async function lockAutoDeploy(
   const row = await select(tx, organizationId)
     .where('environment_id', '=', environmentId)
     .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+/** Waits for everybody who is storing a delivery, and they for whoever has this. */
+export async function lockAgainstDeliveries(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+): Promise<AutoDeployRow | undefined> {
+  const row = await select(tx, organizationId)
+    .where('environment_id', '=', environmentId)
+    .forUpdate()
     .executeTakeFirst()
   return row === undefined ? undefined : brand(row)
 }
@@ -91,6 +101,7 @@ export interface AutoDeployUpdate {
   seen_commit?: string | null
   next_checks_at?: Date | null
   waiting_commit?: string | null
+  decided_at?: Date
 }
 
 export async function updateAutoDeploy(

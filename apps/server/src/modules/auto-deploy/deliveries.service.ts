@@ -11,6 +11,7 @@ import { recordAudit } from '../audit/index.ts'
 import { requireEnvironment } from '../environments/index.ts'
 import { autoDeployProblems } from './auto-deploy.problems.ts'
 import type { DeliveriesQuery, DeliveryPath, WebhookDelivery } from './auto-deploy.schemas.ts'
+import { findAutoDeploy } from './auto-deploys.repository.ts'
 import { storeDelivery } from './store-delivery.ts'
 import { StoredEvent } from './stored-event.schemas.ts'
 import { toDelivery } from './to-delivery.ts'
@@ -44,10 +45,13 @@ async function redeliver(tx: Tx, actor: Actor, path: DeliveryPath): Promise<Webh
   if (!environment.auto_deploy_enabled) throw new AppError(autoDeployProblems.auto_deploy_off)
   const event = StoredEvent.safeParse(row.event).data
   if (event === undefined || row.decided_at === null) throw new AppError(autoDeployProblems.delivery_not_usable)
+  const hook = await findAutoDeploy(tx, organizationId, path.id)
+  if (hook === undefined) throw new AppError(autoDeployProblems.auto_deploy_off)
   const id = newId('whd')
   await storeDelivery(tx, organizationId, {
     id,
     environmentId: path.id,
+    autoDeployId: hook.id,
     deliveryHash: createHash('sha256').update(id).digest(),
     bodyHash: null,
     origin: 'redelivery',

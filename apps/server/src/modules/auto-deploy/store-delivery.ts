@@ -3,7 +3,6 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { hasQueuedRun, startRun } from '../../platform/durable/runs.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { decidePushesOf } from './auto-deploy-workflows.ts'
-import { lockAutoDeploy } from './auto-deploys.repository.ts'
 import { findRepeated, insertDelivery, type NewDelivery } from './webhook-deliveries.repository.ts'
 
 export async function storeDelivery(
@@ -17,9 +16,11 @@ export async function storeDelivery(
   return { id: delivery.id, repeated: false }
 }
 
-/** One run that waits is enough for all that came before it begins. It reads under the same lock, so none is left out. */
+/**
+ * One run that waits is enough for all that came before it begins. Whoever stored a delivery holds the row that the run locks
+ * before it reads: either it sees the delivery, or it has begun by now and is no longer waiting here.
+ */
 export async function requestDecision(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<void> {
-  await lockAutoDeploy(tx, organizationId, environmentId)
   if (await hasQueuedRun(tx, decidePushesOf, environmentId)) return
   await startRun(tx, { workflow: decidePushesOf, key: environmentId, input: { environmentId }, organizationId })
 }

@@ -25,6 +25,7 @@ export type DeliveryRow = Omit<Selected, keyof Ids> & Ids
 export interface NewDelivery {
   id: Id<'whd'>
   environmentId: Id<'env'>
+  autoDeployId: Id<'adp'>
   deliveryHash: Buffer
   bodyHash: Buffer | null
   origin: DeliveryOrigin
@@ -40,9 +41,9 @@ export async function insertDelivery(tx: Tx, organizationId: OrganizationId, del
   const event = delivery.event === null ? null : JSON.stringify(delivery.event)
   const isDecided = delivery.ignored !== null
   const { rows } = await sql`/* prepared */
-    insert into webhook_deliveries (id, organization_id, environment_id, delivery_hash, body_hash, origin, redelivery_of,
+    insert into webhook_deliveries (id, organization_id, environment_id, auto_deploy_id, delivery_hash, body_hash, origin, redelivery_of,
       event_name, event, status, reason, decided_at)
-    values (${delivery.id}, ${organizationId}, ${delivery.environmentId}, ${delivery.deliveryHash}, ${delivery.bodyHash},
+    values (${delivery.id}, ${organizationId}, ${delivery.environmentId}, ${delivery.autoDeployId}, ${delivery.deliveryHash}, ${delivery.bodyHash},
       ${delivery.origin}, ${delivery.redeliveryOf ?? null}, ${delivery.eventName}, ${event}::jsonb,
       ${isDecided ? 'ignored' : 'received'}, ${delivery.ignored}, case when ${isDecided}::boolean then now() end)
     on conflict do nothing returning id`.execute(tx)

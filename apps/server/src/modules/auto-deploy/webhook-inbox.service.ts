@@ -10,7 +10,7 @@ import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import { addressKey } from '../../platform/limits/address-key.ts'
 import { MemoryLimit } from '../../platform/limits/memory-limit.ts'
-import { consumeLimit, type LimitPolicy, type LimitState } from '../../platform/limits/persistent-limit.ts'
+import type { LimitPolicy, LimitState } from '../../platform/limits/persistent-limit.ts'
 import type { Secret } from '../../platform/secrets/secret.ts'
 import type { ProviderKind } from '../git-providers/git-providers.schemas.ts'
 import { autoDeployProblems } from './auto-deploy.problems.ts'
@@ -43,6 +43,7 @@ const refusalsPerAddress: LimitPolicy = { name: 'refused-webhooks', limit: 300, 
 
 export function createWebhookInbox({ database, master }: { database: Database; master: Secret }): WebhookInbox {
   const refusals = new MemoryLimit(refusalsPerAddress)
+  const deliveries = new MemoryLimit(perEnvironment)
   return {
     async receive({ environmentId, headers, body, ip }) {
       const hook = await findHook(database.systemDb, environmentId)
@@ -54,7 +55,7 @@ export function createWebhookInbox({ database, master }: { database: Database; m
         const state = refusals.consume(addressKey(ip), Date.now())
         throw state.allowed ? new AppError(autoDeployProblems.webhook_refused) : tooMany(state)
       }
-      const state = await consumeLimit(database.systemDb, perEnvironment, environmentId)
+      const state = deliveries.consume(environmentId, Date.now())
       if (!state.allowed) throw tooMany(state)
       return await keep(database, hook, { environmentId, headers, body, kind })
     },
@@ -77,6 +78,7 @@ async function keep(
     return await storeDelivery(tx, hook.organizationId, {
       id: newId('whd'),
       environmentId,
+      autoDeployId: hook.id,
       deliveryHash: deliveryId === undefined ? bodyHash : sha256(`${kind} ${deliveryId}`),
       // GitLab writes no times into its bodies: going forth and back between two commits gives the same one twice.
       bodyHash: kind === 'gitlab' || kind === 'bitbucket' ? null : bodyHash,

@@ -34,7 +34,7 @@ export function registerWebhookRoutes(app: HttpServer, inbox: WebhookInbox): voi
     scope.post(
       '/webhooks/git/:environmentId',
       {
-        config: { permission: 'public', ownLimits: true },
+        config: { permission: 'public', ownLimits: true, rawBody: true },
         bodyLimit: bodyLimitBytes,
         onRequest: async (request, reply) => {
           const bytes = Math.min(Number(request.headers['content-length'] ?? bodyLimitBytes), bodyLimitBytes)

@@ -11,7 +11,15 @@ const settings = {
   memoryReserveBytes: 3e8,
 }
 const open = { memoryBytes: null, cpus: null }
-const image = { id: 'sha256:1', reference: 'x', digest: null, contentHash: null, architecture: 'arm64', sizeBytes: 1 }
+const image = {
+  id: 'sha256:1',
+  reference: 'x',
+  digest: null,
+  contentHash: null,
+  architecture: 'arm64',
+  sizeBytes: 1,
+  isPulled: false,
+}
 const service = (memoryBytes: number | null, replicas = 1) => ({
   name: 'web',
   configuration: ServiceConfiguration.parse({ resources: { memoryBytes }, replicas }),

@@ -15,6 +15,8 @@ export const FrozenImage = z.object({
   contentHash: z.string().nullable(),
   architecture: z.string(),
   sizeBytes: z.number(),
+  /** It was not on the server before this environment asked a registry for it. */
+  isPulled: z.boolean().default(false),
 })
 export type FrozenImage = z.output<typeof FrozenImage>
 

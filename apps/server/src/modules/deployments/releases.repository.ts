@@ -98,11 +98,11 @@ export async function findReleaseOf(
 export async function listKeptReleases(
   tx: Tx,
   organizationId: OrganizationId,
-  { environmentId, except }: { environmentId: Id<'env'>; except: Id<'dep'> },
+  { environmentId, except }: { environmentId: Id<'env'>; except: Id<'dep'> | null },
 ): Promise<ReleaseRow[]> {
   const rows = await select(tx, organizationId)
     .where('releases.environment_id', '=', environmentId)
-    .where('releases.deployment_id', '<>', except)
+    .$if(except !== null, (query) => query.where('releases.deployment_id', '<>', except))
     .where('releases.images_removed_at', 'is', null)
     .where((where) =>
       where.exists(

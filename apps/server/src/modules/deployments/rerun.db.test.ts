@@ -168,6 +168,7 @@ async function deployLive(tag: string, releaseCommand: string | null): Promise<I
     reference: `longshore/x:${tag}`,
     digest: null,
     contentHash: tag,
+    isPulled: false,
     architecture: 'amd64',
     sizeBytes: 1,
   }

@@ -123,6 +123,7 @@ export interface AuditLog {
 
 export interface AutoDeploys {
   created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
   environment_id: string | null;
   hook_checked_at: Timestamp | null;
   hook_generation: number | null;
@@ -885,6 +886,7 @@ export interface Variables {
 }
 
 export interface WebhookDeliveries {
+  auto_deploy_id: string;
   body_hash: Buffer | null;
   decided_at: Timestamp | null;
   delivery_hash: Buffer;

@@ -84,6 +84,7 @@ function operation(route: RouteOptions, schemas: Json): Json {
     ...(schema.description === undefined ? {} : { description: schema.description }),
     tags: schema.tags,
     'x-longshore-permission': access,
+    ...(route.config?.rawBody === true ? { 'x-longshore-raw-body': true } : {}),
     security: access === 'public' ? [] : [{ bearer: [] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(schema.body instanceof z.ZodType && schema.body !== NoBody

@@ -16,6 +16,8 @@ declare module 'fastify' {
     organizationParam?: string
     /** Counts and refuses by itself: the limit for each caller does not fit who calls it. */
     ownLimits?: boolean
+    /** Takes bytes as they come: what they mean is not judged before the operation itself does. */
+    rawBody?: boolean
     /** The resource has a version, and the service compares it with If-Match. */
     versioned?: boolean
     /** Takes Idempotency-Key; `secret` when the answer holds a one-time secret and is not kept. */

@@ -4,13 +4,15 @@
  * sets its limits; the second version has processes only in leaves, so there builds run beside it in a slice, whose limits only
  * root can set. Whether they hold is tried once for each server; where they do not, builds run without and say so.
  */
+import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { EngineInfo } from '../../docker/engine-schemas.ts'
 import type { ContainerDetails, Engine } from '../../docker/index.ts'
 import type { BuildLimits } from '../../runtime/build-request.ts'
 import type { Call } from '../../runtime/runtime.ts'
 import type { ServerConnection } from '../../ssh/index.ts'
-import { findHolder, removeHolder, startHolder, updateHolder } from './holder.ts'
+import { findHolder, proofRole, removeHolder, removeOldProofs, startHolder, updateHolder } from './holder.ts'
+import { inTurn } from './in-turn.ts'
 import { ensureLimitsImage } from './limits-image.ts'
 
 export interface BuildGround {
@@ -26,12 +28,20 @@ export type Prove = (cgroupParent: string) => Promise<boolean>
 type Limits = Pick<BuildLimits, 'memoryBytes' | 'cpus' | 'pids'>
 
 const builds = 'longshore-builds'
-const proof = 'longshore-builds-proof'
 /** Less than the program takes, and enough for it to start. */
 const proofLimits: Limits = { memoryBytes: 48 * 1024 ** 2, cpus: 1, pids: 64 }
 
 /** Null: no limit holds on this server. */
 export async function ensureBuildCgroup(
+  ground: BuildGround,
+  limits: Limits,
+  options: Call & { prove: Prove },
+): Promise<string | null> {
+  const work = () => ensureInTurn(ground, limits, options)
+  return await inTurn(ground.connection, work, options.signal)
+}
+
+async function ensureInTurn(
   ground: BuildGround,
   limits: Limits,
   options: Call & { prove: Prove },
@@ -58,21 +68,27 @@ async function makeHolder(
   const call = { signal: options.signal }
   if (!(await ensureLimitsImage(ground.engine, ground.architecture, call))) return null
   const holds = await proves(ground, options)
-  const holder = await startHolder(ground, { name: builds, proven, holds, ...sliceOf(ground, builds) }, call)
+  const holder = await startHolder(
+    ground,
+    { name: builds, role: 'builds', proven, holds, ...sliceOf(ground, builds) },
+    call,
+  )
   return holds ? holder : null
 }
 
 async function proves(ground: BuildGround, options: Call & { prove: Prove }): Promise<boolean> {
   const { engine } = ground
   const call = { signal: options.signal }
-  await removeHolder(engine, proof, call)
+  await removeOldProofs(ground, call)
+  // Of its own for each try: two workers that try at once must not end each other's.
+  const name = `longshore-proof_${randomUUID().slice(0, 8)}`
   try {
-    const slice = sliceOf(ground, proof)
-    const holder = await startHolder(ground, { name: proof, proven: '', holds: false, ...slice }, call)
-    if (!(await setLimits(ground, { name: proof, holder, limits: proofLimits }, call))) return false
+    const proof = { name, role: proofRole, proven: '', holds: false, ...sliceOf(ground, name) }
+    const holder = await startHolder(ground, proof, call)
+    if (!(await setLimits(ground, { name, holder, limits: proofLimits }, call))) return false
     return await options.prove(await cgroupOf(ground, holder, call))
   } finally {
-    await removeHolder(engine, proof, { signal: AbortSignal.timeout(10_000) })
+    await removeHolder(engine, name, { signal: AbortSignal.timeout(10_000) })
   }
 }
 

@@ -2,14 +2,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ContainerDetails, type Engine, isStatus } from '../../docker/index.ts'
 import { instanceLabel } from '../../docker/label-names.ts'
+import { filtersOf } from '../../docker/ownership.ts'
 import type { BuildLimits } from '../../runtime/build-request.ts'
 import type { Call } from '../../runtime/runtime.ts'
 import { limitsImage } from './limits-image.ts'
 
+export const proofRole = 'builds-proof'
+const roleLabel = 'longshore.role'
 const provenLabel = 'longshore.limits-proven-with'
 const holdsLabel = 'longshore.limits-hold'
 /** Of those who want a processor at the same time, each app gets sixteen times as much. */
 const processorShare = 64
+const oldProofSeconds = 300
 
 export async function findHolder(
   engine: Engine,
@@ -30,6 +34,7 @@ export async function findHolder(
 
 export interface NewHolder {
   readonly name: string
+  readonly role: string
   readonly proven: string
   readonly holds: boolean
   readonly slice?: string
@@ -37,7 +42,7 @@ export interface NewHolder {
 
 export async function startHolder(
   { engine, instance }: { engine: Engine; instance: string },
-  { name, proven, holds, slice }: NewHolder,
+  { name, role, proven, holds, slice }: NewHolder,
   call: Call,
 ): Promise<ContainerDetails> {
   const body = {
@@ -45,7 +50,7 @@ export async function startHolder(
     Cmd: ['/hold'],
     Labels: {
       [instanceLabel]: instance,
-      'longshore.role': 'builds',
+      [roleLabel]: role,
       [provenLabel]: proven,
       [holdsLabel]: holds ? 'yes' : 'no',
     },
@@ -87,6 +92,17 @@ export async function updateHolder(
   const { Memory, MemorySwap, NanoCpus, PidsLimit, CpuShares } = known
   if (isDeepStrictEqual({ Memory, MemorySwap, NanoCpus, PidsLimit, CpuShares }, body)) return
   await engine.http.send({ ...call, method: 'POST', path: ['containers', id, 'update'], body })
+}
+
+/** Those of workers that were killed: a try takes a minute at most. */
+export async function removeOldProofs(
+  { engine, instance }: { engine: Engine; instance: string },
+  call: Call,
+): Promise<void> {
+  const filters = filtersOf(instance, { [roleLabel]: proofRole })
+  const seconds = Date.now() / 1_000 - oldProofSeconds
+  for (const { Id, Created } of await engine.listContainers({ ...call, all: true, filters }))
+    if (Created < seconds) await removeHolder(engine, Id, call)
 }
 
 export async function removeHolder(engine: Engine, name: string, call: Call): Promise<void> {

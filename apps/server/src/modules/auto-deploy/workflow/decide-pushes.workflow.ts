@@ -3,6 +3,7 @@
  * delivery. What holds: a delivery that was stored is decided, whatever dies; the decision and the deployment commit together,
  * so doing it twice starts nothing twice. Only looks outward are repeated.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
@@ -10,7 +11,7 @@ import { AppError } from '../../../platform/errors/app-error.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { deployPushed } from '../../deployments/index.ts'
 import { decidePushesOf, type PushSubject } from '../auto-deploy-workflows.ts'
-import { updateAutoDeploy } from '../auto-deploys.repository.ts'
+import { findAutoDeploy, updateAutoDeploy } from '../auto-deploys.repository.ts'
 import { type DeliveryReason, isDeliveryReason } from '../delivery-reasons.policy.ts'
 import { decidePushes, judgeEvent, type PushDecision } from '../push-decision.policy.ts'
 import { requestDecision } from '../store-delivery.ts'
@@ -45,6 +46,7 @@ async function decideAll(work: PushWork, context: Context): Promise<void> {
   const { organizationId } = context.run
   if (organizationId === null) throw new Error(`run ${context.run.id} has no organisation`)
   const environmentId = brandId<'env'>(context.input.environmentId)
+  await waitABit(work, { organizationId, environmentId }, context.signal)
   const open = await context.write((tx) => readOpen(tx, organizationId, environmentId))
   if (open === undefined) return
   const ignore = (ids: readonly Id<'whd'>[], reason: DeliveryReason) =>
@@ -64,6 +66,19 @@ async function decideAll(work: PushWork, context: Context): Promise<void> {
     )
   const decision = await judge(work, context, { organizationId, open })
   await apply(work, context, { organizationId, open, decision })
+}
+
+/** The first push is decided at once; those that follow it closely together, since each decision asks the forge. */
+const togetherMs = 3_000
+
+async function waitABit(
+  { database }: PushWork,
+  { organizationId, environmentId }: { organizationId: OrganizationId; environmentId: Id<'env'> },
+  signal: AbortSignal,
+): Promise<void> {
+  const row = await database.tenant(organizationId, (tx) => findAutoDeploy(tx, organizationId, environmentId))
+  const ageMs = row === undefined || row.decided_at === null ? togetherMs : Date.now() - row.decided_at.getTime()
+  if (ageMs >= 0 && ageMs < togetherMs) await delay(togetherMs - ageMs, undefined, { signal })
 }
 
 interface Subject {
@@ -148,6 +163,7 @@ async function write(
   }
   await updateAutoDeploy(tx, organizationId, {
     id: open.row.id,
+    decided_at: new Date(),
     waiting_commit: isWaiting ? (target?.sha ?? null) : null,
     next_checks_at: isWaiting ? new Date(Date.now() + verdict.againMs) : null,
   })

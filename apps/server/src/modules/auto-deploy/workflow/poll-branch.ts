@@ -49,6 +49,7 @@ export async function pollBranch(
     await storeDelivery(tx, organizationId, {
       id: delivery,
       environmentId: environment.id,
+      autoDeployId: id,
       deliveryHash: createHash('sha256').update(delivery).digest(),
       bodyHash: null,
       origin: 'poll',

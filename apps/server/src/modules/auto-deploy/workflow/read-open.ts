@@ -4,7 +4,7 @@ import type { Id } from '../../../platform/ids/brand.ts'
 import { type EnvironmentRow, findEnvironment, listServices } from '../../environments/index.ts'
 import { isDatabaseKind } from '../../environments/service-kinds.schemas.ts'
 import { ServiceConfiguration } from '../../environments/services.schemas.ts'
-import { type AutoDeployRow, lockAutoDeploy } from '../auto-deploys.repository.ts'
+import { type AutoDeployRow, lockAgainstDeliveries } from '../auto-deploys.repository.ts'
 import { type DeliveryReason, isDeliveryReason } from '../delivery-reasons.policy.ts'
 import type { PullRequestEvent } from '../forge-events.schemas.ts'
 import type { Linked, OpenPush, PushFacts } from '../push-decision.policy.ts'
@@ -30,7 +30,7 @@ export async function readOpen(
   environmentId: Id<'env'>,
 ): Promise<OpenDeliveries | undefined> {
   // Whoever stores a delivery from now on sees that this run has begun, and starts another.
-  const row = await lockAutoDeploy(tx, organizationId, environmentId)
+  const row = await lockAgainstDeliveries(tx, organizationId, environmentId)
   const environment = await findEnvironment(tx, organizationId, environmentId)
   if (row === undefined || environment === undefined) return undefined
   const services = await listServices(tx, organizationId, [environmentId])

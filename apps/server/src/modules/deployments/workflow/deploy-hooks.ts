@@ -55,7 +55,7 @@ export const deployHooks: DeployHooks = {
     const events = [...before, begins].map((data) => ({ kind: 'step', data }))
     await appendRunEvents(tx, { runId: deploymentId, organizationId, events })
     // Once it is live its state is told, and what is left to do changes nothing about it.
-    if (known.finished_at === null) await tellStatus(tx, organizationId, row ?? known)
+    if (known.finished_at === null && advances) await tellStatus(tx, organizationId, row ?? known)
   },
   async onFinish(tx, run, end) {
     const { organizationId, deploymentId, environmentId } = subjectOf({ run })

@@ -119,8 +119,8 @@ export interface DeploymentRecords {
   deployment(organizationId: OrganizationId, id: Id<'dep'>): Promise<DeploymentRecord>
   desired(organizationId: OrganizationId, environmentId: Id<'env'>): Promise<DesiredState>
   release(organizationId: OrganizationId, id: Id<'rel'>): Promise<Release>
-  /** Newest first, without the given one. */
-  otherReleases(organizationId: OrganizationId, environmentId: Id<'env'>, except: Id<'dep'>): Promise<Release[]>
+  /** Those that were live and have their images still, newest first, without that of the given deployment. */
+  otherReleases(organizationId: OrganizationId, environmentId: Id<'env'>, except: Id<'dep'> | null): Promise<Release[]>
   /** Values of versions of variables, opened. Only in the worker's memory, never in an output. */
   openVariables(
     organizationId: OrganizationId,

@@ -5,9 +5,9 @@ import type { BuiltRelease, FrozenImage, PlannedService } from '../release.schem
 
 export function freeze(
   { id, digest, architecture, sizeBytes }: ImageFacts,
-  { reference, contentHash }: Pick<FrozenImage, 'reference' | 'contentHash'>,
+  { reference, contentHash, isPulled }: Pick<FrozenImage, 'reference' | 'contentHash' | 'isPulled'>,
 ): FrozenImage {
-  return { id, reference, digest, contentHash, architecture, sizeBytes }
+  return { id, reference, digest, contentHash, architecture, sizeBytes, isPulled }
 }
 
 /** Of a service, among those that the deployment has built, pulled or found. */

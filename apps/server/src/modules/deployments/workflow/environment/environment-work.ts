@@ -16,7 +16,13 @@ export interface EnvironmentWork {
   readonly runtimes: DeployDeps['runtimes']
   readonly records: Pick<
     DeploymentRecords,
-    'desired' | 'release' | 'openVariables' | 'openCredentials' | 'proxyConfiguration' | 'markProxyLoaded'
+    | 'desired'
+    | 'release'
+    | 'otherReleases'
+    | 'openVariables'
+    | 'openCredentials'
+    | 'proxyConfiguration'
+    | 'markProxyLoaded'
   >
   readonly log: DeployDeps['log']
   readonly clock: DeployDeps['clock']

@@ -7,8 +7,10 @@ import type { StepContext } from '../../../../platform/durable/workflow.ts'
 import type { Id } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import type { EnvironmentSubject } from '../../../environments/index.ts'
+import { surplusImageNames } from '../../image-names.policy.ts'
 import { loadProxy } from '../load-proxy.ts'
 import { hasRole } from '../reconcile/read-server.ts'
+import { removeImages } from '../remove-images.ts'
 import { inStopOrder, isRunning } from './containers-in-order.ts'
 import { type EnvironmentWork, labelsOfEnvironment, placeOf } from './environment-work.ts'
 
@@ -41,6 +43,10 @@ export async function takeDown(
     await runtime.removeNetwork(network.name, { signal })
   }
   for (const image of await runtime.listImages(labels, { signal })) await runtime.removeImage(image.id, { signal })
+  // What was pulled carries no label of ours.
+  const releases = await work.records.otherReleases(organizationId, environmentId, null)
+  const services = releases.flatMap((each) => each.services)
+  await removeImages(runtime, surplusImageNames(environmentId, services, []), { signal })
   if (keepData) return
   for (const volume of await runtime.listVolumes(labels, { signal }))
     await runtime.removeVolume(volume.name, { signal })

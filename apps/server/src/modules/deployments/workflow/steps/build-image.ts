@@ -1,6 +1,9 @@
 /** Builds or pulls what is not there yet, and freezes the release. */
 import type { Runtime } from '@longshore/remote/runtime'
+import type { UndoContext } from '../../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
+import type { DeploySubject } from '../../deployment-workflows.ts'
+import { ownImageNames, surplusImageNames, tagOf } from '../../image-names.policy.ts'
 import {
   BuiltRelease,
   type DeploymentPlan,
@@ -10,7 +13,8 @@ import {
 } from '../../release.schemas.ts'
 import { labelsOf } from '../../server-names.policy.ts'
 import type { DeployContext, DeployDeps, DeployLogWriter } from '../deploy-ports.ts'
-import { deployStep, subjectOf } from '../deploy-step.ts'
+import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
+import { removeImages } from '../remove-images.ts'
 import type { fetchSource } from './fetch-source.ts'
 import { bringOver, buildOne, pullImage } from './obtain-image.ts'
 import type { plan } from './plan.ts'
@@ -37,6 +41,7 @@ export function buildImage(deps: DeployDeps, earlier: Earlier) {
     },
     async undo(context) {
       await removeBuilt(deps, context)
+      await removePulled(deps, context)
       // Nobody can roll back to it: it never had traffic. Without a record the row still names what was asked for.
       if (context.output === undefined) return
       const { organizationId, deploymentId } = subjectOf(context)
@@ -100,14 +105,27 @@ async function ensureThere({ deps, context, log }: Work, image: FrozenImage, ser
   const find = (runtime: Runtime) => runtime.findImage(image.id, { signal })
   if ((await deps.runtimes.use(organizationId, serverId, find, signal)) !== null) {
     await log.say(`${service}: unchanged, its image is there already.`)
-    return image
+    return await keepForUs({ deps, context, log }, image)
   }
   const { releaseId } = await deps.records.deployment(organizationId, deploymentId)
   const from = await originOf(deps, context, releaseId)
   if (from === null || from === serverId)
     return await pullOnServer({ deps, context, log }, image.digest ?? image.reference)
   await bringOver({ deps, context, log }, { reference: image.reference, from })
-  return image
+  return await keepForUs({ deps, context, log }, image)
+}
+
+/** An image of another environment goes when that one no longer needs it, unless this one has a name for it too. */
+async function keepForUs({ deps, context }: Work, image: FrozenImage): Promise<FrozenImage> {
+  const { environmentId } = subjectOf(context)
+  const { signal } = context
+  const [own] = ownImageNames(environmentId, image)
+  return await onServer(deps, context, async (runtime) => {
+    if (own !== undefined && (await runtime.findImage(own.name, { signal })) !== null) return image
+    const found = { ...image, isPulled: false }
+    await runtime.tagImage(image.id, tagOf(environmentId, found), { signal })
+    return found
+  })
 }
 
 async function originOf(
@@ -143,6 +161,21 @@ async function saveRelease(
 
 function frozen({ serviceId, name, kind, configuration }: PlannedService, image: FrozenImage | null): FrozenService {
   return { serviceId, name, kind, configuration, image }
+}
+
+/** What was there before, or what a release that is kept needs too, has other names. */
+async function removePulled(deps: DeployDeps, context: UndoContext<DeploySubject, BuiltRelease>): Promise<void> {
+  const { organizationId, environmentId, deploymentId } = subjectOf(context)
+  const pulled = Object.values(context.output?.images ?? {}).filter((each) => each.isPulled)
+  if (pulled.length === 0) return
+  const kept = await deps.records.otherReleases(organizationId, environmentId, deploymentId)
+  const names = surplusImageNames(
+    environmentId,
+    pulled.map((image) => ({ image })),
+    kept.flatMap((each) => each.services),
+  )
+  const { signal } = context
+  await onServer(deps, context, (runtime) => removeImages(runtime, names, { signal }))
 }
 
 /** Only images that carry this deployment's label: what it reused or pulled belongs to others too. */

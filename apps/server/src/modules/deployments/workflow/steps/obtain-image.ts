@@ -3,6 +3,7 @@ import type { ImageFacts, RegistryCredential, Runtime } from '@longshore/remote/
 import { RuntimeError } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { Id } from '../../../../platform/ids/brand.ts'
+import { tagOf } from '../../image-names.policy.ts'
 import type { DeploymentPlan, FrozenImage, ImageBuild } from '../../release.schemas.ts'
 import { imageTag, labelsOf } from '../../server-names.policy.ts'
 import type { DeployContext, DeployDeps, DeployLogWriter } from '../deploy-ports.ts'
@@ -19,11 +20,15 @@ export interface Obtaining {
 export async function pullImage({ deps, context, runtime, log }: Obtaining, reference: string): Promise<FrozenImage> {
   const { environmentId } = subjectOf(context)
   const { signal } = context
-  const known = reference.includes('@sha256:') ? await runtime.findImage(reference, { signal }) : null
-  const image = known ?? (await pull({ deps, context, runtime, log }, reference))
+  const known = await runtime.findImage(reference, { signal })
+  const isSettled = known !== null && reference.includes('@sha256:')
+  const image = isSettled ? known : await pull({ deps, context, runtime, log }, reference)
+  const { id } = image
+  const isPulled =
+    id !== known?.id || (await runtime.findImage(tagOf(environmentId, { id, isPulled: true }), { signal })) !== null
   // A name of ours: without one an image whose tag moved on is swept away with what nobody needs.
-  await runtime.tagImage(image.id, imageTag(environmentId, image.id.replace(/^sha256:/, '')), { signal })
-  return freeze(image, { reference, contentHash: null })
+  await runtime.tagImage(id, tagOf(environmentId, { id, isPulled }), { signal })
+  return freeze(image, { reference, contentHash: null, isPulled })
 }
 
 async function pull({ deps, context, runtime, log }: Obtaining, reference: string): Promise<ImageFacts> {
@@ -80,7 +85,11 @@ export async function buildOne(
     organizationId,
     serverId,
     async (runtime) =>
-      freeze(await mustFind(runtime, tag, context.signal), { reference: tag, contentHash: build.contentHash }),
+      freeze(await mustFind(runtime, tag, context.signal), {
+        reference: tag,
+        contentHash: build.contentHash,
+        isPulled: false,
+      }),
     context.signal,
   )
 }

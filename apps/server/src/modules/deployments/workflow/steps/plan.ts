@@ -80,7 +80,7 @@ async function reuseUnchanged(
       const reference = imageTag(subject.environmentId, contentHash)
       const found = await runtime.findImage(reference, { signal })
       if (found === null) return service
-      return { ...service, image: { do: 'reuse', image: freeze(found, { reference, contentHash }) } }
+      return { ...service, image: { do: 'reuse', image: freeze(found, { reference, contentHash, isPulled: false }) } }
     }),
   )
 }

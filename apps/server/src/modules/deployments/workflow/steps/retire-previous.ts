@@ -7,12 +7,14 @@ import type { Step } from '../../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
+import { surplusImageNames } from '../../image-names.policy.ts'
 import { type DeploymentPlan, Nothing } from '../../release.schemas.ts'
-import { imageTag, labelNames, proxyNames } from '../../server-names.policy.ts'
+import { labelNames, proxyNames } from '../../server-names.policy.ts'
 import { stopGraceOf } from '../app-container.ts'
 import type { DeployContext, DeployDeps, Release } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { inGroups } from '../in-groups.ts'
+import { removeImages } from '../remove-images.ts'
 import { trimBuildCache } from './trim-build-cache.ts'
 
 const retiresAtOnce = 8
@@ -36,7 +38,7 @@ export function retirePrevious(deps: DeployDeps, { plan }: { plan: Step<DeploySu
         await drain(deps, context, old)
         await inGroups(old, retiresAtOnce, (each) => remove(runtime, each, context.signal))
         await forgetReleases(runtime, context)
-        return await removeImages(deps, runtime, { context, others })
+        return await removeSurplus(deps, runtime, { context, others })
       })
       await trimBuildCache(deps, context, context.output(plan))
       if (removed.length > 0) context.record((tx) => deps.records.markImagesRemoved(tx, organizationId, removed))
@@ -102,11 +104,8 @@ async function forgetReleases(runtime: Runtime, context: DeployContext): Promise
   }
 }
 
-/**
- * Beyond the last few releases, what none of those that are kept needs. Only images that were built for this environment:
- * others may share the rest.
- */
-async function removeImages(
+/** Beyond the last few releases, what none of those that are kept needs. */
+async function removeSurplus(
   deps: DeployDeps,
   runtime: Runtime,
   { context, others }: { context: DeployContext; others: readonly Release[] },
@@ -116,14 +115,8 @@ async function removeImages(
   const past = others.filter((each) => each.id !== live?.releaseId)
   const kept = [...past.slice(0, deps.settings.keepReleases), ...(live === null ? [] : [live])]
   const gone = past.slice(deps.settings.keepReleases)
-  const needed = new Set(kept.flatMap(builtImages))
-  const own = imageTag(environmentId, '')
-  for (const reference of new Set(gone.flatMap(builtImages)))
-    if (reference.startsWith(own) && !needed.has(reference))
-      await runtime.removeImage(reference, { signal: context.signal })
+  const servicesOf = (releases: readonly Pick<Release, 'services'>[]) => releases.flatMap((each) => each.services)
+  const names = surplusImageNames(environmentId, servicesOf(gone), servicesOf(kept))
+  await removeImages(runtime, names, { signal: context.signal })
   return gone.map((each) => each.id)
-}
-
-function builtImages({ services }: Pick<Release, 'services'>): string[] {
-  return services.flatMap(({ image }) => (image?.contentHash == null ? [] : [image.reference]))
 }

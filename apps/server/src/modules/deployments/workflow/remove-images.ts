@@ -1,0 +1,14 @@
+/** Takes names from images on a server; an image goes with its last one. */
+import type { Call, Runtime } from '@longshore/remote/runtime'
+import type { ImageName } from '../image-names.policy.ts'
+
+export async function removeImages(
+  runtime: Pick<Runtime, 'findImage' | 'removeImage'>,
+  names: readonly ImageName[],
+  call: Call,
+): Promise<void> {
+  for (const { name, onlyFor } of names) {
+    if (onlyFor !== undefined && (await runtime.findImage(name, call))?.id !== onlyFor) continue
+    await runtime.removeImage(name, call)
+  }
+}

@@ -1,0 +1,33 @@
+/** How much is taken: the size of a body before it is read, and deliveries a minute of one environment. */
+import { inParallel } from '../../support/in-parallel.ts'
+import { deliver, namesOf, pushOf, sign } from './deliver.ts'
+import type { StormWorld } from './world.ts'
+
+const perMinute = 600
+const bodyBytes = 5_000_000
+
+export async function proveLimits(world: StormWorld): Promise<void> {
+  const { report } = world
+  const followed = { ...(await world.follow('limited', 2)), kind: 'github' as const }
+  const sized = async (bytes: number) => {
+    const body = Buffer.alloc(bytes, ' ')
+    const headers = { ...namesOf('github', 'push', `size-${bytes}`), ...sign('github', followed.secret, body) }
+    return (await deliver(world, followed.id, { body, headers })).status
+  }
+  const statuses = [await sized(bodyBytes), await sized(bodyBytes + 1)]
+  report.expect(statuses.join() === '202,413', `bodies of 5 MB and a byte more are ${statuses.join()}`)
+  // One of the minute is used up.
+  const counts = new Map<number, number>()
+  const deliveries = Array.from({ length: perMinute + 20 }, (_, index) => `limit-${index}`)
+  const startedAt = Date.now()
+  await inParallel(deliveries, 16, async (id) => {
+    const other = { ref: 'refs/heads/other', sha: followed.commits[1] ?? '', message: id }
+    const { status } = await deliver(world, followed.id, pushOf(followed, other, id))
+    counts.set(status, (counts.get(status) ?? 0) + 1)
+  })
+  report.figure('limit_taken', counts.get(202) ?? 0)
+  const isOneMinute = Date.now() - startedAt < 55_000
+  const isExact = counts.get(202) === perMinute - 1 && counts.get(429) === 21
+  if (isOneMinute) report.expect(isExact, `of ${deliveries.length} deliveries ${JSON.stringify([...counts])}`)
+  else console.error('  the machine was too slow for the limit of a minute')
+}

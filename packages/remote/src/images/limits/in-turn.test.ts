@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { inTurn } from './in-turn.ts'
+
+const never = new AbortController().signal
+
+test('one after the other for one server, at once for two', async () => {
+  const [one, other] = [{}, {}]
+  const seen: string[] = []
+  const work = (name: string) => async () => {
+    seen.push(`${name} begins`)
+    await delay(20)
+    seen.push(`${name} ends`)
+  }
+  await Promise.all([
+    inTurn(one, work('first'), never),
+    inTurn(one, work('second'), never),
+    inTurn(other, work('elsewhere'), never),
+  ])
+  expect(seen.filter((each) => !each.startsWith('elsewhere'))).toEqual([
+    'first begins',
+    'first ends',
+    'second begins',
+    'second ends',
+  ])
+  expect(seen.indexOf('elsewhere begins')).toBeLessThan(seen.indexOf('first ends'))
+})
+
+test('one that fails does not keep the next from its turn', async () => {
+  const server = {}
+  const failing = inTurn(server, () => Promise.reject(new Error('no')), never)
+  const next = inTurn(server, async () => 'done', never)
+  await expect(failing).rejects.toThrow('no')
+  await expect(next).resolves.toBe('done')
+})
+
+test('one that is given up while it waits ends at once and never begins', async () => {
+  const server = {}
+  const first = Promise.withResolvers<void>()
+  const running = inTurn(server, () => first.promise, never)
+  const giveUp = new AbortController()
+  let hasBegun = false
+  const waiting = inTurn(
+    server,
+    async () => {
+      hasBegun = true
+    },
+    giveUp.signal,
+  )
+  giveUp.abort(new Error('cancelled'))
+  await expect(waiting).rejects.toThrow('cancelled')
+  first.resolve()
+  await running
+  await inTurn(server, async () => undefined, never)
+  expect(hasBegun).toBe(false)
+})
