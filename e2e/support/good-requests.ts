@@ -73,6 +73,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     await pretendHardened(setting.instance, id)
     return { path: { id }, body: {} }
   },
+  updatePreviewSettings: async () => ({ body: { maxOpen: 3, lifetimeHours: 24 } }),
   createServer: async () => ({ body: serverBody('Sweeps') }),
   updateServer: async () => ({ body: { name: 'Renamed' } }),
   rotateServerKey: async (setting) => ({ path: { id: await connectedServer(setting) }, body: {} }),

@@ -1,6 +1,5 @@
 /** What the steps of a preview share: its subject, its rows, and the ways out of here. */
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
-import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { Run } from '../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import type { Sealer } from '../../../platform/secrets/seal.ts'
@@ -46,14 +45,18 @@ export interface LoadedPreview {
   ref: RepositoryRef | null
 }
 
-export async function loadPreview({ database }: PreviewWork, { organizationId, id }: Subject): Promise<LoadedPreview> {
+/** Null: it was forgotten meanwhile. */
+export async function loadPreview(
+  { database }: PreviewWork,
+  { organizationId, id }: Subject,
+): Promise<LoadedPreview | null> {
   const found = await database.tenant(organizationId, async (tx) => {
     const preview = await findPreview(tx, organizationId, { id })
     const settings =
       preview === undefined ? undefined : await findPreviewSettings(tx, organizationId, preview.project_id)
     return preview === undefined || settings === undefined ? undefined : { preview, settings }
   })
-  if (found === undefined) throw new PermanentError('not_found', 'The preview is gone.')
+  if (found === undefined) return null
   return { ...found, ref: await findAccountRef(database, organizationId, found.preview.project_id) }
 }
 

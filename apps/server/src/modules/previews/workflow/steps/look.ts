@@ -31,9 +31,9 @@ export function look(work: PreviewWork): Step<SyncInput, Seen> {
     deadlineMs: 60_000,
     attempts: 30,
     async run(context) {
-      const { preview, settings, ref } = await loadPreview(work, subjectOf(context))
-      if (ref === null || !settings.is_enabled) return { isAsked: false, pull: null }
-      const pull = await ask(work, context, { ref, number: preview.number })
+      const loaded = await loadPreview(work, subjectOf(context))
+      if (loaded === null || loaded.ref === null || !loaded.settings.is_enabled) return { isAsked: false, pull: null }
+      const pull = await ask(work, context, { ref: loaded.ref, number: loaded.preview.number })
       return { isAsked: true, pull: pull === null ? null : toSeen(pull) }
     },
   })

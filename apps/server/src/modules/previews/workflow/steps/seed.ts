@@ -33,7 +33,9 @@ export function seed(work: PreviewWork): Step<SyncInput, z.output<typeof Seeded>
 /** Null: not yet, or not any more. */
 async function runSeed(work: PreviewWork, context: StepContext<SyncInput>): Promise<SeedResult | null> {
   const { organizationId } = subjectOf(context)
-  const { preview, settings } = await loadPreview(work, subjectOf(context))
+  const loaded = await loadPreview(work, subjectOf(context))
+  if (loaded === null) return null
+  const { preview, settings } = loaded
   const { environment_id: environmentId } = preview
   if (preview.seed_status !== 'due' || settings.seed === null || environmentId === null) return null
   const environment = await work.database.tenant(organizationId, (tx) =>

@@ -1,0 +1,319 @@
+import { beforeEach, expect, test } from 'vitest'
+import { subjectKey } from '../../platform/durable/runs.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { newId } from '../../platform/ids/type-id.ts'
+import { createLog } from '../../platform/log/log.ts'
+import { createSealer } from '../../platform/secrets/seal.ts'
+import { createUnsealer, generateIdentity } from '../../platform/secrets/unseal.ts'
+import { testDriver } from '../../testing/durable-driver.ts'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
+import type { PullRequestEvent } from '../auto-deploy/forge-events.schemas.ts'
+import { sealVariable } from '../environments/index.ts'
+import { createEnvironmentsWorker } from '../environments/worker.ts'
+import { gitProviderProblems } from '../git-providers/index.ts'
+import type { PullRequest, Sources } from '../git-providers/worker.ts'
+import { notePullRequest } from './index.ts'
+import { syncPreview } from './preview-workflows.ts'
+import { createPreviewsService } from './previews.service.ts'
+import { createPreviewsWorker } from './worker.ts'
+import type { PreviewWork } from './workflow/preview-work.ts'
+import { goRound } from './workflow/pull-request-looks.ts'
+
+const { database } = await useTestDatabase()
+const { identity, recipient } = await generateIdentity()
+const sealer = createSealer(recipient)
+const unsealer = await createUnsealer([identity])
+const service = createPreviewsService({ database, sealer, addressOf: async () => 'http://pr.example' })
+const signal = new AbortController().signal
+type Comment = Parameters<Sources['putComment']>[2]
+
+let world: TestEnvironment
+let pulls: PullRequest[]
+let comments: Comment[]
+let refusesComments: boolean
+
+const work: PreviewWork = {
+  database,
+  sealer,
+  unsealer,
+  secrets: createEnvironmentsWorker({ database, unsealer }).secrets,
+  publicUrl: 'https://longshore.example',
+  addressOf: async () => 'http://pr.example',
+  runInRelease: async () => ({ exitCode: 0, oomKilled: false, logTail: '' }),
+  sources: {
+    async pullRequest(_organization, _ref, number) {
+      const found = pulls.find((pull) => pull.number === number)
+      if (found === undefined) throw new AppError(gitProviderProblems.repository_not_found)
+      return found
+    },
+    async openPullRequests() {
+      const items = pulls
+        .filter(({ isOpen }) => isOpen)
+        .map(({ number, repositoryId, head }) => ({
+          number,
+          repositoryId,
+          headRepositoryId: head.repositoryId,
+          headSha: head.sha,
+        }))
+      return { items, next: null, dropped: 0 }
+    },
+    async putComment(_organization, _ref, comment) {
+      if (refusesComments) throw new AppError(gitProviderProblems.provider_forbidden)
+      comments.push(comment)
+      return { id: comment.id ?? String(comment.number) }
+    },
+    describe: async () => ({
+      fullName: 'ada/shop', url: '', cloneUrl: '', defaultBranch: 'main', private: true, archived: false, empty: false,
+    }), // biome-ignore format: a shape
+  },
+}
+const { workflows } = createPreviewsWorker({
+  ...work,
+  log: createLog({ level: 'silent', process: 'test' }),
+  lookEveryMs: 1,
+})
+const { drive } = testDriver(database, workflows)
+
+beforeEach(async () => {
+  world = await createTestEnvironment(database)
+  pulls = []
+  comments = []
+  refusesComments = false
+  await linkRepository()
+  await addSecrets()
+  await service.update(world.actor, world.projectId, {
+    enabled: true,
+    templateEnvironmentId: world.environmentId,
+    maxOpen: 1,
+    allowedSecrets: ['SHARED'],
+    variables: [{ key: 'OWN', value: 'mine', secret: true, scope: 'runtime' }],
+  })
+})
+
+test('a pull request becomes an environment with its own variables and without the template’s secrets', async () => {
+  await tell(open(1))
+  expect(await previews()).toMatchObject([{ number: 1, status: 'open', branch: 'topic-1' }])
+  const [made] = await environments()
+  expect(made).toMatchObject({ name: 'pr-1', server_id: world.serverId, branch: 'topic-1', preview_number: 1 })
+  expect(await variablesOf(made?.id ?? '')).toEqual({ OWN: 'mine', SHARED: 'shared-value' })
+  const deployments = await deploymentsOf(made?.id ?? '')
+  expect(deployments).toMatchObject([{ trigger: 'preview', requested_commit: '1'.repeat(40), branch: 'topic-1' }])
+  expect(comments.at(-1)?.text).toContain('Being deployed')
+})
+
+test('again is no change; a new commit is one deployment more', async () => {
+  const pull = open(1)
+  await tell(pull)
+  await tell(pull)
+  expect(comments).toHaveLength(1)
+  pull.head.sha = '2'.repeat(40)
+  await tell(pull)
+  const [made] = await environments()
+  expect((await deploymentsOf(made?.id ?? '')).map((each) => each.requested_commit)).toEqual([
+    '1'.repeat(40),
+    '2'.repeat(40),
+  ])
+  expect(comments).toHaveLength(2)
+  expect(comments[1]?.id).toBe('1')
+})
+
+test('a fork makes no row, whether a webhook or a look hears of it, and what a webhook claims is not believed', async () => {
+  const fork = open(1, { repositoryId: '666' })
+  expect(await tell(fork)).toBe(false)
+  await look()
+  expect(await previews()).toHaveLength(0)
+  // A body that lies about where the branch is.
+  const event = { ...eventOf(fork), head: { ...eventOf(fork).head, repository: { id: '7', fullName: 'ada/shop' } } }
+  await hear(event)
+  expect(await previews()).toHaveLength(0)
+  expect(await environments()).toHaveLength(0)
+})
+
+test('the limit refuses with a comment, and the place goes to whoever waits', async () => {
+  const first = open(1)
+  await tell(first)
+  await tell(open(2))
+  expect(await previews()).toMatchObject([{ number: 2, status: 'refused' }, { status: 'open' }])
+  expect(comments.at(-1)?.text).toContain('limit')
+  first.isOpen = false
+  await tell(first, 'closed')
+  const [gone] = await environments()
+  expect(gone?.deletion_requested_at).not.toBeNull()
+  expect(comments.at(-1)?.text).toContain('Removed')
+  await database.systemDb
+    .deleteFrom('environments')
+    .where('id', '=', gone?.id ?? '')
+    .execute()
+  await look()
+  await driveAll()
+  expect(await previews()).toMatchObject([
+    { number: 2, status: 'open' },
+    { number: 1, status: 'closed' },
+  ])
+})
+
+test('a look finds what no webhook told: opened, closed, and over', async () => {
+  const pull = open(1)
+  await look()
+  await driveAll()
+  expect(await previews()).toMatchObject([{ status: 'open' }])
+  await database.systemDb
+    .updateTable('previews')
+    .set({ expires_at: new Date(Date.now() - 1_000), updated_at: new Date(Date.now() - 60_000) })
+    .execute()
+  await look()
+  await driveAll()
+  expect(await previews()).toMatchObject([{ status: 'expired' }])
+  pull.isOpen = false
+  await look()
+  await driveAll()
+  expect(await previews()).toMatchObject([{ status: 'closed' }])
+})
+
+test('a forge that refuses comments costs nobody a preview, and the settings say so', async () => {
+  refusesComments = true
+  await tell(open(1))
+  expect(await previews()).toMatchObject([{ status: 'open' }])
+  const { problem } = await service.settings(world.actor, world.projectId)
+  expect(problem?.code).toBe('comment_refused')
+})
+
+test('switching previews off removes them; a template without a server is told as the reason', async () => {
+  await tell(open(1))
+  await service.update(world.actor, world.projectId, { enabled: false })
+  await driveAll()
+  expect(await previews()).toMatchObject([{ status: 'closed', reason: { code: 'previews_disabled' } }])
+  await database.systemDb.deleteFrom('environments').where('preview_number', 'is not', null).execute()
+  await database.systemDb.updateTable('environments').set({ server_id: null }).execute()
+  await service.update(world.actor, world.projectId, { enabled: true })
+  await tell(open(2))
+  expect((await previews())[0]).toMatchObject({ status: 'refused', reason: { code: 'environment_without_server' } })
+  expect(await environments()).toHaveLength(0)
+})
+
+test('allowing a secret needs the right to reveal it, and previews need an account', async () => {
+  const { actor, projectId } = world
+  const developer = {
+    ...actor,
+    permissions: new Set([...actor.permissions].filter((each) => each !== 'secrets:reveal')),
+  }
+  await expect(service.update(developer, projectId, { allowedSecrets: ['TOKEN'] })).rejects.toMatchObject({
+    problem: { code: 'forbidden' },
+  })
+  await database.systemDb.updateTable('projects').set({ git_provider_id: null }).where('id', '=', projectId).execute()
+  await expect(service.update(actor, projectId, { enabled: true })).rejects.toMatchObject({
+    problem: { code: 'previews_need_account' },
+  })
+})
+
+function open(number: number, { repositoryId = '7' } = {}): PullRequest {
+  const head = { repositoryId, branch: `topic-${number}`, sha: String(number).repeat(40) }
+  const pull = { number, isOpen: true, title: 'x', url: 'https://git.example/1', repositoryId: '7', head }
+  pulls.push(pull)
+  return pull
+}
+
+function eventOf(pull: PullRequest, action: PullRequestEvent['action'] = 'updated'): PullRequestEvent {
+  const { number, title, url, head } = pull
+  const repository = { id: pull.repositoryId, fullName: 'ada/shop' }
+  const from = head.repositoryId === null ? null : { id: head.repositoryId, fullName: 'someone/shop' }
+  const base = { branch: 'main' }
+  return { kind: 'pull-request', action, repository, number, title, url, base, head: { ...head, repository: from } }
+}
+
+async function tell(pull: PullRequest, action: PullRequestEvent['action'] = 'updated'): Promise<boolean> {
+  return await hear(eventOf(pull, action))
+}
+
+async function hear(event: PullRequestEvent): Promise<boolean> {
+  const { organizationId, projectId } = world
+  const isTaken = await database.tenant(organizationId, (tx) =>
+    notePullRequest(tx, organizationId, { projectId, event }),
+  )
+  await driveAll()
+  return isTaken
+}
+
+async function look(): Promise<void> {
+  await database.systemDb
+    .updateTable('preview_settings')
+    .set({ next_look_at: new Date(0) })
+    .execute()
+  await goRound(work, { everyMs: 1, signal })
+}
+
+async function driveAll(): Promise<void> {
+  for (const { id } of await previews())
+    for (let turn = 0; turn < 3; turn += 1) await drive(subjectKey(syncPreview, id))
+}
+
+async function previews() {
+  return (await service.list(world.actor, world.projectId, { limit: 100 })).items
+}
+
+async function environments() {
+  return await database.systemDb
+    .selectFrom('environments')
+    .selectAll()
+    .where('project_id', '=', world.projectId)
+    .where('preview_number', 'is not', null)
+    .execute()
+}
+
+async function deploymentsOf(environmentId: string) {
+  return await database.systemDb
+    .selectFrom('deployments')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .orderBy('number')
+    .execute()
+}
+
+async function variablesOf(environmentId: string): Promise<Record<string, string>> {
+  const rows = await database.systemDb
+    .selectFrom('variables')
+    .select(['id', 'key'])
+    .where('environment_id', '=', environmentId)
+    .orderBy('key')
+    .execute()
+  const opened = await work.secrets.openVariables(
+    world.organizationId,
+    rows.map(({ id }) => id as ReturnType<typeof newId<'var'>>),
+  )
+  return Object.fromEntries([...opened.values()].map(({ key, value }) => [key, value.reveal()]).sort())
+}
+
+async function addSecrets(): Promise<void> {
+  const { organizationId, environmentId } = world
+  for (const [key, value] of [['TOKEN', 'production'], ['SHARED', 'shared-value']] as const) {
+    const plain = { key, value, secret: true, sealed: false, scope: 'runtime', service: null } as const
+    const { id, content } = await sealVariable(sealer, organizationId, plain)
+    if (!('sealedValue' in content)) throw new Error('not sealed')
+    const row = { id, organization_id: organizationId, environment_id: environmentId, key, scope: 'runtime' }
+    await database.systemDb
+      .insertInto('variables')
+      .values({ ...row, is_secret: true, sealed_value: content.sealedValue })
+      .execute()
+  } // biome-ignore format: a table
+}
+
+async function linkRepository(): Promise<void> {
+  const { organizationId: organization_id, projectId, environmentId } = world
+  const id = newId('git')
+  const account = {
+    kind: 'gitea',
+    base_url: 'https://git.example',
+    account_id: '1',
+    account_login: 'ada',
+    auth: 'token',
+  }
+  const db = database.systemDb
+  await db
+    .insertInto('git_providers')
+    .values({ id, organization_id, ...account, sealed_token: 'sealed', scopes: [] })
+    .execute()
+  const source = { source: 'repository', image: null, repository_full_name: 'ada/shop', git_provider_id: id }
+  await db.updateTable('projects').set(source).where('id', '=', projectId).execute()
+  await db.updateTable('environments').set({ branch: 'main' }).where('id', '=', environmentId).execute()
+}
