@@ -21,7 +21,8 @@ export async function proveBursts(world: PushWorld): Promise<void> {
   let last = ''
   for (let count = 0; count < pushes; count += 1) last = await push(world, shop)
   report.figure('burst_pushes', pushes)
-  report.figure('burst_ms', Math.round(performance.now() - startedAt))
+  const burstMs = performance.now() - startedAt
+  report.figure('burst_ms', Math.round(burstMs))
   report.expect((await waitForLive(world, shop, last)) !== undefined, 'the last commit of the burst is live')
   const decided = await waitFor(async () => {
     const all = await listDeliveries(world, shop)
@@ -33,6 +34,13 @@ export async function proveBursts(world: PushWorld): Promise<void> {
   )
   report.figure('burst_deployments', deployments.length)
   report.figure('burst_deliveries', decided?.length ?? -1)
-  report.expect(decided?.length === pushes, `${decided?.length} of ${pushes} deliveries are decided`)
-  report.expect(deployments.length <= 2 && finished === true, `${deployments.length} deployments of one burst`)
+  const told = new Set(decided?.map(({ commit }) => commit?.sha)).size
+  report.expect(told === pushes, `${told} of ${pushes} pushes are decided`)
+  // One that runs and one that waits; on a machine so slow that deployments end within the burst, one more for each that could.
+  const shortestMs = Math.min(...deployments.map(({ durationMs }) => durationMs ?? Number.POSITIVE_INFINITY))
+  const most = 2 + Math.floor(burstMs / shortestMs)
+  report.expect(
+    deployments.length <= most && finished === true,
+    `${deployments.length} deployments of one burst, at most ${most}`,
+  )
 }
