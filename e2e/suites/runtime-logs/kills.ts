@@ -7,7 +7,7 @@ import { type Printers, printerFiles, printerServices, Tally } from './printers.
 import { readLines } from './read-logs.ts'
 
 const kills = isQuick ? 2 : 10
-const printers: Printers = { containers: 3, perSecond: 200, seconds: isQuick ? 20 : 100 }
+const printers: Printers = { containers: 3, perSecond: 200, seconds: isQuick ? 20 : 100, padding: 60 }
 const startAfterSeconds = 12
 const limitMs = 120_000
 

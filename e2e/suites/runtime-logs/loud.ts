@@ -5,11 +5,12 @@ import { isQuick, percentile } from '../../support/report.ts'
 import { type Printers, printerFiles, printerServices, Tally } from './printers.ts'
 import { openStream } from './sse-reader.ts'
 
-const printers: Printers = { containers: 10, perSecond: 1_000, seconds: isQuick ? 10 : 60 }
+const printers: Printers = { containers: 10, perSecond: 1_000, seconds: isQuick ? 10 : 60, padding: 200 }
 /** To be live everywhere before the first line. */
 const startAfterSeconds = 20
-const limitMs = (startAfterSeconds + printers.seconds) * 1_000 + 120_000
+const limitMs = (startAfterSeconds + printers.seconds) * 1_000 + 90_000
 const maxGrownMb = 200
+const pauseMs = 15_000
 
 export async function proveLoud(world: DeployWorld): Promise<void> {
   const { report, instance } = world
@@ -20,8 +21,8 @@ export async function proveLoud(world: DeployWorld): Promise<void> {
   const slow = { tally: new Tally(printers), lags: [] as number[], cuts: 0 }
   const deadline = AbortSignal.timeout(limitMs)
   const reading = Promise.all([
-    follow(world, app, { reader: quick, deadline, pauseMs: 0 }),
-    follow(world, app, { reader: slow, deadline, pauseMs: 4_000 }),
+    follow(world, app, { reader: quick, deadline, pauses: 0 }),
+    follow(world, app, { reader: slow, deadline, pauses: 2 }),
   ])
   const peak = { api: 0, worker: 0 }
   const timer = setInterval(() => {
@@ -55,30 +56,36 @@ interface Reader {
   cuts: number
 }
 
-/** Comes back with the last id after each cut, as clients do. `pauseMs`: how long it does nothing, now and then. */
+/** Comes back with the last id after each cut, as clients do. `pauses`: how often it does nothing for a while, longer than all buffers in between can hide. */
 async function follow(
   { instance, person }: DeployWorld,
   app: App,
-  { reader, deadline, pauseMs }: { reader: Reader; deadline: AbortSignal; pauseMs: number },
+  { reader, deadline, pauses }: { reader: Reader; deadline: AbortSignal; pauses: number },
 ): Promise<void> {
+  let left = pauses
   let lastEventId: string | null = null
   const path = `/environments/${app.environmentId}/logs/follow`
   while (!reader.tally.isComplete && !deadline.aborted) {
     using stream = await openStream(instance, person, { path, lastEventId })
-    let nextPauseAt = Date.now() + 500
+    // A stream on which nothing comes any more would be waited for without end.
+    const leave = () => stream[Symbol.dispose]()
+    deadline.addEventListener('abort', leave, { once: true })
+    let nextPauseAt = Date.now() + 200
     try {
       for await (const { id, event, data } of stream.events()) {
         if (event === 'lines') take(reader, data)
         // Only what was taken: an error has no id.
         lastEventId = id ?? lastEventId
         if (reader.tally.isComplete || deadline.aborted) return
-        if (pauseMs === 0 || Date.now() < nextPauseAt) continue
+        if (left === 0 || reader.tally.received === 0 || Date.now() < nextPauseAt) continue
+        left -= 1
         await delay(pauseMs)
         nextPauseAt = Date.now() + 500
       }
     } catch {
       // The server may cut a reader off in the middle of a frame.
     }
+    deadline.removeEventListener('abort', leave)
     reader.cuts += 1
     await delay(100)
   }

@@ -5,13 +5,15 @@ export interface Printers {
   readonly containers: number
   readonly perSecond: number
   readonly seconds: number
+  /** Of each line, besides its number. */
+  readonly padding: number
 }
 
 /** `go` begins: all of them print from the same moment on, long after they are live. */
-export function printerFiles({ perSecond, seconds }: Printers, startAfterSeconds: number): RepositoryFile[] {
+export function printerFiles({ perSecond, seconds, padding }: Printers, startAfterSeconds: number): RepositoryFile[] {
   const program = `const total = ${perSecond * seconds}
 const beginsAt = Date.now() + ${startAfterSeconds * 1_000}
-const padding = 'x'.repeat(60)
+const padding = 'x'.repeat(${padding})
 let printed = 0
 console.log('ready')
 setInterval(() => {
@@ -55,7 +57,8 @@ export class Tally {
   }
 
   add({ service, text }: Line): void {
-    const number = Number(/^line (\d{1,9}) x{60}$/.exec(text)?.[1] ?? 0)
+    const [, digits = '0', filling = ''] = /^line (\d{1,9}) (x{1,1000})$/.exec(text) ?? []
+    const number = filling.length === this.#expected.padding ? Number(digits) : 0
     if (number === 0 || service === null) return
     this.received += 1
     if (number !== (this.#last.get(service) ?? 0) + 1) this.faults += 1

@@ -23,7 +23,9 @@ export class LogBuffer {
   #containers = new Map<string, BufferedContainer>()
   #events: NewContainerEvent[] = []
   #bytes = 0
-  #room = Promise.withResolvers<void>()
+  #isClosed = false
+  /** For all who wait; undefined while nobody does. */
+  #room: PromiseWithResolvers<void> | undefined
 
   /** Resolves when there is room for more. */
   async add(container: FollowedContainer, { lines, cursor }: Omit<BufferedContainer, 'container'>): Promise<void> {
@@ -50,13 +52,20 @@ export class LogBuffer {
     this.#containers = new Map()
     this.#events = []
     this.#bytes = 0
-    this.#room.resolve()
+    this.#room?.resolve()
+    this.#room = undefined
     return batch
   }
 
+  /** Nobody takes anything any more: nobody waits any more either. */
+  close(): void {
+    this.#isClosed = true
+    this.#room?.resolve()
+  }
+
   async #wait(): Promise<void> {
-    if (this.#bytes < maxBytes && this.#events.length < maxEvents) return
-    this.#room = Promise.withResolvers()
+    if (this.#isClosed || (this.#bytes < maxBytes && this.#events.length < maxEvents)) return
+    this.#room ??= Promise.withResolvers()
     await this.#room.promise
   }
 }

@@ -73,6 +73,7 @@ export class ServerLogs implements AsyncDisposable {
         const session = new ServerSession(connection, { ...this.#options, ...server, buffer, signal: both })
         const writing = this.#write(buffer, done.signal).catch((error: unknown) => {
           broken.abort(error)
+          buffer.close()
           throw error
         })
         try {
