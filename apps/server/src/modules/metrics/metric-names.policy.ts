@@ -34,9 +34,6 @@ export const containerMetrics = [
   { name: 'restarts', unit: 1, over: 'sum' },
 ] as const satisfies readonly MetricDefinition[]
 
-export type ServerMetric = (typeof serverMetrics)[number]['name']
-export type ContainerMetric = (typeof containerMetrics)[number]['name']
-
 /** As it is stored: whole, not negative, and below what a varint of ours holds. */
 export function toStored(value: number, { unit }: MetricDefinition): number {
   const steps = Math.round(value / unit)

@@ -7,6 +7,7 @@ import { createTestEnvironment, type TestEnvironment } from '../../testing/test-
 import { containerMetrics, serverMetrics, toStoredRow } from './metric-names.policy.ts'
 import { encodeRound } from './metric-round.policy.ts'
 import { ensureSeries, insertRound, type SeriesKey } from './metrics.repository.ts'
+import { EnvironmentMetrics, ServerMetrics } from './metrics.schemas.ts'
 import { createMetricsService } from './metrics.service.ts'
 import { takeDueSamples } from './metrics.system-repository.ts'
 import { Compactor } from './workflow/compactor.ts'
@@ -74,6 +75,20 @@ test('a question about the whole year is answered with at most a thousand values
   const to = new Date()
   const answer = await service.ofServer(world.actor, world.serverId, { from: new Date(0), to, step: 5 })
   expect(answer.metrics.load.values.length).toBeLessThanOrEqual(1_001)
+})
+
+test.each([
+  ['0001-01-01T00:00:00.000Z', '0001-01-02T00:00:00.000Z'],
+  ['9999-12-30T00:00:00.000Z', '9999-12-31T23:59:59.999Z'],
+  ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'],
+  ['2026-01-02T00:00:00.000Z', '2026-01-01T00:00:00.000Z'],
+])('any range has an answer that can be written down: %s to %s', async (from, to) => {
+  const world = await createTestEnvironment(database)
+  const query = { from: new Date(from), to: new Date(to) }
+  const server = await service.ofServer(world.actor, world.serverId, query)
+  expect(ServerMetrics.encode(server).metrics.load.values.length).toBeLessThanOrEqual(1_001)
+  const environment = await service.ofEnvironment(world.actor, world.environmentId, query)
+  expect(EnvironmentMetrics.encode(environment).services).toEqual([])
 })
 
 test('a server cannot speak for an environment of another organisation', async () => {

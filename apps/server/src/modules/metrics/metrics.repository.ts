@@ -117,22 +117,22 @@ export async function listSeriesById(
   return rows.map(brand)
 }
 
-/** Oldest first. */
+/** Oldest first; of each server at most one within `everyMs`. */
 export async function listRounds(
   tx: Tx,
   organizationId: OrganizationId,
-  { serverIds, from, to }: { serverIds: readonly Id<'srv'>[]; from: Date; to: Date },
+  range: { serverIds: readonly Id<'srv'>[]; from: Date; to: Date; everyMs: number },
 ): Promise<{ at: Date; data: Buffer }[]> {
+  const { serverIds, from, to, everyMs } = range
   if (serverIds.length === 0) return []
-  return await tx
-    .selectFrom('metric_rounds')
-    .select(['at', 'data'])
-    .where('organization_id', '=', organizationId)
-    .where('server_id', 'in', serverIds)
-    .where('at', '>=', from)
-    .where('at', '<', to)
-    .orderBy('at')
-    .execute()
+  const { rows } = await sql<{ at: Date; data: Buffer }>`
+    select r.at, r.data from metric_rounds r join (
+      select server_id, max(at) as at from metric_rounds
+      where organization_id = ${organizationId} and server_id = any(${serverIds}::uuid[]) and at >= ${from} and at < ${to}
+      group by server_id, floor(extract(epoch from at) * 1000 / ${everyMs}::int)
+    ) chosen on chosen.server_id = r.server_id and chosen.at = r.at
+    where r.organization_id = ${organizationId} order by r.at`.execute(tx)
+  return rows
 }
 
 /** Takes them out: what they hold is written elsewhere in the same transaction, and by nobody else. */

@@ -60,7 +60,7 @@ export const EnvironmentMetrics = z
   .meta({ id: 'EnvironmentMetrics' })
 export type EnvironmentMetrics = z.output<typeof EnvironmentMetrics>
 
-export const MetricsQuery = z.object({
+export const MetricsQuery = z.strictObject({
   from: Time.optional().meta({ description: 'Default: an hour before `to`.' }),
   to: Time.optional().meta({ description: 'Default: now.' }),
   step: z.coerce.number().int().min(5).max(86_400).optional().meta({

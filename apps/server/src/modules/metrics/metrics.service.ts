@@ -53,8 +53,10 @@ interface Plan {
 
 function planOf(query: MetricsQuery, nowDate: Date): Plan {
   const now = Math.ceil(nowDate.getTime() / 1_000)
-  const to = Math.ceil((query.to?.getTime() ?? nowDate.getTime()) / 1_000)
-  const asked = query.from === undefined ? to - usualRangeSeconds : Math.floor(query.from.getTime() / 1_000)
+  // Nothing was measured before computers counted time, and nothing will have been tomorrow.
+  const within = (date: Date) => Math.min(Math.max(0, Math.ceil(date.getTime() / 1_000)), now)
+  const to = within(query.to ?? nowDate)
+  const asked = query.from === undefined ? to - usualRangeSeconds : within(query.from)
   // A range that ends before it begins has no values; one that is too long has them from where they are kept.
   const from = Math.max(Math.min(asked, to), to - longestRangeSeconds, 0)
   const step = chooseStep({ from, to }, { asked: query.step, now, rhythm: rhythmSeconds })

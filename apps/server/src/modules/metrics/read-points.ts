@@ -8,7 +8,18 @@ import { listBlocks, listRounds, type SeriesRow } from './metrics.repository.ts'
 export async function readPoints(
   tx: Tx,
   organizationId: OrganizationId,
-  { series, resolution, from, to }: Range & { series: readonly SeriesRow[]; resolution: Resolution },
+  {
+    series,
+    resolution,
+    from,
+    to,
+    roundsEveryMs = 1,
+  }: Range & {
+    series: readonly SeriesRow[]
+    resolution: Resolution
+    /** Of rounds only one within this time is read. */
+    roundsEveryMs?: number
+  },
 ): Promise<Map<number, Point[]>> {
   const points = new Map<number, Point[]>(series.map(({ id }) => [id, []]))
   const blocks = await listBlocks(tx, organizationId, {
@@ -23,6 +34,7 @@ export async function readPoints(
     serverIds: [...new Set(series.map(({ serverId }) => serverId))],
     from: new Date(from * 1_000),
     to: new Date(to * 1_000),
+    everyMs: roundsEveryMs,
   })
   for (const round of rounds) {
     const at = Math.floor(round.at.getTime() / 1_000)

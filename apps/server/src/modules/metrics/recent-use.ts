@@ -4,7 +4,7 @@ import type { Id } from '../../platform/ids/brand.ts'
 import type { Point } from './metric-block.policy.ts'
 import { containerMetrics, serverMetrics } from './metric-names.policy.ts'
 import { fine, raw } from './metric-resolutions.policy.ts'
-import { findServerSeries, listSeriesOnServer } from './metrics.repository.ts'
+import { findServerSeries, listSeriesOnServer, type SeriesRow } from './metrics.repository.ts'
 import { readPoints } from './read-points.ts'
 
 export interface RecentUse {
@@ -27,20 +27,15 @@ export async function readRecentUse(
   const to = Math.floor(now.getTime() / 1_000) + 1
   const server = await findServerSeries(tx, organizationId, serverId)
   if (server === undefined) return { use: null, disk: [], services: null }
-  const long = { series: [server], resolution: fine, from: to - diskSeconds, to }
-  const points = (await readPoints(tx, organizationId, long)).get(server.id) ?? []
-  const fresh = points.filter(({ at }) => at >= to - freshSeconds)
   const places = await listSeriesOnServer(tx, organizationId, serverId)
-  const recent = await readPoints(tx, organizationId, {
-    series: places,
-    resolution: raw,
-    from: to - restartSeconds,
-    to,
-  })
+  const from = to - Math.max(restartSeconds, freshSeconds)
+  const recent = await readPoints(tx, organizationId, { series: [server, ...places], resolution: raw, from, to })
+  const fresh = (recent.get(server.id) ?? []).filter(({ at }) => at >= to - freshSeconds)
+  const disk = await readDisk(tx, organizationId, { server, from: to - diskSeconds, to })
   const byService = new Map<string, { environmentId: Id<'env'>; service: string; restarts: number }>()
   for (const { id, environmentId, service } of places) {
     if (environmentId === null || service === null) continue
-    const found = recent.get(id) ?? []
+    const found = (recent.get(id) ?? []).filter(({ at }) => at >= to - restartSeconds)
     const name = `${environmentId} ${service}`
     const known = byService.get(name) ?? { environmentId, service, restarts: 0 }
     known.restarts += found.reduce((sum, point) => sum + (point.values[restartsAt] ?? 0), 0)
@@ -49,17 +44,28 @@ export async function readRecentUse(
   const isMeasured = fresh.length > 0
   return {
     use: isMeasured ? fresh.map(toUse) : null,
-    disk: evenly(points).map(toDisk),
+    disk,
     services: isMeasured ? [...byService.values()] : null,
   }
 }
 
 const restartsAt = containerMetrics.findIndex(({ name }) => name === 'restarts')
 
-/** The last hour is there in many points, the hours before in few: each time is to count the same. */
-function evenly(points: readonly Point[]): Point[] {
-  const spans = Map.groupBy(points, ({ at }) => at - (at % fine.seconds))
-  return [...spans.values()].flatMap((each) => each.slice(-1))
+/** One point of every five minutes, of the last hour too: each time is to count the same. */
+async function readDisk(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { server, from, to }: { server: SeriesRow; from: number; to: number },
+): Promise<RecentUse['disk']> {
+  const points = await readPoints(tx, organizationId, {
+    series: [server],
+    resolution: fine,
+    from,
+    to,
+    roundsEveryMs: fine.seconds * 1_000,
+  })
+  const spans = Map.groupBy(points.get(server.id) ?? [], ({ at }) => at - (at % fine.seconds))
+  return [...spans.values()].flatMap((each) => each.slice(-1)).map(toDisk)
 }
 
 function toDisk(point: Point): RecentUse['disk'][number] {

@@ -51,9 +51,10 @@ function serverValues(before: Memory, now: Memory): Record<string, number> | und
   const seconds = (now.atMs - before.atMs) / 1_000
   if (earlier === undefined || host === undefined || disk === undefined || seconds <= 0) return undefined
   const ticks = host.totalTicks - earlier.totalTicks
+  // After a restart of the machine the counters begin anew: one point is left out.
+  if (ticks <= 0) return undefined
   return {
-    // After a restart of the machine the counters begin anew: one point is left out.
-    cpuCores: ticks <= 0 ? 0 : (Math.max(0, host.busyTicks - earlier.busyTicks) / ticks) * host.cpus,
+    cpuCores: (Math.max(0, host.busyTicks - earlier.busyTicks) / ticks) * host.cpus,
     cpus: host.cpus,
     memoryUsedBytes: host.memoryUsedBytes,
     memoryBytes: host.memoryBytes,

@@ -57,7 +57,7 @@ export class Sampler implements AsyncDisposable {
     const { database, atOnce, everyMs } = this.#options
     const limit = atOnce - this.#running.size
     if (limit <= 0) return
-    const own = [...this.#watched.keys()]
+    const own = this.#ownServers(everyMs)
     // Long enough for its own worker to be late, short enough to lose one point only.
     const overdueMs = Math.min(everyMs / 2, 5_000)
     for (const due of await takeDueSamples(database.systemDb, { own, everyMs, overdueMs, limit })) {
@@ -65,6 +65,14 @@ export class Sampler implements AsyncDisposable {
       const look = this.#look(due).finally(() => this.#running.delete(due.serverId))
       this.#running.set(due.serverId, look)
     }
+  }
+
+  /** Those that this worker measured last. What another has taken over meanwhile is forgotten, and so is what is gone. */
+  #ownServers(everyMs: number): string[] {
+    const since = Date.now() - everyMs * 1.6
+    for (const [id, { memory }] of this.#watched)
+      if (!this.#running.has(id) && (memory === undefined || memory.atMs < since)) this.#watched.delete(id)
+    return [...this.#watched.keys()]
   }
 
   async #look(due: DueSample): Promise<void> {
