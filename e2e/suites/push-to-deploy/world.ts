@@ -92,16 +92,17 @@ export async function push(
 ): Promise<string> {
   serial += 1
   const at = `/repos/${fullName}/contents/${path ?? `pushes/${serial}.txt`}`
-  const old =
-    path === undefined ? null : await forge.api('GET', `${at}?ref=${branch}`, { token: ada.token }).catch(() => null)
-  const body = {
-    message,
-    branch,
-    content: Buffer.from(text).toString('base64'),
-    ...(old === null ? {} : { sha: old.sha }),
+  const content = { message, branch, content: Buffer.from(text).toString('base64') }
+  const save = async () => {
+    const old =
+      path === undefined ? null : await forge.api('GET', `${at}?ref=${branch}`, { token: ada.token }).catch(() => null)
+    const body = old === null ? content : { ...content, sha: old.sha }
+    const made = await forge.api(old === null ? 'POST' : 'PUT', at, { token: ada.token, body })
+    return String(made.commit.sha)
   }
-  const made = await forge.api(old === null ? 'POST' : 'PUT', at, { token: ada.token, body })
-  return made.commit.sha
+  // For a moment after the first push Gitea does not know what is in a repository.
+  const saved = await waitFor(() => save().catch(() => undefined), 15_000)
+  return saved ?? (await save())
 }
 
 export async function listDeployments({ deploys }: PushWorld, { app }: Shop): Promise<Json[]> {

@@ -1,5 +1,6 @@
 /** Many deliveries over many environments within seconds, some twice, some out of order: none is lost, none starts too much. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { processorMs } from '../../../bench/durable/processor-time.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { Random } from '../../support/random.ts'
 import { isQuick, percentile } from '../../support/report.ts'
@@ -25,9 +26,11 @@ export async function proveStorm(world: StormWorld): Promise<void> {
   await inParallel(names, 4, async (name) => void all.push(await world.follow(name, size.pushes + 1)))
   const plan = planStorm(all, new Random(1))
   const unique = size.environments * size.pushes
+  const cpuBeforeMs = await processorMs(world.instance.api.processId)
   const startedAt = performance.now()
   const answers = await Promise.all(plan.map((each, index) => fire(world, each, (index * size.ms) / plan.length)))
   const tookMs = performance.now() - startedAt
+  const cpuMs = (await processorMs(world.instance.api.processId)) - cpuBeforeMs
   const times = answers.map(({ ms }) => ms)
   const refused = answers.filter(({ status }) => status !== 202)
   const repeated = answers.filter(({ text }) => text.includes('"repeated":true')).length
@@ -36,6 +39,7 @@ export async function proveStorm(world: StormWorld): Promise<void> {
   report.figure('p50_ms', Math.round(percentile(times, 0.5)))
   report.figure('p99_ms', Math.round(percentile(times, 0.99)))
   report.figure('repeated', repeated)
+  report.figure('api_cpu_ms_each', Math.round((100 * cpuMs) / plan.length) / 100)
   report.expect(
     refused.length === 0,
     `${refused.length} were not accepted, such as ${refused[0]?.status} ${refused[0]?.text}`,

@@ -132,15 +132,19 @@ async function insertNew(
   return await insertAutoDeploy(tx, organizationId, { id: row, environmentId: id, sealedSecret: await sealed(row) })
 }
 
+const afterCallMs = 30_000
+
 /** What the worker has to do, from now on. */
 function standingOf(row: AutoDeployRow, { enabled, polling }: AutoDeployChange): AutoDeployUpdate {
   const polls = polling ?? row.polls
   const now = new Date()
+  // The call to the worker comes first; when it cannot be made, a look does it.
+  const afterCall = new Date(now.getTime() + afterCallMs)
   if (!enabled)
     return {
       hook_status: row.hook_id === null ? 'none' : 'removing',
       hook_problem: null,
-      next_hook_check_at: now,
+      next_hook_check_at: afterCall,
       polls,
       next_poll_at: null,
       next_checks_at: null,
@@ -148,7 +152,7 @@ function standingOf(row: AutoDeployRow, { enabled, polling }: AutoDeployChange):
     }
   return {
     ...(row.hook_status === 'registered' ? {} : { hook_status: 'pending' as const }),
-    next_hook_check_at: now,
+    next_hook_check_at: afterCall,
     polls,
     next_poll_at: polls ? now : null,
   }

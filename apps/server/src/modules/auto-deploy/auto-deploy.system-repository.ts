@@ -11,6 +11,9 @@ export interface KnownHook {
   generation: number
   kind: ProviderKind | null
   repositoryId: string | null
+  /** Of the repository that has this id. */
+  knownName: string | null
+  /** Of the one that the project is linked to. */
   fullName: string | null
   branch: string | null
 }
@@ -23,11 +26,12 @@ export async function findHook(db: Kysely<DB>, environmentId: Id<'env'>): Promis
     generation: number
     kind: ProviderKind | null
     repositoryId: string | null
+    knownName: string | null
     fullName: string | null
     branch: string | null
   }>`/* prepared */
     select a.id, a.organization_id as "organizationId", a.secret_generation as generation, a.kind,
-      a.repository_id as "repositoryId", coalesce(p.repository_full_name, a.repository_full_name) as "fullName", e.branch
+      a.repository_id as "repositoryId", a.repository_full_name as "knownName", p.repository_full_name as "fullName", e.branch
     from auto_deploys a join environments e on e.id = a.environment_id join projects p on p.id = e.project_id
     where a.environment_id = ${environmentId} and e.auto_deploy_enabled and e.deletion_requested_at is null`.execute(db)
   const [row] = rows

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { brandId } from '../../platform/ids/brand.ts'
 import type { PullRequestEvent, PushEvent } from './forge-events.schemas.ts'
-import { decidePushes, hasSkipMarker, judgeEvent, type OpenPush, type PushFacts } from './push-decision.policy.ts'
+import {
+  decidePushes,
+  hasSkipMarker,
+  judgeEvent,
+  linkedOf,
+  type OpenPush,
+  type PushFacts,
+} from './push-decision.policy.ts'
 
 const shaOf = (letter: string) => letter.repeat(40)
 const linked = { repositoryId: '7', fullName: 'ada/shop', branch: 'main' }
@@ -106,6 +113,13 @@ describe('an event of something else', () => {
     expect(judgeEvent(other, unknown)).toBe('other_repository')
     // Renamed, and still the same one.
     expect(judgeEvent(other, linked)).toBeNull()
+  })
+
+  it('is what the project was linked to before', () => {
+    const known = { repositoryId: '7', fullName: 'ada/shop' }
+    const now = linkedOf(known, { fullName: 'ada/other', branch: 'main' })
+    expect(judgeEvent(push('1', 'a').event, now)).toBe('other_repository')
+    expect(linkedOf(known, { fullName: 'Ada/Shop', branch: 'main' }).repositoryId).toBe('7')
   })
 
   it('is none when a pull request goes into the repository, wherever it comes from', () => {

@@ -15,6 +15,19 @@ export interface Linked {
   readonly branch: string | null
 }
 
+/** What is known of a repository holds for the one that the project is linked to now: it may be another by this time. */
+export function linkedOf(
+  known: { repositoryId: string | null; fullName: string | null },
+  now: { fullName: string | null; branch: string | null },
+): Linked {
+  const isSame = now.fullName === null || now.fullName.toLowerCase() === known.fullName?.toLowerCase()
+  return {
+    repositoryId: isSame ? known.repositoryId : null,
+    fullName: now.fullName ?? known.fullName,
+    branch: now.branch,
+  }
+}
+
 export interface OpenPush {
   readonly id: Id<'whd'>
   readonly event: PushEvent
@@ -71,7 +84,9 @@ export function hasSkipMarker(message: string): boolean {
 }
 
 function isLinked(repository: ForgeRepository, { repositoryId, fullName }: Linked): boolean {
-  return repositoryId === null ? repository.fullName === fullName : repository.id === repositoryId
+  // What polling found has no id; a forge always sends one.
+  const isByName = repositoryId === null || repository.id === ''
+  return isByName ? repository.fullName === fullName : repository.id === repositoryId
 }
 
 function reasonOf({ event }: OpenPush, facts: PushFacts): DeliveryReason | null {

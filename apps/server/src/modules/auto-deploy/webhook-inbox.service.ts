@@ -19,7 +19,7 @@ import { findHook, type KnownHook } from './auto-deploy.system-repository.ts'
 import { pinRepository } from './auto-deploys.repository.ts'
 import type { DeliveryReason } from './delivery-reasons.policy.ts'
 import type { ForgeEvent } from './forge-events.schemas.ts'
-import { judgeEvent } from './push-decision.policy.ts'
+import { judgeEvent, type Linked, linkedOf } from './push-decision.policy.ts'
 import { readForgeEvent } from './read-forge-event.policy.ts'
 import { storeDelivery } from './store-delivery.ts'
 import { isSigned } from './verify-signature.ts'
@@ -98,7 +98,11 @@ function judge(
   const content = parse(body, headerOf(headers, 'content-type') ?? '')
   if (content === undefined) return { event: null, ignored: 'unreadable' }
   const event = readForgeEvent(kind, { name, body: content }, hook.branch)
-  return event === null ? { event, ignored: 'other_event' } : { event, ignored: judgeEvent(event, hook) }
+  return event === null ? { event, ignored: 'other_event' } : { event, ignored: judgeEvent(event, toLinked(hook)) }
+}
+
+function toLinked({ repositoryId, knownName, fullName, branch }: KnownHook): Linked {
+  return linkedOf({ repositoryId, fullName: knownName }, { fullName, branch })
 }
 
 /** GitHub sends a form unless it is told otherwise, with the JSON in one field. */

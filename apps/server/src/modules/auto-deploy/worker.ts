@@ -7,8 +7,6 @@ import { AutoDeployLooks } from './workflow/auto-deploy-looks.ts'
 import { createDecidePushes } from './workflow/decide-pushes.workflow.ts'
 import type { PushWork } from './workflow/push-work.ts'
 
-export type { OnPullRequest } from './workflow/push-work.ts'
-
 export interface AutoDeployWorker {
   workflows: AnyWorkflow[]
   calls: LinkHandler[]

@@ -13,7 +13,7 @@ import { createAppTokens } from './clients/github-app.ts'
 import { createRateGate } from './clients/rate-gate.ts'
 import type { Sources } from './sources.ts'
 
-export type { ListedPullRequest, PullRequest, RepositoryRef, SourceIdentity, Sources } from './sources.ts'
+export type { ListedPullRequest, PullRequest, RepositoryRef, Sources } from './sources.ts'
 
 export interface GitProvidersWorkerOptions {
   database: Database

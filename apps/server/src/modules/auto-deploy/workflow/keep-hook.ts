@@ -135,12 +135,14 @@ async function findOrRegister(
   const there = await work.sources.findWebhooks(organizationId, at, url, call)
   const ours = there.find(({ id }) => id === row.hook_id)
   const registered = { ...known, hook_provider_id: ref.providerId, hook_repository: fullName, hook_url: url }
-  if (ours !== undefined && row.hook_generation === row.secret_generation && !isMoved) {
+  const isKept = ours !== undefined && row.hook_generation === row.secret_generation && !isMoved
+  // Of a worker that died before it wrote them down, of two that did the same at once, or with an older secret.
+  for (const { id } of there)
+    if (!isKept || id !== ours.id) await work.sources.removeWebhook(organizationId, at, id, call)
+  if (isKept) {
     const problem = ours.isActive ? null : toProblem(new AppError(autoDeployProblems.webhook_inactive))
     return { ...registered, hook_status: ours.isActive ? 'registered' : 'inactive', hook_problem: problem }
   }
-  // Of a worker that died before it wrote them down, or with an older secret.
-  for (const { id } of there) await work.sources.removeWebhook(organizationId, at, id, call)
   const secret = await openSecret(work, { organizationId, row })
   const { id } = await work.sources.registerWebhook(organizationId, at, { url, secret }, call)
   // While it was gone pushes may have come: one look at the branch finds them.

@@ -4,6 +4,7 @@ import type { OrganizationId } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { newId } from '../../../platform/ids/type-id.ts'
 import { findEnvironment } from '../../environments/index.ts'
+import { requireProject } from '../../projects/index.ts'
 import { findAutoDeployById, moveSeenCommit } from '../auto-deploys.repository.ts'
 import type { PushEvent } from '../forge-events.schemas.ts'
 import { storeDelivery } from '../store-delivery.ts'
@@ -21,10 +22,12 @@ export async function pollBranch(
     const row = await findAutoDeployById(tx, organizationId, id)
     if (row === undefined || row.environment_id === null) return undefined
     const environment = await findEnvironment(tx, organizationId, row.environment_id)
-    return environment === undefined ? undefined : { row, environment }
+    if (environment === undefined) return undefined
+    const project = await requireProject(tx, organizationId, environment.project_id)
+    return { row, environment, fullName: project.repository_full_name ?? row.repository_full_name ?? '' }
   })
   if (found === undefined) return
-  const { row, environment } = found
+  const { row, environment, fullName } = found
   const { branch, project_id: projectId } = environment
   if (!environment.auto_deploy_enabled || environment.deletion_requested_at !== null || branch === null) return
   const subject = { organizationId, projectId }
@@ -40,7 +43,7 @@ export async function pollBranch(
     const delivery = newId('whd')
     const event: PushEvent = {
       kind: 'push',
-      repository: { id: row.repository_id ?? '', fullName: row.repository_full_name ?? '' },
+      repository: { id: '', fullName },
       ref: `refs/heads/${branch}`,
       commit: { sha, message: commit?.message ?? '', author: commit?.author ?? '' },
       changedPaths: null,

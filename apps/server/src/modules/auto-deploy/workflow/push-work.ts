@@ -10,7 +10,7 @@ import type { PullRequestEvent } from '../forge-events.schemas.ts'
  * A pull request of a linked repository was opened, updated or closed. In the transaction that decides about the delivery, so
  * that it is told once; a project with several hooks hears of it once by each. False: nothing came of it.
  */
-export type OnPullRequest = (
+type OnPullRequest = (
   tx: Tx,
   organizationId: OrganizationId,
   told: { event: PullRequestEvent; environmentId: Id<'env'>; projectId: Id<'prj'>; repositoryId: string | null },

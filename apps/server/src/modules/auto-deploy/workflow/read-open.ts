@@ -4,10 +4,11 @@ import type { Id } from '../../../platform/ids/brand.ts'
 import { type EnvironmentRow, findEnvironment, listServices } from '../../environments/index.ts'
 import { isDatabaseKind } from '../../environments/service-kinds.schemas.ts'
 import { ServiceConfiguration } from '../../environments/services.schemas.ts'
+import { requireProject } from '../../projects/index.ts'
 import { type AutoDeployRow, lockAgainstDeliveries } from '../auto-deploys.repository.ts'
 import { type DeliveryReason, isDeliveryReason } from '../delivery-reasons.policy.ts'
 import type { PullRequestEvent } from '../forge-events.schemas.ts'
-import type { Linked, OpenPush, PushFacts } from '../push-decision.policy.ts'
+import { type Linked, linkedOf, type OpenPush, type PushFacts } from '../push-decision.policy.ts'
 import { StoredEvent } from '../stored-event.schemas.ts'
 import { findOutcomeOfCommit, listOpenDeliveries } from '../webhook-deliveries.repository.ts'
 
@@ -33,12 +34,16 @@ export async function readOpen(
   const row = await lockAgainstDeliveries(tx, organizationId, environmentId)
   const environment = await findEnvironment(tx, organizationId, environmentId)
   if (row === undefined || environment === undefined) return undefined
+  const project = await requireProject(tx, organizationId, environment.project_id)
   const services = await listServices(tx, organizationId, [environmentId])
   const deliveries = await listOpenDeliveries(tx, organizationId, environmentId)
   const open: OpenDeliveries = {
     environment,
     row,
-    linked: { repositoryId: row.repository_id, fullName: row.repository_full_name, branch: environment.branch },
+    linked: linkedOf(
+      { repositoryId: row.repository_id, fullName: row.repository_full_name },
+      { fullName: project.repository_full_name, branch: environment.branch },
+    ),
     watching: {
       environment: environment.auto_deploy_watch_paths,
       services: services

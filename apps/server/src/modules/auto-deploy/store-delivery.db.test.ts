@@ -1,0 +1,152 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeEach, expect, it } from 'vitest'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+import { newId } from '../../platform/ids/type-id.ts'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
+import { insertAutoDeploy } from './auto-deploys.repository.ts'
+import type { PushEvent } from './forge-events.schemas.ts'
+import { storeDelivery } from './store-delivery.ts'
+import { decideDeliveries, type NewDelivery } from './webhook-deliveries.repository.ts'
+import { readOpen } from './workflow/read-open.ts'
+
+const { database } = await useTestDatabase()
+let world: TestEnvironment
+let autoDeployId: Id<'adp'>
+
+const hash = (text: string) => createHash('sha256').update(text).digest()
+const event: PushEvent = {
+  kind: 'push',
+  repository: { id: '7', fullName: 'ada/shop' },
+  ref: 'refs/heads/main',
+  commit: { sha: 'a'.repeat(40), message: 'Change', author: 'Ada' },
+  changedPaths: null,
+  isForced: false,
+}
+
+beforeEach(async () => {
+  world = await createTestEnvironment(database)
+  autoDeployId = newId('adp')
+  const { organizationId } = world.actor
+  await database.tenant(organizationId, async (tx) => {
+    const row = { id: autoDeployId, environmentId: world.environmentId, sealedSecret: 'sealed' }
+    await insertAutoDeploy(tx, organizationId, row)
+    await sql`update environments set auto_deploy_enabled = true where id = ${world.environmentId}`.execute(tx)
+  })
+})
+
+function delivery(more: Partial<NewDelivery> = {}): NewDelivery {
+  return {
+    id: newId('whd'),
+    environmentId: world.environmentId,
+    autoDeployId,
+    deliveryHash: hash(randomUUID()),
+    bodyHash: hash(randomUUID()),
+    origin: 'webhook',
+    eventName: 'push',
+    event,
+    ignored: null,
+    ...more,
+  }
+}
+
+const store = (each: NewDelivery) =>
+  database.tenant(world.actor.organizationId, (tx) => storeDelivery(tx, world.actor.organizationId, each))
+
+async function listRuns(): Promise<string[]> {
+  const { rows } = await sql<{ status: string }>`
+    select status from workflow_runs where kind = 'decide-pushes' and key like ${`%${world.environmentId}`} order by id`.execute(
+    database.systemDb,
+  )
+  return rows.map(({ status }) => status)
+}
+
+it('knows a delivery that came before, by its id and by its body', async () => {
+  const first = delivery()
+  expect(await store(first)).toEqual({ id: first.id, repeated: false })
+  const again = { ...delivery(), deliveryHash: first.deliveryHash }
+  expect(await store(again)).toEqual({ id: first.id, repeated: true })
+  const sameBody = { ...delivery(), bodyHash: first.bodyHash }
+  expect(await store(sameBody)).toEqual({ id: first.id, repeated: true })
+  expect(await listRuns()).toEqual(['queued'])
+})
+
+it('keeps the same delivery for each environment', async () => {
+  const first = delivery()
+  await store(first)
+  const before = world
+  world = await createTestEnvironment(database)
+  expect(before.environmentId).not.toBe(world.environmentId)
+  const id = newId('adp')
+  await database.tenant(world.actor.organizationId, (tx) =>
+    insertAutoDeploy(tx, world.actor.organizationId, {
+      id,
+      environmentId: world.environmentId,
+      sealedSecret: 'sealed',
+    }),
+  )
+  const own = { ...delivery({ autoDeployId: id }), deliveryHash: first.deliveryHash, bodyHash: first.bodyHash }
+  expect((await store(own)).repeated).toBe(false)
+})
+
+it('starts one run for many, and another once that has begun', async () => {
+  for (let count = 0; count < 5; count += 1) await store(delivery())
+  expect(await listRuns()).toEqual(['queued'])
+  await sql`update workflow_runs set status = 'running' where kind = 'decide-pushes' and key like ${`%${world.environmentId}`}`.execute(
+    database.systemDb,
+  )
+  await store(delivery())
+  expect(await listRuns()).toEqual(['running', 'queued'])
+})
+
+it('starts none for what is ignored', async () => {
+  await store(delivery({ event: null, ignored: 'other_event' }))
+  expect(await listRuns()).toEqual([])
+})
+
+it('is waited for by whoever reads what is open', async () => {
+  const { organizationId } = world.actor
+  const stored = Promise.withResolvers<void>()
+  const mayCommit = Promise.withResolvers<void>()
+  const first = delivery()
+  const storing = database.tenant(organizationId, async (tx) => {
+    await storeDelivery(tx, organizationId, first)
+    stored.resolve()
+    await mayCommit.promise
+  })
+  await stored.promise
+  let isRead = false
+  const reading = database
+    .tenant(organizationId, (tx) => readOpen(tx, organizationId, world.environmentId))
+    .finally(() => {
+      isRead = true
+    })
+  // Until the reader stands in line behind the writer.
+  for (let waiting = 0; waiting === 0; ) {
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*)::int as count from pg_locks where not granted`.execute(database.systemDb)
+    waiting = rows[0]?.count ?? 0
+  }
+  expect(isRead).toBe(false)
+  mayCommit.resolve()
+  await storing
+  expect((await reading)?.pushes.map(({ id }) => id)).toEqual([first.id])
+})
+
+it('is decided once', async () => {
+  const { organizationId } = world.actor
+  const first = delivery()
+  await store(first)
+  const deploymentId = brandId<'dep'>(randomUUID())
+  const outcome = { ids: [first.id], status: 'deployed', reason: null, deploymentId } as const
+  await database.tenant(organizationId, (tx) => decideDeliveries(tx, organizationId, outcome))
+  await database.tenant(organizationId, (tx) =>
+    decideDeliveries(tx, organizationId, { ids: [first.id], status: 'ignored', reason: 'not_newest' }),
+  )
+  const { rows } = await sql`select status, deployment_id from webhook_deliveries where id = ${first.id}`.execute(
+    database.systemDb,
+  )
+  expect(rows).toEqual([{ status: 'deployed', deployment_id: deploymentId }])
+})
