@@ -87,6 +87,35 @@ export function toSignedIn(answer: Answer, email: string): SignedIn {
   }
 }
 
+/** Below the prefix. A long suite outlives an access token: it is renewed once it is refused. */
+export async function callAs(
+  instance: Pick<Instance, 'url'>,
+  person: SignedIn,
+  { method, path, body }: { method: string; path: string; body?: unknown },
+): Promise<Answer> {
+  const send = () =>
+    call(instance, method, `/api/v1${path}`, { token: person.token, ...(body === undefined ? {} : { body }) })
+  const answer = await send()
+  return answer.status === 401 && (await renew(instance, person)) ? await send() : answer
+}
+
+const renewals = new WeakMap<SignedIn, Promise<boolean>>()
+
+/** Once for all who ask at the same time: a refresh token that is used twice ends the session. */
+async function renew(instance: Pick<Instance, 'url'>, person: SignedIn): Promise<boolean> {
+  const going = renewals.get(person) ?? refresh(instance, person).finally(() => renewals.delete(person))
+  renewals.set(person, going)
+  return await going
+}
+
+async function refresh(instance: Pick<Instance, 'url'>, person: SignedIn): Promise<boolean> {
+  const answer = await call(instance, 'POST', '/api/v1/auth/refresh', { body: { refreshToken: person.refreshToken } })
+  if (answer.status !== 200) return false
+  person.token = answer.body.accessToken
+  person.refreshToken = answer.body.refreshToken
+  return true
+}
+
 function parse(text: string): Json {
   try {
     return JSON.parse(text)

@@ -10,7 +10,7 @@ import { GitServer } from '../fixtures/git-server.ts'
 import { ensureProxyProgram } from '../fixtures/proxy-program.ts'
 import { createRepository, git } from '../fixtures/repository.ts'
 import { startTarget, type Target, type TargetUser } from '../fixtures/target.ts'
-import { type Answer, call, type SignedIn, signUp } from './client.ts'
+import { callAs, type SignedIn, signUp } from './client.ts'
 import { FaultProxy } from './fault-proxy.ts'
 import { type Instance, startInstance } from './instance.ts'
 
@@ -178,21 +178,12 @@ async function addCommit(folder: string, files: Record<string, string>, number: 
 export type Ask = (method: string, path: string, body?: unknown) => Promise<Json>
 
 /** For what has to succeed. */
-export function asker(instance: Pick<Instance, 'url'>, { token }: SignedIn): Ask {
+export function asker(instance: Pick<Instance, 'url'>, me: SignedIn): Ask {
   return async (method, path, body) => {
-    const answer = await callApi({ instance, token }, method, path, body)
+    const answer = await callAs(instance, me, { method, path, body })
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
     return answer.body
   }
-}
-
-export async function callApi(
-  { instance, token }: { instance: Pick<Instance, 'url'>; token: string },
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Answer> {
-  return await call(instance, method, `/api/v1${path}`, { token, ...(body === undefined ? {} : { body }) })
 }
 
 export async function until(what: string, holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {

@@ -1,7 +1,7 @@
 /** Servers through the API, as a client uses them: register, wait for a state, follow tasks and events. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Target, TargetUser } from '../fixtures/target.ts'
-import { type Answer, call, type SignedIn } from './client.ts'
+import { type Answer, callAs, type SignedIn } from './client.ts'
 import type { Instance } from './instance.ts'
 import type { Report } from './report.ts'
 
@@ -23,29 +23,7 @@ export interface ServersContext {
 const stateTimeoutMs = 45_000
 
 export async function ask(context: ServersContext, method: string, path: string, body?: unknown): Promise<Answer> {
-  const { instance, person } = context
-  const send = () =>
-    call(instance, method, `/api/v1${path}`, { token: person.token, ...(body === undefined ? {} : { body }) })
-  const answer = await send()
-  // A long suite outlives an access token.
-  return answer.status === 401 && (await renew(instance, person)) ? await send() : answer
-}
-
-const renewals = new WeakMap<SignedIn, Promise<boolean>>()
-
-/** Once for all who ask at the same time: a refresh token that is used twice ends the session. */
-async function renew(instance: Instance, person: SignedIn): Promise<boolean> {
-  const going = renewals.get(person) ?? refresh(instance, person).finally(() => renewals.delete(person))
-  renewals.set(person, going)
-  return await going
-}
-
-async function refresh(instance: Instance, person: SignedIn): Promise<boolean> {
-  const answer = await call(instance, 'POST', '/api/v1/auth/refresh', { body: { refreshToken: person.refreshToken } })
-  if (answer.status !== 200) return false
-  person.token = answer.body.accessToken
-  person.refreshToken = answer.body.refreshToken
-  return true
+  return await callAs(context.instance, context.person, { method, path, body })
 }
 
 /** For what has to succeed. */

@@ -1,5 +1,6 @@
 /** At the end everything goes, and the worker dies in each step of that too. */
-import { asker, callApi } from '../../support/recovery-world.ts'
+import { callAs } from '../../support/client.ts'
+import { asker } from '../../support/recovery-world.ts'
 import { readTruth } from '../../support/target-truth.ts'
 import { arm, firedPoints, superviseUntil, type Tally } from './settle.ts'
 
@@ -9,10 +10,8 @@ export async function removeEverything(tally: Tally): Promise<void> {
   const { world, report } = tally
   await arm(world, points)
   await asker(world.instance, world.me)('DELETE', `/environments/${world.environmentId}`)
-  const isGone = async () => {
-    const caller = { instance: world.instance, token: world.me.token }
-    return (await callApi(caller, 'GET', `/environments/${world.environmentId}`)).status === 404
-  }
+  const path = `/environments/${world.environmentId}`
+  const isGone = async () => (await callAs(world.instance, world.me, { method: 'GET', path })).status === 404
   const removed = await superviseUntil(world, isGone, 60_000)
   report.expect(removed.isDone, 'the environment is not removed')
   const fired = await firedPoints(world)

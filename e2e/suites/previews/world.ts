@@ -1,4 +1,5 @@
 /** A Longshore with one server, a real Gitea that reaches it, and a project whose pull requests are shown. */
+import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { type Forge, type ForgeUser, startForge } from '../../fixtures/forge.ts'
@@ -23,7 +24,8 @@ export interface PreviewWorld extends AsyncDisposable {
   readonly sql: ReturnType<typeof createSqlClient>
 }
 
-export const productionSecret = 'production-only-7f3a'
+/** Only the template has it. */
+export const productionToken = randomBytes(16).toString('hex')
 const waitMs = 240_000
 
 export async function openWorld(report: Report): Promise<PreviewWorld> {
@@ -57,7 +59,7 @@ async function makeTemplate(deploys: DeployWorld, { projectId, serverId }: { pro
   await mustAsk(deploys, 'POST', `/environments/${id}/services`, { services })
   const variables = [
     { key: 'GREETING', value: 'hello', secret: false },
-    { key: 'TOKEN', value: productionSecret, secret: true },
+    { key: 'TOKEN', value: productionToken, secret: true },
     { key: 'SHARED', value: 'allowed-by-name', secret: true },
   ]
   await mustAsk(deploys, 'POST', `/environments/${id}/variables`, { variables })
@@ -76,7 +78,8 @@ process.on('SIGTERM', () => process.exit(0))
 `
 const files = {
   Dockerfile: 'FROM node:24-slim\nWORKDIR /app\nCOPY . ./\nCMD ["node", "server.mjs"]\n',
-  'Dockerfile.tools': 'FROM postgres:17\nENTRYPOINT []\nCMD ["sleep", "infinity"]\n',
+  'Dockerfile.tools': 'FROM postgres:17\nCOPY --chmod=755 ask.sh /ask.sh\nENTRYPOINT []\nCMD ["sleep", "infinity"]\n',
+  'ask.sh': '#!/bin/sh\nexec psql "$DATABASE_URL" --no-align --tuples-only --command "$1"\n',
   'server.mjs': app,
   'version.txt': 'main',
 }
@@ -91,9 +94,8 @@ const services = [
   },
   { name: 'db', kind: 'postgres' },
 ]
-const seedText =
-  'psql "$DATABASE_URL" -c "create table seeded (at timestamptz default now())" -c "insert into seeded default values"'
-export const seedCommand = { service: 'tools', command: ['sh', '-c', seedText] }
+const seedQuery = 'create table seeded as select now() as at'
+export const seedCommand = { service: 'tools', command: ['/ask.sh', seedQuery] }
 
 /** A branch with a change, and a pull request of it. */
 export async function openPull(

@@ -3,7 +3,8 @@
  * has the traffic; refused means that it was too late. The remote work is gone soon, and the next one starts soon.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { becomes, callApi, type Json, requestDeployment } from '../../support/recovery-world.ts'
+import { callAs } from '../../support/client.ts'
+import { becomes, type Json, requestDeployment } from '../../support/recovery-world.ts'
 import { percentile } from '../../support/report.ts'
 import { readTruth } from '../../support/target-truth.ts'
 import { expectSettled, type Races, untilOver } from './race-world.ts'
@@ -43,7 +44,7 @@ interface Tally {
 async function cancelOne({ world, report }: Races, { id }: Json, tally: Tally): Promise<void> {
   const path = `/environments/${world.environmentId}/deployments/${id}/cancel`
   const startedMs = Date.now()
-  const answer = await callApi({ instance: world.instance, token: world.me.token }, 'POST', path)
+  const answer = await callAs(world.instance, world.me, { method: 'POST', path })
   if (answer.status === 409) {
     const { status } = await untilOver(world, id)
     tally.tooLate += 1
@@ -76,7 +77,7 @@ async function measureAdvance(
   let startedAt: string | null = null
   const hasStarted = async () => {
     const path = `/environments/${world.environmentId}/deployments/${next.id}`
-    const answer = await callApi({ instance: world.instance, token: world.me.token }, 'GET', path)
+    const answer = await callAs(world.instance, world.me, { method: 'GET', path })
     startedAt = answer.body.startedAt
     return startedAt !== null
   }

@@ -1,2 +1,2 @@
 /** Front door of commands on the worker's side. */
-export { type CommandCallOptions, createCommandCalls } from './calls/run-command.call.ts'
+export { createCommandCalls } from './calls/run-command.call.ts'

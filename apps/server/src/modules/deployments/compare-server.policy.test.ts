@@ -103,6 +103,14 @@ describe('a live environment', () => {
     expect(compare(with_(stray))).toEqual({ codes: ['container_extra'], actions: [] })
   })
 
+  it('keeps a command that somebody waits for, removes one that nobody does, running or not', () => {
+    const command = (name: string) => container(name, { role: 'command' })
+    expect(compare(with_(command('held')))).toEqual(nothing)
+    const removed = { codes: [], actions: [{ do: 'remove-container', name: 'left' }] }
+    expect(compare(with_(command('left')))).toEqual(removed)
+    expect(compare(with_({ ...command('left'), state: 'stopped' }))).toEqual(removed)
+  })
+
   it('keeps a job that runs, removes one that ended', () => {
     const job = container('job', { role: 'cron', deployment: null })
     expect(compare(with_(job))).toEqual(nothing)

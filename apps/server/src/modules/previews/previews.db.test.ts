@@ -207,6 +207,16 @@ test('allowing a secret needs the right to reveal it, and previews need an accou
   })
 })
 
+test('what was allowed of one template is not allowed of another', async () => {
+  const { actor, projectId } = world
+  const other = await createTestEnvironment(database, world)
+  expect((await service.settings(actor, projectId)).allowedSecrets).toEqual(['SHARED'])
+  const same = await service.update(actor, projectId, { templateEnvironmentId: world.environmentId })
+  expect(same.allowedSecrets).toEqual(['SHARED'])
+  const changed = await service.update(actor, projectId, { templateEnvironmentId: other.environmentId })
+  expect(changed.allowedSecrets).toEqual([])
+})
+
 function open(number: number, { repositoryId = '7' } = {}): PullRequest {
   const head = { repositoryId, branch: `topic-${number}`, sha: String(number).repeat(40) }
   const pull = { number, isOpen: true, title: 'x', url: 'https://git.example/1', repositoryId: '7', head }

@@ -119,7 +119,7 @@ async function update(
   const project = await requireProject(tx, organizationId, projectId)
   const before = await findPreviewSettings(tx, organizationId, projectId)
   requireVersion(actor, before?.version ?? 0)
-  const change = toChange(body)
+  const change = toChange(body, before?.template_environment_id ?? null)
   const isEnabled = change.is_enabled ?? before?.is_enabled ?? false
   if (isEnabled && (project.source !== 'repository' || project.git_provider_id === null))
     throw new AppError(previewProblems.previews_need_account)
@@ -150,8 +150,12 @@ function auditDetail({ variables, templateEnvironmentId: template, ...rest }: Up
   }
 }
 
-function toChange(body: UpdatePreviewSettings): PreviewSettingsChange {
+/** What was allowed was allowed of one template: another one's secrets are allowed anew. */
+function toChange(body: UpdatePreviewSettings, templateBefore: Id<'env'> | null): PreviewSettingsChange {
+  const { templateEnvironmentId: template } = body
+  const isOther = template !== undefined && template !== templateBefore
   return {
+    ...(isOther ? { allowed_secrets: [] } : {}),
     ...(body.enabled === undefined ? {} : { is_enabled: body.enabled }),
     ...(body.templateEnvironmentId === undefined ? {} : { template_environment_id: body.templateEnvironmentId }),
     ...(body.maxOpen === undefined ? {} : { max_open: body.maxOpen }),

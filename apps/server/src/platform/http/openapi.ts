@@ -169,8 +169,12 @@ function answerOf(status: string, answer: unknown, schemas: Json): Json {
   if (answer instanceof z.ZodNull || answer instanceof z.ZodUndefined) return { description }
   if (answer instanceof z.ZodType)
     return { description, content: { 'application/json': { schema: toJson(answer, schemas) } } }
+  if (PlainText.safeParse(answer).success)
+    return { description, content: { 'text/plain': { schema: { type: 'string' } } } }
   return { description, content: { 'text/event-stream': { schema: { type: 'string' }, ...eventsOf(answer, schemas) } } }
 }
+
+const PlainText = z.object({ content: z.object({ 'text/plain': z.object({}) }) })
 
 const DescribedStream = z.object({
   content: z.object({ 'text/event-stream': z.object({ events: z.record(z.string(), z.instanceof(z.ZodType)) }) }),

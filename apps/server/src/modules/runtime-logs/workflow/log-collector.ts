@@ -12,7 +12,7 @@ export type LogCollectorOptions = Omit<ServerLogsOptions, 'owner' | 'server'> & 
   maxServers?: number
 }
 
-const roundMs = 2_000
+const roundMs = 5_000
 
 export class LogCollector implements AsyncDisposable {
   readonly #options: LogCollectorOptions
