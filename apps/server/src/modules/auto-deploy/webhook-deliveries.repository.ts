@@ -105,6 +105,19 @@ export async function listOpenDeliveries(
   return rows.map(brand)
 }
 
+/** When the first and the last of those came. */
+export async function findOpenArrivals(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+): Promise<{ oldest: Date; newest: Date } | undefined> {
+  const { rows } = await sql<{ oldest: Date | null; newest: Date | null }>`
+    select min(received_at) as oldest, max(received_at) as newest from webhook_deliveries
+    where organization_id = ${organizationId} and environment_id = ${environmentId} and decided_at is null`.execute(tx)
+  const { oldest = null, newest = null } = rows[0] ?? {}
+  return oldest === null || newest === null ? undefined : { oldest, newest }
+}
+
 /** What the newest decided delivery of a commit came to. */
 export async function findOutcomeOfCommit(
   tx: Tx,

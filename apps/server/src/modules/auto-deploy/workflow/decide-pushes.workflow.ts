@@ -12,10 +12,11 @@ import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { deployPushed } from '../../deployments/index.ts'
 import { decidePushesOf, type PushSubject } from '../auto-deploy-workflows.ts'
 import { findAutoDeploy, updateAutoDeploy } from '../auto-deploys.repository.ts'
+import { burstWaitMs } from '../burst-wait.policy.ts'
 import { type DeliveryReason, isDeliveryReason } from '../delivery-reasons.policy.ts'
 import { decidePushes, judgeEvent, type PushDecision } from '../push-decision.policy.ts'
 import { requestDecision } from '../store-delivery.ts'
-import { decideDeliveries, listOpenDeliveries } from '../webhook-deliveries.repository.ts'
+import { decideDeliveries, findOpenArrivals, listOpenDeliveries } from '../webhook-deliveries.repository.ts'
 import { findMessage, findTip } from './branch-tip.ts'
 import type { PushWork } from './push-work.ts'
 import { type OpenDeliveries, readOpen, readTipReason } from './read-open.ts'
@@ -46,7 +47,7 @@ async function decideAll(work: PushWork, context: Context): Promise<void> {
   const { organizationId } = context.run
   if (organizationId === null) throw new Error(`run ${context.run.id} has no organisation`)
   const environmentId = brandId<'env'>(context.input.environmentId)
-  await waitABit(work, { organizationId, environmentId }, context.signal)
+  await waitForTheRest(work, { organizationId, environmentId }, context.signal)
   const open = await context.write((tx) => readOpen(tx, organizationId, environmentId))
   if (open === undefined) return
   const ignore = (ids: readonly Id<'whd'>[], reason: DeliveryReason) =>
@@ -68,17 +69,26 @@ async function decideAll(work: PushWork, context: Context): Promise<void> {
   await apply(work, context, { organizationId, open, decision })
 }
 
-/** The first push is decided at once; those that follow it closely together, since each decision asks the forge. */
-const togetherMs = 3_000
-
-async function waitABit(
+async function waitForTheRest(
   { database }: PushWork,
   { organizationId, environmentId }: { organizationId: OrganizationId; environmentId: Id<'env'> },
   signal: AbortSignal,
 ): Promise<void> {
-  const row = await database.tenant(organizationId, (tx) => findAutoDeploy(tx, organizationId, environmentId))
-  const ageMs = row === undefined || row.decided_at === null ? togetherMs : Date.now() - row.decided_at.getTime()
-  if (ageMs >= 0 && ageMs < togetherMs) await delay(togetherMs - ageMs, undefined, { signal })
+  for (;;) {
+    const { row, open } = await database.tenant(organizationId, async (tx) => ({
+      row: await findAutoDeploy(tx, organizationId, environmentId),
+      open: await findOpenArrivals(tx, organizationId, environmentId),
+    }))
+    if (row === undefined || open === undefined) return
+    const waitMs = burstWaitMs({
+      nowMs: Date.now(),
+      decidedMs: row.decided_at?.getTime() ?? null,
+      oldestMs: open.oldest.getTime(),
+      newestMs: open.newest.getTime(),
+    })
+    if (waitMs <= 0) return
+    await delay(waitMs, undefined, { signal })
+  }
 }
 
 interface Subject {

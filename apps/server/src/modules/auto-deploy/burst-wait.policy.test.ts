@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { burstWaitMs } from './burst-wait.policy.ts'
+
+const nowMs = 1_000_000
+
+test('the first is decided at once, and so is one after a calm', () => {
+  expect(burstWaitMs({ nowMs, decidedMs: null, oldestMs: nowMs, newestMs: nowMs })).toBe(0)
+  expect(burstWaitMs({ nowMs, decidedMs: nowMs - 31_000, oldestMs: nowMs, newestMs: nowMs })).toBe(0)
+})
+
+test('what follows waits until none has come for a moment', () => {
+  const decidedMs = nowMs - 5_000
+  expect(burstWaitMs({ nowMs, decidedMs, oldestMs: nowMs - 4_000, newestMs: nowMs - 1_000 })).toBe(2_000)
+  expect(burstWaitMs({ nowMs, decidedMs, oldestMs: nowMs - 4_000, newestMs: nowMs - 3_000 })).toBe(0)
+})
+
+test('pushes without end do not put it off without end', () => {
+  const decidedMs = nowMs - 40_000
+  expect(burstWaitMs({ nowMs, decidedMs, oldestMs: nowMs - 29_500, newestMs: nowMs })).toBe(500)
+  expect(burstWaitMs({ nowMs, decidedMs, oldestMs: nowMs - 30_000, newestMs: nowMs })).toBe(0)
+})
+
+test('a burst of fifty in twenty seconds is decided twice', () => {
+  const pushes = Array.from({ length: 50 }, (_, index) => nowMs + index * 400)
+  let decidedMs: number | null = null
+  let decisions = 0
+  let open: number[] = []
+  for (let time = nowMs; time < nowMs + 60_000; time += 100) {
+    open.push(...pushes.filter((each) => each > time - 100 && each <= time))
+    const [oldestMs, newestMs] = [open[0], open.at(-1)]
+    if (oldestMs === undefined || newestMs === undefined) continue
+    if (burstWaitMs({ nowMs: time, decidedMs, oldestMs, newestMs }) > 0) continue
+    decisions += 1
+    decidedMs = time
+    open = []
+  }
+  expect(decisions).toBe(2)
+})
