@@ -51,9 +51,9 @@ export async function deployImages(world: DeployWorld, home: DeployServer): Prom
   for (let number = 0; number < keptReleases + 2; number += 1)
     await deploy(world, app, { images: { web: publish(`version ${number}`) } })
   await expectAnswer(`version ${keptReleases + 1}`)
-  await expectFew(world, home, { given, most: keptReleases + 1 })
+  await expectFew(world, home, { app, given, most: keptReleases + 1 })
   await removeEnvironment(world, app)
-  await expectFew(world, home, { given, most: 0 })
+  await expectFew(world, home, { app, given, most: 0 })
 }
 
 /** With the wrong password nothing is saved. */
@@ -73,10 +73,10 @@ async function deploy(world: DeployWorld, app: App, body: Record<string, unknown
 async function expectFew(
   { report }: DeployWorld,
   server: DeployServer,
-  { given, most }: { given: string; most: number },
+  { app, given, most }: { app: App; given: string; most: number },
 ): Promise<void> {
   for (const deadline = Date.now() + retiredWithinMs; ; await delay(500)) {
-    const images = await listImages(server, given)
+    const images = await listImages(server, app, given)
     if (images.length <= most) return
     if (Date.now() < deadline) continue
     report.expect(false, `${images.length} images are on the server, wanted at most ${most}: ${images.join(', ')}`)
@@ -85,10 +85,10 @@ async function expectFew(
 }
 
 /** By id: an image without a name is on the disk as well. */
-async function listImages({ target }: DeployServer, given: string): Promise<string[]> {
+async function listImages({ target }: DeployServer, app: App, given: string): Promise<string[]> {
   const [name = ''] = given.split('@')
   const words = ['docker', 'images', '--all', '--digests', '--no-trunc', '--format', '{{.ID}} {{.Repository}}']
   const lines = (await target.mustExec(words)).split('\n')
-  const ours = lines.filter((line) => line.includes(name) || line.includes('longshore/env_'))
+  const ours = lines.filter((line) => line.includes(name) || line.includes(`longshore/${app.environmentId}`))
   return [...new Set(ours.map((line) => line.split(' ')[0] ?? ''))]
 }

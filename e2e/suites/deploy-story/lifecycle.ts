@@ -28,7 +28,7 @@ export async function liveOn(world: DeployWorld, home: DeployServer, builder: De
   await until(isIn(world, app, 'live'), settlesWithinMs, 'it is live after the start')
   const before = await startsOf(home)
   await mustAsk(world, 'POST', `${path}/restart`)
-  await until(async () => (await startsOf(home)) !== before, settlesWithinMs, 'it was restarted')
+  await until(async () => !['', before].includes(await startsOf(home)), settlesWithinMs, 'it was restarted')
   await until(answers('one'), settlesWithinMs, 'it answers after the restart')
 
   const again = await mustAsk(world, 'POST', `${path}/deployments/${first.id}/redeploy`)
@@ -95,12 +95,10 @@ function isIn(world: DeployWorld, app: App, status: string): () => Promise<boole
 }
 
 async function startsOf({ target }: DeployServer): Promise<string> {
-  const ids = (await target.mustExec(['docker', 'ps', '--quiet', '--filter', 'label=longshore.role=app'])).split('\n')
-  return await target.mustExec([
-    'docker',
-    'inspect',
-    '--format',
-    '{{.State.StartedAt}}',
-    ...ids.filter((id) => id !== ''),
-  ])
+  const listed = await target.mustExec(['docker', 'ps', '--quiet', '--filter', 'label=longshore.role=app'])
+  const ids = listed.split('\n').filter((id) => id !== '')
+  // In the middle of a restart there is none.
+  if (ids.length === 0) return ''
+  const found = await target.exec(['docker', 'inspect', '--format', '{{.State.StartedAt}}', ...ids])
+  return found.stdout
 }
