@@ -164,12 +164,12 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   testConnection: async () => ({ body: { host: '127.0.0.1', port: 1, username: 'root' } }),
 }
 
-/** An image is analysed without a Git host, in a moment. */
+/** An image is analysed without a Git host, in a moment; analyses have a low priority, so on a busy machine that is a long one. */
 async function analyzedProject({ instance, organizationId, people }: Setting): Promise<string> {
   const as = { token: people.owner.token, organization: organizationId }
   const body = { name: 'Analysed', image: 'nginx' }
   const id = String((await must(instance, 'POST', '/api/v1/projects', { ...as, body })).body.id)
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await delay(50)) {
+  for (const deadline = Date.now() + 180_000; Date.now() < deadline; await delay(50)) {
     const { analysis } = (await must(instance, 'GET', `/api/v1/projects/${id}`, as)).body
     if (analysis.finishedAt !== null) return id
   }
