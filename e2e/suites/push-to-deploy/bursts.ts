@@ -18,8 +18,9 @@ export async function proveBursts(world: PushWorld): Promise<void> {
   const shop = await openShop(world, 'burst')
   await setAutoDeploy(world, shop, { enabled: true })
   const startedAt = performance.now()
-  let last = ''
-  for (let count = 0; count < pushes; count += 1) last = await push(world, shop)
+  const pushed: string[] = []
+  for (let count = 0; count < pushes; count += 1) pushed.push(await push(world, shop))
+  const last = pushed.at(-1) ?? ''
   report.figure('burst_pushes', pushes)
   const burstMs = performance.now() - startedAt
   report.figure('burst_ms', Math.round(burstMs))
@@ -34,8 +35,10 @@ export async function proveBursts(world: PushWorld): Promise<void> {
   )
   report.figure('burst_deployments', deployments.length)
   report.figure('burst_deliveries', decided?.length ?? -1)
-  const told = new Set(decided?.map(({ commit }) => commit?.sha)).size
-  report.expect(told === pushes, `${told} of ${pushes} pushes are decided`)
+  // The forge may also still tell of the push that made the repository.
+  const told = new Set(decided?.map(({ commit }) => commit?.sha))
+  const untold = pushed.filter((sha) => !told.has(sha)).length
+  report.expect(untold === 0, `${untold} of ${pushes} pushes are not decided`)
   report.expect(
     deployments.length <= 2 && finished === true,
     `${deployments.length} deployments of one burst, wanted at most 2`,

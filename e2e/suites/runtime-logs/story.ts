@@ -1,9 +1,11 @@
 /** One environment over two deployments: what its containers wrote is there, also of the one that is gone. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { type App, type DeployWorld, webService } from '../../support/deploy-world.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 import { readLines, waitForLines } from './read-logs.ts'
 
 const secret = 'correct-horse-battery-staple'
+const eventsWithinMs = 20_000
 
 export async function tellStory(world: DeployWorld): Promise<void> {
   const { report } = world
@@ -78,7 +80,11 @@ async function proveQueries(world: DeployWorld, app: App): Promise<void> {
 
 async function proveEvents(world: DeployWorld, app: App): Promise<void> {
   const { report } = world
-  const { items } = await mustAsk(world, 'GET', `/environments/${app.environmentId}/container-events`)
+  let { items } = await mustAsk(world, 'GET', `/environments/${app.environmentId}/container-events`)
+  // They come on another line than what containers write, and may be a moment behind it.
+  const isWhole = () => items.some((each: { kind: string }) => each.kind === 'exited')
+  for (const deadline = Date.now() + eventsWithinMs; !isWhole() && Date.now() < deadline; await delay(200))
+    ({ items } = await mustAsk(world, 'GET', `/environments/${app.environmentId}/container-events`))
   const kinds = items.map((each: { kind: string }) => each.kind)
   report.expect(kinds.filter((kind: string) => kind === 'started').length === 2, `two containers started: ${kinds}`)
   const end = items.find((each: { kind: string }) => each.kind === 'exited')

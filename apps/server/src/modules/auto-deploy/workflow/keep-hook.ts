@@ -64,7 +64,7 @@ async function dropHook(work: Work, { organizationId, row }: Subject, signal: Ab
     },
   )
   await work.database.tenant(organizationId, async (tx) => {
-    if (isLeft) return void (await updateAutoDeploy(tx, organizationId, { id: row.id, next_hook_check_at: soon() }))
+    if (isLeft) return void (await updateAutoDeploy(tx, organizationId, { id: row.id, next_hook_check_at: soon(row) }))
     if (row.environment_id === null) return await deleteAutoDeploy(tx, organizationId, row.id)
     await updateAutoDeploy(tx, organizationId, {
       id: row.id,
@@ -94,7 +94,7 @@ async function ensureHook(
     if (!(error instanceof AppError)) throw error
     const problem = toProblem(error)
     // What is there stays there; and a forge that is away says nothing about what it has.
-    if (error.problem.status >= 500) return { hook_problem: problem, next_hook_check_at: soon() }
+    if (error.problem.status >= 500) return { hook_problem: problem, next_hook_check_at: soon(row) }
     return { hook_status: 'manual', hook_problem: problem }
   })
   await work.database.tenant(organizationId, async (tx) => {
@@ -171,6 +171,8 @@ function toProblem({ problem, message, hint }: AppError): HookProblem {
   return { code: problem.code, title: problem.title, detail: message, hint }
 }
 
-function soon(): Date {
-  return new Date(Date.now() + againMs)
+/** No later than it would have been without the failure. */
+function soon({ next_hook_check_at: regular }: AutoDeployRow): Date {
+  const [now, next] = [Date.now(), regular?.getTime() ?? 0]
+  return new Date(next > now ? Math.min(next, now + againMs) : now + againMs)
 }
