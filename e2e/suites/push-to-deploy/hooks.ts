@@ -19,7 +19,8 @@ export async function proveLostHook(world: PushWorld): Promise<void> {
   const [hook] = await listHooks(world, shop)
   await forge.api('DELETE', `/repos/${shop.fullName}/hooks/${hook.id}`, { token: ada.token })
   const startedAt = performance.now()
-  const restored = await waitFor(async () => (await listHooks(world, shop))[0], 30_000)
+  // The first look comes half a minute after the settings were changed.
+  const restored = await waitFor(async () => (await listHooks(world, shop))[0], 60_000)
   report.figure('hook_restored_ms', Math.round(performance.now() - startedAt))
   report.expect(restored !== undefined && restored.id !== hook.id, 'a hook that was deleted at the forge is restored')
   const sha = await push(world, shop)
