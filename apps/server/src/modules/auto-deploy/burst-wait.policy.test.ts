@@ -10,14 +10,14 @@ test('the first is decided at once, and so is one after a calm', () => {
 
 test('what follows waits until none has come for a moment', () => {
   const decidedMs = nowMs - 5_000
-  expect(burstWaitMs({ nowMs, decidedMs, oldestMs: nowMs - 4_000, newestMs: nowMs - 1_000 })).toBe(2_000)
-  expect(burstWaitMs({ nowMs, decidedMs, oldestMs: nowMs - 4_000, newestMs: nowMs - 3_000 })).toBe(0)
+  expect(burstWaitMs({ nowMs, decidedMs, oldestMs: nowMs - 4_000, newestMs: nowMs - 1_000 })).toBe(4_000)
+  expect(burstWaitMs({ nowMs, decidedMs, oldestMs: nowMs - 6_000, newestMs: nowMs - 5_000 })).toBe(0)
 })
 
 test('pushes without end do not put it off without end', () => {
-  const decidedMs = nowMs - 40_000
-  expect(burstWaitMs({ nowMs, decidedMs, oldestMs: nowMs - 29_500, newestMs: nowMs })).toBe(500)
-  expect(burstWaitMs({ nowMs, decidedMs, oldestMs: nowMs - 30_000, newestMs: nowMs })).toBe(0)
+  const decidedMs = nowMs - 70_000
+  expect(burstWaitMs({ nowMs, decidedMs, oldestMs: nowMs - 59_500, newestMs: nowMs })).toBe(500)
+  expect(burstWaitMs({ nowMs, decidedMs, oldestMs: nowMs - 60_000, newestMs: nowMs })).toBe(0)
 })
 
 test('a burst of fifty in twenty seconds is decided twice', () => {

@@ -13,8 +13,8 @@ export interface Arrivals {
 }
 
 const calmMs = 30_000
-const quietMs = 3_000
-const mostMs = 30_000
+const quietMs = 5_000
+const mostMs = 60_000
 
 /** Zero: now. */
 export function burstWaitMs({ nowMs, decidedMs, oldestMs, newestMs }: Arrivals): number {

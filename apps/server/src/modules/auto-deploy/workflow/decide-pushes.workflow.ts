@@ -28,7 +28,8 @@ export function createDecidePushes(work: PushWork): Workflow<PushSubject> {
   const decide = step({
     name: 'decide',
     output: z.object({}),
-    deadlineMs: 90_000,
+    // A burst is waited for, a minute at most.
+    deadlineMs: 150_000,
     attempts: 8,
     async run(context: Context) {
       await decideAll(work, context)
