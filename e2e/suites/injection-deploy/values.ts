@@ -41,8 +41,7 @@ export async function proveValues(world: World, payloads: readonly string[], val
       watchPaths: words.filter((each) => each.length <= 1_000),
       volumes: [{ name: 'data', path: '/data/$(touch x) `y` é' }],
     },
-    // A text is for the shell inside of the container, and for no other.
-    { name: 'jobs', kind: 'worker', sharesImageWith: 'web', command: `: ${words[0]}\nsleep 600`.replaceAll('\n', ';') },
+    { name: 'jobs', kind: 'worker', sharesImageWith: 'web', command: `${words.map(runInside).join(' ')} sleep 600` },
   ]
   await mustAsk(world, 'POST', `/environments/${environmentId}/services`, { services })
   const deployment = await deploy(world)
@@ -58,6 +57,11 @@ export async function proveValues(world: World, payloads: readonly string[], val
   report.expect(seen === JSON.stringify(words), `words of commands arrive as they are: ${seen.slice(0, 300)}`)
   report.figure('values', variables.length - wrong.length)
   report.figure('words', words.length)
+}
+
+/** A text is for the shell inside of the container, and for no other. Most words are no program: whatever they do there, the next follows. */
+function runInside(word: string): string {
+  return `sh -c '${word.replaceAll("'", "'\\''")}' < /dev/null > /dev/null 2>&1 &`
 }
 
 /** As the kernel has them: bytes, ended by NUL. */
