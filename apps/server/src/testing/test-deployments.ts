@@ -88,6 +88,28 @@ export async function createTestEnvironment(
 const web = { name: 'web', kind: 'web', port: 80, source: { builder: 'image', image: 'nginx:1.29' } }
 
 type Context = StepContext<DeploySubject>
+/** Its project is of a repository at an account, which nobody can reach. */
+export async function linkRepository(
+  { systemDb: db }: Pick<Database, 'systemDb'>,
+  { organizationId: organization_id, projectId, environmentId }: TestEnvironment,
+): Promise<void> {
+  const id = newId('git')
+  const account = {
+    kind: 'gitea',
+    base_url: 'https://git.example',
+    account_id: '1',
+    account_login: 'ada',
+    auth: 'token',
+  }
+  await db
+    .insertInto('git_providers')
+    .values({ id, organization_id, ...account, sealed_token: 'sealed', scopes: [] })
+    .execute()
+  const source = { source: 'repository', image: null, repository_full_name: 'ada/shop', git_provider_id: id }
+  await db.updateTable('projects').set(source).where('id', '=', projectId).execute()
+  await db.updateTable('environments').set({ branch: 'main' }).where('id', '=', environmentId).execute()
+}
+
 export interface ScriptedStep {
   run?(context: Context): Promise<void>
   undo?(context: UndoContext<DeploySubject, unknown>): Promise<void>

@@ -2,14 +2,8 @@ import { problems } from '../../platform/http/problem.schemas.ts'
 import { etagOf } from '../../platform/http/request-options.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { pageOf } from '../../platform/pagination/page.schemas.ts'
-import {
-  AutoDeploy,
-  AutoDeployBody,
-  DeliveriesQuery,
-  DeliveryPath,
-  EnvironmentPath,
-  WebhookDelivery,
-} from './auto-deploy.schemas.ts'
+import { EnvironmentParams } from '../environments/environments.schemas.ts'
+import { AutoDeploy, AutoDeployBody, DeliveriesQuery, DeliveryPath, WebhookDelivery } from './auto-deploy.schemas.ts'
 import type { AutoDeployService } from './auto-deploy.service.ts'
 import type { DeliveriesService } from './deliveries.service.ts'
 
@@ -24,7 +18,7 @@ export function registerAutoDeployRoutes(app: HttpServer, autoDeploy: AutoDeploy
         operationId: 'getAutoDeploy',
         tags,
         summary: 'What pushes do to an environment, and how its hook at the forge is',
-        params: EnvironmentPath,
+        params: EnvironmentParams,
         response: { 200: AutoDeploy },
       },
     },
@@ -44,7 +38,7 @@ export function registerAutoDeployRoutes(app: HttpServer, autoDeploy: AutoDeploy
         summary: 'Deploy an environment with every push, or not',
         description:
           'Registers the hook at the forge, or removes it. Where the account may not do that, or there is none, `webhook` has the URL and the secret to paste.',
-        params: EnvironmentPath,
+        params: EnvironmentParams,
         body: AutoDeployBody,
         response: { 200: AutoDeploy, ...problems(409) },
       },
@@ -66,7 +60,7 @@ export function registerDeliveryRoutes(app: HttpServer, deliveries: DeliveriesSe
         operationId: 'listWebhookDeliveries',
         tags,
         summary: 'What the forge told of the last seven days, and what became of it',
-        params: EnvironmentPath,
+        params: EnvironmentParams,
         querystring: DeliveriesQuery,
         response: { 200: pageOf(WebhookDelivery) },
       },

@@ -96,7 +96,6 @@ export const ReceivedWebhook = z
   .meta({ id: 'ReceivedWebhook' })
 export type ReceivedWebhook = z.output<typeof ReceivedWebhook>
 
-export const EnvironmentPath = z.strictObject({ id: idOf('env') })
 export const WebhookPath = z.strictObject({ environmentId: idOf('env') })
 export const DeliveryPath = z.strictObject({ id: idOf('env'), did: idOf('whd') })
 export type DeliveryPath = z.output<typeof DeliveryPath>

@@ -20,16 +20,9 @@ export interface KnownHook {
 
 /** Undefined: there is no such environment, or it takes no deliveries. */
 export async function findHook(db: Kysely<DB>, environmentId: Id<'env'>): Promise<KnownHook | undefined> {
-  const { rows } = await sql<{
-    id: string
-    organizationId: string
-    generation: number
-    kind: ProviderKind | null
-    repositoryId: string | null
-    knownName: string | null
-    fullName: string | null
-    branch: string | null
-  }>`/* prepared */
+  const { rows } = await sql<
+    Omit<KnownHook, 'id' | 'organizationId'> & { id: string; organizationId: string }
+  >`/* prepared */
     select a.id, a.organization_id as "organizationId", a.secret_generation as generation, a.kind,
       a.repository_id as "repositoryId", a.repository_full_name as "knownName", p.repository_full_name as "fullName", e.branch
     from auto_deploys a join environments e on e.id = a.environment_id join projects p on p.id = e.project_id

@@ -4,10 +4,15 @@ import { postgresJournal } from '../../platform/durable/postgres-journal.ts'
 import { subjectKey } from '../../platform/durable/runs.ts'
 import { settleQueued } from '../../platform/durable/settle.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
-import { encodeId, newId } from '../../platform/ids/type-id.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
 import { testDriver } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
-import { createTestEnvironment, scriptedDeploy, type TestEnvironment } from '../../testing/test-deployments.ts'
+import {
+  createTestEnvironment,
+  linkRepository,
+  scriptedDeploy,
+  type TestEnvironment,
+} from '../../testing/test-deployments.ts'
 import { deployEnvironment } from '../deployments/deployment-workflows.ts'
 import { createDeploymentsService } from '../deployments/deployments.service.ts'
 import { warnOfUntold } from '../deployments/worker.ts'
@@ -29,7 +34,7 @@ let refusal: (() => Error) | null
 
 beforeEach(async () => {
   world = await createTestEnvironment(database)
-  await linkRepository()
+  await linkRepository(database, world)
   told = []
   recorded = []
   refusal = null
@@ -159,24 +164,4 @@ async function statuses() {
 async function deliverAll(drive: (key: string) => Promise<unknown>): Promise<void> {
   for (const { id } of await statuses())
     for (let turn = 0; turn < 4; turn += 1) await drive(subjectKey(deliverCommitStatus, id))
-}
-
-async function linkRepository(): Promise<void> {
-  const { organizationId: organization_id, projectId, environmentId } = world
-  const id = newId('git')
-  const account = {
-    kind: 'gitea',
-    base_url: 'https://git.example',
-    account_id: '1',
-    account_login: 'ada',
-    auth: 'token',
-  }
-  const db = database.systemDb
-  await db
-    .insertInto('git_providers')
-    .values({ id, organization_id, ...account, sealed_token: 'sealed', scopes: [] })
-    .execute()
-  const source = { source: 'repository', image: null, repository_full_name: 'ada/shop', git_provider_id: id }
-  await db.updateTable('projects').set(source).where('id', '=', projectId).execute()
-  await db.updateTable('environments').set({ branch: 'main' }).where('id', '=', environmentId).execute()
 }

@@ -4,12 +4,12 @@ import { problems } from '../../platform/http/problem.schemas.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
 import { pageOf } from '../../platform/pagination/page.schemas.ts'
+import { EnvironmentParams } from '../environments/environments.schemas.ts'
 import {
   Deployment,
   DeploymentPath,
   DeploymentStep,
   DeploymentsQuery,
-  EnvironmentPath,
   NewDeploymentBody,
 } from './deployments.schemas.ts'
 import type { DeploymentsService } from './deployments.service.ts'
@@ -28,7 +28,7 @@ export function registerDeploymentRoutes(app: HttpServer, deployments: Deploymen
         summary: 'Deploy an environment',
         description:
           'Of the tip of its branch, a commit, or images by digest that were built elsewhere. One runs at a time for each environment; of those that wait, the newest wins.',
-        params: EnvironmentPath,
+        params: EnvironmentParams,
         body: NewDeploymentBody,
         response: { 202: Deployment, ...problems(409) },
       },
@@ -43,7 +43,7 @@ export function registerDeploymentRoutes(app: HttpServer, deployments: Deploymen
         operationId: 'listDeployments',
         tags,
         summary: 'Deployments of an environment',
-        params: EnvironmentPath,
+        params: EnvironmentParams,
         querystring: DeploymentsQuery,
         response: { 200: pageOf(Deployment) },
       },
@@ -142,7 +142,7 @@ function registerRerun(app: HttpServer, deployments: DeploymentsService): void {
         summary: 'Bring the live release of another environment here',
         description:
           'The same images, with the settings and variables of this environment. Both belong to one project.',
-        params: EnvironmentPath,
+        params: EnvironmentParams,
         body: PromoteBody,
         response,
       },

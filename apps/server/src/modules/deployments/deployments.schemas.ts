@@ -94,7 +94,6 @@ export const DeploymentStep = z
   .meta({ id: 'DeploymentStep' })
 export type DeploymentStep = z.output<typeof DeploymentStep>
 
-export const EnvironmentPath = z.strictObject({ id: idOf('env') })
 export const DeploymentPath = z.strictObject({ id: idOf('env'), did: idOf('dep') })
 
 const Commit = z

@@ -19,7 +19,7 @@ import { subjectOf } from './workflow/deploy-step.ts'
 import { createDeploymentRecords, type ProxyRecords, type SealedRecords } from './workflow/deployment-records.ts'
 import type { EnvironmentWork } from './workflow/environment/environment-work.ts'
 import { createEnvironmentWorkflows } from './workflow/environment/environment-workflows.ts'
-import { type PreparedCommand, prepareCommand } from './workflow/prepare-command.ts'
+import { createPrepareCommand, type PrepareCommand } from './workflow/prepare-command.ts'
 import { Sweep } from './workflow/reconcile/sweep.ts'
 import { createRunInRelease, type RunInRelease } from './workflow/run-in-release.ts'
 import { createRuntimes } from './workflow/runtimes.ts'
@@ -28,7 +28,8 @@ import { createDeploySources } from './workflow/sources/create-deploy-sources.ts
 
 export { labelNames } from './server-names.policy.ts'
 export { warnOfUntold } from './tell-forge.ts'
-export type { DeploySettings } from './workflow/deploy-ports.ts'
+export type { DeploySettings, Runtimes } from './workflow/deploy-ports.ts'
+export type { PrepareCommand, PreparedCommand } from './workflow/prepare-command.ts'
 export type { RunInRelease } from './workflow/run-in-release.ts'
 
 export interface DeploymentsWorkerOptions {
@@ -64,11 +65,7 @@ export interface DeploymentsWorker extends AsyncDisposable {
       organizationId: OrganizationId,
       owner: { environmentId: Id<'env'>; deploymentId: Id<'dep'> | null },
     ): Promise<readonly Secret[]>
-    prepareCommand(
-      organizationId: OrganizationId,
-      environmentId: Id<'env'>,
-      command: { id: Id<'cmd'>; service: string; words: readonly string[] },
-    ): Promise<PreparedCommand | 'not_running' | 'not_runnable'>
+    prepareCommand: PrepareCommand
   }
 }
 
@@ -101,8 +98,7 @@ export function createDeploymentsWorker(options: DeploymentsWorkerOptions): Depl
       instance: settings.instance,
       ownerOf: loggedOwnerOf,
       secretsOf: (organizationId, owner) => openSecretsOf({ database, records }, organizationId, owner),
-      prepareCommand: (organizationId, environmentId, command) =>
-        prepareCommand(work, organizationId, environmentId, command),
+      prepareCommand: createPrepareCommand(work),
     },
     [Symbol.asyncDispose]: () => sources[Symbol.asyncDispose](),
   }

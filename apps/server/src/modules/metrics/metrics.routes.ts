@@ -1,12 +1,7 @@
 import type { HttpServer } from '../../platform/http/server.ts'
-import {
-  EnvironmentMetrics,
-  EnvironmentMetricsParams,
-  EnvironmentMetricsQuery,
-  MetricsQuery,
-  ServerMetrics,
-  ServerMetricsParams,
-} from './metrics.schemas.ts'
+import { EnvironmentParams } from '../environments/environments.schemas.ts'
+import { ServerParams } from '../servers/servers.schemas.ts'
+import { EnvironmentMetrics, EnvironmentMetricsQuery, MetricsQuery, ServerMetrics } from './metrics.schemas.ts'
 import type { MetricsService } from './metrics.service.ts'
 
 export function registerMetricRoutes(app: HttpServer, metrics: MetricsService): void {
@@ -20,7 +15,7 @@ export function registerMetricRoutes(app: HttpServer, metrics: MetricsService): 
         summary: 'What a server uses',
         description:
           'Processors, memory, disk, network and load over time. Kept as measured for two days, in steps of five minutes for two weeks and of an hour for a year.',
-        params: ServerMetricsParams,
+        params: ServerParams,
         querystring: MetricsQuery,
         response: { 200: ServerMetrics },
       },
@@ -37,7 +32,7 @@ export function registerMetricRoutes(app: HttpServer, metrics: MetricsService): 
         summary: 'What the services of an environment use',
         description:
           'Processors, memory, network, disk, processes and restarts over time, one set of lines for each service. A service goes on through its deployments; services without a value in the range are left out.',
-        params: EnvironmentMetricsParams,
+        params: EnvironmentParams,
         querystring: EnvironmentMetricsQuery,
         response: { 200: EnvironmentMetrics },
       },

@@ -80,6 +80,3 @@ export const EnvironmentMetricsQuery = MetricsQuery.extend({
     .meta({ description: 'Only this service.', example: 'web' }),
 })
 export type EnvironmentMetricsQuery = z.output<typeof EnvironmentMetricsQuery>
-
-export const ServerMetricsParams = z.object({ id: idOf('srv') })
-export const EnvironmentMetricsParams = z.object({ id: idOf('env') })

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { subjectKey } from '../../platform/durable/runs.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
-import { newId } from '../../platform/ids/type-id.ts'
+import type { newId } from '../../platform/ids/type-id.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createSealer } from '../../platform/secrets/seal.ts'
 import { createUnsealer, generateIdentity } from '../../platform/secrets/unseal.ts'
 import { testDriver } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
-import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
+import { createTestEnvironment, linkRepository, type TestEnvironment } from '../../testing/test-deployments.ts'
 import type { PullRequestEvent } from '../auto-deploy/forge-events.schemas.ts'
 import { sealVariable } from '../environments/index.ts'
 import { createEnvironmentsWorker } from '../environments/worker.ts'
@@ -80,7 +80,7 @@ beforeEach(async () => {
   pulls = []
   comments = []
   refusesComments = false
-  await linkRepository()
+  await linkRepository(database, world)
   await addSecrets()
   await service.update(world.actor, world.projectId, {
     enabled: true,
@@ -306,24 +306,4 @@ async function addSecrets(): Promise<void> {
       .values({ ...row, is_secret: true, sealed_value: content.sealedValue })
       .execute()
   } // biome-ignore format: a table
-}
-
-async function linkRepository(): Promise<void> {
-  const { organizationId: organization_id, projectId, environmentId } = world
-  const id = newId('git')
-  const account = {
-    kind: 'gitea',
-    base_url: 'https://git.example',
-    account_id: '1',
-    account_login: 'ada',
-    auth: 'token',
-  }
-  const db = database.systemDb
-  await db
-    .insertInto('git_providers')
-    .values({ id, organization_id, ...account, sealed_token: 'sealed', scopes: [] })
-    .execute()
-  const source = { source: 'repository', image: null, repository_full_name: 'ada/shop', git_provider_id: id }
-  await db.updateTable('projects').set(source).where('id', '=', projectId).execute()
-  await db.updateTable('environments').set({ branch: 'main' }).where('id', '=', environmentId).execute()
 }

@@ -6,11 +6,11 @@ import type { HttpServer } from '../../platform/http/server.ts'
 import { followStream, resumePoint } from '../../platform/http/sse/follow-stream.ts'
 import { StreamQuery } from '../../platform/http/sse/stream-query.schemas.ts'
 import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
+import { EnvironmentParams } from '../environments/environments.schemas.ts'
 import {
   ContainerEventPage,
   ContainerEventQuery,
   DownloadQuery,
-  EnvironmentPath,
   FollowFilter,
   RuntimeLines,
   RuntimeLogPage,
@@ -35,7 +35,7 @@ export function registerRuntimeLogRoutes(
         summary: 'What the containers of an environment wrote',
         description:
           'Newest first, also of containers that are gone, with every secret of the environment masked. Deployments and what became of containers stand among the lines. The oldest lines go when an environment has more than is kept.',
-        params: EnvironmentPath,
+        params: EnvironmentParams,
         querystring: RuntimeLogQuery,
         response: { 200: RuntimeLogPage },
       },
@@ -51,7 +51,7 @@ export function registerRuntimeLogRoutes(
         tags,
         summary: 'The same as text',
         description: 'Oldest first; each line begins with its time, its service and its stream.',
-        params: EnvironmentPath,
+        params: EnvironmentParams,
         querystring: DownloadQuery,
         response: { 200: { content: { 'text/plain': { schema: z.string() } } } },
       },
@@ -84,7 +84,7 @@ function registerFollow(app: HttpServer, logs: RuntimeLogsService, streams: Stre
         summary: 'Follow what the containers write',
         description:
           'Server-Sent Events: `lines` with some lines of one container, or with one of our own. Begins with what comes next, or at `since`. Whoever reads too slowly is cut off and goes on with Last-Event-ID, without loss.',
-        params: EnvironmentPath,
+        params: EnvironmentParams,
         querystring: StreamQuery.extend(FollowFilter),
         response: { 200: eventStreamOf({ lines: RuntimeLines }) },
       },
@@ -114,7 +114,7 @@ function registerEvents(app: HttpServer, logs: RuntimeLogsService): void {
         summary: 'What became of the containers of an environment',
         description:
           'Starts, ends with their exit codes, lack of memory, and what the images’ own health checks say. Newest first.',
-        params: EnvironmentPath,
+        params: EnvironmentParams,
         querystring: ContainerEventQuery,
         response: { 200: ContainerEventPage },
       },

@@ -3,8 +3,6 @@ import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery, pageOf } from '../../platform/pagination/page.schemas.ts'
 
-export const EnvironmentPath = z.strictObject({ id: idOf('env') })
-
 const ServiceFilter = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be the name of a service')

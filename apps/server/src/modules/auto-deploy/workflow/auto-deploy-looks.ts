@@ -2,6 +2,7 @@
  * Looks at what nobody tells: whether hooks are still there, branches of environments that poll, checks of commits that wait.
  * Looks are no runs, since most find nothing; what they find is decided by a run.
  */
+import { Looks } from '../../../platform/durable/looks.ts'
 import { Loop } from '../../../platform/durable/loop.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import {
@@ -33,8 +34,7 @@ type Look = (work: PushWork, due: DueLook, signal: AbortSignal) => Promise<void>
 export class AutoDeployLooks implements AsyncDisposable {
   readonly #options: LooksOptions
   readonly #loop: Loop
-  readonly #stop = new AbortController()
-  readonly #running = new Set<Promise<void>>()
+  readonly #looks = new Looks({ atOnce })
 
   constructor(options: LooksOptions) {
     this.#options = options
@@ -48,7 +48,7 @@ export class AutoDeployLooks implements AsyncDisposable {
   async #round(): Promise<void> {
     const { work, hookEveryMs, pollEveryMs } = this.#options
     const db = work.database.systemDb
-    const room = () => Math.max(0, atOnce - this.#running.size)
+    const room = () => this.#looks.room
     await hastenOrphans(db)
     this.#begin(await takeDueChecks(db, { limit: room(), everyMs: checksEveryMs }), lookAtChecks)
     this.#begin(await takeDuePolls(db, { limit: room(), everyMs: pollEveryMs }), pollBranch)
@@ -56,26 +56,18 @@ export class AutoDeployLooks implements AsyncDisposable {
   }
 
   #begin(due: readonly DueLook[], look: Look): void {
-    for (const each of due) {
-      const running = this.#look(each, look).finally(() => this.#running.delete(running))
-      this.#running.add(running)
-    }
-  }
-
-  async #look(due: DueLook, look: Look): Promise<void> {
     const { work, log } = this.#options
-    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(lookMs)])
-    try {
-      await look(work, due, signal)
-    } catch (error) {
-      if (this.#stop.signal.aborted) return
-      log.warn({ err: error, look: look.name, id: due.id }, 'a look for auto-deploy failed, the next follows')
-    }
+    for (const each of due)
+      this.#looks.begin(each.id, (signal) => look(work, each, signal), {
+        withinMs: lookMs,
+        onError: (err) =>
+          log.warn({ err, look: look.name, id: each.id }, 'a look for auto-deploy failed, the next follows'),
+      })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stop.abort()
+    this.#looks.stop()
     await this.#loop[Symbol.asyncDispose]()
-    await Promise.all(this.#running)
+    await this.#looks[Symbol.asyncDispose]()
   }
 }

@@ -3,7 +3,7 @@
  * writes too much; its container is removed in every case, by this worker or, when this one dies, by the next look at the server.
  */
 import { StringDecoder } from 'node:string_decoder'
-import { type ContainerSpec, type Runtime, RuntimeError } from '@longshore/remote/runtime'
+import { RuntimeError } from '@longshore/remote/runtime'
 import { RemoteError } from '@longshore/remote/ssh'
 import { z } from 'zod'
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
@@ -14,34 +14,18 @@ import { type CallContext, handleCall, handleEvents, type LinkHandler } from '..
 import { RefusedError } from '../../../platform/link/link-problems.ts'
 import { createRedactor, type Redactor } from '../../../platform/secrets/redactor.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
+import type { PrepareCommand, PreparedCommand, Runtimes } from '../../deployments/worker.ts'
 import { commandProblems } from '../commands.problems.ts'
 import { type CommandEvent, commandLimits } from '../commands.schemas.ts'
 import { beginCommand, endCommand, holdCommand } from '../one-off-commands.repository.ts'
 import { OutputQueue } from './output-queue.ts'
 import { checkCommand, runCommand } from './run-command.definition.ts'
 
-export interface PreparedCommand {
-  serverId: Id<'srv'>
-  spec: ContainerSpec
-  secrets: readonly Secret[]
-}
-
 export interface CommandCallOptions {
   database: Database
-  runtimes: {
-    use<Result>(
-      organizationId: OrganizationId,
-      serverId: Id<'srv'>,
-      work: (runtime: Runtime) => Promise<Result>,
-      signal: AbortSignal,
-    ): Promise<Result>
-  }
+  runtimes: Runtimes
   /** Of what is live; a word: why there is nothing to run it in. */
-  prepare(
-    organizationId: OrganizationId,
-    environmentId: Id<'env'>,
-    command: { id: Id<'cmd'>; service: string; words: readonly string[] },
-  ): Promise<PreparedCommand | 'not_running' | 'not_runnable'>
+  prepare: PrepareCommand
 }
 
 type Args = z.output<typeof runCommand.args>

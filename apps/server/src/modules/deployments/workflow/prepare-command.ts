@@ -4,8 +4,8 @@ import type { OrganizationId } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
 import { commandContainer } from './app-container.ts'
-import { type EnvironmentWork, loadEnvironment } from './environment/environment-work.ts'
-import { openEnvironments } from './service-environment.ts'
+import type { EnvironmentWork } from './environment/environment-work.ts'
+import { openLiveService } from './live-service.ts'
 
 export interface PreparedCommand {
   serverId: Id<'srv'>
@@ -13,25 +13,17 @@ export interface PreparedCommand {
   secrets: readonly Secret[]
 }
 
-export async function prepareCommand(
-  work: Pick<EnvironmentWork, 'database' | 'records'>,
+export type PrepareCommand = (
   organizationId: OrganizationId,
   environmentId: Id<'env'>,
   command: { id: Id<'cmd'>; service: string; words: readonly string[] },
-): Promise<PreparedCommand | 'not_running' | 'not_runnable'> {
-  const state = await loadEnvironment(work, { organizationId, environmentId })
-  const { live } = await work.records.desired(organizationId, environmentId)
-  const isOff = state.stoppedAt !== null || state.deletionRequestedAt !== null
-  if (live === null || isOff || state.liveServerId === null) return 'not_running'
-  const service = live.services.find((each) => each.name === command.service)
-  if (service?.image == null) return 'not_runnable'
-  const release = await work.records.release(organizationId, live.releaseId)
-  const environments = await openEnvironments(work.records, organizationId, release)
-  const subject = { organizationId, environmentId, deploymentId: live.deploymentId }
-  const options = { subject, service, image: service.image, environment: environments.of(service) }
-  return {
-    serverId: state.liveServerId,
-    spec: commandContainer(options, command),
-    secrets: environments.secrets,
+) => Promise<PreparedCommand | 'not_running' | 'not_runnable'>
+
+export function createPrepareCommand(work: Pick<EnvironmentWork, 'database' | 'records'>): PrepareCommand {
+  return async (organizationId, environmentId, command) => {
+    const place = await openLiveService(work, { organizationId, environmentId }, ({ name }) => name === command.service)
+    if (typeof place === 'string') return place
+    const { serverId, options, secrets } = place
+    return { serverId, spec: commandContainer(options, command), secrets }
   }
 }

@@ -6,6 +6,7 @@
 import { sampleServer } from '@longshore/remote/metrics'
 import { RemoteError } from '@longshore/remote/ssh'
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
+import { Looks } from '../../../platform/durable/looks.ts'
 import { Loop } from '../../../platform/durable/loop.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import type { Log } from '../../../platform/log/log.ts'
@@ -40,12 +41,12 @@ const roundsPerSecond = 4
 export class Sampler implements AsyncDisposable {
   readonly #options: SamplerOptions
   readonly #loop: Loop
-  readonly #stop = new AbortController()
+  readonly #looks: Looks
   readonly #watched = new Map<string, Watched>()
-  readonly #running = new Map<string, Promise<void>>()
 
   constructor(options: SamplerOptions) {
     this.#options = options
+    this.#looks = new Looks(options)
     this.#loop = new Loop({ name: 'sampler', everyMs: 1_000 / roundsPerSecond, log: options.log }, () => this.#round())
   }
 
@@ -54,16 +55,15 @@ export class Sampler implements AsyncDisposable {
   }
 
   async #round(): Promise<void> {
-    const { database, atOnce, everyMs } = this.#options
-    const limit = atOnce - this.#running.size
-    if (limit <= 0) return
+    const { database, everyMs } = this.#options
+    const limit = this.#looks.room
+    if (limit === 0) return
     const own = this.#ownServers(everyMs)
     // Long enough for its own worker to be late, short enough to lose one point only.
     const overdueMs = Math.min(everyMs / 2, 5_000)
     for (const due of await takeDueSamples(database.systemDb, { own, everyMs, overdueMs, limit })) {
-      if (this.#running.has(due.serverId)) continue
-      const look = this.#look(due).finally(() => this.#running.delete(due.serverId))
-      this.#running.set(due.serverId, look)
+      if (this.#looks.has(due.serverId)) continue
+      this.#begin(due)
     }
   }
 
@@ -71,29 +71,29 @@ export class Sampler implements AsyncDisposable {
   #ownServers(everyMs: number): string[] {
     const since = Date.now() - everyMs * 1.6
     for (const [id, { memory }] of this.#watched)
-      if (!this.#running.has(id) && (memory === undefined || memory.atMs < since)) this.#watched.delete(id)
+      if (!this.#looks.has(id) && (memory === undefined || memory.atMs < since)) this.#watched.delete(id)
     return [...this.#watched.keys()]
   }
 
-  async #look(due: DueSample): Promise<void> {
-    const watched = this.#watched.get(due.serverId) ?? watch(due)
-    this.#watched.set(due.serverId, watched)
-    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(connectMs + readMs)])
-    try {
-      await takeSample(this.#options, watched, signal)
-    } catch (error) {
-      // What was used meanwhile is unknown, and whoever reaches the server next may go on with it.
-      this.#watched.delete(due.serverId)
-      // That it cannot be reached is said by the looks at servers.
-      if (this.#stop.signal.aborted || error instanceof RemoteError) return
-      this.#options.log.warn({ err: error, serverId: due.serverId }, 'a server could not be measured')
-    }
+  #begin(due: DueSample): void {
+    const { serverId } = due
+    const watched = this.#watched.get(serverId) ?? watch(due)
+    this.#watched.set(serverId, watched)
+    this.#looks.begin(serverId, (signal) => takeSample(this.#options, watched, signal), {
+      withinMs: connectMs + readMs,
+      onError: (err) => {
+        // What was used meanwhile is unknown, and whoever reaches the server next may go on with it.
+        this.#watched.delete(serverId)
+        // That it cannot be reached is said by the looks at servers.
+        if (!(err instanceof RemoteError)) this.#options.log.warn({ err, serverId }, 'a server could not be measured')
+      },
+    })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stop.abort()
+    this.#looks.stop()
     await this.#loop[Symbol.asyncDispose]()
-    await Promise.all(this.#running.values())
+    await this.#looks[Symbol.asyncDispose]()
   }
 }
 

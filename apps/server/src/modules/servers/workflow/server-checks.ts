@@ -5,6 +5,7 @@
  * later one found is not written.
  */
 
+import { Looks } from '../../../platform/durable/looks.ts'
 import { Loop } from '../../../platform/durable/loop.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { type DueServer, listDueServers } from '../server-checks.system-repository.ts'
@@ -25,14 +26,14 @@ const spreadMs = 2_000
 export class ServerChecks implements AsyncDisposable {
   readonly #options: ServerChecksOptions
   readonly #loop: Loop
-  readonly #stop = new AbortController()
-  readonly #running = new Map<string, Promise<void>>()
+  readonly #looks: Looks
   /** Those that this worker looked at last. */
   readonly #own = new Set<string>()
   readonly #startedAt = Date.now()
 
   constructor(options: ServerChecksOptions) {
     this.#options = options
+    this.#looks = new Looks(options)
     this.#loop = new Loop({ name: 'server-checks', everyMs: options.everyMs ?? 500, log: options.log }, () =>
       this.#round(),
     )
@@ -43,10 +44,10 @@ export class ServerChecks implements AsyncDisposable {
   }
 
   async #round(): Promise<void> {
-    const { work, atOnce } = this.#options
-    const free = atOnce - this.#running.size
-    if (free <= 0) return
-    const except = [...this.#running.keys()]
+    const { work } = this.#options
+    const free = this.#looks.room
+    if (free === 0) return
+    const except = this.#looks.keys
     // More than fit: some of them may be for another worker.
     const due = await listDueServers(work.database.systemDb, { limit: free * 4, except })
     for (const server of due.filter((each) => this.#isForUs(each)).slice(0, free)) this.#begin(server)
@@ -59,24 +60,20 @@ export class ServerChecks implements AsyncDisposable {
   }
 
   #begin(server: DueServer): void {
-    const look = this.#look(server).finally(() => this.#running.delete(server.id))
-    this.#running.set(server.id, look)
+    const { log } = this.#options
+    const onError = (err: unknown) => log.warn({ err, serverId: server.id }, 'a look at a server failed')
+    this.#looks.begin(server.id, (signal) => this.#look(server, signal), { onError })
   }
 
-  async #look(server: DueServer): Promise<void> {
-    const { work, log } = this.#options
-    try {
-      const end = await checkServer(work, server, this.#stop.signal)
-      if (end === 'lost' || end === 'gone') this.#own.delete(server.id)
-      else this.#own.add(server.id)
-    } catch (error) {
-      if (!this.#stop.signal.aborted) log.warn({ err: error, serverId: server.id }, 'a look at a server failed')
-    }
+  async #look(server: DueServer, signal: AbortSignal): Promise<void> {
+    const end = await checkServer(this.#options.work, server, signal)
+    if (end === 'lost' || end === 'gone') this.#own.delete(server.id)
+    else this.#own.add(server.id)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stop.abort()
+    this.#looks.stop()
     await this.#loop[Symbol.asyncDispose]()
-    await Promise.all(this.#running.values())
+    await this.#looks[Symbol.asyncDispose]()
   }
 }

@@ -5,6 +5,7 @@
 import { RemoteError } from '@longshore/remote/ssh'
 import type { OrganizationId } from '../../../../platform/database/database.ts'
 import { currentEpoch } from '../../../../platform/durable/epoch.ts'
+import { Looks } from '../../../../platform/durable/looks.ts'
 import { Loop } from '../../../../platform/durable/loop.ts'
 import { startRun } from '../../../../platform/durable/runs.ts'
 import type { Id } from '../../../../platform/ids/brand.ts'
@@ -33,11 +34,11 @@ const lookMs = 30_000
 export class Sweep implements AsyncDisposable {
   readonly #options: SweepOptions
   readonly #loop: Loop
-  readonly #stop = new AbortController()
-  readonly #running = new Set<Promise<void>>()
+  readonly #looks: Looks
 
   constructor(options: SweepOptions) {
     this.#options = options
+    this.#looks = new Looks(options)
     const everyMs = Math.min(2_000, options.everyMs)
     this.#loop = new Loop({ name: 'sweep', everyMs, log: options.log }, () => this.#round())
   }
@@ -47,30 +48,22 @@ export class Sweep implements AsyncDisposable {
   }
 
   async #round(): Promise<void> {
-    const { work, atOnce, everyMs } = this.#options
-    const limit = atOnce - this.#running.size
-    if (limit <= 0) return
+    const { work, log, everyMs } = this.#options
+    const limit = this.#looks.room
+    if (limit === 0) return
     for (const due of await takeDueSweeps(work.database.systemDb, { limit, everyMs, idleEveryMs })) {
-      const look = this.#look(due).finally(() => this.#running.delete(look))
-      this.#running.add(look)
-    }
-  }
-
-  async #look(due: DueSweep): Promise<void> {
-    const { work, log } = this.#options
-    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(lookMs)])
-    try {
-      await sweepServer(work, due, signal)
-    } catch (error) {
-      if (this.#stop.signal.aborted) return
-      log.warn({ err: error, serverId: due.serverId }, 'a server could not be compared with the database')
+      const { serverId } = due
+      this.#looks.begin(serverId, (signal) => sweepServer(work, due, signal), {
+        withinMs: lookMs,
+        onError: (err) => log.warn({ err, serverId }, 'a server could not be compared with the database'),
+      })
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stop.abort()
+    this.#looks.stop()
     await this.#loop[Symbol.asyncDispose]()
-    await Promise.all(this.#running)
+    await this.#looks[Symbol.asyncDispose]()
   }
 }
 

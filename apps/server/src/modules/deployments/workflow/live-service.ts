@@ -1,0 +1,33 @@
+/** A service of the live release, with what a further container of it needs: for commands and jobs beside those that serve. */
+import type { OrganizationId } from '../../../platform/database/database.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
+import type { Secret } from '../../../platform/secrets/secret.ts'
+import type { FrozenService } from '../release.schemas.ts'
+import type { AppContainerOptions } from './app-container.ts'
+import { type EnvironmentWork, loadEnvironment } from './environment/environment-work.ts'
+import { openEnvironments } from './service-environment.ts'
+
+export interface LiveService {
+  readonly serverId: Id<'srv'>
+  readonly options: AppContainerOptions
+  readonly secrets: readonly Secret[]
+}
+
+/** `not_running`: nothing is live, or the environment is stopped. `not_runnable`: there is no such service with an image. */
+export async function openLiveService(
+  work: Pick<EnvironmentWork, 'database' | 'records'>,
+  { organizationId, environmentId }: { organizationId: OrganizationId; environmentId: Id<'env'> },
+  isWanted: (service: FrozenService) => boolean,
+): Promise<LiveService | 'not_running' | 'not_runnable'> {
+  const state = await loadEnvironment(work, { organizationId, environmentId })
+  const { live } = await work.records.desired(organizationId, environmentId)
+  const isOff = state.stoppedAt !== null || state.deletionRequestedAt !== null
+  if (live === null || isOff || state.liveServerId === null) return 'not_running'
+  const service = live.services.find(isWanted)
+  if (service?.image == null) return 'not_runnable'
+  const release = await work.records.release(organizationId, live.releaseId)
+  const { of: environmentOf, secrets } = await openEnvironments(work.records, organizationId, release)
+  const subject = { organizationId, environmentId, deploymentId: live.deploymentId }
+  const options = { subject, service, image: service.image, environment: environmentOf(service) }
+  return { serverId: state.liveServerId, options, secrets }
+}
