@@ -6,13 +6,13 @@
 import { createSqlClient } from '../../apps/server/src/testing/sql-client.ts'
 import { startDeployWorld } from '../support/deploy-world.ts'
 import { isQuick, Report } from '../support/report.ts'
+import { isChosen, runTopic } from '../support/run-topics.ts'
 import { proveFlapping } from './alerts/flapping.ts'
 import { proveForecast } from './alerts/forecast.ts'
 import { proveLines } from './alerts/lines.ts'
 import { proveRestartLoop } from './alerts/restart-loop.ts'
 import type { AlertWorld } from './alerts/told.ts'
 
-const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const report = new Report('alerts')
 const topics: Record<string, (world: AlertWorld) => Promise<void>> = {
   lines: proveLines,
@@ -28,16 +28,7 @@ const topics: Record<string, (world: AlertWorld) => Promise<void>> = {
   })
   await using sql = createSqlClient(world.instance.databaseUrl)
   for (const [name, topic] of Object.entries(topics))
-    if (chosen.length === 0 || chosen.includes(name)) await run(name, { ...world, sql }, topic)
+    if (isChosen(name)) await runTopic(world, name, () => topic({ ...world, sql }))
 }
 report.figure('quick', isQuick)
 report.finish()
-
-async function run(name: string, world: AlertWorld, topic: (world: AlertWorld) => Promise<void>): Promise<void> {
-  const startedAt = performance.now()
-  await topic(world).catch((error: unknown) => {
-    report.expect(false, `${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-    console.error(world.instance.worker.output.split('\n').slice(-15).join('\n'))
-  })
-  console.error(`  ${name}: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
-}

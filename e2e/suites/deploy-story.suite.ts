@@ -5,8 +5,9 @@
  * clock, images from a private registry. The full form has a hundred small ones and goes as root and as the user deploy.
  */
 import type { TargetUser } from '../fixtures/target.ts'
-import { type DeployWorld, startDeployWorld } from '../support/deploy-world.ts'
+import { startDeployWorld } from '../support/deploy-world.ts'
 import { isQuick, Report } from '../support/report.ts'
+import { isChosen, runTopic } from '../support/run-topics.ts'
 import { deployCrowd } from './deploy-story/crowd.ts'
 import { deployImages } from './deploy-story/images.ts'
 import { liveOn } from './deploy-story/lifecycle.ts'
@@ -16,7 +17,6 @@ import { tellStory } from './deploy-story/story.ts'
 const crowdSize = isQuick ? 4 : 100
 const users: TargetUser[] = isQuick ? ['deploy'] : ['root', 'deploy']
 
-const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const report = new Report('deploy-story')
 for (const user of users) {
   await using world = await startDeployWorld({ report, user, targets: 2, baseImages: ['node:24-slim', 'postgres:17'] })
@@ -30,16 +30,7 @@ for (const user of users) {
     crowd: () => deployCrowd(world, two, crowdSize),
   }
   for (const [name, topic] of Object.entries(topics))
-    if (chosen.length === 0 || chosen.includes(name)) await run(`${name} as ${user}`, world, topic)
+    if (isChosen(name)) await runTopic(world, `${name} as ${user}`, topic)
 }
 report.figure('quick', isQuick)
 report.finish()
-
-async function run(name: string, { instance }: DeployWorld, topic: () => Promise<void>): Promise<void> {
-  const startedAt = performance.now()
-  await topic().catch((error: unknown) => {
-    report.expect(false, `${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-    console.error(instance.worker.output.split('\n').slice(-15).join('\n'))
-  })
-  console.error(`  ${name}: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
-}

@@ -3,6 +3,7 @@
  * forks, limits. The full storm is 5,000 deliveries in 10 s over 50 environments.
  */
 import { isQuick, Report } from '../support/report.ts'
+import { isChosen, runTopic } from '../support/run-topics.ts'
 import { proveForgeries } from './webhook-storm/forgeries.ts'
 import { proveLimits } from './webhook-storm/limits.ts'
 import { proveStorm } from './webhook-storm/storm.ts'
@@ -14,21 +15,11 @@ const topics: Record<string, ((world: StormWorld) => Promise<void>)[]> = {
   storm: [proveStorm],
   forgeries: [proveForgeries, proveTricks, proveLimits],
 }
-const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const report = new Report('webhook-storm')
 for (const [name, parts] of Object.entries(topics)) {
-  if (chosen.length > 0 && !chosen.includes(name)) continue
+  if (!isChosen(name)) continue
   await using world = await openWorld(report)
-  for (const part of parts) await run(world, part)
+  for (const part of parts) await runTopic(world, part.name, () => part(world))
 }
 report.figure('quick', isQuick)
 report.finish()
-
-async function run(world: StormWorld, part: (world: StormWorld) => Promise<void>): Promise<void> {
-  const startedAt = performance.now()
-  await part(world).catch((error: unknown) => {
-    report.expect(false, `${part.name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-    console.error(world.instance.worker.output.split('\n').slice(-15).join('\n'))
-  })
-  console.error(`  ${part.name}: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
-}
