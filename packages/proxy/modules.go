@@ -70,8 +70,8 @@ func (routing) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.
 // What needs no app: proofs, redirects, sign-ins, limits, and that nothing is live.
 func answerItself(w http.ResponseWriter, r *http.Request, found *route) (bool, error) {
 	if token, isAsked := strings.CutPrefix(r.URL.Path, tokenPath); isAsked {
-		if found.Token != "" && token == found.Token {
-			return true, answer(w, http.StatusOK, found.Token)
+		if found.Reach != nil && token == found.Reach.Token {
+			return true, answer(w, http.StatusOK, found.Reach.Answer)
 		}
 		return true, answer(w, http.StatusNotFound, "There is nothing at this address.\n")
 	}

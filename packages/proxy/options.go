@@ -20,8 +20,13 @@ type options struct {
 	Maintenance *maintenance `json:"maintenance,omitempty"`
 	// The name of the networks that stand before this hostname.
 	Behind string `json:"behind,omitempty"`
-	// What /.well-known/longshore/<token> must ask for, so that it is known that this proxy is reached by this hostname.
-	Token string `json:"token,omitempty"`
+	Reach  *reach `json:"reach,omitempty"`
+}
+
+// Who asks for /.well-known/longshore/<token> is answered, so that it is known that requests of this hostname arrive here.
+type reach struct {
+	Token  string `json:"token"`
+	Answer string `json:"answer"`
 }
 
 type hsts struct {
@@ -65,6 +70,9 @@ func (o *options) check() error {
 	}
 	if o.Maintenance != nil && len(o.Maintenance.HTML) > maxPageBytes {
 		return errors.New("its page is too large")
+	}
+	if o.Reach != nil && (o.Reach.Token == "" || o.Reach.Answer == "") {
+		return errors.New("its proof is empty")
 	}
 	return nil
 }

@@ -166,7 +166,7 @@ func accountJSON(name, password string) string {
 
 func TestBasicAuth(t *testing.T) {
 	access = newAccessMemory()
-	useTable(t, `{"routes":{"a.test":{"dial":"127.0.0.1:1","token":"t","basicAuth":`+accountJSON("ann", "right")+`}}}`)
+	useTable(t, `{"routes":{"a.test":{"dial":"127.0.0.1:1","reach":{"token":"t","answer":"here"},"basicAuth":`+accountJSON("ann", "right")+`}}}`)
 	with := func(name, password string) asked {
 		return askFor(t, "GET", "http://a.test/", func(r *http.Request) { r.SetBasicAuth(name, password) })
 	}
@@ -191,7 +191,7 @@ func TestBasicAuth(t *testing.T) {
 	if took := time.Since(begun); took > 2*time.Second {
 		t.Errorf("a thousand requests of somebody known took %v", took)
 	}
-	if proof := askFor(t, "GET", "http://a.test/.well-known/longshore/t", nil); proof.Code != 200 || proof.Body.String() != "t" {
+	if proof := askFor(t, "GET", "http://a.test/.well-known/longshore/t", nil); proof.Code != 200 || proof.Body.String() != "here" {
 		t.Errorf("the proof: %d", proof.Code)
 	}
 	if proof := askFor(t, "GET", "http://a.test/.well-known/longshore/u", nil); proof.Code != 404 {
