@@ -17,35 +17,64 @@ export async function wantNewConfiguration(tx: Tx, organizationId: OrganizationI
     .execute()
 }
 
+/** An entry of a configuration that a proxy could not use. */
+export interface DroppedRoute {
+  readonly hostname: string
+  readonly reason: string
+}
+
+export interface ProxyVersions {
+  wanted: number
+  loaded: number
+  /** Of what was loaded. */
+  hash: string | null
+  loadedAt: Date | null
+  error: { code: string; message: string } | null
+  dropped: readonly DroppedRoute[]
+}
+
 export async function findProxyVersions(
   tx: Tx,
   organizationId: OrganizationId,
   serverId: Id<'srv'>,
-): Promise<{ wanted: number; loaded: number } | undefined> {
+): Promise<ProxyVersions | undefined> {
   const row = await tx
     .selectFrom('server_proxies')
-    .select(['wanted_version', 'loaded_version'])
+    .select(['wanted_version', 'loaded_version', 'configuration_hash', 'loaded_at', 'error', 'dropped'])
     .where('organization_id', '=', organizationId)
     .where('server_id', '=', serverId)
+    .$narrowType<Pick<ProxyVersions, 'error' | 'dropped'>>()
     .executeTakeFirst()
-  return row === undefined ? undefined : { wanted: Number(row.wanted_version), loaded: Number(row.loaded_version) }
+  if (row === undefined) return undefined
+  const { configuration_hash: hash, loaded_at: loadedAt, error, dropped } = row
+  return { wanted: Number(row.wanted_version), loaded: Number(row.loaded_version), hash, loadedAt, error, dropped }
 }
 
+export interface LoadedProxy {
+  version: number
+  hash: string
+  dropped: readonly DroppedRoute[]
+}
+
+/** A worker that comes late says nothing about what a later one has loaded. */
 export async function noteLoadedConfiguration(
   tx: Tx,
   organizationId: OrganizationId,
-  { serverId, version }: { serverId: Id<'srv'>; version: number },
+  { serverId, version, hash, dropped }: LoadedProxy & { serverId: Id<'srv'> },
 ): Promise<void> {
   await tx
     .updateTable('server_proxies')
     .set({
-      loaded_version: sql`greatest(loaded_version, ${version}::bigint)`,
+      loaded_version: version,
+      configuration_hash: hash,
+      dropped: JSON.stringify(dropped),
       loaded_at: sql`now()`,
       error: null,
       updated_at: sql`now()`,
     })
     .where('organization_id', '=', organizationId)
     .where('server_id', '=', serverId)
+    .where('loaded_version', '<=', sql<string>`${version}::bigint`)
     .execute()
 }
 
