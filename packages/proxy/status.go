@@ -19,6 +19,7 @@ type proxyStatus struct {
 	ConfigurationVersion int64                        `json:"configurationVersion"`
 	ConfigurationHash    *string                      `json:"configurationHash"`
 	Environments         map[string]environmentStatus `json:"environments"`
+	Certificates         map[string]certificateStatus `json:"certificates"`
 }
 
 func status() (any, error) {
@@ -35,7 +36,11 @@ func (s store) status() (*proxyStatus, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := &proxyStatus{Environments: map[string]environmentStatus{}}
+	certificates, err := s.certificates(time.Now())
+	if err != nil {
+		return nil, err
+	}
+	found := &proxyStatus{Environments: map[string]environmentStatus{}, Certificates: certificates}
 	if loaded != nil {
 		found.ConfigurationVersion, found.ConfigurationHash = loaded.Version, &loaded.Hash
 	}

@@ -18,7 +18,10 @@ type route struct {
 	ForceHTTPS  bool         `json:"forceHttps,omitempty"`
 	TLS         bool         `json:"tls,omitempty"`
 	Certificate *certificate `json:"certificate,omitempty"`
-	pair        *tls.Certificate
+	// Wants a certificate of an authority; it may be asked for only while DNS is right.
+	ACME     bool `json:"acme,omitempty"`
+	MayIssue bool `json:"mayIssue,omitempty"`
+	pair     *tls.Certificate
 }
 
 type certificate struct {
