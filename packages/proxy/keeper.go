@@ -121,8 +121,8 @@ func (k *keeper) run() {
 }
 
 // Starts what is due, as far as there is room; the rest is due with the next look still.
-func (k *keeper) look(known table, now time.Time) {
-	for name, each := range known {
+func (k *keeper) look(known *table, now time.Time) {
+	for name, each := range known.routes {
 		if !each.ACME || each.Certificate != nil {
 			continue
 		}
@@ -162,7 +162,7 @@ func (k *keeper) try(one *subject) {
 	if err == nil {
 		return
 	}
-	trouble := explain(err, time.Now())
+	trouble := explainTrouble(err, time.Now())
 	one.fail(trouble, time.Now())
 	k.logger.Warn("no certificate", zap.String("hostname", one.name), zap.String("code", trouble.Code), zap.Error(err))
 }

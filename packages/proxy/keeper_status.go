@@ -31,14 +31,16 @@ func (s store) certificates(now time.Time) (map[string]certificateStatus, error)
 		return nil, err
 	}
 	// Only what is needed: keys of certificates need not be read for this.
-	var entries map[string]*struct {
-		ACME     bool `json:"acme"`
-		MayIssue bool `json:"mayIssue"`
+	var file struct {
+		Routes map[string]*struct {
+			ACME     bool `json:"acme"`
+			MayIssue bool `json:"mayIssue"`
+		} `json:"routes"`
 	}
-	if err := json.Unmarshal(content, &entries); err != nil {
+	if err := json.Unmarshal(content, &file); err != nil {
 		return nil, err
 	}
-	for name, each := range entries {
+	for name, each := range file.Routes {
 		if each == nil || !each.ACME || !hostnamePattern.MatchString(name) {
 			continue
 		}

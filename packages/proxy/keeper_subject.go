@@ -201,11 +201,11 @@ func (s *subject) save() { writeJSON(s.files.keeperFile(s.name, ".json"), s.stat
 
 // Names that nobody wants any more are forgotten here; their certificates stay for a while, since a name that comes back should
 // not cost another one.
-func (l *subjectList) drop(known table, now time.Time) {
+func (l *subjectList) drop(known *table, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for name, one := range l.known {
-		if wanted := known[name]; wanted != nil && wanted.ACME {
+		if wanted := known.routes[name]; wanted != nil && wanted.ACME {
 			continue
 		}
 		one.mu.Lock()
@@ -219,11 +219,11 @@ func (l *subjectList) drop(known table, now time.Time) {
 	}
 }
 
-func (l *subjectList) sweep(known table, now time.Time) {
+func (l *subjectList) sweep(known *table, now time.Time) {
 	entries, _ := os.ReadDir(filepath.Join(l.files.root, keeperFolder))
 	for _, entry := range entries {
 		name, isState := strings.CutSuffix(entry.Name(), ".json")
-		wanted := known[name]
+		wanted := known.routes[name]
 		if !isState || wanted != nil && wanted.ACME {
 			continue
 		}

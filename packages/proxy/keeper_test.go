@@ -97,7 +97,7 @@ func TestRateLimitIsKeptWhateverDnsSays(t *testing.T) {
 	now := time.Now()
 	told := now.Add(30 * time.Hour).UTC().Truncate(time.Second)
 	problem := acme.Problem{Type: acme.ProblemTypeRateLimited, Detail: "too many certificates (5) already issued, retry after " + told.Format("2006-01-02 15:04:05") + " UTC: see the documentation"}
-	found := explain(errors.Join(errors.New("order"), problem), now)
+	found := explainTrouble(errors.Join(errors.New("order"), problem), now)
 	if found.Code != codeRateLimited || !found.retryAt.Equal(told) {
 		t.Fatalf("%+v", found)
 	}
@@ -173,11 +173,11 @@ func TestTroubleHasStableCodes(t *testing.T) {
 		codeFailed:      errors.New("something else"),
 		codeUnreachable: &url.Error{Op: "Get", URL: directory, Err: errors.New("connection refused")},
 	} {
-		if found := explain(err, now); found.Code != code {
+		if found := explainTrouble(err, now); found.Code != code {
 			t.Errorf("%v: %s", err, found.Code)
 		}
 	}
-	if found := explain(acme.Problem{Detail: "a\nb\x00c"}, now); found.Message != "a b c" {
+	if found := explainTrouble(acme.Problem{Detail: "a\nb\x00c"}, now); found.Message != "a b c" {
 		t.Errorf("%q", found.Message)
 	}
 }
@@ -185,16 +185,16 @@ func TestTroubleHasStableCodes(t *testing.T) {
 func TestUnwantedNamesGoAndComeBackForFree(t *testing.T) {
 	list := newList(t)
 	mustIssue(t, list.of("shop.example.com"), time.Hour)
-	list.drop(table{}, time.Now())
+	list.drop(&table{}, time.Now())
 	if len(list.known) != 0 {
 		t.Fatal("it is still known")
 	}
-	list.sweep(table{}, time.Now())
+	list.sweep(&table{}, time.Now())
 	if list.of("shop.example.com").isDue(time.Now(), true, directory) {
 		t.Fatal("a name that came back costs another certificate")
 	}
-	list.drop(table{}, time.Now())
-	list.sweep(table{}, time.Now().Add(2*time.Hour))
+	list.drop(&table{}, time.Now())
+	list.sweep(&table{}, time.Now().Add(2*time.Hour))
 	if entries, _ := os.ReadDir(list.files.root + "/" + keeperFolder); len(entries) != 0 {
 		t.Fatalf("%d files are left", len(entries))
 	}
@@ -202,7 +202,7 @@ func TestUnwantedNamesGoAndComeBackForFree(t *testing.T) {
 
 func TestStatusSaysWhatIsThere(t *testing.T) {
 	list := newList(t)
-	content := []byte(`{"a.test":{"acme":true,"mayIssue":true},"b.test":{"acme":true},"c.test":{"tls":true},"../d":{"acme":true}}`)
+	content := []byte(`{"routes":{"a.test":{"acme":true,"mayIssue":true},"b.test":{"acme":true},"c.test":{"tls":true},"../d":{"acme":true}}}`)
 	if err := writeFile(list.files.tableFile(), content); err != nil {
 		t.Fatal(err)
 	}

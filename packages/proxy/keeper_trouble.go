@@ -47,7 +47,7 @@ var troubleCodes = map[string]string{
 
 var retryPattern = regexp.MustCompile(`retry after (\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)`)
 
-func explain(err error, now time.Time) *trouble {
+func explainTrouble(err error, now time.Time) *trouble {
 	var problem acme.Problem
 	if !errors.As(err, &problem) {
 		found := &trouble{Code: codeFailed, Message: oneLine(err.Error())}
