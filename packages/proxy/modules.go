@@ -76,7 +76,7 @@ func answerItself(w http.ResponseWriter, r *http.Request, found *route) (bool, e
 		return true, answer(w, http.StatusNotFound, "There is nothing at this address.\n")
 	}
 	scheme := schemeOf(r)
-	if found.ForceHTTPS && scheme != "https" {
+	if found.ForceHTTPS && scheme != "https" && found.hasTrusted(r.Host) {
 		w.Header().Set("Connection", "close")
 		return true, sendOn(w, "https://"+hostOf(r)+pathOf(r), http.StatusPermanentRedirect)
 	}
@@ -177,21 +177,32 @@ func readRelease(content []byte) (release, error) {
 	return found, json.Unmarshal(content, &found)
 }
 
-// Certificates that people brought.
+// What each handshake gets: the certificate that somebody brought, else one of an authority, else one that the proxy signs
+// itself. Caddy's own cache holds none of them, so that a better one is used from the moment that it is there.
 type certificates struct{}
 
 func (certificates) CaddyModule() caddy.ModuleInfo {
 	return caddy.ModuleInfo{ID: "tls.get_certificate.longshore", New: func() caddy.Module { return new(certificates) }}
 }
 
-func (certificates) GetCertificate(_ context.Context, hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
-	if found := findRoute(hello.ServerName); found != nil {
+func (certificates) GetCertificate(ctx context.Context, hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
+	name := strings.TrimSuffix(strings.ToLower(hello.ServerName), ".")
+	found := findRoute(name)
+	if found == nil || !found.TLS {
+		return nil, nil
+	}
+	if found.pair != nil {
 		return found.pair, nil
 	}
-	return nil, nil
+	if found.ACME {
+		if pair := keeping.of(name).pair.Load(); pair != nil {
+			return pair, nil
+		}
+	}
+	return signFor(ctx, name)
 }
 
-// Only hostnames of ours get a certificate of the proxy's own.
+// Only hostnames of ours get a certificate of the proxy's own. For configurations of versions before this one.
 type permission struct{}
 
 func (permission) CaddyModule() caddy.ModuleInfo {

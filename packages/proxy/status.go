@@ -21,6 +21,7 @@ type proxyStatus struct {
 	// Entries of the configuration that could not be used.
 	Dropped      []droppedRoute               `json:"dropped"`
 	Environments map[string]environmentStatus `json:"environments"`
+	Certificates map[string]certificateStatus `json:"certificates"`
 }
 
 func status() (any, error) {
@@ -37,7 +38,11 @@ func (s store) status() (*proxyStatus, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := &proxyStatus{Environments: map[string]environmentStatus{}, Dropped: []droppedRoute{}}
+	certificates, err := s.certificates(time.Now())
+	if err != nil {
+		return nil, err
+	}
+	found := &proxyStatus{Environments: map[string]environmentStatus{}, Dropped: []droppedRoute{}, Certificates: certificates}
 	if loaded != nil {
 		found.ConfigurationVersion = loaded.Version
 		// A hash says that what is served is what was sent; without it the worker sends it again.

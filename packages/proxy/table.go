@@ -24,6 +24,9 @@ type route struct {
 	ForceHTTPS  bool         `json:"forceHttps,omitempty"`
 	TLS         bool         `json:"tls,omitempty"`
 	Certificate *certificate `json:"certificate,omitempty"`
+	// Wants a certificate of an authority; it may be asked for only while DNS is right.
+	ACME     bool `json:"acme,omitempty"`
+	MayIssue bool `json:"mayIssue,omitempty"`
 	options
 	pair *tls.Certificate
 }
