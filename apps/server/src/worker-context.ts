@@ -25,7 +25,14 @@ import { createPreviewsWorker } from './modules/previews/worker.ts'
 import { continueRemoval, giveUpRemoval } from './modules/projects/index.ts'
 import { createProjectsWorker } from './modules/projects/worker.ts'
 import { createAddressOf } from './modules/proxy/index.ts'
-import { createKeepProxy, createProxyRecords, type KeepProxy, listBroughtCertificates } from './modules/proxy/worker.ts'
+import {
+  createKeepProxy,
+  createLoadProxy,
+  createProxyRecords,
+  isTxtRequired,
+  type KeepProxy,
+  listBroughtCertificates,
+} from './modules/proxy/worker.ts'
 import { createRegistriesWorker } from './modules/registries/worker.ts'
 import { createRuntimeLogsWorker } from './modules/runtime-logs/worker.ts'
 import { createServersWorker, readInstanceId, type ServersWorker } from './modules/servers/worker.ts'
@@ -55,7 +62,13 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const sourceParts = createSourceParts(settings, { database, unsealer, log })
   const { outbound, git } = sourceParts
   const instance = await readInstanceId(database.systemDb)
-  const proxy = createProxyRecords({ database, unsealer, settings: { addressDomain: settings.ADDRESS_DOMAIN } })
+  const proxy = createProxyRecords({
+    database,
+    unsealer,
+    settings: { addressDomain: settings.ADDRESS_DOMAIN },
+    isTxtRequired: () => isTxtRequired({ database, isSignUpOpen: settings.SIGN_UP_MODE === 'open' }),
+    networks: {},
+  })
   const programs = createProxyPrograms(settings.PROXY_PROGRAMS_DIRECTORY)
   const lookMore = createKeepProxy({ database, records: proxy, instance, programs })
   const serverParts = createServerParts(settings, { database, unsealer, log, lookMore, instance })
@@ -77,6 +90,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
       ...hardening.workflows,
       ...sourceParts.workflows,
       ...deployments.workflows,
+      createLoadProxy({ database, access: servers.access, records: proxy, instance, programs }),
       ...feedback.workflows,
     ],
     ingressUrl: settings.RESTATE_INGRESS_URL,

@@ -8,6 +8,7 @@ export type {
   ContainerRuntime,
   ImageFacts,
   ImageRuntime,
+  LoadedConfiguration,
   NetworkFacts,
   NetworkPool,
   OnOutput,

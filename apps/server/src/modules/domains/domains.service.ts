@@ -38,7 +38,8 @@ export interface DomainNeighbours {
 export interface AttachedHostname {
   hostname: string
   environmentId: Id<'env'>
-  serverId: Id<'srv'>
+  /** Null: its environment has none yet. */
+  serverId: Id<'srv'> | null
 }
 
 export interface DomainsOptions {

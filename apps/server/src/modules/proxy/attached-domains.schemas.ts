@@ -85,9 +85,7 @@ export const AttachDomainBody = z
 export type AttachDomain = z.output<typeof AttachDomainBody>
 
 /** As finalize takes it. */
-export const FirstDomainBody = z
-  .strictObject({ hostname: Hostname, ...settings })
-  .meta({ id: 'FirstDomainRequest' })
+export const FirstDomainBody = z.strictObject({ hostname: Hostname, ...settings }).meta({ id: 'FirstDomainRequest' })
 export type FirstDomain = z.output<typeof FirstDomainBody>
 
 export const AttachedDomainParams = z.object({ id: idOf('env'), domainId: idOf('dom') })

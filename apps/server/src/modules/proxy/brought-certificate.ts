@@ -39,7 +39,8 @@ export function describeCertificate(chain: string): BroughtCertificate | null {
 
 function readChain(text: string): X509Certificate[] {
   const blocks = text.match(block) ?? []
-  if (blocks.length > maxChain) throw new AppError(proxyProblems.certificate_unreadable, `A chain has at most ${maxChain}.`)
+  if (blocks.length > maxChain)
+    throw new AppError(proxyProblems.certificate_unreadable, `A chain has at most ${maxChain}.`)
   try {
     return blocks.map((each) => new X509Certificate(each))
   } catch {
@@ -64,7 +65,8 @@ function requireOrder(chain: readonly X509Certificate[]): void {
 function requireTime(chain: readonly X509Certificate[], now: Date): void {
   for (const { subject, validFromDate, validToDate } of chain) {
     if (validFromDate <= now && now < validToDate) continue
-    const when = now < validFromDate ? `begins at ${validFromDate.toISOString()}` : `ended at ${validToDate.toISOString()}`
+    const when =
+      now < validFromDate ? `begins at ${validFromDate.toISOString()}` : `ended at ${validToDate.toISOString()}`
     throw new AppError(proxyProblems.certificate_expired, `${nameIn(subject)} ${when}.`)
   }
 }
@@ -72,7 +74,10 @@ function requireTime(chain: readonly X509Certificate[], now: Date): void {
 function requireStrength(chain: readonly X509Certificate[]): void {
   for (const { publicKey, subject } of chain)
     if (!isStrong(publicKey))
-      throw new AppError(proxyProblems.certificate_key_weak, `The key of ${nameIn(subject)} is one that browsers refuse.`)
+      throw new AppError(
+        proxyProblems.certificate_key_weak,
+        `The key of ${nameIn(subject)} is one that browsers refuse.`,
+      )
 }
 
 function isStrong({ asymmetricKeyType, asymmetricKeyDetails: details }: KeyObject): boolean {

@@ -8,6 +8,12 @@ export const proxyProblems = defineProblems({
     detail: 'A hostname leads to one environment at a time.',
     hint: 'Remove it there first.',
   },
+  domain_is_redirected: {
+    status: 409,
+    title: 'The domain only leads to another one',
+    detail: 'It is the other one of www and bare of a domain that is attached.',
+    hint: 'Set redirects.www to false there first.',
+  },
   certificate_unreadable: {
     status: 422,
     title: 'The certificate cannot be read',

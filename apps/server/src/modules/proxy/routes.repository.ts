@@ -45,15 +45,9 @@ export async function listRoutesOfServer(
   organizationId: OrganizationId,
   { serverId, environmentIds }: { serverId: Id<'srv'>; environmentIds: readonly Id<'env'>[] },
 ): Promise<RouteRow[]> {
-  const rows = await select(tx, organizationId)
-    .where((where) =>
-      where.or([
-        where('server_id', '=', serverId),
-        where.and([where('origin', '=', 'domain'), where('environment_id', '=', sql`any(${environmentIds}::uuid[])`)]),
-      ]),
-    )
-    .limit(maxPerServer)
-    .execute()
+  const isThere = sql<boolean>`(server_id = ${serverId}
+    or (origin = 'domain' and environment_id = any(${environmentIds}::uuid[])))`
+  const rows = await select(tx, organizationId).where(isThere).limit(maxPerServer).execute()
   return rows.map(toRoute)
 }
 

@@ -1,5 +1,6 @@
 /** The only file that names `server_proxies`: which configuration a server's proxy should have, and which it has. */
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 
@@ -17,11 +18,10 @@ export async function wantNewConfiguration(tx: Tx, organizationId: OrganizationI
     .execute()
 }
 
-/** An entry of a configuration that a proxy could not use. */
-export interface DroppedRoute {
-  readonly hostname: string
-  readonly reason: string
-}
+const ProxyError = z.object({ code: z.string(), message: z.string() }).nullable()
+/** Entries of a configuration that a proxy could not use. */
+const Dropped = z.array(z.object({ hostname: z.string(), reason: z.string() }))
+export type DroppedRoute = z.output<typeof Dropped>[number]
 
 export interface ProxyVersions {
   wanted: number
@@ -43,10 +43,11 @@ export async function findProxyVersions(
     .select(['wanted_version', 'loaded_version', 'configuration_hash', 'loaded_at', 'error', 'dropped'])
     .where('organization_id', '=', organizationId)
     .where('server_id', '=', serverId)
-    .$narrowType<Pick<ProxyVersions, 'error' | 'dropped'>>()
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { configuration_hash: hash, loaded_at: loadedAt, error, dropped } = row
+  const { configuration_hash: hash, loaded_at: loadedAt } = row
+  const error = ProxyError.parse(row.error)
+  const dropped = Dropped.parse(row.dropped)
   return { wanted: Number(row.wanted_version), loaded: Number(row.loaded_version), hash, loadedAt, error, dropped }
 }
 
@@ -74,7 +75,7 @@ export async function noteLoadedConfiguration(
     })
     .where('organization_id', '=', organizationId)
     .where('server_id', '=', serverId)
-    .where('loaded_version', '<=', sql<string>`${version}::bigint`)
+    .where(sql<boolean>`loaded_version <= ${version}::bigint`)
     .execute()
 }
 
