@@ -55,12 +55,17 @@ export const knownCdns: readonly Cdn[] = [
 
 /** `name=network network; name=network` adds networks to a known one, or another. Undefined: it cannot be read. */
 export function parseCdnRanges(text: string): Cdn[] | undefined {
-  const parts = text.split(';').map((part) => part.trim()).filter((part) => part !== '')
+  const parts = text
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
   const parsed = parts.map((part) => {
     const [name = '', networks = '', ...rest] = part.split('=')
     return { name: name.trim(), networks: list(networks), suffixes: [], isWhole: rest.length === 0 }
   })
-  const isUsable = parsed.every((each) => each.isWhole && cdnName.test(each.name) && each.networks.every((one) => network.test(one)))
+  const isUsable = parsed.every(
+    (each) => each.isWhole && cdnName.test(each.name) && each.networks.every((one) => network.test(one)),
+  )
   return isUsable ? parsed.map(({ name, networks, suffixes }) => ({ name, networks, suffixes })) : undefined
 }
 

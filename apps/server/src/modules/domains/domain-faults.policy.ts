@@ -31,7 +31,8 @@ export const domainFaults = {
   },
   dns_servfail: {
     title: 'Resolvers cannot resolve the domain',
-    cause: 'Resolvers answer SERVFAIL although name servers answer, which is how a DNSSEC signature that is wrong or expired looks.',
+    cause:
+      'Resolvers answer SERVFAIL although name servers answer, which is how a DNSSEC signature that is wrong or expired looks.',
     hint: 'Check DNSSEC: the DS record at the registrar must fit the keys of the zone. Removing the DS record switches it off.',
     patienceMs: 24 * hour,
   },
@@ -67,7 +68,8 @@ export const domainFaults = {
   },
   domain_taken: {
     title: 'The hostname belongs to another organisation',
-    cause: 'Another organisation of this instance has proven this hostname, one above it or one below it, or has deleted it lately.',
+    cause:
+      'Another organisation of this instance has proven this hostname, one above it or one below it, or has deleted it lately.',
     hint: 'Have it removed there; it becomes free some days later, or when the TXT record of that organisation is gone for three days.',
     patienceMs: 0,
   },
@@ -109,7 +111,8 @@ export const domainFaults = {
   },
   dns_private_address: {
     title: 'The hostname leads into a private network',
-    cause: 'Its address is one that only exists inside of a network, so visitors and certificate authorities cannot reach it.',
+    cause:
+      'Its address is one that only exists inside of a network, so visitors and certificate authorities cannot reach it.',
     hint: 'Use the public address of the server that stands in `verification`.',
     patienceMs: hour,
   },
@@ -127,7 +130,8 @@ export const domainFaults = {
   },
   dns_ipv6_elsewhere: {
     title: 'IPv6 leads elsewhere',
-    cause: 'The A record is right and the AAAA record is not. Most visitors and certificate authorities try IPv6 first.',
+    cause:
+      'The A record is right and the AAAA record is not. Most visitors and certificate authorities try IPv6 first.',
     hint: 'Remove the AAAA record, or change it to the IPv6 address of the server if it has one.',
     patienceMs: hour,
   },
@@ -145,19 +149,22 @@ export const domainFaults = {
   },
   cdn_not_reached: {
     title: 'Requests do not arrive through the CDN',
-    cause: 'The addresses belong to a content delivery network, and a request through it was not answered by the proxy of the server.',
+    cause:
+      'The addresses belong to a content delivery network, and a request through it was not answered by the proxy of the server.',
     hint: 'Set the server as origin, with its address. At Cloudflare set SSL/TLS to Full (strict), or to Full until the first certificate is there.',
     patienceMs: 6 * hour,
   },
   cdn_not_attached: {
     title: 'Behind a CDN, and nothing is attached yet',
-    cause: 'The addresses belong to a content delivery network; whether it leads here can be seen once the domain is attached to an environment.',
+    cause:
+      'The addresses belong to a content delivery network; whether it leads here can be seen once the domain is attached to an environment.',
     hint: 'Attach the domain to an environment.',
     patienceMs: 24 * hour,
   },
   caa_forbids: {
     title: 'CAA forbids the certificate',
-    cause: 'CAA records name the authorities that may issue certificates, and the one that is used here is not among them.',
+    cause:
+      'CAA records name the authorities that may issue certificates, and the one that is used here is not among them.',
     hint: 'Add a CAA record that allows the authority, such as 0 issue "letsencrypt.org", or bring a certificate of your own.',
     patienceMs: hour,
   },

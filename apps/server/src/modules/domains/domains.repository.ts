@@ -117,6 +117,7 @@ export interface SavedCheck {
   routing: Routing
   cdn: string | null
   mayIssue: boolean
+  mayServe: boolean
 }
 
 /** The time of the next look is spread a little: domains that were registered together do not stay together. */
@@ -132,6 +133,7 @@ export async function saveCheck(tx: Tx, organizationId: OrganizationId, check: S
       routing: check.routing,
       cdn: check.cdn,
       may_issue: check.mayIssue,
+      may_serve: check.mayServe,
       last_checked_at: sql`now()`,
       verified_at: check.problem === null ? sql`now()` : sql`verified_at`,
       next_check_at: sql`now() + ${check.nextCheckMs}::bigint * (0.9 + 0.2 * random()) * interval '1 millisecond'`,
@@ -156,6 +158,16 @@ export async function lapseProof(tx: Tx, organizationId: OrganizationId, id: Id<
   await tx
     .updateTable('domains')
     .set({ proof: null, proven_at: null, proof_missing_since: null, may_issue: false })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Another organisation has proven the hostname. */
+export async function forbidServing(tx: Tx, organizationId: OrganizationId, id: Id<'dom'>): Promise<void> {
+  await tx
+    .updateTable('domains')
+    .set({ may_serve: false, may_issue: false, next_check_at: sql`now()`, updated_at: sql`now()` })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .execute()

@@ -75,7 +75,7 @@ export async function findFormerHolders(
 ): Promise<DueDomain[]> {
   const { rows } = await sql<{ id: string; organizationId: string }>`
     select id, organization_id as "organizationId" from domains
-    where hostname = ${hostname} and organization_id <> ${organizationId} and proven_at is null
+    where hostname = ${hostname} and organization_id <> ${organizationId} and proven_at is null and may_serve
     limit 100`.execute(db)
   return rows.map((row) => ({ id: brandId<'dom'>(row.id), organizationId: brandId<'org'>(row.organizationId) }))
 }

@@ -2,7 +2,15 @@
 import type { Fault } from './domain-faults.policy.ts'
 import type { ResolverAnswer } from './domains.schemas.ts'
 
-const knownTags: ReadonlySet<string> = new Set(['issue', 'issuewild', 'iodef', 'contactemail', 'contactphone', 'issuemail', 'issuevmc'])
+const knownTags: ReadonlySet<string> = new Set([
+  'issue',
+  'issuewild',
+  'iodef',
+  'contactemail',
+  'contactphone',
+  'issuemail',
+  'issuevmc',
+])
 const ourMethods = ['http-01', 'tls-alpn-01']
 
 export function judgeCaa(
@@ -10,7 +18,9 @@ export function judgeCaa(
   issuers: readonly string[],
 ): { faults: Fault[] } {
   if (caa.outcome !== 'found' && caa.outcome !== 'none' && caa.outcome !== 'nxdomain')
-    return { faults: [{ code: 'caa_unanswered', detail: `The question for CAA of ${caa.name} ends with ${caa.outcome}.` }] }
+    return {
+      faults: [{ code: 'caa_unanswered', detail: `The question for CAA of ${caa.name} ends with ${caa.outcome}.` }],
+    }
   const records = caa.values.map(parseRecord)
   const unknown = records.find(({ isCritical, tag }) => isCritical && !knownTags.has(tag))
   const issue = records.filter(({ tag }) => tag === 'issue')
@@ -24,7 +34,10 @@ function allows(value: string, issuers: readonly string[]): boolean {
   const [domain = '', ...parameters] = value.split(';').map((part) => part.trim())
   if (!issuers.includes(domain.toLowerCase())) return false
   const methods = parameters.find((each) => each.toLowerCase().startsWith('validationmethods='))
-  const named = methods?.slice('validationmethods='.length).split(',').map((each) => each.trim().toLowerCase())
+  const named = methods
+    ?.slice('validationmethods='.length)
+    .split(',')
+    .map((each) => each.trim().toLowerCase())
   return named === undefined || named.some((each) => ourMethods.includes(each))
 }
 

@@ -1,7 +1,6 @@
 /** From what DNS servers said to what is right and wrong about a domain; pure. */
 import { isIPv4 } from 'node:net'
-import type { FaultCode } from './domain-faults.policy.ts'
-import type { Fault } from './domain-faults.policy.ts'
+import type { Fault, FaultCode } from './domain-faults.policy.ts'
 import type { DomainRecord, ResolverAnswer, Routing } from './domains.schemas.ts'
 import { judgeCaa } from './judge-caa.policy.ts'
 
@@ -96,8 +95,7 @@ function sortAnswers({ answers }: Survey): Found {
 function findBroken(survey: Survey, { addresses, ofResolvers, ofAuthorities }: Found): Fault[] {
   const { apexDomain } = survey
   if (!survey.canReachResolvers) return [fault('resolvers_unreachable', 'No resolver gave an answer.')]
-  if (survey.apexOutcome === 'nxdomain')
-    return [fault('domain_not_registered', `The registry knows no ${apexDomain}.`)]
+  if (survey.apexOutcome === 'nxdomain') return [fault('domain_not_registered', `The registry knows no ${apexDomain}.`)]
   if (addresses.length > 0 || survey.aliasEnd !== null) return []
   const said = ofResolvers.filter(({ type }) => type === 'A').map(({ outcome }) => outcome)
   if (said.some((outcome) => outcome === 'none' || outcome === 'nxdomain')) return []
@@ -107,7 +105,8 @@ function findBroken(survey: Survey, { addresses, ofResolvers, ofAuthorities }: F
     return [fault('nameservers_refuse', `${nameservers} refuse to answer for ${apexDomain}.`)]
   if (authorities.length > 0 && authorities.every((outcome) => outcome === 'timeout'))
     return [fault('nameservers_silent', `${nameservers} do not answer.`)]
-  if (said.every((outcome) => outcome === 'timeout')) return [fault('dns_timeout', 'No resolver had an answer in time.')]
+  if (said.every((outcome) => outcome === 'timeout'))
+    return [fault('dns_timeout', 'No resolver had an answer in time.')]
   return [fault('dns_servfail', `Resolvers answer ${[...new Set(said)].join(', ')}.`)]
 }
 
@@ -115,7 +114,9 @@ function judgeTxt(
   { answers }: Survey,
   { txtName, txtValue, isTxtRequired }: Wanted,
 ): { state: Judgement['txt']; faults: Fault[]; records: DomainRecord[] } {
-  const said = answers.filter(({ type, kind, outcome }) => type === 'TXT' && kind === 'authoritative' && isAnswer(outcome))
+  const said = answers.filter(
+    ({ type, kind, outcome }) => type === 'TXT' && kind === 'authoritative' && isAnswer(outcome),
+  )
   const having = said.filter(({ found }) => found.includes(txtValue))
   const found = [...new Set(said.flatMap((each) => each.found))]
   const state = said.length === 0 ? 'unknown' : having.length === said.length ? 'found' : 'absent'

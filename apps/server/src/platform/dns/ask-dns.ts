@@ -89,9 +89,11 @@ function outcomeOf(error: unknown): DnsOutcome {
   }
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+const control = /[\u0000-\u001f\u007f-\u009f]/g
+
 function clean(values: readonly string[]): string[] {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
-  return values.slice(0, maxValues).map((value) => value.slice(0, maxValue).replace(/[\u0000-\u001f\u007f-\u009f]/g, '?'))
+  return values.slice(0, maxValues).map((value) => value.slice(0, maxValue).replace(control, '?'))
 }
 
 function since(startedAt: number): number {

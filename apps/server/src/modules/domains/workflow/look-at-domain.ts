@@ -8,8 +8,21 @@ import { challengeValue } from '../domain-challenge.ts'
 import type { Fault } from '../domain-faults.policy.ts'
 import { decideStatus, proofPatienceMs } from '../domain-status.policy.ts'
 import { publishDomainUpdated } from '../domains.events.ts'
-import { type DomainRow, findDomain, lapseProof, lockDomain, noteProofMissing, saveCheck } from '../domains.repository.ts'
-import { claimHostname, type DueDomain, findFormerHolders, hasSeveralOrganizations } from '../domains.system-repository.ts'
+import {
+  type DomainRow,
+  findDomain,
+  forbidServing,
+  lapseProof,
+  lockDomain,
+  noteProofMissing,
+  saveCheck,
+} from '../domains.repository.ts'
+import {
+  claimHostname,
+  type DueDomain,
+  findFormerHolders,
+  hasSeveralOrganizations,
+} from '../domains.system-repository.ts'
 import { challengeName } from '../hostname.policy.ts'
 import { type Judgement, judgeDomain, type Wanted } from '../judge-domain.policy.ts'
 import { type SurveyTools, surveyDomain } from './survey-domain.ts'
@@ -21,10 +34,8 @@ export interface DomainPlaces {
     organizationId: OrganizationId,
     hostname: string,
   ): Promise<{ addresses: readonly string[]; isAttached: boolean }>
-  /** Whether a certificate may be asked for has changed: the proxy is to be told. */
+  /** Whether it is served, or a certificate may be asked for, has changed: the proxy is to be told. */
   touch(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<void>
-  /** Somebody else has proven the hostname: nothing of this organisation answers under it any more. */
-  withdraw(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<void>
 }
 
 export interface LookTools extends SurveyTools {
@@ -65,7 +76,13 @@ export async function lookAtDomain(tools: LookTools, due: DueDomain, signal: Abo
     nameservers: [...survey.nameservers],
   }
   const proof = await settleProof(tools, { row, judgement, isTxtRequired })
-  const checked = { judgement, findings, cdn: judgement.routing === 'behind_cdn' ? survey.cdn : null, proof }
+  const checked = {
+    judgement,
+    findings,
+    cdn: judgement.routing === 'behind_cdn' ? survey.cdn : null,
+    proof,
+    isTxtRequired,
+  }
   await database.tenant(organizationId, (tx) => writeCheck(tx, tools, due, checked))
 }
 
@@ -82,7 +99,10 @@ async function settleProof(
     const isOurs = await database.system((tx) => claimHostname(tx, { id, organizationId, hostname, apexDomain, proof }))
     if (!isOurs) return { code: 'domain_taken', detail: `${hostname} belongs to another organisation.` }
     for (const former of await findFormerHolders(database.systemDb, { organizationId, hostname }))
-      await database.tenant(former.organizationId, (tx) => tools.places.withdraw(tx, former.organizationId, hostname))
+      await database.tenant(former.organizationId, async (tx) => {
+        await forbidServing(tx, former.organizationId, former.id)
+        await tools.places.touch(tx, former.organizationId, hostname)
+      })
     return undefined
   }
   if (row.proof === null || judgement.txt !== 'absent' || !isTxtRequired) return undefined
@@ -105,13 +125,19 @@ async function writeCheck(
   tx: Tx,
   { everyMs, places }: LookTools,
   { id, organizationId }: { id: Id<'dom'>; organizationId: OrganizationId },
-  checked: { judgement: Judgement; findings: NonNullable<DomainRow['findings']>; cdn: string | null; proof: Fault | undefined },
+  checked: {
+    judgement: Judgement
+    findings: NonNullable<DomainRow['findings']>
+    cdn: string | null
+    proof: Fault | undefined
+    isTxtRequired: boolean
+  },
 ): Promise<void> {
   const row = await lockDomain(tx, organizationId, id)
   if (row === undefined) return
-  const { judgement, findings, cdn, proof } = checked
+  const { judgement, findings, cdn, proof, isTxtRequired } = checked
   const before = {
-    status: row.status === 'verifying' && row.verified_at !== null && row.problem === null ? 'verified' : row.status,
+    status: row.status,
     verifiedAt: row.verified_at,
     failingSince: row.failing_since,
     attempts: row.attempts,
@@ -119,8 +145,11 @@ async function writeCheck(
   const fault = proof ?? judgement.faults[0]
   const after = decideStatus(before, fault, { now: new Date(), everyMs })
   const mayIssue = row.proven_at !== null && judgement.canIssue
-  await saveCheck(tx, organizationId, { id, ...after, findings, routing: judgement.routing, cdn, mayIssue })
-  if (mayIssue !== row.may_issue || cdn !== row.cdn) await places.touch(tx, organizationId, row.hostname)
-  const hasChanged = after.status !== row.status || after.problem?.code !== row.problem?.code || mayIssue !== row.may_issue
+  const mayServe = row.may_serve || row.proven_at !== null || !isTxtRequired
+  await saveCheck(tx, organizationId, { id, ...after, findings, routing: judgement.routing, cdn, mayIssue, mayServe })
+  if (mayIssue !== row.may_issue || mayServe !== row.may_serve || cdn !== row.cdn)
+    await places.touch(tx, organizationId, row.hostname)
+  const hasChanged =
+    after.status !== row.status || after.problem?.code !== row.problem?.code || mayIssue !== row.may_issue
   if (hasChanged) await publishDomainUpdated(tx, organizationId, { id, action: 'checked', status: after.status })
 }

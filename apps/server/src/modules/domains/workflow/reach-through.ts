@@ -3,8 +3,8 @@
  * and its answer is another secret. Nothing of what comes back is shown to anybody.
  */
 import { timingSafeEqual } from 'node:crypto'
-import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
+import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
 import type { DomainRow } from '../domains.repository.ts'
 
 /** What the proxy answers with the row's `reach_answer`, under the row's hostname. */
@@ -20,7 +20,12 @@ export function createReachThrough(outbound: Outbound) {
     for (const scheme of ['https', 'http']) {
       const url = `${scheme}://${row.hostname}${reachPath(row)}`
       try {
-        const { status, body } = await outbound.request({ url, signal, maximumBytes, scope: `domain ${row.id} ${scheme}` })
+        const { status, body } = await outbound.request({
+          url,
+          signal,
+          maximumBytes,
+          scope: `domain ${row.id} ${scheme}`,
+        })
         if (status === 200 && isSame(body.toString().trim(), row.reach_answer)) return true
       } catch (error) {
         signal.throwIfAborted()

@@ -3,7 +3,13 @@
  * CAA says. Nothing is decided here. The number of questions is bounded whatever the answers are, and each has a deadline.
  */
 import { type AddressPolicy, isAllowed, isInAny, parseAddressPolicy } from '@longshore/addresses'
-import { type AskDns, type DnsAnswer, type DnsServer, type DnsType, formatServer } from '../../../platform/dns/ask-dns.ts'
+import {
+  type AskDns,
+  type DnsAnswer,
+  type DnsServer,
+  type DnsType,
+  formatServer,
+} from '../../../platform/dns/ask-dns.ts'
 import type { Cdn } from '../cdn-ranges.policy.ts'
 import type { ResolverAnswer } from '../domains.schemas.ts'
 import type { Survey } from '../judge-domain.policy.ts'
@@ -70,7 +76,14 @@ async function askAll(
   return await Promise.all(
     pairs.map(async ({ server, question }) => {
       const { outcome, values, durationMs } = await ask(server, question, signal)
-      return { resolver: formatServer(server), kind, type: question.type, outcome, found: [...values].toSorted(), durationMs }
+      return {
+        resolver: formatServer(server),
+        kind,
+        type: question.type,
+        outcome,
+        found: [...values].toSorted(),
+        durationMs,
+      }
     }),
   )
 }
@@ -82,10 +95,13 @@ async function findZone(
   signal: AbortSignal,
 ): Promise<Pick<Survey, 'apexOutcome' | 'zone' | 'nameservers'>> {
   const apex = await askFirst(tools, { type: 'NS', name: apexDomain }, signal)
-  const between = namesUpTo(hostname, apexDomain).filter((name) => name !== apexDomain && (name !== hostname || !isAlias))
+  const between = namesUpTo(hostname, apexDomain).filter(
+    (name) => name !== apexDomain && (name !== hostname || !isAlias),
+  )
   for (const name of between) {
     const { outcome, values } = await askFirst(tools, { type: 'NS', name }, signal)
-    if (outcome === 'found') return { apexOutcome: apex.outcome, zone: name, nameservers: values.slice(0, maxNameservers) }
+    if (outcome === 'found')
+      return { apexOutcome: apex.outcome, zone: name, nameservers: values.slice(0, maxNameservers) }
   }
   const isZone = apex.outcome === 'found'
   return {
