@@ -46,6 +46,8 @@ const resources: Partial<Record<IdPrefix, (maker: Maker) => Promise<string>>> = 
   srv: async ({ setting, serial }) => await makeAsOwner(setting, '/api/v1/servers', serverBody(`Fixture ${serial}`)),
   git: async ({ setting }) => await makeAsOwner(setting, '/api/v1/git-provider/save-token', await newAccount()),
   reg: async ({ setting }) => await makeAsOwner(setting, '/api/v1/registries', await registryBody()),
+  dom: async ({ setting, serial }) =>
+    await makeAsOwner(setting, '/api/v1/domains', { hostname: `fixture-${serial}-${randomUUIDv7()}.example.com` }),
   env: async ({ setting, serial }) => await makeEnvironment(setting, `Fixture ${serial}`),
   svc: async ({ setting, parents }) => {
     const as = { token: setting.people.owner.token, organization: setting.organizationId }

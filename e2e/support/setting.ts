@@ -18,7 +18,7 @@ export async function signUpPeople(instance: Instance): Promise<Record<Role, Sig
   return { viewer, developer, admin, owner }
 }
 
-const manyOf = ['servers', 'gitProviders', 'registries', 'projects', 'environments', 'queuedDeployments']
+const manyOf = ['servers', 'gitProviders', 'registries', 'domains', 'projects', 'environments', 'queuedDeployments']
 
 /** A new organisation of the same people. */
 export async function newSetting(base: Omit<Setting, 'organizationId'>): Promise<Setting> {

@@ -31,10 +31,14 @@ type configuration struct {
 	Hash    string          `json:"hash"`
 	Caddy   json.RawMessage `json:"caddy"`
 	Table   json.RawMessage `json:"table"`
+	Dropped []droppedRoute  `json:"dropped"`
 }
 
 type loaded struct {
-	IsReloaded bool `json:"isReloaded"`
+	IsReloaded bool   `json:"isReloaded"`
+	Hash       string `json:"hash"`
+	// What could not be used; everything else is served.
+	Dropped []droppedRoute `json:"dropped"`
 }
 
 func (s store) configurationFile() string { return filepath.Join(s.root, "configuration.json") }
@@ -74,11 +78,16 @@ func (s store) load(content []byte, version int64, reload func([]byte) error) (*
 	if err := json.Unmarshal(content, &wanted); err != nil {
 		return nil, fail("proxy_configuration_refused", "the configuration cannot be read: %v", err)
 	}
-	if _, err := readTable(wanted.Table); err != nil {
+	read, err := readTable(wanted.Table)
+	if err != nil {
 		return nil, fail("proxy_configuration_refused", "the routes cannot be read: %v", err)
 	}
 	sum := sha256.Sum256(content)
-	wanted.Version, wanted.Hash = version, hex.EncodeToString(sum[:])
+	wanted.Version, wanted.Hash, wanted.Dropped = version, hex.EncodeToString(sum[:]), nonNil(read.dropped)
+	// As it will stand inside of the configuration, so that the two files can be compared.
+	if wanted.Table, err = json.Marshal(wanted.Table); err != nil {
+		return nil, err
+	}
 	unlock, err := s.lock()
 	if err != nil {
 		return nil, err
@@ -100,7 +109,33 @@ func (s store) load(content []byte, version int64, reload func([]byte) error) (*
 	if err := writeFile(s.tableFile(), wanted.Table); err != nil {
 		return nil, err
 	}
-	return &loaded{isReload}, writeJSON(s.configurationFile(), wanted)
+	return &loaded{isReload, wanted.Hash, wanted.Dropped}, writeJSON(s.configurationFile(), wanted)
+}
+
+func nonNil(dropped []droppedRoute) []droppedRoute {
+	if dropped == nil {
+		return []droppedRoute{}
+	}
+	return dropped
+}
+
+// The routes are as the loaded configuration has them. A write that was cut, or a file that somebody changed, is put right.
+func (s store) restoreTable() error {
+	unlock, err := s.lock()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	known, err := s.readConfiguration()
+	if err != nil || known == nil || s.hasTableOf(known) {
+		return err
+	}
+	return writeFile(s.tableFile(), known.Table)
+}
+
+func (s store) hasTableOf(known *configuration) bool {
+	content, err := os.ReadFile(s.tableFile())
+	return err == nil && bytes.Equal(content, known.Table)
 }
 
 func compact(content []byte) []byte {

@@ -24,7 +24,7 @@ func init() {
 }
 
 var (
-	routes   = &watched[table]{path: store{dataFolder}.tableFile(), read: readTable}
+	routes   = &watched[*table]{path: store{dataFolder}.tableFile(), read: readTable, isRemoved: func() bool { return false }}
 	releases sync.Map // environment → *watched[release]
 )
 
@@ -32,17 +32,22 @@ const routeVariable = "longshore_route"
 
 // Hostnames as clients write them: any case, perhaps a port or a final dot.
 func findRoute(host string) *route {
+	found, _ := findInTable(host)
+	return found
+}
+
+func findInTable(host string) (*route, *table) {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
 	known, err := routes.get()
 	if err != nil {
-		return nil
+		return nil, nil
 	}
-	return known[strings.TrimSuffix(strings.ToLower(host), ".")]
+	return known.routes[strings.TrimSuffix(strings.ToLower(host), ".")], known
 }
 
-// First handler of every request: which environment and service is meant.
+// First handler of every request: which environment and service is meant, and what was chosen for its hostname.
 type routing struct{}
 
 func (routing) CaddyModule() caddy.ModuleInfo {
@@ -50,31 +55,76 @@ func (routing) CaddyModule() caddy.ModuleInfo {
 }
 
 func (routing) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
-	found := findRoute(r.Host)
+	found, known := findInTable(r.Host)
 	if found == nil {
 		return answer(w, http.StatusNotFound, "There is nothing at this address.\n")
 	}
-	if found.ForceHTTPS && r.TLS == nil {
-		host := r.Host
-		if name, _, err := net.SplitHostPort(host); err == nil {
-			host = name
-		}
-		w.Header().Set("Connection", "close")
-		http.Redirect(w, r, "https://"+host+r.URL.RequestURI(), http.StatusPermanentRedirect)
-		return nil
+	settleClient(r, known.networks[found.Behind])
+	if isAnswered, err := answerItself(w, r, found); isAnswered {
+		return err
 	}
 	caddyhttp.SetVar(r.Context(), routeVariable, found)
-	err := next.ServeHTTP(w, r)
-	var known caddyhttp.HandlerError
-	if errors.As(err, &known) && known.StatusCode == http.StatusServiceUnavailable {
-		w.Header().Set("Retry-After", "5")
-		return answer(w, known.StatusCode, "Nothing runs at this address at the moment.\n")
+	return explain(w, r, found, next.ServeHTTP(w, r))
+}
+
+// What needs no app: proofs, redirects, sign-ins, limits, and that nothing is live.
+func answerItself(w http.ResponseWriter, r *http.Request, found *route) (bool, error) {
+	if token, isAsked := strings.CutPrefix(r.URL.Path, tokenPath); isAsked {
+		if found.Reach != nil && token == found.Reach.Token {
+			return true, answer(w, http.StatusOK, found.Reach.Answer)
+		}
+		return true, answer(w, http.StatusNotFound, "There is nothing at this address.\n")
+	}
+	scheme := schemeOf(r)
+	if found.ForceHTTPS && scheme != "https" && found.hasTrusted(r.Host) {
+		w.Header().Set("Connection", "close")
+		return true, sendOn(w, "https://"+hostOf(r)+pathOf(r), http.StatusPermanentRedirect)
+	}
+	if found.HSTS != nil && scheme == "https" {
+		w.Header().Set("Strict-Transport-Security", found.HSTS.header())
+	}
+	if found.RedirectTo != "" {
+		return true, sendOn(w, found.RedirectTo+pathOf(r), http.StatusPermanentRedirect)
+	}
+	if len(found.BasicAuth) > 0 {
+		if isIn, err := letIn(w, r, found.BasicAuth); !isIn {
+			return true, err
+		}
+	}
+	if location, status := findRedirect(found.Redirects, r); location != "" {
+		return true, sendOn(w, location, status)
+	}
+	if limitBody(w, r, found.MaxBody) {
+		return true, answerTooLarge(w)
+	}
+	if found.Dial == "" && len(addressesOf(found.Environment, found.Service)) == 0 {
+		return true, answerUnavailable(w, r, found.Maintenance)
+	}
+	return false, nil
+}
+
+func explain(w http.ResponseWriter, r *http.Request, found *route, err error) error {
+	if _, isTooLarge := errors.AsType[*http.MaxBytesError](err); isTooLarge {
+		return answerTooLarge(w)
+	}
+	known, isKnown := errors.AsType[caddyhttp.HandlerError](err)
+	if isKnown && known.StatusCode == http.StatusServiceUnavailable {
+		return answerUnavailable(w, r, found.Maintenance)
 	}
 	return err
 }
 
+func answerTooLarge(w http.ResponseWriter) error {
+	return answer(w, http.StatusRequestEntityTooLarge, "This is more than this address takes.\n")
+}
+
 func answer(w http.ResponseWriter, code int, text string) error {
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	return answerAs(w, code, "text/plain; charset=utf-8", text)
+}
+
+func answerAs(w http.ResponseWriter, code int, kind, text string) error {
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
 	// So that our own probes can tell the proxy's answers from those of apps.
 	w.Header().Set("Longshore-Proxy", "answer")
@@ -109,8 +159,10 @@ func (upstreams) GetUpstreams(r *http.Request) ([]*reverseproxy.Upstream, error)
 func addressesOf(environment, service string) []string {
 	file, isKnown := releases.Load(environment)
 	if !isKnown {
-		path := store{dataFolder}.currentLink(environment)
-		file, _ = releases.LoadOrStore(environment, &watched[release]{path: path, read: readRelease})
+		files := store{dataFolder}
+		made := &watched[release]{path: files.currentLink(environment), read: readRelease}
+		made.isRemoved = func() bool { return files.hasState(environment) }
+		file, _ = releases.LoadOrStore(environment, made)
 	}
 	current, err := file.(*watched[release]).get()
 	if err != nil {
@@ -125,21 +177,32 @@ func readRelease(content []byte) (release, error) {
 	return found, json.Unmarshal(content, &found)
 }
 
-// Certificates that people brought.
+// What each handshake gets: the certificate that somebody brought, else one of an authority, else one that the proxy signs
+// itself. Caddy's own cache holds none of them, so that a better one is used from the moment that it is there.
 type certificates struct{}
 
 func (certificates) CaddyModule() caddy.ModuleInfo {
 	return caddy.ModuleInfo{ID: "tls.get_certificate.longshore", New: func() caddy.Module { return new(certificates) }}
 }
 
-func (certificates) GetCertificate(_ context.Context, hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
-	if found := findRoute(hello.ServerName); found != nil {
+func (certificates) GetCertificate(ctx context.Context, hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
+	name := strings.TrimSuffix(strings.ToLower(hello.ServerName), ".")
+	found := findRoute(name)
+	if found == nil || !found.TLS {
+		return nil, nil
+	}
+	if found.pair != nil {
 		return found.pair, nil
 	}
-	return nil, nil
+	if found.ACME {
+		if pair := keeping.of(name).pair.Load(); pair != nil {
+			return pair, nil
+		}
+	}
+	return signFor(ctx, name)
 }
 
-// Only hostnames of ours get a certificate of the proxy's own.
+// Only hostnames of ours get a certificate of the proxy's own. For configurations of versions before this one.
 type permission struct{}
 
 func (permission) CaddyModule() caddy.ModuleInfo {

@@ -38,6 +38,9 @@ func serve() error {
 	if err != nil {
 		return fmt.Errorf("the stored configuration cannot be read: %w", err)
 	}
+	if err := files.restoreTable(); err != nil {
+		return fmt.Errorf("the routes cannot be written: %w", err)
+	}
 	chosen := []byte(firstConfiguration)
 	if known != nil {
 		chosen = known.Caddy

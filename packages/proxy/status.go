@@ -15,10 +15,13 @@ type environmentStatus struct {
 }
 
 type proxyStatus struct {
-	IsRunning            bool                         `json:"isRunning"`
-	ConfigurationVersion int64                        `json:"configurationVersion"`
-	ConfigurationHash    *string                      `json:"configurationHash"`
-	Environments         map[string]environmentStatus `json:"environments"`
+	IsRunning            bool    `json:"isRunning"`
+	ConfigurationVersion int64   `json:"configurationVersion"`
+	ConfigurationHash    *string `json:"configurationHash"`
+	// Entries of the configuration that could not be used.
+	Dropped      []droppedRoute               `json:"dropped"`
+	Environments map[string]environmentStatus `json:"environments"`
+	Certificates map[string]certificateStatus `json:"certificates"`
 }
 
 func status() (any, error) {
@@ -35,9 +38,18 @@ func (s store) status() (*proxyStatus, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := &proxyStatus{Environments: map[string]environmentStatus{}}
+	certificates, err := s.certificates(time.Now())
+	if err != nil {
+		return nil, err
+	}
+	found := &proxyStatus{Environments: map[string]environmentStatus{}, Dropped: []droppedRoute{}, Certificates: certificates}
 	if loaded != nil {
-		found.ConfigurationVersion, found.ConfigurationHash = loaded.Version, &loaded.Hash
+		found.ConfigurationVersion = loaded.Version
+		// A hash says that what is served is what was sent; without it the worker sends it again.
+		if s.hasTableOf(loaded) {
+			found.ConfigurationHash = &loaded.Hash
+		}
+		found.Dropped = nonNil(loaded.Dropped)
 	}
 	entries, err := os.ReadDir(filepath.Join(s.root, "up"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -78,6 +78,12 @@ func (s store) lock() (func(), error) {
 	}
 }
 
+// Also of an environment without a release. One without it was never here, or its files were lost.
+func (s store) hasState(environment string) bool {
+	_, err := os.Stat(filepath.Join(s.folder(environment), "state.json"))
+	return err == nil
+}
+
 func (s store) readState(environment string) (state, error) {
 	var found state
 	content, err := os.ReadFile(filepath.Join(s.folder(environment), "state.json"))

@@ -122,7 +122,7 @@ func TestLoadReloadsOnlyForCaddysPart(t *testing.T) {
 	if code := codeOf(load(`{"apps":{}}`, `{}`, 1)); code != "stale_fence" {
 		t.Fatalf("an older configuration: %q", code)
 	}
-	if code := codeOf(load(`{}`, `{"A.test":{}}`, 9)); code != "proxy_configuration_refused" {
+	if code := codeOf(load(`{}`, `[]`, 9)); code != "proxy_configuration_refused" {
 		t.Fatalf("an unusable table: %q", code)
 	}
 	if err := load(`{"apps":{"http":{}}}`, one, 9); err != nil || reloads != 2 {
@@ -133,17 +133,17 @@ func TestLoadReloadsOnlyForCaddysPart(t *testing.T) {
 func TestWatchedFileIsReadAgainWhenReplaced(t *testing.T) {
 	s := store{t.TempDir()}
 	reads := 0
-	file := watched[table]{path: s.tableFile(), read: func(content []byte) (table, error) {
+	file := watched[*table]{path: s.tableFile(), read: func(content []byte) (*table, error) {
 		reads++
 		return readTable(content)
-	}}
+	}, isRemoved: func() bool { return false }}
 	for round, content := range []string{`{}`, `{"a.test":{"environment":"env_1","service":"web"}}`} {
 		if err := writeFile(s.tableFile(), []byte(content)); err != nil {
 			t.Fatal(err)
 		}
 		for range 3 {
 			found, err := file.get()
-			if err != nil || len(found) != round {
+			if err != nil || len(found.routes) != round {
 				t.Fatalf("round %d: %v %v", round, found, err)
 			}
 		}

@@ -3,12 +3,18 @@ package main
 import (
 	"crypto/tls"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
 	"net/netip"
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
 )
+
+const maxHostnameLength = 253
 
 // Where one hostname leads: a service of an environment, or a fixed address on this server.
 type route struct {
@@ -18,7 +24,11 @@ type route struct {
 	ForceHTTPS  bool         `json:"forceHttps,omitempty"`
 	TLS         bool         `json:"tls,omitempty"`
 	Certificate *certificate `json:"certificate,omitempty"`
-	pair        *tls.Certificate
+	// Wants a certificate of an authority; it may be asked for only while DNS is right.
+	ACME     bool `json:"acme,omitempty"`
+	MayIssue bool `json:"mayIssue,omitempty"`
+	options
+	pair *tls.Certificate
 }
 
 type certificate struct {
@@ -26,46 +36,103 @@ type certificate struct {
 	Key   string `json:"key"`
 }
 
-// By hostname, in lower case.
-type table map[string]*route
+// Entries that cannot be used are left out one by one and told, so that no other hostname suffers for them.
+type table struct {
+	routes   map[string]*route // by hostname, in lower case
+	networks map[string][]netip.Prefix
+	dropped  []droppedRoute
+}
 
-func readTable(content []byte) (table, error) {
-	found := table{}
+type droppedRoute struct {
+	Hostname string `json:"hostname"`
+	Reason   string `json:"reason"`
+}
+
+type tableFile struct {
+	Routes map[string]json.RawMessage `json:"routes"`
+	// Networks whose word about the client is believed, by name; routes say which one stands before them.
+	Networks map[string][]netip.Prefix `json:"networks"`
+}
+
+func readTable(content []byte) (*table, error) {
+	found := &table{routes: map[string]*route{}}
 	if len(content) == 0 {
 		return found, nil
 	}
-	if err := json.Unmarshal(content, &found); err != nil {
+	var file tableFile
+	if err := json.Unmarshal(content, &file); err != nil {
 		return nil, err
 	}
-	for hostname, each := range found {
-		if hostname != strings.ToLower(hostname) || each == nil {
-			return nil, fail("proxy_configuration_refused", "%q is not a hostname", hostname)
-		}
-		if each.Dial != "" {
-			if _, err := netip.ParseAddrPort(each.Dial); err != nil {
-				return nil, err
-			}
-		} else if err := checkName("an environment", each.Environment); err != nil {
+	if file.Routes == nil {
+		// As earlier versions of this program wrote it: hostnames alone.
+		if err := json.Unmarshal(content, &file.Routes); err != nil {
 			return nil, err
-		} else if err := checkName("a service", each.Service); err != nil {
-			return nil, err
-		}
-		if each.Certificate != nil {
-			pair, err := tls.X509KeyPair([]byte(each.Certificate.Chain), []byte(each.Certificate.Key))
-			if err != nil {
-				return nil, fail("proxy_configuration_refused", "the certificate of %s cannot be used: %v", hostname, err)
-			}
-			each.pair = &pair
 		}
 	}
+	found.networks = file.Networks
+	for hostname, raw := range file.Routes {
+		one, err := readRoute(hostname, raw)
+		if err != nil {
+			found.dropped = append(found.dropped, droppedRoute{hostname, err.Error()})
+			continue
+		}
+		found.routes[hostname] = one
+	}
+	slices.SortFunc(found.dropped, func(one, other droppedRoute) int { return strings.Compare(one.Hostname, other.Hostname) })
 	return found, nil
+}
+
+func readRoute(hostname string, raw []byte) (*route, error) {
+	if !isHostname(hostname) {
+		return nil, errors.New("this is not a hostname")
+	}
+	one := new(route)
+	if err := json.Unmarshal(raw, one); err != nil {
+		return nil, fmt.Errorf("it cannot be read: %w", err)
+	}
+	if one.Dial != "" {
+		if _, err := netip.ParseAddrPort(one.Dial); err != nil {
+			return nil, err
+		}
+	} else if one.RedirectTo == "" {
+		if err := checkName("an environment", one.Environment); err != nil {
+			return nil, err
+		}
+		if err := checkName("a service", one.Service); err != nil {
+			return nil, err
+		}
+	}
+	if one.Certificate != nil {
+		pair, err := tls.X509KeyPair([]byte(one.Certificate.Chain), []byte(one.Certificate.Key))
+		if err != nil {
+			return nil, fmt.Errorf("its certificate cannot be used: %w", err)
+		}
+		one.pair = &pair
+	}
+	return one, one.options.check()
+}
+
+// Letters, digits, hyphens and dots, as the worker sends them; also single labels and addresses, for servers without names.
+func isHostname(text string) bool {
+	if text == "" || len(text) > maxHostnameLength {
+		return false
+	}
+	for _, each := range []byte(text) {
+		isPlain := each >= 'a' && each <= 'z' || each >= '0' && each <= '9' || each == '-' || each == '.' || each == ':'
+		if !isPlain {
+			return false
+		}
+	}
+	return true
 }
 
 // A file that is read again only when it is another one: one question to the file system for each use.
 type watched[Value any] struct {
 	path string
 	read func([]byte) (Value, error)
-	last atomic.Pointer[seen[Value]]
+	// Whether a file that is gone was taken away on purpose. What was lost is answered from memory until it is back.
+	isRemoved func() bool
+	last      atomic.Pointer[seen[Value]]
 }
 
 type seen[Value any] struct {
@@ -76,26 +143,33 @@ type seen[Value any] struct {
 func (w *watched[Value]) get() (Value, error) {
 	info, err := os.Stat(w.path)
 	if err != nil {
-		var none Value
-		return none, err
+		return w.missing(err)
 	}
 	if last := w.last.Load(); last != nil && isSame(last.info, info) {
 		return last.value, nil
 	}
 	content, err := os.ReadFile(w.path)
 	if err != nil {
-		var none Value
-		return none, err
+		return w.missing(err)
 	}
 	value, err := w.read(content)
 	if err != nil {
-		return value, err
+		return w.missing(err)
 	}
 	// Replaced between the two questions: what was read may be newer than what was asked about, so it is not kept.
 	if again, err := os.Stat(w.path); err == nil && isSame(info, again) {
 		w.last.Store(&seen[Value]{info, value})
 	}
 	return value, nil
+}
+
+func (w *watched[Value]) missing(err error) (Value, error) {
+	last := w.last.Load()
+	if last == nil || errors.Is(err, fs.ErrNotExist) && w.isRemoved() {
+		var none Value
+		return none, err
+	}
+	return last.value, nil
 }
 
 // Files are only ever replaced whole; a number of the file system may come back, the same nanosecond does not.

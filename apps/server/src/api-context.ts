@@ -6,6 +6,7 @@ import { createAuditModule } from './modules/audit/index.ts'
 import { createAutoDeployModule } from './modules/auto-deploy/index.ts'
 import { createCommandsModule } from './modules/commands/index.ts'
 import { createDeploymentsModule, deployFirst, readLiveRelease } from './modules/deployments/index.ts'
+import { createDomainsModule } from './modules/domains/index.ts'
 import { createEnvironmentsModule, listEnvironmentsOn } from './modules/environments/index.ts'
 import { createEventsModule } from './modules/events/index.ts'
 import { createGitProvidersModule } from './modules/git-providers/index.ts'
@@ -14,12 +15,12 @@ import { createMetricsModule } from './modules/metrics/index.ts'
 import { createOrganizationsModule } from './modules/organizations/index.ts'
 import { createPreviewsModule } from './modules/previews/index.ts'
 import { createProjectsModule, listProjectsUsing, readProjectFacts } from './modules/projects/index.ts'
-import { createAddressOf, listDomains } from './modules/proxy/index.ts'
+import { createAddressOf, listAttachedHostnames, listDomains } from './modules/proxy/index.ts'
 import { createRegistriesModule } from './modules/registries/index.ts'
 import { createRuntimeLogSource, createRuntimeLogsModule } from './modules/runtime-logs/index.ts'
-import { createServersModule } from './modules/servers/index.ts'
+import { createServersModule, readInstanceId } from './modules/servers/index.ts'
 import { systemClock } from './platform/clock/clock.ts'
-import { createDatabase } from './platform/database/database.ts'
+import { createDatabase, type Database } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
 import type { Readiness } from './platform/http/health.ts'
 import { StreamServer } from './platform/http/sse/stream-server.ts'
@@ -92,6 +93,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
             listDomains(tx, organizationId, { environmentId, settings: { addressDomain: settings.ADDRESS_DOMAIN } }),
         },
       }),
+      createDomains(settings, database),
       createRegistriesModule({ database, sealer, link }),
       createServersModule({ database, sealer, clock, streams, link, environmentsOn: listEnvironmentsOn }),
       createHardeningModule({ database, clock, streams }),
@@ -105,4 +107,20 @@ export function createApiContext(settings: ApiSettings, log: Log) {
     ],
     healthChecks: [{ name: 'database', check: () => database.ping() }],
   }
+}
+
+/** The proxy says where hostnames are attached. */
+function createDomains(settings: ApiSettings, database: Database) {
+  return createDomainsModule({
+    database,
+    names: {
+      publicUrl: settings.PUBLIC_URL,
+      addressDomain: settings.ADDRESS_DOMAIN,
+      allowed: settings.DOMAINS_ALLOW,
+    },
+    isSignUpOpen: settings.SIGN_UP_MODE === 'open',
+    holdDays: settings.DOMAIN_HOLD_DAYS,
+    instanceId: () => readInstanceId(database.systemDb),
+    neighbours: { attached: listAttachedHostnames },
+  })
 }

@@ -4,6 +4,7 @@ import { alertProblems } from './modules/alerts/index.ts'
 import { autoDeployProblems } from './modules/auto-deploy/index.ts'
 import { commandProblems } from './modules/commands/index.ts'
 import { deploymentProblems } from './modules/deployments/index.ts'
+import { domainProblems } from './modules/domains/index.ts'
 import { environmentProblems } from './modules/environments/index.ts'
 import { gitProviderProblems } from './modules/git-providers/index.ts'
 import { hardeningProblems } from './modules/hardening/index.ts'
@@ -31,6 +32,7 @@ export const allProblems: Readonly<Record<string, ProblemDefinition>> = {
   ...environmentProblems,
   ...deploymentProblems,
   ...registryProblems,
+  ...domainProblems,
   ...previewProblems,
   ...alertProblems,
   ...autoDeployProblems,

@@ -14,6 +14,7 @@ const systemRepositories = [
   'modules/audit/audit.system-repository.ts',
   'modules/auto-deploy/auto-deploy.system-repository.ts',
   'modules/deployments/reconcile.system-repository.ts',
+  'modules/domains/domains.system-repository.ts',
   'modules/hardening/security-scans.system-repository.ts',
   'modules/housekeeping/housekeeping.system-repository.ts',
   'modules/metrics/metrics.system-repository.ts',

@@ -80,6 +80,19 @@ const common = {
     .describe(
       'Environments on servers without a base domain get an address of the form name-203-0-113-7.sslip.io, which leads to the server without any DNS of yours. off: they get none.',
     ),
+  SIGN_UP_MODE: z
+    .enum(['open', 'first-user', 'closed'])
+    .default('first-user')
+    .describe('Who may register. first-user: only the first account; then by invitation.'),
+  DOMAINS_ALLOW: list
+    .refine(
+      (names) => names.every((each) => /^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/.test(each)),
+      'must be a list of suffixes',
+    )
+    .default([])
+    .describe(
+      'Suffixes whose names can be registered although no registry of the world has them, for networks with a DNS of their own, for example corp,intra.example.',
+    ),
   LINK_KEY: key.describe(
     'Signs the one-use tokens of the link; the same on both sides. Make one with: openssl rand -base64 32',
   ),
@@ -99,11 +112,14 @@ export const apiSettings = z.object({
     .string()
     .regex(/^age1[0-9a-z]{58}$/, 'must be an age recipient (age1…)')
     .describe('Public half of the worker’s sealing identity: the API can seal secrets, never open them.'),
-  SIGN_UP_MODE: z
-    .enum(['open', 'first-user', 'closed'])
-    .default('first-user')
-    .describe('Who may register. first-user: only the first account; then by invitation.'),
   TRUST_PROXY: list.default([]).describe('Addresses or networks of reverse proxies whose X-Forwarded-For is believed.'),
+  DOMAIN_HOLD_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(365)
+    .default(30)
+    .describe('How long a verified hostname that was deleted can be verified by its organisation only.'),
   CORS_ORIGINS: list.default([]).describe('Origins of other sites that may call the API from a browser.'),
   API_REQUESTS_PER_MINUTE: z.coerce
     .number()

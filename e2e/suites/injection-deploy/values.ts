@@ -11,6 +11,8 @@ const pieces = [
 // biome-ignore lint/suspicious/noControlCharactersInRegex: words of commands have none
 const hasControl = /[\u0000-\u001f\u007f]/
 
+const maxCommandLength = 2_000
+
 export function makeValues(count: number, seed: number): string[] {
   const random = new Random(seed)
   return Array.from({ length: count }, (_, index) => {
@@ -41,7 +43,7 @@ export async function proveValues(world: World, payloads: readonly string[], val
       watchPaths: words.filter((each) => each.length <= 1_000),
       volumes: [{ name: 'data', path: '/data/$(touch x) `y` é' }],
     },
-    { name: 'jobs', kind: 'worker', sharesImageWith: 'web', command: `${words.map(runInside).join(' ')} sleep 600` },
+    { name: 'jobs', kind: 'worker', sharesImageWith: 'web', command: shellText(words) },
   ]
   await mustAsk(world, 'POST', `/environments/${environmentId}/services`, { services })
   const deployment = await deploy(world)
@@ -59,9 +61,15 @@ export async function proveValues(world: World, payloads: readonly string[], val
   report.figure('words', words.length)
 }
 
-/** A text is for the shell inside of the container, and for no other. Most words are no program: whatever they do there, the next follows. */
-function runInside(word: string): string {
-  return `sh -c '${word.replaceAll("'", "'\\''")}' < /dev/null > /dev/null 2>&1 &`
+/** As long as a command may be. A text is for the shell inside of the container, and for no other. */
+function shellText(words: readonly string[]): string {
+  let text = 'sleep 600'
+  for (const word of words) {
+    // Most words are no program: whatever they do there, the next follows.
+    const longer = `sh -c '${word.replaceAll("'", "'\\''")}' < /dev/null > /dev/null 2>&1 & ${text}`
+    if (longer.length <= maxCommandLength) text = longer
+  }
+  return text
 }
 
 /** As the kernel has them: bytes, ended by NUL. */

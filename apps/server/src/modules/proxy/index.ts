@@ -6,6 +6,7 @@ import { type AddressSettings, readHostnames } from './environment-routes.ts'
 
 export { removeEnvironmentRoutes } from './environment-routes.ts'
 export { routePrivateKey } from './route-key.ts'
+export { listAttachedHostnames } from './routes.repository.ts'
 
 /** The addresses of an environment, as it shows them. */
 export async function listDomains(

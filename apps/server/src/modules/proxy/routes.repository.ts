@@ -41,6 +41,20 @@ export async function listRoutesOfServer(
   return rows.map(toRoute)
 }
 
+/** Where hostnames of people lead; automatic addresses are none of those. */
+export async function listAttachedHostnames(
+  tx: Tx,
+  organizationId: OrganizationId,
+  hostnames: readonly string[],
+): Promise<{ hostname: string; environmentId: Id<'env'>; serverId: Id<'srv'> }[]> {
+  if (hostnames.length === 0) return []
+  const rows = await select(tx, organizationId)
+    .where('origin', '=', 'domain')
+    .where('hostname', 'in', hostnames)
+    .execute()
+  return rows.map(toRoute).map(({ hostname, environmentId, serverId }) => ({ hostname, environmentId, serverId }))
+}
+
 /** Certificates that somebody brought; those that the proxy gets itself it also renews. */
 export async function listBroughtCertificates(
   tx: Tx,

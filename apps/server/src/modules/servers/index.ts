@@ -19,6 +19,7 @@ export {
   setServerProxy,
   setServerSecurity,
 } from './server-changes.ts'
+export { readInstanceId } from './server-instance.system-repository.ts'
 export { serverPassphrase, serverPrivateKey } from './server-keys.ts'
 export { serverLock, serverObject } from './server-workflows.ts'
 export { publishServerUpdated } from './servers.events.ts'

@@ -213,6 +213,40 @@ export interface Deployments {
   warnings: Generated<Json>;
 }
 
+export interface DomainHolds {
+  apex_domain: string;
+  created_at: Generated<Timestamp>;
+  held_until: Timestamp;
+  hostname: string;
+  organization_id: string;
+}
+
+export interface Domains {
+  apex_domain: string;
+  attempts: Generated<number>;
+  cdn: string | null;
+  created_at: Generated<Timestamp>;
+  failing_since: Timestamp | null;
+  findings: Json | null;
+  hostname: string;
+  id: string;
+  last_checked_at: Timestamp | null;
+  may_issue: Generated<boolean>;
+  next_check_at: Generated<Timestamp>;
+  organization_id: string;
+  problem: Json | null;
+  proof: string | null;
+  proof_missing_since: Timestamp | null;
+  proven_at: Timestamp | null;
+  reach_answer: string;
+  reach_token: string;
+  routing: Generated<string>;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  verified_at: Timestamp | null;
+  version: Generated<number>;
+}
+
 export interface Environments {
   address_label: string | null;
   auto_deploy_enabled: Generated<boolean>;
@@ -996,6 +1030,8 @@ export interface DB {
   commit_statuses: CommitStatuses;
   container_events: ContainerEvents;
   deployments: Deployments;
+  domain_holds: DomainHolds;
+  domains: Domains;
   environments: Environments;
   event_counters: EventCounters;
   events: Events;

@@ -1,0 +1,131 @@
+/** The only file that names `domains` and `domain_holds` for one organisation. */
+import { randomBytes } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { newestFirst } from '../../platform/database/newest-first.ts'
+import type { Domains } from '../../platform/database/schema.generated.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+import { newId } from '../../platform/ids/type-id.ts'
+import type { DomainFindings, DomainProblem, DomainStatus, Routing } from './domains.schemas.ts'
+
+type Narrow = {
+  status: DomainStatus
+  routing: Routing
+  proof: 'txt' | 'only_organization' | null
+  findings: DomainFindings | null
+  problem: DomainProblem | null
+}
+type Selected = Omit<Selectable<Domains>, keyof Narrow> & Narrow
+export type DomainRow = Omit<Selected, 'id' | 'organization_id'> & { id: Id<'dom'>; organization_id: OrganizationId }
+
+/** Undefined: the organisation has this hostname already. */
+export async function insertDomain(
+  tx: Tx,
+  organizationId: OrganizationId,
+  domain: { hostname: string; apexDomain: string },
+): Promise<DomainRow | undefined> {
+  const row = await tx
+    .insertInto('domains')
+    .values({
+      id: newId('dom'),
+      organization_id: organizationId,
+      hostname: domain.hostname,
+      apex_domain: domain.apexDomain,
+      reach_token: randomBytes(18).toString('base64url'),
+      reach_answer: randomBytes(18).toString('base64url'),
+    })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'hostname']).doNothing())
+    .returningAll()
+    .$narrowType<Narrow>()
+    .executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+export async function findDomain(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: Id<'dom'>,
+): Promise<DomainRow | undefined> {
+  const row = await select(tx, organizationId).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+export async function lockDomain(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: Id<'dom'>,
+): Promise<DomainRow | undefined> {
+  const row = await select(tx, organizationId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+export async function findDomainsByHostname(
+  tx: Tx,
+  organizationId: OrganizationId,
+  hostnames: readonly string[],
+): Promise<DomainRow[]> {
+  if (hostnames.length === 0) return []
+  const rows = await select(tx, organizationId).where('hostname', 'in', hostnames).execute()
+  return rows.map(brand)
+}
+
+export async function listDomains(
+  tx: Tx,
+  organizationId: OrganizationId,
+  page: { before: string | undefined; limit: number },
+): Promise<DomainRow[]> {
+  const rows = await select(tx, organizationId).$call(newestFirst(page)).execute()
+  return rows.map(brand)
+}
+
+export async function countDomains(tx: Tx, organizationId: OrganizationId): Promise<number> {
+  const row = await tx
+    .selectFrom('domains')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Somebody wants to know now. */
+export async function askForCheck(tx: Tx, organizationId: OrganizationId, id: Id<'dom'>): Promise<DomainRow> {
+  const row = await tx
+    .updateTable('domains')
+    .set({
+      status: 'verifying',
+      attempts: 0,
+      next_check_at: sql`now()`,
+      version: sql`version + 1`,
+      updated_at: sql`now()`,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returningAll()
+    .$narrowType<Narrow>()
+    .executeTakeFirstOrThrow()
+  return brand(row)
+}
+
+/** A proven one stays its organisation's for some days. */
+export async function deleteDomain(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { row, holdDays }: { row: DomainRow; holdDays: number },
+): Promise<void> {
+  await tx.deleteFrom('domains').where('organization_id', '=', organizationId).where('id', '=', row.id).execute()
+  if (row.proven_at === null) return
+  const held_until = sql<Date>`now() + ${holdDays}::int * interval '1 day'`
+  await tx
+    .insertInto('domain_holds')
+    .values({ hostname: row.hostname, organization_id: organizationId, apex_domain: row.apex_domain, held_until })
+    .onConflict((conflict) => conflict.column('hostname').doUpdateSet({ held_until }))
+    .execute()
+}
+
+function select(tx: Tx, organizationId: OrganizationId) {
+  return tx.selectFrom('domains').selectAll().where('organization_id', '=', organizationId).$narrowType<Narrow>()
+}
+
+function brand(row: Selected): DomainRow {
+  return { ...row, id: brandId<'dom'>(row.id), organization_id: brandId<'org'>(row.organization_id) }
+}

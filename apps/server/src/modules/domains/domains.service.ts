@@ -1,0 +1,157 @@
+/** Domains as people manage them. What DNS says is asked by the worker alone. */
+import type { Actor } from '../../platform/access/actor.ts'
+import { requireVersion } from '../../platform/access/require-version.ts'
+import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { createOnce } from '../../platform/idempotency/create-once.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { type Page, type PageQuery, toPage } from '../../platform/pagination/page.schemas.ts'
+import { recordAudit } from '../audit/index.ts'
+import { publishDomainUpdated } from './domains.events.ts'
+import { domainProblems } from './domains.problems.ts'
+import { askForCheck, type DomainRow, deleteDomain, listDomains, lockDomain } from './domains.repository.ts'
+import type { CertificateState, CreateDomain, Domain } from './domains.schemas.ts'
+import { hasSeveralOrganizations } from './domains.system-repository.ts'
+import { addDomain, requireDomain } from './find-domain.ts'
+import { isReservedHostname, type ReservedNames } from './reserved-hostnames.policy.ts'
+import { toDomain } from './to-domain.ts'
+
+export interface DomainsService {
+  list(actor: Actor, query: PageQuery): Promise<Page<Domain>>
+  get(actor: Actor, id: Id<'dom'>): Promise<Domain>
+  register(actor: Actor, body: CreateDomain): Promise<Domain>
+  verify(actor: Actor, id: Id<'dom'>): Promise<Domain>
+  remove(actor: Actor, id: Id<'dom'>): Promise<void>
+}
+
+/** What other modules know about hostnames. */
+export interface DomainNeighbours {
+  /** Where domains of people are attached. */
+  attached(tx: Tx, organizationId: OrganizationId, hostnames: readonly string[]): Promise<AttachedHostname[]>
+  certificates?(
+    tx: Tx,
+    organizationId: OrganizationId,
+    hostnames: readonly string[],
+  ): Promise<(CertificateState & { hostname: string })[]>
+}
+
+export interface AttachedHostname {
+  hostname: string
+  environmentId: Id<'env'>
+  serverId: Id<'srv'>
+}
+
+export interface DomainsOptions {
+  database: Database
+  names: ReservedNames
+  isSignUpOpen: boolean
+  holdDays: number
+  instanceId(): Promise<string>
+  neighbours: DomainNeighbours
+}
+
+export function createDomainsService(options: DomainsOptions): DomainsService {
+  const { database, names } = options
+  return {
+    async list(actor, { cursor, limit }) {
+      const { organizationId } = actor
+      const shared = await readShared(options)
+      const items = await database.tenant(organizationId, async (tx) => {
+        const rows = await listDomains(tx, organizationId, { before: cursor, limit })
+        return await describe(tx, organizationId, { rows, options, shared })
+      })
+      return toPage(items, limit)
+    },
+    get: (actor, id) => change(options, actor, (tx) => requireDomain(tx, actor.organizationId, id)),
+    async register(actor, { hostname }) {
+      if (isReservedHostname(hostname, names)) throw new AppError(domainProblems.hostname_reserved)
+      const shared = await readShared(options)
+      return await createOnce(database, actor, async (tx) => {
+        const row = await addDomain(tx, actor.organizationId, hostname)
+        if (row === undefined) throw new AppError(domainProblems.domain_exists)
+        await audit(tx, actor, row, 'registered')
+        return await describeOne(tx, actor.organizationId, { row, options, shared })
+      })
+    },
+    verify: (actor, id) =>
+      change(options, actor, async (tx) => {
+        const row = await requireDomain(tx, actor.organizationId, id)
+        if (row.status === 'verifying') return row
+        const asked = await askForCheck(tx, actor.organizationId, id)
+        await audit(tx, actor, row, 'verification_asked')
+        await publishDomainUpdated(tx, actor.organizationId, { id, action: 'verifying', status: asked.status })
+        return asked
+      }),
+    remove: (actor, id) => removeDomain(options, actor, id),
+  }
+}
+
+async function removeDomain({ database, neighbours, holdDays }: DomainsOptions, actor: Actor, id: Id<'dom'>) {
+  const { organizationId } = actor
+  await database.tenant(organizationId, async (tx) => {
+    const row = await lockDomain(tx, organizationId, id)
+    requireVersion(actor, (row ?? (await requireDomain(tx, organizationId, id))).version)
+    if (row === undefined) return
+    const [attached] = await neighbours.attached(tx, organizationId, [row.hostname])
+    if (attached !== undefined) throw new AppError(domainProblems.domain_in_use)
+    await deleteDomain(tx, organizationId, { row, holdDays })
+    await audit(tx, actor, row, 'removed')
+    await publishDomainUpdated(tx, organizationId, { id, action: 'removed' })
+  })
+}
+
+async function change(options: DomainsOptions, actor: Actor, work: (tx: Tx) => Promise<DomainRow>): Promise<Domain> {
+  const shared = await readShared(options)
+  return await options.database.tenant(actor.organizationId, async (tx) => {
+    const row = await work(tx)
+    return await describeOne(tx, actor.organizationId, { row, options, shared })
+  })
+}
+
+interface Shared {
+  instanceId: string
+  isTxtRequired: boolean
+}
+
+async function readShared({ database, instanceId, isSignUpOpen }: DomainsOptions): Promise<Shared> {
+  return {
+    instanceId: await instanceId(),
+    isTxtRequired: isSignUpOpen || (await hasSeveralOrganizations(database.systemDb)),
+  }
+}
+
+async function describeOne(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { row, ...rest }: { row: DomainRow; options: DomainsOptions; shared: Shared },
+): Promise<Domain> {
+  const [domain] = await describe(tx, organizationId, { rows: [row], ...rest })
+  if (domain === undefined) throw new Error('one row makes one domain')
+  return domain
+}
+
+async function describe(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { rows, options, shared }: { rows: readonly DomainRow[]; options: DomainsOptions; shared: Shared },
+): Promise<Domain[]> {
+  const hostnames = rows.map(({ hostname }) => hostname)
+  const attached = await options.neighbours.attached(tx, organizationId, hostnames)
+  const certificates = (await options.neighbours.certificates?.(tx, organizationId, hostnames)) ?? []
+  return rows.map((row) =>
+    toDomain(row, {
+      ...shared,
+      environmentId: attached.find(({ hostname }) => hostname === row.hostname)?.environmentId ?? null,
+      certificate: certificates.find(({ hostname }) => hostname === row.hostname),
+    }),
+  )
+}
+
+async function audit(tx: Tx, actor: Actor, row: DomainRow, action: string): Promise<void> {
+  await recordAudit(tx, actor, {
+    action: `domain.${action}`,
+    targetKind: 'domain',
+    targetId: row.id,
+    detail: { hostname: row.hostname },
+  })
+}

@@ -1,0 +1,15 @@
+/** Front door of the domains module on the api's side. */
+import type { HttpServer } from '../../platform/http/server.ts'
+import { registerDomainRoutes } from './domains.routes.ts'
+import { createDomainsService, type DomainsOptions } from './domains.service.ts'
+
+export { domainProblems } from './domains.problems.ts'
+export type { DomainRow } from './domains.repository.ts'
+export { findOrAddDomain, requireDomain } from './find-domain.ts'
+export { parseHostname } from './hostname.policy.ts'
+export { isReservedHostname, type ReservedNames } from './reserved-hostnames.policy.ts'
+
+export function createDomainsModule(options: DomainsOptions): { register(app: HttpServer): void } {
+  const domains = createDomainsService(options)
+  return { register: (app) => registerDomainRoutes(app, domains) }
+}

@@ -1,0 +1,53 @@
+import { domainToUnicode } from 'node:url'
+import type { Id } from '../../platform/ids/brand.ts'
+import { challengeValue } from './domain-challenge.ts'
+import type { DomainRow } from './domains.repository.ts'
+import type { CertificateState, Domain } from './domains.schemas.ts'
+import { challengeName } from './hostname.policy.ts'
+
+export interface DomainSurroundings {
+  instanceId: string
+  isTxtRequired: boolean
+  environmentId: Id<'env'> | null
+  certificate: CertificateState | undefined
+}
+
+const noCertificate: CertificateState = {
+  status: 'none',
+  issuer: null,
+  notBefore: null,
+  notAfter: null,
+  lastError: null,
+}
+
+export function toDomain(row: DomainRow, around: DomainSurroundings): Domain {
+  return {
+    id: row.id,
+    hostname: row.hostname,
+    unicodeHostname: domainToUnicode(row.hostname),
+    apexDomain: row.apex_domain,
+    status: row.status,
+    routing: row.routing,
+    cdn: row.cdn,
+    verification: {
+      isTxtRequired: around.isTxtRequired,
+      txtName: challengeName(row.hostname),
+      txtValue: challengeValue(around.instanceId, { organizationId: row.organization_id, hostname: row.hostname }),
+      proof: row.proof,
+      provenAt: row.proven_at,
+      records: row.findings?.records ?? [],
+      resolvers: row.findings?.answers ?? [],
+      nameservers: row.findings?.nameservers ?? [],
+    },
+    certificate: around.certificate ?? noCertificate,
+    mayIssue: row.may_issue,
+    environmentId: around.environmentId,
+    attempts: row.attempts,
+    lastCheckedAt: row.last_checked_at,
+    nextCheckAt: row.next_check_at,
+    error: row.problem,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

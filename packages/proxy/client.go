@@ -1,0 +1,99 @@
+package main
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+)
+
+// Headers by which apps are told who asks and how. Only this proxy says that; X-Forwarded-For, -Proto and -Host are Caddy's.
+var toldByProxies = map[string]bool{
+	"forwarded": true, "x-real-ip": true, "x-client-ip": true, "x-cluster-client-ip": true, "true-client-ip": true,
+	"cf-connecting-ip": true, "cf-connecting-ipv6": true, "cf-pseudo-ipv4": true, "fastly-client-ip": true,
+	"x-forwarded-for": true, "x-forwarded-host": true, "x-forwarded-proto": true, "x-forwarded-port": true,
+	"x-forwarded-prefix": true, "x-forwarded-server": true, "x-forwarded-scheme": true, "x-forwarded-ssl": true,
+	"x-forwarded-protocol": true, "x-url-scheme": true, "front-end-https": true, "x-original-forwarded-for": true,
+	"x-original-url": true, "x-rewrite-url": true, "x-original-host": true, "x-host": true, "proxy": true,
+}
+
+// The request as apps should see it: who asks is the address that connected, unless that is one of the networks which stand
+// before this hostname; then it is the last address that these networks do not have themselves.
+func settleClient(r *http.Request, before []netip.Prefix) {
+	peer := peerOf(r)
+	isTrusted := contains(before, peer)
+	client, scheme := peer, ""
+	if isTrusted {
+		client, scheme = toldClient(r, before, peer), toldScheme(r)
+	}
+	for name := range r.Header {
+		// Some programs read `_` and `-` as the same.
+		if toldByProxies[strings.ReplaceAll(strings.ToLower(name), "_", "-")] {
+			delete(r.Header, name)
+		}
+	}
+	if isTrusted {
+		// Caddy appends the address that connected.
+		r.Header.Set("X-Forwarded-For", client.String())
+		r.Header.Set("X-Forwarded-Proto", scheme)
+	}
+	caddyhttp.SetVar(r.Context(), caddyhttp.TrustedProxyVarKey, isTrusted)
+	if client.IsValid() {
+		caddyhttp.SetVar(r.Context(), caddyhttp.ClientIPVarKey, client.String())
+		r.Header.Set("X-Real-Ip", client.String())
+	}
+}
+
+func peerOf(r *http.Request) netip.Addr {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	found, _ := netip.ParseAddr(host)
+	return found.Unmap().WithZone("")
+}
+
+func toldClient(r *http.Request, before []netip.Prefix, peer netip.Addr) netip.Addr {
+	told := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	client := peer
+	for index := len(told) - 1; index >= 0; index-- {
+		found, err := netip.ParseAddr(strings.TrimSpace(told[index]))
+		if err != nil {
+			return client
+		}
+		client = found.Unmap().WithZone("")
+		if !contains(before, client) {
+			return client
+		}
+	}
+	return client
+}
+
+func toldScheme(r *http.Request) string {
+	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
+		return "https"
+	}
+	return "http"
+}
+
+// How the client itself asked: a network before this one may have ended its TLS.
+func schemeOf(r *http.Request) string {
+	if isTrusted, _ := caddyhttp.GetVar(r.Context(), caddyhttp.TrustedProxyVarKey).(bool); isTrusted {
+		return toldScheme(r)
+	}
+	if r.TLS != nil {
+		return "https"
+	}
+	return "http"
+}
+
+func contains(networks []netip.Prefix, address netip.Addr) bool {
+	for _, each := range networks {
+		if each.Contains(address) {
+			return true
+		}
+	}
+	return false
+}

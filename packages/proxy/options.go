@@ -1,0 +1,123 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// What people choose for one hostname. The worker sends only what it has checked; it is checked here once more, since a
+// table may be older than this program.
+type options struct {
+	// Scheme and hostname, to which every request of this hostname is sent on, with its path.
+	RedirectTo  string       `json:"redirectTo,omitempty"`
+	Redirects   []redirect   `json:"redirects,omitempty"`
+	HSTS        *hsts        `json:"hsts,omitempty"`
+	BasicAuth   []account    `json:"basicAuth,omitempty"`
+	MaxBody     int64        `json:"maxBodyBytes,omitempty"`
+	Maintenance *maintenance `json:"maintenance,omitempty"`
+	// The name of the networks that stand before this hostname.
+	Behind string `json:"behind,omitempty"`
+	Reach  *reach `json:"reach,omitempty"`
+}
+
+// Who asks for /.well-known/longshore/<token> is answered, so that it is known that requests of this hostname arrive here.
+type reach struct {
+	Token  string `json:"token"`
+	Answer string `json:"answer"`
+}
+
+type hsts struct {
+	MaxAgeSeconds     int64 `json:"maxAgeSeconds"`
+	IncludeSubdomains bool  `json:"includeSubdomains,omitempty"`
+	Preload           bool  `json:"preload,omitempty"`
+}
+
+type maintenance struct {
+	HTML string `json:"html,omitempty"`
+}
+
+const (
+	maxRedirects = 200
+	maxAccounts  = 50
+	maxPageBytes = 64 << 10
+	tokenPath    = "/.well-known/longshore/"
+)
+
+func (o *options) check() error {
+	if o.RedirectTo != "" {
+		if err := checkOrigin(o.RedirectTo); err != nil {
+			return err
+		}
+	}
+	if len(o.Redirects) > maxRedirects || len(o.BasicAuth) > maxAccounts {
+		return errors.New("it has too many redirects or accounts")
+	}
+	for _, each := range o.Redirects {
+		if err := each.check(); err != nil {
+			return err
+		}
+	}
+	for index := range o.BasicAuth {
+		if err := o.BasicAuth[index].check(); err != nil {
+			return err
+		}
+	}
+	if o.HSTS != nil && o.HSTS.MaxAgeSeconds < 0 || o.MaxBody < 0 {
+		return errors.New("a number is negative")
+	}
+	if o.Maintenance != nil && len(o.Maintenance.HTML) > maxPageBytes {
+		return errors.New("its page is too large")
+	}
+	if o.Reach != nil && (o.Reach.Token == "" || o.Reach.Answer == "") {
+		return errors.New("its proof is empty")
+	}
+	return nil
+}
+
+// Scheme and host alone.
+func checkOrigin(text string) error {
+	parsed, err := url.Parse(text)
+	if err != nil || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.User != nil {
+		return fmt.Errorf("%q is not where a redirect can lead", text)
+	}
+	if !isHostname(parsed.Host) || text != parsed.Scheme+"://"+parsed.Host {
+		return fmt.Errorf("%q is not where a redirect can lead", text)
+	}
+	return nil
+}
+
+func (h *hsts) header() string {
+	value := fmt.Sprintf("max-age=%d", h.MaxAgeSeconds)
+	if h.IncludeSubdomains {
+		value += "; includeSubDomains"
+	}
+	if h.Preload {
+		value += "; preload"
+	}
+	return value
+}
+
+// While nothing is live: the page that somebody wrote for people, one line for programs.
+func answerUnavailable(w http.ResponseWriter, r *http.Request, page *maintenance) error {
+	w.Header().Set("Retry-After", "5")
+	isForPeople := strings.Contains(r.Header.Get("Accept"), "text/html")
+	if page == nil || page.HTML == "" || !isForPeople {
+		return answer(w, http.StatusServiceUnavailable, "Nothing runs at this address at the moment.\n")
+	}
+	return answerAs(w, http.StatusServiceUnavailable, "text/html; charset=utf-8", page.HTML)
+}
+
+// Refuses a body that says it is too large at once, and one that does not say it when it is.
+func limitBody(w http.ResponseWriter, r *http.Request, limit int64) (isTooLarge bool) {
+	if limit <= 0 || r.Body == nil {
+		return false
+	}
+	if r.ContentLength > limit {
+		return true
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, limit)
+	return false
+}
