@@ -48,18 +48,20 @@ async function redeliver(tx: Tx, actor: Actor, path: DeliveryPath): Promise<Webh
   const hook = await findAutoDeploy(tx, organizationId, path.id)
   if (hook === undefined) throw new AppError(autoDeployProblems.auto_deploy_off)
   const id = newId('whd')
-  await storeDeliveries(tx, organizationId, [{
-    id,
-    environmentId: path.id,
-    autoDeployId: hook.id,
-    deliveryHash: createHash('sha256').update(id).digest(),
-    bodyHash: null,
-    origin: 'redelivery',
-    redeliveryOf: row.id,
-    eventName: row.event_name,
-    event,
-    ignored: null,
-  }])
+  await storeDeliveries(tx, organizationId, [
+    {
+      id,
+      environmentId: path.id,
+      autoDeployId: hook.id,
+      deliveryHash: createHash('sha256').update(id).digest(),
+      bodyHash: null,
+      origin: 'redelivery',
+      redeliveryOf: row.id,
+      eventName: row.event_name,
+      event,
+      ignored: null,
+    },
+  ])
   const again = await requireDelivery(tx, organizationId, { id: path.id, did: id })
   await recordAudit(tx, actor, {
     action: 'environment.webhook_redelivered',

@@ -21,8 +21,8 @@ import type { ForgeEvent } from './forge-events.schemas.ts'
 import { judgeEvent, type Linked, linkedOf } from './push-decision.policy.ts'
 import { readForgeEvent } from './read-forge-event.policy.ts'
 import { isSigned } from './verify-signature.ts'
-import { deliveryIdOf, eventNameOf, headerOf, kindOf, type WebhookHeaders } from './webhook-headers.policy.ts'
 import { createWebhookDesk, type WebhookDesk } from './webhook-desk.ts'
+import { deliveryIdOf, eventNameOf, headerOf, kindOf, type WebhookHeaders } from './webhook-headers.policy.ts'
 import { deriveHookSecret } from './webhook-secret.ts'
 
 export interface IncomingWebhook {

@@ -52,8 +52,7 @@ async function settle<Item, Result>(
     if (results.length !== taken.length) throw new RangeError(`${results.length} results for ${taken.length}`)
     for (const [index, result] of results.entries()) taken[index]?.answer.resolve(result)
   } catch (error) {
-    if (taken.length > 1 && gathered.isOfOne(error))
-      await Promise.all(taken.map((each) => settle(gathered, [each])))
+    if (taken.length > 1 && gathered.isOfOne(error)) await Promise.all(taken.map((each) => settle(gathered, [each])))
     else for (const { answer } of taken) answer.reject(error)
   }
 }

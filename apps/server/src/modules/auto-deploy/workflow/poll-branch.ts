@@ -49,16 +49,18 @@ export async function pollBranch(
       changedPaths: null,
       isForced: false,
     }
-    await storeDeliveries(tx, organizationId, [{
-      id: delivery,
-      environmentId: environment.id,
-      autoDeployId: id,
-      deliveryHash: createHash('sha256').update(delivery).digest(),
-      bodyHash: null,
-      origin: 'poll',
-      eventName: 'poll',
-      event,
-      ignored: null,
-    }])
+    await storeDeliveries(tx, organizationId, [
+      {
+        id: delivery,
+        environmentId: environment.id,
+        autoDeployId: id,
+        deliveryHash: createHash('sha256').update(delivery).digest(),
+        bodyHash: null,
+        origin: 'poll',
+        eventName: 'poll',
+        event,
+        ignored: null,
+      },
+    ])
   })
 }
