@@ -14,6 +14,8 @@ import {
   type DeploySettings,
   warnOfUntold,
 } from './modules/deployments/worker.ts'
+import { knownCdns, parseCdnRanges } from './modules/domains/index.ts'
+import { createDomainWatch, type DomainWatch } from './modules/domains/worker.ts'
 import { createEnvironmentsWorker } from './modules/environments/worker.ts'
 import { createGitProvidersWorker } from './modules/git-providers/worker.ts'
 import { createHardeningWorker, type HardeningWorker } from './modules/hardening/worker.ts'
@@ -32,6 +34,8 @@ import {
   isTxtRequired,
   type KeepProxy,
   listBroughtCertificates,
+  readHostnamePlace,
+  touchHostname,
 } from './modules/proxy/worker.ts'
 import { createRegistriesWorker } from './modules/registries/worker.ts'
 import { createRuntimeLogsWorker } from './modules/runtime-logs/worker.ts'
@@ -39,6 +43,7 @@ import { createServersWorker, readInstanceId, type ServersWorker } from './modul
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
+import { parseResolvers } from './platform/dns/resolvers.ts'
 import { registerDurableMetrics } from './platform/durable/durable-metrics.ts'
 import { createDurableWorker, type DurableWorkerOptions } from './platform/durable/worker.ts'
 import type { Log } from './platform/log/log.ts'
@@ -67,7 +72,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     unsealer,
     settings: { addressDomain: settings.ADDRESS_DOMAIN },
     isTxtRequired: () => isTxtRequired({ database, isSignUpOpen: settings.SIGN_UP_MODE === 'open' }),
-    networks: {},
+    networks: networksOf(settings),
   })
   const programs = createProxyPrograms(settings.PROXY_PROGRAMS_DIRECTORY)
   const lookMore = createKeepProxy({ database, records: proxy, instance, programs })
@@ -118,6 +123,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     deployments,
     previews: feedback.previews,
     autoDeploy: sourceParts.autoDeploy,
+    domains: createDomains(settings, { database, log, instance }),
     runtimeLogs,
     durable,
     metrics,
@@ -133,6 +139,34 @@ function openDatabase(settings: WorkerSettings, log: Log) {
     onIdleError: (err) => log.warn({ err }, 'database connection broke'),
   })
   return { database, listener: createListener({ url, applicationName: 'longshore-worker', log }) }
+}
+
+/** Of content delivery networks, by name. */
+function networksOf(settings: WorkerSettings): Record<string, readonly string[]> {
+  const all = [...knownCdns, ...(parseCdnRanges(settings.CDN_RANGES) ?? [])]
+  const byName = Map.groupBy(all, ({ name }) => name)
+  return Object.fromEntries([...byName].map(([name, cdns]) => [name, cdns.flatMap(({ networks }) => networks)]))
+}
+
+/** The proxy says where hostnames should lead. */
+function createDomains(
+  settings: WorkerSettings,
+  parts: { database: Database; log: Log; instance: string },
+): DomainWatch {
+  const { database, log, instance } = parts
+  return createDomainWatch({
+    database,
+    log,
+    places: { read: readHostnamePlace, touch: touchHostname },
+    instanceId: instance,
+    isSignUpOpen: settings.SIGN_UP_MODE === 'open',
+    resolvers: parseResolvers(settings.DNS_RESOLVERS) ?? [],
+    authorityPort: settings.DNS_AUTHORITY_PORT,
+    allow: parseAllowed(settings, 'OUTBOUND_ALLOW'),
+    issuers: settings.CAA_ISSUERS,
+    moreCdns: parseCdnRanges(settings.CDN_RANGES) ?? [],
+    everyMs: settings.DOMAIN_CHECK_SECONDS * 1_000,
+  })
 }
 
 /** What reaches servers. */

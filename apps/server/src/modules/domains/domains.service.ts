@@ -38,8 +38,6 @@ export interface DomainNeighbours {
 export interface AttachedHostname {
   hostname: string
   environmentId: Id<'env'>
-  /** Null: its environment has none yet. */
-  serverId: Id<'srv'> | null
 }
 
 export interface DomainsOptions {

@@ -3,7 +3,7 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { type EnvironmentRow, findEnvironment, listEnvironmentsAt } from '../environments/index.ts'
 import { serversOf, tellProxies } from './proxy-workflows.ts'
-import { deleteDomainRoutes, listDomainRoutes, listRoutesOfServer, type RouteRow } from './routes.repository.ts'
+import { listDomainRoutes, listRoutesOfServer, type RouteRow } from './routes.repository.ts'
 
 /** Where hostnames of people lead; automatic addresses are none of those. */
 export async function listAttachedHostnames(
@@ -28,17 +28,6 @@ export async function touchHostname(tx: Tx, organizationId: OrganizationId, host
     const environment = environments.get(environmentId)
     if (environment !== undefined && domainId !== null) await tellProxies(tx, organizationId, { environment, domainId })
   }
-}
-
-/** Somebody else has it now: nothing of this organisation answers under it any more. */
-export async function withdrawHostname(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<void> {
-  const routes = await listDomainRoutes(tx, organizationId, [hostname])
-  await touchHostname(tx, organizationId, hostname)
-  await deleteDomainRoutes(
-    tx,
-    organizationId,
-    routes.map(({ id }) => id),
-  )
 }
 
 /** Certificates that somebody brought; those that the proxy gets itself it also renews. */

@@ -1,6 +1,6 @@
 /** What registrations say about hostnames, as the proxy needs it. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
-import { findDomainsByHostname } from '../domains/index.ts'
+import { readDomainStates } from '../domains/index.ts'
 import type { CompiledDomain } from './proxy-configuration.policy.ts'
 import type { RouteRow } from './routes.repository.ts'
 
@@ -16,16 +16,8 @@ export async function readDomainFacts(
   { routes, isTxtRequired }: { routes: readonly Pick<RouteRow, 'hostname' | 'origin'>[]; isTxtRequired: boolean },
 ): Promise<DomainFacts> {
   const hostnames = routes.filter(({ origin }) => origin === 'domain').map(({ hostname }) => hostname)
-  const rows = await findDomainsByHostname(tx, organizationId, hostnames)
+  const states = await readDomainStates(tx, organizationId, hostnames)
   return new Map(
-    rows.map((row) => [
-      row.hostname,
-      {
-        isServed: row.proven_at !== null || !isTxtRequired,
-        mayIssue: row.may_issue,
-        cdn: row.cdn,
-        reach: { token: row.reach_token, answer: row.reach_answer },
-      },
-    ]),
+    states.map(({ hostname, mayServe, ...rest }) => [hostname, { ...rest, isServed: mayServe || !isTxtRequired }]),
   )
 }

@@ -11,7 +11,7 @@ import { type AddressSettings, readHostnames } from './environment-routes.ts'
 import { isTxtRequired, readAttached, urlOf } from './read-attached.ts'
 import { listRoutesOfEnvironments } from './routes.repository.ts'
 
-export { listAttachedHostnames, touchHostname, withdrawHostname } from './attached-hostnames.ts'
+export { listAttachedHostnames } from './attached-hostnames.ts'
 export { leaveServer, removeEnvironmentRoutes } from './environment-routes.ts'
 export { proxyProblems } from './proxy.problems.ts'
 export { routePrivateKey } from './route-key.ts'
