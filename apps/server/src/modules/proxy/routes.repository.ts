@@ -55,25 +55,6 @@ export async function listAttachedHostnames(
   return rows.map(toRoute).map(({ hostname, environmentId, serverId }) => ({ hostname, environmentId, serverId }))
 }
 
-/** Certificates that somebody brought; those that the proxy gets itself it also renews. */
-export async function listBroughtCertificates(
-  tx: Tx,
-  organizationId: OrganizationId,
-  serverId: Id<'srv'>,
-): Promise<{ environmentId: Id<'env'>; hostname: string; certificate: string }[]> {
-  const rows = await tx
-    .selectFrom('routes')
-    .select(['environment_id', 'hostname', 'certificate'])
-    .where('organization_id', '=', organizationId)
-    .where('server_id', '=', serverId)
-    .where('tls', '=', 'custom')
-    .limit(maxPerServer)
-    .execute()
-  return rows.flatMap(({ environment_id: environmentId, hostname, certificate }) =>
-    certificate === null ? [] : [{ environmentId: brandId<'env'>(environmentId), hostname, certificate }],
-  )
-}
-
 /** Makes the automatic routes of an environment on a server exactly these. True: something changed. */
 export async function replaceAutomaticRoutes(
   tx: Tx,
