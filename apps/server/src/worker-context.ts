@@ -15,7 +15,8 @@ import {
   type DeploySettings,
   warnOfUntold,
 } from './modules/deployments/worker.ts'
-import { tellOfCertificates } from './modules/domains/worker.ts'
+import { parseCdnRanges } from './modules/domains/index.ts'
+import { createDomainWatch, type DomainWatch, tellOfCertificates } from './modules/domains/worker.ts'
 import { createEnvironmentsWorker } from './modules/environments/worker.ts'
 import { createGitProvidersWorker } from './modules/git-providers/worker.ts'
 import { createHardeningWorker, type HardeningWorker } from './modules/hardening/worker.ts'
@@ -34,6 +35,8 @@ import {
   createProxyRecords,
   type KeepProxy,
   listCertificateTerms,
+  readHostnamePlace,
+  touchHostname,
 } from './modules/proxy/worker.ts'
 import { createRegistriesWorker } from './modules/registries/worker.ts'
 import { createRuntimeLogsWorker } from './modules/runtime-logs/worker.ts'
@@ -41,6 +44,7 @@ import { createServersWorker, readInstanceId, type ServersWorker } from './modul
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
+import { parseResolvers } from './platform/dns/resolvers.ts'
 import { registerDurableMetrics } from './platform/durable/durable-metrics.ts'
 import { createDurableWorker, type DurableWorkerOptions } from './platform/durable/worker.ts'
 import type { Log } from './platform/log/log.ts'
@@ -118,6 +122,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     deployments,
     previews: feedback.previews,
     autoDeploy: sourceParts.autoDeploy,
+    domains: createDomains(settings, { database, log, instance }),
     runtimeLogs,
     durable,
     metrics,
@@ -133,6 +138,27 @@ function openDatabase(settings: WorkerSettings, log: Log) {
     onIdleError: (err) => log.warn({ err }, 'database connection broke'),
   })
   return { database, listener: createListener({ url, applicationName: 'longshore-worker', log }) }
+}
+
+/** The proxy says where hostnames should lead. */
+function createDomains(
+  settings: WorkerSettings,
+  parts: { database: Database; log: Log; instance: string },
+): DomainWatch {
+  const { database, log, instance } = parts
+  return createDomainWatch({
+    database,
+    log,
+    places: { read: readHostnamePlace, touch: touchHostname },
+    instanceId: instance,
+    isSignUpOpen: settings.SIGN_UP_MODE === 'open',
+    resolvers: parseResolvers(settings.DNS_RESOLVERS) ?? [],
+    authorityPort: settings.DNS_AUTHORITY_PORT,
+    allow: parseAllowed(settings, 'OUTBOUND_ALLOW'),
+    issuers: settings.CAA_ISSUERS,
+    moreCdns: parseCdnRanges(settings.CDN_RANGES) ?? [],
+    everyMs: settings.DOMAIN_CHECK_SECONDS * 1_000,
+  })
 }
 
 /** What reaches servers. */

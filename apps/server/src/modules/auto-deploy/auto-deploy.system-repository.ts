@@ -8,6 +8,7 @@ import type { ProviderKind } from '../git-providers/git-providers.schemas.ts'
 export interface KnownHook {
   id: Id<'adp'>
   organizationId: OrganizationId
+  environmentId: Id<'env'>
   generation: number
   kind: ProviderKind | null
   repositoryId: string | null
@@ -18,18 +19,30 @@ export interface KnownHook {
   branch: string | null
 }
 
-/** Undefined: there is no such environment, or it takes no deliveries. */
-export async function findHook(db: Kysely<DB>, environmentId: Id<'env'>): Promise<KnownHook | undefined> {
+/** Not among them: environments that there are not, or that take no deliveries. */
+export async function findHooks(
+  db: Kysely<DB>,
+  environmentIds: readonly Id<'env'>[],
+): Promise<Map<Id<'env'>, KnownHook>> {
   const { rows } = await sql<
-    Omit<KnownHook, 'id' | 'organizationId'> & { id: string; organizationId: string }
+    Omit<KnownHook, 'id' | 'organizationId' | 'environmentId'> & {
+      id: string
+      organizationId: string
+      environmentId: string
+    }
   >`/* prepared */
-    select a.id, a.organization_id as "organizationId", a.secret_generation as generation, a.kind,
+    select a.id, a.organization_id as "organizationId", a.environment_id as "environmentId", a.secret_generation as generation, a.kind,
       a.repository_id as "repositoryId", a.repository_full_name as "knownName", p.repository_full_name as "fullName", e.branch
     from auto_deploys a join environments e on e.id = a.environment_id join projects p on p.id = e.project_id
-    where a.environment_id = ${environmentId} and e.auto_deploy_enabled and e.deletion_requested_at is null`.execute(db)
-  const [row] = rows
-  if (row === undefined) return undefined
-  return { ...row, id: brandId<'adp'>(row.id), organizationId: brandId<'org'>(row.organizationId) }
+    where a.environment_id = any(${[...new Set(environmentIds)]}::uuid[]) and e.auto_deploy_enabled
+      and e.deletion_requested_at is null`.execute(db)
+  const hooks = rows.map((row) => ({
+    ...row,
+    id: brandId<'adp'>(row.id),
+    organizationId: brandId<'org'>(row.organizationId),
+    environmentId: brandId<'env'>(row.environmentId),
+  }))
+  return new Map(hooks.map((hook) => [hook.environmentId, hook]))
 }
 
 export interface DueLook {

@@ -12,7 +12,7 @@ import { requireEnvironment } from '../environments/index.ts'
 import { autoDeployProblems } from './auto-deploy.problems.ts'
 import type { DeliveriesQuery, DeliveryPath, WebhookDelivery } from './auto-deploy.schemas.ts'
 import { findAutoDeploy } from './auto-deploys.repository.ts'
-import { storeDelivery } from './store-delivery.ts'
+import { storeDeliveries } from './store-delivery.ts'
 import { StoredEvent } from './stored-event.schemas.ts'
 import { toDelivery } from './to-delivery.ts'
 import { type DeliveryRow, findDelivery, listDeliveries } from './webhook-deliveries.repository.ts'
@@ -48,18 +48,20 @@ async function redeliver(tx: Tx, actor: Actor, path: DeliveryPath): Promise<Webh
   const hook = await findAutoDeploy(tx, organizationId, path.id)
   if (hook === undefined) throw new AppError(autoDeployProblems.auto_deploy_off)
   const id = newId('whd')
-  await storeDelivery(tx, organizationId, {
-    id,
-    environmentId: path.id,
-    autoDeployId: hook.id,
-    deliveryHash: createHash('sha256').update(id).digest(),
-    bodyHash: null,
-    origin: 'redelivery',
-    redeliveryOf: row.id,
-    eventName: row.event_name,
-    event,
-    ignored: null,
-  })
+  await storeDeliveries(tx, organizationId, [
+    {
+      id,
+      environmentId: path.id,
+      autoDeployId: hook.id,
+      deliveryHash: createHash('sha256').update(id).digest(),
+      bodyHash: null,
+      origin: 'redelivery',
+      redeliveryOf: row.id,
+      eventName: row.event_name,
+      event,
+      ignored: null,
+    },
+  ])
   const again = await requireDelivery(tx, organizationId, { id: path.id, did: id })
   await recordAudit(tx, actor, {
     action: 'environment.webhook_redelivered',

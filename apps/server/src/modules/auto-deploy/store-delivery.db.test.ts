@@ -7,7 +7,7 @@ import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
 import { insertAutoDeploy } from './auto-deploys.repository.ts'
 import type { PushEvent } from './forge-events.schemas.ts'
-import { storeDelivery } from './store-delivery.ts'
+import { type StoredDelivery, storeDeliveries } from './store-delivery.ts'
 import { decideDeliveries, type NewDelivery } from './webhook-deliveries.repository.ts'
 import { readOpen } from './workflow/read-open.ts'
 
@@ -51,8 +51,9 @@ function delivery(more: Partial<NewDelivery> = {}): NewDelivery {
   }
 }
 
-const store = (each: NewDelivery) =>
-  database.tenant(world.actor.organizationId, (tx) => storeDelivery(tx, world.actor.organizationId, each))
+const storeAll = (deliveries: NewDelivery[]): Promise<StoredDelivery[]> =>
+  database.tenant(world.actor.organizationId, (tx) => storeDeliveries(tx, world.actor.organizationId, deliveries))
+const store = async (each: NewDelivery) => (await storeAll([each]))[0]
 
 async function listRuns(): Promise<string[]> {
   const { rows } = await sql<{ status: string }>`
@@ -72,6 +73,23 @@ it('knows a delivery that came before, by its id and by its body', async () => {
   expect(await listRuns()).toEqual(['queued'])
 })
 
+it('keeps many at once, and knows those among them that are the same', async () => {
+  const [first, second, third] = [delivery(), delivery(), delivery({ event: null, ignored: 'other_event' })]
+  await store(second)
+  const again = { ...delivery(), deliveryHash: first.deliveryHash }
+  const sameBody = { ...delivery(), bodyHash: first.bodyHash }
+  const before = { ...delivery(), bodyHash: second.bodyHash }
+  const stored = await storeAll([first, third, before, again, sameBody])
+  const kept = new Set(stored.map(({ id }) => id))
+  // Which of the same ones is the first is not said; they all name one.
+  expect(kept.size).toBe(3)
+  expect(stored[1]).toEqual({ id: third.id, repeated: false })
+  expect(stored[2]).toEqual({ id: second.id, repeated: true })
+  expect(new Set([stored[0]?.id, stored[3]?.id, stored[4]?.id]).size).toBe(1)
+  expect(stored.filter(({ repeated }) => repeated)).toHaveLength(3)
+  expect(await listRuns()).toEqual(['queued'])
+})
+
 it('keeps the same delivery for each environment', async () => {
   const first = delivery()
   await store(first)
@@ -87,7 +105,7 @@ it('keeps the same delivery for each environment', async () => {
     }),
   )
   const own = { ...delivery({ autoDeployId: id }), deliveryHash: first.deliveryHash, bodyHash: first.bodyHash }
-  expect((await store(own)).repeated).toBe(false)
+  expect((await store(own))?.repeated).toBe(false)
 })
 
 it('starts one run for many, and another once that has begun', async () => {
@@ -111,7 +129,7 @@ it('is waited for by whoever reads what is open', async () => {
   const mayCommit = Promise.withResolvers<void>()
   const first = delivery()
   const storing = database.tenant(organizationId, async (tx) => {
-    await storeDelivery(tx, organizationId, first)
+    await storeDeliveries(tx, organizationId, [first])
     stored.resolve()
     await mayCommit.promise
   })

@@ -2,7 +2,7 @@
  * Whether a delivery was sent by somebody who knows the secret. Over the bytes as they came, before anything is parsed; in
  * constant time; and a wrong proof is never rescued by a right one beside it.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { Secret } from '../../platform/secrets/secret.ts'
 import type { ProviderKind } from '../git-providers/git-providers.schemas.ts'
 import { headerOf, type WebhookHeaders } from './webhook-headers.policy.ts'
@@ -24,7 +24,11 @@ export function isSigned(delivery: SignedDelivery, secret: Secret, nowMs = Date.
 /** Of every proof that is there, whether it holds. */
 function proofsOf(delivery: SignedDelivery, secret: Secret, nowMs: number): boolean[] {
   const { kind, headers, body } = delivery
-  const digest = () => createHmac('sha256', secret.revealBytes()).update(body).digest()
+  let known: Buffer | undefined
+  const digest = () => {
+    known ??= createHmac('sha256', createSecretKey(secret.revealBytes())).update(body).digest()
+    return known
+  }
   const given = (name: string, check: (value: string) => boolean) => {
     const value = headerOf(headers, name)
     return value === undefined ? [] : [check(value)]

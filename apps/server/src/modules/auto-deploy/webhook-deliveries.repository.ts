@@ -36,37 +36,59 @@ export interface NewDelivery {
   ignored: DeliveryReason | null
 }
 
-/** False: it came before. */
-export async function insertDelivery(tx: Tx, organizationId: OrganizationId, delivery: NewDelivery): Promise<boolean> {
-  const event = delivery.event === null ? null : JSON.stringify(delivery.event)
-  const isDecided = delivery.ignored !== null
-  const { rows } = await sql`/* prepared */
+/** Those that had not come before. */
+export async function insertDeliveries(
+  tx: Tx,
+  organizationId: OrganizationId,
+  deliveries: readonly NewDelivery[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`/* prepared */
     insert into webhook_deliveries (id, organization_id, environment_id, auto_deploy_id, delivery_hash, body_hash, origin, redelivery_of,
       event_name, event, status, reason, decided_at)
-    values (${delivery.id}, ${organizationId}, ${delivery.environmentId}, ${delivery.autoDeployId}, ${delivery.deliveryHash}, ${delivery.bodyHash},
-      ${delivery.origin}, ${delivery.redeliveryOf ?? null}, ${delivery.eventName}, ${event}::jsonb,
-      ${isDecided ? 'ignored' : 'received'}, ${delivery.ignored}, case when ${isDecided}::boolean then now() end)
+    select d.id, ${organizationId}, d.environment_id, d.auto_deploy_id, decode(d.delivery_hash, 'hex'), decode(d.body_hash, 'hex'),
+      d.origin, d.redelivery_of, d.event_name, d.event, case when d.ignored is null then 'received' else 'ignored' end, d.ignored,
+      case when d.ignored is not null then now() end
+    from jsonb_to_recordset(${JSON.stringify(deliveries.map(toRecord))}::jsonb) as d (id uuid, environment_id uuid,
+      auto_deploy_id uuid, delivery_hash text, body_hash text, origin text, redelivery_of uuid, event_name text, event jsonb, ignored text)
     on conflict do nothing returning id`.execute(tx)
-  return rows.length > 0
+  return new Set(rows.map(({ id }) => id))
 }
 
-/** The one that came before, by its id or by its body. */
+/** Of deliveries, the ones that came before, by their id or by their body. */
 export async function findRepeated(
   tx: Tx,
   organizationId: OrganizationId,
-  delivery: Pick<NewDelivery, 'environmentId' | 'deliveryHash' | 'bodyHash'>,
-): Promise<Id<'whd'> | undefined> {
-  const row = await tx
-    .selectFrom('webhook_deliveries')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('environment_id', '=', delivery.environmentId)
-    .where((where) =>
-      where.or([where('delivery_hash', '=', delivery.deliveryHash), where('body_hash', '=', delivery.bodyHash)]),
-    )
-    .limit(1)
-    .executeTakeFirst()
-  return row === undefined ? undefined : brandId<'whd'>(row.id)
+  deliveries: readonly NewDelivery[],
+): Promise<Map<string, Id<'whd'>>> {
+  if (deliveries.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; first: string }>`/* prepared */
+    select d.id, w.id as first
+    from jsonb_to_recordset(${JSON.stringify(deliveries.map(toRecord))}::jsonb) as d (id uuid, environment_id uuid,
+      delivery_hash text, body_hash text)
+    cross join lateral (
+      select id from webhook_deliveries
+      where organization_id = ${organizationId} and environment_id = d.environment_id and delivery_hash = decode(d.delivery_hash, 'hex')
+      union all
+      select id from webhook_deliveries
+      where organization_id = ${organizationId} and environment_id = d.environment_id and body_hash = decode(d.body_hash, 'hex')
+      limit 1
+    ) w`.execute(tx)
+  return new Map(rows.map(({ id, first }) => [id, brandId<'whd'>(first)]))
+}
+
+function toRecord({ event, ignored, origin, ...delivery }: NewDelivery) {
+  return {
+    id: delivery.id,
+    environment_id: delivery.environmentId,
+    auto_deploy_id: delivery.autoDeployId,
+    delivery_hash: delivery.deliveryHash.toString('hex'),
+    body_hash: delivery.bodyHash?.toString('hex') ?? null,
+    origin,
+    redelivery_of: delivery.redeliveryOf ?? null,
+    event_name: delivery.eventName,
+    event,
+    ignored,
+  }
 }
 
 export async function findDelivery(

@@ -15,14 +15,13 @@ import type { Secret } from '../../platform/secrets/secret.ts'
 import type { ProviderKind } from '../git-providers/git-providers.schemas.ts'
 import { autoDeployProblems } from './auto-deploy.problems.ts'
 import type { ReceivedWebhook } from './auto-deploy.schemas.ts'
-import { findHook, type KnownHook } from './auto-deploy.system-repository.ts'
-import { pinRepository } from './auto-deploys.repository.ts'
+import type { KnownHook } from './auto-deploy.system-repository.ts'
 import type { DeliveryReason } from './delivery-reasons.policy.ts'
 import type { ForgeEvent } from './forge-events.schemas.ts'
 import { judgeEvent, type Linked, linkedOf } from './push-decision.policy.ts'
 import { readForgeEvent } from './read-forge-event.policy.ts'
-import { storeDelivery } from './store-delivery.ts'
 import { isSigned } from './verify-signature.ts'
+import { createWebhookDesk, type WebhookDesk } from './webhook-desk.ts'
 import { deliveryIdOf, eventNameOf, headerOf, kindOf, type WebhookHeaders } from './webhook-headers.policy.ts'
 import { deriveHookSecret } from './webhook-secret.ts'
 
@@ -44,9 +43,10 @@ const refusalsPerAddress: LimitPolicy = { name: 'refused-webhooks', limit: 300, 
 export function createWebhookInbox({ database, master }: { database: Database; master: Secret }): WebhookInbox {
   const refusals = new MemoryLimit(refusalsPerAddress)
   const deliveries = new MemoryLimit(perEnvironment)
+  const desk = createWebhookDesk(database)
   return {
     async receive({ environmentId, headers, body, ip }) {
-      const hook = await findHook(database.systemDb, environmentId)
+      const hook = await desk.findHook(environmentId)
       // Also for an environment that there is not: its answer takes as long.
       const secret = deriveHookSecret(master, environmentId, hook?.generation ?? 1)
       const kind = hook?.kind ?? kindOf(headers) ?? 'github'
@@ -57,13 +57,13 @@ export function createWebhookInbox({ database, master }: { database: Database; m
       }
       const state = deliveries.consume(environmentId, Date.now())
       if (!state.allowed) throw tooMany(state)
-      return await keep(database, hook, { environmentId, headers, body, kind })
+      return await keep(desk, hook, { environmentId, headers, body, kind })
     },
   }
 }
 
 async function keep(
-  database: Database,
+  desk: WebhookDesk,
   hook: KnownHook,
   webhook: Omit<IncomingWebhook, 'ip'> & { kind: ProviderKind },
 ): Promise<ReceivedWebhook> {
@@ -72,21 +72,19 @@ async function keep(
   const { event, ignored } = judge(hook, webhook, eventName)
   const bodyHash = sha256(body)
   const deliveryId = deliveryIdOf(kind, headers)
-  return await database.tenant(hook.organizationId, async (tx) => {
-    if (hook.repositoryId === null && event !== null && ignored !== 'other_repository')
-      await pinRepository(tx, hook.organizationId, { id: hook.id, repositoryId: event.repository.id })
-    return await storeDelivery(tx, hook.organizationId, {
-      id: newId('whd'),
-      environmentId,
-      autoDeployId: hook.id,
-      deliveryHash: deliveryId === undefined ? bodyHash : sha256(`${kind} ${deliveryId}`),
-      // GitLab writes no times into its bodies: going forth and back between two commits gives the same one twice.
-      bodyHash: kind === 'gitlab' || kind === 'bitbucket' ? null : bodyHash,
-      origin: 'webhook',
-      eventName,
-      event,
-      ignored,
-    })
+  const isNamed = event !== null && ignored !== 'other_repository'
+  return await desk.store(hook.organizationId, {
+    id: newId('whd'),
+    environmentId,
+    autoDeployId: hook.id,
+    deliveryHash: deliveryId === undefined ? bodyHash : sha256(`${kind} ${deliveryId}`),
+    // GitLab writes no times into its bodies: going forth and back between two commits gives the same one twice.
+    bodyHash: kind === 'gitlab' || kind === 'bitbucket' ? null : bodyHash,
+    origin: 'webhook',
+    eventName,
+    event,
+    ignored,
+    repositoryToPin: hook.repositoryId === null && isNamed ? event.repository.id : null,
   })
 }
 

@@ -39,7 +39,6 @@ export interface DomainNeighbours {
 export interface AttachedHostname {
   hostname: string
   environmentId: Id<'env'>
-  serverId: Id<'srv'>
 }
 
 export interface DomainsOptions {

@@ -3,5 +3,6 @@
 export { authorityOf } from './authority.policy.ts'
 export { createProxyRecords } from './calls/proxy-records.ts'
 export { listCertificateTerms } from './certificate-terms.ts'
+export { readHostnamePlace, touchHostname } from './hostname-places.ts'
 export { createKeepProxy, type KeepProxy } from './workflow/keep-proxy.ts'
 export { createProxyLook } from './workflow/look-at-proxy.ts'

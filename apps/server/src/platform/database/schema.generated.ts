@@ -255,6 +255,7 @@ export interface Domains {
   id: string;
   last_checked_at: Timestamp | null;
   may_issue: Generated<boolean>;
+  may_serve: Generated<boolean>;
   next_check_at: Generated<Timestamp>;
   organization_id: string;
   problem: Json | null;

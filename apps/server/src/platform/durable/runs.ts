@@ -102,13 +102,17 @@ export async function listUnfinishedRuns(
   return rows.map(({ id, kind }) => ({ id: brandId<'run'>(id), kind }))
 }
 
-/** Whether a run of this workflow waits for its turn: it will see everything that is committed before it begins. */
-export async function hasQueuedRun(tx: Tx, workflow: WorkflowRef<unknown>, key: string): Promise<boolean> {
-  const { rows } = await sql`/* prepared */
-    select 1 from workflow_runs
-    where key = ${subjectKey(workflow, key)} and kind = ${workflow.kind} and finished_at is null and status = 'queued'
-    limit 1`.execute(tx)
-  return rows.length > 0
+/** For which of these subjects a run of this workflow waits for its turn: it will see everything that is committed before it begins. */
+export async function queuedKeys(
+  tx: Tx,
+  workflow: WorkflowRef<unknown>,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`/* prepared */
+    select key from workflow_runs
+    where key = any(${keys.map((key) => subjectKey(workflow, key))}::text[]) and kind = ${workflow.kind}
+      and finished_at is null and status = 'queued'`.execute(tx)
+  return new Set(rows.map(({ key }) => key.slice(workflow.object.length + 1)))
 }
 
 async function whyNotCancelled(tx: Tx, runId: RunId): Promise<CancelAnswer> {

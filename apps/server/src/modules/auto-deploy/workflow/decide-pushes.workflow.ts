@@ -15,7 +15,7 @@ import { findAutoDeploy, updateAutoDeploy } from '../auto-deploys.repository.ts'
 import { burstWaitMs } from '../burst-wait.policy.ts'
 import { type DeliveryReason, isDeliveryReason } from '../delivery-reasons.policy.ts'
 import { decidePushes, judgeEvent, type PushDecision } from '../push-decision.policy.ts'
-import { requestDecision } from '../store-delivery.ts'
+import { requestDecisions } from '../store-delivery.ts'
 import { decideDeliveries, findOpenArrivals, listOpenDeliveries } from '../webhook-deliveries.repository.ts'
 import { findMessage, findTip } from './branch-tip.ts'
 import type { PushWork } from './push-work.ts'
@@ -202,5 +202,5 @@ async function giveUp(
   // Ids are ordered by time.
   const old = open.filter(({ id }) => id < runId).map(({ id }) => id)
   await decideDeliveries(tx, organizationId, { ids: old, status: 'failed', reason: 'forge_not_reached' })
-  if (open.length > old.length) await requestDecision(tx, organizationId, environmentId)
+  if (open.length > old.length) await requestDecisions(tx, organizationId, new Set([environmentId]))
 }

@@ -3,7 +3,7 @@ import { findEnvironment } from '../../environments/index.ts'
 import { loadProject } from '../../projects/worker.ts'
 import type { DueLook } from '../auto-deploy.system-repository.ts'
 import { findAutoDeployById } from '../auto-deploys.repository.ts'
-import { requestDecision } from '../store-delivery.ts'
+import { requestDecisions } from '../store-delivery.ts'
 import { listOpenDeliveries } from '../webhook-deliveries.repository.ts'
 import type { PushWork } from './push-work.ts'
 import { isOverdue } from './required-checks.ts'
@@ -31,5 +31,5 @@ export async function lookAtChecks(
     const state = await work.sources.checks(organizationId, ref, sha, { signal })
     if (state === 'pending' || state === 'none') return
   }
-  await work.database.tenant(organizationId, (tx) => requestDecision(tx, organizationId, environment.id))
+  await work.database.tenant(organizationId, (tx) => requestDecisions(tx, organizationId, new Set([environment.id])))
 }

@@ -7,7 +7,7 @@ import { findEnvironment } from '../../environments/index.ts'
 import { requireProject } from '../../projects/index.ts'
 import { findAutoDeployById, moveSeenCommit } from '../auto-deploys.repository.ts'
 import type { PushEvent } from '../forge-events.schemas.ts'
-import { storeDelivery } from '../store-delivery.ts'
+import { storeDeliveries } from '../store-delivery.ts'
 import { findMessage, findTip } from './branch-tip.ts'
 import type { PushWork } from './push-work.ts'
 
@@ -49,16 +49,18 @@ export async function pollBranch(
       changedPaths: null,
       isForced: false,
     }
-    await storeDelivery(tx, organizationId, {
-      id: delivery,
-      environmentId: environment.id,
-      autoDeployId: id,
-      deliveryHash: createHash('sha256').update(delivery).digest(),
-      bodyHash: null,
-      origin: 'poll',
-      eventName: 'poll',
-      event,
-      ignored: null,
-    })
+    await storeDeliveries(tx, organizationId, [
+      {
+        id: delivery,
+        environmentId: environment.id,
+        autoDeployId: id,
+        deliveryHash: createHash('sha256').update(delivery).digest(),
+        bodyHash: null,
+        origin: 'poll',
+        eventName: 'poll',
+        event,
+        ignored: null,
+      },
+    ])
   })
 }

@@ -1,0 +1,58 @@
+/**
+ * What many ask for at the same time is done together: while one piece of work is under way, what comes gathers for the next.
+ * Nobody waits for company, so a quiet time costs nothing, and in a busy one a round trip and a commit serve many.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+export interface Gathered<Item, Result> {
+  /** At once. */
+  most: number
+  mostWaiting: number
+  onFull: () => Error
+  /** One result for each, in their order. */
+  work: (items: readonly Item[]) => Promise<readonly Result[]>
+  /** Whether one item may be to blame: then each is tried by itself. */
+  isOfOne: (error: unknown) => boolean
+}
+
+interface Waiting<Item, Result> {
+  item: Item
+  answer: PromiseWithResolvers<Result>
+}
+
+export function gather<Item, Result>(gathered: Gathered<Item, Result>): (item: Item) => Promise<Result> {
+  let waiting: Waiting<Item, Result>[] = []
+  let isWorking = false
+  const run = async (): Promise<void> => {
+    isWorking = true
+    // Whatever this turn of the event loop still brings comes along.
+    while (waiting.length > 0) {
+      await nextTurn()
+      const taken = waiting.slice(0, gathered.most)
+      waiting = waiting.slice(gathered.most)
+      await settle(gathered, taken)
+    }
+    isWorking = false
+  }
+  return async (item) => {
+    if (waiting.length >= gathered.mostWaiting) throw gathered.onFull()
+    const answer = Promise.withResolvers<Result>()
+    waiting.push({ item, answer })
+    if (!isWorking) void run()
+    return await answer.promise
+  }
+}
+
+async function settle<Item, Result>(
+  gathered: Pick<Gathered<Item, Result>, 'work' | 'isOfOne'>,
+  taken: readonly Waiting<Item, Result>[],
+): Promise<void> {
+  try {
+    const results = await gathered.work(taken.map(({ item }) => item))
+    if (results.length !== taken.length) throw new RangeError(`${results.length} results for ${taken.length}`)
+    for (const [index, result] of results.entries()) taken[index]?.answer.resolve(result)
+  } catch (error) {
+    if (taken.length > 1 && gathered.isOfOne(error)) await Promise.all(taken.map((each) => settle(gathered, [each])))
+    else for (const { answer } of taken) answer.reject(error)
+  }
+}
