@@ -79,6 +79,8 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     SSH_ALLOW: 'private,127.0.0.1:1024-65535,[::1]:1024-65535',
     // So do forges and other systems.
     OUTBOUND_ALLOW: '127.0.0.1:1024-65535',
+    // Nobody outside is asked about hostnames of tests; nothing listens there.
+    DNS_RESOLVERS: '127.0.0.1:9',
     MAIL_FROM: 'longshore@example.com',
     ...options.environment,
   }

@@ -17,6 +17,9 @@ create table domains (
   cdn text check (length(cdn) between 1 and 40),
   -- An authority may be asked for a certificate: the hostname is proven, leads here, and CAA allows it.
   may_issue boolean not null default false,
+  -- The proxy may answer under it: it is proven, or nobody else could claim it. Stays when a proof lapses; ends when another
+  -- organisation proves the hostname.
+  may_serve boolean not null default false,
   -- Asked for through the hostname, and answered by the proxy: whether requests arrive here although a CDN stands between.
   reach_token text not null check (length(reach_token) between 16 and 64),
   reach_answer text not null check (length(reach_answer) between 16 and 64),

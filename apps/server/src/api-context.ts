@@ -4,6 +4,7 @@ import { createAccountsModule, stillAllowed } from './modules/accounts/index.ts'
 import { createAlertsModule } from './modules/alerts/index.ts'
 import { createAuditModule } from './modules/audit/index.ts'
 import { createAutoDeployModule } from './modules/auto-deploy/index.ts'
+import { readCertificates } from './modules/certificates/index.ts'
 import { createCommandsModule } from './modules/commands/index.ts'
 import { createDeploymentsModule, deployFirst, readLiveRelease } from './modules/deployments/index.ts'
 import { createDomainsModule } from './modules/domains/index.ts'
@@ -121,6 +122,6 @@ function createDomains(settings: ApiSettings, database: Database) {
     isSignUpOpen: settings.SIGN_UP_MODE === 'open',
     holdDays: settings.DOMAIN_HOLD_DAYS,
     instanceId: () => readInstanceId(database.systemDb),
-    neighbours: { attached: listAttachedHostnames },
+    neighbours: { attached: listAttachedHostnames, certificates: readCertificates },
   })
 }

@@ -1,5 +1,7 @@
 /** Every setting, by process, as zod schemas. The descriptions become docs/reference/settings.md. */
 import { z } from 'zod'
+import { parseCdnRanges } from './modules/domains/cdn-ranges.policy.ts'
+import { parseResolvers } from './platform/dns/resolvers.ts'
 import { parseKey } from './platform/secrets/key.ts'
 import { Secret } from './platform/secrets/secret.ts'
 
@@ -92,6 +94,17 @@ const common = {
     .default([])
     .describe(
       'Suffixes whose names can be registered although no registry of the world has them, for networks with a DNS of their own, for example corp,intra.example.',
+    ),
+  CDN_RANGES: z
+    .string()
+    .max(20_000)
+    .refine(
+      (text) => parseCdnRanges(text) !== undefined,
+      'must be a list of name=network network, separated by semicolons',
+    )
+    .default('')
+    .describe(
+      'Networks of content delivery networks and load balancers beside the known ones, for example edge=198.51.100.0/24 2001:db8::/32; inner=10.1.0.0/16.',
     ),
   LINK_KEY: key.describe(
     'Signs the one-use tokens of the link; the same on both sides. Make one with: openssl rand -base64 32',
@@ -243,6 +256,47 @@ export const workerSettings = z.object({
     .describe(
       'Where the programs of the proxy are, one for each architecture: longshore-proxy-amd64, longshore-proxy-arm64. The container image has them.',
     ),
+  ACME_DIRECTORY: z
+    .url({ protocol: /^https$/ })
+    .optional()
+    .describe(
+      'Directory of the certificate authority from which servers get certificates (ACME, RFC 8555). Default: Let’s Encrypt.',
+    ),
+  ACME_STAGING: flag
+    .default(false)
+    .describe('Certificates of Let’s Encrypt’s staging environment: nobody trusts them, and its limits are generous.'),
+  ACME_ROOT: z
+    .string()
+    .max(100_000)
+    .regex(/^-----BEGIN CERTIFICATE-----/, 'must be a certificate in PEM')
+    .optional()
+    .describe('PEM: the authority that signed for the server of ACME_DIRECTORY, where not everybody trusts it.'),
+  ACME_EMAIL: z
+    .email()
+    .optional()
+    .describe('Given to the certificate authority with the account of each server; some write to it.'),
+  DNS_RESOLVERS: list
+    .refine(
+      (names) => parseResolvers(names) !== undefined,
+      'must be a list of addresses with optional ports, or system',
+    )
+    .default(['1.1.1.1', '8.8.8.8', '9.9.9.9'])
+    .describe(
+      'Resolvers that are asked about domains, up to five, for example 1.1.1.1,[2620:fe::fe]:53; system: those of this machine.',
+    ),
+  DNS_AUTHORITY_PORT: port
+    .default(53)
+    .describe('Port at which name servers of domains are asked. Where they are is limited by OUTBOUND_ALLOW.'),
+  DOMAIN_CHECK_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3_600)
+    .default(30)
+    .describe('Between the first looks at a domain that is not right yet; later ones are further apart.'),
+  CAA_ISSUERS: list
+    .default(['letsencrypt.org'])
+    .describe('Domains by which the certificate authority goes in CAA records.'),
   PREVIEW_LOOK_SECONDS: z.coerce
     .number()
     .int()

@@ -6,6 +6,7 @@ import { createGitSource, type GitSource } from '@longshore/source/git'
 import { ConfigError } from './config.ts'
 import { AlertWatch } from './modules/alerts/worker.ts'
 import { createAutoDeployWorker } from './modules/auto-deploy/worker.ts'
+import { CertificateWatch } from './modules/certificates/worker.ts'
 import { createCommandCalls } from './modules/commands/worker.ts'
 import { createDeliverCommitStatus } from './modules/commit-status/worker.ts'
 import {
@@ -14,6 +15,8 @@ import {
   type DeploySettings,
   warnOfUntold,
 } from './modules/deployments/worker.ts'
+import { parseCdnRanges } from './modules/domains/index.ts'
+import { createDomainWatch, type DomainWatch, tellOfCertificates } from './modules/domains/worker.ts'
 import { createEnvironmentsWorker } from './modules/environments/worker.ts'
 import { createGitProvidersWorker } from './modules/git-providers/worker.ts'
 import { createHardeningWorker, type HardeningWorker } from './modules/hardening/worker.ts'
@@ -25,13 +28,23 @@ import { createPreviewsWorker } from './modules/previews/worker.ts'
 import { continueRemoval, giveUpRemoval } from './modules/projects/index.ts'
 import { createProjectsWorker } from './modules/projects/worker.ts'
 import { createAddressOf } from './modules/proxy/index.ts'
-import { createKeepProxy, createProxyRecords, type KeepProxy, listBroughtCertificates } from './modules/proxy/worker.ts'
+import {
+  authorityOf,
+  createKeepProxy,
+  createProxyLook,
+  createProxyRecords,
+  type KeepProxy,
+  listCertificateTerms,
+  readHostnamePlace,
+  touchHostname,
+} from './modules/proxy/worker.ts'
 import { createRegistriesWorker } from './modules/registries/worker.ts'
 import { createRuntimeLogsWorker } from './modules/runtime-logs/worker.ts'
 import { createServersWorker, readInstanceId, type ServersWorker } from './modules/servers/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
+import { parseResolvers } from './platform/dns/resolvers.ts'
 import { registerDurableMetrics } from './platform/durable/durable-metrics.ts'
 import { createDurableWorker, type DurableWorkerOptions } from './platform/durable/worker.ts'
 import type { Log } from './platform/log/log.ts'
@@ -55,9 +68,14 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const sourceParts = createSourceParts(settings, { database, unsealer, log })
   const { outbound, git } = sourceParts
   const instance = await readInstanceId(database.systemDb)
-  const proxy = createProxyRecords({ database, unsealer, settings: { addressDomain: settings.ADDRESS_DOMAIN } })
+  const proxy = createProxyRecords({
+    database,
+    unsealer,
+    settings: { addressDomain: settings.ADDRESS_DOMAIN },
+    authority: authorityOf(settings),
+  })
   const programs = createProxyPrograms(settings.PROXY_PROGRAMS_DIRECTORY)
-  const lookMore = createKeepProxy({ database, records: proxy, instance, programs })
+  const lookMore = createKeepProxy({ database, records: proxy, instance, programs, onCertificates: tellOfCertificates })
   const serverParts = createServerParts(settings, { database, unsealer, log, lookMore, instance })
   const { servers, hardening } = serverParts
   const { deployments, runtimeLogs, commandCalls } = createDeployParts(settings, {
@@ -104,6 +122,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     deployments,
     previews: feedback.previews,
     autoDeploy: sourceParts.autoDeploy,
+    domains: createDomains(settings, { database, log, instance }),
     runtimeLogs,
     durable,
     metrics,
@@ -121,6 +140,27 @@ function openDatabase(settings: WorkerSettings, log: Log) {
   return { database, listener: createListener({ url, applicationName: 'longshore-worker', log }) }
 }
 
+/** The proxy says where hostnames should lead. */
+function createDomains(
+  settings: WorkerSettings,
+  parts: { database: Database; log: Log; instance: string },
+): DomainWatch {
+  const { database, log, instance } = parts
+  return createDomainWatch({
+    database,
+    log,
+    places: { read: readHostnamePlace, touch: touchHostname },
+    instanceId: instance,
+    isSignUpOpen: settings.SIGN_UP_MODE === 'open',
+    resolvers: parseResolvers(settings.DNS_RESOLVERS) ?? [],
+    authorityPort: settings.DNS_AUTHORITY_PORT,
+    allow: parseAllowed(settings, 'OUTBOUND_ALLOW'),
+    issuers: settings.CAA_ISSUERS,
+    moreCdns: parseCdnRanges(settings.CDN_RANGES) ?? [],
+    everyMs: settings.DOMAIN_CHECK_SECONDS * 1_000,
+  })
+}
+
 /** What reaches servers. */
 function createServerParts(
   settings: WorkerSettings,
@@ -131,6 +171,7 @@ function createServerParts(
   hardening: HardeningWorker
   measuring: MetricsWorker
   alerts: AlertWatch
+  certificates: CertificateWatch
 } {
   const { database, unsealer, log, lookMore, instance } = parts
   const allow = parseAllowed(settings, 'SSH_ALLOW')
@@ -170,9 +211,15 @@ function createServerParts(
     log,
     everyMs: settings.ALERT_SECONDS * 1_000,
     // Backups will be a source too.
-    sources: { certificates: listBroughtCertificates },
+    sources: { certificates: listCertificateTerms },
   })
-  return { pool, servers, hardening, measuring, alerts }
+  const certificates = new CertificateWatch({
+    database,
+    log,
+    atOnce: settings.SERVER_CHECKS_AT_ONCE,
+    look: createProxyLook({ database, access: servers.access, keepProxy: lookMore }),
+  })
+  return { pool, servers, hardening, measuring, alerts, certificates }
 }
 
 /** What forges are told, and what their pull requests get. */

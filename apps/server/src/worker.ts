@@ -42,6 +42,8 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
   context.measuring.sampler.start()
   context.measuring.compactor.start()
   context.alerts.start()
+  context.certificates.start()
+  context.domains.start()
   log.info({ port }, 'worker is ready')
   stopOnSignal(log, async () => {
     await link.close(linkGraceMs)
@@ -51,6 +53,8 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
     await context.deployments.sweep[Symbol.asyncDispose]()
     await context.previews.looks[Symbol.asyncDispose]()
     await context.alerts[Symbol.asyncDispose]()
+    await context.certificates[Symbol.asyncDispose]()
+    await context.domains[Symbol.asyncDispose]()
     await context.autoDeploy.looks[Symbol.asyncDispose]()
     await context.measuring.sampler[Symbol.asyncDispose]()
     await context.measuring.compactor[Symbol.asyncDispose]()

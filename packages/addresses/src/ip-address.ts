@@ -40,6 +40,16 @@ export function isInNetwork(address: IpAddress, network: Network): boolean {
   return address.value >> shift === network.value >> shift
 }
 
+/** For lists of networks as text; what cannot be read is in none. */
+export function isInAny(address: string, networks: readonly string[]): boolean {
+  const ip = parseAddress(address)
+  if (ip === undefined) return false
+  return networks.some((text) => {
+    const network = parseNetwork(text)
+    return network !== undefined && isInNetwork(ip, network)
+  })
+}
+
 /** Prefixes that carry an IPv4 address, and how far from the right it stands. */
 const disguises: readonly { network: Network; shift: bigint }[] = [
   { network: network('::ffff:0:0/96'), shift: 0n },

@@ -106,6 +106,73 @@ export async function askForCheck(tx: Tx, organizationId: OrganizationId, id: Id
   return brand(row)
 }
 
+export interface SavedCheck {
+  id: Id<'dom'>
+  status: DomainStatus
+  problem: DomainProblem | null
+  failingSince: Date | null
+  attempts: number
+  nextCheckMs: number
+  findings: DomainFindings
+  routing: Routing
+  cdn: string | null
+  mayIssue: boolean
+  mayServe: boolean
+}
+
+/** The time of the next look is spread a little: domains that were registered together do not stay together. */
+export async function saveCheck(tx: Tx, organizationId: OrganizationId, check: SavedCheck): Promise<void> {
+  await tx
+    .updateTable('domains')
+    .set({
+      status: check.status,
+      problem: check.problem === null ? null : JSON.stringify(check.problem),
+      failing_since: check.failingSince,
+      attempts: check.attempts,
+      findings: JSON.stringify(check.findings),
+      routing: check.routing,
+      cdn: check.cdn,
+      may_issue: check.mayIssue,
+      may_serve: check.mayServe,
+      last_checked_at: sql`now()`,
+      verified_at: check.problem === null ? sql`now()` : sql`verified_at`,
+      next_check_at: sql`now() + ${check.nextCheckMs}::bigint * (0.9 + 0.2 * random()) * interval '1 millisecond'`,
+      updated_at: sql`now()`,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', check.id)
+    .execute()
+}
+
+export async function noteProofMissing(tx: Tx, organizationId: OrganizationId, id: Id<'dom'>): Promise<void> {
+  await tx
+    .updateTable('domains')
+    .set({ proof_missing_since: sql`coalesce(proof_missing_since, now())` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** From now on another organisation can prove the hostname. */
+export async function lapseProof(tx: Tx, organizationId: OrganizationId, id: Id<'dom'>): Promise<void> {
+  await tx
+    .updateTable('domains')
+    .set({ proof: null, proven_at: null, proof_missing_since: null, may_issue: false })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Another organisation has proven the hostname. */
+export async function forbidServing(tx: Tx, organizationId: OrganizationId, id: Id<'dom'>): Promise<void> {
+  await tx
+    .updateTable('domains')
+    .set({ may_serve: false, may_issue: false, next_check_at: sql`now()`, updated_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
 /** A proven one stays its organisation's for some days. */
 export async function deleteDomain(
   tx: Tx,

@@ -7,10 +7,11 @@ import { createOnce } from '../../platform/idempotency/create-once.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { type Page, type PageQuery, toPage } from '../../platform/pagination/page.schemas.ts'
 import { recordAudit } from '../audit/index.ts'
+import type { CertificateState } from '../certificates/certificates.schemas.ts'
 import { publishDomainUpdated } from './domains.events.ts'
 import { domainProblems } from './domains.problems.ts'
 import { askForCheck, type DomainRow, deleteDomain, listDomains, lockDomain } from './domains.repository.ts'
-import type { CertificateState, CreateDomain, Domain } from './domains.schemas.ts'
+import type { CreateDomain, Domain } from './domains.schemas.ts'
 import { hasSeveralOrganizations } from './domains.system-repository.ts'
 import { addDomain, requireDomain } from './find-domain.ts'
 import { isReservedHostname, type ReservedNames } from './reserved-hostnames.policy.ts'
@@ -38,7 +39,6 @@ export interface DomainNeighbours {
 export interface AttachedHostname {
   hostname: string
   environmentId: Id<'env'>
-  serverId: Id<'srv'>
 }
 
 export interface DomainsOptions {

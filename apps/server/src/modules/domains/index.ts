@@ -3,6 +3,8 @@ import type { HttpServer } from '../../platform/http/server.ts'
 import { registerDomainRoutes } from './domains.routes.ts'
 import { createDomainsService, type DomainsOptions } from './domains.service.ts'
 
+export { type Cdn, knownCdns, parseCdnRanges } from './cdn-ranges.policy.ts'
+export { type DomainState, readDomainStates } from './domain-states.ts'
 export { domainProblems } from './domains.problems.ts'
 export type { DomainRow } from './domains.repository.ts'
 export { findOrAddDomain, requireDomain } from './find-domain.ts'

@@ -9,10 +9,11 @@ const route: CompiledRoute = {
   forceHttps: false,
   certificate: null,
 }
+const authority = { directory: 'https://authority.example.com/dir', roots: null, email: 'ops@example.com' }
 const system: SystemRoute = { hostname: 'dashboard.example.com', dial: '127.0.0.1:8460', tls: 'auto' }
 
 function compile(routes: readonly CompiledRoute[], own: SystemRoute | null = null) {
-  return JSON.parse(compileProxyConfiguration({ routes, system: own }))
+  return JSON.parse(compileProxyConfiguration({ routes, system: own, authority }))
 }
 
 it('a new hostname changes the table alone: Caddy is not reloaded', () => {
@@ -26,16 +27,16 @@ it('a new hostname changes the table alone: Caddy is not reloaded', () => {
   expect(two.table['other.example.com'].certificate).toEqual({ chain: 'c', key: 'k' })
 })
 
-it('names that need an authority are told to Caddy, in one order', () => {
-  const names = ['b.example.com', 'a.example.com'].map((hostname) => ({ ...route, hostname, tls: 'auto' }) as const)
-  const { caddy } = compile(names)
-  expect(caddy.apps.tls.certificates.automate).toEqual(['a.example.com', 'b.example.com'])
-  expect(compile(names.toReversed()).caddy).toEqual(caddy)
+it('a name that needs an authority changes the table alone', () => {
+  const { caddy, table } = compile([{ ...route, tls: 'auto' }])
+  expect(caddy).toEqual(compile([]).caddy)
+  expect(caddy.apps.longshore_keeper).toEqual({ directory: authority.directory, email: authority.email })
+  expect(table[route.hostname]).toMatchObject({ tls: true, acme: true, mayIssue: true })
 })
 
 it('the dashboard is there without any route, and no route takes its hostname', () => {
   expect(compile([], system).table).toEqual({
-    'dashboard.example.com': { dial: '127.0.0.1:8460', tls: true, forceHttps: true },
+    'dashboard.example.com': { dial: '127.0.0.1:8460', tls: true, forceHttps: true, acme: true, mayIssue: true },
   })
   expect(compile([{ ...route, hostname: system.hostname }], system).table[system.hostname].dial).toBe('127.0.0.1:8460')
 })

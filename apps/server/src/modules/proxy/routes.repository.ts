@@ -46,32 +46,16 @@ export async function listAttachedHostnames(
   tx: Tx,
   organizationId: OrganizationId,
   hostnames: readonly string[],
-): Promise<{ hostname: string; environmentId: Id<'env'>; serverId: Id<'srv'> }[]> {
+): Promise<{ hostname: string; environmentId: Id<'env'> }[]> {
   if (hostnames.length === 0) return []
-  const rows = await select(tx, organizationId)
+  const rows = await tx
+    .selectFrom('routes')
+    .select(['hostname', 'environment_id'])
+    .where('organization_id', '=', organizationId)
     .where('origin', '=', 'domain')
     .where('hostname', 'in', hostnames)
     .execute()
-  return rows.map(toRoute).map(({ hostname, environmentId, serverId }) => ({ hostname, environmentId, serverId }))
-}
-
-/** Certificates that somebody brought; those that the proxy gets itself it also renews. */
-export async function listBroughtCertificates(
-  tx: Tx,
-  organizationId: OrganizationId,
-  serverId: Id<'srv'>,
-): Promise<{ environmentId: Id<'env'>; hostname: string; certificate: string }[]> {
-  const rows = await tx
-    .selectFrom('routes')
-    .select(['environment_id', 'hostname', 'certificate'])
-    .where('organization_id', '=', organizationId)
-    .where('server_id', '=', serverId)
-    .where('tls', '=', 'custom')
-    .limit(maxPerServer)
-    .execute()
-  return rows.flatMap(({ environment_id: environmentId, hostname, certificate }) =>
-    certificate === null ? [] : [{ environmentId: brandId<'env'>(environmentId), hostname, certificate }],
-  )
+  return rows.map((row) => ({ hostname: row.hostname, environmentId: brandId<'env'>(row.environment_id) }))
 }
 
 /** Makes the automatic routes of an environment on a server exactly these. True: something changed. */

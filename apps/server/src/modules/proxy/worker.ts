@@ -1,4 +1,8 @@
 /** Front door of the proxy module on the worker's side. */
+
+export { authorityOf } from './authority.policy.ts'
 export { createProxyRecords } from './calls/proxy-records.ts'
-export { listBroughtCertificates } from './routes.repository.ts'
+export { listCertificateTerms } from './certificate-terms.ts'
+export { readHostnamePlace, touchHostname } from './hostname-places.ts'
 export { createKeepProxy, type KeepProxy } from './workflow/keep-proxy.ts'
+export { createProxyLook } from './workflow/look-at-proxy.ts'

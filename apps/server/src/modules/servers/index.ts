@@ -24,7 +24,7 @@ export { serverPassphrase, serverPrivateKey } from './server-keys.ts'
 export { serverLock, serverObject } from './server-workflows.ts'
 export { publishServerUpdated } from './servers.events.ts'
 export { serverProblems } from './servers.problems.ts'
-export { findServer, findServerNames, type ServerRow, type ServerSecurity } from './servers.repository.ts'
+export { findServer, findServerNames, listServers, type ServerRow, type ServerSecurity } from './servers.repository.ts'
 
 export interface ServersModuleOptions {
   database: Database

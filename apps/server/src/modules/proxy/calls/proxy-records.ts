@@ -4,8 +4,14 @@ import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import { contextOf } from '../../../platform/secrets/sealed-column.ts'
 import type { Unsealer } from '../../../platform/secrets/unseal.ts'
+import { planLook } from '../../certificates/worker.ts'
 import { type AddressSettings, ensureEnvironmentRoutes, readHostnames } from '../environment-routes.ts'
-import { type CompiledRoute, compileProxyConfiguration, type SystemRoute } from '../proxy-configuration.policy.ts'
+import {
+  type AuthoritySettings,
+  type CompiledRoute,
+  compileProxyConfiguration,
+  type SystemRoute,
+} from '../proxy-configuration.policy.ts'
 import { routePrivateKey } from '../route-key.ts'
 import { listRoutesOfServer, type RouteRow } from '../routes.repository.ts'
 import { findProxyVersions, noteLoadedConfiguration } from '../server-proxies.repository.ts'
@@ -14,9 +20,12 @@ export interface ProxyRecordsOptions {
   database: Database
   unsealer: Unsealer
   settings: AddressSettings
+  authority: AuthoritySettings
   /** The dashboard's route, for the server that this installation itself runs on. */
   systemRoute?: (serverId: Id<'srv'>) => SystemRoute | null
 }
+
+const firstLookMs = 1_500
 
 interface Configuration {
   json: string
@@ -56,14 +65,17 @@ export function createProxyRecords(options: ProxyRecordsOptions): ProxyRecords {
       })
     },
     proxyConfiguration: (organizationId, serverId) => readConfiguration(options, organizationId, serverId),
-    markProxyLoaded: (tx, organizationId, serverId, version) =>
-      noteLoadedConfiguration(tx, organizationId, { serverId, version }),
+    async markProxyLoaded(tx, organizationId, serverId, version) {
+      await noteLoadedConfiguration(tx, organizationId, { serverId, version })
+      // New names get their certificates within seconds.
+      await planLook(tx, organizationId, { serverId, inMs: firstLookMs })
+    },
   }
 }
 
 /** The version is read before the routes: what is compiled is at least as new as it says. */
 async function readConfiguration(
-  { database, unsealer, systemRoute }: ProxyRecordsOptions,
+  { database, unsealer, systemRoute, authority }: ProxyRecordsOptions,
   organizationId: OrganizationId,
   serverId: Id<'srv'>,
 ): Promise<Configuration | null> {
@@ -74,7 +86,7 @@ async function readConfiguration(
   if (versions === undefined || versions.loaded >= versions.wanted) return null
   const routes = await Promise.all(rows.map((row) => toCompiled(unsealer, organizationId, row)))
   const system = systemRoute?.(serverId) ?? null
-  return { json: compileProxyConfiguration({ routes, system }), version: versions.wanted }
+  return { json: compileProxyConfiguration({ routes, system, authority }), version: versions.wanted }
 }
 
 async function toCompiled(unsealer: Unsealer, organizationId: OrganizationId, row: RouteRow): Promise<CompiledRoute> {

@@ -1,0 +1,53 @@
+/** What a check makes of a domain: its state, its proof, and when it is looked at again; pure. */
+import { domainFaults, type Fault } from './domain-faults.policy.ts'
+import type { DomainProblem, DomainStatus } from './domains.schemas.ts'
+
+const hour = 3_600_000
+/** How long the record of the proof may be gone. */
+export const proofPatienceMs = 72 * hour
+
+export interface DomainBefore {
+  readonly status: DomainStatus
+  readonly verifiedAt: Date | null
+  readonly failingSince: Date | null
+  readonly attempts: number
+}
+
+export interface DomainAfter {
+  status: DomainStatus
+  problem: DomainProblem | null
+  failingSince: Date | null
+  attempts: number
+  nextCheckMs: number
+}
+
+export function decideStatus(
+  before: DomainBefore,
+  fault: Fault | undefined,
+  { now, everyMs }: { now: Date; everyMs: number },
+): DomainAfter {
+  if (fault === undefined)
+    return { status: 'verified', problem: null, failingSince: null, attempts: 0, nextCheckMs: everyMs * calmFactor }
+  const failingSince = before.failingSince ?? now
+  const attempts = before.attempts + 1
+  const { title, hint, patienceMs } = domainFaults[fault.code]
+  const isBorne = before.status === 'verified' && now.getTime() - failingSince.getTime() < patienceMs
+  return {
+    // Nobody asked yet, and it never was right: it waits for its records.
+    status: isBorne ? 'verified' : before.status === 'pending' ? 'pending' : 'failed',
+    problem: { code: fault.code, title, detail: fault.detail, hint },
+    failingSince,
+    attempts,
+    nextCheckMs: backOff(attempts, everyMs),
+  }
+}
+
+/** With the default of 30 seconds: a right one every six hours. */
+const calmFactor = 720
+const maxFactor = 1_440
+
+/** 30 s for five minutes, then twice as long each time, up to twelve hours. */
+export function backOff(attempts: number, everyMs: number): number {
+  const doublings = Math.max(0, attempts - 10)
+  return everyMs * Math.min(maxFactor, 2 ** Math.min(doublings, 20))
+}

@@ -1,0 +1,155 @@
+/**
+ * One look at a domain: DNS is asked, then everything that follows is written in one transaction. Looking twice does no harm; a look
+ * that was overtaken by a deletion writes nothing.
+ */
+import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
+import { challengeValue } from '../domain-challenge.ts'
+import type { Fault } from '../domain-faults.policy.ts'
+import { decideStatus, proofPatienceMs } from '../domain-status.policy.ts'
+import { publishDomainUpdated } from '../domains.events.ts'
+import {
+  type DomainRow,
+  findDomain,
+  forbidServing,
+  lapseProof,
+  lockDomain,
+  noteProofMissing,
+  saveCheck,
+} from '../domains.repository.ts'
+import {
+  claimHostname,
+  type DueDomain,
+  findFormerHolders,
+  hasSeveralOrganizations,
+} from '../domains.system-repository.ts'
+import { challengeName } from '../hostname.policy.ts'
+import { type Judgement, judgeDomain, type Wanted } from '../judge-domain.policy.ts'
+import { type SurveyTools, surveyDomain } from './survey-domain.ts'
+
+/** What other modules know about where a hostname should lead. */
+export interface DomainPlaces {
+  read(
+    tx: Tx,
+    organizationId: OrganizationId,
+    hostname: string,
+  ): Promise<{ addresses: readonly string[]; isAttached: boolean }>
+  /** Whether it is served, or a certificate may be asked for, has changed: the proxy is to be told. */
+  touch(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<void>
+}
+
+export interface LookTools extends SurveyTools {
+  database: Database
+  places: DomainPlaces
+  instanceId: string
+  isSignUpOpen: boolean
+  issuers: readonly string[]
+  everyMs: number
+  /** Whether a request through the hostname is answered by our proxy. */
+  reach(row: DomainRow, signal: AbortSignal): Promise<boolean>
+}
+
+export async function lookAtDomain(tools: LookTools, due: DueDomain, signal: AbortSignal): Promise<void> {
+  const { database, places } = tools
+  const { organizationId, id } = due
+  const isTxtRequired = tools.isSignUpOpen || (await hasSeveralOrganizations(database.systemDb))
+  const known = await database.tenant(organizationId, async (tx) => {
+    const row = await findDomain(tx, organizationId, id)
+    return row === undefined ? undefined : { row, place: await places.read(tx, organizationId, row.hostname) }
+  })
+  if (known === undefined) return
+  const { row, place } = known
+  const wanted: Wanted = {
+    hostname: row.hostname,
+    txtName: challengeName(row.hostname),
+    txtValue: challengeValue(tools.instanceId, { organizationId, hostname: row.hostname }),
+    isTxtRequired: isTxtRequired && row.proof !== 'only_organization',
+    issuers: tools.issuers,
+    ...place,
+  }
+  const survey = await surveyDomain(tools, { ...wanted, apexDomain: row.apex_domain }, signal)
+  const isReached = survey.cdn !== null && place.isAttached ? await tools.reach(row, signal) : null
+  const judgement = judgeDomain({ ...survey, isReached }, wanted)
+  const findings = {
+    records: [...judgement.records],
+    answers: [...survey.answers],
+    nameservers: [...survey.nameservers],
+  }
+  const proof = await settleProof(tools, { row, judgement, isTxtRequired })
+  const checked = {
+    judgement,
+    findings,
+    cdn: judgement.routing === 'behind_cdn' ? survey.cdn : null,
+    proof,
+    isTxtRequired,
+  }
+  await database.tenant(organizationId, (tx) => writeCheck(tx, tools, due, checked))
+}
+
+/** The fault that whose it is makes, if any. */
+async function settleProof(
+  tools: LookTools,
+  { row, judgement, isTxtRequired }: { row: DomainRow; judgement: Judgement; isTxtRequired: boolean },
+): Promise<Fault | undefined> {
+  const { database } = tools
+  const { id, organization_id: organizationId, hostname, apex_domain: apexDomain } = row
+  const canProve = judgement.txt === 'found' || (!isTxtRequired && judgement.faults.length === 0)
+  if (canProve && (row.proof !== 'txt' || row.proof_missing_since !== null)) {
+    const proof = judgement.txt === 'found' ? 'txt' : 'only_organization'
+    const isOurs = await database.system((tx) => claimHostname(tx, { id, organizationId, hostname, apexDomain, proof }))
+    if (!isOurs) return { code: 'domain_taken', detail: `${hostname} belongs to another organisation.` }
+    for (const former of await findFormerHolders(database.systemDb, { organizationId, hostname }))
+      await database.tenant(former.organizationId, async (tx) => {
+        await forbidServing(tx, former.organizationId, former.id)
+        await tools.places.touch(tx, former.organizationId, hostname)
+      })
+    return undefined
+  }
+  if (row.proof === null || judgement.txt !== 'absent' || !isTxtRequired) return undefined
+  return await database.tenant(organizationId, (tx) => missProof(tx, row))
+}
+
+/** One that never needed a record lapses only after somebody else has shown one. */
+async function missProof(tx: Tx, row: DomainRow): Promise<Fault | undefined> {
+  const { organization_id: organizationId, id, proof_missing_since: since } = row
+  if (since === null) {
+    if (row.proof === 'txt') await noteProofMissing(tx, organizationId, id)
+    return undefined
+  }
+  if (Date.now() - since.getTime() < proofPatienceMs) return undefined
+  await lapseProof(tx, organizationId, id)
+  return { code: 'ownership_lost', detail: `No record has proven ${row.hostname} since ${since.toISOString()}.` }
+}
+
+async function writeCheck(
+  tx: Tx,
+  { everyMs, places }: LookTools,
+  { id, organizationId }: { id: Id<'dom'>; organizationId: OrganizationId },
+  checked: {
+    judgement: Judgement
+    findings: NonNullable<DomainRow['findings']>
+    cdn: string | null
+    proof: Fault | undefined
+    isTxtRequired: boolean
+  },
+): Promise<void> {
+  const row = await lockDomain(tx, organizationId, id)
+  if (row === undefined) return
+  const { judgement, findings, cdn, proof, isTxtRequired } = checked
+  const before = {
+    status: row.status,
+    verifiedAt: row.verified_at,
+    failingSince: row.failing_since,
+    attempts: row.attempts,
+  } as const
+  const fault = proof ?? judgement.faults[0]
+  const after = decideStatus(before, fault, { now: new Date(), everyMs })
+  const mayIssue = row.proven_at !== null && judgement.canIssue
+  const mayServe = row.may_serve || row.proven_at !== null || !isTxtRequired
+  await saveCheck(tx, organizationId, { id, ...after, findings, routing: judgement.routing, cdn, mayIssue, mayServe })
+  if (mayIssue !== row.may_issue || mayServe !== row.may_serve || cdn !== row.cdn)
+    await places.touch(tx, organizationId, row.hostname)
+  const hasChanged =
+    after.status !== row.status || after.problem?.code !== row.problem?.code || mayIssue !== row.may_issue
+  if (hasChanged) await publishDomainUpdated(tx, organizationId, { id, action: 'checked', status: after.status })
+}

@@ -1,0 +1,37 @@
+/** Which resolvers are asked: those that the settings name, or those of this machine. */
+import { getServers } from 'node:dns'
+import { isIP } from 'node:net'
+import type { AskDns, DnsServer } from './ask-dns.ts'
+
+const maxResolvers = 5
+
+/** `1.1.1.1`, `127.0.0.1:5353`, `[2606:4700::1111]:53`, `system`. Undefined: one of them is none of these. */
+export function parseResolvers(list: readonly string[]): DnsServer[] | undefined {
+  const servers = list.flatMap((text) => (text === 'system' ? getServers() : [text])).map(parseServer)
+  const known = servers.filter((server) => server !== undefined)
+  return known.length === servers.length && known.length > 0 ? known.slice(0, maxResolvers) : undefined
+}
+
+/** For `platform/outbound`: names mean there what they meant when they were checked. */
+export function createLookupAll(resolvers: readonly DnsServer[], ask: AskDns) {
+  return async (host: string): Promise<{ address: string }[]> => {
+    for (const server of resolvers) {
+      const signal = new AbortController().signal
+      const [v4, v6] = await Promise.all([
+        ask(server, { type: 'A', name: host }, signal),
+        ask(server, { type: 'AAAA', name: host }, signal),
+      ])
+      const addresses = [...v4.values, ...v6.values]
+      if (addresses.length > 0) return addresses.map((address) => ({ address }))
+    }
+    throw new Error('no resolver knows an address')
+  }
+}
+
+function parseServer(text: string): DnsServer | undefined {
+  if (isIP(text) !== 0) return { address: text, port: 53 }
+  const [, bracketed, plain, port] = /^(?:\[([0-9a-fA-F:.]{2,45})\]|([0-9.]{7,15})):(\d{1,5})$/.exec(text) ?? []
+  const address = bracketed ?? plain
+  if (address === undefined || isIP(address) === 0 || Number(port) < 1 || Number(port) > 65_535) return undefined
+  return { address, port: Number(port) }
+}
