@@ -4,6 +4,7 @@ import { createAccountsModule, stillAllowed } from './modules/accounts/index.ts'
 import { createAlertsModule } from './modules/alerts/index.ts'
 import { createAuditModule } from './modules/audit/index.ts'
 import { createAutoDeployModule } from './modules/auto-deploy/index.ts'
+import { readCertificates } from './modules/certificates/index.ts'
 import { createCommandsModule } from './modules/commands/index.ts'
 import { createDeploymentsModule, deployFirst, readLiveRelease } from './modules/deployments/index.ts'
 import { createDomainsModule } from './modules/domains/index.ts'
@@ -123,7 +124,7 @@ function createDomains(settings: ApiSettings, attaching: ReturnType<typeof attac
     ...{ database, names, isSignUpOpen },
     holdDays: settings.DOMAIN_HOLD_DAYS,
     instanceId: () => readInstanceId(database.systemDb),
-    neighbours: { attached: listAttachedHostnames },
+    neighbours: { attached: listAttachedHostnames, certificates: readCertificates },
   })
   return [domains, createProxyModule(attaching)]
 }

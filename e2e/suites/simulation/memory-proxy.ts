@@ -51,6 +51,7 @@ export function memoryProxy(server: MemoryServer, reach: Reach): ProxyRuntime {
         version: server.hasProxy ? '1' : null,
         configurationVersion: server.configuration.version,
         configurationHash: null,
+        certificates: {},
         environments: Object.fromEntries(
           [...server.environments]
             .filter(([, { isRemoved }]) => !isRemoved)

@@ -144,7 +144,14 @@ type Where = Pick<Place, 'engine' | 'instance'>
 
 async function readProxy({ engine, instance }: Where, call: Call) {
   const running = (await listProxies(engine, instance, call)).find(({ isRunning }) => isRunning)
-  const none = { isRunning: false, version: null, configurationVersion: 0, configurationHash: null, environments: {} }
+  const none = {
+    isRunning: false,
+    version: null,
+    configurationVersion: 0,
+    configurationHash: null,
+    environments: {},
+    certificates: {},
+  }
   if (running === undefined) return none
   const status = await callVerb(engine, running.id, { ...call, words: ['status'], schema: Status })
   return { ...status, version: running.version }

@@ -5,6 +5,7 @@ export type { ContainerSpec, ContainerState } from './container-spec.ts'
 export { createRuntime, type RuntimeOptions } from './create-runtime.ts'
 export type {
   Call,
+  CertificateOnServer,
   ContainerRuntime,
   ImageFacts,
   ImageRuntime,

@@ -213,4 +213,19 @@ export interface ProxyState {
   readonly environments: Readonly<
     Record<string, { readonly fence: number; readonly current: string | null; readonly releases: readonly string[] }>
   >
+  /** By hostname: those that the proxy gets from an authority. */
+  readonly certificates: Readonly<Record<string, CertificateOnServer>>
+}
+
+export interface CertificateOnServer {
+  readonly status: 'pending' | 'issuing' | 'active' | 'renewing' | 'expired' | 'failed'
+  /** Whether it was told that an authority may be asked. */
+  readonly mayIssue: boolean
+  readonly issuer: string | null
+  readonly notBefore: Date | null
+  readonly notAfter: Date | null
+  readonly renewAt: Date | null
+  readonly nextTryAt: Date | null
+  readonly lastError: { readonly code: string; readonly message: string } | null
+  readonly steps: readonly { readonly name: string; readonly at: Date; readonly detail?: string | undefined }[]
 }

@@ -27,6 +27,7 @@ const records = createProxyRecords({
   settings: options.settings,
   isTxtRequired: async () => false,
   networks: {},
+  authority: { directory: 'https://acme.example.org/directory', roots: null, email: null },
 })
 let actor: Actor
 let environmentId: Id<'env'>

@@ -30,17 +30,10 @@ export async function touchHostname(tx: Tx, organizationId: OrganizationId, host
   }
 }
 
-/** Certificates that somebody brought; those that the proxy gets itself it also renews. */
-export async function listBroughtCertificates(
-  tx: Tx,
-  organizationId: OrganizationId,
-  serverId: Id<'srv'>,
-): Promise<{ environmentId: Id<'env'>; hostname: string; certificate: string }[]> {
+/** Everything that the proxy of a server has to know. */
+export async function listRoutesAt(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<RouteRow[]> {
   const environmentIds = await listEnvironmentsAt(tx, organizationId, serverId)
-  const routes = await listRoutesOfServer(tx, organizationId, { serverId, environmentIds })
-  return routes.flatMap(({ environmentId, hostname, certificate }) =>
-    certificate === null ? [] : [{ environmentId, hostname, certificate }],
-  )
+  return await listRoutesOfServer(tx, organizationId, { serverId, environmentIds })
 }
 
 async function environmentsOf(

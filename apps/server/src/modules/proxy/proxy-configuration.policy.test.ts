@@ -10,10 +10,11 @@ const route: CompiledRoute = {
   forceHttps: false,
   certificate: null,
 }
+const authority = { directory: 'https://authority.example.com/dir', roots: null, email: 'ops@example.com' }
 const system: SystemRoute = { hostname: 'dashboard.example.com', dial: '127.0.0.1:8460', tls: 'auto' }
 
 function compile(routes: readonly CompiledRoute[], own: SystemRoute | null = null) {
-  return JSON.parse(compileProxyConfiguration({ routes, system: own }))
+  return JSON.parse(compileProxyConfiguration({ routes, system: own, authority }))
 }
 
 it('a new hostname changes the table alone: Caddy is not reloaded', () => {
@@ -27,16 +28,16 @@ it('a new hostname changes the table alone: Caddy is not reloaded', () => {
   expect(two.table.routes['other.example.com'].certificate).toEqual({ chain: 'c', key: 'k' })
 })
 
-it('names that need an authority are told to Caddy, in one order', () => {
-  const names = ['b.example.com', 'a.example.com'].map((hostname) => ({ ...route, hostname, tls: 'auto' }) as const)
-  const { caddy } = compile(names)
-  expect(caddy.apps.tls.certificates.automate).toEqual(['a.example.com', 'b.example.com'])
-  expect(compile(names.toReversed()).caddy).toEqual(caddy)
+it('a name that needs an authority changes the table alone', () => {
+  const { caddy, table } = compile([{ ...route, tls: 'auto' }])
+  expect(caddy).toEqual(compile([]).caddy)
+  expect(caddy.apps.longshore_keeper).toEqual({ directory: authority.directory, email: authority.email })
+  expect(table.routes[route.hostname]).toMatchObject({ tls: true, acme: true, mayIssue: true })
 })
 
 it('the dashboard is there without any route, and no route takes its hostname', () => {
   expect(compile([], system).table.routes).toEqual({
-    'dashboard.example.com': { dial: '127.0.0.1:8460', tls: true, forceHttps: true },
+    'dashboard.example.com': { dial: '127.0.0.1:8460', tls: true, forceHttps: true, acme: true, mayIssue: true },
   })
   expect(compile([{ ...route, hostname: system.hostname }], system).table.routes[system.hostname].dial).toBe(
     '127.0.0.1:8460',
@@ -91,7 +92,7 @@ it('networks before a domain are told once, and only those that are used', () =>
   const behind = { ...route, domain: { ...domain, cdn: 'fast' } }
   const input = { routes: [behind, { ...behind, hostname: 'b.example.com' }], system: null }
   const networks = { fast: ['192.0.2.0/24'], other: ['198.51.100.0/24'] }
-  const { table } = JSON.parse(compileProxyConfiguration({ ...input, networks }))
+  const { table } = JSON.parse(compileProxyConfiguration({ ...input, authority, networks }))
   expect(table.networks).toEqual({ fast: ['192.0.2.0/24'] })
   expect(table.routes['b.example.com'].behind).toBe('fast')
 })

@@ -1,7 +1,7 @@
 /**
- * The one compiler of a proxy's configuration; pure. It has two parts. The table says where each hostname leads and is read by
- * the proxy with each request: changing it costs no connection. Caddy's own part holds what is the same for all hostnames, and
- * the names that need a certificate of an authority; only when it changes is Caddy reloaded.
+ * The one compiler of a proxy's configuration; pure. It has two parts. The table says where each hostname leads and what
+ * certificate it wants, and is read by the proxy with each request: changing it costs no connection. Caddy's own part holds what
+ * is the same for all hostnames; only when it changes is Caddy reloaded.
  */
 import { noOptions, type RouteOptions } from './route-options.schemas.ts'
 
@@ -37,7 +37,16 @@ export interface SystemRoute {
   readonly tls: 'off' | 'internal' | 'auto'
 }
 
+/** The certificate authority that all hostnames with `auto` use. */
+export interface AuthoritySettings {
+  readonly directory: string
+  /** PEM: who signed for the directory's own server; null: somebody whom everybody trusts. */
+  readonly roots: string | null
+  readonly email: string | null
+}
+
 export interface ProxyInput {
+  readonly authority: AuthoritySettings
   readonly routes: readonly CompiledRoute[]
   readonly system: SystemRoute | null
   /** Networks of content delivery networks, by name. */
@@ -50,11 +59,9 @@ const idleToApps = '1500ms'
 // A service that stops before its next version starts is waited for.
 const waitForApp = '5s'
 
-export function compileProxyConfiguration({ routes, system, networks = {} }: ProxyInput): string {
+export function compileProxyConfiguration({ routes, system, authority, networks = {} }: ProxyInput): string {
   const own = oneEach(routes).filter(({ hostname }) => hostname !== system?.hostname)
-  const automatic = own.filter(({ tls }) => tls === 'auto').map(({ hostname }) => hostname)
-  if (system?.tls === 'auto') automatic.push(system.hostname)
-  return JSON.stringify({ caddy: caddyPart(automatic.toSorted()), table: tableOf(own, system, networks) })
+  return JSON.stringify({ caddy: caddyPart(authority), table: tableOf(own, system, networks) })
 }
 
 /** An address of ours never takes a hostname from somebody's domain. */
@@ -94,6 +101,8 @@ function entryOf(route: CompiledRoute, tlsOf: ReadonlyMap<string, RouteTls>) {
     ...(tls === 'off' ? {} : { tls: true }),
     ...(forceHttps && tls !== 'off' ? { forceHttps: true } : {}),
     ...(certificate === null ? {} : { certificate }),
+    // Without a registration it is an address of ours, whose DNS is ours too.
+    ...(tls === 'auto' ? { acme: true, mayIssue: domain?.mayIssue ?? true } : {}),
     ...reach,
     ...(domain === null || domain.cdn === null ? {} : { behind: domain.cdn }),
     ...optionsOf(options, { tls, tlsOf }),
@@ -122,10 +131,11 @@ function toAccount({ username, salt, hash }: RouteOptions['signIns'][number]) {
 }
 
 function systemEntry({ dial, tls }: SystemRoute) {
-  return { dial, ...(tls === 'off' ? {} : { tls: true, forceHttps: true }) }
+  const authority = tls === 'auto' ? { acme: true, mayIssue: true } : {}
+  return { dial, ...(tls === 'off' ? {} : { tls: true, forceHttps: true, ...authority }) }
 }
 
-function caddyPart(automatic: readonly string[]) {
+function caddyPart({ directory, roots, email }: AuthoritySettings) {
   const shared = {
     automatic_https: { disable: true },
     read_header_timeout: '30s',
@@ -147,19 +157,16 @@ function caddyPart(automatic: readonly string[]) {
         },
       },
       tls: {
-        ...(automatic.length === 0 ? {} : { certificates: { automate: automatic } }),
-        automation: { on_demand: { permission: { module: 'longshore' } }, policies: policiesOf(automatic) },
+        automation: {
+          // Every handshake is answered by our own module; nothing else may be signed.
+          policies: [{ get_certificate: [{ via: 'longshore' }], issuers: [{ module: 'internal' }] }],
+          on_demand: { permission: { module: 'longshore' } },
+        },
       },
+      longshore_keeper: { directory, ...(roots === null ? {} : { roots }), ...(email === null ? {} : { email }) },
       pki: { certificate_authorities: { local: { install_trust: false, name: 'Longshore' } } },
     },
   }
-}
-
-function policiesOf(automatic: readonly string[]) {
-  const byAuthority = automatic.length === 0 ? [] : [{ subjects: automatic, issuers: [{ module: 'acme' }] }]
-  // Every other name: the certificate that somebody brought, else one that the proxy signs itself.
-  const others = { get_certificate: [{ via: 'longshore' }], on_demand: true, issuers: [{ module: 'internal' }] }
-  return [...byAuthority, others]
 }
 
 const reverseProxy = {

@@ -150,6 +150,29 @@ export interface AutoDeploys {
   waiting_commit: string | null;
 }
 
+export interface CertificateLooks {
+  look_at: Timestamp;
+  organization_id: string;
+  server_id: string;
+}
+
+export interface Certificates {
+  created_at: Generated<Timestamp>;
+  hostname: string;
+  issuer: string | null;
+  last_error: Json | null;
+  may_issue: Generated<boolean>;
+  next_try_at: Timestamp | null;
+  not_after: Timestamp | null;
+  not_before: Timestamp | null;
+  organization_id: string;
+  renew_at: Timestamp | null;
+  server_id: string;
+  status: Generated<string>;
+  steps: Generated<Json>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface CommitStatuses {
   context: string;
   created_at: Generated<Timestamp>;
@@ -1031,6 +1054,8 @@ export interface DB {
   audit_heads: AuditHeads;
   audit_log: AuditLog;
   auto_deploys: AutoDeploys;
+  certificate_looks: CertificateLooks;
+  certificates: Certificates;
   commit_statuses: CommitStatuses;
   container_events: ContainerEvents;
   deployments: Deployments;

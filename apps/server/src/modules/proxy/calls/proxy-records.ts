@@ -4,18 +4,25 @@ import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import { contextOf } from '../../../platform/secrets/sealed-column.ts'
 import type { Unsealer } from '../../../platform/secrets/unseal.ts'
-import { listEnvironmentsAt } from '../../environments/index.ts'
+import { planLook } from '../../certificates/worker.ts'
+import { listRoutesAt } from '../attached-hostnames.ts'
 import { type DomainFacts, readDomainFacts } from '../domain-facts.ts'
 import { type AddressSettings, ensureEnvironmentRoutes, readHostnames, type ShownRoute } from '../environment-routes.ts'
-import { type CompiledRoute, compileProxyConfiguration, type SystemRoute } from '../proxy-configuration.policy.ts'
+import {
+  type AuthoritySettings,
+  type CompiledRoute,
+  compileProxyConfiguration,
+  type SystemRoute,
+} from '../proxy-configuration.policy.ts'
 import { routePrivateKey } from '../route-key.ts'
-import { listRoutesOfServer, type RouteRow } from '../routes.repository.ts'
+import type { RouteRow } from '../routes.repository.ts'
 import { findProxyVersions, type LoadedProxy, noteLoadedConfiguration } from '../server-proxies.repository.ts'
 
 export interface ProxyRecordsOptions {
   database: Database
   unsealer: Unsealer
   settings: AddressSettings
+  authority: AuthoritySettings
   /** The dashboard's route, for the server that this installation itself runs on. */
   systemRoute?: (serverId: Id<'srv'>) => SystemRoute | null
   /** Whether a hostname must be proven before it is served. */
@@ -23,6 +30,8 @@ export interface ProxyRecordsOptions {
   /** Networks of content delivery networks, by name. */
   networks: Readonly<Record<string, readonly string[]>>
 }
+
+const firstLookMs = 1_500
 
 interface Configuration {
   json: string
@@ -65,8 +74,11 @@ export function createProxyRecords(options: ProxyRecordsOptions): ProxyRecords {
       })
     },
     proxyConfiguration: (organizationId, serverId) => readConfiguration(options, organizationId, serverId),
-    markProxyLoaded: (tx, organizationId, serverId, loaded) =>
-      noteLoadedConfiguration(tx, organizationId, { serverId, ...loaded }),
+    async markProxyLoaded(tx, organizationId, serverId, loaded) {
+      await noteLoadedConfiguration(tx, organizationId, { serverId, ...loaded })
+      // New names get their certificates within seconds.
+      await planLook(tx, organizationId, { serverId, inMs: firstLookMs })
+    },
   }
 }
 
@@ -87,20 +99,20 @@ async function readConfiguration(
   organizationId: OrganizationId,
   serverId: Id<'srv'>,
 ): Promise<Configuration | null> {
-  const { database, unsealer, systemRoute, networks } = options
+  const { database, unsealer, systemRoute, authority, networks } = options
   const isTxtRequired = await options.isTxtRequired()
   const found = await database.tenant(organizationId, async (tx) => {
     const versions = await findProxyVersions(tx, organizationId, serverId)
     if (versions === undefined || versions.loaded >= versions.wanted) return null
-    const environmentIds = await listEnvironmentsAt(tx, organizationId, serverId)
-    const rows = await listRoutesOfServer(tx, organizationId, { serverId, environmentIds })
+    const rows = await listRoutesAt(tx, organizationId, serverId)
     return { versions, rows, facts: await readDomainFacts(tx, organizationId, { routes: rows, isTxtRequired }) }
   })
   if (found === null) return null
   const { versions, rows, facts } = found
   const routes = await Promise.all(rows.map((row) => toCompiled(unsealer, organizationId, { row, facts })))
   const system = systemRoute?.(serverId) ?? null
-  return { json: compileProxyConfiguration({ routes, system, networks }), version: versions.wanted }
+  const json = compileProxyConfiguration({ routes, system, authority, networks })
+  return { json, version: versions.wanted }
 }
 
 async function toCompiled(
