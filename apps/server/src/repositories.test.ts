@@ -13,6 +13,7 @@ const systemRepositories = [
   'modules/alerts/alerts.system-repository.ts',
   'modules/audit/audit.system-repository.ts',
   'modules/auto-deploy/auto-deploy.system-repository.ts',
+  'modules/certificates/certificates.system-repository.ts',
   'modules/deployments/reconcile.system-repository.ts',
   'modules/domains/domains.system-repository.ts',
   'modules/hardening/security-scans.system-repository.ts',

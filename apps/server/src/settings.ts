@@ -256,6 +256,25 @@ export const workerSettings = z.object({
     .describe(
       'Where the programs of the proxy are, one for each architecture: longshore-proxy-amd64, longshore-proxy-arm64. The container image has them.',
     ),
+  ACME_DIRECTORY: z
+    .url({ protocol: /^https$/ })
+    .optional()
+    .describe(
+      'Directory of the certificate authority from which servers get certificates (ACME, RFC 8555). Default: Let’s Encrypt.',
+    ),
+  ACME_STAGING: flag
+    .default(false)
+    .describe('Certificates of Let’s Encrypt’s staging environment: nobody trusts them, and its limits are generous.'),
+  ACME_ROOT: z
+    .string()
+    .max(100_000)
+    .regex(/^-----BEGIN CERTIFICATE-----/, 'must be a certificate in PEM')
+    .optional()
+    .describe('PEM: the authority that signed for the server of ACME_DIRECTORY, where not everybody trusts it.'),
+  ACME_EMAIL: z
+    .email()
+    .optional()
+    .describe('Given to the certificate authority with the account of each server; some write to it.'),
   DNS_RESOLVERS: list
     .refine(
       (names) => parseResolvers(names) !== undefined,

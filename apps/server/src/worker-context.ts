@@ -6,6 +6,7 @@ import { createGitSource, type GitSource } from '@longshore/source/git'
 import { ConfigError } from './config.ts'
 import { AlertWatch } from './modules/alerts/worker.ts'
 import { createAutoDeployWorker } from './modules/auto-deploy/worker.ts'
+import { CertificateWatch } from './modules/certificates/worker.ts'
 import { createCommandCalls } from './modules/commands/worker.ts'
 import { createDeliverCommitStatus } from './modules/commit-status/worker.ts'
 import {
@@ -14,8 +15,8 @@ import {
   type DeploySettings,
   warnOfUntold,
 } from './modules/deployments/worker.ts'
-import { parseCdnRanges } from './modules/domains/index.ts'
-import { createDomainWatch, type DomainWatch } from './modules/domains/worker.ts'
+import { knownCdns, parseCdnRanges } from './modules/domains/index.ts'
+import { createDomainWatch, type DomainWatch, tellOfCertificates } from './modules/domains/worker.ts'
 import { createEnvironmentsWorker } from './modules/environments/worker.ts'
 import { createGitProvidersWorker } from './modules/git-providers/worker.ts'
 import { createHardeningWorker, type HardeningWorker } from './modules/hardening/worker.ts'
@@ -28,10 +29,14 @@ import { continueRemoval, giveUpRemoval } from './modules/projects/index.ts'
 import { createProjectsWorker } from './modules/projects/worker.ts'
 import { createAddressOf } from './modules/proxy/index.ts'
 import {
+  authorityOf,
   createKeepProxy,
+  createLoadProxy,
+  createProxyLook,
   createProxyRecords,
+  isTxtRequired,
   type KeepProxy,
-  listBroughtCertificates,
+  listCertificateTerms,
   readHostnamePlace,
   touchHostname,
 } from './modules/proxy/worker.ts'
@@ -65,9 +70,16 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const sourceParts = createSourceParts(settings, { database, unsealer, log })
   const { outbound, git } = sourceParts
   const instance = await readInstanceId(database.systemDb)
-  const proxy = createProxyRecords({ database, unsealer, settings: { addressDomain: settings.ADDRESS_DOMAIN } })
+  const proxy = createProxyRecords({
+    database,
+    unsealer,
+    settings: { addressDomain: settings.ADDRESS_DOMAIN },
+    isTxtRequired: () => isTxtRequired({ database, isSignUpOpen: settings.SIGN_UP_MODE === 'open' }),
+    networks: networksOf(settings),
+    authority: authorityOf(settings),
+  })
   const programs = createProxyPrograms(settings.PROXY_PROGRAMS_DIRECTORY)
-  const lookMore = createKeepProxy({ database, records: proxy, instance, programs })
+  const lookMore = createKeepProxy({ database, records: proxy, instance, programs, onCertificates: tellOfCertificates })
   const serverParts = createServerParts(settings, { database, unsealer, log, lookMore, instance })
   const { servers, hardening } = serverParts
   const { deployments, runtimeLogs, commandCalls } = createDeployParts(settings, {
@@ -87,6 +99,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
       ...hardening.workflows,
       ...sourceParts.workflows,
       ...deployments.workflows,
+      createLoadProxy({ database, access: servers.access, records: proxy, instance, programs }),
       ...feedback.workflows,
     ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
@@ -132,6 +145,13 @@ function openDatabase(settings: WorkerSettings, log: Log) {
   return { database, listener: createListener({ url, applicationName: 'longshore-worker', log }) }
 }
 
+/** Of content delivery networks, by name. */
+function networksOf(settings: WorkerSettings): Record<string, readonly string[]> {
+  const all = [...knownCdns, ...(parseCdnRanges(settings.CDN_RANGES) ?? [])]
+  const byName = Map.groupBy(all, ({ name }) => name)
+  return Object.fromEntries([...byName].map(([name, cdns]) => [name, cdns.flatMap(({ networks }) => networks)]))
+}
+
 /** The proxy says where hostnames should lead. */
 function createDomains(
   settings: WorkerSettings,
@@ -163,6 +183,7 @@ function createServerParts(
   hardening: HardeningWorker
   measuring: MetricsWorker
   alerts: AlertWatch
+  certificates: CertificateWatch
 } {
   const { database, unsealer, log, lookMore, instance } = parts
   const allow = parseAllowed(settings, 'SSH_ALLOW')
@@ -202,9 +223,15 @@ function createServerParts(
     log,
     everyMs: settings.ALERT_SECONDS * 1_000,
     // Backups will be a source too.
-    sources: { certificates: listBroughtCertificates },
+    sources: { certificates: listCertificateTerms },
   })
-  return { pool, servers, hardening, measuring, alerts }
+  const certificates = new CertificateWatch({
+    database,
+    log,
+    atOnce: settings.SERVER_CHECKS_AT_ONCE,
+    look: createProxyLook({ database, access: servers.access, keepProxy: lookMore }),
+  })
+  return { pool, servers, hardening, measuring, alerts, certificates }
 }
 
 /** What forges are told, and what their pull requests get. */

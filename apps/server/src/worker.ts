@@ -42,6 +42,7 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
   context.measuring.sampler.start()
   context.measuring.compactor.start()
   context.alerts.start()
+  context.certificates.start()
   context.domains.start()
   log.info({ port }, 'worker is ready')
   stopOnSignal(log, async () => {
@@ -52,6 +53,7 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
     await context.deployments.sweep[Symbol.asyncDispose]()
     await context.previews.looks[Symbol.asyncDispose]()
     await context.alerts[Symbol.asyncDispose]()
+    await context.certificates[Symbol.asyncDispose]()
     await context.domains[Symbol.asyncDispose]()
     await context.autoDeploy.looks[Symbol.asyncDispose]()
     await context.measuring.sampler[Symbol.asyncDispose]()

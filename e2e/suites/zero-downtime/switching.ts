@@ -93,13 +93,15 @@ async function prepare(runtime: Runtime): Promise<void> {
   await runtime.switchRelease({ environment, release: 'dep_a', fence: 1 }, call)
 }
 
+const authority = { directory: 'https://authority.test/dir', roots: null, email: null }
+
 /** Ours, and some of other environments. */
 function configuration(version: number, others: number): { json: string; version: number } {
   const route = { service: 'web', tls: 'internal', forceHttps: false, certificate: null } as const
   const routes = [{ ...route, hostname, environment }]
   for (let index = 0; index < others; index += 1)
     routes.push({ ...route, hostname: `other-${index}.zero.test` as typeof hostname, environment: 'env_other' })
-  return { json: compileProxyConfiguration({ routes, system: null }), version }
+  return { json: compileProxyConfiguration({ routes, system: null, authority }), version }
 }
 
 async function refusals({ report }: World, runtime: Runtime, fence: number): Promise<void> {

@@ -6,6 +6,7 @@ import { loadImage } from '../docker/load-image.ts'
 import type { Call } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { raceSignal, shownText } from '../ssh/index.ts'
+import { CertificateStatus } from './certificate-status.ts'
 import { imageArchive, imageTag } from './image-archive.ts'
 import { listProxies, type ProxyContainer, startProxy } from './proxy-container.ts'
 import type { ProxyProgram } from './proxy-program.ts'
@@ -24,6 +25,7 @@ export const Status = z.object({
     z.string(),
     z.object({ fence: z.number(), current: z.string().nullable(), releases: z.array(z.string()) }),
   ),
+  certificates: z.record(z.string(), CertificateStatus).default({}),
 })
 
 export interface Place {

@@ -5,9 +5,11 @@ export type { ContainerSpec, ContainerState } from './container-spec.ts'
 export { createRuntime, type RuntimeOptions } from './create-runtime.ts'
 export type {
   Call,
+  CertificateOnServer,
   ContainerRuntime,
   ImageFacts,
   ImageRuntime,
+  LoadedConfiguration,
   NetworkFacts,
   NetworkPool,
   OnOutput,

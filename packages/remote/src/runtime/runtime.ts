@@ -194,8 +194,15 @@ export interface ProxyRuntime {
   removeRelease(release: ProxyRelease, call: Call): Promise<void>
   removeEnvironment(environment: Pick<ProxyRelease, 'environment' | 'fence'>, call: Call): Promise<void>
   /** The whole configuration as Caddy's JSON; refused when `version` is older than what was loaded. */
-  loadConfiguration(configuration: { json: string; version: number }, call: Call): Promise<void>
+  /** Entries that the proxy cannot use are left out and told; all others are served. */
+  loadConfiguration(configuration: { json: string; version: number }, call: Call): Promise<LoadedConfiguration>
   readProxy(call: Call): Promise<ProxyState>
+}
+
+export interface LoadedConfiguration {
+  /** SHA-256 of what was sent, as the proxy read it. */
+  readonly hash: string
+  readonly dropped: readonly { readonly hostname: string; readonly reason: string }[]
 }
 
 export interface ProxyState {
@@ -206,4 +213,19 @@ export interface ProxyState {
   readonly environments: Readonly<
     Record<string, { readonly fence: number; readonly current: string | null; readonly releases: readonly string[] }>
   >
+  /** By hostname: those that the proxy gets from an authority. */
+  readonly certificates: Readonly<Record<string, CertificateOnServer>>
+}
+
+export interface CertificateOnServer {
+  readonly status: 'pending' | 'issuing' | 'active' | 'renewing' | 'expired' | 'failed'
+  /** Whether it was told that an authority may be asked. */
+  readonly mayIssue: boolean
+  readonly issuer: string | null
+  readonly notBefore: Date | null
+  readonly notAfter: Date | null
+  readonly renewAt: Date | null
+  readonly nextTryAt: Date | null
+  readonly lastError: { readonly code: string; readonly message: string } | null
+  readonly steps: readonly { readonly name: string; readonly at: Date; readonly detail?: string | undefined }[]
 }

@@ -12,6 +12,7 @@ export const defaultRules: AlertRules = {
   // The time in which they are counted is patience enough.
   restart_loop: { ...soon, forSeconds: 0, clearSeconds: 60, restarts: 3, withinMinutes: 10 },
   certificate_expiring: { ...soon, forSeconds: 0, clearSeconds: 0, days: 14 },
+  certificate_ending: { ...soon, forSeconds: 0, clearSeconds: 0, days: 3 },
   backup_missing: { ...soon, forSeconds: 0, clearSeconds: 0, hours: 48 },
 }
 
@@ -50,7 +51,12 @@ export const ruleMeanings: Readonly<Record<RuleName, Meaning>> = {
   certificate_expiring: {
     severity: 'warning',
     title: 'A certificate ends soon',
-    hint: 'Bring a new certificate for the hostname, or let it be made by itself.',
+    hint: 'Bring a new certificate for the hostname. One of an authority should have been renewed long ago: GET /domains says why it was not.',
+  },
+  certificate_ending: {
+    severity: 'critical',
+    title: 'A certificate has almost ended',
+    hint: 'Browsers will refuse the site. GET /domains says why it was not renewed; POST /domains/:id/verify looks at DNS again. Until then bring a certificate of your own.',
   },
   backup_missing: {
     severity: 'warning',

@@ -8,6 +8,7 @@ export const ruleNames = [
   'memory_full',
   'restart_loop',
   'certificate_expiring',
+  'certificate_ending',
   'backup_missing',
 ] as const
 export const RuleName = z.enum(ruleNames)
@@ -39,7 +40,19 @@ const shapes = {
   }),
   certificate_expiring: z.strictObject({
     ...common,
-    days: z.int().min(1).max(365).meta({ description: 'Left until it ends.', example: 14 }),
+    days: z
+      .int()
+      .min(1)
+      .max(365)
+      .meta({ description: 'Left until it ends; at most a sixth of its lifetime.', example: 14 }),
+  }),
+  certificate_ending: z.strictObject({
+    ...common,
+    days: z
+      .int()
+      .min(1)
+      .max(365)
+      .meta({ description: 'Left until it ends; at most a thirtieth of its lifetime.', example: 3 }),
   }),
   backup_missing: z.strictObject({
     ...common,
@@ -59,6 +72,7 @@ export const AlertRulesPatch = z
     memory_full: shapes.memory_full.partial().optional(),
     restart_loop: shapes.restart_loop.partial().optional(),
     certificate_expiring: shapes.certificate_expiring.partial().optional(),
+    certificate_ending: shapes.certificate_ending.partial().optional(),
     backup_missing: shapes.backup_missing.partial().optional(),
   })
   .meta({ id: 'AlertRulesPatch' })

@@ -131,11 +131,22 @@ test('a certificate that ends soon and a backup that is missing, from the module
     { environmentId, service: 'db', lastAt: new Date(start - 72 * 3_600_000), wantedSince: new Date(0) },
     { environmentId, service: 'fresh', lastAt: null, wantedSince: new Date(start) },
   ]
-  const broken = async () => [{ environmentId, hostname: 'shop.example.com', certificate: 'not a certificate' }]
-  await judge(0, { backups, certificates: broken })
-  expect((await list()).map(({ rule, subject }) => [rule, subject])).toEqual([['backup_missing', 'db']])
-  await judge(15, { backups: async () => [], certificates: broken })
-  expect((await list())[0]).toMatchObject({ status: 'resolved' })
+  const term = (hostname: string, days: number, leftDays: number) => ({
+    ...{ environmentId, hostname, endsAt: new Date(start + leftDays * 86_400_000) },
+    beginsAt: new Date(start - (days - leftDays) * 86_400_000),
+  })
+  const certificates = async () => [
+    ...[term('good.test', 90, 29), term('soon.test', 90, 13), term('late.test', 90, 2)],
+    ...[term('short.test', 6, 1.9), term('short-soon.test', 6, 0.9), term('short-late.test', 6, 0.1)],
+  ]
+  await judge(0, { backups, certificates })
+  expect((await list()).map(({ rule, subject }) => `${rule} ${subject}`).toSorted()).toEqual([
+    'backup_missing db',
+    ...['late.test', 'short-late.test'].map((name) => `certificate_ending ${name}`),
+    ...['late.test', 'short-late.test', 'short-soon.test', 'soon.test'].map((name) => `certificate_expiring ${name}`),
+  ])
+  await judge(15, { backups: async () => [], certificates: async () => [term('late.test', 90, 89)] })
+  expect((await list()).filter(({ status }) => status !== 'resolved')).toEqual([])
 })
 
 test('a rule that is switched off ends what it told, and others go on', async () => {

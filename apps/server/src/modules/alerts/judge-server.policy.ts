@@ -20,7 +20,7 @@ export interface SeenState {
   use: readonly { memoryUsedBytes: number; memoryBytes: number; diskUsedBytes: number; diskBytes: number }[] | null
   disk: readonly DiskPoint[]
   services: readonly { environmentId: string; service: string; restarts: number }[] | null
-  certificates: readonly { environmentId: string; hostname: string; endsAt: Date }[] | null
+  certificates: readonly { environmentId: string; hostname: string; beginsAt: Date; endsAt: Date }[] | null
   backups: readonly { environmentId: string; service: string; lastAt: Date | null; wantedSince: Date }[] | null
 }
 
@@ -28,6 +28,10 @@ export type Judgement = Partial<Record<RuleName, readonly Condition[]>>
 
 /** It ends a little below where it begins. */
 const slackPercent = 5
+const dayMs = 86_400_000
+/** Of its lifetime: of a certificate for six days two weeks are always left too few. It is renewed with a third left. */
+const expiringShare = 1 / 6
+const endingShare = 1 / 30
 
 /** Rules about which nothing can be said now are left out; for those in it, what is not named is good. */
 export function judgeServer(rules: AlertRules, seen: SeenState): Judgement {
@@ -37,7 +41,8 @@ export function judgeServer(rules: AlertRules, seen: SeenState): Judgement {
     disk_filling: judgeForecast(seen, rules.disk_filling.withinHours),
     memory_full: judgeShare(seen, 'memory', rules.memory_full.percent),
     restart_loop: judgeRestarts(seen, rules.restart_loop),
-    certificate_expiring: judgeCertificates(seen, rules.certificate_expiring.days),
+    certificate_expiring: judgeCertificates(seen, rules.certificate_expiring.days, expiringShare),
+    certificate_ending: judgeCertificates(seen, rules.certificate_ending.days, endingShare),
     backup_missing: judgeBackups(seen, rules.backup_missing.hours),
   }
   const said = Object.entries(judgement).filter(([, conditions]) => conditions !== null)
@@ -86,13 +91,14 @@ function judgeRestarts(
   }))
 }
 
-function judgeCertificates({ certificates, now }: SeenState, days: number): Condition[] | null {
+function judgeCertificates({ certificates, now }: SeenState, days: number, share: number): Condition[] | null {
   if (certificates === null) return null
-  return certificates.map(({ environmentId, hostname, endsAt }) => {
-    const left = (endsAt.getTime() - now.getTime()) / 86_400_000
-    const when = left < 0 ? 'has ended' : `ends in ${Math.floor(left)} days`
+  return certificates.map(({ environmentId, hostname, beginsAt, endsAt }) => {
+    const left = (endsAt.getTime() - now.getTime()) / dayMs
+    const limit = Math.min(days, ((endsAt.getTime() - beginsAt.getTime()) / dayMs) * share)
+    const when = left < 0 ? 'has ended' : `ends in ${shownTime(left)}`
     const detail = `The certificate of ${hostname} ${when}, on ${endsAt.toISOString().slice(0, 10)}.`
-    return { environmentId, subject: hostname, level: left <= days ? 'bad' : 'good', detail }
+    return { environmentId, subject: hostname, level: left <= limit ? 'bad' : 'good', detail }
   })
 }
 
@@ -105,6 +111,10 @@ function judgeBackups({ backups, now }: SeenState, hours: number): Condition[] |
     const detail = `${service} was backed up ${last}.`
     return { environmentId, subject: service, level: passed >= hours ? 'bad' : 'good', detail }
   })
+}
+
+function shownTime(days: number): string {
+  return days >= 2 ? `${Math.floor(days)} days` : `${Math.floor(days * 24)} hours`
 }
 
 function shown(bytes: number): string {

@@ -1,6 +1,7 @@
 /** Shapes of domains: a hostname, whose it is, and what DNS says about it. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
+import { CertificateState } from '../certificates/certificates.schemas.ts'
 import { type HostnameFault, maxHostname, parseHostname } from './hostname.policy.ts'
 
 const faults: Record<HostnameFault, string> = {
@@ -71,15 +72,6 @@ export const DomainFindings = z.object({
   nameservers: z.array(z.string()),
 })
 export type DomainFindings = z.output<typeof DomainFindings>
-
-export const CertificateState = z.object({
-  status: z.enum(['none', 'pending', 'issuing', 'active', 'renewing', 'expired', 'failed']),
-  issuer: z.string().nullable(),
-  notBefore: Time.nullable(),
-  notAfter: Time.nullable(),
-  lastError: DomainProblem.nullable(),
-})
-export type CertificateState = z.output<typeof CertificateState>
 
 export const Domain = z
   .object({

@@ -1,8 +1,9 @@
 import { domainToUnicode } from 'node:url'
 import type { Id } from '../../platform/ids/brand.ts'
+import type { CertificateState } from '../certificates/certificates.schemas.ts'
 import { challengeValue } from './domain-challenge.ts'
 import type { DomainRow } from './domains.repository.ts'
-import type { CertificateState, Domain } from './domains.schemas.ts'
+import type { Domain } from './domains.schemas.ts'
 import { challengeName } from './hostname.policy.ts'
 
 export interface DomainSurroundings {
@@ -17,7 +18,10 @@ const noCertificate: CertificateState = {
   issuer: null,
   notBefore: null,
   notAfter: null,
+  renewAt: null,
+  nextTryAt: null,
   lastError: null,
+  steps: [],
 }
 
 export function toDomain(row: DomainRow, around: DomainSurroundings): Domain {

@@ -150,6 +150,29 @@ export interface AutoDeploys {
   waiting_commit: string | null;
 }
 
+export interface CertificateLooks {
+  look_at: Timestamp;
+  organization_id: string;
+  server_id: string;
+}
+
+export interface Certificates {
+  created_at: Generated<Timestamp>;
+  hostname: string;
+  issuer: string | null;
+  last_error: Json | null;
+  may_issue: Generated<boolean>;
+  next_try_at: Timestamp | null;
+  not_after: Timestamp | null;
+  not_before: Timestamp | null;
+  organization_id: string;
+  renew_at: Timestamp | null;
+  server_id: string;
+  status: Generated<string>;
+  steps: Generated<Json>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface CommitStatuses {
   context: string;
   created_at: Generated<Timestamp>;
@@ -624,14 +647,16 @@ export interface ReleaseVariables {
 export interface Routes {
   certificate: string | null;
   created_at: Generated<Timestamp>;
+  domain_id: string | null;
   environment_id: string;
   force_https: Generated<boolean>;
   hostname: string;
   id: string;
+  options: Generated<Json>;
   organization_id: string;
   origin: string;
   sealed_private_key: string | null;
-  server_id: string;
+  server_id: string | null;
   service_name: string;
   tls: Generated<string>;
   updated_at: Generated<Timestamp>;
@@ -772,6 +797,7 @@ export interface ServerKeys {
 
 export interface ServerProxies {
   configuration_hash: string | null;
+  dropped: Generated<Json>;
   error: Json | null;
   loaded_at: Timestamp | null;
   loaded_version: Generated<number>;
@@ -1028,6 +1054,8 @@ export interface DB {
   audit_heads: AuditHeads;
   audit_log: AuditLog;
   auto_deploys: AutoDeploys;
+  certificate_looks: CertificateLooks;
+  certificates: Certificates;
   commit_statuses: CommitStatuses;
   container_events: ContainerEvents;
   deployments: Deployments;

@@ -1,5 +1,4 @@
 /** What is known about a server when it is judged. Nobody is asked: all of it is in the database. */
-import { X509Certificate } from 'node:crypto'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { readRecentUse } from '../../metrics/worker.ts'
@@ -11,8 +10,8 @@ type Read<Found> = (tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>)
 
 /** What other modules know. Without a source its rule says nothing. */
 export interface AlertSources {
-  /** PEM, of hostnames whose certificate somebody brought. */
-  certificates?: Read<{ environmentId: Id<'env'>; hostname: string; certificate: string }>
+  /** Those that somebody brought and those of an authority. */
+  certificates?: Read<{ environmentId: Id<'env'>; hostname: string; beginsAt: Date; endsAt: Date }>
   backups?: Read<{ environmentId: Id<'env'>; service: string; lastAt: Date | null; wantedSince: Date }>
 }
 
@@ -38,24 +37,7 @@ export async function seeServer(
     use: recent.use,
     disk: recent.disk,
     services: recent.services,
-    certificates: certificates?.slice(0, maxSubjects).flatMap(withEnd) ?? null,
+    certificates: certificates?.slice(0, maxSubjects) ?? null,
     backups: backups?.slice(0, maxSubjects) ?? null,
-  }
-}
-
-/** One that cannot be read is told where it is brought. */
-function withEnd({
-  environmentId,
-  hostname,
-  certificate,
-}: {
-  environmentId: string
-  hostname: string
-  certificate: string
-}) {
-  try {
-    return [{ environmentId, hostname, endsAt: new Date(new X509Certificate(certificate).validTo) }]
-  } catch {
-    return []
   }
 }

@@ -3,10 +3,11 @@
  * is missing is made good at once. A server gets its proxy with its first deployment and not before.
  */
 import { createProxyRuntime, type ProxyPrograms } from '@longshore/remote/proxy'
-import { type ProxyRuntime, type ProxyState, RuntimeError } from '@longshore/remote/runtime'
+import { type CertificateOnServer, type ProxyRuntime, type ProxyState, RuntimeError } from '@longshore/remote/runtime'
 import { RemoteError, type ServerConnection } from '@longshore/remote/ssh'
-import type { Database, OrganizationId } from '../../../platform/database/database.ts'
+import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
+import { noteCertificates } from '../../certificates/worker.ts'
 import { setServerProxy } from '../../servers/index.ts'
 import type { ProxyRecords } from '../calls/proxy-records.ts'
 import {
@@ -14,6 +15,7 @@ import {
   forgetLoadedConfiguration,
   noteProxyError,
   outrankConfiguration,
+  type ProxyVersions,
 } from '../server-proxies.repository.ts'
 
 export interface KeepProxyOptions {
@@ -21,6 +23,8 @@ export interface KeepProxyOptions {
   records: Pick<ProxyRecords, 'proxyConfiguration' | 'markProxyLoaded'>
   instance: string
   programs: ProxyPrograms
+  /** The state of these hostnames' certificates is another one. */
+  onCertificates(tx: Tx, organizationId: OrganizationId, hostnames: readonly string[]): Promise<void>
 }
 
 export interface LookedAt {
@@ -45,6 +49,7 @@ export function createKeepProxy(options: KeepProxyOptions): KeepProxy {
       const found = await runtime.readProxy({ signal, deadlineMs: lookMs })
       if (!found.isRunning) await note(options, server, { status: 'starting', version: found.version })
       const { version } = await runtime.ensureProxy({ signal })
+      await noteFound(options, server, found)
       await load(options, { server, runtime, found, versions, signal })
       await note(options, server, { status: 'running', version })
     } catch (error) {
@@ -59,6 +64,26 @@ export function createKeepProxy(options: KeepProxyOptions): KeepProxy {
   }
 }
 
+/** What was found before the load: of new names the next look knows. */
+async function noteFound(
+  { database, onCertificates }: KeepProxyOptions,
+  { organizationId, id }: LookedAt,
+  found: ProxyState,
+) {
+  if (!found.isRunning) return
+  await database.tenant(organizationId, async (tx) => {
+    const changes = Object.entries(found.certificates).map(toChange)
+    const changed = await noteCertificates(tx, organizationId, { serverId: id, found: changes, now: new Date() })
+    if (changed.length > 0) await onCertificates(tx, organizationId, changed)
+  })
+}
+
+function toChange([hostname, found]: [string, CertificateOnServer]) {
+  const steps = found.steps.map(({ name, at, detail = null }) => ({ name, at: at.toISOString(), detail }))
+  const lastError = found.lastError === null ? null : { code: found.lastError.code, message: found.lastError.message }
+  return { ...found, hostname, steps, lastError }
+}
+
 /** Also when the proxy has lost what it had: its volume was removed, or the server is a new one. */
 async function load(
   { database, records }: KeepProxyOptions,
@@ -66,20 +91,25 @@ async function load(
     server: LookedAt
     runtime: ProxyRuntime
     found: ProxyState
-    versions: { wanted: number; loaded: number }
+    versions: ProxyVersions
     signal: AbortSignal
   },
 ): Promise<void> {
   const { organizationId, id } = work.server
   const version = work.found.configurationVersion
-  if (version < work.versions.loaded)
+  // Also when what it serves is not what was sent.
+  const isAnother = work.versions.hash !== null && work.found.configurationHash !== work.versions.hash
+  if (version < work.versions.loaded || (version === work.versions.loaded && isAnother))
     await database.tenant(organizationId, (tx) => forgetLoadedConfiguration(tx, organizationId, id))
   if (version > work.versions.wanted)
     await database.tenant(organizationId, (tx) => outrankConfiguration(tx, organizationId, { serverId: id, version }))
   const configuration = await records.proxyConfiguration(organizationId, id)
   if (configuration === null) return
-  await work.runtime.loadConfiguration(configuration, { signal: work.signal })
-  await database.tenant(organizationId, (tx) => records.markProxyLoaded(tx, organizationId, id, configuration.version))
+  const loaded = await work.runtime.loadConfiguration(configuration, { signal: work.signal })
+  const { version: now } = configuration
+  await database.tenant(organizationId, (tx) =>
+    records.markProxyLoaded(tx, organizationId, id, { ...loaded, version: now }),
+  )
 }
 
 async function note(

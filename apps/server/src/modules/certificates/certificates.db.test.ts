@@ -1,0 +1,111 @@
+import { beforeEach, expect, test } from 'vitest'
+import { newId } from '../../platform/ids/type-id.ts'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
+import { type CertificateChange, planLook } from './certificates.repository.ts'
+import { takeDueServers } from './certificates.system-repository.ts'
+import { noteCertificates } from './note-certificates.ts'
+import { readCertificates } from './read-certificates.ts'
+
+const { database } = await useTestDatabase()
+let world: TestEnvironment
+let hostname: string
+
+beforeEach(async () => {
+  world = await createTestEnvironment(database)
+  hostname = `${newId('dom').slice(-12)}.example.com`
+  await database.systemDb
+    .updateTable('servers')
+    .set({ connected_at: new Date() })
+    .where('id', '=', world.serverId)
+    .execute()
+})
+
+const inMs = (milliseconds: number) => new Date(Date.now() + milliseconds)
+const found = (change: Partial<CertificateChange> = {}): CertificateChange => ({
+  hostname,
+  status: 'pending',
+  mayIssue: false,
+  issuer: null,
+  notBefore: null,
+  notAfter: null,
+  renewAt: null,
+  nextTryAt: null,
+  lastError: null,
+  steps: [],
+  ...change,
+})
+const active = () =>
+  found({
+    status: 'active',
+    mayIssue: true,
+    issuer: 'Test authority',
+    notBefore: inMs(-1_000),
+    notAfter: inMs(90_000),
+    renewAt: inMs(60_000),
+    steps: [{ name: 'installed', at: new Date().toISOString(), detail: null }],
+  })
+
+const note = (...changes: CertificateChange[]) =>
+  database.tenant(world.organizationId, (tx) =>
+    noteCertificates(tx, world.organizationId, { serverId: world.serverId, found: changes, now: new Date() }),
+  )
+const read = async (organizationId = world.organizationId) =>
+  (await database.tenant(organizationId, (tx) => readCertificates(tx, organizationId, [hostname])))[0]
+const lookAt = async () =>
+  (
+    await database.systemDb
+      .selectFrom('certificate_looks')
+      .select('look_at')
+      .where('server_id', '=', world.serverId)
+      .executeTakeFirst()
+  )?.look_at
+
+test('what a proxy says is stored once, shown with a remedy, and forgotten when the proxy knows it no more', async () => {
+  expect(await read()).toBeUndefined()
+  expect(await note(found())).toEqual([hostname])
+  expect(await note(found())).toEqual([])
+  const failed = found({ status: 'failed', lastError: { code: 'acme_caa_forbids', message: 'CAA says no' } })
+  expect(await note(failed)).toEqual([hostname])
+  expect(await read()).toMatchObject({
+    status: 'failed',
+    lastError: { code: 'acme_caa_forbids', detail: 'CAA says no', hint: expect.stringContaining('CAA') },
+  })
+  const good = active()
+  expect(await note(good)).toEqual([hostname])
+  expect(await note(good)).toEqual([])
+  expect(await read()).toMatchObject({ status: 'active', issuer: 'Test authority', lastError: null })
+  expect(await note()).toEqual([hostname])
+  expect(await read()).toBeUndefined()
+})
+
+test('one that has ended is shown so although nobody looked since', async () => {
+  await note({ ...active(), notAfter: inMs(-1) })
+  expect((await read())?.status).toBe('expired')
+})
+
+test('the next look comes when something is expected, and not for what waits for people', async () => {
+  await note(found())
+  expect(await lookAt()).toBeUndefined()
+  await note(found({ status: 'issuing', mayIssue: true }))
+  expect((await lookAt())?.getTime()).toBeLessThan(Date.now() + 5_000)
+  await note(active())
+  const planned = (await lookAt())?.getTime() ?? 0
+  expect(planned).toBeGreaterThan(Date.now() + 55_000)
+  expect(planned).toBeLessThan(Date.now() + 70_000)
+})
+
+test('a server that is due is taken by one worker', async () => {
+  await database.tenant(world.organizationId, (tx) =>
+    planLook(tx, world.organizationId, { serverId: world.serverId, inMs: -1 }),
+  )
+  const take = () => takeDueServers(database.systemDb, { limit: 1_000, againMs: 30_000 })
+  const taken = (await Promise.all([take(), take(), take()])).flat()
+  expect(taken.filter(({ serverId }) => serverId === world.serverId)).toHaveLength(1)
+})
+
+test('another organisation sees nothing of it', async () => {
+  await note(active())
+  const other = await createTestEnvironment(database)
+  expect(await read(other.organizationId)).toBeUndefined()
+})

@@ -1,0 +1,33 @@
+/** When a certificate's state is expected to be another one; pure. */
+import type { CertificateStatus } from './certificates.schemas.ts'
+
+export interface ExpectedState {
+  readonly status: CertificateStatus
+  readonly mayIssue: boolean
+  readonly renewAt: Date | null
+  readonly nextTryAt: Date | null
+}
+
+const soonMs = 2_000
+const laterMs = 15_000
+const graceMs = 3_000
+/** What has been under way for longer than this is not worth a question every two seconds. */
+const freshMs = 120_000
+
+/** Null: with the regular look at the server. `sinceMs`: how long it has been in this state. */
+export function nextLookInMs(state: ExpectedState, now: Date, sinceMs: number): number | null {
+  const until = (time: Date | null) => (time === null ? null : time.getTime() - now.getTime() + graceMs)
+  const soon = sinceMs < freshMs ? soonMs : laterMs
+  switch (state.status) {
+    case 'issuing':
+    case 'renewing':
+      return soon
+    case 'pending':
+      return state.mayIssue ? soon : null
+    case 'failed':
+      return Math.max(soon, until(state.nextTryAt) ?? laterMs)
+    case 'active':
+    case 'expired':
+      return Math.max(laterMs, until(state.nextTryAt ?? state.renewAt) ?? laterMs)
+  }
+}

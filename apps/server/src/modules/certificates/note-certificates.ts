@@ -1,0 +1,60 @@
+/** Brings what a proxy says of its certificates into the database; writes only what is new. */
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import {
+  type CertificateChange,
+  type CertificateRow,
+  listCertificatesOfServer,
+  planLook,
+  removeCertificates,
+  saveCertificates,
+} from './certificates.repository.ts'
+import { nextLookInMs } from './next-look.policy.ts'
+
+/** Answers the hostnames whose state is another one now. */
+export async function noteCertificates(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { serverId, found, now }: { serverId: Id<'srv'>; found: readonly CertificateChange[]; now: Date },
+): Promise<string[]> {
+  const known = new Map(
+    (await listCertificatesOfServer(tx, organizationId, serverId)).map((row) => [row.hostname, row]),
+  )
+  const changes = found.filter((each) => !isSame(known.get(each.hostname), each))
+  const names = new Set(found.map(({ hostname }) => hostname))
+  const gone = [...known.keys()].filter((hostname) => !names.has(hostname))
+  await saveCertificates(tx, organizationId, { serverId, changes })
+  await removeCertificates(tx, organizationId, { serverId, hostnames: gone })
+  const changed = new Set(changes.map(({ hostname }) => hostname))
+  const sinceMs = ({ hostname }: CertificateChange) =>
+    changed.has(hostname) ? 0 : now.getTime() - (known.get(hostname)?.updated_at.getTime() ?? 0)
+  const looks = found.flatMap((each) => nextLookInMs(each, now, sinceMs(each)) ?? [])
+  await planLook(tx, organizationId, { serverId, inMs: looks.length === 0 ? null : Math.min(...looks) })
+  return [...changed, ...gone]
+}
+
+function isSame(row: CertificateRow | undefined, change: CertificateChange): boolean {
+  if (row === undefined) return false
+  const stored: CertificateChange = {
+    hostname: row.hostname,
+    status: row.status,
+    mayIssue: row.may_issue,
+    issuer: row.issuer,
+    notBefore: row.not_before,
+    notAfter: row.not_after,
+    renewAt: row.renew_at,
+    nextTryAt: row.next_try_at,
+    lastError: row.last_error,
+    steps: row.steps,
+  }
+  return inOrder(stored) === inOrder(change)
+}
+
+/** PostgreSQL gives members of JSON back in an order of its own. */
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    each !== null && typeof each === 'object' && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : each,
+  )
+}

@@ -1,0 +1,4 @@
+/** Front door of the certificates module on the worker's side. */
+export { listCertificatesOfServer, planLook } from './certificates.repository.ts'
+export { noteCertificates } from './note-certificates.ts'
+export { CertificateWatch } from './workflow/certificate-watch.ts'

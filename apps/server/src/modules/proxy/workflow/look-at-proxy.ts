@@ -1,0 +1,28 @@
+/** One look at a server's proxy out of turn, over the connection that the regular looks use. */
+import type { Database, OrganizationId } from '../../../platform/database/database.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
+import { findServer } from '../../servers/index.ts'
+import type { ServerAccess } from '../../servers/worker.ts'
+import type { KeepProxy } from './keep-proxy.ts'
+
+const loginMs = 20_000
+
+export function createProxyLook({
+  database,
+  access,
+  keepProxy,
+}: {
+  database: Database
+  access: Pick<ServerAccess, 'use'>
+  keepProxy: KeepProxy
+}) {
+  return async (organizationId: OrganizationId, serverId: Id<'srv'>, signal: AbortSignal): Promise<void> => {
+    const row = await database.tenant(organizationId, (tx) => findServer(tx, organizationId, serverId))
+    if (row === undefined) return
+    const server = { organizationId, id: serverId, proxy: { status: row.proxy_status, version: row.proxy_version } }
+    await access.use(organizationId, serverId, (connection) => keepProxy(server, connection, signal), {
+      deadlineMs: loginMs,
+      signal,
+    })
+  }
+}
