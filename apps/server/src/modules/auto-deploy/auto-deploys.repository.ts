@@ -126,18 +126,16 @@ export async function updateAutoDeploy(
 }
 
 /** The first delivery that is proved and names the repository says what its id is. */
-export async function pinRepository(
+export async function pinRepositories(
   tx: Tx,
   organizationId: OrganizationId,
-  pin: { id: Id<'adp'>; repositoryId: string },
+  pins: ReadonlyMap<Id<'adp'>, string>,
 ): Promise<void> {
-  await tx
-    .updateTable('auto_deploys')
-    .set({ repository_id: pin.repositoryId })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', pin.id)
-    .where('repository_id', 'is', null)
-    .execute()
+  if (pins.size === 0) return
+  await sql`/* prepared */
+    update auto_deploys a set repository_id = pin.repository_id
+    from unnest(${[...pins.keys()]}::uuid[], ${[...pins.values()]}::text[]) as pin (id, repository_id)
+    where a.organization_id = ${organizationId} and a.id = pin.id and a.repository_id is null`.execute(tx)
 }
 
 /** False: another worker has seen it first. */

@@ -1,6 +1,6 @@
 /** Deliveries are kept, and runs will decide about them: one transaction, so that an answer means both. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
-import { queuedKeys, startRun } from '../../platform/durable/runs.ts'
+import { queuedKeys, startRuns } from '../../platform/durable/runs.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { decidePushesOf } from './auto-deploy-workflows.ts'
 import { findRepeated, insertDeliveries, type NewDelivery } from './webhook-deliveries.repository.ts'
@@ -41,7 +41,8 @@ export async function requestDecisions(
 ): Promise<void> {
   if (environmentIds.size === 0) return
   const queued = await queuedKeys(tx, decidePushesOf, [...environmentIds])
-  for (const environmentId of environmentIds)
-    if (!queued.has(environmentId))
-      await startRun(tx, { workflow: decidePushesOf, key: environmentId, input: { environmentId }, organizationId })
+  const runs = [...environmentIds]
+    .filter((environmentId) => !queued.has(environmentId))
+    .map((environmentId) => ({ key: environmentId, input: { environmentId } }))
+  await startRuns(tx, { workflow: decidePushesOf, organizationId, runs })
 }

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { autoDeployProblems } from './auto-deploy.problems.ts'
 import { findHooks, type KnownHook } from './auto-deploy.system-repository.ts'
-import { pinRepository } from './auto-deploys.repository.ts'
+import { pinRepositories } from './auto-deploys.repository.ts'
 import { type StoredDelivery, storeDeliveries } from './store-delivery.ts'
 import type { NewDelivery } from './webhook-deliveries.repository.ts'
 
@@ -60,12 +60,10 @@ async function storeTogether(
   deliveries: readonly ReceivedDelivery[],
 ): Promise<StoredDelivery[]> {
   return await database.tenant(organizationId, async (tx) => {
-    const pinned = new Set<Id<'adp'>>()
-    for (const { autoDeployId, repositoryToPin } of deliveries) {
-      if (repositoryToPin === null || pinned.has(autoDeployId)) continue
-      pinned.add(autoDeployId)
-      await pinRepository(tx, organizationId, { id: autoDeployId, repositoryId: repositoryToPin })
-    }
+    const pins = new Map<Id<'adp'>, string>()
+    for (const { autoDeployId, repositoryToPin } of deliveries)
+      if (repositoryToPin !== null && !pins.has(autoDeployId)) pins.set(autoDeployId, repositoryToPin)
+    await pinRepositories(tx, organizationId, pins)
     return await storeDeliveries(tx, organizationId, deliveries)
   })
 }

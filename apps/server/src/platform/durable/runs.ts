@@ -25,15 +25,34 @@ export async function startRun<Input>(
     organizationId: OrganizationId | null
   },
 ): Promise<RunId> {
+  const { workflow, organizationId, key, input } = options
+  const [id] = await startRuns(tx, { workflow, organizationId, runs: [{ key, input }] })
+  if (id === undefined) throw new Error('no run was started')
+  return id
+}
+
+/** Of several subjects at once. */
+export async function startRuns<Input>(
+  tx: Tx,
+  options: {
+    workflow: WorkflowRef<Input>
+    runs: readonly { key: string; input: Input }[]
+    organizationId: OrganizationId | null
+  },
+): Promise<RunId[]> {
   const { workflow, organizationId } = options
-  const id = newId('run')
-  const key = subjectKey(workflow, options.key)
-  const input = JSON.stringify(workflow.input.parse(options.input))
-  if (input.length > maxInputLength) throw new TypeError(`the input of a ${workflow.kind} run is too long`)
+  const runs = options.runs.map(({ key, input }) => {
+    const text = JSON.stringify(workflow.input.parse(input))
+    if (text.length > maxInputLength) throw new TypeError(`the input of a ${workflow.kind} run is too long`)
+    return { id: newId('run'), key: subjectKey(workflow, key), input: text }
+  })
+  if (runs.length === 0) return []
+  const column = <Name extends keyof (typeof runs)[number]>(name: Name) => runs.map((run) => run[name])
   await sql`/* prepared */
     with run as (
       insert into workflow_runs (id, organization_id, kind, key, input)
-      values (${id}, ${organizationId}, ${workflow.kind}, ${key}, ${input}::jsonb)
+      select new.id, ${organizationId}, ${workflow.kind}, new.key, new.input::jsonb
+      from unnest(${column('id')}::uuid[], ${column('key')}::text[], ${column('input')}::text[]) as new (id, key, input)
       returning id, organization_id, kind, key, generation
     ), ticket as (
       insert into workflow_outbox (run_id, organization_id, kind, key, generation)
@@ -41,7 +60,7 @@ export async function startRun<Input>(
     )
     select pg_notify(${channels.outbox}, '')
   `.execute(tx)
-  return id
+  return runs.map(({ id }) => id)
 }
 
 export function subjectKey(workflow: WorkflowRef<unknown>, key: string): string {

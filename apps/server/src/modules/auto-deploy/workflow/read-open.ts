@@ -30,12 +30,14 @@ export async function readOpen(
   organizationId: OrganizationId,
   environmentId: Id<'env'>,
 ): Promise<OpenDeliveries | undefined> {
-  // Whoever stores a delivery from now on sees that this run has begun, and starts another.
-  const row = await lockAgainstDeliveries(tx, organizationId, environmentId)
   const environment = await findEnvironment(tx, organizationId, environmentId)
-  if (row === undefined || environment === undefined) return undefined
+  if (environment === undefined) return undefined
   const project = await requireProject(tx, organizationId, environment.project_id)
   const services = await listServices(tx, organizationId, [environmentId])
+  // Whoever stores a delivery from now on sees that this run has begun, and starts another. They wait meanwhile, and others of the
+  // organisation with them: hence as late as it can be.
+  const row = await lockAgainstDeliveries(tx, organizationId, environmentId)
+  if (row === undefined) return undefined
   const deliveries = await listOpenDeliveries(tx, organizationId, environmentId)
   const open: OpenDeliveries = {
     environment,
