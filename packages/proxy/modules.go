@@ -75,6 +75,9 @@ func answerItself(w http.ResponseWriter, r *http.Request, found *route) (bool, e
 		}
 		return true, answer(w, http.StatusNotFound, "There is nothing at this address.\n")
 	}
+	if found.IsHeld {
+		return true, answer(w, http.StatusNotFound, "There is nothing at this address yet.\n")
+	}
 	scheme := schemeOf(r)
 	if found.ForceHTTPS && scheme != "https" && found.hasTrusted(r.Host) {
 		w.Header().Set("Connection", "close")

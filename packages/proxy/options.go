@@ -21,6 +21,8 @@ type options struct {
 	// The name of the networks that stand before this hostname.
 	Behind string `json:"behind,omitempty"`
 	Reach  *reach `json:"reach,omitempty"`
+	// Not served before its organisation has shown that the hostname is its own; only the question above is answered.
+	IsHeld bool `json:"isHeld,omitempty"`
 }
 
 // Who asks for /.well-known/longshore/<token> is answered, so that it is known that requests of this hostname arrive here.

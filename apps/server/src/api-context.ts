@@ -16,7 +16,13 @@ import { createMetricsModule } from './modules/metrics/index.ts'
 import { createOrganizationsModule } from './modules/organizations/index.ts'
 import { createPreviewsModule } from './modules/previews/index.ts'
 import { createProjectsModule, listProjectsUsing, readProjectFacts } from './modules/projects/index.ts'
-import { createAddressOf, listAttachedHostnames, listDomains } from './modules/proxy/index.ts'
+import {
+  createAddressOf,
+  createFirstDomain,
+  createListDomains,
+  createProxyModule,
+  listAttachedHostnames,
+} from './modules/proxy/index.ts'
 import { createRegistriesModule } from './modules/registries/index.ts'
 import { createRuntimeLogSource, createRuntimeLogsModule } from './modules/runtime-logs/index.ts'
 import { createServersModule, readInstanceId } from './modules/servers/index.ts'
@@ -28,7 +34,7 @@ import { StreamServer } from './platform/http/sse/stream-server.ts'
 import { createLinkClient } from './platform/link/link-client.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
-import { createSealer } from './platform/secrets/seal.ts'
+import { createSealer, type Sealer } from './platform/secrets/seal.ts'
 import type { ApiSettings } from './settings.ts'
 
 export type ApiContext = ReturnType<typeof createApiContext>
@@ -54,6 +60,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
     sources: { 'runtime-logs': createRuntimeLogSource(database) },
   })
   const readiness: Readiness = { stopping: false }
+  const attaching = attachingOf(settings, { database, sealer })
   const accounts = createAccountsModule({
     database,
     sealer,
@@ -80,21 +87,21 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createAuditModule({ database }),
       createEventsModule({ database, streams }),
       createGitProvidersModule({ database, sealer, clock, link, publicUrl, projectsUsing: listProjectsUsing }),
-      createProjectsModule({ database, sealer, clock, streams, link, deploy: deployFirst }),
+      createProjectsModule({
+        ...{ database, sealer, clock, streams, link },
+        deploy: deployFirst,
+        firstDomain: createFirstDomain(attaching),
+      }),
       createEnvironmentsModule({
-        database,
-        sealer,
-        clock,
-        link,
+        ...{ database, sealer, clock, link },
         // Deployments and the proxy say what is live and where.
         neighbours: {
           project: readProjectFacts,
           liveRelease: readLiveRelease,
-          domains: (tx, organizationId, environmentId) =>
-            listDomains(tx, organizationId, { environmentId, settings: { addressDomain: settings.ADDRESS_DOMAIN } }),
+          domains: createListDomains(attaching),
         },
       }),
-      createDomains(settings, database),
+      ...createDomains(settings, attaching),
       createRegistriesModule({ database, sealer, link }),
       createServersModule({ database, sealer, clock, streams, link, environmentsOn: listEnvironmentsOn }),
       createHardeningModule({ database, clock, streams }),
@@ -111,17 +118,20 @@ export function createApiContext(settings: ApiSettings, log: Log) {
 }
 
 /** The proxy says where hostnames are attached. */
-function createDomains(settings: ApiSettings, database: Database) {
-  return createDomainsModule({
-    database,
-    names: {
-      publicUrl: settings.PUBLIC_URL,
-      addressDomain: settings.ADDRESS_DOMAIN,
-      allowed: settings.DOMAINS_ALLOW,
-    },
-    isSignUpOpen: settings.SIGN_UP_MODE === 'open',
+function createDomains(settings: ApiSettings, attaching: ReturnType<typeof attachingOf>) {
+  const { database, names, isSignUpOpen } = attaching
+  const domains = createDomainsModule({
+    ...{ database, names, isSignUpOpen },
     holdDays: settings.DOMAIN_HOLD_DAYS,
     instanceId: () => readInstanceId(database.systemDb),
     neighbours: { attached: listAttachedHostnames, certificates: readCertificates },
   })
+  return [domains, createProxyModule(attaching)]
+}
+
+/** What those need who attach hostnames. */
+function attachingOf(settings: ApiSettings, parts: { database: Database; sealer: Sealer }) {
+  const { PUBLIC_URL: publicUrl, ADDRESS_DOMAIN: addressDomain, DOMAINS_ALLOW: allowed } = settings
+  const names = { publicUrl, addressDomain, allowed }
+  return { ...parts, names, isSignUpOpen: settings.SIGN_UP_MODE === 'open', settings: { addressDomain } }
 }

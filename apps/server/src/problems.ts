@@ -11,6 +11,7 @@ import { hardeningProblems } from './modules/hardening/index.ts'
 import { organizationProblems } from './modules/organizations/index.ts'
 import { previewProblems } from './modules/previews/index.ts'
 import { analysisProblems, projectProblems } from './modules/projects/index.ts'
+import { proxyProblems } from './modules/proxy/index.ts'
 import { registryProblems } from './modules/registries/index.ts'
 import { serverProblems } from './modules/servers/index.ts'
 import { platformProblems } from './platform/errors/platform-problems.ts'
@@ -33,6 +34,7 @@ export const allProblems: Readonly<Record<string, ProblemDefinition>> = {
   ...deploymentProblems,
   ...registryProblems,
   ...domainProblems,
+  ...proxyProblems,
   ...previewProblems,
   ...alertProblems,
   ...autoDeployProblems,

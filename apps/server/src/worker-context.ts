@@ -15,7 +15,7 @@ import {
   type DeploySettings,
   warnOfUntold,
 } from './modules/deployments/worker.ts'
-import { parseCdnRanges } from './modules/domains/index.ts'
+import { knownCdns, parseCdnRanges } from './modules/domains/index.ts'
 import { createDomainWatch, type DomainWatch, tellOfCertificates } from './modules/domains/worker.ts'
 import { createEnvironmentsWorker } from './modules/environments/worker.ts'
 import { createGitProvidersWorker } from './modules/git-providers/worker.ts'
@@ -31,8 +31,10 @@ import { createAddressOf } from './modules/proxy/index.ts'
 import {
   authorityOf,
   createKeepProxy,
+  createLoadProxy,
   createProxyLook,
   createProxyRecords,
+  isTxtRequired,
   type KeepProxy,
   listCertificateTerms,
   readHostnamePlace,
@@ -72,6 +74,8 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     database,
     unsealer,
     settings: { addressDomain: settings.ADDRESS_DOMAIN },
+    isTxtRequired: () => isTxtRequired({ database, isSignUpOpen: settings.SIGN_UP_MODE === 'open' }),
+    networks: networksOf(settings),
     authority: authorityOf(settings),
   })
   const programs = createProxyPrograms(settings.PROXY_PROGRAMS_DIRECTORY)
@@ -95,6 +99,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
       ...hardening.workflows,
       ...sourceParts.workflows,
       ...deployments.workflows,
+      createLoadProxy({ database, access: servers.access, records: proxy, instance, programs }),
       ...feedback.workflows,
     ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
@@ -138,6 +143,13 @@ function openDatabase(settings: WorkerSettings, log: Log) {
     onIdleError: (err) => log.warn({ err }, 'database connection broke'),
   })
   return { database, listener: createListener({ url, applicationName: 'longshore-worker', log }) }
+}
+
+/** Of content delivery networks, by name. */
+function networksOf(settings: WorkerSettings): Record<string, readonly string[]> {
+  const all = [...knownCdns, ...(parseCdnRanges(settings.CDN_RANGES) ?? [])]
+  const byName = Map.groupBy(all, ({ name }) => name)
+  return Object.fromEntries([...byName].map(([name, cdns]) => [name, cdns.flatMap(({ networks }) => networks)]))
 }
 
 /** The proxy says where hostnames should lead. */

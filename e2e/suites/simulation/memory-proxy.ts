@@ -43,6 +43,7 @@ export function memoryProxy(server: MemoryServer, reach: Reach): ProxyRuntime {
         if (version < server.configuration.version)
           throw new RuntimeError('stale_fence', 'a newer configuration was loaded')
         server.configuration = { version, hosts: JSON.parse(json) }
+        return { hash: '', dropped: [] }
       }),
     readProxy: (call) =>
       reach.call('readProxy', call, { takesMs: 20 }, () => ({

@@ -222,7 +222,7 @@ function writes(rows: MemoryRows): Writes {
         rows.proxies.put(serverId, { wanted: wanted + 1, loaded })
       }
     },
-    async markProxyLoaded(_tx, _organizationId, serverId, version) {
+    async markProxyLoaded(_tx, _organizationId, serverId, { version }) {
       const { wanted, loaded } = rows.proxies.get(serverId) ?? { wanted: 0, loaded: 0 }
       rows.proxies.put(serverId, { wanted, loaded: Math.max(loaded, version) })
     },

@@ -2,11 +2,13 @@
  * The proxy of one server: installed at first need and started again when it is found missing, so that no caller has to ask
  * for it. Every change is one verb of its program, which compares fences under a lock on the server.
  */
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { translate } from '../docker/engine-failure.ts'
 import { createEngine, isStatus } from '../docker/index.ts'
 import { recentInfo } from '../docker/recent-info.ts'
 import type { Call, Probe, ProbeResult, ProxyRuntime } from '../runtime/runtime.ts'
+import { RuntimeError } from '../runtime/runtime-error.ts'
 import type { ServerConnection } from '../ssh/index.ts'
 import { imageTag } from './image-archive.ts'
 import { ignoreGone, installProxy, type Place, Status } from './install-proxy.ts'
@@ -24,6 +26,10 @@ type Connection = Pick<ServerConnection, 'dockerSocket' | 'dockerConnections' | 
 type Probing = { probe(probe: Probe, call: Call): Promise<ProbeResult> }
 
 const Anything = z.unknown()
+const Loaded = z.object({
+  hash: z.string(),
+  dropped: z.array(z.object({ hostname: z.string().max(300), reason: z.string() })).max(20_000),
+})
 const Switched = z.object({ previous: z.string().nullable(), isChange: z.boolean() })
 const Probed = z.union([
   z.object({
@@ -113,7 +119,9 @@ function releaseVerbs(
 function otherVerbs(send: Send): Pick<ProxyRuntime, 'loadConfiguration'> & Probing {
   return {
     async loadConfiguration({ json, version }, call) {
-      await send({ words: ['load', `--version=${version}`], stdin: json }, Anything, call)
+      const loaded = await send({ words: ['load', `--version=${version}`], stdin: json }, Loaded, call)
+      if (loaded.hash === createHash('sha256').update(json).digest('hex')) return loaded
+      throw new RuntimeError('proxy_failed', 'The proxy has loaded something else than it was sent.')
     },
     async probe(probe, call) {
       const answer = await send({ words: ['probe'], stdin: JSON.stringify(probe) }, Probed, call)

@@ -9,6 +9,7 @@ export type {
   ContainerRuntime,
   ImageFacts,
   ImageRuntime,
+  LoadedConfiguration,
   NetworkFacts,
   NetworkPool,
   OnOutput,

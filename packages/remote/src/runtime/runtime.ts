@@ -194,8 +194,15 @@ export interface ProxyRuntime {
   removeRelease(release: ProxyRelease, call: Call): Promise<void>
   removeEnvironment(environment: Pick<ProxyRelease, 'environment' | 'fence'>, call: Call): Promise<void>
   /** The whole configuration as Caddy's JSON; refused when `version` is older than what was loaded. */
-  loadConfiguration(configuration: { json: string; version: number }, call: Call): Promise<void>
+  /** Entries that the proxy cannot use are left out and told; all others are served. */
+  loadConfiguration(configuration: { json: string; version: number }, call: Call): Promise<LoadedConfiguration>
   readProxy(call: Call): Promise<ProxyState>
+}
+
+export interface LoadedConfiguration {
+  /** SHA-256 of what was sent, as the proxy read it. */
+  readonly hash: string
+  readonly dropped: readonly { readonly hostname: string; readonly reason: string }[]
 }
 
 export interface ProxyState {

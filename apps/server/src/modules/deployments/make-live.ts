@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { systemClock } from '../../platform/clock/clock.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
-import { changeEnvironmentState, saveEnvironmentStanding } from '../environments/index.ts'
+import { changeEnvironmentState, findEnvironmentState, saveEnvironmentStanding } from '../environments/index.ts'
+import { leaveServer } from '../proxy/index.ts'
 import { followCronServices } from './cron-schedules.ts'
 import { type DeploymentRow, retireLive, updateDeployment } from './deployments.repository.ts'
 import { listLiveReleases } from './known-things.repository.ts'
@@ -20,12 +21,15 @@ export async function makeLive(
   await retireLive(tx, organizationId, { environmentId, except: id })
   const row = await updateDeployment(tx, organizationId, { id, status: 'live' })
   if (row !== undefined) await tellForge(tx, organizationId, row)
+  const before = await findEnvironmentState(tx, organizationId, environmentId)
   await saveEnvironmentStanding(tx, organizationId, {
     id: environmentId,
     live_deployment_id: id,
     live_server_id: serverId,
     stopped_at: null,
   })
+  const leftId = before?.liveServerId ?? null
+  if (leftId !== null && leftId !== serverId) await leaveServer(tx, organizationId, { environmentId, serverId: leftId })
   // What differed before is of no interest any more.
   await changeEnvironmentState(tx, organizationId, { id: environmentId, drift: [] })
   const [release] = await listLiveReleases(tx, organizationId, [environmentId])

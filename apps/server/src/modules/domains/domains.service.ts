@@ -69,8 +69,10 @@ export function createDomainsService(options: DomainsOptions): DomainsService {
       return await createOnce(database, actor, async (tx) => {
         const row = await addDomain(tx, actor.organizationId, hostname)
         if (row === undefined) throw new AppError(domainProblems.domain_exists)
+        const domain = await describeOne(tx, actor.organizationId, { row, options, shared })
         await audit(tx, actor, row, 'registered')
-        return await describeOne(tx, actor.organizationId, { row, options, shared })
+        await publishDomainUpdated(tx, actor.organizationId, { id: row.id, action: 'registered', status: row.status })
+        return domain
       })
     },
     verify: (actor, id) =>

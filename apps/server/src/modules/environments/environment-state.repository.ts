@@ -72,6 +72,22 @@ export async function listEnvironmentsLiveOn(
   return rows.map((row) => brandId<'env'>(row.id))
 }
 
+/** Those that run on a server, and those that are to. */
+export async function listEnvironmentsAt(
+  tx: Tx,
+  organizationId: OrganizationId,
+  serverId: Id<'srv'>,
+): Promise<Id<'env'>[]> {
+  const rows = await tx
+    .selectFrom('environments')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where((where) => where.or([where('server_id', '=', serverId), where('live_server_id', '=', serverId)]))
+    .limit(5_000)
+    .execute()
+  return rows.map((row) => brandId<'env'>(row.id))
+}
+
 export interface StateChange {
   status?: EnvironmentStatus
   stopped_at?: Date | null

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'
 import { ShortText } from '../accounts/accounts.schemas.ts'
+import { AttachedDomain } from '../proxy/attached-domains.schemas.ts'
 import { DriftList } from './environment-drift.schemas.ts'
 import { PendingChange } from './pending-changes.schemas.ts'
 import { Service, ServiceList, ServiceName } from './services.schemas.ts'
@@ -44,6 +45,10 @@ export const Environment = z
           url: z.string(),
           service: z.string(),
           origin: z.enum(['automatic', 'domain']),
+          domainId: idOf('dom').nullable(),
+          settings: AttachedDomain.nullable().meta({
+            description: 'Of a domain: how it was attached, and whether the proxy of the server has it.',
+          }),
         }),
       )
       .meta({ description: 'Where it answers, from the first deployment on.' }),

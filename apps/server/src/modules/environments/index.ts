@@ -25,6 +25,7 @@ export {
   type EnvironmentState,
   findEnvironmentState,
   listEnvironmentStates,
+  listEnvironmentsAt,
   listEnvironmentsLiveOn,
   listServersOfEnvironment,
 } from './environment-state.repository.ts'

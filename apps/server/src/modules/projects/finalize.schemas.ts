@@ -4,6 +4,7 @@ import { Deployment } from '../deployments/deployments.schemas.ts'
 import { Environment, NewEnvironmentBody } from '../environments/environments.schemas.ts'
 import { ServiceList } from '../environments/services.schemas.ts'
 import { VariableList } from '../environments/variables.schemas.ts'
+import { FirstDomainBody } from '../proxy/attached-domains.schemas.ts'
 import { Project } from './projects.schemas.ts'
 
 export const FinalizeBody = z
@@ -11,6 +12,9 @@ export const FinalizeBody = z
     environment: NewEnvironmentBody,
     services: ServiceList.optional().meta({ description: 'The full list. Default: what the analysis found.' }),
     variables: VariableList.default([]),
+    domain: FirstDomainBody.optional().meta({
+      description: 'Attached to the new environment, as by POST /environments/:id/domain.',
+    }),
     deploy: z.boolean().default(false).meta({ description: 'Begin a deployment at once; needs a server.' }),
   })
   .meta({ id: 'FinalizeProjectRequest' })

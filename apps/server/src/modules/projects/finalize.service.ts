@@ -11,7 +11,10 @@ import { encodeId } from '../../platform/ids/type-id.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { Deployment } from '../deployments/deployments.schemas.ts'
+import type { Environment } from '../environments/environments.schemas.ts'
 import { createEnvironment, findListFaults, isLoaderKey, sealVariable } from '../environments/index.ts'
+import type { PreparedDomain } from '../proxy/attach-domain.ts'
+import type { FirstDomain } from '../proxy/attached-domains.schemas.ts'
 import { requireServer, serverProblems } from '../servers/index.ts'
 import { type AnalysisRow, findReport, listNewestAnalyses } from './analyses.repository.ts'
 import { isFinished } from './analyses.status.ts'
@@ -33,9 +36,20 @@ export interface FinalizeOptions {
   sealer: Sealer
   /** Begins the first deployment, in the same transaction. */
   deploy(tx: Tx, actor: Actor, environmentId: Id<'env'>): Promise<Deployment>
+  firstDomain: FirstDomainTools
 }
 
-export function createFinalizeService({ database, sealer, deploy }: FinalizeOptions): FinalizeService {
+/** The prepared body is passed on as it is. */
+export interface FirstDomainTools {
+  prepare(body: FirstDomain): Promise<PreparedDomain>
+  attach(
+    tx: Tx,
+    actor: Actor,
+    first: { environmentId: Id<'env'>; body: PreparedDomain },
+  ): Promise<Environment['domains']>
+}
+
+export function createFinalizeService({ database, sealer, deploy, firstDomain }: FinalizeOptions): FinalizeService {
   return {
     async finalize(actor, id, body) {
       requirePermissions(actor, body)
@@ -48,6 +62,7 @@ export function createFinalizeService({ database, sealer, deploy }: FinalizeOpti
       const variables = await Promise.all(
         plainVariables(body, report).map((variable) => sealVariable(sealer, organizationId, variable)),
       )
+      const domain = body.domain === undefined ? null : await firstDomain.prepare(body.domain)
       return await createOnce(database, actor, async (tx) => {
         const project = await requireChangeableProject(tx, organizationId, id)
         const newest = await newestReport(tx, actor, id)
@@ -68,6 +83,8 @@ export function createFinalizeService({ database, sealer, deploy }: FinalizeOpti
         })
         await updateProject(tx, organizationId, { id, finalized_at: project.finalized_at ?? new Date() })
         await audit(tx, actor, { project, environment })
+        if (domain !== null)
+          environment.domains = await firstDomain.attach(tx, actor, { environmentId: environment.id, body: domain })
         const deployment = body.deploy ? await deploy(tx, actor, environment.id) : null
         await announce(tx, actor, { project, environment })
         const names = new Set(environment.services.map((service) => service.name))
@@ -89,6 +106,7 @@ export function createFinalizeService({ database, sealer, deploy }: FinalizeOpti
 function requirePermissions(actor: Actor, body: Finalize): void {
   const needed: Permission[] = []
   if (body.variables.length > 0) needed.push('variables:write')
+  if (body.domain !== undefined) needed.push('domains:write')
   if (body.deploy) needed.push('deployments:write')
   const missing = needed.filter((permission) => !actor.permissions.has(permission))
   if (missing.length > 0)

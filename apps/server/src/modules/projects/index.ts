@@ -27,6 +27,7 @@ export interface ProjectsModuleOptions {
   streams: StreamServer
   link: LinkClient
   deploy: FinalizeOptions['deploy']
+  firstDomain: FinalizeOptions['firstDomain']
 }
 
 export function createProjectsModule(options: ProjectsModuleOptions): { register(app: HttpServer): void } {

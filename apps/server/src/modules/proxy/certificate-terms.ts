@@ -3,7 +3,8 @@ import { X509Certificate } from 'node:crypto'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { listCertificatesOfServer } from '../certificates/worker.ts'
-import { listRoutesOfServer, type RouteRow } from './routes.repository.ts'
+import { listRoutesAt } from './attached-hostnames.ts'
+import type { RouteRow } from './routes.repository.ts'
 
 export interface CertificateTerm {
   environmentId: Id<'env'>
@@ -19,7 +20,7 @@ export async function listCertificateTerms(
 ): Promise<CertificateTerm[]> {
   const kept = await listCertificatesOfServer(tx, organizationId, serverId)
   const byName = new Map(kept.map((row) => [row.hostname, row]))
-  const routes = await listRoutesOfServer(tx, organizationId, serverId)
+  const routes = await listRoutesAt(tx, organizationId, serverId)
   return routes.flatMap((route) => {
     const { environmentId, hostname } = route
     if (route.tls === 'custom') return broughtTerm(route)

@@ -2,13 +2,20 @@
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
-import { type EnvironmentRow, findEnvironment, listServices, saveAddressLabel } from '../environments/index.ts'
+import {
+  type EnvironmentRow,
+  findEnvironment,
+  listServersOfEnvironment,
+  listServices,
+  saveAddressLabel,
+} from '../environments/index.ts'
 import { isRoutedKind } from '../environments/service-kinds.schemas.ts'
 import { requireProject } from '../projects/index.ts'
 import { requireServer } from '../servers/index.ts'
 import { addressLabel, automaticRoutes, domainOf, type WantedRoute } from './automatic-address.policy.ts'
+import { noOptions } from './route-options.schemas.ts'
 import { listRoutesOfEnvironments, type RouteRow, removeRoutes, replaceAutomaticRoutes } from './routes.repository.ts'
-import { wantNewConfiguration } from './server-proxies.repository.ts'
+import { findProxyVersions, wantNewConfiguration } from './server-proxies.repository.ts'
 
 export interface AddressSettings {
   /** Such as sslip.io; null: only servers with a base domain give addresses. */
@@ -30,7 +37,14 @@ export async function ensureEnvironmentRoutes(
   if (environment === undefined) return
   const routes = await wantedRoutes(tx, environment, { serverId, services, settings })
   const hasChanged = await replaceAutomaticRoutes(tx, organizationId, { environmentId, serverId, routes })
-  if (hasChanged) await wantNewConfiguration(tx, organizationId, serverId)
+  const isNewHere = environment.live_server_id !== serverId
+  if (hasChanged || (isNewHere && (await hasDomains(tx, organizationId, environmentId))))
+    await wantNewConfiguration(tx, organizationId, serverId)
+}
+
+async function hasDomains(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<boolean> {
+  const routes = await listRoutesOfEnvironments(tx, organizationId, [environmentId])
+  return routes.some(({ origin }) => origin === 'domain')
 }
 
 /** Nothing leads to the environment any more on this server, or on any. */
@@ -39,26 +53,52 @@ export async function removeEnvironmentRoutes(
   organizationId: OrganizationId,
   place: { environmentId: Id<'env'>; serverId: Id<'srv'> | null },
 ): Promise<void> {
-  for (const serverId of await removeRoutes(tx, organizationId, place))
+  // Domains lead to wherever the environment is, so its servers are told too; a proxy that is not there yet is not made for it.
+  const here = await listServersOfEnvironment(tx, organizationId, place.environmentId)
+  const had = await hasDomains(tx, organizationId, place.environmentId)
+  const gone = await removeRoutes(tx, organizationId, place)
+  for (const serverId of new Set([...gone, ...(had ? here : [])]))
+    if ((await findProxyVersions(tx, organizationId, serverId)) !== undefined)
+      await wantNewConfiguration(tx, organizationId, serverId)
+}
+
+/** It runs elsewhere now: the proxy that it was behind sends its domains nowhere any more. */
+export async function leaveServer(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { environmentId, serverId }: Place,
+): Promise<void> {
+  const isKnown = (await findProxyVersions(tx, organizationId, serverId)) !== undefined
+  if (isKnown && (await hasDomains(tx, organizationId, environmentId)))
     await wantNewConfiguration(tx, organizationId, serverId)
 }
+
+export type ShownRoute = Pick<
+  RouteRow,
+  'hostname' | 'service' | 'tls' | 'origin' | 'forceHttps' | 'options' | 'domainId'
+>
 
 /** Where it answers; before its first deployment: where it will. */
 export async function readHostnames(
   tx: Tx,
   organizationId: OrganizationId,
   { environmentId, settings }: { environmentId: Id<'env'>; settings: AddressSettings },
-): Promise<Pick<RouteRow, 'hostname' | 'service' | 'tls' | 'origin' | 'forceHttps'>[]> {
+): Promise<ShownRoute[]> {
   const environment = await findEnvironment(tx, organizationId, environmentId)
-  if (environment === undefined || environment.server_id === null) return []
+  if (environment === undefined) return []
   const serverId = environment.server_id
   const known = await listRoutesOfEnvironments(tx, organizationId, [environmentId])
-  const here = known.filter((route) => route.serverId === serverId)
-  if (here.length > 0) return primaryFirst(here, environment)
+  if (serverId === null) return known.filter(({ origin }) => origin === 'domain')
+  const here = known.filter((route) => route.serverId === serverId || route.origin === 'domain')
+  if (here.some(({ origin }) => origin === 'automatic')) return primaryFirst(here, environment)
   const services = (await listServices(tx, organizationId, [environmentId])).filter(({ kind }) => isRoutedKind(kind))
   const names = services.map(({ name }) => name)
   const wanted = await wantedRoutes(tx, environment, { serverId, services: names, settings })
-  return wanted.map((route) => ({ ...route, tls: 'internal', origin: 'automatic', forceHttps: false }))
+  const automatic = wanted.map((route) => ({
+    ...route,
+    ...({ tls: 'internal', origin: 'automatic', forceHttps: false, options: noOptions, domainId: null } as const),
+  }))
+  return [...primaryFirst(here, environment), ...automatic]
 }
 
 /** Domains of people first, then the plain address. */

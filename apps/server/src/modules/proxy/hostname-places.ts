@@ -1,10 +1,7 @@
-/** For checks of domains: where a hostname should lead, and how the proxy there hears that something about it has changed. */
+/** For checks of domains: where a hostname should lead. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
-import { planLook } from '../certificates/worker.ts'
-import { findEnvironment } from '../environments/index.ts'
 import { findServer, listServers, type ServerRow } from '../servers/index.ts'
-import { listAttachedHostnames } from './routes.repository.ts'
-import { wantNewConfiguration } from './server-proxies.repository.ts'
+import { listAttachedHostnames } from './attached-hostnames.ts'
 
 const maxServers = 100
 
@@ -20,19 +17,9 @@ export async function readHostnamePlace(
   return { addresses: addressesOf(await listServers(tx, organizationId, page)), isAttached: false }
 }
 
-export async function touchHostname(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<void> {
-  const server = await findServerOf(tx, organizationId, hostname)
-  if (server === undefined) return
-  await wantNewConfiguration(tx, organizationId, server.id)
-  // What is looked at is also loaded.
-  await planLook(tx, organizationId, { serverId: server.id, inMs: 0 })
-}
-
 async function findServerOf(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<ServerRow | undefined> {
   const [attached] = await listAttachedHostnames(tx, organizationId, [hostname])
-  if (attached === undefined) return undefined
-  const environment = await findEnvironment(tx, organizationId, attached.environmentId)
-  const serverId = environment?.live_server_id ?? environment?.server_id ?? null
+  const serverId = attached?.serverId ?? null
   return serverId === null ? undefined : await findServer(tx, organizationId, serverId)
 }
 

@@ -1,29 +1,82 @@
 /** Front door of the proxy module on the api's side. */
-import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { Environment } from '../environments/environments.schemas.ts'
+import { requireEnvironment } from '../environments/index.ts'
+import { prepareDomain } from './attach-domain.ts'
+import { registerAttachedDomainRoutes } from './attached-domains.routes.ts'
+import { type AttachedDomainsOptions, attachAs, createAttachedDomainsService } from './attached-domains.service.ts'
 import { type AddressSettings, readHostnames } from './environment-routes.ts'
+import { isTxtRequired, readAttached, urlOf } from './read-attached.ts'
+import { listRoutesOfEnvironments } from './routes.repository.ts'
 
-export { removeEnvironmentRoutes } from './environment-routes.ts'
+export { listAttachedHostnames } from './attached-hostnames.ts'
+export { leaveServer, removeEnvironmentRoutes } from './environment-routes.ts'
+export { proxyProblems } from './proxy.problems.ts'
 export { routePrivateKey } from './route-key.ts'
-export { listAttachedHostnames } from './routes.repository.ts'
 
-/** The addresses of an environment, as it shows them. */
-export async function listDomains(
+export function createProxyModule(options: AttachedDomainsOptions): { register(app: HttpServer): void } {
+  const domains = createAttachedDomainsService(options)
+  return { register: (app) => registerAttachedDomainRoutes(app, domains) }
+}
+
+/** For finalize: the first domain of an environment comes with it. */
+export function createFirstDomain(tools: AttachedDomainsOptions & Shown) {
+  return { prepare: prepareDomain, attach: createAttach(tools) }
+}
+
+function createAttach(tools: AttachedDomainsOptions & Shown) {
+  const list = createListDomains(tools)
+  return async (
+    tx: Tx,
+    actor: Parameters<typeof attachAs>[1],
+    { environmentId, body }: { environmentId: Id<'env'>; body: Awaited<ReturnType<typeof prepareDomain>> },
+  ): Promise<Environment['domains']> => {
+    const environment = await requireEnvironment(tx, actor.organizationId, environmentId)
+    await attachAs(tx, actor, { environment, body, tools })
+    return await list(tx, actor.organizationId, environmentId)
+  }
+}
+
+interface Shown {
+  readonly database: Pick<Database, 'systemDb'>
+  readonly isSignUpOpen: boolean
+  readonly settings: AddressSettings
+}
+
+/** The addresses of an environment, as it shows them: domains with their settings, and whether the proxy has them. */
+export function createListDomains({ settings, ...proof }: Shown) {
+  return async (tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<Environment['domains']> => {
+    const shown = await readHostnames(tx, organizationId, { environmentId, settings })
+    const hasDomains = shown.some(({ origin }) => origin === 'domain')
+    const attached = hasDomains ? await readAll(tx, organizationId, { environmentId, proof }) : []
+    return shown.map((route) => ({
+      hostname: route.hostname,
+      url: urlOf(route),
+      service: route.service,
+      origin: route.origin,
+      domainId: route.domainId,
+      settings: attached.find(({ hostname }) => hostname === route.hostname) ?? null,
+    }))
+  }
+}
+
+async function readAll(
   tx: Tx,
   organizationId: OrganizationId,
-  { environmentId, settings }: { environmentId: Id<'env'>; settings: AddressSettings },
-): Promise<Environment['domains']> {
-  const routes = await readHostnames(tx, organizationId, { environmentId, settings })
-  return routes.map(({ hostname, service, origin, tls, forceHttps }) => {
-    // A certificate of the proxy's own makes browsers warn: the plain address is the one to show.
-    const isHttps = tls === 'auto' || tls === 'custom' || forceHttps
-    return { hostname, url: `${isHttps ? 'https' : 'http'}://${hostname}`, service, origin }
-  })
+  { environmentId, proof }: { environmentId: Id<'env'>; proof: Omit<Shown, 'settings'> },
+) {
+  const environment = await requireEnvironment(tx, organizationId, environmentId)
+  const routes = await listRoutesOfEnvironments(tx, organizationId, [environmentId])
+  return await readAttached(tx, organizationId, { routes, environment, isTxtRequired: await isTxtRequired(proof) })
 }
 
 /** Where people find an environment; null: nowhere yet. */
 export function createAddressOf(addressDomain: AddressSettings['addressDomain']) {
-  return async (tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<string | null> =>
-    (await listDomains(tx, organizationId, { environmentId, settings: { addressDomain } }))[0]?.url ?? null
+  return async (tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<string | null> => {
+    const shown = await readHostnames(tx, organizationId, { environmentId, settings: { addressDomain } })
+    const first = shown.find(({ options }) => options.redirectTo === null)
+    return first === undefined ? null : urlOf(first)
+  }
 }

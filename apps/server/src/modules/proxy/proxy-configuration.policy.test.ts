@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { type CompiledRoute, compileProxyConfiguration, type SystemRoute } from './proxy-configuration.policy.ts'
+import { RouteOptions } from './route-options.schemas.ts'
 
 const route: CompiledRoute = {
   hostname: 'shop.example.com',
@@ -23,22 +24,24 @@ it('a new hostname changes the table alone: Caddy is not reloaded', () => {
     { ...route, hostname: 'other.example.com', tls: 'custom', certificate: { chain: 'c', key: 'k' } },
   ])
   expect(two.caddy).toEqual(one.caddy)
-  expect(Object.keys(two.table)).toEqual(['other.example.com', 'shop.example.com'])
-  expect(two.table['other.example.com'].certificate).toEqual({ chain: 'c', key: 'k' })
+  expect(Object.keys(two.table.routes)).toEqual(['other.example.com', 'shop.example.com'])
+  expect(two.table.routes['other.example.com'].certificate).toEqual({ chain: 'c', key: 'k' })
 })
 
 it('a name that needs an authority changes the table alone', () => {
   const { caddy, table } = compile([{ ...route, tls: 'auto' }])
   expect(caddy).toEqual(compile([]).caddy)
   expect(caddy.apps.longshore_keeper).toEqual({ directory: authority.directory, email: authority.email })
-  expect(table[route.hostname]).toMatchObject({ tls: true, acme: true, mayIssue: true })
+  expect(table.routes[route.hostname]).toMatchObject({ tls: true, acme: true, mayIssue: true })
 })
 
 it('the dashboard is there without any route, and no route takes its hostname', () => {
-  expect(compile([], system).table).toEqual({
+  expect(compile([], system).table.routes).toEqual({
     'dashboard.example.com': { dial: '127.0.0.1:8460', tls: true, forceHttps: true, acme: true, mayIssue: true },
   })
-  expect(compile([{ ...route, hostname: system.hostname }], system).table[system.hostname].dial).toBe('127.0.0.1:8460')
+  expect(compile([{ ...route, hostname: system.hostname }], system).table.routes[system.hostname].dial).toBe(
+    '127.0.0.1:8460',
+  )
 })
 
 it('the admin socket is no port, and nothing but our routing answers first', () => {
@@ -50,5 +53,53 @@ it('the admin socket is no port, and nothing but our routing answers first', () 
 
 it('a hostname without TLS is not sent on to it', () => {
   const { table } = compile([{ ...route, tls: 'off', forceHttps: true }])
-  expect(table[route.hostname]).toEqual({ environment: 'env_1', service: 'web' })
+  expect(table.routes[route.hostname]).toEqual({ environment: 'env_1', service: 'web' })
+})
+
+const domain = { isServed: true, mayIssue: true, cdn: null, reach: { token: 't', answer: 'a' } }
+
+it('a domain has its options, and takes a hostname from an address of ours', () => {
+  const options = RouteOptions.parse({
+    rules: [{ from: '/a', match: 'prefix', to: '/b' }],
+    hsts: {},
+    signIns: [{ username: 'ann', salt: 's', hash: 'h' }],
+    maxBodyBytes: 5,
+    maintenancePage: '<b>',
+  })
+  const { table } = compile([{ ...route, service: 'shop', tls: 'auto', options, domain }, route])
+  expect(table.routes[route.hostname]).toMatchObject({
+    service: 'shop',
+    redirects: [{ from: '/a', to: '/b', status: 308, isPrefix: true }],
+    hsts: { maxAgeSeconds: 31_536_000 },
+    basicAuth: [{ name: 'ann', salt: 's', hash: 'h' }],
+    maxBodyBytes: 5,
+    maintenance: { html: '<b>' },
+    reach: domain.reach,
+  })
+})
+
+it('an unproven domain answers its proof and nothing else', () => {
+  const { table } = compile([{ ...route, tls: 'auto', domain: { ...domain, isServed: false } }])
+  expect(table.routes[route.hostname]).toEqual({
+    environment: 'env_1',
+    service: 'web',
+    isHeld: true,
+    reach: domain.reach,
+  })
+})
+
+it('networks before a domain are told once, and only those that are used', () => {
+  const behind = { ...route, domain: { ...domain, cdn: 'fast' } }
+  const input = { routes: [behind, { ...behind, hostname: 'b.example.com' }], system: null }
+  const networks = { fast: ['192.0.2.0/24'], other: ['198.51.100.0/24'] }
+  const { table } = JSON.parse(compileProxyConfiguration({ ...input, authority, networks }))
+  expect(table.networks).toEqual({ fast: ['192.0.2.0/24'] })
+  expect(table.routes['b.example.com'].behind).toBe('fast')
+})
+
+it('the other one of www and bare leads to https only where that answers', () => {
+  const led = { ...route, hostname: 'www.example.com', options: RouteOptions.parse({ redirectTo: 'example.com' }) }
+  const target = (tls: CompiledRoute['tls']) =>
+    compile([led, { ...route, hostname: 'example.com', tls }]).table.routes['www.example.com'].redirectTo
+  expect([target('auto'), target('off')]).toEqual(['https://example.com', 'http://example.com'])
 })

@@ -3,6 +3,7 @@
  * certificate it wants, and is read by the proxy with each request: changing it costs no connection. Caddy's own part holds what
  * is the same for all hostnames; only when it changes is Caddy reloaded.
  */
+import { noOptions, type RouteOptions } from './route-options.schemas.ts'
 
 export type RouteTls = 'off' | 'internal' | 'auto' | 'custom'
 
@@ -14,6 +15,18 @@ export interface CompiledRoute {
   readonly tls: RouteTls
   readonly forceHttps: boolean
   readonly certificate: { chain: string; key: string } | null
+  readonly options?: RouteOptions
+  /** What its registration says; null: it is no domain but an address of ours. */
+  readonly domain?: CompiledDomain | null
+}
+
+export interface CompiledDomain {
+  /** False: nothing is served before the organisation has shown that the hostname is its own. */
+  readonly isServed: boolean
+  readonly mayIssue: boolean
+  /** The network that stands before it, and whose word about clients is believed. */
+  readonly cdn: string | null
+  readonly reach: { readonly token: string; readonly answer: string }
 }
 
 /** The dashboard's: it is there whatever the routes say, and no route can take its hostname. */
@@ -36,6 +49,8 @@ export interface ProxyInput {
   readonly authority: AuthoritySettings
   readonly routes: readonly CompiledRoute[]
   readonly system: SystemRoute | null
+  /** Networks of content delivery networks, by name. */
+  readonly networks?: Readonly<Record<string, readonly string[]>>
 }
 
 const adminSocket = 'unix//run/longshore/admin.sock|0600'
@@ -44,28 +59,75 @@ const idleToApps = '1500ms'
 // A service that stops before its next version starts is waited for.
 const waitForApp = '5s'
 
-export function compileProxyConfiguration({ routes, system, authority }: ProxyInput): string {
-  const own = routes.filter(({ hostname }) => hostname !== system?.hostname)
-  return JSON.stringify({ caddy: caddyPart(authority), table: tableOf(own, system) })
+export function compileProxyConfiguration({ routes, system, authority, networks = {} }: ProxyInput): string {
+  const own = oneEach(routes).filter(({ hostname }) => hostname !== system?.hostname)
+  return JSON.stringify({ caddy: caddyPart(authority), table: tableOf(own, system, networks) })
 }
 
-function tableOf(routes: readonly CompiledRoute[], system: SystemRoute | null) {
-  const entries = routes.map(
-    ({ hostname, environment, service, tls, forceHttps, certificate }) =>
-      [
-        hostname,
-        {
-          environment,
-          service,
-          ...(tls === 'off' ? {} : { tls: true }),
-          ...(forceHttps && tls !== 'off' ? { forceHttps: true } : {}),
-          ...(certificate === null ? {} : { certificate }),
-          ...(tls === 'auto' ? { acme: true, mayIssue: true } : {}),
-        },
-      ] as const,
-  )
+/** An address of ours never takes a hostname from somebody's domain. */
+function oneEach(routes: readonly CompiledRoute[]): CompiledRoute[] {
+  const inOrder = routes.toSorted((one, other) => Number(isDomain(one)) - Number(isDomain(other)))
+  return [...new Map(inOrder.map((route) => [route.hostname, route])).values()]
+}
+
+function isDomain({ domain }: CompiledRoute): boolean {
+  return domain !== undefined && domain !== null
+}
+
+function tableOf(
+  routes: readonly CompiledRoute[],
+  system: SystemRoute | null,
+  networks: Readonly<Record<string, readonly string[]>>,
+) {
+  const tlsOf = new Map(routes.map(({ hostname, tls }) => [hostname, tls]))
+  const entries = routes.map((route) => [route.hostname, entryOf(route, tlsOf)] as const)
   const fixed = system === null ? [] : [[system.hostname, systemEntry(system)] as const]
-  return Object.fromEntries([...entries, ...fixed].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  const named = [...new Set(routes.flatMap(({ domain }) => domain?.cdn ?? []))].toSorted()
+  return {
+    routes: Object.fromEntries([...entries, ...fixed].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    networks: Object.fromEntries(
+      named.flatMap((name) => (networks[name] === undefined ? [] : [[name, networks[name]]])),
+    ),
+  }
+}
+
+function entryOf(route: CompiledRoute, tlsOf: ReadonlyMap<string, RouteTls>) {
+  const { environment, service, tls, forceHttps, certificate, options = noOptions, domain = null } = route
+  const reach = domain === null ? {} : { reach: domain.reach }
+  if (domain?.isServed === false) return { environment, service, isHeld: true, ...reach }
+  return {
+    environment,
+    service,
+    ...(tls === 'off' ? {} : { tls: true }),
+    ...(forceHttps && tls !== 'off' ? { forceHttps: true } : {}),
+    ...(certificate === null ? {} : { certificate }),
+    // Without a registration it is an address of ours, whose DNS is ours too.
+    ...(tls === 'auto' ? { acme: true, mayIssue: domain?.mayIssue ?? true } : {}),
+    ...reach,
+    ...(domain === null || domain.cdn === null ? {} : { behind: domain.cdn }),
+    ...optionsOf(options, { tls, tlsOf }),
+  }
+}
+
+function optionsOf(options: RouteOptions, { tls, tlsOf }: { tls: RouteTls; tlsOf: ReadonlyMap<string, RouteTls> }) {
+  const { redirectTo, rules, hsts, signIns, maxBodyBytes, maintenancePage } = options
+  const scheme = redirectTo !== null && (tlsOf.get(redirectTo) ?? 'off') === 'off' ? 'http' : 'https'
+  return {
+    ...(redirectTo === null ? {} : { redirectTo: `${scheme}://${redirectTo}` }),
+    ...(rules.length === 0 ? {} : { redirects: rules.map(toRule) }),
+    ...(hsts === null || tls === 'off' ? {} : { hsts }),
+    ...(signIns.length === 0 ? {} : { basicAuth: signIns.map(toAccount) }),
+    ...(maxBodyBytes === null ? {} : { maxBodyBytes }),
+    ...(maintenancePage === null ? {} : { maintenance: { html: maintenancePage } }),
+  }
+}
+
+function toRule({ from, match, to, status }: RouteOptions['rules'][number]) {
+  return { from, to, status, ...(match === 'prefix' ? { isPrefix: true } : {}) }
+}
+
+function toAccount({ username, salt, hash }: RouteOptions['signIns'][number]) {
+  return { name: username, salt, hash }
 }
 
 function systemEntry({ dial, tls }: SystemRoute) {

@@ -1,16 +1,20 @@
 /** The only file that names `routes`: which hostname leads to which service on a server. */
+import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import type { WantedRoute } from './automatic-address.policy.ts'
 import type { RouteTls } from './proxy-configuration.policy.ts'
+import { RouteOptions } from './route-options.schemas.ts'
 
 export type RouteOrigin = 'automatic' | 'domain'
 
 export interface RouteRow {
   id: Id<'rte'>
   environmentId: Id<'env'>
-  serverId: Id<'srv'>
+  /** Null: a domain, which is wherever its environment is. */
+  serverId: Id<'srv'> | null
+  domainId: Id<'dom'> | null
   hostname: string
   service: string
   origin: RouteOrigin
@@ -18,6 +22,9 @@ export interface RouteRow {
   certificate: string | null
   sealedPrivateKey: string | null
   forceHttps: boolean
+  options: RouteOptions
+  createdAt: Date
+  updatedAt: Date
 }
 
 const maxPerServer = 20_000
@@ -32,30 +39,105 @@ export async function listRoutesOfEnvironments(
   return rows.map(toRoute)
 }
 
+/** Automatic addresses of the server, and the domains of environments that are there. */
 export async function listRoutesOfServer(
   tx: Tx,
   organizationId: OrganizationId,
-  serverId: Id<'srv'>,
+  { serverId, environmentIds }: { serverId: Id<'srv'>; environmentIds: readonly Id<'env'>[] },
 ): Promise<RouteRow[]> {
-  const rows = await select(tx, organizationId).where('server_id', '=', serverId).limit(maxPerServer).execute()
+  const isThere = sql<boolean>`(server_id = ${serverId}
+    or (origin = 'domain' and environment_id = any(${environmentIds}::uuid[])))`
+  const rows = await select(tx, organizationId).where(isThere).limit(maxPerServer).execute()
   return rows.map(toRoute)
 }
 
 /** Where hostnames of people lead; automatic addresses are none of those. */
-export async function listAttachedHostnames(
+export async function listDomainRoutes(
   tx: Tx,
   organizationId: OrganizationId,
   hostnames: readonly string[],
-): Promise<{ hostname: string; environmentId: Id<'env'> }[]> {
+): Promise<RouteRow[]> {
   if (hostnames.length === 0) return []
-  const rows = await tx
-    .selectFrom('routes')
-    .select(['hostname', 'environment_id'])
-    .where('organization_id', '=', organizationId)
+  const rows = await select(tx, organizationId)
     .where('origin', '=', 'domain')
     .where('hostname', 'in', hostnames)
     .execute()
-  return rows.map((row) => ({ hostname: row.hostname, environmentId: brandId<'env'>(row.environment_id) }))
+  return rows.map(toRoute)
+}
+
+export async function findDomainRoute(
+  tx: Tx,
+  organizationId: OrganizationId,
+  domainId: Id<'dom'>,
+): Promise<RouteRow | undefined> {
+  const row = await select(tx, organizationId).where('domain_id', '=', domainId).executeTakeFirst()
+  return row === undefined ? undefined : toRoute(row)
+}
+
+export interface DomainRouteValues {
+  id: Id<'rte'>
+  environmentId: Id<'env'>
+  domainId: Id<'dom'>
+  hostname: string
+  service: string
+  tls: RouteTls
+  certificate: string | null
+  sealedPrivateKey: string | null
+  forceHttps: boolean
+  options: RouteOptions
+}
+
+/** New, or with other settings. Undefined: the domain leads to another environment since a moment. */
+export async function saveDomainRoute(
+  tx: Tx,
+  organizationId: OrganizationId,
+  route: DomainRouteValues,
+): Promise<RouteRow | undefined> {
+  const values = {
+    service_name: route.service,
+    tls: route.tls,
+    certificate: route.certificate,
+    sealed_private_key: route.sealedPrivateKey,
+    force_https: route.forceHttps,
+    options: JSON.stringify(route.options),
+  }
+  const row = await tx
+    .insertInto('routes')
+    .values({
+      ...values,
+      id: route.id,
+      organization_id: organizationId,
+      environment_id: route.environmentId,
+      domain_id: route.domainId,
+      hostname: route.hostname,
+      origin: 'domain',
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('domain_id')
+        .where('domain_id', 'is not', null)
+        .doUpdateSet({ ...values, updated_at: sql`now()` })
+        .where('routes.environment_id', '=', route.environmentId)
+        .where('routes.id', '=', route.id),
+    )
+    .returningAll()
+    .$narrowType<Narrow>()
+    .executeTakeFirst()
+  return row === undefined ? undefined : toRoute(row)
+}
+
+export async function deleteDomainRoutes(
+  tx: Tx,
+  organizationId: OrganizationId,
+  ids: readonly Id<'rte'>[],
+): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .deleteFrom('routes')
+    .where('organization_id', '=', organizationId)
+    .where('origin', '=', 'domain')
+    .where('id', 'in', ids)
+    .execute()
 }
 
 /** Makes the automatic routes of an environment on a server exactly these. True: something changed. */
@@ -98,7 +180,7 @@ export async function replaceAutomaticRoutes(
   return stale.length + missing.length > 0
 }
 
-/** Null: on every server. Answers the servers whose proxies must be told. */
+/** Null: on every server, and its domains. Answers the servers whose addresses are gone. */
 export async function removeRoutes(
   tx: Tx,
   organizationId: OrganizationId,
@@ -110,8 +192,11 @@ export async function removeRoutes(
     .where('environment_id', '=', environmentId)
   if (serverId !== null) query = query.where('server_id', '=', serverId)
   const rows = await query.returning('server_id').execute()
-  return [...new Set(rows.map((row) => brandId<'srv'>(row.server_id)))]
+  const servers = rows.flatMap((row) => (row.server_id === null ? [] : [brandId<'srv'>(row.server_id)]))
+  return [...new Set(servers)]
 }
+
+type Narrow = { tls: RouteTls; origin: RouteOrigin }
 
 function select(tx: Tx, organizationId: OrganizationId) {
   return tx
@@ -119,14 +204,15 @@ function select(tx: Tx, organizationId: OrganizationId) {
     .selectAll()
     .where('organization_id', '=', organizationId)
     .orderBy('hostname')
-    .$narrowType<{ tls: RouteTls; origin: RouteOrigin }>()
+    .$narrowType<Narrow>()
 }
 
 function toRoute(row: Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]): RouteRow {
   return {
     id: brandId<'rte'>(row.id),
     environmentId: brandId<'env'>(row.environment_id),
-    serverId: brandId<'srv'>(row.server_id),
+    serverId: row.server_id === null ? null : brandId<'srv'>(row.server_id),
+    domainId: row.domain_id === null ? null : brandId<'dom'>(row.domain_id),
     hostname: row.hostname,
     service: row.service_name,
     origin: row.origin,
@@ -134,5 +220,9 @@ function toRoute(row: Awaited<ReturnType<ReturnType<typeof select>['execute']>>[
     certificate: row.certificate,
     sealedPrivateKey: row.sealed_private_key,
     forceHttps: row.force_https,
+    // An older release wrote fewer of them: the missing ones get their defaults.
+    options: RouteOptions.parse(row.options),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   }
 }

@@ -1,5 +1,6 @@
 /** The only file that names `server_proxies`: which configuration a server's proxy should have, and which it has. */
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 
@@ -17,35 +18,64 @@ export async function wantNewConfiguration(tx: Tx, organizationId: OrganizationI
     .execute()
 }
 
+const ProxyError = z.object({ code: z.string(), message: z.string() }).nullable()
+/** Entries of a configuration that a proxy could not use. */
+const Dropped = z.array(z.object({ hostname: z.string(), reason: z.string() }))
+export type DroppedRoute = z.output<typeof Dropped>[number]
+
+export interface ProxyVersions {
+  wanted: number
+  loaded: number
+  /** Of what was loaded. */
+  hash: string | null
+  loadedAt: Date | null
+  error: { code: string; message: string } | null
+  dropped: readonly DroppedRoute[]
+}
+
 export async function findProxyVersions(
   tx: Tx,
   organizationId: OrganizationId,
   serverId: Id<'srv'>,
-): Promise<{ wanted: number; loaded: number } | undefined> {
+): Promise<ProxyVersions | undefined> {
   const row = await tx
     .selectFrom('server_proxies')
-    .select(['wanted_version', 'loaded_version'])
+    .select(['wanted_version', 'loaded_version', 'configuration_hash', 'loaded_at', 'error', 'dropped'])
     .where('organization_id', '=', organizationId)
     .where('server_id', '=', serverId)
     .executeTakeFirst()
-  return row === undefined ? undefined : { wanted: Number(row.wanted_version), loaded: Number(row.loaded_version) }
+  if (row === undefined) return undefined
+  const { configuration_hash: hash, loaded_at: loadedAt } = row
+  const error = ProxyError.parse(row.error)
+  const dropped = Dropped.parse(row.dropped)
+  return { wanted: Number(row.wanted_version), loaded: Number(row.loaded_version), hash, loadedAt, error, dropped }
 }
 
+export interface LoadedProxy {
+  version: number
+  hash: string
+  dropped: readonly DroppedRoute[]
+}
+
+/** A worker that comes late says nothing about what a later one has loaded. */
 export async function noteLoadedConfiguration(
   tx: Tx,
   organizationId: OrganizationId,
-  { serverId, version }: { serverId: Id<'srv'>; version: number },
+  { serverId, version, hash, dropped }: LoadedProxy & { serverId: Id<'srv'> },
 ): Promise<void> {
   await tx
     .updateTable('server_proxies')
     .set({
-      loaded_version: sql`greatest(loaded_version, ${version}::bigint)`,
+      loaded_version: version,
+      configuration_hash: hash,
+      dropped: JSON.stringify(dropped),
       loaded_at: sql`now()`,
       error: null,
       updated_at: sql`now()`,
     })
     .where('organization_id', '=', organizationId)
     .where('server_id', '=', serverId)
+    .where(sql<boolean>`loaded_version <= ${version}::bigint`)
     .execute()
 }
 

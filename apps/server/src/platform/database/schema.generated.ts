@@ -647,14 +647,16 @@ export interface ReleaseVariables {
 export interface Routes {
   certificate: string | null;
   created_at: Generated<Timestamp>;
+  domain_id: string | null;
   environment_id: string;
   force_https: Generated<boolean>;
   hostname: string;
   id: string;
+  options: Generated<Json>;
   organization_id: string;
   origin: string;
   sealed_private_key: string | null;
-  server_id: string;
+  server_id: string | null;
   service_name: string;
   tls: Generated<string>;
   updated_at: Generated<Timestamp>;
@@ -795,6 +797,7 @@ export interface ServerKeys {
 
 export interface ServerProxies {
   configuration_hash: string | null;
+  dropped: Generated<Json>;
   error: Json | null;
   loaded_at: Timestamp | null;
   loaded_version: Generated<number>;

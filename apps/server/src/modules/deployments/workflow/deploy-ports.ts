@@ -2,7 +2,7 @@
  * What the steps of a deployment know of the world: three ports. The real ones are the server's runtime over SSH, the rows
  * in PostgreSQL and git; the simulation has all three in memory and runs the same steps.
  */
-import type { OnOutput, RegistryCredential, Runtime } from '@longshore/remote/runtime'
+import type { LoadedConfiguration, OnOutput, RegistryCredential, Runtime } from '@longshore/remote/runtime'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { StepContext } from '../../../platform/durable/workflow.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
@@ -12,6 +12,9 @@ import type { ServiceConfiguration } from '../../environments/services.schemas.t
 import type { DeploySubject } from '../deployment-workflows.ts'
 import type { DeployedCommit } from '../deployments.schemas.ts'
 import type { FetchedPlan, FrozenService, ImageBuild } from '../release.schemas.ts'
+
+/** What a proxy has, by the version that it was compiled as. */
+export type LoadedProxy = LoadedConfiguration & { readonly version: number }
 
 export type DeployContext = StepContext<DeploySubject>
 
@@ -160,7 +163,7 @@ export interface DeploymentRecords {
     organizationId: OrganizationId,
     serverId: Id<'srv'>,
   ): Promise<{ json: string; version: number } | null>
-  markProxyLoaded(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>, version: number): Promise<void>
+  markProxyLoaded(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>, loaded: LoadedProxy): Promise<void>
 }
 
 export interface DeploySources {

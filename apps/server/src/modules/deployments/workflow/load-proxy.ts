@@ -22,9 +22,12 @@ export async function loadProxy(
   const configuration = await records.proxyConfiguration(organizationId, serverId)
   if (configuration === null) return
   if (onlyIfRunning && !(await runtime.readProxy({ signal })).isRunning) return
-  await runtime.loadConfiguration(configuration, { signal }).catch((error: unknown) => {
+  const loaded = await runtime.loadConfiguration(configuration, { signal }).catch((error: unknown) => {
     // Somebody loaded a newer one at the same time, and what is newer was compiled from our rows too.
     if (!(error instanceof RuntimeError) || error.code !== 'stale_fence') throw error
+    return null
   })
-  await context.write((tx) => records.markProxyLoaded(tx, organizationId, serverId, configuration.version))
+  if (loaded === null) return
+  const { version } = configuration
+  await context.write((tx) => records.markProxyLoaded(tx, organizationId, serverId, { ...loaded, version }))
 }

@@ -5,7 +5,9 @@ import { encodeId } from '../../../platform/ids/type-id.ts'
 import { contextOf } from '../../../platform/secrets/sealed-column.ts'
 import type { Unsealer } from '../../../platform/secrets/unseal.ts'
 import { planLook } from '../../certificates/worker.ts'
-import { type AddressSettings, ensureEnvironmentRoutes, readHostnames } from '../environment-routes.ts'
+import { listRoutesAt } from '../attached-hostnames.ts'
+import { type DomainFacts, readDomainFacts } from '../domain-facts.ts'
+import { type AddressSettings, ensureEnvironmentRoutes, readHostnames, type ShownRoute } from '../environment-routes.ts'
 import {
   type AuthoritySettings,
   type CompiledRoute,
@@ -13,8 +15,8 @@ import {
   type SystemRoute,
 } from '../proxy-configuration.policy.ts'
 import { routePrivateKey } from '../route-key.ts'
-import { listRoutesOfServer, type RouteRow } from '../routes.repository.ts'
-import { findProxyVersions, noteLoadedConfiguration } from '../server-proxies.repository.ts'
+import type { RouteRow } from '../routes.repository.ts'
+import { findProxyVersions, type LoadedProxy, noteLoadedConfiguration } from '../server-proxies.repository.ts'
 
 export interface ProxyRecordsOptions {
   database: Database
@@ -23,6 +25,10 @@ export interface ProxyRecordsOptions {
   authority: AuthoritySettings
   /** The dashboard's route, for the server that this installation itself runs on. */
   systemRoute?: (serverId: Id<'srv'>) => SystemRoute | null
+  /** Whether a hostname must be proven before it is served. */
+  isTxtRequired(): Promise<boolean>
+  /** Networks of content delivery networks, by name. */
+  networks: Readonly<Record<string, readonly string[]>>
 }
 
 const firstLookMs = 1_500
@@ -43,17 +49,20 @@ export interface ProxyRecords {
   ): Promise<{ hostname: string; service: string; tls: boolean }[]>
   ensureRoutes(tx: Tx, context: Context, services: readonly { name: string }[]): Promise<void>
   proxyConfiguration(organizationId: OrganizationId, serverId: Id<'srv'>): Promise<Configuration | null>
-  markProxyLoaded(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>, version: number): Promise<void>
+  markProxyLoaded(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>, loaded: LoadedProxy): Promise<void>
 }
 
 export function createProxyRecords(options: ProxyRecordsOptions): ProxyRecords {
   const { database, settings } = options
   return {
     async hostnames(organizationId, environmentId) {
-      const found = await database.tenant(organizationId, (tx) =>
-        readHostnames(tx, organizationId, { environmentId, settings }),
-      )
-      return found.map(({ hostname, service, tls }) => ({ hostname, service, tls: tls !== 'off' }))
+      const isTxtRequired = await options.isTxtRequired()
+      const { routes, facts } = await database.tenant(organizationId, async (tx) => {
+        const found = await readHostnames(tx, organizationId, { environmentId, settings })
+        return { routes: found, facts: await readDomainFacts(tx, organizationId, { routes: found, isTxtRequired }) }
+      })
+      const askable = routes.filter((route) => isAskable(route, facts)).toSorted(automaticFirst)
+      return askable.map(({ hostname, service, tls }) => ({ hostname, service, tls: tls !== 'off' }))
     },
     async ensureRoutes(tx, { run }, services) {
       if (run.organizationId === null) throw new Error('a deployment has an organisation')
@@ -65,36 +74,57 @@ export function createProxyRecords(options: ProxyRecordsOptions): ProxyRecords {
       })
     },
     proxyConfiguration: (organizationId, serverId) => readConfiguration(options, organizationId, serverId),
-    async markProxyLoaded(tx, organizationId, serverId, version) {
-      await noteLoadedConfiguration(tx, organizationId, { serverId, version })
+    async markProxyLoaded(tx, organizationId, serverId, loaded) {
+      await noteLoadedConfiguration(tx, organizationId, { serverId, ...loaded })
       // New names get their certificates within seconds.
       await planLook(tx, organizationId, { serverId, inMs: firstLookMs })
     },
   }
 }
 
+/** A release is asked where nothing stands before it: no sign-in, no redirect, no hostname that is not served yet. */
+function isAskable({ hostname, origin, options }: ShownRoute, facts: DomainFacts): boolean {
+  if (origin === 'automatic') return true
+  const isPlain = options.redirectTo === null && options.rules.length === 0 && options.signIns.length === 0
+  return isPlain && facts.get(hostname)?.isServed === true
+}
+
+function automaticFirst(one: ShownRoute, other: ShownRoute): number {
+  return Number(one.origin === 'domain') - Number(other.origin === 'domain')
+}
+
 /** The version is read before the routes: what is compiled is at least as new as it says. */
 async function readConfiguration(
-  { database, unsealer, systemRoute, authority }: ProxyRecordsOptions,
+  options: ProxyRecordsOptions,
   organizationId: OrganizationId,
   serverId: Id<'srv'>,
 ): Promise<Configuration | null> {
-  const { versions, rows } = await database.tenant(organizationId, async (tx) => ({
-    versions: await findProxyVersions(tx, organizationId, serverId),
-    rows: await listRoutesOfServer(tx, organizationId, serverId),
-  }))
-  if (versions === undefined || versions.loaded >= versions.wanted) return null
-  const routes = await Promise.all(rows.map((row) => toCompiled(unsealer, organizationId, row)))
+  const { database, unsealer, systemRoute, authority, networks } = options
+  const isTxtRequired = await options.isTxtRequired()
+  const found = await database.tenant(organizationId, async (tx) => {
+    const versions = await findProxyVersions(tx, organizationId, serverId)
+    if (versions === undefined || versions.loaded >= versions.wanted) return null
+    const rows = await listRoutesAt(tx, organizationId, serverId)
+    return { versions, rows, facts: await readDomainFacts(tx, organizationId, { routes: rows, isTxtRequired }) }
+  })
+  if (found === null) return null
+  const { versions, rows, facts } = found
+  const routes = await Promise.all(rows.map((row) => toCompiled(unsealer, organizationId, { row, facts })))
   const system = systemRoute?.(serverId) ?? null
-  return { json: compileProxyConfiguration({ routes, system, authority }), version: versions.wanted }
+  const json = compileProxyConfiguration({ routes, system, authority, networks })
+  return { json, version: versions.wanted }
 }
 
-async function toCompiled(unsealer: Unsealer, organizationId: OrganizationId, row: RouteRow): Promise<CompiledRoute> {
-  const { hostname, service, tls, forceHttps } = row
+async function toCompiled(
+  unsealer: Unsealer,
+  organizationId: OrganizationId,
+  { row, facts }: { row: RouteRow; facts: DomainFacts },
+): Promise<CompiledRoute> {
+  const { hostname, service, tls, forceHttps, options } = row
   const environment = encodeId('env', row.environmentId)
-  if (row.certificate === null || row.sealedPrivateKey === null)
-    return { hostname, service, tls, forceHttps, environment, certificate: null }
+  const domain = row.origin === 'domain' ? (facts.get(hostname) ?? null) : null
+  const plain = { hostname, service, tls, forceHttps, environment, options, domain }
+  if (row.certificate === null || row.sealedPrivateKey === null) return { ...plain, certificate: null }
   const key = await unsealer.unseal(contextOf(routePrivateKey, row.id, organizationId), row.sealedPrivateKey)
-  const certificate = { chain: row.certificate, key: key.reveal() }
-  return { hostname, service, tls, forceHttps, environment, certificate }
+  return { ...plain, certificate: { chain: row.certificate, key: key.reveal() } }
 }

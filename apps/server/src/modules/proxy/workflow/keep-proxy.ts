@@ -15,6 +15,7 @@ import {
   forgetLoadedConfiguration,
   noteProxyError,
   outrankConfiguration,
+  type ProxyVersions,
 } from '../server-proxies.repository.ts'
 
 export interface KeepProxyOptions {
@@ -90,20 +91,25 @@ async function load(
     server: LookedAt
     runtime: ProxyRuntime
     found: ProxyState
-    versions: { wanted: number; loaded: number }
+    versions: ProxyVersions
     signal: AbortSignal
   },
 ): Promise<void> {
   const { organizationId, id } = work.server
   const version = work.found.configurationVersion
-  if (version < work.versions.loaded)
+  // Also when what it serves is not what was sent.
+  const isAnother = work.versions.hash !== null && work.found.configurationHash !== work.versions.hash
+  if (version < work.versions.loaded || (version === work.versions.loaded && isAnother))
     await database.tenant(organizationId, (tx) => forgetLoadedConfiguration(tx, organizationId, id))
   if (version > work.versions.wanted)
     await database.tenant(organizationId, (tx) => outrankConfiguration(tx, organizationId, { serverId: id, version }))
   const configuration = await records.proxyConfiguration(organizationId, id)
   if (configuration === null) return
-  await work.runtime.loadConfiguration(configuration, { signal: work.signal })
-  await database.tenant(organizationId, (tx) => records.markProxyLoaded(tx, organizationId, id, configuration.version))
+  const loaded = await work.runtime.loadConfiguration(configuration, { signal: work.signal })
+  const { version: now } = configuration
+  await database.tenant(organizationId, (tx) =>
+    records.markProxyLoaded(tx, organizationId, id, { ...loaded, version: now }),
+  )
 }
 
 async function note(

@@ -1,0 +1,50 @@
+/** What other modules ask about attached hostnames, and what they tell about them. */
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { type EnvironmentRow, findEnvironment, listEnvironmentsAt } from '../environments/index.ts'
+import { serversOf, tellProxies } from './proxy-workflows.ts'
+import { listDomainRoutes, listRoutesOfServer, type RouteRow } from './routes.repository.ts'
+
+/** Where hostnames of people lead; automatic addresses are none of those. */
+export async function listAttachedHostnames(
+  tx: Tx,
+  organizationId: OrganizationId,
+  hostnames: readonly string[],
+): Promise<{ hostname: string; environmentId: Id<'env'>; serverId: Id<'srv'> | null }[]> {
+  const routes = await listDomainRoutes(tx, organizationId, hostnames)
+  const environments = await environmentsOf(tx, organizationId, routes)
+  return routes.map(({ hostname, environmentId }) => {
+    const environment = environments.get(environmentId)
+    const [serverId = null] = environment === undefined ? [] : serversOf(environment)
+    return { hostname, environmentId, serverId }
+  })
+}
+
+/** What is known of a domain has changed: the proxies that serve it are to know. */
+export async function touchHostname(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<void> {
+  const routes = await listDomainRoutes(tx, organizationId, [hostname])
+  const environments = await environmentsOf(tx, organizationId, routes)
+  for (const { domainId, environmentId } of routes) {
+    const environment = environments.get(environmentId)
+    if (environment !== undefined && domainId !== null) await tellProxies(tx, organizationId, { environment, domainId })
+  }
+}
+
+/** Everything that the proxy of a server has to know. */
+export async function listRoutesAt(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<RouteRow[]> {
+  const environmentIds = await listEnvironmentsAt(tx, organizationId, serverId)
+  return await listRoutesOfServer(tx, organizationId, { serverId, environmentIds })
+}
+
+async function environmentsOf(
+  tx: Tx,
+  organizationId: OrganizationId,
+  routes: readonly RouteRow[],
+): Promise<Map<Id<'env'>, EnvironmentRow>> {
+  const found = new Map<Id<'env'>, EnvironmentRow>()
+  for (const id of new Set(routes.map(({ environmentId }) => environmentId))) {
+    const row = await findEnvironment(tx, organizationId, id)
+    if (row !== undefined) found.set(id, row)
+  }
+  return found
+}

@@ -1,0 +1,23 @@
+/** What registrations say about hostnames, as the proxy needs it. */
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { readDomainStates } from '../domains/index.ts'
+import type { CompiledDomain } from './proxy-configuration.policy.ts'
+import type { RouteRow } from './routes.repository.ts'
+
+export type DomainFacts = ReadonlyMap<string, CompiledDomain>
+
+/**
+ * Where several organisations share this instance, a hostname is served once its organisation has shown that it is its own. Where
+ * one is alone, nobody else could own it.
+ */
+export async function readDomainFacts(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { routes, isTxtRequired }: { routes: readonly Pick<RouteRow, 'hostname' | 'origin'>[]; isTxtRequired: boolean },
+): Promise<DomainFacts> {
+  const hostnames = routes.filter(({ origin }) => origin === 'domain').map(({ hostname }) => hostname)
+  const states = await readDomainStates(tx, organizationId, hostnames)
+  return new Map(
+    states.map(({ hostname, mayServe, ...rest }) => [hostname, { ...rest, isServed: mayServe || !isTxtRequired }]),
+  )
+}

@@ -1,0 +1,86 @@
+/** Attached domains as the API shows them. */
+import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { hasSeveralOrganizations } from '../domains/index.ts'
+import type { EnvironmentRow } from '../environments/index.ts'
+import type { AttachedDomain, AttachedState } from './attached-domains.schemas.ts'
+import { describeCertificate } from './brought-certificate.ts'
+import { type DomainFacts, readDomainFacts } from './domain-facts.ts'
+import type { RouteTls } from './proxy-configuration.policy.ts'
+import { serversOf } from './proxy-workflows.ts'
+import type { RouteRow } from './routes.repository.ts'
+import { findProxyVersions, type ProxyVersions } from './server-proxies.repository.ts'
+
+export interface ProofSettings {
+  readonly database: Pick<Database, 'systemDb'>
+  readonly isSignUpOpen: boolean
+}
+
+/** As domains has it: with one organisation, and nobody who could make another, a hostname needs no proof. */
+export async function isTxtRequired({ database, isSignUpOpen }: ProofSettings): Promise<boolean> {
+  return isSignUpOpen || (await hasSeveralOrganizations(database.systemDb))
+}
+
+export async function readAttached(
+  tx: Tx,
+  organizationId: OrganizationId,
+  found: { routes: readonly RouteRow[]; environment: EnvironmentRow; isTxtRequired: boolean },
+): Promise<AttachedDomain[]> {
+  const facts = await readDomainFacts(tx, organizationId, found)
+  const [serverId] = serversOf(found.environment)
+  const proxy = serverId === undefined ? null : await findProxyVersions(tx, organizationId, serverId)
+  return found.routes.flatMap((route) => {
+    const { domainId } = route
+    return domainId === null ? [] : [toAttached(route, { domainId, state: stateOf(route, { facts, proxy }) })]
+  })
+}
+
+function stateOf(
+  { hostname }: RouteRow,
+  { facts, proxy }: { facts: DomainFacts; proxy: ProxyVersions | null | undefined },
+): AttachedState {
+  const none = { loadedAt: null, error: null }
+  if (proxy === null) return { status: 'waiting', ...none }
+  if (facts.get(hostname)?.isServed !== true) return { status: 'unproven', ...none }
+  if (proxy === undefined) return { status: 'loading', ...none }
+  const { loadedAt, loaded, wanted } = proxy
+  const reason = proxy.dropped.find((each) => each.hostname === hostname)?.reason
+  if (reason !== undefined && loaded >= wanted)
+    return { status: 'failed', loadedAt: null, error: { code: 'proxy_entry_refused', message: reason } }
+  if (loaded >= wanted) return { status: 'loaded', loadedAt, error: null }
+  return proxy.error === null
+    ? { status: 'loading', ...none }
+    : { status: 'failed', loadedAt: null, error: proxy.error }
+}
+
+function toAttached(
+  { hostname, service, tls, certificate, forceHttps, options, createdAt, updatedAt }: RouteRow,
+  { domainId, state }: { domainId: Id<'dom'>; state: AttachedState },
+): AttachedDomain {
+  return {
+    domainId,
+    hostname,
+    url: urlOf({ hostname, tls, forceHttps }),
+    service,
+    ssl: {
+      mode: tls === 'internal' ? 'auto' : tls,
+      certificate: certificate === null ? null : describeCertificate(certificate),
+    },
+    forceHttps,
+    redirects: { www: options.www, rules: options.rules },
+    redirectsTo: options.redirectTo,
+    hsts: options.hsts,
+    basicAuth: options.signIns.map(({ username }) => ({ username })),
+    maxBodyBytes: options.maxBodyBytes,
+    maintenance: options.maintenancePage === null ? null : { html: options.maintenancePage },
+    state,
+    createdAt,
+    updatedAt,
+  }
+}
+
+/** A certificate of the proxy's own makes browsers warn: then the plain address is the one to show. */
+export function urlOf({ hostname, tls, forceHttps }: { hostname: string; tls: RouteTls; forceHttps: boolean }): string {
+  const isHttps = tls === 'auto' || tls === 'custom' || forceHttps
+  return `${isHttps ? 'https' : 'http'}://${hostname}`
+}

@@ -1,0 +1,52 @@
+/** What people choose for one of their hostnames, as it is stored. Passwords are there as hashes only. */
+import { z } from 'zod'
+
+export const RedirectStatus = z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)])
+
+const pathPattern = /^\/(?:[A-Za-z0-9._~!$&'()*+,;=:@-][A-Za-z0-9._~!$&'()*+,;=:@/-]{0,999})?$/
+const Path = z.string().regex(pathPattern, 'must be a path of letters, digits and signs that need no escaping')
+const addressPattern = /^https?:\/\/[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::[0-9]{1,5})?(?:\/[^\s]{0,1000})?$/
+
+/** No patterns: a path as it is, or everything below it. */
+export const RedirectRule = z.strictObject({
+  from: Path.meta({ example: '/old' }),
+  match: z
+    .enum(['exact', 'prefix'])
+    .default('exact')
+    .meta({ description: '`prefix`: also everything below it, whose rest is appended.' }),
+  to: z
+    .string()
+    .max(1_300)
+    .refine((text) => isTarget(text), 'must be a path, or an address that begins with http:// or https://')
+    .meta({ description: 'A path of the same hostname, or a whole address. The query is kept.', example: '/new' }),
+  status: RedirectStatus.default(308),
+})
+export type RedirectRule = z.output<typeof RedirectRule>
+
+function isTarget(text: string): boolean {
+  if (text.startsWith('/')) return pathPattern.test(text)
+  const [, path = '/'] = addressPattern.test(text) ? (/^https?:\/\/[^/]{1,260}(\/.{0,1000})?$/.exec(text) ?? []) : []
+  return addressPattern.test(text) && pathPattern.test(path)
+}
+
+export const Hsts = z.strictObject({
+  maxAgeSeconds: z.int().min(0).max(63_072_000).default(31_536_000),
+  includeSubdomains: z.boolean().default(false),
+  preload: z.boolean().default(false),
+})
+
+export const maxPageLength = 65_536
+
+export const RouteOptions = z.object({
+  /** The other one of `www.` and the bare name leads here; the rules are those of this hostname. */
+  www: z.boolean().default(false),
+  rules: z.array(RedirectRule).default([]),
+  /** Every request is sent on to this hostname. */
+  redirectTo: z.string().nullable().default(null),
+  hsts: Hsts.nullable().default(null),
+  signIns: z.array(z.object({ username: z.string(), salt: z.string(), hash: z.string() })).default([]),
+  maxBodyBytes: z.int().nullable().default(null),
+  maintenancePage: z.string().nullable().default(null),
+})
+export type RouteOptions = z.output<typeof RouteOptions>
+export const noOptions: RouteOptions = RouteOptions.parse({})

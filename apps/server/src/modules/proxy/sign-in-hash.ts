@@ -1,0 +1,21 @@
+/**
+ * Passwords of protected hostnames, hashed as the proxy checks them: scrypt, once for each sign-in that it does not know; what
+ * it has found right it remembers by a keyed hash for some minutes.
+ */
+import { randomBytes, scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { RouteOptions } from './route-options.schemas.ts'
+
+/** The same numbers as in the proxy. */
+const cost = { N: 1 << 14, r: 8, p: 1 }
+const hashBytes = 32
+const derive = promisify<string, Buffer, number, typeof cost, Buffer>(scrypt)
+
+export async function hashSignIn(given: {
+  username: string
+  password: string
+}): Promise<RouteOptions['signIns'][number]> {
+  const salt = randomBytes(16)
+  const hash = await derive(given.password, salt, hashBytes, cost)
+  return { username: given.username, salt: salt.toString('base64'), hash: hash.toString('base64') }
+}

@@ -1,0 +1,76 @@
+/**
+ * Brings the newest hostnames to the proxy of a server, and brings the proxy where there is none. What holds: the proxy has what
+ * the rows said at one moment, whole, or what it had before. Loading again does no harm; what cannot be loaded now is loaded by
+ * the next look at the server.
+ */
+import { createProxyRuntime, type ProxyPrograms } from '@longshore/remote/proxy'
+import { RuntimeError } from '@longshore/remote/runtime'
+import { z } from 'zod'
+import type { Database, OrganizationId } from '../../../platform/database/database.ts'
+import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
+import { brandId } from '../../../platform/ids/brand.ts'
+import { publishDomainUpdated } from '../../domains/index.ts'
+import type { ServerAccess } from '../../servers/worker.ts'
+import type { ProxyRecords } from '../calls/proxy-records.ts'
+import { type LoadSubject, loadProxyOf } from '../proxy-workflows.ts'
+import { noteProxyError } from '../server-proxies.repository.ts'
+
+export interface LoadProxyWork {
+  readonly database: Database
+  readonly access: Pick<ServerAccess, 'use'>
+  readonly records: Pick<ProxyRecords, 'proxyConfiguration' | 'markProxyLoaded'>
+  readonly instance: string
+  readonly programs: ProxyPrograms
+}
+
+const connectDeadlineMs = 20_000
+
+export function createLoadProxy(work: LoadProxyWork): Workflow<LoadSubject> {
+  const load = step({
+    name: 'load',
+    output: z.object({}),
+    // The first time the program itself is sent.
+    deadlineMs: 660_000,
+    attempts: 6,
+    async run(context: StepContext<LoadSubject>) {
+      const { organizationId } = context.run
+      if (organizationId === null) throw new Error('a proxy belongs to an organisation')
+      await loadOnce(work, context, organizationId)
+      return {}
+    },
+  })
+  return workflow(loadProxyOf, [load])
+}
+
+async function loadOnce(work: LoadProxyWork, context: StepContext<LoadSubject>, organizationId: OrganizationId) {
+  const { database, access, records, instance, programs } = work
+  const { signal, input } = context
+  const serverId = brandId<'srv'>(input.serverId)
+  const configuration = await records.proxyConfiguration(organizationId, serverId)
+  const tell = () =>
+    context.record((tx) =>
+      publishDomainUpdated(tx, organizationId, { id: brandId<'dom'>(input.domainId), action: 'loaded' }),
+    )
+  // Somebody else has loaded it meanwhile.
+  if (configuration === null) return tell()
+  try {
+    const loaded = await access.use(
+      organizationId,
+      serverId,
+      (connection) =>
+        createProxyRuntime(connection, { instance, programs }).loadConfiguration(configuration, { signal }),
+      { deadlineMs: connectDeadlineMs, signal },
+    )
+    const { version } = configuration
+    context.record((tx) => records.markProxyLoaded(tx, organizationId, serverId, { ...loaded, version }))
+    tell()
+  } catch (error) {
+    if (!(error instanceof RuntimeError)) throw error
+    if (error.code === 'stale_fence') return
+    const { code, message } = error
+    await database.tenant(organizationId, (tx) =>
+      noteProxyError(tx, organizationId, { serverId, error: { code, message } }),
+    )
+    throw error
+  }
+}

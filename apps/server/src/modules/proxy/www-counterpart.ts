@@ -1,0 +1,43 @@
+/** The other one of `www.` and the bare name: a route of its own that sends everybody on. It comes and goes with its hostname. */
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { AppError, invalid } from '../../platform/errors/app-error.ts'
+import { newId } from '../../platform/ids/type-id.ts'
+import { findOrAddDomain, parseHostname } from '../domains/index.ts'
+import type { EnvironmentRow } from '../environments/index.ts'
+import { proxyProblems } from './proxy.problems.ts'
+import { counterpartOf } from './redirect-rules.policy.ts'
+import { noOptions } from './route-options.schemas.ts'
+import { deleteDomainRoutes, listDomainRoutes, type RouteRow, saveDomainRoute } from './routes.repository.ts'
+
+export async function settleCounterpart(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { environment, route }: { environment: EnvironmentRow; route: RouteRow },
+): Promise<void> {
+  const hostname = counterpartOf(route.hostname)
+  const [known] = await listDomainRoutes(tx, organizationId, [hostname])
+  const isOurs = known?.environmentId === environment.id && known.options.redirectTo === route.hostname
+  if (!route.options.www) {
+    if (known !== undefined && isOurs) await deleteDomainRoutes(tx, organizationId, [known.id])
+    return
+  }
+  if (parseHostname(hostname).hostname !== hostname)
+    throw invalid('/redirects/www', 'invalid', `cannot be: ${hostname} is no hostname of yours`)
+  if (known !== undefined && !isOurs)
+    throw new AppError(proxyProblems.domain_attached_elsewhere, `${hostname} was attached by itself.`)
+  const domain = await findOrAddDomain(tx, organizationId, hostname)
+  const saved = await saveDomainRoute(tx, organizationId, {
+    id: known?.id ?? newId('rte'),
+    environmentId: environment.id,
+    domainId: domain.id,
+    hostname,
+    service: route.service,
+    // A certificate that was brought is bound to its own hostname.
+    tls: route.tls === 'off' ? 'off' : 'auto',
+    certificate: null,
+    sealedPrivateKey: null,
+    forceHttps: route.forceHttps,
+    options: { ...noOptions, redirectTo: route.hostname, hsts: route.options.hsts },
+  })
+  if (saved === undefined) throw new AppError(proxyProblems.domain_attached_elsewhere)
+}
