@@ -13,7 +13,7 @@ import (
 	"go.uber.org/zap"
 )
 
-func init() { caddy.RegisterModule(keeper{}) }
+func init() { caddy.RegisterModule(new(keeper)) }
 
 // Gets certificates for the names of the table that want one of an authority, and renews them. It looks at the table by
 // itself, so that a new name needs no reload, and it needs nobody else: what it knows is in files of its own.
@@ -27,7 +27,9 @@ type keeper struct {
 	issuer *certmagic.ACMEIssuer
 	logger *zap.Logger
 	ctx    context.Context
-	stop   context.CancelFunc
+	// A limit of the whole account: until then no name is tried. Unix milliseconds.
+	pausedUntil atomic.Int64
+	stop        context.CancelFunc
 }
 
 const (
@@ -61,7 +63,7 @@ var noCache = sync.OnceValue(func() *certmagic.Cache {
 	})
 })
 
-func (keeper) CaddyModule() caddy.ModuleInfo {
+func (*keeper) CaddyModule() caddy.ModuleInfo {
 	return caddy.ModuleInfo{ID: "longshore_keeper", New: func() caddy.Module { return new(keeper) }}
 }
 
@@ -122,6 +124,10 @@ func (k *keeper) run() {
 
 // Starts what is due, as far as there is room; the rest is due with the next look still.
 func (k *keeper) look(known *table, now time.Time) {
+	keeping.drop(known, now)
+	if now.UnixMilli() < k.pausedUntil.Load() {
+		return
+	}
 	for name, each := range known.routes {
 		if !each.ACME || each.Certificate != nil {
 			continue
@@ -144,7 +150,6 @@ func (k *keeper) look(known *table, now time.Time) {
 			k.try(one)
 		}()
 	}
-	keeping.drop(known, now)
 }
 
 func (k *keeper) try(one *subject) {
@@ -164,5 +169,8 @@ func (k *keeper) try(one *subject) {
 	}
 	trouble := explainTrouble(err, time.Now())
 	one.fail(trouble, time.Now())
+	if trouble.isOfAccount() {
+		k.pausedUntil.Store(trouble.retryAt.UnixMilli())
+	}
 	k.logger.Warn("no certificate", zap.String("hostname", one.name), zap.String("code", trouble.Code), zap.Error(err))
 }

@@ -101,6 +101,9 @@ func TestRateLimitIsKeptWhateverDnsSays(t *testing.T) {
 	if found.Code != codeRateLimited || !found.retryAt.Equal(told) {
 		t.Fatalf("%+v", found)
 	}
+	if found.isOfAccount() || !(&trouble{Code: codeRateLimited, Message: "too many new orders (300) from this account"}).isOfAccount() {
+		t.Fatal("limits of a name and of the account are mixed up")
+	}
 	one.begin(now)
 	one.fail(found, now)
 	one.isDue(now, false, directory)
