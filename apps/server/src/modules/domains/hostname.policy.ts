@@ -21,7 +21,7 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const ascii = /^[\x21-\x7e]{1,1000}$/
 const letters = /^[\p{L}\p{M}\p{N}.-]{1,1000}$/u
 /** As it is copied from a browser: with a scheme, a user, a port or a path. */
-const isMore = /^[a-z]{1,20}:\/\/|[/@?#]|^[^:]{0,253}[a-z][^:]{0,253}:\d{1,5}$/
+const isMore = /^[a-z]{1,20}:\/\/|[/@?#]|^[^:]{1,253}:\d{1,5}$/
 const numbers = /^(?:\d{1,63}|0x[0-9a-f]{0,61})$/
 
 export type ParsedHostname = { hostname: string; fault?: undefined } | { hostname?: undefined; fault: HostnameFault }
