@@ -133,23 +133,32 @@ func (k *keeper) look(known *table, now time.Time) {
 			continue
 		}
 		one := keeping.of(name)
-		if !one.isDue(now, each.MayIssue, k.Directory) {
-			continue
+		claim, work := func() bool { return one.isAskDue(now) }, func() { one.ask(k.ctx, k.issuer) }
+		if one.isDue(now, each.MayIssue, k.Directory) {
+			claim, work = func() bool { return one.begin(now) }, func() { k.try(one) }
 		}
-		select {
-		case atOnce <- struct{}{}:
-		default:
+		if !begin(claim, work) {
 			return
 		}
-		if !one.begin(now) {
-			<-atOnce
-			continue
-		}
-		go func() {
-			defer func() { <-atOnce }()
-			k.try(one)
-		}()
 	}
+}
+
+// False: there is no room.
+func begin(claim func() bool, work func()) bool {
+	select {
+	case atOnce <- struct{}{}:
+	default:
+		return false
+	}
+	if !claim() {
+		<-atOnce
+		return true
+	}
+	go func() {
+		defer func() { <-atOnce }()
+		work()
+	}()
+	return true
 }
 
 func (k *keeper) try(one *subject) {

@@ -64,7 +64,7 @@ export async function startAcmeWorld(report: Report): Promise<AcmeWorld> {
 }
 
 /** Where the authority finds it: on the engine's network, as a server has its address on the internet. */
-async function giveAddress(world: DeployWorld, { id, target }: DeployServer): Promise<void> {
+export async function giveAddress(world: DeployWorld, { id, target }: DeployServer): Promise<void> {
   await using sql = createSqlClient(world.instance.databaseUrl)
   const text = "update servers set facts = jsonb_set(facts, '{publicAddresses}', $2::jsonb) where id = $1"
   await sql.query(text, [decodeId('srv', id), JSON.stringify({ v4: target.address, v6: null })])

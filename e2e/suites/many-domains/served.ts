@@ -1,10 +1,11 @@
 /** When a hostname answers, over a connection of its own with TLS. */
 import { request } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Target } from '../../fixtures/target.ts'
 import { entryOf } from '../zero-downtime/world.ts'
 import type { DomainsWorld } from './world.ts'
 
-const deadlineMs = 30_000
+const deadlineMs = 60_000
 const everyMs = 5
 
 export interface Served {
@@ -22,14 +23,15 @@ export async function loadUntilServed(
   const startedAt = performance.now()
   const loading = runtime.loadConfiguration({ json, version }, { signal: AbortSignal.timeout(deadlineMs) })
   const load = loading.then(() => performance.now() - startedAt)
-  const served = until(() => answers(entryOf(target, hostname))).then(() => performance.now() - startedAt)
+  const served = waitUntilServed(target, hostname).then(() => performance.now() - startedAt)
   const [loadMs, servedMs] = await Promise.all([load, served])
   return { loadMs, servedMs }
 }
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + deadlineMs; !(await holds()); await delay(everyMs))
-    if (Date.now() > deadline) throw new Error('the hostname is not served')
+export async function waitUntilServed(target: Target, hostname: string): Promise<void> {
+  const entry = entryOf(target, hostname)
+  for (const deadline = Date.now() + deadlineMs; !(await answers(entry)); await delay(everyMs))
+    if (Date.now() > deadline) throw new Error(`${hostname} is not served`)
 }
 
 async function answers({ host, httpsPort, hostname }: ReturnType<typeof entryOf>): Promise<boolean> {
