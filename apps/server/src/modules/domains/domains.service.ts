@@ -29,6 +29,8 @@ export interface DomainsService {
 export interface DomainNeighbours {
   /** Where domains of people are attached. */
   attached(tx: Tx, organizationId: OrganizationId, hostnames: readonly string[]): Promise<AttachedHostname[]>
+  /** The addresses that it should have. */
+  place?(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<{ addresses: readonly string[] }>
   certificates?(
     tx: Tx,
     organizationId: OrganizationId,
@@ -140,9 +142,15 @@ async function describe(
   const hostnames = rows.map(({ hostname }) => hostname)
   const attached = await options.neighbours.attached(tx, organizationId, hostnames)
   const certificates = (await options.neighbours.certificates?.(tx, organizationId, hostnames)) ?? []
+  // One that was never looked at says what to make; afterwards that is part of what was found.
+  const fresh = rows.filter(({ findings }) => findings === null)
+  const places = new Map<string, readonly string[]>()
+  for (const { hostname } of fresh)
+    places.set(hostname, (await options.neighbours.place?.(tx, organizationId, hostname))?.addresses ?? [])
   return rows.map((row) =>
     toDomain(row, {
       ...shared,
+      addresses: places.get(row.hostname) ?? [],
       environmentId: attached.find(({ hostname }) => hostname === row.hostname)?.environmentId ?? null,
       certificate: certificates.find(({ hostname }) => hostname === row.hostname),
     }),
