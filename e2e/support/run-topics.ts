@@ -11,14 +11,14 @@ export function isChosen(name: string): boolean {
 
 /** What the instance said last helps to understand a topic that broke. */
 export async function runTopic(
-  { report, instance }: { report: Report; instance: Pick<Instance, 'api' | 'worker'> },
+  { report, instance }: { report: Report; instance?: Pick<Instance, 'api' | 'worker'> },
   name: string,
   topic: () => Promise<void>,
 ): Promise<void> {
   const startedAt = performance.now()
   await topic().catch((error: unknown) => {
     report.expect(false, `${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-    for (const { output } of [instance.worker, instance.api])
+    for (const { output } of instance === undefined ? [] : [instance.worker, instance.api])
       console.error(output.split('\n').slice(-shownLines).join('\n'))
   })
   console.error(`  ${name}: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)

@@ -13,7 +13,7 @@ import (
 	"go.uber.org/zap"
 )
 
-func init() { caddy.RegisterModule(keeper{}) }
+func init() { caddy.RegisterModule(new(keeper)) }
 
 // Gets certificates for the names of the table that want one of an authority, and renews them. It looks at the table by
 // itself, so that a new name needs no reload, and it needs nobody else: what it knows is in files of its own.
@@ -27,7 +27,9 @@ type keeper struct {
 	issuer *certmagic.ACMEIssuer
 	logger *zap.Logger
 	ctx    context.Context
-	stop   context.CancelFunc
+	// A limit of the whole account: until then no name is tried. Unix milliseconds.
+	pausedUntil atomic.Int64
+	stop        context.CancelFunc
 }
 
 const (
@@ -61,7 +63,7 @@ var noCache = sync.OnceValue(func() *certmagic.Cache {
 	})
 })
 
-func (keeper) CaddyModule() caddy.ModuleInfo {
+func (*keeper) CaddyModule() caddy.ModuleInfo {
 	return caddy.ModuleInfo{ID: "longshore_keeper", New: func() caddy.Module { return new(keeper) }}
 }
 
@@ -122,29 +124,41 @@ func (k *keeper) run() {
 
 // Starts what is due, as far as there is room; the rest is due with the next look still.
 func (k *keeper) look(known *table, now time.Time) {
+	keeping.drop(known, now)
+	if now.UnixMilli() < k.pausedUntil.Load() {
+		return
+	}
 	for name, each := range known.routes {
 		if !each.ACME || each.Certificate != nil {
 			continue
 		}
 		one := keeping.of(name)
-		if !one.isDue(now, each.MayIssue, k.Directory) {
-			continue
+		claim, work := func() bool { return one.isAskDue(now) }, func() { one.ask(k.ctx, k.issuer) }
+		if one.isDue(now, each.MayIssue, k.Directory) {
+			claim, work = func() bool { return one.begin(now) }, func() { k.try(one) }
 		}
-		select {
-		case atOnce <- struct{}{}:
-		default:
+		if !begin(claim, work) {
 			return
 		}
-		if !one.begin(now) {
-			<-atOnce
-			continue
-		}
-		go func() {
-			defer func() { <-atOnce }()
-			k.try(one)
-		}()
 	}
-	keeping.drop(known, now)
+}
+
+// False: there is no room.
+func begin(claim func() bool, work func()) bool {
+	select {
+	case atOnce <- struct{}{}:
+	default:
+		return false
+	}
+	if !claim() {
+		<-atOnce
+		return true
+	}
+	go func() {
+		defer func() { <-atOnce }()
+		work()
+	}()
+	return true
 }
 
 func (k *keeper) try(one *subject) {
@@ -164,5 +178,8 @@ func (k *keeper) try(one *subject) {
 	}
 	trouble := explainTrouble(err, time.Now())
 	one.fail(trouble, time.Now())
+	if trouble.isOfAccount() {
+		k.pausedUntil.Store(trouble.retryAt.UnixMilli())
+	}
 	k.logger.Warn("no certificate", zap.String("hostname", one.name), zap.String("code", trouble.Code), zap.Error(err))
 }

@@ -30,6 +30,8 @@ type subjectState struct {
 	LastError  *trouble   `json:"lastError,omitempty"`
 	Steps      []step     `json:"steps,omitempty"`
 	UnwantedAt *time.Time `json:"unwantedAt,omitempty"`
+	// When the authority is asked next at what time it wants it renewed.
+	AskAt *time.Time `json:"askAt,omitempty"`
 }
 
 // Of the last try.
@@ -47,6 +49,7 @@ type subject struct {
 	mu         sync.Mutex
 	state      subjectState
 	wasBlocked bool
+	isAsking   bool
 }
 
 type subjectList struct {
@@ -81,10 +84,22 @@ func (l *subjectList) of(name string) *subject {
 	if content, err := os.ReadFile(l.files.keeperFile(name, ".pem")); err == nil {
 		if pair, err := readPair(content, name); err == nil {
 			one.pair.Store(pair)
+			wished := one.state.wishOf(pair.Leaf)
 			one.describe(pair.Leaf)
+			if wished != nil && wished.Before(*one.state.RenewAt) {
+				one.state.RenewAt = wished
+			}
 		}
 	}
 	return one
+}
+
+// The time of renewal that was settled for this very certificate before the process was started again.
+func (s *subjectState) wishOf(leaf *x509.Certificate) *time.Time {
+	if s.NotAfter == nil || !s.NotAfter.Equal(leaf.NotAfter) {
+		return nil
+	}
+	return s.RenewAt
 }
 
 func (s *subject) describe(leaf *x509.Certificate) {
@@ -177,6 +192,7 @@ func (s *subject) finish(pair *tls.Certificate, content []byte, directory string
 	s.pair.Store(pair)
 	s.describe(pair.Leaf)
 	s.state.CA, s.state.TryingFrom, s.state.NextTryAt, s.state.LastError, s.state.Failures = directory, nil, nil, nil, 0
+	s.state.AskAt = nil
 	s.state.Steps = append(s.state.Steps, step{Name: "installed", At: time.Now().UTC()})
 	s.save()
 	return nil

@@ -101,6 +101,9 @@ func TestRateLimitIsKeptWhateverDnsSays(t *testing.T) {
 	if found.Code != codeRateLimited || !found.retryAt.Equal(told) {
 		t.Fatalf("%+v", found)
 	}
+	if found.isOfAccount() || !(&trouble{Code: codeRateLimited, Message: "too many new orders (300) from this account"}).isOfAccount() {
+		t.Fatal("limits of a name and of the account are mixed up")
+	}
 	one.begin(now)
 	one.fail(found, now)
 	one.isDue(now, false, directory)
@@ -197,6 +200,43 @@ func TestUnwantedNamesGoAndComeBackForFree(t *testing.T) {
 	list.sweep(&table{}, time.Now().Add(2*time.Hour))
 	if entries, _ := os.ReadDir(list.files.root + "/" + keeperFolder); len(entries) != 0 {
 		t.Fatalf("%d files are left", len(entries))
+	}
+}
+
+type testWish struct {
+	at  time.Time
+	err error
+}
+
+func (w testWish) GetRenewalInfo(context.Context, certmagic.Certificate) (acme.RenewalInfo, error) {
+	return acme.RenewalInfo{SelectedTime: w.at}, w.err
+}
+
+func TestAuthorityMayWantItEarlierAndNeverLater(t *testing.T) {
+	const lifetime = 90 * 24 * time.Hour
+	list := newList(t)
+	one := list.of("shop.example.com")
+	mustIssue(t, one, lifetime)
+	now := time.Now()
+	planned := *one.state.RenewAt
+	if one.isAskDue(now) || !one.isAskDue(now.Add(askEvery)) || one.isAskDue(now.Add(askEvery)) {
+		t.Fatal("it is not asked once within hours")
+	}
+	one.ask(t.Context(), testWish{err: errors.New("unsupported")})
+	one.ask(t.Context(), testWish{at: planned.Add(time.Hour)})
+	if !one.state.RenewAt.Equal(planned) {
+		t.Fatalf("renewed at %v in place of %v", one.state.RenewAt, planned)
+	}
+	one.ask(t.Context(), testWish{at: now.Add(-time.Hour)})
+	if !one.isDue(now, true, directory) || !list.again().of("shop.example.com").isDue(now, true, directory) {
+		t.Fatal("it is not renewed although the authority wants it now")
+	}
+	if one.isAskDue(now.Add(shortestAsk / 2)) {
+		t.Fatal("it is asked again at once")
+	}
+	mustIssue(t, one, lifetime)
+	if one.isDue(now, true, directory) {
+		t.Fatal("the wish is kept for the next certificate")
 	}
 }
 

@@ -77,6 +77,11 @@ func explainTrouble(err error, now time.Time) *trouble {
 	return found
 }
 
+// Some limits count all names of an account: trying the others would only be refused too.
+func (t *trouble) isOfAccount() bool {
+	return t.Code == codeRateLimited && strings.Contains(t.Message, "account")
+}
+
 func oneLine(text string) string {
 	clean := strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {

@@ -24,7 +24,7 @@ func init() {
 }
 
 var (
-	routes   = &watched[*table]{path: store{dataFolder}.tableFile(), read: readTable, isRemoved: func() bool { return false }}
+	routes   = &watched[*table]{path: store{dataFolder}.tableFile(), read: tableReader(), isRemoved: func() bool { return false }}
 	releases sync.Map // environment → *watched[release]
 )
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/tls"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -41,6 +43,8 @@ type table struct {
 	routes   map[string]*route // by hostname, in lower case
 	networks map[string][]netip.Prefix
 	dropped  []droppedRoute
+	// Of each hostname, what was read.
+	raw map[string]json.RawMessage
 }
 
 type droppedRoute struct {
@@ -54,7 +58,21 @@ type tableFile struct {
 	Networks map[string][]netip.Prefix `json:"networks"`
 }
 
-func readTable(content []byte) (*table, error) {
+func readTable(content []byte) (*table, error) { return readTableOver(content, &table{}) }
+
+// Remembers what it read last: of many hostnames few change at a time, and certificates are not cheap to read. One use at a time.
+func tableReader() func([]byte) (*table, error) {
+	before := &table{}
+	return func(content []byte) (*table, error) {
+		found, err := readTableOver(content, before)
+		if err == nil {
+			before = found
+		}
+		return found, err
+	}
+}
+
+func readTableOver(content []byte, before *table) (*table, error) {
 	found := &table{routes: map[string]*route{}}
 	if len(content) == 0 {
 		return found, nil
@@ -69,8 +87,12 @@ func readTable(content []byte) (*table, error) {
 			return nil, err
 		}
 	}
-	found.networks = file.Networks
+	found.networks, found.raw = file.Networks, file.Routes
 	for hostname, raw := range file.Routes {
+		if known := before.routes[hostname]; known != nil && bytes.Equal(before.raw[hostname], raw) {
+			found.routes[hostname] = known
+			continue
+		}
 		one, err := readRoute(hostname, raw)
 		if err != nil {
 			found.dropped = append(found.dropped, droppedRoute{hostname, err.Error()})
@@ -133,6 +155,8 @@ type watched[Value any] struct {
 	// Whether a file that is gone was taken away on purpose. What was lost is answered from memory until it is back.
 	isRemoved func() bool
 	last      atomic.Pointer[seen[Value]]
+	// A large file is read by one, and the others wait for that one.
+	reading sync.Mutex
 }
 
 type seen[Value any] struct {
@@ -143,6 +167,14 @@ type seen[Value any] struct {
 func (w *watched[Value]) get() (Value, error) {
 	info, err := os.Stat(w.path)
 	if err != nil {
+		return w.missing(err)
+	}
+	if last := w.last.Load(); last != nil && isSame(last.info, info) {
+		return last.value, nil
+	}
+	w.reading.Lock()
+	defer w.reading.Unlock()
+	if info, err = os.Stat(w.path); err != nil {
 		return w.missing(err)
 	}
 	if last := w.last.Load(); last != nil && isSame(last.info, info) {

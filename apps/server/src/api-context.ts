@@ -22,6 +22,7 @@ import {
   createListDomains,
   createProxyModule,
   listAttachedHostnames,
+  readHostnamePlace,
 } from './modules/proxy/index.ts'
 import { createRegistriesModule } from './modules/registries/index.ts'
 import { createRuntimeLogSource, createRuntimeLogsModule } from './modules/runtime-logs/index.ts'
@@ -124,7 +125,7 @@ function createDomains(settings: ApiSettings, attaching: ReturnType<typeof attac
     ...{ database, names, isSignUpOpen },
     holdDays: settings.DOMAIN_HOLD_DAYS,
     instanceId: () => readInstanceId(database.systemDb),
-    neighbours: { attached: listAttachedHostnames, certificates: readCertificates },
+    neighbours: { attached: listAttachedHostnames, certificates: readCertificates, place: readHostnamePlace },
   })
   return [domains, createProxyModule(attaching)]
 }

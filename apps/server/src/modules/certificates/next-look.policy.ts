@@ -28,6 +28,7 @@ export function nextLookInMs(state: ExpectedState, now: Date, sinceMs: number): 
       return Math.max(soon, until(state.nextTryAt) ?? laterMs)
     case 'active':
     case 'expired':
+      if (!state.mayIssue) return null
       return Math.max(laterMs, until(state.nextTryAt ?? state.renewAt) ?? laterMs)
   }
 }

@@ -9,6 +9,7 @@ const faults: Record<HostnameFault, string> = {
   too_long: `must not be longer than ${maxHostname} characters, and no label longer than 63`,
   wildcard: 'must be one hostname: wildcards are not supported',
   address: 'must be a name, not an IP address',
+  more_than_a_name: 'must be the hostname alone, such as app.example.com: without https://, port or path',
   single_label: 'must have a domain, such as app.example.com',
   public_suffix: 'is a suffix under which names are sold, not a name of yours',
   internationalized: 'must be written in the one form that stands for it in DNS',

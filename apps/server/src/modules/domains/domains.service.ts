@@ -29,6 +29,8 @@ export interface DomainsService {
 export interface DomainNeighbours {
   /** Where domains of people are attached. */
   attached(tx: Tx, organizationId: OrganizationId, hostnames: readonly string[]): Promise<AttachedHostname[]>
+  /** The addresses that it should have. */
+  place?(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<{ addresses: readonly string[] }>
   certificates?(
     tx: Tx,
     organizationId: OrganizationId,
@@ -69,8 +71,10 @@ export function createDomainsService(options: DomainsOptions): DomainsService {
       return await createOnce(database, actor, async (tx) => {
         const row = await addDomain(tx, actor.organizationId, hostname)
         if (row === undefined) throw new AppError(domainProblems.domain_exists)
+        const domain = await describeOne(tx, actor.organizationId, { row, options, shared })
         await audit(tx, actor, row, 'registered')
-        return await describeOne(tx, actor.organizationId, { row, options, shared })
+        await publishDomainUpdated(tx, actor.organizationId, { id: row.id, action: 'registered', status: row.status })
+        return domain
       })
     },
     verify: (actor, id) =>
@@ -138,9 +142,15 @@ async function describe(
   const hostnames = rows.map(({ hostname }) => hostname)
   const attached = await options.neighbours.attached(tx, organizationId, hostnames)
   const certificates = (await options.neighbours.certificates?.(tx, organizationId, hostnames)) ?? []
+  // One that was never looked at says what to make; afterwards that is part of what was found.
+  const fresh = rows.filter(({ findings }) => findings === null)
+  const places = new Map<string, readonly string[]>()
+  for (const { hostname } of fresh)
+    places.set(hostname, (await options.neighbours.place?.(tx, organizationId, hostname))?.addresses ?? [])
   return rows.map((row) =>
     toDomain(row, {
       ...shared,
+      addresses: places.get(row.hostname) ?? [],
       environmentId: attached.find(({ hostname }) => hostname === row.hostname)?.environmentId ?? null,
       certificate: certificates.find(({ hostname }) => hostname === row.hostname),
     }),

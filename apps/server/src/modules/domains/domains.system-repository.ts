@@ -80,10 +80,6 @@ export async function findFormerHolders(
   return rows.map((row) => ({ id: brandId<'dom'>(row.id), organizationId: brandId<'org'>(row.organizationId) }))
 }
 
-export async function removeEndedHolds(db: Kysely<DB>): Promise<void> {
-  await sql`delete from domain_holds where held_until < now()`.execute(db)
-}
-
 /** The same name, or one of them is below the other. */
 function overlaps(hostname: string) {
   return sql<boolean>`(hostname = ${hostname} or right(hostname, length(${hostname}::text) + 1) = '.' || ${hostname}::text

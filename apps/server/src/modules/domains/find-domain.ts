@@ -3,7 +3,6 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { notFound } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { requireQuota } from '../organizations/index.ts'
-import { publishDomainUpdated } from './domains.events.ts'
 import { countDomains, type DomainRow, findDomain, findDomainsByHostname, insertDomain } from './domains.repository.ts'
 import { apexOf } from './hostname.policy.ts'
 
@@ -14,7 +13,7 @@ export async function requireDomain(tx: Tx, organizationId: OrganizationId, id: 
   return row
 }
 
-/** Says nothing about other organisations: whose a hostname is, is decided when it is verified. */
+/** Says nothing about other organisations: whose a hostname is, is decided when it is verified. The first check tells of it. */
 export async function findOrAddDomain(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<DomainRow> {
   const [known] = await findDomainsByHostname(tx, organizationId, [hostname])
   return known ?? (await addDomain(tx, organizationId, hostname)) ?? (await findAgain(tx, organizationId, hostname))
@@ -29,9 +28,7 @@ export async function addDomain(
   const apexDomain = apexOf(hostname)
   if (apexDomain === undefined) throw new TypeError('a hostname that nobody can own got past its schema')
   await requireQuota(tx, organizationId, { name: 'domains', count: () => countDomains(tx, organizationId) })
-  const row = await insertDomain(tx, organizationId, { hostname, apexDomain })
-  if (row !== undefined) await publishDomainUpdated(tx, organizationId, { id: row.id, action: 'registered' })
-  return row
+  return await insertDomain(tx, organizationId, { hostname, apexDomain })
 }
 
 async function findAgain(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<DomainRow> {

@@ -7,6 +7,7 @@ export type HostnameFault =
   | 'too_long'
   | 'wildcard'
   | 'address'
+  | 'more_than_a_name'
   | 'single_label'
   | 'public_suffix'
   | 'internationalized'
@@ -19,6 +20,8 @@ const maxText = 1_000
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const ascii = /^[\x21-\x7e]{1,1000}$/
 const letters = /^[\p{L}\p{M}\p{N}.-]{1,1000}$/u
+/** As it is copied from a browser: with a scheme, a user, a port or a path. */
+const isMore = /^[a-z]{1,20}:\/\/|[/@?#]|^[^:]{1,253}:\d{1,5}$/
 const numbers = /^(?:\d{1,63}|0x[0-9a-f]{0,61})$/
 
 export type ParsedHostname = { hostname: string; fault?: undefined } | { hostname?: undefined; fault: HostnameFault }
@@ -29,6 +32,7 @@ export function parseHostname(text: string): ParsedHostname {
   if (text.includes('*')) return { fault: 'wildcard' }
   const lower = text.normalize('NFC').toLowerCase()
   const bare = lower.endsWith('.') ? lower.slice(0, -1) : lower
+  if (isMore.test(bare)) return { fault: 'more_than_a_name' }
   if (looksLikeAddress(bare)) return { fault: 'address' }
   const hostname = ascii.test(bare) ? bare : toAscii(bare)
   if (hostname === undefined) return { fault: letters.test(bare) ? 'internationalized' : 'invalid' }

@@ -220,6 +220,24 @@ function addressRecords({ cdn }: Survey, { hostname, addresses }: Wanted, found:
   return [...records, { type: 'CNAME', name: hostname, expected: [], found: found.aliases, ok: hasAny }]
 }
 
+/** Before anybody has asked: what to make. */
+export function expectedRecords({
+  hostname,
+  addresses,
+  txtName,
+  txtValue,
+  isTxtRequired,
+}: Omit<Wanted, 'issuers' | 'isAttached'>): DomainRecord[] {
+  const missing = { found: [], ok: false }
+  const proof: DomainRecord[] = isTxtRequired ? [{ type: 'TXT', name: txtName, expected: [txtValue], ...missing }] : []
+  const ways = [
+    { type: 'A', expected: addresses.filter(isIPv4) },
+    { type: 'AAAA', expected: addresses.filter((address) => !isIPv4(address)) },
+  ] as const
+  const needed = ways.filter(({ expected }) => expected.length > 0)
+  return [...proof, ...needed.map((way) => ({ ...way, name: hostname, ...missing }))]
+}
+
 function isAnswer(outcome: ResolverAnswer['outcome']): boolean {
   return outcome === 'found' || outcome === 'none' || outcome === 'nxdomain'
 }

@@ -5,12 +5,15 @@ import { challengeValue } from './domain-challenge.ts'
 import type { DomainRow } from './domains.repository.ts'
 import type { Domain } from './domains.schemas.ts'
 import { challengeName } from './hostname.policy.ts'
+import { expectedRecords } from './judge-domain.policy.ts'
 
 export interface DomainSurroundings {
   instanceId: string
   isTxtRequired: boolean
   environmentId: Id<'env'> | null
   certificate: CertificateState | undefined
+  /** Where it should lead. */
+  addresses: readonly string[]
 }
 
 const noCertificate: CertificateState = {
@@ -25,21 +28,25 @@ const noCertificate: CertificateState = {
 }
 
 export function toDomain(row: DomainRow, around: DomainSurroundings): Domain {
+  const { hostname } = row
+  const { isTxtRequired, addresses } = around
+  const txtName = challengeName(hostname)
+  const txtValue = challengeValue(around.instanceId, { organizationId: row.organization_id, hostname })
   return {
     id: row.id,
-    hostname: row.hostname,
-    unicodeHostname: domainToUnicode(row.hostname),
+    hostname,
+    unicodeHostname: domainToUnicode(hostname),
     apexDomain: row.apex_domain,
     status: row.status,
     routing: row.routing,
     cdn: row.cdn,
     verification: {
-      isTxtRequired: around.isTxtRequired,
-      txtName: challengeName(row.hostname),
-      txtValue: challengeValue(around.instanceId, { organizationId: row.organization_id, hostname: row.hostname }),
+      isTxtRequired,
+      txtName,
+      txtValue,
       proof: row.proof,
       provenAt: row.proven_at,
-      records: row.findings?.records ?? [],
+      records: row.findings?.records ?? expectedRecords({ hostname, addresses, txtName, txtValue, isTxtRequired }),
       resolvers: row.findings?.answers ?? [],
       nameservers: row.findings?.nameservers ?? [],
     },

@@ -45,7 +45,7 @@ export interface DomainsWorkerOptions {
   everyMs: number
 }
 
-const timeoutMs = 3_000
+const timeoutMs = 2_500
 const tries = 2
 
 /** Not started. */

@@ -1,6 +1,7 @@
 /** Shapes of hostnames that lead to an environment. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
+import { CertificateState } from '../certificates/certificates.schemas.ts'
 import { Hostname } from '../domains/domains.schemas.ts'
 import { ServiceName } from '../environments/services.schemas.ts'
 import { Hsts, maxPageLength, RedirectRule } from './route-options.schemas.ts'
@@ -115,7 +116,13 @@ export const AttachedDomain = z
     hostname: z.string().meta({ example: 'app.example.com' }),
     url: z.string().meta({ example: 'https://app.example.com' }),
     service: z.string(),
-    ssl: z.object({ mode: z.enum(sslModes), certificate: BroughtCertificate.nullable() }),
+    ssl: z.object({
+      mode: z.enum(sslModes),
+      certificate: BroughtCertificate.nullable().meta({ description: 'Of `custom`: the one that was brought.' }),
+      state: CertificateState.nullable().meta({
+        description: 'Of `auto`: how the certificate of the authority stands.',
+      }),
+    }),
     forceHttps: z.boolean(),
     redirects: z.object({ www: z.boolean(), rules: z.array(RedirectRule) }),
     redirectsTo: z.string().nullable().meta({ description: 'Of the other one of www and bare: where it leads.' }),

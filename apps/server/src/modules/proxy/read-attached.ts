@@ -1,6 +1,8 @@
 /** Attached domains as the API shows them. */
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
+import type { CertificateState } from '../certificates/certificates.schemas.ts'
+import { readCertificates } from '../certificates/index.ts'
 import { hasSeveralOrganizations } from '../domains/index.ts'
 import type { EnvironmentRow } from '../environments/index.ts'
 import type { AttachedDomain, AttachedState } from './attached-domains.schemas.ts'
@@ -29,9 +31,12 @@ export async function readAttached(
   const facts = await readDomainFacts(tx, organizationId, found)
   const [serverId] = serversOf(found.environment)
   const proxy = serverId === undefined ? null : await findProxyVersions(tx, organizationId, serverId)
+  const automatic = found.routes.filter(({ tls }) => tls === 'auto').map(({ hostname }) => hostname)
+  const certificates = await readCertificates(tx, organizationId, automatic)
   return found.routes.flatMap((route) => {
     const { domainId } = route
-    return domainId === null ? [] : [toAttached(route, { domainId, state: stateOf(route, { facts, proxy }) })]
+    const issued = certificates.find(({ hostname }) => hostname === route.hostname) ?? null
+    return domainId === null ? [] : [toAttached(route, { domainId, issued, state: stateOf(route, { facts, proxy }) })]
   })
 }
 
@@ -55,7 +60,7 @@ function stateOf(
 
 function toAttached(
   { hostname, service, tls, certificate, forceHttps, options, createdAt, updatedAt }: RouteRow,
-  { domainId, state }: { domainId: Id<'dom'>; state: AttachedState },
+  { domainId, state, issued }: { domainId: Id<'dom'>; state: AttachedState; issued: CertificateState | null },
 ): AttachedDomain {
   return {
     domainId,
@@ -65,6 +70,7 @@ function toAttached(
     ssl: {
       mode: tls === 'internal' ? 'auto' : tls,
       certificate: certificate === null ? null : describeCertificate(certificate),
+      state: issued,
     },
     forceHttps,
     redirects: { www: options.www, rules: options.rules },

@@ -64,7 +64,10 @@ const questions: Record<DnsType, (resolver: Resolver, name: string) => Promise<s
 
 /** As in a zone file: `0 issue "letsencrypt.org"`. */
 function formatCaa({ critical, ...rest }: { critical: number }): string {
-  const [tag, value] = Object.entries(rest).find(([, each]) => typeof each === 'string') ?? ['unknown', '']
+  const [tag, value] = Object.entries(rest).find(([name, each]) => name !== 'type' && typeof each === 'string') ?? [
+    'unknown',
+    '',
+  ]
   return `${critical} ${tag} "${String(value)}"`
 }
 

@@ -82,6 +82,7 @@ export async function lookAtDomain(tools: LookTools, due: DueDomain, signal: Abo
     cdn: judgement.routing === 'behind_cdn' ? survey.cdn : null,
     proof,
     isTxtRequired,
+    version: row.version,
   }
   await database.tenant(organizationId, (tx) => writeCheck(tx, tools, due, checked))
 }
@@ -131,10 +132,12 @@ async function writeCheck(
     cdn: string | null
     proof: Fault | undefined
     isTxtRequired: boolean
+    version: number
   },
 ): Promise<void> {
   const row = await lockDomain(tx, organizationId, id)
-  if (row === undefined) return
+  // Somebody asked meanwhile: the look that follows has the answer to that.
+  if (row === undefined || row.version !== checked.version) return
   const { judgement, findings, cdn, proof, isTxtRequired } = checked
   const before = {
     status: row.status,

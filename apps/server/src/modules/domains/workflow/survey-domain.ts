@@ -41,6 +41,7 @@ export async function surveyDomain(
     questions: (['A', 'AAAA', 'CNAME'] as const).map((type) => ({ type, name: hostname })),
     signal,
   })
+  if (!(await canReach(tools, ofResolvers, signal))) return unreachable(apexDomain, hostname, ofResolvers)
   const aliases = ofResolvers.filter(({ type }) => type === 'CNAME').flatMap(({ found }) => found)
   const zone = await findZone(tools, { hostname, apexDomain, isAlias: aliases.length > 0 }, signal)
   const servers = await findAuthorities(tools, zone.nameservers, signal)
@@ -57,12 +58,27 @@ export async function surveyDomain(
   return {
     ...zone,
     apexDomain,
-    canReachResolvers: await canReach(tools, answers, signal),
+    canReachResolvers: true,
     answers,
     aliasEnd: alias === undefined || addresses.length > 0 ? null : await followAlias(tools, hostname, alias, signal),
     caa: await findCaa(tools, hostname, signal),
     cdn: cdnOf(tools.cdns, addresses, aliases),
     privateAddresses: addresses.filter((address) => !isAllowed(publicAddresses, address, 443)),
+  }
+}
+
+function unreachable(apexDomain: string, hostname: string, answers: ResolverAnswer[]): Omit<Survey, 'isReached'> {
+  return {
+    apexOutcome: 'timeout',
+    apexDomain,
+    zone: null,
+    nameservers: [],
+    canReachResolvers: false,
+    answers,
+    aliasEnd: null,
+    caa: { name: hostname, outcome: 'timeout', values: [] },
+    cdn: null,
+    privateAddresses: [],
   }
 }
 
@@ -100,6 +116,8 @@ async function findZone(
   )
   for (const name of between) {
     const { outcome, values } = await askFirst(tools, { type: 'NS', name }, signal)
+    // Who is silent about one name is silent about the next.
+    if (!isAnswer(outcome)) break
     if (outcome === 'found')
       return { apexOutcome: apex.outcome, zone: name, nameservers: values.slice(0, maxNameservers) }
   }
@@ -161,15 +179,29 @@ async function findCaa(tools: SurveyTools, hostname: string, signal: AbortSignal
   return { name: hostname, outcome: 'none', values: [] }
 }
 
-/** The first resolver that has an answer; what the first one said if none has. */
+/** All resolvers at once: the first that knows, and the others are not waited for. */
 async function askFirst({ ask, resolvers }: SurveyTools, question: Question, signal: AbortSignal): Promise<DnsAnswer> {
-  let first: DnsAnswer | undefined
-  for (const server of resolvers) {
-    const answer = await ask(server, question, signal)
-    if (answer.outcome === 'found' || answer.outcome === 'none' || answer.outcome === 'nxdomain') return answer
-    first ??= answer
+  const enough = new AbortController()
+  const either = AbortSignal.any([signal, enough.signal])
+  const answers = resolvers.map((server) => ask(server, question, either))
+  const known = answers.map(async (answer) => {
+    const { outcome } = await answer
+    if (!isAnswer(outcome)) throw new Error(outcome)
+    return await answer
+  })
+  try {
+    return await Promise.any(known)
+  } catch {
+    signal.throwIfAborted()
+    return (await answers[0]) ?? { outcome: 'error', values: [], durationMs: 0 }
+  } finally {
+    enough.abort()
+    await Promise.allSettled(answers)
   }
-  return first ?? { outcome: 'error', values: [], durationMs: 0 }
+}
+
+function isAnswer(outcome: DnsAnswer['outcome']): boolean {
+  return outcome === 'found' || outcome === 'none' || outcome === 'nxdomain'
 }
 
 /** Told apart from a domain whose own servers are silent: everybody knows the root. */

@@ -2,7 +2,6 @@
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
-import { contextOf } from '../../../platform/secrets/sealed-column.ts'
 import type { Unsealer } from '../../../platform/secrets/unseal.ts'
 import { planLook } from '../../certificates/worker.ts'
 import { listRoutesAt } from '../attached-hostnames.ts'
@@ -14,9 +13,9 @@ import {
   compileProxyConfiguration,
   type SystemRoute,
 } from '../proxy-configuration.policy.ts'
-import { routePrivateKey } from '../route-key.ts'
 import type { RouteRow } from '../routes.repository.ts'
 import { findProxyVersions, type LoadedProxy, noteLoadedConfiguration } from '../server-proxies.repository.ts'
+import { type OpenKey, rememberOpened } from './opened-keys.ts'
 
 export interface ProxyRecordsOptions {
   database: Database
@@ -54,6 +53,7 @@ export interface ProxyRecords {
 
 export function createProxyRecords(options: ProxyRecordsOptions): ProxyRecords {
   const { database, settings } = options
+  const openKey = rememberOpened(options.unsealer)
   return {
     async hostnames(organizationId, environmentId) {
       const isTxtRequired = await options.isTxtRequired()
@@ -73,7 +73,8 @@ export function createProxyRecords(options: ProxyRecordsOptions): ProxyRecords {
         settings,
       })
     },
-    proxyConfiguration: (organizationId, serverId) => readConfiguration(options, organizationId, serverId),
+    proxyConfiguration: (organizationId, serverId) =>
+      readConfiguration({ ...options, openKey }, organizationId, serverId),
     async markProxyLoaded(tx, organizationId, serverId, loaded) {
       await noteLoadedConfiguration(tx, organizationId, { serverId, ...loaded })
       // New names get their certificates within seconds.
@@ -95,11 +96,11 @@ function automaticFirst(one: ShownRoute, other: ShownRoute): number {
 
 /** The version is read before the routes: what is compiled is at least as new as it says. */
 async function readConfiguration(
-  options: ProxyRecordsOptions,
+  options: ProxyRecordsOptions & { openKey: OpenKey },
   organizationId: OrganizationId,
   serverId: Id<'srv'>,
 ): Promise<Configuration | null> {
-  const { database, unsealer, systemRoute, authority, networks } = options
+  const { database, openKey, systemRoute, authority, networks } = options
   const isTxtRequired = await options.isTxtRequired()
   const found = await database.tenant(organizationId, async (tx) => {
     const versions = await findProxyVersions(tx, organizationId, serverId)
@@ -109,14 +110,14 @@ async function readConfiguration(
   })
   if (found === null) return null
   const { versions, rows, facts } = found
-  const routes = await Promise.all(rows.map((row) => toCompiled(unsealer, organizationId, { row, facts })))
+  const routes = await Promise.all(rows.map((row) => toCompiled(openKey, organizationId, { row, facts })))
   const system = systemRoute?.(serverId) ?? null
   const json = compileProxyConfiguration({ routes, system, authority, networks })
   return { json, version: versions.wanted }
 }
 
 async function toCompiled(
-  unsealer: Unsealer,
+  openKey: OpenKey,
   organizationId: OrganizationId,
   { row, facts }: { row: RouteRow; facts: DomainFacts },
 ): Promise<CompiledRoute> {
@@ -125,6 +126,6 @@ async function toCompiled(
   const domain = row.origin === 'domain' ? (facts.get(hostname) ?? null) : null
   const plain = { hostname, service, tls, forceHttps, environment, options, domain }
   if (row.certificate === null || row.sealedPrivateKey === null) return { ...plain, certificate: null }
-  const key = await unsealer.unseal(contextOf(routePrivateKey, row.id, organizationId), row.sealedPrivateKey)
+  const key = await openKey(organizationId, { id: row.id, sealed: row.sealedPrivateKey })
   return { ...plain, certificate: { chain: row.certificate, key: key.reveal() } }
 }

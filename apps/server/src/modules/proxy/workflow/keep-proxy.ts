@@ -40,6 +40,7 @@ const lookMs = 15_000
 
 export function createKeepProxy(options: KeepProxyOptions): KeepProxy {
   const { database, instance, programs } = options
+  const told = new Set<string>()
   return async (server, connection, signal) => {
     const { organizationId, id } = server
     const versions = await database.tenant(organizationId, (tx) => findProxyVersions(tx, organizationId, id))
@@ -50,7 +51,9 @@ export function createKeepProxy(options: KeepProxyOptions): KeepProxy {
       if (!found.isRunning) await note(options, server, { status: 'starting', version: found.version })
       const { version } = await runtime.ensureProxy({ signal })
       await noteFound(options, server, found)
-      await load(options, { server, runtime, found, versions, signal })
+      // Once for each process: its settings, such as the certificate authority, may be others than those of the one before.
+      await load(options, { server, runtime, found, versions, signal, isFirst: !told.has(id) })
+      told.add(id)
       await note(options, server, { status: 'running', version })
     } catch (error) {
       // A lost connection is the look's own finding.
@@ -93,13 +96,14 @@ async function load(
     found: ProxyState
     versions: ProxyVersions
     signal: AbortSignal
+    isFirst: boolean
   },
 ): Promise<void> {
   const { organizationId, id } = work.server
   const version = work.found.configurationVersion
   // Also when what it serves is not what was sent.
   const isAnother = work.versions.hash !== null && work.found.configurationHash !== work.versions.hash
-  if (version < work.versions.loaded || (version === work.versions.loaded && isAnother))
+  if (work.isFirst || version < work.versions.loaded || (version === work.versions.loaded && isAnother))
     await database.tenant(organizationId, (tx) => forgetLoadedConfiguration(tx, organizationId, id))
   if (version > work.versions.wanted)
     await database.tenant(organizationId, (tx) => outrankConfiguration(tx, organizationId, { serverId: id, version }))

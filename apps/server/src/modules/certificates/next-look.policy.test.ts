@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { type ExpectedState, nextLookInMs } from './next-look.policy.ts'
+
+const now = new Date('2026-11-15T12:00:00Z')
+const inMs = (milliseconds: number) => new Date(now.getTime() + milliseconds)
+const state = (change: Partial<ExpectedState>): ExpectedState => ({
+  ...{ status: 'pending', mayIssue: true, renewAt: null, nextTryAt: null },
+  ...change,
+})
+const look = (change: Partial<ExpectedState>, sinceMs = 0) => nextLookInMs(state(change), now, sinceMs)
+
+test('what happens now is looked at every few seconds, and less often when it takes long', () => {
+  for (const status of ['pending', 'issuing', 'renewing'] as const) {
+    expect(look({ status })).toBeLessThanOrEqual(2_000)
+    expect(look({ status }, 600_000)).toBeGreaterThanOrEqual(10_000)
+  }
+})
+
+test('what waits for people is left to the regular look', () => {
+  expect(look({ mayIssue: false })).toBeNull()
+  expect(look({ status: 'active', mayIssue: false, renewAt: inMs(-1) })).toBeNull()
+})
+
+test('the next look comes just after the next try or the planned renewal, whatever the lifetime', () => {
+  for (const later of [60_000, 4 * 86_400_000, 60 * 86_400_000]) {
+    expect(look({ status: 'active', renewAt: inMs(later) })).toBe(later + 3_000)
+    expect(look({ status: 'failed', nextTryAt: inMs(later) })).toBe(later + 3_000)
+  }
+  expect(look({ status: 'active', renewAt: inMs(-1_000), nextTryAt: inMs(60_000) })).toBe(63_000)
+  expect(look({ status: 'active', renewAt: inMs(-86_400_000) })).toBeGreaterThanOrEqual(10_000)
+})

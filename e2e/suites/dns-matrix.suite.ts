@@ -1,0 +1,33 @@
+/**
+ * Every state of DNS that a domain can be in, made by real DNS servers on loopback: what Longshore says about it, that each has its
+ * own code and remedy, and that it finds out by itself when something changes.
+ */
+import { createSqlClient } from '../../apps/server/src/testing/sql-client.ts'
+import { signUp } from '../support/client.ts'
+import { startInstance } from '../support/instance.ts'
+import { isQuick, Report } from '../support/report.ts'
+import { isChosen, runTopic } from '../support/run-topics.ts'
+import { proveChanges } from './dns-matrix/changes.ts'
+import { DnsWorld } from './dns-matrix/dns-world.ts'
+import { type MatrixWorld, makeServer, startEdge } from './dns-matrix/matrix-world.ts'
+import { proveStates } from './dns-matrix/states.ts'
+import { proveUnreachable } from './dns-matrix/unreachable.ts'
+
+const report = new Report('dns-matrix')
+const topics: Record<string, (world: MatrixWorld) => Promise<void>> = {
+  states: proveStates,
+  changes: proveChanges,
+  unreachable: proveUnreachable,
+}
+{
+  await using dns = await DnsWorld.start()
+  await using edge = await startEdge()
+  await using instance = await startInstance({ environment: dns.environment })
+  await using sql = createSqlClient(instance.databaseUrl)
+  const person = await signUp(instance)
+  const world = { report, dns, edge, instance, sql, person, serverId: await makeServer(instance, person, sql) }
+  for (const [name, topic] of Object.entries(topics))
+    if (isChosen(name)) await runTopic(world, name, () => topic(world))
+}
+report.figure('quick', isQuick)
+report.finish()

@@ -1,0 +1,76 @@
+/** One domain for each state, all at once. */
+import { domainToASCII } from 'node:url'
+import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { signUp } from '../../support/client.ts'
+import { inParallel } from '../../support/in-parallel.ts'
+import { cases, type DnsCase, serverV4 } from './cases.ts'
+import { attachTo, check, type Json, type MatrixWorld, makeServer, register } from './matrix-world.ts'
+
+export async function proveStates(world: MatrixWorld): Promise<void> {
+  const { report } = world
+  const seen = new Map<string, Json>()
+  await inParallel(cases, 8, async (each) => void seen.set(each.name, await tryState(world, each)))
+  for (const each of cases) judge(world, each, seen.get(each.name))
+  const errors = [...seen.values()].flatMap(({ error }) => (error === null ? [] : [error]))
+  const codes = new Map(errors.map(({ code, title, hint }: Json) => [code, `${title} ${hint}`]))
+  report.expect(new Set(codes.values()).size === codes.size, 'each code has a title and a remedy of its own')
+  report.expect(codes.size >= 15, `${codes.size} codes are at least fifteen`)
+  report.figure('states', cases.length)
+  report.figure('codes', codes.size)
+  await proveTaken(world)
+}
+
+async function tryState(world: MatrixWorld, { hostname, make, isUnproven, attach }: DnsCase): Promise<Json> {
+  const { dns, person, sql, edge } = world
+  const domain = await register(world, person, hostname)
+  const { txtName: name, txtValue: value } = domain.verification
+  make(dns, domain.hostname, { name, value })
+  if (isUnproven !== true) dns.add(name, 'TXT', value)
+  if (attach !== undefined) {
+    await attachTo(world, domain)
+    const [row] = await sql.query<{ reach_token: string; reach_answer: string }>(
+      'select reach_token, reach_answer from domains where id = $1',
+      [decodeId('dom', domain.id)],
+    )
+    edge.answers.set(`${domain.hostname}/.well-known/longshore/${row?.reach_token}`, row?.reach_answer ?? '')
+  }
+  return await check(world, person, domain.id)
+}
+
+function judge({ report }: MatrixWorld, each: DnsCase, domain: Json): void {
+  const found = domain.error?.code ?? null
+  const isRight = each.code === null
+  report.expect(
+    found === each.code,
+    `${each.name}: ${each.code ?? 'no error'} and not ${found} (${domain.error?.detail})`,
+  )
+  report.expect(domain.status === (isRight ? 'verified' : 'failed'), `${each.name}: is ${domain.status}`)
+  report.expect(domain.routing === each.routing, `${each.name}: routing is ${domain.routing}, not ${each.routing}`)
+  report.expect(domain.mayIssue === isRight, `${each.name}: a certificate ${isRight ? 'may' : 'must not'} be asked for`)
+  report.expect(domain.hostname === domainToASCII(each.hostname), `${each.name}: stored as ${domain.hostname}`)
+  report.expect(isRight || (domain.error?.hint.length ?? 0) > 20, `${each.name}: says what to do`)
+  const { records, resolvers } = domain.verification
+  const expected = records.find(({ type }: Json) => type === 'A')?.expected ?? []
+  report.expect(expected.includes(serverV4), `${each.name}: says which address is expected`)
+  const asked = new Set(resolvers.map(({ resolver }: Json) => resolver))
+  report.expect(asked.size >= 2, `${each.name}: says what each of several servers answered`)
+}
+
+/** Whoever proves it first has it, with everything below and above. */
+async function proveTaken(world: MatrixWorld): Promise<void> {
+  const { report, dns, instance, sql } = world
+  const rival = await signUp(instance)
+  await makeServer(instance, rival, sql)
+  for (const hostname of ['both.right-zone.com', 'right-zone.com', 'deep.both.right-zone.com']) {
+    const domain = await register(world, rival, hostname)
+    const before = await check(world, rival, domain.id)
+    report.expect(before.error?.code !== 'domain_taken', `${hostname}: without a proof nothing is told about others`)
+    dns.add(domain.verification.txtName, 'TXT', domain.verification.txtValue)
+    const after = await check(world, rival, domain.id)
+    report.expect(
+      after.error?.code === 'domain_taken',
+      `${hostname}: is another organisation's, not ${after.error?.code}`,
+    )
+    report.expect(after.mayIssue === false && after.verification.provenAt === null, `${hostname}: is not given away`)
+  }
+}

@@ -1,0 +1,59 @@
+/** One hostname more, again and again, while others are visited: by our table, and by plain reloads. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { isQuick, percentile } from '../../support/report.ts'
+import { loadUntilServed, type Served } from './served.ts'
+import { startVisits, type Visited } from './visits.ts'
+import { call, configurationOf, type DomainsWorld, hostnameOf, plainConfigurationOf } from './world.ts'
+
+const size = isQuick ? { hostnames: 100, more: 5 } : { hostnames: 500, more: 20 }
+const wantedMs = 300
+const pauseMs = 400
+
+interface Outcome extends Visited {
+  readonly served: readonly Served[]
+}
+
+export async function addUnderLoad(world: DomainsWorld): Promise<void> {
+  const { report, runtime, dial } = world
+  await runtime.loadConfiguration({ json: configurationOf(size.hostnames), version: 1 }, call)
+  const ours = await add(world, 2, (count) => configurationOf(count))
+  tell(world, 'table', ours)
+  await runtime.loadConfiguration({ json: plainConfigurationOf(size.hostnames, dial), version: 1_000 }, call)
+  tell(world, 'reload', await add(world, 1_001, (count) => plainConfigurationOf(count, dial)))
+  report.expect(ours.failed === 0, `others lost ${ours.failed} of ${ours.requests} requests: ${ours.failures}`)
+  report.expect(ours.cutSockets === 0, `${ours.cutSockets} WebSockets were cut`)
+  const medianMs = medianOf(ours.served.map(({ servedMs }) => servedMs))
+  // A few times on a machine with other work say little.
+  if (!isQuick) report.expect(medianMs < wantedMs, `one hostname more took ${medianMs} ms`)
+}
+
+async function add(world: DomainsWorld, version: number, compile: (count: number) => string): Promise<Outcome> {
+  const visits = startVisits(
+    world.target,
+    Array.from({ length: size.hostnames }, (_, index) => hostnameOf(index)),
+  )
+  const served: Served[] = []
+  await delay(pauseMs)
+  for (let index = 0; index < size.more; index += 1) {
+    const count = size.hostnames + index + 1
+    served.push(await loadUntilServed(world, { json: compile(count), version: version + index }, hostnameOf(count - 1)))
+    await delay(pauseMs)
+  }
+  return { served, ...(await visits.end()) }
+}
+
+function tell({ report }: DomainsWorld, name: string, { served, ...visited }: Outcome): void {
+  const servedMs = served.map((each) => each.servedMs)
+  report.figure('hostnames', size.hostnames)
+  report.figure(`${name}_added`, served.length)
+  report.figure(`${name}_load_ms`, medianOf(served.map(({ loadMs }) => loadMs)))
+  report.figure(`${name}_served_ms`, medianOf(servedMs))
+  report.figure(`${name}_served_worst_ms`, Math.round(Math.max(...servedMs)))
+  report.figure(`${name}_requests`, visited.requests)
+  report.figure(`${name}_failed`, visited.failed)
+  report.figure(`${name}_sockets_cut`, visited.cutSockets)
+}
+
+function medianOf(values: readonly number[]): number {
+  return Math.round(percentile(values, 0.5))
+}

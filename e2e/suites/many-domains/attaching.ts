@@ -1,0 +1,148 @@
+/**
+ * The same through the whole platform: hundreds of domains attached by the API, certificates for all of them by a real authority,
+ * and then one more, again and again, while others are visited.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
+import { resolveFrom, startDnsServer } from '../../fixtures/dns-server.ts'
+import { startPebble } from '../../fixtures/pebble.ts'
+import {
+  type App,
+  type DeployServer,
+  type DeployWorld,
+  startDeployWorld,
+  webService,
+} from '../../support/deploy-world.ts'
+import { inParallel } from '../../support/in-parallel.ts'
+import { isQuick, percentile, type Report } from '../../support/report.ts'
+import { mustAsk } from '../../support/servers.ts'
+import { giveAddress } from '../acme/world.ts'
+import { appPort, appSource } from '../zero-downtime/app.ts'
+import { waitUntilServed } from './served.ts'
+import { startVisits } from './visits.ts'
+import { hostnameOf } from './world.ts'
+
+const size = isQuick ? { hostnames: 25, more: 3 } : { hostnames: 500, more: 20 }
+const wantedMs = 300
+const pauseMs = 1_000
+const certificatesMs = 600_000
+const zone = 'many.test'
+
+interface Attaching {
+  readonly world: DeployWorld
+  readonly server: DeployServer
+  readonly app: App
+}
+
+export async function attachMany(report: Report): Promise<void> {
+  await using stack = new AsyncDisposableStack()
+  let address = '127.0.0.1'
+  const dns = stack.use(
+    await startDnsServer({ address: '127.0.0.1' }, (question) =>
+      resolveFrom([
+        { name: zone, type: 'SOA', value: zone },
+        { name: zone, type: 'NS', value: `ns.${zone}` },
+        { name: `ns.${zone}`, type: 'A', value: '127.0.0.1' },
+        ...(/^name-\d+\.many\.test$/.test(question.name)
+          ? [{ name: question.name, type: 'A', value: address } as const]
+          : []),
+      ])(question),
+    ),
+  )
+  const pebble = stack.use(await startPebble({ dns, certificateSeconds: 86_400 }))
+  const environment = {
+    ACME_DIRECTORY: pebble.directory,
+    ACME_ROOT: pebble.root,
+    DNS_RESOLVERS: `127.0.0.1:${dns.port}`,
+    DNS_AUTHORITY_PORT: String(dns.port),
+    DOMAINS_ALLOW: 'test',
+    // One organisation alone: no hostname needs a proof.
+    SIGN_UP_MODE: 'first-user',
+    API_REQUESTS_PER_MINUTE: '1000000',
+    LOG_LEVEL: 'warn',
+  }
+  const world = stack.use(await startDeployWorld({ report, instance: { environment } }))
+  const [server] = world.servers
+  if (server === undefined) throw new Error('one server was asked for')
+  address = server.target.address
+  await giveAddress(world, server)
+  const app = await deployApp(world)
+  const attaching = { world, server, app }
+  await attachFirst(report, attaching)
+  await waitForCertificates(report, attaching)
+  await attachMore(report, attaching)
+}
+
+async function deployApp(world: DeployWorld): Promise<App> {
+  const dockerfile = 'FROM node:24-slim\nENV VERSION=a\nCOPY server.cjs ./\nCMD ["node", "server.cjs"]\n'
+  const files = [
+    { path: 'Dockerfile', content: dockerfile },
+    { path: 'server.cjs', content: appSource },
+  ]
+  const app = await world.createApp('many', { files, services: [webService({ port: appPort })] })
+  const { status } = await world.waitFor(app, await world.deploy(app))
+  if (status !== 'live') throw new Error(`the app is ${status}`)
+  return app
+}
+
+/** How long the call takes. */
+async function attach({ world, app }: Attaching, index: number): Promise<number> {
+  const startedAt = performance.now()
+  const body = { hostname: hostnameOf(index), forceHttps: false }
+  await mustAsk(world, 'POST', `/environments/${app.environmentId}/domain`, body)
+  return performance.now() - startedAt
+}
+
+async function attachFirst(report: Report, attaching: Attaching): Promise<void> {
+  const startedAt = performance.now()
+  const indexes = Array.from({ length: size.hostnames }, (_, index) => index)
+  await inParallel(indexes, 4, async (index) => void (await attach(attaching, index)))
+  for (const index of indexes.filter((each) => each % 10 === 0 || each === size.hostnames - 1))
+    await waitUntilServed(attaching.server.target, hostnameOf(index))
+  report.figure('attached', size.hostnames)
+  report.figure('attached_and_served_s', Math.round((performance.now() - startedAt) / 1_000))
+}
+
+async function waitForCertificates(report: Report, { world }: Attaching): Promise<void> {
+  const startedAt = performance.now()
+  await using sql = createSqlClient(world.instance.databaseUrl)
+  const count = async () => {
+    const rows = await sql.query<{ count: string }>("select count(*) from certificates where status = 'active'")
+    return Number(rows[0]?.count)
+  }
+  for (const deadline = Date.now() + certificatesMs; (await count()) < size.hostnames; await delay(1_000))
+    if (Date.now() > deadline) break
+  const found = await count()
+  report.figure('certificates', found)
+  report.figure('certificates_s', Math.round((performance.now() - startedAt) / 1_000))
+  report.expect(found === size.hostnames, `${found} of ${size.hostnames} have a certificate`)
+}
+
+async function attachMore(report: Report, attaching: Attaching): Promise<void> {
+  const { server } = attaching
+  const visits = startVisits(
+    server.target,
+    Array.from({ length: size.hostnames }, (_, index) => hostnameOf(index)),
+  )
+  const calls: number[] = []
+  const served: number[] = []
+  for (let index = size.hostnames; index < size.hostnames + size.more; index += 1) {
+    await delay(pauseMs)
+    const startedAt = performance.now()
+    calls.push(await attach(attaching, index))
+    await waitUntilServed(server.target, hostnameOf(index))
+    served.push(performance.now() - startedAt)
+  }
+  const visited = await visits.end()
+  const [callMs, servedMs] = [calls, served].map((each) => Math.round(percentile(each, 0.5)))
+  report.figure('attach_call_ms', callMs ?? 0)
+  report.figure('attach_call_worst_ms', Math.round(Math.max(...calls)))
+  report.figure('attach_served_ms', servedMs ?? 0)
+  report.figure('attach_served_worst_ms', Math.round(Math.max(...served)))
+  report.figure('attach_requests', visited.requests)
+  report.figure('attach_failed', visited.failed)
+  report.figure('attach_sockets_cut', visited.cutSockets)
+  report.expect(visited.failed === 0, `others lost ${visited.failed} of ${visited.requests}: ${visited.failures}`)
+  report.expect(visited.cutSockets === 0, `${visited.cutSockets} WebSockets were cut`)
+  if (!isQuick) report.expect((callMs ?? wantedMs) < wantedMs, `a call of the API took ${callMs} ms`)
+}

@@ -1,0 +1,54 @@
+/** When a hostname answers, over a connection of its own with TLS. */
+import { request } from 'node:https'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Target } from '../../fixtures/target.ts'
+import { entryOf } from '../zero-downtime/world.ts'
+import type { DomainsWorld } from './world.ts'
+
+const deadlineMs = 60_000
+const everyMs = 5
+
+export interface Served {
+  /** Of the call that brings the configuration to the server. */
+  readonly loadMs: number
+  /** From its beginning until the hostname answers. */
+  readonly servedMs: number
+}
+
+export async function loadUntilServed(
+  { target, runtime }: DomainsWorld,
+  { json, version }: { json: string; version: number },
+  hostname: string,
+): Promise<Served> {
+  const startedAt = performance.now()
+  const loading = runtime.loadConfiguration({ json, version }, { signal: AbortSignal.timeout(deadlineMs) })
+  const load = loading.then(() => performance.now() - startedAt)
+  const served = waitUntilServed(target, hostname).then(() => performance.now() - startedAt)
+  const [loadMs, servedMs] = await Promise.all([load, served])
+  return { loadMs, servedMs }
+}
+
+export async function waitUntilServed(target: Target, hostname: string): Promise<void> {
+  const entry = entryOf(target, hostname)
+  for (const deadline = Date.now() + deadlineMs; !(await answers(entry)); await delay(everyMs))
+    if (Date.now() > deadline) throw new Error(`${hostname} is not served`)
+}
+
+async function answers({ host, httpsPort, hostname }: ReturnType<typeof entryOf>): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const options = {
+    host,
+    port: httpsPort,
+    servername: hostname,
+    headers: { host: hostname },
+    rejectUnauthorized: false,
+  }
+  const asked = request({ ...options, agent: false, timeout: 5_000 }, (answer) => {
+    answer.resume()
+    answer.on('end', () => resolve(answer.statusCode === 200 && answer.headers['x-version'] === 'a'))
+  })
+  asked.on('error', () => resolve(false))
+  asked.on('timeout', () => asked.destroy())
+  asked.end()
+  return await promise
+}
