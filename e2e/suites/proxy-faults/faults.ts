@@ -1,5 +1,6 @@
 /** What can happen to a proxy. The sites of the server come back by themselves, and one tenant's trouble stays its own. */
 import { appendFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { mustAsk, waitForServer } from '../../support/servers.ts'
 import { until } from '../deploy-story/story.ts'
 import { startLoad } from '../deploy-story/visits.ts'
@@ -99,35 +100,29 @@ export async function dockerRestarted(world: ProxyWorld): Promise<void> {
 
 /** The port is found taken and told; when it is free again, the proxy is back. */
 export async function portTaken(world: ProxyWorld): Promise<void> {
-  const { home } = world
+  const { home, sql } = world
   const { target } = home
-  await target.mustExec(['docker', 'rm', '--force', await proxyId(world)])
   const code = "require('net').createServer().listen(80,'0.0.0.0')"
-  const image = 'node:24-slim'
-  const blocker = [
-    'docker',
-    'run',
-    '--detach',
-    '--rm',
-    '--network',
-    'host',
-    '--name',
-    'blocker',
-    image,
-    'node',
-    '-e',
-    code,
-  ]
-  await target.mustExec(blocker)
+  const blocker = ['--network', 'host', '--name', 'blocker', 'node:24-slim', 'node', '-e', code]
+  await target.mustExec(['docker', 'create', ...blocker])
+  await until(() => takePort(world), backWithinMs, 'another program has the port')
   await waitForServer(world, home.id, ({ proxy }) => proxy.status === 'failing', backWithinMs)
-  const told = async () => JSON.stringify(await world.sql.query('select error from server_proxies'))
+  const told = async () => JSON.stringify(await sql.query('select error from server_proxies'))
   await until(async () => (await told()).includes('port_conflict'), backWithinMs, 'the conflict is told')
   await target.mustExec(['docker', 'rm', '--force', 'blocker'])
-  await until(
-    async () => (await askSite(home, otherName).catch(() => null))?.text === 'other',
-    backWithinMs,
-    'it is back',
-  )
+  const answers = async () => (await askSite(home, otherName).catch(() => null))?.text === 'other'
+  await until(answers, backWithinMs, 'the proxy is back')
+}
+
+/** The worker may bring the proxy back in between: whoever is first has the port. */
+async function takePort(world: ProxyWorld): Promise<boolean> {
+  const { target } = world.home
+  const running = await proxyId(world)
+  if (running !== '') await target.exec(['docker', 'rm', '--force', ...running.split('\n')])
+  await target.exec(['docker', 'start', 'blocker'])
+  await delay(1_000)
+  const state = await target.mustExec(['docker', 'inspect', '--format', '{{.State.Running}}', 'blocker'])
+  return state.trim() === 'true'
 }
 
 /** Another program comes beside the old one and takes over: nobody loses a request. */

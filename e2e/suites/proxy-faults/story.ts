@@ -1,5 +1,4 @@
 /** A domain from its first minute to its last, without a deployment for any of it; the neighbour is asked all the while. */
-import { setTimeout as delay } from 'node:timers/promises'
 import { createHostCertificate } from '../../../apps/server/src/testing/host-certificate.ts'
 import { percentile } from '../../support/report.ts'
 import { mustAsk } from '../../support/servers.ts'
@@ -151,5 +150,4 @@ async function detaches(world: ProxyWorld): Promise<void> {
   const after = await mustAsk(world, 'GET', `/environments/${shop.environmentId}`)
   const left = after.domains.filter(({ origin }: { origin: string }) => origin === 'domain')
   report.expect(left.length === 0, `left: ${JSON.stringify(left)}`)
-  await delay(0)
 }
