@@ -193,12 +193,19 @@ it('a proof without a record yields to one with, after some days', async () => {
   expect((await domains.get(rival, theirs.id)).status).toBe('verified')
 })
 
-it('finds what is there, or adds it', async () => {
+it('finds what is there, or adds it; an organisation has a few turns at a time', async () => {
   const { organizationId } = actor
   const add = () => database.tenant(organizationId, (tx) => findOrAddDomain(tx, organizationId, `app.${zone}`))
   const [first, second] = [await add(), await add()]
   expect(second.id).toBe(first.id)
-  const due = await takeDueDomains(database.systemDb, { limit: 1_000, againMs: 60_000 })
-  expect(due.map(({ id }) => id)).toContain(first.id)
-  expect(await takeDueDomains(database.systemDb, { limit: 1_000, againMs: 60_000 })).toEqual([])
+  const take = (busy = [] as Actor['organizationId'][]) =>
+    takeDueDomains(database.systemDb, { limit: 1_000, turns: 2, busy, againMs: 60_000 })
+  expect((await take([organizationId])).map(({ id }) => id)).not.toContain(first.id)
+  for (const name of ['b', 'c', 'd']) await register(actor, `${name}.${zone}`)
+  const other = await register(await world.newActor(), `app.${zone}`)
+  const due = await take()
+  expect(due.filter((each) => each.organizationId === organizationId)).toHaveLength(2)
+  expect(due.map(({ id }) => id)).toContain(other.id)
+  expect((await take()).filter((each) => each.organizationId === organizationId)).toHaveLength(2)
+  expect((await take()).filter((each) => each.organizationId === organizationId)).toEqual([])
 })
