@@ -17,6 +17,7 @@ const world = await createTestProjects(database)
 const instanceId = '0199a000-0000-7000-8000-000000000000'
 let attached: string[] = []
 let touched: string[] = []
+let automatic: string[] = []
 const domains = createDomainsService({
   database,
   names: { publicUrl: 'https://ops.example.net', addressDomain: 'sslip.io', allowed: [] },
@@ -24,6 +25,7 @@ const domains = createDomainsService({
   holdDays: 30,
   instanceId: async () => instanceId,
   neighbours: {
+    isAutomatic: async (_tx, _organizationId, hostname) => automatic.includes(hostname),
     attached: async (_tx, _organizationId, hostnames) =>
       hostnames.flatMap((hostname) => (attached.includes(hostname) ? [{ hostname, environmentId: newId('env') }] : [])),
   },
@@ -93,6 +95,8 @@ it('registers a hostname once, in its one form', async () => {
 it('422 for names of ours and of private networks', async () => {
   for (const hostname of ['ops.example.net', 'a.ops.example.net', 'x-1-2-3-4.sslip.io', 'box.local'])
     await expect(register(actor, hostname)).rejects.toEqual(failsWith('hostname_reserved'))
+  automatic = [`shop-production-abc123.${zone}`]
+  await expect(register(actor, automatic[0] ?? '')).rejects.toEqual(failsWith('hostname_reserved'))
 })
 
 it('404 for domains of others', async () => {

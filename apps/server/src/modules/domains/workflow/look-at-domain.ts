@@ -63,7 +63,8 @@ export async function lookAtDomain(tools: LookTools, due: DueDomain, signal: Abo
     hostname: row.hostname,
     txtName: challengeName(row.hostname),
     txtValue: challengeValue(tools.instanceId, { organizationId, hostname: row.hostname }),
-    isTxtRequired: isTxtRequired && row.proof !== 'only_organization',
+    // Whoever never needed a record is asked for one when somebody else has shown theirs.
+    isTxtRequired: isTxtRequired && (row.proof !== 'only_organization' || row.proof_missing_since !== null),
     issuers: tools.issuers,
     ...place,
   }
