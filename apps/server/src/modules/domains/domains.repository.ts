@@ -107,6 +107,16 @@ export async function askForCheck(tx: Tx, organizationId: OrganizationId, id: Id
   return brand(row)
 }
 
+/** Where it should lead has changed. A look that is under way does not know that, so what it finds is not written. */
+export async function lookAgainSoon(tx: Tx, organizationId: OrganizationId, id: Id<'dom'>): Promise<void> {
+  await tx
+    .updateTable('domains')
+    .set({ next_check_at: sql`now()`, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
 export interface SavedCheck {
   id: Id<'dom'>
   status: DomainStatus

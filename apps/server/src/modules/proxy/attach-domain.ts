@@ -13,6 +13,7 @@ import {
   domainProblems,
   findOrAddDomain,
   isReservedHostname,
+  lookAgainSoon,
   type ReservedNames,
   requireDomain,
 } from '../domains/index.ts'
@@ -64,6 +65,7 @@ export async function attachDomain(
   const place = { environmentId: environment.id, domainId: domain.id, hostname: domain.hostname, service }
   const route = await saveDomainRoute(tx, organizationId, { id, ...place, ...tls, forceHttps, options })
   if (route === undefined) throw new AppError(proxyProblems.domain_attached_elsewhere)
+  if (known === undefined) await lookAgainSoon(tx, organizationId, domain.id)
   await settleCounterpart(tx, organizationId, { environment, route })
   await tellProxies(tx, organizationId, { environment, domainId: domain.id })
   return { route, isNew: known === undefined }
