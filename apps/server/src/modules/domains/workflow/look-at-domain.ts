@@ -151,7 +151,9 @@ async function writeCheck(
   const mayIssue = row.proven_at !== null && judgement.canIssue
   const mayServe = row.may_serve || row.proven_at !== null || !isTxtRequired
   await saveCheck(tx, organizationId, { id, ...after, findings, routing: judgement.routing, cdn, mayIssue, mayServe })
-  if (mayIssue !== row.may_issue || mayServe !== row.may_serve || cdn !== row.cdn)
+  // Somebody who asked may have opened a port: a certificate that failed is tried again.
+  const isAsked = mayIssue && row.status === 'verifying'
+  if (isAsked || mayIssue !== row.may_issue || mayServe !== row.may_serve || cdn !== row.cdn)
     await places.touch(tx, organizationId, row.hostname)
   const hasChanged =
     after.status !== row.status || after.problem?.code !== row.problem?.code || mayIssue !== row.may_issue
