@@ -17,6 +17,7 @@ const world = await createTestProjects(database)
 const instanceId = '0199a000-0000-7000-8000-000000000000'
 let attached: string[] = []
 let touched: string[] = []
+let automatic: string[] = []
 const domains = createDomainsService({
   database,
   names: { publicUrl: 'https://ops.example.net', addressDomain: 'sslip.io', allowed: [] },
@@ -24,6 +25,7 @@ const domains = createDomainsService({
   holdDays: 30,
   instanceId: async () => instanceId,
   neighbours: {
+    isAutomatic: async (_tx, _organizationId, hostname) => automatic.includes(hostname),
     attached: async (_tx, _organizationId, hostnames) =>
       hostnames.flatMap((hostname) => (attached.includes(hostname) ? [{ hostname, environmentId: newId('env') }] : [])),
   },
@@ -93,6 +95,8 @@ it('registers a hostname once, in its one form', async () => {
 it('422 for names of ours and of private networks', async () => {
   for (const hostname of ['ops.example.net', 'a.ops.example.net', 'x-1-2-3-4.sslip.io', 'box.local'])
     await expect(register(actor, hostname)).rejects.toEqual(failsWith('hostname_reserved'))
+  automatic = [`shop-production-abc123.${zone}`]
+  await expect(register(actor, automatic[0] ?? '')).rejects.toEqual(failsWith('hostname_reserved'))
 })
 
 it('404 for domains of others', async () => {
@@ -193,12 +197,19 @@ it('a proof without a record yields to one with, after some days', async () => {
   expect((await domains.get(rival, theirs.id)).status).toBe('verified')
 })
 
-it('finds what is there, or adds it', async () => {
+it('finds what is there, or adds it; an organisation has a few turns at a time', async () => {
   const { organizationId } = actor
   const add = () => database.tenant(organizationId, (tx) => findOrAddDomain(tx, organizationId, `app.${zone}`))
   const [first, second] = [await add(), await add()]
   expect(second.id).toBe(first.id)
-  const due = await takeDueDomains(database.systemDb, { limit: 1_000, againMs: 60_000 })
-  expect(due.map(({ id }) => id)).toContain(first.id)
-  expect(await takeDueDomains(database.systemDb, { limit: 1_000, againMs: 60_000 })).toEqual([])
+  const take = (busy = [] as Actor['organizationId'][]) =>
+    takeDueDomains(database.systemDb, { limit: 1_000, turns: 2, busy, againMs: 60_000 })
+  expect((await take([organizationId])).map(({ id }) => id)).not.toContain(first.id)
+  for (const name of ['b', 'c', 'd']) await register(actor, `${name}.${zone}`)
+  const other = await register(await world.newActor(), `app.${zone}`)
+  const due = await take()
+  expect(due.filter((each) => each.organizationId === organizationId)).toHaveLength(2)
+  expect(due.map(({ id }) => id)).toContain(other.id)
+  expect((await take()).filter((each) => each.organizationId === organizationId)).toHaveLength(2)
+  expect((await take()).filter((each) => each.organizationId === organizationId)).toEqual([])
 })

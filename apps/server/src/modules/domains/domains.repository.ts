@@ -94,6 +94,7 @@ export async function askForCheck(tx: Tx, organizationId: OrganizationId, id: Id
     .set({
       status: 'verifying',
       attempts: 0,
+      asked_at: sql`now()`,
       next_check_at: sql`now()`,
       version: sql`version + 1`,
       updated_at: sql`now()`,
