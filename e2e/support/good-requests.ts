@@ -121,6 +121,14 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     await giveServer(setting, id)
     return { path: { id }, body: {} }
   },
+  attachDomain: async () => ({ body: { hostname: `attach-${randomUUID()}.example.com` } }),
+  detachDomain: async (setting) => {
+    const id = await makeEnvironment(setting, 'With a domain')
+    const as = { token: setting.people.owner.token, organization: setting.organizationId }
+    const body = { hostname: `detach-${randomUUID()}.example.com` }
+    const made = await must(setting.instance, 'POST', `/api/v1/environments/${id}/domain`, { ...as, body })
+    return { path: { id, domainId: String(made.body.domainId) } }
+  },
   cancelDeployment: async (setting) => {
     const id = await makeEnvironment(setting, 'Cancelled')
     await giveServer(setting, id)
