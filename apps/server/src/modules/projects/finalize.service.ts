@@ -13,7 +13,6 @@ import { recordAudit } from '../audit/index.ts'
 import type { Deployment } from '../deployments/deployments.schemas.ts'
 import type { Environment } from '../environments/environments.schemas.ts'
 import { createEnvironment, findListFaults, isLoaderKey, sealVariable } from '../environments/index.ts'
-import type { PreparedDomain } from '../proxy/attach-domain.ts'
 import type { FirstDomain } from '../proxy/attached-domains.schemas.ts'
 import { requireServer, serverProblems } from '../servers/index.ts'
 import { type AnalysisRow, findReport, listNewestAnalyses } from './analyses.repository.ts'
@@ -36,18 +35,11 @@ export interface FinalizeOptions {
   sealer: Sealer
   /** Begins the first deployment, in the same transaction. */
   deploy(tx: Tx, actor: Actor, environmentId: Id<'env'>): Promise<Deployment>
-  firstDomain: FirstDomainTools
+  /** Prepares a domain before the transaction; what comes back attaches it inside. */
+  firstDomain(body: FirstDomain): Promise<AttachFirst>
 }
 
-/** The prepared body is passed on as it is. */
-export interface FirstDomainTools {
-  prepare(body: FirstDomain): Promise<PreparedDomain>
-  attach(
-    tx: Tx,
-    actor: Actor,
-    first: { environmentId: Id<'env'>; body: PreparedDomain },
-  ): Promise<Environment['domains']>
-}
+type AttachFirst = (tx: Tx, actor: Actor, environmentId: Id<'env'>) => Promise<Environment['domains']>
 
 export function createFinalizeService({ database, sealer, deploy, firstDomain }: FinalizeOptions): FinalizeService {
   return {
@@ -62,7 +54,7 @@ export function createFinalizeService({ database, sealer, deploy, firstDomain }:
       const variables = await Promise.all(
         plainVariables(body, report).map((variable) => sealVariable(sealer, organizationId, variable)),
       )
-      const domain = body.domain === undefined ? null : await firstDomain.prepare(body.domain)
+      const attach = body.domain === undefined ? null : await firstDomain(body.domain)
       return await createOnce(database, actor, async (tx) => {
         const project = await requireChangeableProject(tx, organizationId, id)
         const newest = await newestReport(tx, actor, id)
@@ -83,8 +75,7 @@ export function createFinalizeService({ database, sealer, deploy, firstDomain }:
         })
         await updateProject(tx, organizationId, { id, finalized_at: project.finalized_at ?? new Date() })
         await audit(tx, actor, { project, environment })
-        if (domain !== null)
-          environment.domains = await firstDomain.attach(tx, actor, { environmentId: environment.id, body: domain })
+        if (attach !== null) environment.domains = await attach(tx, actor, environment.id)
         const deployment = body.deploy ? await deploy(tx, actor, environment.id) : null
         await announce(tx, actor, { project, environment })
         const names = new Set(environment.services.map((service) => service.name))

@@ -1,4 +1,5 @@
 /** Front door of the proxy module on the api's side. */
+import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -6,6 +7,7 @@ import type { Environment } from '../environments/environments.schemas.ts'
 import { requireEnvironment } from '../environments/index.ts'
 import { prepareDomain } from './attach-domain.ts'
 import { registerAttachedDomainRoutes } from './attached-domains.routes.ts'
+import type { FirstDomain } from './attached-domains.schemas.ts'
 import { type AttachedDomainsOptions, attachAs, createAttachedDomainsService } from './attached-domains.service.ts'
 import { type AddressSettings, readHostnames } from './environment-routes.ts'
 import { isTxtRequired, readAttached, urlOf } from './read-attached.ts'
@@ -25,19 +27,14 @@ export function createProxyModule(options: AttachedDomainsOptions): { register(a
 
 /** For finalize: the first domain of an environment comes with it. */
 export function createFirstDomain(tools: AttachedDomainsOptions & Shown) {
-  return { prepare: prepareDomain, attach: createAttach(tools) }
-}
-
-function createAttach(tools: AttachedDomainsOptions & Shown) {
   const list = createListDomains(tools)
-  return async (
-    tx: Tx,
-    actor: Parameters<typeof attachAs>[1],
-    { environmentId, body }: { environmentId: Id<'env'>; body: Awaited<ReturnType<typeof prepareDomain>> },
-  ): Promise<Environment['domains']> => {
-    const environment = await requireEnvironment(tx, actor.organizationId, environmentId)
-    await attachAs(tx, actor, { environment, body, tools })
-    return await list(tx, actor.organizationId, environmentId)
+  return async (first: FirstDomain) => {
+    const body = await prepareDomain(first)
+    return async (tx: Tx, actor: Actor, environmentId: Id<'env'>): Promise<Environment['domains']> => {
+      const environment = await requireEnvironment(tx, actor.organizationId, environmentId)
+      await attachAs(tx, actor, { environment, body, tools })
+      return await list(tx, actor.organizationId, environmentId)
+    }
   }
 }
 
