@@ -15,6 +15,7 @@ import { findings, stageNames } from '../packages/remote/src/probe/index.ts'
 import { catalogue, checkGroups, weightOf } from '../packages/remote/src/security/index.ts'
 import { composePage, longshorePage, longshoreSchema } from './reference/analyzer-pages.ts'
 import { deploymentFailuresPage, deploymentStatesPage } from './reference/deployment-pages.ts'
+import { domainChecksPage } from './reference/domain-pages.ts'
 
 const target = process.argv[2] ?? join(import.meta.dirname, '../docs/reference')
 type Settings = typeof apiSettings | typeof workerSettings
@@ -29,6 +30,7 @@ await writeFile(join(target, 'server-states.md'), generated + serverStatesPage()
 await writeFile(join(target, 'project-states.md'), generated + projectStatesPage())
 await writeFile(join(target, 'deployment-states.md'), generated + deploymentStatesPage())
 await writeFile(join(target, 'deployment-failures.md'), generated + deploymentFailuresPage())
+await writeFile(join(target, 'domain-checks.md'), generated + domainChecksPage())
 await writeFile(join(target, 'security-checks.md'), generated + securityChecksPage())
 await writeFile(join(target, 'compose.md'), generated + composePage())
 await writeFile(join(target, 'longshore-yaml.md'), generated + longshorePage())

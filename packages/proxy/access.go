@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"net/http"
+	"runtime"
 	"sync"
 	"time"
 
@@ -26,12 +27,10 @@ type account struct {
 const (
 	scryptN, scryptR, scryptP = 1 << 14, 8, 1
 	hashBytes                 = 32
-	// A slow hash takes 16 MiB and most of a processor: guesses of one hostname must not take those of all others.
-	maxTries     = 2
-	tryWait      = 2 * time.Second
-	maxRemember  = 10_000
-	maxPassword  = 256
-	rememberTime = 10 * time.Minute
+	tryWait                   = 2 * time.Second
+	maxRemember               = 10_000
+	maxPassword               = 256
+	rememberTime              = 10 * time.Minute
 )
 
 func (a *account) check() error {
@@ -62,8 +61,9 @@ type accessMemory struct {
 
 var access = newAccessMemory()
 
+// A slow hash takes 16 MiB and a processor: guesses of one hostname must not take those of all others.
 func newAccessMemory() *accessMemory {
-	made := &accessMemory{known: map[[32]byte]time.Time{}, tries: make(chan struct{}, maxTries)}
+	made := &accessMemory{known: map[[32]byte]time.Time{}, tries: make(chan struct{}, max(1, runtime.NumCPU()/2))}
 	rand.Read(made.key[:])
 	return made
 }

@@ -134,6 +134,7 @@ func (k *keeper) look(known *table, now time.Time) {
 		}
 		one := keeping.of(name)
 		claim, work := func() bool { return one.isAskDue(now) }, func() { one.ask(k.ctx, k.issuer) }
+		one.heed(each.AskedAt)
 		if one.isDue(now, each.MayIssue, k.Directory) {
 			claim, work = func() bool { return one.begin(now) }, func() { k.try(one) }
 		}

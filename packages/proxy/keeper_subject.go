@@ -146,6 +146,19 @@ func (s *subject) isDue(now time.Time, mayIssue bool, directory string) bool {
 	return mayIssue || s.state.NotAfter.Sub(now) < s.lifetime()/10
 }
 
+// Somebody says that what was wrong has been put right. Nobody can say so of a limit, nor more often than once a minute.
+func (s *subject) heed(askedAt int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	last := s.state.LastError
+	if s.state.NextTryAt == nil || last == nil || last.Code == codeRateLimited || askedAt <= last.At.UnixMilli() {
+		return
+	}
+	if soonest := last.At.Add(time.Minute); soonest.Before(*s.state.NextTryAt) {
+		s.state.NextTryAt = &soonest
+	}
+}
+
 func (s *subject) lifetime() time.Duration {
 	if s.state.NotAfter == nil {
 		return 0

@@ -92,6 +92,25 @@ func TestNameIsTriedOnlyWhileItMay(t *testing.T) {
 	}
 }
 
+func TestWhoAsksNeedNotWaitForHours(t *testing.T) {
+	now := time.Now()
+	for code, isTried := range map[string]bool{"acme_connection_failed": true, codeRateLimited: false} {
+		one := newList(t).of("shop.example.com")
+		for range 5 {
+			one.begin(now)
+			one.fail(&trouble{Code: code}, now)
+		}
+		one.heed(now.Add(-time.Second).UnixMilli())
+		if one.isDue(now.Add(2*time.Minute), true, directory) {
+			t.Fatal("what was asked before the failure counts")
+		}
+		one.heed(now.Add(time.Second).UnixMilli())
+		if one.isDue(now.Add(30*time.Second), true, directory) || one.isDue(now.Add(2*time.Minute), true, directory) != isTried {
+			t.Fatalf("%s: tried at the wrong time", code)
+		}
+	}
+}
+
 func TestRateLimitIsKeptWhateverDnsSays(t *testing.T) {
 	one := newList(t).of("shop.example.com")
 	now := time.Now()

@@ -164,7 +164,7 @@ func addressesOf(environment, service string) []string {
 	if !isKnown {
 		files := store{dataFolder}
 		made := &watched[release]{path: files.currentLink(environment), read: readRelease}
-		made.isRemoved = func() bool { return files.hasState(environment) }
+		made.isRemoved = func() bool { return files.isOff(environment) }
 		file, _ = releases.LoadOrStore(environment, made)
 	}
 	current, err := file.(*watched[release]).get()

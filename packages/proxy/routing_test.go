@@ -278,3 +278,33 @@ func TestStatusTellsWhenTheRoutesAreNotWhatWasLoaded(t *testing.T) {
 		t.Fatalf("not restored: %v", err)
 	}
 }
+
+func TestLostReleasesAreAnsweredFromMemoryAndRemovedOnesAreNot(t *testing.T) {
+	s := store{t.TempDir()}
+	mustPut(t, s, "dep_a", 1)
+	if _, err := s.switchTo(target{"env_1", "dep_a", 1}, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	file := watched[release]{path: s.currentLink("env_1"), read: readRelease, isRemoved: func() bool { return s.isOff("env_1") }}
+	isThere := func() bool {
+		found, err := file.get()
+		return err == nil && len(found["web"]) == 1
+	}
+	if !isThere() {
+		t.Fatal("it is not there")
+	}
+	if err := os.RemoveAll(s.folder("env_1")); err != nil || !isThere() {
+		t.Fatal("what was lost is not answered from memory")
+	}
+	// On its way back: the release is there, and does not have the traffic yet.
+	mustPut(t, s, "dep_a", 2)
+	if !isThere() {
+		t.Fatal("not answered while it comes back")
+	}
+	if _, err := s.switchTo(target{"env_1", "dep_a", 2}, nil, nil); err != nil || !isThere() {
+		t.Fatal("not answered when it is back")
+	}
+	if err := s.remove(target{"env_1", "", 3}); err != nil || isThere() {
+		t.Fatal("what was removed is still answered")
+	}
+}

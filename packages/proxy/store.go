@@ -26,6 +26,8 @@ type state struct {
 	Fence     int64   `json:"fence"`
 	Previous  *string `json:"previous"`
 	RemovedAt string  `json:"removedAt,omitempty"`
+	// The traffic was taken away on purpose.
+	IsOff bool `json:"isOff,omitempty"`
 }
 
 // Service to the addresses of its replicas, as host:port.
@@ -78,10 +80,10 @@ func (s store) lock() (func(), error) {
 	}
 }
 
-// Also of an environment without a release. One without it was never here, or its files were lost.
-func (s store) hasState(environment string) bool {
-	_, err := os.Stat(filepath.Join(s.folder(environment), "state.json"))
-	return err == nil
+// Whether nothing has the traffic because somebody wanted it so. Otherwise it never had it, or its files were lost.
+func (s store) isOff(environment string) bool {
+	known, err := s.readState(environment)
+	return err == nil && known.IsOff
 }
 
 func (s store) readState(environment string) (state, error) {

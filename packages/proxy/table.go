@@ -29,6 +29,8 @@ type route struct {
 	// Wants a certificate of an authority; it may be asked for only while DNS is right.
 	ACME     bool `json:"acme,omitempty"`
 	MayIssue bool `json:"mayIssue,omitempty"`
+	// Unix milliseconds: what failed before is tried again.
+	AskedAt int64 `json:"askedAt,omitempty"`
 	options
 	pair *tls.Certificate
 }

@@ -178,7 +178,7 @@ func (s store) switchTo(wanted target, expected *string, services release) (*swi
 			return nil, fail("wrong_release", "release %s was not put here", wanted.release)
 		}
 	}
-	known.Previous = nil
+	known.Previous, known.IsOff = nil, wanted.release == ""
 	if current != "" {
 		known.Previous = &current
 	}
@@ -220,12 +220,12 @@ func (s store) remove(wanted target) error {
 		}
 		return removeFile(s.releaseFile(wanted.environment, wanted.release))
 	}
+	known.Previous, known.IsOff, known.RemovedAt = nil, true, time.Now().UTC().Format(time.RFC3339)
+	if err := s.writeState(wanted.environment, known); err != nil {
+		return err
+	}
 	if err := s.setCurrent(wanted.environment, ""); err != nil {
 		return err
 	}
-	if err := os.RemoveAll(filepath.Join(s.folder(wanted.environment), "releases")); err != nil {
-		return err
-	}
-	known.Previous, known.RemovedAt = nil, time.Now().UTC().Format(time.RFC3339)
-	return s.writeState(wanted.environment, known)
+	return os.RemoveAll(filepath.Join(s.folder(wanted.environment), "releases"))
 }

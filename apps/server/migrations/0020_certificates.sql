@@ -35,6 +35,9 @@ create index certificate_looks_due on certificate_looks (look_at);
 create index certificate_looks_by_organization on certificate_looks (organization_id);
 select protect_by_organization('certificate_looks');
 
+-- Somebody wants to know now, and a certificate to be tried now.
+alter table domains add column asked_at timestamptz;
+
 -- A second alert when a certificate has almost ended.
 alter table alerts drop constraint alerts_rule_check;
 alter table alerts add constraint alerts_rule_check check (rule in ('server_unreachable', 'disk_full', 'disk_filling',

@@ -21,6 +21,7 @@ import {
   createFirstDomain,
   createListDomains,
   createProxyModule,
+  isAutomaticHostname,
   listAttachedHostnames,
   readHostnamePlace,
 } from './modules/proxy/index.ts'
@@ -125,7 +126,12 @@ function createDomains(settings: ApiSettings, attaching: ReturnType<typeof attac
     ...{ database, names, isSignUpOpen },
     holdDays: settings.DOMAIN_HOLD_DAYS,
     instanceId: () => readInstanceId(database.systemDb),
-    neighbours: { attached: listAttachedHostnames, certificates: readCertificates, place: readHostnamePlace },
+    neighbours: {
+      attached: listAttachedHostnames,
+      certificates: readCertificates,
+      place: readHostnamePlace,
+      isAutomatic: isAutomaticHostname,
+    },
   })
   return [domains, createProxyModule(attaching)]
 }

@@ -55,6 +55,14 @@ export async function eachChallenge(acme: AcmeWorld): Promise<void> {
     const detail = `${JSON.stringify(active.certificate)} ${acme.pebble.output.slice(-500)}`
     acme.report.expect(isActive(active) && tried === challenge, `${challenge}: ${detail}`)
   }
+  await acme.pebble.start({ http: false, tls: false })
+  const { id } = await bringDomain(acme, `closed.${zone}`)
+  const failed = await waitForDomain(acme, id, ({ certificate }) => certificate.status === 'failed')
+  const { lastError } = failed.certificate
+  acme.report.expect(
+    lastError?.code === 'acme_connection_failed',
+    `closed ports: ${JSON.stringify(failed.certificate)}`,
+  )
   await acme.pebble.start()
 }
 

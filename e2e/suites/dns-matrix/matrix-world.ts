@@ -121,16 +121,24 @@ export async function check(world: Pick<MatrixWorld, 'instance'>, person: Signed
   return await waitUntil(world, person, id, ({ status }) => status !== 'verifying')
 }
 
-/** As if it led to an environment on the server. */
-export async function attachTo({ instance, person, serverId, sql }: MatrixWorld, domain: Json): Promise<void> {
-  const as = { token: person.token }
-  const name = `Behind ${domain.id}`
-  const project = await must(instance, 'POST', '/api/v1/projects', { ...as, body: { name, image: 'nginx' } })
+/** Leads it to an environment on the server, where nothing runs. */
+export async function attachTo(world: MatrixWorld, domain: Json): Promise<void> {
+  const { instance, person, serverId } = world
+  const id = await makePlace(instance, person, { name: `Behind ${domain.id}`, serverId })
+  const body = { domainId: domain.id }
+  await must(instance, 'POST', `/api/v1/environments/${id}/domain`, { token: person.token, body })
+}
+
+export async function makePlace(
+  instance: Instance,
+  { token }: SignedIn,
+  { name, serverId }: { name: string; serverId: string },
+): Promise<string> {
+  const project = await must(instance, 'POST', '/api/v1/projects', { token, body: { name, image: 'nginx' } })
   const body = { projectId: project.body.id, name, serverId }
-  const environment = await must(instance, 'POST', '/api/v1/environments', { ...as, body })
-  await sql.query(
-    `insert into routes (id, organization_id, environment_id, server_id, hostname, service_name, origin, tls)
-     select gen_random_uuid(), organization_id, id, server_id, $2, 'web', 'domain', 'auto' from environments where id = $1`,
-    [decodeId('env', environment.body.id), domain.hostname],
-  )
+  const environment = await must(instance, 'POST', '/api/v1/environments', { token, body })
+  const id = String(environment.body.id)
+  const services = [{ name: 'web', kind: 'web', source: { builder: 'image', image: 'nginx' } }]
+  await must(instance, 'POST', `/api/v1/environments/${id}/services`, { token, body: { services } })
+  return id
 }

@@ -100,7 +100,8 @@ async function waitUntilReady(engine: Engine, container: string, call: Call): Pr
 }
 
 function notYet(error: unknown): null {
-  if (isStatus(error, 409) || error instanceof RuntimeError) return null
+  // The container ended under the question: why is found out by looking at it.
+  if (isStatus(error, 404, 409) || error instanceof RuntimeError) return null
   throw error
 }
 

@@ -76,7 +76,7 @@ it('knows a delivery that came before, by its id and by its body', async () => {
 it('keeps many at once, and knows those among them that are the same', async () => {
   const [first, second, third] = [delivery(), delivery(), delivery({ event: null, ignored: 'other_event' })]
   await store(second)
-  const again = { ...delivery(), deliveryHash: first.deliveryHash }
+  const again = { ...delivery(), deliveryHash: first.deliveryHash, bodyHash: first.bodyHash }
   const sameBody = { ...delivery(), bodyHash: first.bodyHash }
   const before = { ...delivery(), bodyHash: second.bodyHash }
   const stored = await storeAll([first, third, before, again, sameBody])

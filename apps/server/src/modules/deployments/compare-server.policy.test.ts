@@ -126,7 +126,11 @@ describe('a live environment', () => {
         { do: 'remove-release', release: 'dep_old' },
       ],
     })
-    expect(compare({ proxy: {} })).toEqual({ codes: ['traffic_elsewhere'], actions: [] })
+    // The proxy's volume was lost.
+    expect(compare({ proxy: {} })).toEqual({
+      codes: ['traffic_elsewhere'],
+      actions: [{ do: 'recreate' }, { do: 'switch-back', release: 'dep_live' }],
+    })
     expect(compare({ proxy: null })).toEqual(nothing)
   })
 })

@@ -220,8 +220,9 @@ function compareTraffic(environment: KnownEnvironment, live: Live, { folder }: P
     const there = folder?.current ?? 'nowhere'
     const detail = `Traffic goes to ${there}, not to the live release ${live.deployment}.`
     drift.push({ code: 'traffic_elsewhere', detail, hint: 'It is switched back by itself when the live release runs.' })
-    if (folder?.releases.includes(live.deployment) === true)
-      actions.push({ do: 'switch-back', release: live.deployment })
+    // Not even its addresses are there, as after the loss of the proxy's volume: they are told anew.
+    if (folder?.releases.includes(live.deployment) !== true) actions.push({ do: 'recreate' })
+    actions.push({ do: 'switch-back', release: live.deployment })
   }
   // Last: the one that has the traffic by mistake can be removed once the live one has it.
   for (const release of folder?.releases ?? []) {

@@ -10,6 +10,8 @@ export interface DomainState {
   mayServe: boolean
   /** Whether an authority may be asked for a certificate. */
   mayIssue: boolean
+  /** When somebody last asked for a check: what failed before is tried again. */
+  askedAt: Date | null
   /** Clients' addresses are believed from this network alone; null: it comes directly. */
   cdn: string | null
   /** `/.well-known/longshore/<token>` is answered with `answer`. */
@@ -27,6 +29,7 @@ export async function readDomainStates(
     hostname: row.hostname,
     mayServe: row.may_serve,
     mayIssue: row.may_issue,
+    askedAt: row.asked_at,
     cdn: row.cdn,
     reach: { token: row.reach_token, answer: row.reach_answer },
   }))

@@ -94,6 +94,7 @@ export async function askForCheck(tx: Tx, organizationId: OrganizationId, id: Id
     .set({
       status: 'verifying',
       attempts: 0,
+      asked_at: sql`now()`,
       next_check_at: sql`now()`,
       version: sql`version + 1`,
       updated_at: sql`now()`,
@@ -104,6 +105,16 @@ export async function askForCheck(tx: Tx, organizationId: OrganizationId, id: Id
     .$narrowType<Narrow>()
     .executeTakeFirstOrThrow()
   return brand(row)
+}
+
+/** Where it should lead has changed. A look that is under way does not know that, so what it finds is not written. */
+export async function lookAgainSoon(tx: Tx, organizationId: OrganizationId, id: Id<'dom'>): Promise<void> {
+  await tx
+    .updateTable('domains')
+    .set({ next_check_at: sql`now()`, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
 }
 
 export interface SavedCheck {

@@ -31,6 +31,8 @@ export interface DomainNeighbours {
   attached(tx: Tx, organizationId: OrganizationId, hostnames: readonly string[]): Promise<AttachedHostname[]>
   /** The addresses that it should have. */
   place?(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<{ addresses: readonly string[] }>
+  /** Whether it is an address that an environment has from us. */
+  isAutomatic?(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<boolean>
   certificates?(
     tx: Tx,
     organizationId: OrganizationId,
@@ -53,7 +55,7 @@ export interface DomainsOptions {
 }
 
 export function createDomainsService(options: DomainsOptions): DomainsService {
-  const { database, names } = options
+  const { database, names, neighbours } = options
   return {
     async list(actor, { cursor, limit }) {
       const { organizationId } = actor
@@ -69,6 +71,8 @@ export function createDomainsService(options: DomainsOptions): DomainsService {
       if (isReservedHostname(hostname, names)) throw new AppError(domainProblems.hostname_reserved)
       const shared = await readShared(options)
       return await createOnce(database, actor, async (tx) => {
+        if (await neighbours.isAutomatic?.(tx, actor.organizationId, hostname))
+          throw new AppError(domainProblems.hostname_reserved)
         const row = await addDomain(tx, actor.organizationId, hostname)
         if (row === undefined) throw new AppError(domainProblems.domain_exists)
         const domain = await describeOne(tx, actor.organizationId, { row, options, shared })

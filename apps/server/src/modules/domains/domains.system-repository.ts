@@ -15,15 +15,21 @@ export interface DueDomain {
   organizationId: OrganizationId
 }
 
-/** Each is taken by one worker: its next time is set at once, so that a worker that dies costs one round. */
+/**
+ * Each is taken by one worker: its next time is set at once, so that a worker that dies costs one round. An organisation has a few
+ * turns at a time, so that one with many slow domains does not keep the others waiting.
+ */
 export async function takeDueDomains(
   db: Kysely<DB>,
-  { limit, againMs }: { limit: number; againMs: number },
+  { limit, turns, busy, againMs }: { limit: number; turns: number; busy: readonly OrganizationId[]; againMs: number },
 ): Promise<DueDomain[]> {
   const { rows } = await sql<{ id: string; organizationId: string }>`/* prepared */
-    with due as (
-      select id from domains where next_check_at <= now()
-      order by next_check_at limit ${limit} for update skip locked
+    with waiting as (
+      select id, row_number() over (partition by organization_id order by next_check_at) as turn
+      from domains where next_check_at <= now() and organization_id <> all(${[...busy]}::uuid[])
+    ), due as (
+      select d.id from domains d join waiting w on w.id = d.id where w.turn <= ${turns}
+      order by d.next_check_at limit ${limit} for update of d skip locked
     )
     update domains d set next_check_at = now() + ${againMs}::int * interval '1 millisecond'
     from due where d.id = due.id returning d.id, d.organization_id as "organizationId"`.execute(db)

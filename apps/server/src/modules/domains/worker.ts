@@ -3,23 +3,16 @@ import type { AddressPolicy } from '@longshore/addresses'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import { createAskDns, type DnsServer } from '../../platform/dns/ask-dns.ts'
 import { createLookupAll } from '../../platform/dns/resolvers.ts'
-import type { Id } from '../../platform/ids/brand.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { createOutbound } from '../../platform/outbound/outbound.ts'
 import { type Cdn, knownCdns } from './cdn-ranges.policy.ts'
 import { publishDomainUpdated } from './domains.events.ts'
-import { findDomain, findDomainsByHostname } from './domains.repository.ts'
+import { findDomainsByHostname } from './domains.repository.ts'
 import { DomainWatch } from './workflow/domain-watch.ts'
 import type { DomainPlaces } from './workflow/look-at-domain.ts'
 import { createReachThrough } from './workflow/reach-through.ts'
 
-export { readDomainStates } from './domain-states.ts'
 export type { DomainWatch } from './workflow/domain-watch.ts'
-
-/** Whether an authority may be asked: the hostname is proven, leads here and CAA allows it. Failed orders count against limits. */
-export async function canTryCertificate(tx: Tx, organizationId: OrganizationId, domainId: Id<'dom'>): Promise<boolean> {
-  return (await findDomain(tx, organizationId, domainId))?.may_issue ?? false
-}
 
 /** Their certificates are others now, or in another state. Call it last in the transaction. */
 export async function tellOfCertificates(

@@ -13,6 +13,7 @@ import {
   domainProblems,
   findOrAddDomain,
   isReservedHostname,
+  lookAgainSoon,
   type ReservedNames,
   requireDomain,
 } from '../domains/index.ts'
@@ -25,7 +26,7 @@ import { tellProxies } from './proxy-workflows.ts'
 import { findRedirectLoop } from './redirect-rules.policy.ts'
 import { routePrivateKey } from './route-key.ts'
 import { noOptions, type RouteOptions } from './route-options.schemas.ts'
-import { findDomainRoute, type RouteRow, saveDomainRoute } from './routes.repository.ts'
+import { findDomainRoute, isAutomaticHostname, type RouteRow, saveDomainRoute } from './routes.repository.ts'
 import { hashSignIn } from './sign-in-hash.ts'
 import { settleCounterpart } from './www-counterpart.ts'
 
@@ -64,6 +65,7 @@ export async function attachDomain(
   const place = { environmentId: environment.id, domainId: domain.id, hostname: domain.hostname, service }
   const route = await saveDomainRoute(tx, organizationId, { id, ...place, ...tls, forceHttps, options })
   if (route === undefined) throw new AppError(proxyProblems.domain_attached_elsewhere)
+  if (known === undefined) await lookAgainSoon(tx, organizationId, domain.id)
   await settleCounterpart(tx, organizationId, { environment, route })
   await tellProxies(tx, organizationId, { environment, domainId: domain.id })
   return { route, isNew: known === undefined }
@@ -77,6 +79,7 @@ async function chooseDomain(
   const { hostname, domainId } = body
   if (hostname !== undefined) {
     if (isReservedHostname(hostname, names)) throw new AppError(domainProblems.hostname_reserved)
+    if (await isAutomaticHostname(tx, organizationId, hostname)) throw new AppError(domainProblems.hostname_reserved)
     return await findOrAddDomain(tx, organizationId, hostname)
   }
   if (domainId === undefined) throw new TypeError('a body without a hostname got past its schema')

@@ -16,6 +16,7 @@ export { leaveServer, removeEnvironmentRoutes } from './environment-routes.ts'
 export { readHostnamePlace } from './hostname-places.ts'
 export { proxyProblems } from './proxy.problems.ts'
 export { routePrivateKey } from './route-key.ts'
+export { isAutomaticHostname } from './routes.repository.ts'
 
 export function createProxyModule(options: AttachedDomainsOptions): { register(app: HttpServer): void } {
   const domains = createAttachedDomainsService(options)

@@ -24,6 +24,8 @@ export interface CompiledDomain {
   /** False: nothing is served before the organisation has shown that the hostname is its own. */
   readonly isServed: boolean
   readonly mayIssue: boolean
+  /** A certificate that failed before this time is tried again at once. */
+  readonly askedAt?: Date | null
   /** The network that stands before it, and whose word about clients is believed. */
   readonly cdn: string | null
   readonly reach: { readonly token: string; readonly answer: string }
@@ -102,11 +104,16 @@ function entryOf(route: CompiledRoute, tlsOf: ReadonlyMap<string, RouteTls>) {
     ...(forceHttps && tls !== 'off' ? { forceHttps: true } : {}),
     ...(certificate === null ? {} : { certificate }),
     // Without a registration it is an address of ours, whose DNS is ours too.
-    ...(tls === 'auto' ? { acme: true, mayIssue: domain?.mayIssue ?? true } : {}),
+    ...(tls === 'auto' ? authorityOf(domain) : {}),
     ...reach,
     ...(domain === null || domain.cdn === null ? {} : { behind: domain.cdn }),
     ...optionsOf(options, { tls, tlsOf }),
   }
+}
+
+function authorityOf(domain: CompiledDomain | null) {
+  const askedAt = domain?.askedAt?.getTime()
+  return { acme: true, mayIssue: domain?.mayIssue ?? true, ...(askedAt === undefined ? {} : { askedAt }) }
 }
 
 function optionsOf(options: RouteOptions, { tls, tlsOf }: { tls: RouteTls; tlsOf: ReadonlyMap<string, RouteTls> }) {

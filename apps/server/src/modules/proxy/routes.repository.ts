@@ -65,6 +65,16 @@ export async function listDomainRoutes(
   return rows.map(toRoute)
 }
 
+/** Whether an environment of the organisation has it as an address of ours: no domain takes it away. */
+export async function isAutomaticHostname(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<boolean> {
+  const row = await select(tx, organizationId)
+    .where('origin', '=', 'automatic')
+    .where('hostname', '=', hostname)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function findDomainRoute(
   tx: Tx,
   organizationId: OrganizationId,

@@ -246,6 +246,7 @@ export interface DomainHolds {
 
 export interface Domains {
   apex_domain: string;
+  asked_at: Timestamp | null;
   attempts: Generated<number>;
   cdn: string | null;
   created_at: Generated<Timestamp>;

@@ -63,7 +63,8 @@ export async function lookAtDomain(tools: LookTools, due: DueDomain, signal: Abo
     hostname: row.hostname,
     txtName: challengeName(row.hostname),
     txtValue: challengeValue(tools.instanceId, { organizationId, hostname: row.hostname }),
-    isTxtRequired: isTxtRequired && row.proof !== 'only_organization',
+    // Whoever never needed a record is asked for one when somebody else has shown theirs.
+    isTxtRequired: isTxtRequired && (row.proof !== 'only_organization' || row.proof_missing_since !== null),
     issuers: tools.issuers,
     ...place,
   }
@@ -150,7 +151,9 @@ async function writeCheck(
   const mayIssue = row.proven_at !== null && judgement.canIssue
   const mayServe = row.may_serve || row.proven_at !== null || !isTxtRequired
   await saveCheck(tx, organizationId, { id, ...after, findings, routing: judgement.routing, cdn, mayIssue, mayServe })
-  if (mayIssue !== row.may_issue || mayServe !== row.may_serve || cdn !== row.cdn)
+  // Somebody who asked may have opened a port: a certificate that failed is tried again.
+  const isAsked = mayIssue && row.status === 'verifying'
+  if (isAsked || mayIssue !== row.may_issue || mayServe !== row.may_serve || cdn !== row.cdn)
     await places.touch(tx, organizationId, row.hostname)
   const hasChanged =
     after.status !== row.status || after.problem?.code !== row.problem?.code || mayIssue !== row.may_issue

@@ -1,0 +1,29 @@
+/** Two organisations that can both prove a hostname, at the same moment: one of them has it, whatever the order. */
+import { isQuick } from '../../support/report.ts'
+import { check, register } from '../dns-matrix/matrix-world.ts'
+import { prove, type TakeoverWorld } from './takeover-world.ts'
+
+const rounds = isQuick ? 10 : 60
+
+export async function proveRaces(world: TakeoverWorld): Promise<void> {
+  const { person, attacker, trial, sql, dns, report } = world
+  let doubled = 0
+  let unowned = 0
+  for (let round = 0; round < rounds; round += 1) {
+    const zone = `race-${round}-zone.com`
+    const below = round % 2 === 0 ? `app.${zone}` : zone
+    dns.addZone(zone)
+    const [one, other] = [await register(world, person, `app.${zone}`), await register(world, attacker, below)]
+    for (const domain of [one, other]) prove(world, domain)
+    await Promise.all([check(world, person, one.id), check(world, attacker, other.id)])
+    const rows = await sql.query<{ count: number }>(
+      'select count(*)::int from domains where apex_domain = $1 and proven_at is not null',
+      [zone],
+    )
+    if ((rows[0]?.count ?? 0) > 1) doubled += 1
+    if (rows[0]?.count === 0) unowned += 1
+  }
+  trial.fails('of two that are equally fast one has the hostname', doubled === 0)
+  report.expect(unowned === 0, `${unowned} hostnames went to nobody`)
+  report.figure('races', rounds)
+}

@@ -1,0 +1,24 @@
+/** Reference page of domains: everything that a check can find. */
+import { cdnRangesDate, knownCdns } from '../../apps/server/src/modules/domains/cdn-ranges.policy.ts'
+import { domainFaults } from '../../apps/server/src/modules/domains/domain-faults.policy.ts'
+
+export function domainChecksPage(): string {
+  const sections = Object.entries(domainFaults).map(([code, { title, cause, hint, patienceMs }]) => {
+    const hours = patienceMs / 3_600_000
+    const patience = hours === 0 ? 'at once' : hours === 1 ? 'after an hour' : `after ${hours} hours`
+    return `## ${title}\n\n\`${code}\`: ${cause}\n\n**What to do:** ${hint}\n\nA verified domain has failed ${patience}.\n`
+  })
+  const cdns = knownCdns.map(
+    ({ name, networks }) => `| ${name} | ${networks.length === 0 ? 'by alias' : networks.length} |`,
+  )
+  return [
+    '# What checks of domains find\n',
+    'The `code` of `error` of a domain. `detail` says what was seen; `verification` has what was expected and what each server said.\n',
+    ...sections,
+    '## Known content delivery networks\n',
+    `Lists as of ${cdnRangesDate}; \`CDN_RANGES\` adds to them.\n`,
+    '| name | networks |\n| --- | --- |',
+    ...cdns,
+    '',
+  ].join('\n')
+}
