@@ -82,7 +82,7 @@ export const AttachDomainBody = z
     message: 'give either a hostname or a domainId',
     path: ['hostname'],
   })
-  .meta({ id: 'AttachDomainRequest' })
+  .meta({ id: 'AttachDomainRequest', example: { hostname: 'app.example.com' } })
 export type AttachDomain = z.output<typeof AttachDomainBody>
 
 /** As finalize takes it. */
