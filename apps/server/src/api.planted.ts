@@ -1,0 +1,1 @@
+import './worker-context.ts'

@@ -1,0 +1,1 @@
+import '../planted-no-cycles/a.ts'

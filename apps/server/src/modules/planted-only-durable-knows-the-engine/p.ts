@@ -1,0 +1,1 @@
+import '@restatedev/restate-sdk'

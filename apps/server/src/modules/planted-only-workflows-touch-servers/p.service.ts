@@ -1,0 +1,1 @@
+import '@longshore/remote/ssh'

@@ -1,0 +1,1 @@
+import './p.repository.ts'

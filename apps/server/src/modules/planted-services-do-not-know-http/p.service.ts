@@ -1,0 +1,1 @@
+import './p.routes.ts'

@@ -1,0 +1,1 @@
+import '../modules/planted-no-cycles/b.ts'

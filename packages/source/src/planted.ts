@@ -1,0 +1,1 @@
+import '../../remote/src/ssh/index.ts'
