@@ -1,1 +1,0 @@
-import '../planted-no-cycles/a.ts'

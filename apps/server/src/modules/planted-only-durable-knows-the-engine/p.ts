@@ -1,1 +1,0 @@
-import '@restatedev/restate-sdk'

@@ -1,1 +1,0 @@
-import '@longshore/remote/ssh'

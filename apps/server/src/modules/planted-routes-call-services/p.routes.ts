@@ -1,1 +1,0 @@
-import './p.repository.ts'

@@ -1,1 +1,0 @@
-import '../modules/planted-no-cycles/b.ts'

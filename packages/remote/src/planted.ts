@@ -1,1 +1,0 @@
-import '../../../apps/server/src/version.ts'

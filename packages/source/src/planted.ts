@@ -1,1 +1,0 @@
-import '../../remote/src/ssh/index.ts'
