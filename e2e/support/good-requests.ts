@@ -121,6 +121,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     await giveServer(setting, id)
     return { path: { id }, body: {} }
   },
+  registerDomain: async () => ({ body: { hostname: `register-${randomUUID()}.example.com` } }),
   attachDomain: async () => ({ body: { hostname: `attach-${randomUUID()}.example.com` } }),
   detachDomain: async (setting) => {
     const id = await makeEnvironment(setting, 'With a domain')

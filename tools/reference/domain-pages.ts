@@ -1,5 +1,5 @@
 /** Reference page of domains: everything that a check can find. */
-import { cdnRangesDate, knownCdns } from '../../apps/server/src/modules/domains/cdn-ranges.policy.ts'
+import { cloudflareDate, knownCdns } from '../../apps/server/src/modules/domains/cdn-ranges.policy.ts'
 import { domainFaults } from '../../apps/server/src/modules/domains/domain-faults.policy.ts'
 
 export function domainChecksPage(): string {
@@ -16,7 +16,7 @@ export function domainChecksPage(): string {
     'The `code` of `error` of a domain. `detail` says what was seen; `verification` has what was expected and what each server said.\n',
     ...sections,
     '## Known content delivery networks\n',
-    `Lists as of ${cdnRangesDate}; \`CDN_RANGES\` adds to them.\n`,
+    `Cloudflare's list is of ${cloudflareDate}. The others have no date: compare them with what the network publishes before you rely on addresses of clients. \`CDN_RANGES\` adds to them.\n`,
     '| name | networks |\n| --- | --- |',
     ...cdns,
     '',

@@ -9,8 +9,8 @@ export interface Cdn {
   readonly suffixes: readonly string[]
 }
 
-/** The state of the published lists that this was taken from. */
-export const cdnRangesDate = '2026-10-05'
+/** Of Cloudflare's list. Those of the others were not compared with what they published on one day. */
+export const cloudflareDate = '2026-10-05'
 
 const list = (text: string): string[] => text.trim().split(/\s+/)
 
