@@ -4,10 +4,13 @@
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chromium } from 'playwright-core'
+import { setTimeout as delay } from 'node:timers/promises'
+import { chromium, type Page } from 'playwright-core'
 import { startInstance } from '../support/instance.ts'
 import { Report } from '../support/report.ts'
 
+/** So often nothing moves at the end of the page. */
+const quietLooks = 5
 const report = new Report('docs')
 const document = JSON.parse(await readFile(join(import.meta.dirname, '../../apps/server/openapi.json'), 'utf8'))
 const operations = Object.values<Record<string, { summary?: string; tags?: string[] }>>(document.paths).flatMap(
@@ -40,9 +43,10 @@ try {
   page.on('pageerror', (error) => problems.push(error.message))
   await page.goto(`${instance.url}/api/docs`)
   await page.waitForSelector('.opblock', { timeout: 30_000 })
-  const shown = await page.locator('.opblock').count()
-  const groups = await page.locator('.opblock-tag').count()
-  const described = await page.locator('.opblock-summary-description').allTextContents()
+  const seen = await scrollThrough(page)
+  const shown = seen.operations.size
+  const groups = seen.groups.size
+  const described = [...seen.operations.values()]
   report.figure('operations', shown)
   report.figure('groups', groups)
   report.expect(shown === operations.length, `${shown} operations are shown, openapi.json has ${operations.length}`)
@@ -64,3 +68,25 @@ try {
 }
 await instance[Symbol.asyncDispose]()
 report.finish()
+
+/** Of many operations the page makes only those that are in sight. */
+async function scrollThrough(page: Page): Promise<{ operations: Map<string, string>; groups: Set<string> }> {
+  const operations = new Map<string, string>()
+  const groups = new Set<string>()
+  let stillFor = 0
+  for (let before = -1; stillFor < quietLooks; await delay(100)) {
+    const found = await page
+      .locator('.opblock')
+      .evaluateAll((all) =>
+        all.map((each) => [each.id, each.querySelector('.opblock-summary-description')?.textContent ?? ''] as const),
+      )
+    for (const [id, description] of found) operations.set(id, description)
+    for (const id of await page.locator('.opblock-tag').evaluateAll((all) => all.map((each) => each.id))) groups.add(id)
+    await page.mouse.wheel(0, 500)
+    const at = await page.evaluate<number>('window.scrollY')
+    stillFor = at === before ? stillFor + 1 : 0
+    before = at
+  }
+  await page.evaluate('window.scrollTo(0, 0)')
+  return { operations, groups }
+}

@@ -1,5 +1,5 @@
 /** The states of DNS that a domain can be in, each made on purpose, and what Longshore must say about it. */
-import type { DnsWorld, Speaker } from './dns-world.ts'
+import { type DnsWorld, loopback, type Speaker } from './dns-world.ts'
 
 export interface DnsCase {
   readonly name: string
@@ -17,8 +17,8 @@ export interface DnsCase {
 export const serverV4 = '203.0.113.10'
 export const serverV6 = '2001:db8::10'
 const other = '45.76.1.2'
-export const edgeReached = '127.0.54.10'
-export const edgeUnreached = '127.0.54.11'
+export const edgeReached = `${loopback}.54.10`
+export const edgeUnreached = `${loopback}.54.11`
 
 const resolvers: readonly Speaker[] = ['resolver1', 'resolver2']
 const authorities: readonly Speaker[] = ['authority1', 'authority2']

@@ -15,14 +15,17 @@ import {
 
 export type Speaker = 'resolver1' | 'resolver2' | 'authority1' | 'authority2'
 
+/** Addresses of this process alone: two such worlds run at the same time. */
+export const loopback = `127.${1 + (process.pid % 250)}`
+
 /** Where each listens; name servers need one port, since DNS knows no other. */
 const places: Record<Speaker, string> = {
-  resolver1: '127.0.53.1',
-  resolver2: '127.0.53.2',
-  authority1: '127.0.53.11',
-  authority2: '127.0.53.12',
+  resolver1: `${loopback}.53.1`,
+  resolver2: `${loopback}.53.2`,
+  authority1: `${loopback}.53.11`,
+  authority2: `${loopback}.53.12`,
 }
-export const cdnNetwork = '127.0.54.0/24'
+export const cdnNetwork = `${loopback}.54.0/24`
 
 /** What a speaker says about a name and everything below it; undefined: what the list has. */
 type Special = (question: DnsQuestion) => DnsReply | undefined
@@ -57,7 +60,7 @@ export class DnsWorld implements AsyncDisposable {
       DOMAIN_CHECK_SECONDS: '1',
       API_REQUESTS_PER_MINUTE: '100000',
       CDN_RANGES: `edge=${cdnNetwork}`,
-      OUTBOUND_ALLOW: `127.0.0.1:1024-65535,127.0.53.0/24:${this.port},${cdnNetwork}:80`,
+      OUTBOUND_ALLOW: `127.0.0.1:1024-65535,${loopback}.53.0/24:${this.port},${cdnNetwork}:80`,
     }
   }
 

@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { startDnsServer } from '../../fixtures/dns-server.ts'
 import { must } from '../../support/setting.ts'
+import { loopback } from '../dns-matrix/dns-world.ts'
 import { check, makePlace, register } from '../dns-matrix/matrix-world.ts'
 import { codeOf, prove, type TakeoverWorld } from './takeover-world.ts'
 
 /** Nothing that the operator allows. */
-const inside = '127.0.55.1'
+const inside = `${loopback}.55.1`
 
 export async function proveAstray(world: TakeoverWorld): Promise<void> {
   await tryNameservers(world)
