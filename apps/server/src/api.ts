@@ -7,6 +7,7 @@ import { startLinkMonitor } from './modules/instance/index.ts'
 import { drainConnections } from './platform/http/drain.ts'
 import { createLog } from './platform/log/log.ts'
 import { serveMetrics } from './platform/metrics/metrics.ts'
+import { collectStartup } from './platform/process/collect-startup.ts'
 import { stopOnSignal } from './platform/process/stop-on-signal.ts'
 import { assertRecipientRegistered } from './platform/secrets/keyring.ts'
 import { apiSettings } from './settings.ts'
@@ -26,6 +27,7 @@ export async function runApi(): Promise<void> {
     port: settings.API_METRICS_PORT,
   })
   await app.listen({ host: settings.API_HOST, port: settings.API_PORT })
+  collectStartup()
   stopOnSignal(log, async () => {
     context.readiness.stopping = true
     monitor[Symbol.dispose]()

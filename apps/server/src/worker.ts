@@ -5,6 +5,7 @@ import { scheduleHousekeeping } from './modules/housekeeping/worker.ts'
 import { createLinkServer } from './platform/link/link-server.ts'
 import { createLog } from './platform/log/log.ts'
 import { serveMetrics } from './platform/metrics/metrics.ts'
+import { collectStartup } from './platform/process/collect-startup.ts'
 import { stopOnSignal } from './platform/process/stop-on-signal.ts'
 import { assertIdentitiesOpenEverything } from './platform/secrets/open-keyring.ts'
 import { workerSettings } from './settings.ts'
@@ -45,6 +46,7 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
   context.certificates.start()
   context.domains.start()
   log.info({ port }, 'worker is ready')
+  collectStartup()
   stopOnSignal(log, async () => {
     await link.close(linkGraceMs)
     await context.runtimeLogs.collector[Symbol.asyncDispose]()

@@ -1,6 +1,6 @@
 /** Which text is a hostname that somebody can own; pure. What passes is made of letters, digits, hyphens and dots only. */
+import { createRequire } from 'node:module'
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { parse } from 'tldts'
 
 export type HostnameFault =
   | 'invalid'
@@ -45,14 +45,23 @@ export function parseHostname(text: string): ParsedHostname {
   return apexOf(hostname) === undefined ? { fault: 'public_suffix' } : { hostname }
 }
 
+/** The list of public suffixes takes seven megabytes: those who have no domains need not pay for it. */
+let suffixes: typeof import('tldts') | undefined
+const load = (): typeof import('tldts') => createRequire(import.meta.url)('tldts')
+
+function parseSuffix(hostname: string) {
+  suffixes ??= load()
+  return suffixes.parse(hostname, suffixOptions)
+}
+
 /** The part that a registrar sells; undefined for a public suffix itself, such as co.uk. */
 export function apexOf(hostname: string): string | undefined {
-  return parse(hostname, suffixOptions).domain ?? undefined
+  return parseSuffix(hostname).domain ?? undefined
 }
 
 /** False: no registry knows such an end, so no resolver of the world can. */
 export function hasPublicSuffix(hostname: string): boolean {
-  const { isIcann, isPrivate } = parse(hostname, suffixOptions)
+  const { isIcann, isPrivate } = parseSuffix(hostname)
   return isIcann === true || isPrivate === true
 }
 
