@@ -15,7 +15,7 @@ import {
   type DeploySettings,
   warnOfUntold,
 } from './modules/deployments/worker.ts'
-import { knownCdns, parseCdnRanges } from './modules/domains/index.ts'
+import { isProofNeeded, knownCdns, parseCdnRanges } from './modules/domains/index.ts'
 import { createDomainWatch, type DomainWatch, tellOfCertificates } from './modules/domains/worker.ts'
 import { createEnvironmentsWorker } from './modules/environments/worker.ts'
 import { createGitProvidersWorker } from './modules/git-providers/worker.ts'
@@ -34,7 +34,6 @@ import {
   createLoadProxy,
   createProxyLook,
   createProxyRecords,
-  isTxtRequired,
   type KeepProxy,
   listCertificateTerms,
   readHostnamePlace,
@@ -74,7 +73,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     database,
     unsealer,
     settings: { addressDomain: settings.ADDRESS_DOMAIN },
-    isTxtRequired: () => isTxtRequired({ database, isSignUpOpen: settings.SIGN_UP_MODE === 'open' }),
+    isTxtRequired: () => isProofNeeded({ database, isSignUpOpen: settings.SIGN_UP_MODE === 'open' }),
     networks: networksOf(settings),
     authority: authorityOf(settings),
   })

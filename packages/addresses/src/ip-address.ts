@@ -40,6 +40,11 @@ export function isInNetwork(address: IpAddress, network: Network): boolean {
   return address.value >> shift === network.value >> shift
 }
 
+/** The one form in which every program writes an IPv6 address, of any other; without a zone. */
+export function canonicalIpv6(text: string): string {
+  return new URL(`http://[${text}]`).hostname.slice(1, -1)
+}
+
 /** For lists of networks as text; what cannot be read is in none. */
 export function isInAny(address: string, networks: readonly string[]): boolean {
   const ip = parseAddress(address)

@@ -12,8 +12,8 @@ import { publishDomainUpdated } from './domains.events.ts'
 import { domainProblems } from './domains.problems.ts'
 import { askForCheck, type DomainRow, deleteDomain, listDomains, lockDomain } from './domains.repository.ts'
 import type { CreateDomain, Domain } from './domains.schemas.ts'
-import { hasSeveralOrganizations } from './domains.system-repository.ts'
 import { addDomain, requireDomain } from './find-domain.ts'
+import { isProofNeeded } from './proof-needed.ts'
 import { isReservedHostname, type ReservedNames } from './reserved-hostnames.policy.ts'
 import { toDomain } from './to-domain.ts'
 
@@ -121,11 +121,8 @@ interface Shared {
   isTxtRequired: boolean
 }
 
-async function readShared({ database, instanceId, isSignUpOpen }: DomainsOptions): Promise<Shared> {
-  return {
-    instanceId: await instanceId(),
-    isTxtRequired: isSignUpOpen || (await hasSeveralOrganizations(database.systemDb)),
-  }
+async function readShared(options: DomainsOptions): Promise<Shared> {
+  return { instanceId: await options.instanceId(), isTxtRequired: await isProofNeeded(options) }
 }
 
 async function describeOne(

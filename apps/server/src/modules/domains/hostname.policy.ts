@@ -17,6 +17,7 @@ export const challengeLabel = '_longshore-challenge'
 export const maxHostname = 253 - challengeLabel.length - 1
 
 const maxText = 1_000
+const load = createRequire(import.meta.url)
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const ascii = /^[\x21-\x7e]{1,1000}$/
 const letters = /^[\p{L}\p{M}\p{N}.-]{1,1000}$/u
@@ -46,11 +47,8 @@ export function parseHostname(text: string): ParsedHostname {
 }
 
 /** The list of public suffixes takes seven megabytes: those who have no domains need not pay for it. */
-let suffixes: typeof import('tldts') | undefined
-const load = (): typeof import('tldts') => createRequire(import.meta.url)('tldts')
-
 function parseSuffix(hostname: string) {
-  suffixes ??= load()
+  const suffixes: typeof import('tldts') = load('tldts')
   return suffixes.parse(hostname, suffixOptions)
 }
 

@@ -8,9 +8,9 @@ export { readDomainStates } from './domain-states.ts'
 export { publishDomainUpdated } from './domains.events.ts'
 export { domainProblems } from './domains.problems.ts'
 export { type DomainRow, lookAgainSoon } from './domains.repository.ts'
-export { hasSeveralOrganizations } from './domains.system-repository.ts'
 export { findOrAddDomain, requireDomain } from './find-domain.ts'
 export { parseHostname } from './hostname.policy.ts'
+export { isProofNeeded } from './proof-needed.ts'
 export { isReservedHostname, type ReservedNames } from './reserved-hostnames.policy.ts'
 
 export function createDomainsModule(options: DomainsOptions): { register(app: HttpServer): void } {

@@ -1,6 +1,7 @@
 /** What runs in the worker find out about an environment and change in its row. People's changes are elsewhere. */
-import { sql } from 'kysely'
+import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { type Drift, DriftList } from './environment-drift.schemas.ts'
 import type { EnvironmentStatus } from './environments.schemas.ts'
@@ -62,14 +63,7 @@ export async function listEnvironmentsLiveOn(
   organizationId: OrganizationId,
   serverId: Id<'srv'>,
 ): Promise<Id<'env'>[]> {
-  const rows = await tx
-    .selectFrom('environments')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('live_server_id', '=', serverId)
-    .limit(5_000)
-    .execute()
-  return rows.map((row) => brandId<'env'>(row.id))
+  return await listIds(tx, organizationId, (where) => where('live_server_id', '=', serverId))
 }
 
 /** Those that run on a server, and those that are to. */
@@ -78,11 +72,21 @@ export async function listEnvironmentsAt(
   organizationId: OrganizationId,
   serverId: Id<'srv'>,
 ): Promise<Id<'env'>[]> {
+  return await listIds(tx, organizationId, (where) =>
+    where.or([where('server_id', '=', serverId), where('live_server_id', '=', serverId)]),
+  )
+}
+
+async function listIds(
+  tx: Tx,
+  organizationId: OrganizationId,
+  which: (where: ExpressionBuilder<DB, 'environments'>) => ExpressionWrapper<DB, 'environments', SqlBool>,
+): Promise<Id<'env'>[]> {
   const rows = await tx
     .selectFrom('environments')
     .select('id')
     .where('organization_id', '=', organizationId)
-    .where((where) => where.or([where('server_id', '=', serverId), where('live_server_id', '=', serverId)]))
+    .where(which)
     .limit(5_000)
     .execute()
   return rows.map((row) => brandId<'env'>(row.id))

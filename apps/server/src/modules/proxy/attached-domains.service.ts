@@ -5,12 +5,12 @@ import { notFound } from '../../platform/errors/app-error.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { recordAudit } from '../audit/index.ts'
-import { publishDomainUpdated } from '../domains/index.ts'
+import { isProofNeeded, publishDomainUpdated } from '../domains/index.ts'
 import { type EnvironmentRow, publishEnvironmentUpdated, requireChangeableEnvironment } from '../environments/index.ts'
 import { type AttachTools, attachDomain, type PreparedDomain, prepareDomain } from './attach-domain.ts'
 import type { AttachDomain, AttachedDomain } from './attached-domains.schemas.ts'
 import { tellProxies } from './proxy-workflows.ts'
-import { isTxtRequired, readAttached } from './read-attached.ts'
+import { readAttached } from './read-attached.ts'
 import { deleteDomainRoutes, findDomainRoute, listRoutesOfEnvironments, type RouteRow } from './routes.repository.ts'
 
 export interface AttachedDomainsService {
@@ -29,7 +29,7 @@ export function createAttachedDomainsService(options: AttachedDomainsOptions): A
     async attach(actor, id, body) {
       const { organizationId } = actor
       const prepared = await prepareDomain(body)
-      const proof = await isTxtRequired(options)
+      const proof = await isProofNeeded(options)
       return await createOnce(database, actor, async (tx) => {
         const environment = await requireChangeableEnvironment(tx, organizationId, id)
         const route = await attachAs(tx, actor, { environment, body: prepared, tools: options })

@@ -1,4 +1,5 @@
 /** For checks of domains: where a hostname should lead. */
+import { canonicalIpv6 } from '@longshore/addresses'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { findServer, listServers, type ServerRow } from '../servers/index.ts'
 import { listAttachedHostnames } from './attached-hostnames.ts'
@@ -30,5 +31,5 @@ function addressesOf(servers: readonly ServerRow[]): string[] {
 }
 
 function canonical(address: string): string {
-  return address.includes(':') ? new URL(`http://[${address}]/`).hostname.slice(1, -1) : address
+  return address.includes(':') ? canonicalIpv6(address) : address
 }

@@ -3,6 +3,7 @@ import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import type { Id } from '../../platform/ids/brand.ts'
+import { isProofNeeded } from '../domains/index.ts'
 import type { Environment } from '../environments/environments.schemas.ts'
 import { requireEnvironment } from '../environments/index.ts'
 import { prepareDomain } from './attach-domain.ts'
@@ -10,7 +11,7 @@ import { registerAttachedDomainRoutes } from './attached-domains.routes.ts'
 import type { FirstDomain } from './attached-domains.schemas.ts'
 import { type AttachedDomainsOptions, attachAs, createAttachedDomainsService } from './attached-domains.service.ts'
 import { type AddressSettings, readHostnames } from './environment-routes.ts'
-import { isTxtRequired, readAttached, urlOf } from './read-attached.ts'
+import { readAttached, urlOf } from './read-attached.ts'
 import { listRoutesOfEnvironments } from './routes.repository.ts'
 
 export { listAttachedHostnames } from './attached-hostnames.ts'
@@ -68,7 +69,7 @@ async function readAll(
 ) {
   const environment = await requireEnvironment(tx, organizationId, environmentId)
   const routes = await listRoutesOfEnvironments(tx, organizationId, [environmentId])
-  return await readAttached(tx, organizationId, { routes, environment, isTxtRequired: await isTxtRequired(proof) })
+  return await readAttached(tx, organizationId, { routes, environment, isTxtRequired: await isProofNeeded(proof) })
 }
 
 /** Where people find an environment; null: nowhere yet. */

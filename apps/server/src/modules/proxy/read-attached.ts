@@ -1,9 +1,8 @@
 /** Attached domains as the API shows them. */
-import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { CertificateState } from '../certificates/certificates.schemas.ts'
 import { readCertificates } from '../certificates/index.ts'
-import { hasSeveralOrganizations } from '../domains/index.ts'
 import type { EnvironmentRow } from '../environments/index.ts'
 import type { AttachedDomain, AttachedState } from './attached-domains.schemas.ts'
 import { describeCertificate } from './brought-certificate.ts'
@@ -12,16 +11,6 @@ import type { RouteTls } from './proxy-configuration.policy.ts'
 import { serversOf } from './proxy-workflows.ts'
 import type { RouteRow } from './routes.repository.ts'
 import { findProxyVersions, type ProxyVersions } from './server-proxies.repository.ts'
-
-export interface ProofSettings {
-  readonly database: Pick<Database, 'systemDb'>
-  readonly isSignUpOpen: boolean
-}
-
-/** As domains has it: with one organisation, and nobody who could make another, a hostname needs no proof. */
-export async function isTxtRequired({ database, isSignUpOpen }: ProofSettings): Promise<boolean> {
-  return isSignUpOpen || (await hasSeveralOrganizations(database.systemDb))
-}
 
 export async function readAttached(
   tx: Tx,

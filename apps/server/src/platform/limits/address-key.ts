@@ -1,10 +1,10 @@
 import { isIPv6 } from 'node:net'
+import { canonicalIpv6 } from '@longshore/addresses'
 
 /** A network of IPv6 addresses is one caller: whoever has a /64 has all of it. */
 export function addressKey(ip: string): string {
   if (!isIPv6(ip)) return ip
-  // The URL parser writes every form of an address the same way.
-  const canonical = new URL(`http://[${ip.split('%')[0]}]`).hostname.slice(1, -1)
+  const canonical = canonicalIpv6(ip.split('%')[0] ?? '')
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical)
   if (mapped !== null) return dotted(mapped[1] ?? '', mapped[2] ?? '')
   const [head = '', tail] = canonical.split('::')

@@ -17,14 +17,10 @@ import {
   noteProofMissing,
   saveCheck,
 } from '../domains.repository.ts'
-import {
-  claimHostname,
-  type DueDomain,
-  findFormerHolders,
-  hasSeveralOrganizations,
-} from '../domains.system-repository.ts'
+import { claimHostname, type DueDomain, findFormerHolders } from '../domains.system-repository.ts'
 import { challengeName } from '../hostname.policy.ts'
 import { type Judgement, judgeDomain, type Wanted } from '../judge-domain.policy.ts'
+import { isProofNeeded } from '../proof-needed.ts'
 import { type SurveyTools, surveyDomain } from './survey-domain.ts'
 
 /** What other modules know about where a hostname should lead. */
@@ -52,7 +48,7 @@ export interface LookTools extends SurveyTools {
 export async function lookAtDomain(tools: LookTools, due: DueDomain, signal: AbortSignal): Promise<void> {
   const { database, places } = tools
   const { organizationId, id } = due
-  const isTxtRequired = tools.isSignUpOpen || (await hasSeveralOrganizations(database.systemDb))
+  const isTxtRequired = await isProofNeeded(tools)
   const known = await database.tenant(organizationId, async (tx) => {
     const row = await findDomain(tx, organizationId, id)
     return row === undefined ? undefined : { row, place: await places.read(tx, organizationId, row.hostname) }
