@@ -23,6 +23,7 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY apps/server/package.json apps/server/
 COPY packages/addresses/package.json packages/addresses/
 COPY packages/analyzer/package.json packages/analyzer/
+COPY packages/archive/package.json packages/archive/
 COPY packages/remote/package.json packages/remote/
 COPY packages/source/package.json packages/source/
 RUN pnpm install --prod --frozen-lockfile --filter @longshore/server... \
@@ -38,7 +39,8 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
   && groupadd --gid 10001 longshore \
   && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin longshore \
   # New volumes take over these folders' owners: the link's socket, fetched sources, and the engine's store.
-  && install --directory --owner longshore --group longshore --mode 0700 /run/longshore /var/lib/longshore /var/lib/restate
+  && install --directory --owner longshore --group longshore --mode 0700 /run/longshore /var/lib/longshore /var/lib/restate \
+    /var/backups/longshore
 WORKDIR /app
 # Builds run on the servers; this program only speaks to them.
 COPY --from=buildx /buildx /usr/libexec/docker/cli-plugins/docker-buildx
@@ -49,9 +51,12 @@ COPY apps/server/migrations apps/server/migrations
 COPY apps/server/src apps/server/src
 COPY packages/addresses/src packages/addresses/src
 COPY packages/analyzer/src packages/analyzer/src
+COPY packages/archive/src packages/archive/src
 COPY packages/remote/src packages/remote/src
 COPY packages/source/src packages/source/src
-ENV NODE_ENV=production
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/.compiled
+# With the flags of the entry point: what was compiled with others is not used.
+RUN node --disable-proto=delete --max-semi-space-size=8 apps/server/src/main.ts compile
 USER 10001:10001
 EXPOSE 8460
 # Node is process 1 and handles SIGTERM itself: stop taking work, finish or hand over, exit.

@@ -28,6 +28,8 @@ async function inspect(): Promise<CheckResult> {
     const output = await start(name)
     if (!output.includes(refusal)) findings.push(`${name} does not start in the image:\n${output.slice(0, 2_000)}`)
   }
+  const compiling = await start('compile', { NODE_COMPILE_CACHE: join(folder, '.compiled') })
+  if (compiling !== '') findings.push(`the sources cannot be compiled in the image:\n${compiling.slice(0, 2_000)}`)
   const { stdout } = await run('du', ['-sm', join(folder, 'node_modules')])
   await rm(join(folder, 'apps/server/src/config.ts'))
   const plants = [{ what: 'loss of a file', caught: !(await start('api')).includes(refusal) }]
@@ -73,9 +75,10 @@ async function install(): Promise<void> {
   await run('pnpm', words, { cwd: folder, timeout: installTimeoutMs, env: { ...process.env, CI: 'true' } })
 }
 
-async function start(name: string): Promise<string> {
+async function start(name: string, more: Record<string, string> = {}): Promise<string> {
   const words = ['--disable-proto=delete', 'apps/server/src/main.ts', name]
-  const options = { cwd: folder, timeout: startTimeoutMs, env: { PATH: process.env.PATH, NODE_ENV: 'production' } }
+  const environment = { PATH: process.env.PATH, NODE_ENV: 'production', ...more }
+  const options = { cwd: folder, timeout: startTimeoutMs, env: environment }
   return await run(process.execPath, words, options).then(
     ({ stdout, stderr }) => stdout + stderr,
     (error: { stdout?: string; stderr?: string }) => `${error.stdout ?? ''}${error.stderr ?? ''}`,

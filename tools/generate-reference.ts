@@ -16,6 +16,7 @@ import { catalogue, checkGroups, weightOf } from '../packages/remote/src/securit
 import { composePage, longshorePage, longshoreSchema } from './reference/analyzer-pages.ts'
 import { deploymentFailuresPage, deploymentStatesPage } from './reference/deployment-pages.ts'
 import { domainChecksPage } from './reference/domain-pages.ts'
+import { restoresPage } from './reference/restore-pages.ts'
 
 const target = process.argv[2] ?? join(import.meta.dirname, '../docs/reference')
 type Settings = typeof apiSettings | typeof workerSettings
@@ -30,6 +31,7 @@ await writeFile(join(target, 'server-states.md'), generated + serverStatesPage()
 await writeFile(join(target, 'project-states.md'), generated + projectStatesPage())
 await writeFile(join(target, 'deployment-states.md'), generated + deploymentStatesPage())
 await writeFile(join(target, 'deployment-failures.md'), generated + deploymentFailuresPage())
+await writeFile(join(target, 'restores.md'), generated + restoresPage())
 await writeFile(join(target, 'domain-checks.md'), generated + domainChecksPage())
 await writeFile(join(target, 'security-checks.md'), generated + securityChecksPage())
 await writeFile(join(target, 'compose.md'), generated + composePage())

@@ -14,6 +14,7 @@ import { startTarget, type TargetUser } from '../fixtures/target.ts'
 import { isQuick, Report } from '../support/report.ts'
 import { proveBehaviours } from './runtime/behaviours.ts'
 import { proveManyNetworks } from './runtime/networks.ts'
+import { provePipes } from './runtime/pipes.ts'
 import { proveSharedSocket } from './runtime/shared-socket.ts'
 import type { RuntimeWorld } from './runtime/world.ts'
 
@@ -44,6 +45,7 @@ let cases = 0
       }
       for (const each of runtimeContract) await run(`${each.name} (${username})`, () => each.run(world))
       await run(`behaviours (${username})`, () => proveBehaviours(world))
+      await run(`pipes (${username})`, () => provePipes(world))
       if (username === 'root') await run('networks', () => proveManyNetworks(world, networks))
       await world.runtime.removeProxy({ signal: new AbortController().signal })
     })

@@ -10,6 +10,8 @@ import { call, password, type SignedIn } from './client.ts'
 import { newAccount } from './forges/anybody.ts'
 import { type PretendedForge, startPretendedForge } from './forges/pretended-forge.ts'
 import { type Operation, parametersIn } from './openapi.ts'
+import { pretendBackup } from './pretended-backup.ts'
+import { pretendRestore } from './pretended-restore.ts'
 import { join, must, type Setting } from './setting.ts'
 
 interface Maker {
@@ -46,6 +48,10 @@ const resources: Partial<Record<IdPrefix, (maker: Maker) => Promise<string>>> = 
   srv: async ({ setting, serial }) => await makeAsOwner(setting, '/api/v1/servers', serverBody(`Fixture ${serial}`)),
   git: async ({ setting }) => await makeAsOwner(setting, '/api/v1/git-provider/save-token', await newAccount()),
   reg: async ({ setting }) => await makeAsOwner(setting, '/api/v1/registries', await registryBody()),
+  bds: async ({ setting }) => await makeAsOwner(setting, '/api/v1/backup-destinations', destinationBody()),
+  bkp: async ({ setting, parents }) => await pretendBackup(setting, String(parents.env)),
+  rst: async ({ setting, parents }) => await pretendRestore(setting, String(parents.env)),
+  imp: async ({ setting, parents }) => await pretendRestore(setting, String(parents.env), { isImport: true }),
   dom: async ({ setting, serial }) =>
     await makeAsOwner(setting, '/api/v1/domains', { hostname: `fixture-${serial}-${randomUUIDv7()}.example.com` }),
   env: async ({ setting, serial }) => await makeEnvironment(setting, `Fixture ${serial}`),
@@ -149,6 +155,17 @@ export async function pretendHardened(instance: Setting['instance'], serverId: s
   }
 }
 
+/** As after a restore of the control plane that nobody has confirmed. */
+export async function pretendRestored(instance: Setting['instance']): Promise<void> {
+  const db = connectAsSuperuser(instance.databaseUrl)
+  try {
+    await db.query(`with epoch as (insert into workflow_epochs (epoch) select max(epoch) + 1 from workflow_epochs returning epoch)
+      insert into instance_restores (epoch, backup_made_at) select epoch, now() from epoch`)
+  } finally {
+    await db.end()
+  }
+}
+
 /** An account at a registry that nobody has yet; it asks nobody who they are. */
 export async function registryBody(): Promise<Record<string, unknown>> {
   registry ??= startPretendedForge('/v2', () => ({ status: 200, body: {} }))
@@ -156,6 +173,11 @@ export async function registryBody(): Promise<Record<string, unknown>> {
   return { host, username: `user-${randomUUIDv7()}`, password: 'any' }
 }
 let registry: Promise<PretendedForge> | null = null
+
+/** A destination on the disk of the instance. */
+export function destinationBody(): Record<string, unknown> {
+  return { type: 'controlPlane', name: `Disk ${randomUUIDv7()}` }
+}
 
 /** With an app, a database and a secret, and nothing on a server. */
 export async function makeEnvironment(setting: Setting, name: string): Promise<string> {

@@ -5,8 +5,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
+import { generateIdentity } from '../../apps/server/src/platform/secrets/unseal.ts'
 import { call, newAddress, password, type SignedIn, signUp } from './client.ts'
 import {
+  destinationBody,
   giveServer,
   makeEnvironment,
   pretendConnected,
@@ -15,10 +17,13 @@ import {
   pretendImage,
   pretendLive,
   pretendOffered,
+  pretendRestored,
   registryBody,
   serverBody,
 } from './fixtures.ts'
 import { anybodysForge, newAccount } from './forges/anybody.ts'
+import { pretendBackup } from './pretended-backup.ts'
+import { pretendRestore } from './pretended-restore.ts'
 import { sampleRepositoryUrl } from './sample-repository.ts'
 import { must, type Setting } from './setting.ts'
 
@@ -100,6 +105,48 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     body: { environment: { name: 'production' } },
   }),
   analyzeRepository: async () => ({ query: `?url=${encodeURIComponent(await sampleRepositoryUrl())}` }),
+  createBackupDestination: async () => ({ body: destinationBody() }),
+  updateBackupDestination: async () => ({ body: { name: `Renamed ${randomUUID()}` } }),
+  getBackupConfig: async (setting) => ({ path: { id: await backedUpEnvironment(setting) } }),
+  updateBackupConfig: async () => ({ body: { destination: { type: 'controlPlane' }, schedule: '0 4 * * *' } }),
+  triggerBackup: async (setting) => {
+    const id = await backedUpEnvironment(setting)
+    await giveServer(setting, id)
+    await pretendLive(setting.instance, id)
+    return { path: { id }, body: {} }
+  },
+  cancelBackup: async (setting) => {
+    const id = await makeEnvironment(setting, 'Being backed up')
+    return { path: { id, bid: await pretendBackup(setting, id, { isBegun: true }) } }
+  },
+  restoreBackup: async (setting) => {
+    const id = await liveEnvironment(setting)
+    const body = { target: 'inPlace', confirm: 'Live', safetyBackup: false }
+    return { path: { id, bid: await pretendBackup(setting, id) }, body }
+  },
+  proveBackup: async (setting) => {
+    const id = await liveEnvironment(setting)
+    return { path: { id, bid: await pretendBackup(setting, id) } }
+  },
+  confirmRestore: async (setting) => await restoredEnvironment(setting),
+  undoRestore: async (setting) => await restoredEnvironment(setting),
+  cancelRestore: async (setting) => await restoredEnvironment(setting, true),
+  // A file of one text, which is not SQL: it is taken, and refused by the run.
+  importSql: async (setting) => ({
+    path: { id: await liveEnvironment(setting) },
+    query: '?confirm=Live&safetyBackup=false',
+    body: 'SELECT 1',
+    headers: { 'content-type': 'application/sql' },
+  }),
+  confirmImport: async (setting) => await importedEnvironment(setting),
+  undoImport: async (setting) => await importedEnvironment(setting),
+  cancelImport: async (setting) => await importedEnvironment(setting, true),
+  testBackupConfig: async (setting) => ({ path: { id: await backedUpEnvironment(setting) } }),
+  exportRecoveryKit: async () => ({ body: { recipient: (await generateIdentity()).recipient } }),
+  confirmInstanceRestore: async ({ instance }) => {
+    await pretendRestored(instance)
+    return {}
+  },
   saveRegistry: async () => ({ body: await registryBody() }),
   createEnvironment: async (setting) => ({
     body: { projectId: await analyzedProject(setting), name: `Sweeps ${randomUUID()}` },
@@ -164,6 +211,13 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     const headers = { 'x-gitlab-event': 'Push Hook', 'x-gitlab-token': String(webhook.secret) }
     return { path: { environmentId }, body: {}, headers }
   },
+  rotateServiceCredentials: async (setting) => {
+    const id = await liveEnvironment(setting)
+    const as = { token: setting.people.owner.token, organization: setting.organizationId }
+    const { services } = (await must(setting.instance, 'GET', `/api/v1/environments/${id}`, as)).body
+    const [database] = services.filter(({ kind }: { kind: string }) => kind === 'postgres')
+    return { path: { id, serviceId: String(database.id) } }
+  },
   // The container cannot be made there: that is told on the stream.
   runCommand: async (setting) => {
     const id = await liveEnvironment(setting)
@@ -192,6 +246,25 @@ async function repositoryEnvironment(setting: Setting): Promise<string> {
   const project = await must(instance, 'POST', '/api/v1/projects', { ...as, body: { name: 'Sources', repository } })
   const body = { projectId: project.body.id, name: 'production', branch: 'main' }
   return String((await must(instance, 'POST', '/api/v1/environments', { ...as, body })).body.id)
+}
+
+/** With settings of backups. */
+async function backedUpEnvironment(setting: Setting): Promise<string> {
+  const id = await makeEnvironment(setting, 'Backed up')
+  const as = { token: setting.people.owner.token, organization: setting.organizationId }
+  const body = { destination: { type: 'controlPlane' }, enabled: false }
+  await must(setting.instance, 'PATCH', `/api/v1/environments/${id}/backups/config`, { ...as, body })
+  return id
+}
+
+async function restoredEnvironment(setting: Setting, isBegun = false) {
+  const id = await liveEnvironment(setting)
+  return { path: { id, rid: await pretendRestore(setting, id, { isBegun }) } }
+}
+
+async function importedEnvironment(setting: Setting, isBegun = false) {
+  const id = await liveEnvironment(setting)
+  return { path: { id, importId: await pretendRestore(setting, id, { isBegun, isImport: true }) } }
 }
 
 async function liveEnvironment(setting: Setting, isStopped = false): Promise<string> {

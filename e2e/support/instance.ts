@@ -66,6 +66,8 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     API_DERIVE_KEY: randomBytes(32).toString('base64'),
     SEALING_RECIPIENT: identity.recipient,
     SIGN_UP_MODE: 'open',
+    // Everybody in tests.
+    OPERATORS: '@example.com',
     // Tests speak for many clients: each sends its own address.
     TRUST_PROXY: '127.0.0.1',
     WORKER_PORT: String(workerPort),
@@ -81,6 +83,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     OUTBOUND_ALLOW: '127.0.0.1:1024-65535',
     // Nobody outside is asked about hostnames of tests; nothing listens there.
     DNS_RESOLVERS: '127.0.0.1:9',
+    BACKUP_DIRECTORY: join(folder, 'backups'),
     MAIL_FROM: 'longshore@example.com',
     ...options.environment,
   }

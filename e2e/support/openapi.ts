@@ -21,8 +21,10 @@ export interface Operation {
   path: string
   permission: string | undefined
   parameters: Parameter[]
-  /** Of the JSON body; null when the operation takes none. */
+  /** Null when the operation takes none. */
   body: Schema | null
+  /** JSON, or the first type that a file may have. */
+  bodyType: string
   answers: Record<string, DocumentedAnswer>
   /** Takes Idempotency-Key. */
   isIdempotent: boolean
@@ -91,13 +93,16 @@ function toOperation(method: string, path: string, raw: RawOperation): Operation
       return [status, { contentType: entry?.[0] ?? null, schema: entry?.[1].schema ?? null }]
     }),
   )
+  const content = raw.requestBody?.content ?? {}
+  const bodyType = Object.keys(content).find((type) => type !== 'multipart/form-data') ?? 'application/json'
   return {
     id: raw.operationId,
     method,
     path,
     permission: raw['x-longshore-permission'],
     parameters,
-    body: raw.requestBody?.content['application/json']?.schema ?? null,
+    body: content[bodyType]?.schema ?? null,
+    bodyType,
     answers,
     isIdempotent: parameters.some((parameter) => parameter.name === 'Idempotency-Key'),
     isStream: answers['200']?.contentType === 'text/event-stream',

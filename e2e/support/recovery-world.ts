@@ -37,6 +37,8 @@ export interface RecoveryWorldOptions {
   user?: TargetUser
   environment?: Record<string, string>
   services?: object[]
+  /** Besides what the app is built on. */
+  baseImages?: readonly string[]
 }
 
 /** Tells who claimed a run, too. */
@@ -89,7 +91,7 @@ export async function openRecoveryWorld(options: RecoveryWorldOptions = {}): Pro
     ensureProxyProgram(),
   ])
   stack.use(target)
-  await loadBaseImages(target, [base])
+  await loadBaseImages(target, [base, ...(options.baseImages ?? [])])
   const line = stack.use(await FaultProxy.start(target.port))
   const folder = await mkdtemp(join(tmpdir(), 'longshore-deploy-world-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
@@ -158,7 +160,8 @@ export async function openRecoveryWorld(options: RecoveryWorldOptions = {}): Pro
   }
 }
 
-async function createArms(databaseUrl: string): Promise<void> {
+/** For the killable worker. */
+export async function createArms(databaseUrl: string): Promise<void> {
   await using sql = createSqlClient(databaseUrl)
   await sql.query('create table test_arms (point text primary key)')
   await sql.query('create table test_claims (seq bigserial primary key, run_id uuid, process_id int)')

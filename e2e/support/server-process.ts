@@ -7,6 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const defaultMain = join(import.meta.dirname, '../../apps/server/src/main.ts')
 const readyTimeoutMs = 60_000
+const { NODE_COMPILE_CACHE } = process.env
+const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 
 export interface ServerProcessOptions {
   command: 'api' | 'worker'
@@ -47,7 +49,7 @@ export class ServerProcess implements AsyncDisposable {
       command,
     ]
     const child = spawn(program, words, {
-      env: { PATH: process.env.PATH ?? '', ...environment },
+      env: { PATH: process.env.PATH ?? '', ...compileCache, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child

@@ -18,7 +18,9 @@ export async function signUpPeople(instance: Instance): Promise<Record<Role, Sig
   return { viewer, developer, admin, owner }
 }
 
-const manyOf = ['servers', 'gitProviders', 'registries', 'domains', 'projects', 'environments', 'queuedDeployments']
+const manyOf = [
+  'servers', 'gitProviders', 'registries', 'backupDestinations', 'domains', 'projects', 'environments', 'queuedDeployments',
+] // biome-ignore format: a list
 
 /** A new organisation of the same people. */
 export async function newSetting(base: Omit<Setting, 'organizationId'>): Promise<Setting> {

@@ -28,7 +28,7 @@ func fail(code, format string, values ...any) error {
 
 func main() {
 	if len(os.Args) < 2 {
-		fmt.Fprintln(os.Stderr, "longshore-proxy run|put|switch|remove|load|status|probe")
+		fmt.Fprintln(os.Stderr, "longshore-proxy run|put|switch|remove|load|status|probe|objects")
 		os.Exit(2)
 	}
 	verb, words := os.Args[1], os.Args[2:]
@@ -45,10 +45,17 @@ func main() {
 		if !errors.As(err, &known) {
 			known = &failure{Code: "proxy_failed", Message: err.Error()}
 		}
-		json.NewEncoder(os.Stdout).Encode(map[string]any{"error": known})
+		output := os.Stdout
+		if verb == "objects" {
+			output = os.Stderr
+		}
+		json.NewEncoder(output).Encode(map[string]any{"error": known})
 		os.Exit(3)
 	}
-	json.NewEncoder(os.Stdout).Encode(answer)
+	// What is read goes out as it is, with nothing after it.
+	if verb != "objects" || answer != nil {
+		json.NewEncoder(os.Stdout).Encode(answer)
+	}
 }
 
 func perform(verb string, words []string) (any, error) {
@@ -65,6 +72,8 @@ func perform(verb string, words []string) (any, error) {
 		return status()
 	case "probe":
 		return probe(os.Stdin)
+	case "objects":
+		return performObjects(words)
 	default:
 		return nil, fail("proxy_failed", "there is no verb %q", verb)
 	}

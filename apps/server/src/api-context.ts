@@ -4,18 +4,24 @@ import { createAccountsModule, stillAllowed } from './modules/accounts/index.ts'
 import { createAlertsModule } from './modules/alerts/index.ts'
 import { createAuditModule } from './modules/audit/index.ts'
 import { createAutoDeployModule } from './modules/auto-deploy/index.ts'
+import { createBackupPlansModule, findBackupConfig, keepFinalBackup } from './modules/backup-plans/index.ts'
+import { createBackupsModule } from './modules/backups/index.ts'
 import { readCertificates } from './modules/certificates/index.ts'
 import { createCommandsModule } from './modules/commands/index.ts'
+import { createDatabaseLoginsModule } from './modules/database-logins/index.ts'
 import { createDeploymentsModule, deployFirst, readLiveRelease } from './modules/deployments/index.ts'
 import { createDomainsModule } from './modules/domains/index.ts'
 import { createEnvironmentsModule, listEnvironmentsOn } from './modules/environments/index.ts'
 import { createEventsModule } from './modules/events/index.ts'
 import { createGitProvidersModule } from './modules/git-providers/index.ts'
 import { createHardeningModule } from './modules/hardening/index.ts'
+import { createImportsModule } from './modules/imports/index.ts'
+import { createInstanceBackupModule } from './modules/instance-backup/index.ts'
 import { createMetricsModule } from './modules/metrics/index.ts'
 import { createOrganizationsModule } from './modules/organizations/index.ts'
 import { createPreviewsModule } from './modules/previews/index.ts'
 import { createProjectsModule, listProjectsUsing, readProjectFacts } from './modules/projects/index.ts'
+import { createProofsModule } from './modules/proofs/index.ts'
 import {
   createAddressOf,
   createFirstDomain,
@@ -26,18 +32,20 @@ import {
   readHostnamePlace,
 } from './modules/proxy/index.ts'
 import { createRegistriesModule } from './modules/registries/index.ts'
+import { createRestoresModule } from './modules/restores/index.ts'
 import { createRuntimeLogSource, createRuntimeLogsModule } from './modules/runtime-logs/index.ts'
 import { createServersModule, readInstanceId } from './modules/servers/index.ts'
-import { systemClock } from './platform/clock/clock.ts'
+import { type Clock, systemClock } from './platform/clock/clock.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
 import type { Readiness } from './platform/http/health.ts'
 import { StreamServer } from './platform/http/sse/stream-server.ts'
-import { createLinkClient } from './platform/link/link-client.ts'
+import { createLinkClient, type LinkClient } from './platform/link/link-client.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { createSealer, type Sealer } from './platform/secrets/seal.ts'
 import type { ApiSettings } from './settings.ts'
+import { version } from './version.ts'
 
 export type ApiContext = ReturnType<typeof createApiContext>
 
@@ -101,6 +109,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
           project: readProjectFacts,
           liveRelease: readLiveRelease,
           domains: createListDomains(attaching),
+          keepFinalBackup,
         },
       }),
       ...createDomains(settings, attaching),
@@ -114,9 +123,30 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createCommandsModule({ database, link, streams }),
       createMetricsModule({ database, clock }),
       createAlertsModule({ database }),
+      ...createDataModules(settings, { database, sealer, clock, link, streams }),
     ],
     healthChecks: [{ name: 'database', check: () => database.ping() }],
   }
+}
+
+/** What keeps data safe and brings it back: of this installation, and of what is deployed. */
+function createDataModules(
+  { API_DERIVE_KEY: master, OPERATORS: operators, SIGN_UP_MODE: mode }: ApiSettings,
+  parts: { database: Database; sealer: Sealer; clock: Clock; link: LinkClient; streams: StreamServer },
+) {
+  return [
+    createInstanceBackupModule({ ...parts, master, version, operators: { operators, isSignUpOpen: mode === 'open' } }),
+    createBackupsModule({
+      ...parts,
+      // Plans say where backups go.
+      hasPlan: async (...where) => (await findBackupConfig(...where)) !== undefined,
+    }),
+    createBackupPlansModule(parts),
+    createDatabaseLoginsModule(parts),
+    createProofsModule(parts),
+    createRestoresModule(parts),
+    createImportsModule(parts),
+  ]
 }
 
 /** The proxy says where hostnames are attached. */

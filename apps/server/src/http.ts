@@ -33,8 +33,13 @@ const description = {
     { name: 'deployments', description: 'From a commit to traffic: history, live view, cancel, rollback, promotion.' },
     { name: 'auto-deploy', description: 'Deploying with every push: hooks at forges, and what came in by them.' },
     { name: 'previews', description: 'A running copy of each pull request, with databases of its own.' },
+    { name: 'instance', description: 'This installation: its own backups, and the word after a restore.' },
     { name: 'registries', description: 'Accounts for images that are not public.' },
     { name: 'domains', description: 'Hostnames of yours: whose they are, what DNS says, and their certificates.' },
+    {
+      name: 'backups',
+      description: 'Copies of databases and volumes: where they go, when they are made, that they can be restored.',
+    },
     { name: 'servers', description: 'Linux servers that run your deployments, reached by SSH.' },
     { name: 'security', description: 'How safe a server is; hardening, and its undo.' },
     { name: 'alerts', description: 'What needs somebody: told once when it begins and once when it is over.' },

@@ -20,16 +20,36 @@ const commands: Record<string, { summary: string; run: (words: string[]) => Prom
     summary: 'seal everything to the current key',
     run: async () => (await import('./commands/rotate-keys.ts')).rotateKeys(),
   },
+  backup: {
+    summary: '[FILE]: back up the control plane',
+    run: async (words) => (await import('./commands/backup.ts')).runBackup(words),
+  },
+  restore: {
+    summary: 'FILE|NAME|latest: fill an empty database from a backup',
+    run: async (words) => (await import('./commands/restore.ts')).runRestore(words),
+  },
+  'confirm-restore': {
+    summary: 'let servers follow a restored database',
+    run: async () => (await import('./commands/confirm-restore.ts')).runConfirmRestore(),
+  },
+  'recovery-kit': {
+    summary: 'print the keys that a backup needs',
+    run: async () => (await import('./commands/recovery-kit.ts')).printRecoveryKit(),
+  },
   doctor: {
     summary: 'check settings, database, engine and audit log',
     run: async () => (await import('./commands/doctor.ts')).runDoctor(),
+  },
+  compile: {
+    summary: 'fill NODE_COMPILE_CACHE; part of making the image',
+    run: async () => (await import('./commands/compile.ts')).compileSources(),
   },
 }
 
 const [name = '', ...words] = process.argv.slice(2)
 const command = commands[name]
 if (command === undefined) {
-  const rows = Object.entries(commands).map(([each, { summary }]) => `  ${each.padEnd(12)} ${summary}`)
+  const rows = Object.entries(commands).map(([each, { summary }]) => `  ${each.padEnd(15)} ${summary}`)
   process.stderr.write(`longshore-server COMMAND\n\n${rows.join('\n')}\n`)
   process.exitCode = 2
 } else {

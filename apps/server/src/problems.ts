@@ -2,17 +2,23 @@
 import { accountProblems } from './modules/accounts/index.ts'
 import { alertProblems } from './modules/alerts/index.ts'
 import { autoDeployProblems } from './modules/auto-deploy/index.ts'
+import { backupPlanProblems } from './modules/backup-plans/index.ts'
+import { backupProblems } from './modules/backups/index.ts'
 import { commandProblems } from './modules/commands/index.ts'
 import { deploymentProblems } from './modules/deployments/index.ts'
 import { domainProblems } from './modules/domains/index.ts'
 import { environmentProblems } from './modules/environments/index.ts'
 import { gitProviderProblems } from './modules/git-providers/index.ts'
 import { hardeningProblems } from './modules/hardening/index.ts'
+import { importProblems } from './modules/imports/index.ts'
+import { instanceProblems } from './modules/instance-backup/index.ts'
 import { organizationProblems } from './modules/organizations/index.ts'
 import { previewProblems } from './modules/previews/index.ts'
 import { analysisProblems, projectProblems } from './modules/projects/index.ts'
+import { proofProblems } from './modules/proofs/index.ts'
 import { proxyProblems } from './modules/proxy/index.ts'
 import { registryProblems } from './modules/registries/index.ts'
+import { restoreProblems } from './modules/restores/index.ts'
 import { serverProblems } from './modules/servers/index.ts'
 import { platformProblems } from './platform/errors/platform-problems.ts'
 import type { ProblemDefinition } from './platform/errors/problem.ts'
@@ -32,6 +38,7 @@ export const allProblems: Readonly<Record<string, ProblemDefinition>> = {
   ...analysisProblems,
   ...environmentProblems,
   ...deploymentProblems,
+  ...instanceProblems,
   ...registryProblems,
   ...domainProblems,
   ...proxyProblems,
@@ -39,4 +46,9 @@ export const allProblems: Readonly<Record<string, ProblemDefinition>> = {
   ...alertProblems,
   ...autoDeployProblems,
   ...commandProblems,
+  ...backupPlanProblems,
+  ...proofProblems,
+  ...restoreProblems,
+  ...importProblems,
+  ...backupProblems,
 }

@@ -1,6 +1,7 @@
 /** Every column that holds sealed values: what a rotation of the sealing key goes through. */
 import { hookSecret } from './modules/auto-deploy/index.ts'
-import { servicePassword, variableValue } from './modules/environments/index.ts'
+import { backupIdentity, destinationSecret, proofKey } from './modules/backup-plans/index.ts'
+import { nextServicePassword, servicePassword, variableValue } from './modules/environments/index.ts'
 import { providerAppKey, providerToken } from './modules/git-providers/index.ts'
 import { previewVariableValue } from './modules/previews/index.ts'
 import { projectCompose } from './modules/projects/index.ts'
@@ -20,7 +21,11 @@ export const sealedColumns: readonly SealedColumn[] = [
   variableValue,
   previewVariableValue,
   servicePassword,
+  nextServicePassword,
   registryPassword,
   routePrivateKey,
   hookSecret,
+  destinationSecret,
+  backupIdentity,
+  proofKey,
 ]

@@ -4,8 +4,10 @@ import { createProxyPrograms } from '@longshore/remote/proxy'
 import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
 import { createGitSource, type GitSource } from '@longshore/source/git'
 import { ConfigError } from './config.ts'
+import { createDataParts } from './data-parts.ts'
 import { AlertWatch } from './modules/alerts/worker.ts'
 import { createAutoDeployWorker } from './modules/auto-deploy/worker.ts'
+import { createBackUpFirst, listBackupTerms } from './modules/backup-plans/worker.ts'
 import { CertificateWatch } from './modules/certificates/worker.ts'
 import { createCommandCalls } from './modules/commands/worker.ts'
 import { createDeliverCommitStatus } from './modules/commit-status/worker.ts'
@@ -85,6 +87,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     ...{ database, log, servers, proxy, instance },
     sources: sourceParts,
   })
+  const data = createDataParts(settings, { database, unsealer, outbound, instance, ...deployments })
   const feedback = createFeedback(settings, { database, unsealer, log, ...sourceParts, ...deployments })
   const durable = createDurableWorker({
     database,
@@ -100,6 +103,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
       ...deployments.workflows,
       createLoadProxy({ database, access: servers.access, records: proxy, instance, programs }),
       ...feedback.workflows,
+      ...data.workflows,
     ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,
@@ -108,7 +112,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     identityKeys: settings.RESTATE_IDENTITY_KEYS,
     ...hooks,
   })
-  const calls = [createPingCall(version), ...servers.calls, ...sourceParts.calls, ...commandCalls]
+  const calls = [createPingCall(version), ...servers.calls, ...sourceParts.calls, ...commandCalls, ...data.calls]
   const metrics = createMetrics('worker')
   registerDurableMetrics(metrics.registry, database)
   return {
@@ -130,6 +134,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     runtimeLogs,
     durable,
     metrics,
+    hasOwnBackup: data.hasOwnBackup,
   }
 }
 
@@ -221,8 +226,7 @@ function createServerParts(
     database,
     log,
     everyMs: settings.ALERT_SECONDS * 1_000,
-    // Backups will be a source too.
-    sources: { certificates: listCertificateTerms },
+    sources: { certificates: listCertificateTerms, backups: listBackupTerms },
   })
   const certificates = new CertificateWatch({
     database,
@@ -276,6 +280,7 @@ function createDeployParts(
     programs: { buildx: settings.BUILDX_PROGRAM, proxyDirectory: settings.PROXY_PROGRAMS_DIRECTORY },
     projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
     afterEnd: noteDeploymentEnd,
+    backUpFirst: createBackUpFirst({ database }),
     log,
     sweepEveryMs: settings.SWEEP_SECONDS * 1_000,
     sweepsAtOnce: settings.SERVER_CHECKS_AT_ONCE,

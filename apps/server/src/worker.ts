@@ -2,6 +2,8 @@
 import { readConfig } from './config.ts'
 import { linkAddress } from './link-address.ts'
 import { scheduleHousekeeping } from './modules/housekeeping/worker.ts'
+import { scheduleInstanceBackup } from './modules/instance-backup/worker.ts'
+import { scheduleRestoreExpiry } from './modules/restores/worker.ts'
 import { createLinkServer } from './platform/link/link-server.ts'
 import { createLog } from './platform/log/log.ts'
 import { serveMetrics } from './platform/metrics/metrics.ts'
@@ -22,6 +24,9 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
   await assertIdentitiesOpenEverything(context.database, context.unsealer)
   await context.listener.start()
   await scheduleHousekeeping(context.database, context.clock)
+  const backupTimes = context.hasOwnBackup ? settings.INSTANCE_BACKUP_SCHEDULE : null
+  await scheduleInstanceBackup(context.database, context.clock, backupTimes)
+  await scheduleRestoreExpiry(context.database, context.clock)
   const link = await createLinkServer({
     listen: linkAddress(settings),
     key: settings.LINK_KEY,

@@ -1,8 +1,10 @@
+import type { DataRuntime, Runtime } from '@longshore/remote/runtime'
 import type { ContractWorld } from '@longshore/remote/runtime/contract'
 import type { Target, TargetUser } from '../../fixtures/target.ts'
 import type { Report } from '../../support/report.ts'
 
 export interface RuntimeWorld extends ContractWorld {
+  readonly runtime: Runtime & DataRuntime
   readonly report: Report
   readonly target: Target
   readonly username: TargetUser

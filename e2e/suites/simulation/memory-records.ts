@@ -153,6 +153,7 @@ export function memoryRecords(
     openVariables: (_organizationId, ids) => read('openVariables', () => new Map(ids.map((id) => [id, variable]))),
     openCredentials: () =>
       read('openCredentials', () => ({ username: 'u', databaseName: 'd', password: new Secret('p') })),
+    dataVolume: () => read('dataVolume', () => 'data'),
     openRegistry: () => read('openRegistry', () => null),
     ...writes(rows),
     hostnames: (_organizationId, environmentId) =>

@@ -245,7 +245,8 @@ function start(server: MemoryServer, reach: Reach, spec: ContainerSpec): MemoryC
     throw new RuntimeError('policy_refused', 'a folder of the server is no volume')
   const image = server.images.get(spec.image)
   if (image === undefined) throw new RuntimeError('image_not_found', `no image ${spec.image}`)
-  if (!server.networks.has(spec.network)) throw new RuntimeError('engine_refused', `no network ${spec.network}`)
+  const network = spec.network ?? ''
+  if (!server.networks.has(network)) throw new RuntimeError('engine_refused', `no network ${network}`)
   const known = server.containers.get(spec.name)
   if (known !== undefined && known.instance !== reach.instance)
     throw new RuntimeError('engine_refused', `${spec.name} belongs to somebody else`)
@@ -254,7 +255,7 @@ function start(server: MemoryServer, reach: Reach, spec: ContainerSpec): MemoryC
     return known
   }
   server.containers.delete(spec.name)
-  const address = server.freeAddress(spec.network)
+  const address = server.freeAddress(network)
   if (address === '') throw new RuntimeError('no_free_address', 'no address is free')
   const id = `container-${server.count()}`
   const { instance } = reach

@@ -55,7 +55,7 @@ function inspectBody(operation: Operation, answer: Received, named: Record<strin
   const contentType = answer.headers['content-type']?.split(';')[0] ?? null
   if (contentType !== documented.contentType) return [`${answer.status} has content type ${contentType}`]
   if (answer.status >= 400) return problemFaults(answer, named)
-  if (operation.isStream || contentType === 'text/plain') return []
+  if (operation.isStream || contentType === 'text/plain' || contentType === 'application/octet-stream') return []
   if (documented.schema === null) return answer.text === '' ? [] : [`${answer.status} has a body`]
   return faultsOf(documented.schema, answer.body, named).map(
     (fault) => `${answer.status} does not fit its schema:${fault}`,

@@ -47,7 +47,8 @@ export interface Ask {
 
 /** Sends one request of an operation and inspects the answer, whatever the sweep expects of it. */
 export async function ask(stage: Stage, operation: Operation, options: Ask = {}): Promise<Received> {
-  const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
+  const { bodyType } = operation
+  const body = options.rawBody ?? (options.body === undefined ? undefined : toBytes(bodyType, options.body))
   const answer = await exchange(stage.instance.url, {
     method: operation.method,
     path: `${fillPath(operation, options.path ?? {})}${options.query ?? ''}`,
@@ -57,7 +58,7 @@ export async function ask(stage: Stage, operation: Operation, options: Ask = {})
       ...(options.organization !== undefined && takesHeader(operation, 'Longshore-Organization')
         ? { 'longshore-organization': options.organization }
         : {}),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined ? {} : { 'content-type': bodyType }),
       ...(body === undefined && operation.method !== 'GET' ? { 'content-length': '0' } : {}),
       ...options.headers,
     },
@@ -65,6 +66,11 @@ export async function ask(stage: Stage, operation: Operation, options: Ask = {})
   })
   record(stage, operation, answer)
   return answer
+}
+
+/** A file is sent as it is. */
+function toBytes(bodyType: string, body: unknown): string {
+  return bodyType !== 'application/json' && typeof body === 'string' ? body : JSON.stringify(body)
 }
 
 export function record(stage: Stage, operation: Operation, answer: Received): void {

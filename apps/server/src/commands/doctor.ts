@@ -2,11 +2,15 @@
 import { sql } from 'kysely'
 import { readConfig } from '../config.ts'
 import { findBrokenAuditChains } from '../modules/audit/index.ts'
+import { findKitExport, findLastSuccess } from '../modules/instance-backup/worker.ts'
 import { createDatabase } from '../platform/database/database.ts'
 import { pendingMigrations } from '../platform/database/migrate.ts'
+import { findOpenRestore } from '../platform/durable/epoch.ts'
 import { assertIdentitiesOpenEverything } from '../platform/secrets/open-keyring.ts'
 import { createUnsealer } from '../platform/secrets/unseal.ts'
 import { workerSettings } from '../settings.ts'
+
+const backupAgeMs = 2 * 86_400_000
 
 export async function runDoctor(): Promise<void> {
   const settings = readConfig(workerSettings)
@@ -35,6 +39,23 @@ export async function runDoctor(): Promise<void> {
       const broken = await findBrokenAuditChains(database)
       if (broken.length > 0) throw new Error(`chains are broken: ${broken.map((each) => `${each.organizationId} at ${each.seq}`).join(', ')}`)
       return 'chains hold'
+    }],
+    ['backup', async () => {
+      const last = await findLastSuccess(database.systemDb)
+      const { INSTANCE_BACKUP_FOLDER: folder, INSTANCE_BACKUP_S3_BUCKET: bucket } = settings
+      if (folder === undefined && bucket === undefined) return 'no place is set: see docs/how-to/recover-the-control-plane.md'
+      if (last === null) return 'none yet; make one with "longshore-server backup"'
+      if (Date.now() - last.getTime() > backupAgeMs) throw new Error(`the last one is of ${last.toISOString()}`)
+      return `the last one is of ${last.toISOString()}`
+    }],
+    ['recovery kit', async () => {
+      const [{ keyId }] = (await createUnsealer(settings.SEALING_IDENTITIES)).keys
+      const at = await findKitExport(database.systemDb, keyId)
+      return at === null ? 'was never taken away: run "longshore-server recovery-kit"' : `taken away ${at.toISOString()}`
+    }],
+    ['restore', async () => {
+      const open = await findOpenRestore(database.systemDb)
+      return open === undefined ? 'none waits' : 'waits for "longshore-server confirm-restore": servers are left alone'
     }],
     ['mail', async () => (settings.SMTP_URL === undefined ? 'no SMTP_URL: use "longshore-server otp EMAIL" for codes' : 'configured')],
   ] // biome-ignore format: a table

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { identityKeyOf } from '../platform/durable/identity-key.ts'
 import { parseKey } from '../platform/secrets/key.ts'
 import { createSealer } from '../platform/secrets/seal.ts'
 import { Secret } from '../platform/secrets/secret.ts'
-import { createUnsealer } from '../platform/secrets/unseal.ts'
+import { createUnsealer, generateIdentity } from '../platform/secrets/unseal.ts'
 import { initInstance } from './init.ts'
 
 let folder: string
@@ -65,6 +65,15 @@ test('a lost .env is made again with the public halves of the keys that are ther
   const { made } = await initInstance({ folder, publicUrl })
   expect(made).toEqual([join(folder, '.env')])
   expect(await everything()).toEqual(before)
+})
+
+test('the keys of a recovery kit are taken as they are, and .env has their public half', async () => {
+  const { identity, recipient } = await generateIdentity()
+  const kit = { SEALING_IDENTITIES: identity.reveal(), API_DERIVE_KEY: randomBytes(32).toString('base64') }
+  await initInstance({ folder, publicUrl, kit })
+  expect(await readSecret('sealing-identities')).toBe(kit.SEALING_IDENTITIES)
+  expect(await readSecret('api-derive-key')).toBe(kit.API_DERIVE_KEY)
+  expect((await readEnvironment()).SEALING_RECIPIENT).toBe(recipient)
 })
 
 test('two instances share no secret', async () => {

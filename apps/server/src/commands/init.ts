@@ -14,6 +14,8 @@ export interface InitOptions {
   publicUrl: string
   /** User and group id that the containers run as; the secrets are given to it. Only root can do that. */
   owner?: number
+  /** Of the recovery kit of a lost instance: its keys are taken instead of new ones. */
+  kit?: Readonly<Record<string, string | undefined>>
 }
 
 export interface InitResult {
@@ -21,20 +23,25 @@ export interface InitResult {
   kept: string[]
 }
 
-export async function initInstance({ folder, publicUrl, owner }: InitOptions): Promise<InitResult> {
+export async function initInstance({ folder, publicUrl, owner, kit = {} }: InitOptions): Promise<InitResult> {
   const files = new OnceWritten()
   const secrets = join(folder, 'secrets')
   await mkdir(secrets, { recursive: true, mode: 0o700 })
   const make = (name: string, value: () => string | Promise<string>) => files.make(join(secrets, name), value, owner)
 
-  await make('api-derive-key', randomKey)
+  await make('api-derive-key', () => kit.API_DERIVE_KEY ?? randomKey())
   await make('link-key', randomKey)
   await make('postgres-password', randomPassword)
   const databasePassword = await make('database-password', randomPassword)
   await make('database-url', () => `postgresql://longshore:${databasePassword}@postgres:5432/longshore`)
+  // Empty: backups of the control plane go to no bucket.
+  await make('instance-backup-s3-secret', () => '')
   // Empty: no mail server. To set one, write its address into the file.
   await make('smtp-url', () => '')
-  const identities = await make('sealing-identities', async () => (await generateIdentity()).identity.reveal())
+  const identities = await make(
+    'sealing-identities',
+    async () => kit.SEALING_IDENTITIES ?? (await generateIdentity()).identity.reveal(),
+  )
   const engineKey = await make('restate-identity.pem', newEngineKey)
 
   await files.make(join(folder, '.env'), async () =>

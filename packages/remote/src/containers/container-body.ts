@@ -6,7 +6,8 @@ import { ownShell } from './own-shell.ts'
 
 export interface Placement {
   readonly instance: string
-  readonly address: string
+  /** Null: without a network. */
+  readonly address: string | null
   /** tini as first process: it reaps children, and SIGTERM ends also what has no handler for it. */
   readonly hasInit: boolean
 }
@@ -15,9 +16,24 @@ export interface Placement {
 export const capabilitiesOf = {
   none: [],
   app: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'KILL', 'NET_BIND_SERVICE', 'SETGID', 'SETUID'],
-  database: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'],
+  // KILL: the first process is root's, and tells the database, which is not, to end. Without it that is never told, and killed.
+  database: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'KILL', 'SETGID', 'SETUID'],
 } as const
 
+/**
+ * A number that nobody else on the server has: with room for one process, even a program that is talked into starting another
+ * cannot. Those of a shared number would count together.
+ */
+export function lonelyUserOf(name: string): string {
+  const id = 200_000 + (createHash('sha256').update(name).digest().readUInt32BE() % 1_000_000_000)
+  return `${id}:${id}`
+}
+/** Options of a file system in memory. */
+export const emptyFolder = 'ro,size=4096'
+export const oneProcess = [{ Name: 'nproc', Soft: 1, Hard: 1 }] as const
+
+/** What is piped may be the whole of a database: the Engine must not write it to the server's disk. */
+export const noLog = { Type: 'none', Config: {} } as const
 export const logDriver = { Type: 'local', Config: { 'max-size': '10m', 'max-file': '3' } } as const
 
 export function containerBody(spec: ContainerSpec, { instance, address, hasInit }: Placement) {
@@ -27,39 +43,58 @@ export function containerBody(spec: ContainerSpec, { instance, address, hasInit 
     Env: spec.environment.map(([key, value]) => `${key}=${value}`),
     Labels: { ...spec.labels, [instanceLabel]: instance, [specLabel]: hashOf(spec) },
     StopTimeout: spec.stopGraceSeconds,
+    ...streamsOf(spec.piped),
+    ...(spec.confined === true ? { User: lonelyUserOf(spec.name) } : {}),
     HostConfig: {
-      NetworkMode: spec.network,
+      // Without shared memory: the Engine would mount a folder for it that anybody may write.
+      ...(spec.confined === true ? { ReadonlyRootfs: true, Ulimits: [...oneProcess], IpcMode: 'none' } : {}),
+      ...(spec.covered === undefined ? {} : { Tmpfs: { [spec.covered]: emptyFolder } }),
+      NetworkMode: networkModeOf(spec),
       // One that was stopped on purpose stays so when the server starts again.
       RestartPolicy: { Name: spec.restart === 'always' ? 'unless-stopped' : 'no' },
-      Init: hasInit,
+      // It would be the one process.
+      Init: hasInit && spec.confined !== true,
       CapDrop: ['ALL'],
       CapAdd: [...capabilitiesOf[spec.capabilities ?? 'app']],
       SecurityOpt: ['no-new-privileges'],
       PidsLimit: spec.pids,
-      LogConfig: logDriver,
+      LogConfig: spec.piped === undefined ? logDriver : noLog,
       Mounts: spec.volumes.map(({ name, path }) => ({ Type: 'volume', Source: name, Target: path })),
       // Without swap: what is over its limit ends instead of slowing the whole server.
       ...(spec.memoryBytes === null ? {} : { Memory: spec.memoryBytes, MemorySwap: spec.memoryBytes }),
       ...(spec.cpus === null ? {} : { NanoCpus: Math.round(spec.cpus * 1e9) }),
     },
-    NetworkingConfig: {
-      EndpointsConfig: {
-        [spec.network]: { IPAMConfig: { IPv4Address: address }, Aliases: [...spec.aliases] },
-      },
-    },
+    NetworkingConfig: { EndpointsConfig: endpointsOf(spec, address) },
   }
 }
 export type ContainerBody = ReturnType<typeof containerBody>
 
+function networkModeOf({ network, beside }: ContainerSpec): string {
+  if (network === null && beside !== undefined) return `container:${beside}`
+  return network ?? 'none'
+}
+
+function endpointsOf({ network, aliases }: ContainerSpec, address: string | null) {
+  if (network === null || address === null) return {}
+  return { [network]: { IPAMConfig: { IPv4Address: address }, Aliases: [...aliases] } }
+}
+
+function streamsOf(piped: ContainerSpec['piped']) {
+  if (piped === undefined) return {}
+  const output = { AttachStdout: true, AttachStderr: true }
+  return piped === 'output' ? output : { ...output, AttachStdin: true, OpenStdin: true, StdinOnce: true }
+}
+
 /** The same for the same specification, whatever address it got. */
 export function hashOf(spec: ContainerSpec): string {
   const { name, image, command, environment, network, aliases, volumes, memoryBytes, cpus, pids } = spec
-  const { stopGraceSeconds, restart, capabilities = 'app' } = spec
+  const { stopGraceSeconds, restart, capabilities = 'app', piped, beside, confined, covered } = spec
+  const later = [piped, beside, confined, covered].filter((each) => each !== undefined)
   const labels = Object.entries(spec.labels).sort(([a], [b]) => (a < b ? -1 : 1))
   const mounts = volumes.map((each) => [each.name, each.path])
   const parts = [name, labels, image, command, environment, network, aliases, mounts, memoryBytes, cpus, pids]
   return createHash('sha256')
-    .update(JSON.stringify([...parts, stopGraceSeconds, restart, capabilities]))
+    .update(JSON.stringify([...parts, stopGraceSeconds, restart, capabilities, ...later]))
     .digest('hex')
     .slice(0, 40)
 }

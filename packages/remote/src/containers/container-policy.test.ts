@@ -24,7 +24,14 @@ const placement = { instance: 'one', address: '10.210.0.2', hasInit: true }
 const body = containerBody(spec, placement)
 
 test('what we send is allowed', () => {
-  for (const change of [{}, { command: 'a && b' }, { command: null }, { volumes: [], memoryBytes: null, cpus: null }]) {
+  const alone = { network: null, confined: true, beside: 'longshore-svc_1-run_1-restore' } as const
+  for (const change of [
+    {},
+    alone,
+    { command: 'a && b' },
+    { command: null },
+    { volumes: [], memoryBytes: null, cpus: null },
+  ]) {
     const changed = { ...spec, ...change }
     expect(() => checkContainerBody(spec.name, containerBody(changed, placement))).not.toThrow()
   }
@@ -46,6 +53,7 @@ test.each([
   ['two volumes at one place', { volumes: [1, 2].map((n) => ({ name: `longshore-svc_${n}-data`, path: '/x' })) }],
   ['host network', { network: 'host' }],
   ['network of a container', { network: 'container:longshore-proxy' }],
+  ['beside the proxy', { network: null, beside: 'longshore-proxy' }],
   ['image by name', { image: 'debian' }],
   ['label that is not ours', { labels: { 'traefik.enable': 'true' } }],
   ['alias that is no name', { aliases: ['a b'] }],

@@ -6,10 +6,12 @@
 import { z } from 'zod'
 import { instanceLabel, specLabel } from '../docker/label-names.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
-import { type ContainerBody, capabilitiesOf, logDriver } from './container-body.ts'
+import { type ContainerBody, capabilitiesOf, emptyFolder, logDriver, noLog } from './container-body.ts'
 
 const maxMemoryBytes = 4 * 1024 ** 4
 const Name = z.string().regex(/^longshore-[a-z0-9][a-z0-9_.-]{0,180}$/)
+/** Only those that fill a volume: they have no network themselves. */
+const Beside = z.string().regex(/^container:longshore-[a-z0-9][a-z0-9_.-]{0,170}-restore$/)
 /** NUL ends a word for the kernel: what follows it would not arrive. */
 const Word = z
   .string()
@@ -38,17 +40,24 @@ const capabilitySets = Object.values(capabilitiesOf).map((each) => JSON.stringif
 
 const HostConfig = z
   .strictObject({
-    NetworkMode: Name,
+    NetworkMode: z.union([Name, z.literal('none'), Beside]),
     RestartPolicy: z.strictObject({ Name: z.enum(['unless-stopped', 'no']) }),
+    ReadonlyRootfs: z.literal(true).optional(),
+    IpcMode: z.literal('none').optional(),
+    Tmpfs: z.record(z.string().regex(/^\/var\/lib\/[a-z/]{1,40}$/), z.literal(emptyFolder)).optional(),
+    Ulimits: z.tuple([z.strictObject({ Name: z.literal('nproc'), Soft: z.literal(1), Hard: z.literal(1) })]).optional(),
     Init: z.boolean(),
     CapDrop: z.tuple([z.literal('ALL')]),
     CapAdd: z.array(z.string()).refine((list) => capabilitySets.includes(JSON.stringify(list))),
     SecurityOpt: z.tuple([z.literal('no-new-privileges')]),
     PidsLimit: z.int().min(1).max(100_000),
-    LogConfig: z.strictObject({
-      Type: z.literal(logDriver.Type),
-      Config: z.strictObject({ 'max-size': z.literal('10m'), 'max-file': z.literal('3') }),
-    }),
+    LogConfig: z.discriminatedUnion('Type', [
+      z.strictObject({
+        Type: z.literal(logDriver.Type),
+        Config: z.strictObject({ 'max-size': z.literal('10m'), 'max-file': z.literal('3') }),
+      }),
+      z.strictObject({ Type: z.literal(noLog.Type), Config: z.strictObject({}) }),
+    ]),
     Mounts: z
       .array(z.strictObject({ Type: z.literal('volume'), Source: Name, Target: MountPath }))
       .max(20)
@@ -68,6 +77,15 @@ const Allowed = z
     Env: z.array(Word.regex(/^[^=]{1,1000}=/)).max(2_000),
     Labels: z.record(LabelName, z.string().max(1_000)),
     StopTimeout: z.int().min(0).max(3_600),
+    User: z
+      .string()
+      .regex(/^([1-9]\d{5,9}):\1$/)
+      .optional(),
+    AttachStdout: z.literal(true).optional(),
+    AttachStderr: z.literal(true).optional(),
+    AttachStdin: z.literal(true).optional(),
+    OpenStdin: z.literal(true).optional(),
+    StdinOnce: z.literal(true).optional(),
     HostConfig,
     NetworkingConfig: z.strictObject({
       EndpointsConfig: z.record(
@@ -79,7 +97,8 @@ const Allowed = z
   .refine(({ Entrypoint, Cmd }) => Entrypoint === undefined || Cmd?.length === 1)
   .refine(({ HostConfig: { NetworkMode }, NetworkingConfig: { EndpointsConfig } }) => {
     const networks = Object.keys(EndpointsConfig)
-    return networks.length === 1 && networks[0] === NetworkMode
+    const hasNone = NetworkMode === 'none' || NetworkMode.startsWith('container:')
+    return hasNone ? networks.length === 0 : networks.length === 1 && networks[0] === NetworkMode
   })
   .refine(({ Labels }) => Labels[instanceLabel] !== undefined && Labels[specLabel] !== undefined)
 

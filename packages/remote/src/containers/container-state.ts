@@ -21,6 +21,7 @@ export function toContainerState(details: ContainerDetails): ContainerState {
     restartCount: details.RestartCount ?? 0,
     startedAt: readTime(State.StartedAt),
     health: healths.find((each) => each === State.Health?.Status) ?? null,
+    volumes: details.Mounts.flatMap(({ Type, Name }) => (Type === 'volume' && Name !== undefined ? [Name] : [])),
   }
 }
 

@@ -5,14 +5,23 @@ import { createEngine, isStatus } from '../docker/index.ts'
 import { filtersOf } from '../docker/ownership.ts'
 import { recentInfo } from '../docker/recent-info.ts'
 import type { ContainerSpec, ContainerState } from '../runtime/container-spec.ts'
-import type { Call, ContainerRuntime } from '../runtime/runtime.ts'
+import type {
+  Call,
+  ContainerRuntime,
+  DataRuntime,
+  PipedCall,
+  VolumeReading,
+  VolumeWriting,
+} from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import type { ServerConnection } from '../ssh/index.ts'
 import { toContainerState } from './container-state.ts'
 import { listeningOf, readSockets } from './listening.ts'
 import { createNetworks } from './networks.ts'
 import { runOnce } from './run-once.ts'
+import { runPiped } from './run-piped.ts'
 import { findContainer, type Host, readState, startContainer } from './start-container.ts'
+import { readVolume, writeVolume } from './volume-archive.ts'
 import { createVolumes } from './volumes.ts'
 
 type Connection = Pick<ServerConnection, 'run' | 'dockerSocket' | 'dockerConnections' | 'closed'>
@@ -25,7 +34,7 @@ const shownBytes = 4_096
 export function createContainerRuntime(
   connection: Connection,
   { instance }: { instance: string },
-): Omit<ContainerRuntime, 'probe'> {
+): Omit<ContainerRuntime, 'probe'> & Omit<DataRuntime, 'ensureOwnImage'> {
   const engine = createEngine(connection)
   const host: Host = {
     engine,
@@ -67,6 +76,12 @@ function lives(host: Host) {
       }),
     runOnce: (spec: ContainerSpec, call: Parameters<ContainerRuntime['runOnce']>[1]) =>
       translate('container_start_failed', () => runOnce(host, spec, call)),
+    runPiped: <Result>(spec: ContainerSpec, call: PipedCall<Result>) =>
+      translate('container_start_failed', () => runPiped(host, spec, call)),
+    readVolume: <Result>(spec: ContainerSpec, call: VolumeReading<Result>) =>
+      translate('engine_refused', () => readVolume(host, spec, call)),
+    writeVolume: (spec: ContainerSpec, call: VolumeWriting) =>
+      translate('engine_refused', () => writeVolume(host, spec, call)),
   }
 }
 

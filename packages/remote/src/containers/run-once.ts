@@ -34,7 +34,7 @@ export async function runOnce(
 }
 
 /** The log ends a moment before the Engine knows how the program ended. */
-async function readEnd(
+export async function readEnd(
   { engine }: Host,
   id: string,
   signal: AbortSignal,
@@ -45,7 +45,7 @@ async function readEnd(
   return { exitCode: State.ExitCode, oomKilled: State.OOMKilled ?? false }
 }
 
-async function removeByName(host: Host, name: string): Promise<void> {
+export async function removeByName(host: Host, name: string): Promise<void> {
   const call = { signal: new AbortController().signal, deadlineMs: endDeadlineMs }
   const known = await findContainer(host, name, call)
   if (known === undefined) return

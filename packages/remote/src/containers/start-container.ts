@@ -61,50 +61,76 @@ export async function findContainer(
   throw new RuntimeError('engine_refused', `A container ${name} on the server was not made by this installation.`)
 }
 
-/** Made and running, at an address that nobody else has. */
-export async function createAndStart(host: Host, spec: ContainerSpec, call: Call): Promise<string> {
+/** Made and running, at an address that nobody else has. `beforeStart`: what has to see its first byte. */
+export async function createAndStart(
+  host: Host,
+  spec: ContainerSpec,
+  { beforeStart, ...call }: Call & { beforeStart?: (id: string) => Promise<void> },
+): Promise<string> {
   const refused = new Set<string>()
   for (let tries = 0; tries < maxAddressTries; tries += 1) {
     const made = await create(host, spec, { call, refused })
     try {
-      if (!made.isShared) await host.engine.startContainer(made.id, call)
-      if (!made.isShared) return made.id
+      if (!made.isShared) {
+        await beforeStart?.(made.id)
+        await host.engine.startContainer(made.id, call)
+        return made.id
+      }
     } catch (error) {
       await discard(host, made.id)
       if (!isAddressTaken(error)) throw toRuntimeError(error, 'container_start_failed')
     }
     if (made.isShared) await discard(host, made.id)
-    refused.add(made.address)
+    if (made.address !== null) refused.add(made.address)
   }
   throw new RuntimeError('no_free_address', 'No address of the environment’s network could be had.')
+}
+
+/** Made, and never to run. Without a network. */
+export async function createUnstarted(host: Host, spec: ContainerSpec, call: Call): Promise<string> {
+  return (await create(host, spec, { call, refused: new Set() })).id
 }
 
 async function create(
   host: Host,
   spec: ContainerSpec,
   { call, refused }: { call: Call; refused: ReadonlySet<string> },
-): Promise<{ id: string; address: string; isShared: boolean }> {
+): Promise<{ id: string; address: string | null; isShared: boolean }> {
   const { engine, instance } = host
-  const [network, taken, hasInit] = await Promise.all([
-    findNetwork(engine, instance, spec.network, call),
-    takenAddresses(engine, spec.network, call),
-    host.hasInit(call),
-  ])
-  if (network === undefined) throw new RuntimeError('engine_refused', `The network ${spec.network} is not there.`)
-  const address = chooseAddress(network, new Set([...taken, ...refused]))
+  const [place, hasInit] = await Promise.all([findPlace(host, spec.network, { call, refused }), host.hasInit(call)])
+  const address = place?.address ?? null
   const body = containerBody(spec, { instance, address, hasInit })
   checkContainerBody(spec.name, body)
+  // Throws when one of this name is somebody else's.
+  if (spec.beside !== undefined && (await findContainer(host, spec.beside, call)) === undefined)
+    throw new RuntimeError('engine_refused', `The container ${spec.beside} is not there.`)
   const volumes = spec.volumes.map((each) => each.name)
   await checkVolumes(engine, instance, volumes, call)
   try {
     // Not by the caller's signal: the Engine goes on with what nobody waits for, and it would appear after its undo had looked.
     const { Id: id } = await engine.createContainer(spec.name, body, { deadlineMs: call.deadlineMs ?? createMs })
-    return { id, address, isShared: await isAddressShared(engine, network, { id, address }, call) }
+    const isShared =
+      place !== null && (await isAddressShared(engine, place.network, { id, address: place.address }, call))
+    return { id, address, isShared }
   } catch (error) {
     throw isStatus(error, 404)
       ? new RuntimeError('image_not_found', `The image ${spec.image} is not on the server.`, { cause: error })
       : toRuntimeError(error, 'container_start_failed')
   }
+}
+
+async function findPlace(
+  { engine, instance }: Host,
+  name: string | null,
+  { call, refused }: { call: Call; refused: ReadonlySet<string> },
+) {
+  if (name === null) return null
+  const [network, taken] = await Promise.all([
+    findNetwork(engine, instance, name, call),
+    takenAddresses(engine, name, call),
+  ])
+  if (network === undefined) throw new RuntimeError('engine_refused', `The network ${name} is not there.`)
+  return { network, address: chooseAddress(network, new Set([...taken, ...refused])) }
 }
 
 async function startKnown({ engine }: Host, id: string, call: Call): Promise<void> {

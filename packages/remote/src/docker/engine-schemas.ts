@@ -112,7 +112,13 @@ export const ContainerDetails = z.object({
     Binds: listOf(z.string()),
   }),
   Mounts: listOf(
-    z.object({ Type: z.string(), Source: z.string().optional(), Destination: z.string(), RW: z.boolean() }),
+    z.object({
+      Type: z.string(),
+      Name: z.string().optional(),
+      Source: z.string().optional(),
+      Destination: z.string(),
+      RW: z.boolean(),
+    }),
   ),
   NetworkSettings: z.object({
     Networks: z

@@ -7,11 +7,11 @@ import { z } from 'zod'
 import { translate } from '../docker/engine-failure.ts'
 import { createEngine, isStatus } from '../docker/index.ts'
 import { recentInfo } from '../docker/recent-info.ts'
-import type { Call, Probe, ProbeResult, ProxyRuntime } from '../runtime/runtime.ts'
+import type { Call, DataRuntime, Probe, ProbeResult, ProxyRuntime } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import type { ServerConnection } from '../ssh/index.ts'
 import { imageTag } from './image-archive.ts'
-import { ignoreGone, installProxy, type Place, Status } from './install-proxy.ts'
+import { ensureImage, ignoreGone, installProxy, type Place, Status } from './install-proxy.ts'
 import { listProxies, proxyFilters, volumeName } from './proxy-container.ts'
 import type { ProxyPrograms } from './proxy-programs.ts'
 import { callVerb, type Verb } from './proxy-verbs.ts'
@@ -56,7 +56,10 @@ function recentContainer(connection: object): string | undefined {
 
 type Send = <Schema extends z.ZodType>(verb: Verb, schema: Schema, call: Call) => Promise<z.output<Schema>>
 
-export function createProxyRuntime(connection: Connection, options: ProxyRuntimeOptions): ProxyRuntime & Probing {
+export function createProxyRuntime(
+  connection: Connection,
+  options: ProxyRuntimeOptions,
+): ProxyRuntime & Probing & Pick<DataRuntime, 'ensureOwnImage'> {
   const engine = createEngine(connection)
   const { instance, programs } = options
   const place = async (call: Call): Promise<Place> => {
@@ -85,6 +88,7 @@ export function createProxyRuntime(connection: Connection, options: ProxyRuntime
         const { program } = await place(call)
         return { version: program.version, wasStarted: (await ensure(call)).wasStarted }
       }),
+    ensureOwnImage: (call) => translate('proxy_failed', async () => ensureImage(await place(call), call)),
     async removeProxy(call) {
       recent.delete(connection)
       await translate('proxy_failed', () => removeProxy({ engine, instance }, call))

@@ -77,14 +77,16 @@ async function bring(place: Place, proxies: readonly ProxyContainer[], call: Cal
   return { container, wasStarted: true }
 }
 
-async function ensureImage({ engine, program }: Place, call: Call): Promise<void> {
-  const tag = imageTag(program.version)
-  const images = await engine.listImages({ ...call, filters: { reference: [tag] } })
-  if (images.length > 0) return
+/** Its id. */
+export async function ensureImage({ engine, program }: Place, call: Call): Promise<string> {
+  const filters = { reference: [imageTag(program.version)] }
+  const [known] = await engine.listImages({ ...call, filters })
+  if (known !== undefined) return known.Id
   const said = await loadImage(engine, imageArchive(program), { ...call, deadlineMs: loadDeadlineMs })
-  if (said === null) return
-  const code = /no space left/i.test(said) ? 'disk_full' : 'proxy_failed'
-  throw new RuntimeError(code, `The proxy's image could not be loaded: ${shownText(said, 300)}`)
+  const [loaded] = said === null ? await engine.listImages({ ...call, filters }) : []
+  if (loaded !== undefined) return loaded.Id
+  const code = /no space left/i.test(said ?? '') ? 'disk_full' : 'proxy_failed'
+  throw new RuntimeError(code, `The proxy's image could not be loaded: ${shownText(said ?? 'it is not listed', 300)}`)
 }
 
 async function waitUntilReady(engine: Engine, container: string, call: Call): Promise<void> {

@@ -9,7 +9,10 @@ export interface ContainerSpec {
   readonly command: string | readonly string[] | null
   /** Byte for byte, in this order. */
   readonly environment: readonly (readonly [key: string, value: string])[]
-  readonly network: string
+  /** Null: it has none, and reaches nobody. */
+  readonly network: string | null
+  /** With no network of its own: shares that of another container of ours, by its name, and reaches what that one reaches. */
+  readonly beside?: string
   /** Names by which others on the network find it. */
   readonly aliases: readonly string[]
   /** Named volumes that exist. */
@@ -21,6 +24,12 @@ export interface ContainerSpec {
   readonly restart: 'always' | 'no'
   /** Default `app`: what usual images need to begin as root and go on as somebody else. Nothing gives more than that. */
   readonly capabilities?: 'none' | 'app' | 'database'
+  /** Runs as nobody, cannot write a single file, and cannot start a second process. */
+  readonly confined?: true
+  /** Of one that is confined: the folder that its image keeps as a volume stays empty, and cannot be written either. */
+  readonly covered?: string
+  /** Left out: the Engine keeps what it prints. Else it goes to whoever runs it and is kept nowhere; `both`: stdin too. */
+  readonly piped?: 'output' | 'both'
 }
 
 export interface ContainerState {
@@ -36,4 +45,6 @@ export interface ContainerState {
   readonly startedAt: Date | null
   /** Of the image's own HEALTHCHECK; null or left out: it has none. */
   readonly health?: 'starting' | 'healthy' | 'unhealthy' | null
+  /** Names of those that it has; left out: not known. */
+  readonly volumes?: readonly string[]
 }

@@ -4,11 +4,11 @@ import { createImageRuntime, type ImageRuntimeOptions } from '../images/index.ts
 import { createProxyRuntime, type ProxyRuntimeOptions } from '../proxy/index.ts'
 import type { ServerConnection } from '../ssh/index.ts'
 import { readRuntimeFacts } from './read-runtime-facts.ts'
-import type { Runtime } from './runtime.ts'
+import type { DataRuntime, Runtime } from './runtime.ts'
 
 export type RuntimeOptions = ImageRuntimeOptions & ProxyRuntimeOptions
 
-export function createRuntime(connection: ServerConnection, options: RuntimeOptions): Runtime {
+export function createRuntime(connection: ServerConnection, options: RuntimeOptions): Runtime & DataRuntime {
   return {
     ...createContainerRuntime(connection, options),
     ...createImageRuntime(connection, options),

@@ -7,12 +7,15 @@ export type {
   Call,
   CertificateOnServer,
   ContainerRuntime,
+  DataRuntime,
   ImageFacts,
   ImageRuntime,
   LoadedConfiguration,
   NetworkFacts,
   NetworkPool,
   OnOutput,
+  PipedCall,
+  PipedEnd,
   Probe,
   ProbeResult,
   ProxyRelease,
@@ -21,5 +24,7 @@ export type {
   RegistryCredential,
   Runtime,
   RuntimeFacts,
+  VolumeReading,
+  VolumeWriting,
 } from './runtime.ts'
 export { RuntimeError, type RuntimeErrorCode, runtimeErrorCodes } from './runtime-error.ts'

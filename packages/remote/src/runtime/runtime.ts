@@ -115,6 +115,39 @@ export interface ContainerRuntime {
   listListening(name: string, call: Call): Promise<string[]>
 }
 
+/** Containers whose input and output are the content itself, such as dumps of databases. */
+export interface DataRuntime {
+  /** Like `runOnce`; `use` reads the output while it comes, and a slow reader slows the program. */
+  runPiped<Result>(spec: ContainerSpec, call: PipedCall<Result>): Promise<PipedEnd<Result>>
+  /** The image of our own program, which is brought to every server; its id. */
+  ensureOwnImage(call: Call): Promise<string>
+  /** The one volume of the container as a tar archive; the container is made for that and does not run. */
+  readVolume<Result>(spec: ContainerSpec, call: VolumeReading<Result>): Promise<Result>
+  /** The reverse, into a volume that is mounted at the same path. */
+  writeVolume(spec: ContainerSpec, call: VolumeWriting): Promise<void>
+}
+
+export interface VolumeReading<Result> extends Call {
+  use(archive: AsyncIterable<Buffer>): Promise<Result>
+}
+
+export interface VolumeWriting extends Call {
+  readonly input: AsyncIterable<Uint8Array>
+}
+
+export interface PipedCall<Result> extends Call {
+  readonly input?: AsyncIterable<Uint8Array>
+  use(output: AsyncIterable<Buffer>): Promise<Result>
+}
+
+export interface PipedEnd<Result> {
+  readonly result: Result
+  readonly exitCode: number
+  readonly oomKilled: boolean
+  /** The end of what it printed to stderr. */
+  readonly errors: string
+}
+
 export interface NetworkPool {
   /** Such as 10.210.0.0/16. */
   readonly base: string

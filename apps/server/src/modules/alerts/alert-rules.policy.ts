@@ -14,6 +14,7 @@ export const defaultRules: AlertRules = {
   certificate_expiring: { ...soon, forSeconds: 0, clearSeconds: 0, days: 14 },
   certificate_ending: { ...soon, forSeconds: 0, clearSeconds: 0, days: 3 },
   backup_missing: { ...soon, forSeconds: 0, clearSeconds: 0, hours: 48 },
+  backup_failed: { ...soon, forSeconds: 0, clearSeconds: 0 },
 }
 
 interface Meaning {
@@ -62,6 +63,11 @@ export const ruleMeanings: Readonly<Record<RuleName, Meaning>> = {
     severity: 'warning',
     title: 'There is no recent backup',
     hint: 'See why the last ones failed, and start one by hand.',
+  },
+  backup_failed: {
+    severity: 'critical',
+    title: 'A backup failed, or could not be restored on trial',
+    hint: 'GET /environments/:id/backups says what happened and what to do about it; POST …/backups/trigger tries again.',
   },
 }
 

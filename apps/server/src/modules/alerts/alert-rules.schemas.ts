@@ -10,6 +10,7 @@ export const ruleNames = [
   'certificate_expiring',
   'certificate_ending',
   'backup_missing',
+  'backup_failed',
 ] as const
 export const RuleName = z.enum(ruleNames)
 export type RuleName = z.output<typeof RuleName>
@@ -58,6 +59,7 @@ const shapes = {
     ...common,
     hours: z.int().min(1).max(8_760).meta({ description: 'Since the last one that succeeded.', example: 48 }),
   }),
+  backup_failed: z.strictObject(common),
 }
 
 export const AlertRules = z.object(shapes).meta({ id: 'AlertRules' })
@@ -74,6 +76,7 @@ export const AlertRulesPatch = z
     certificate_expiring: shapes.certificate_expiring.partial().optional(),
     certificate_ending: shapes.certificate_ending.partial().optional(),
     backup_missing: shapes.backup_missing.partial().optional(),
+    backup_failed: shapes.backup_failed.partial().optional(),
   })
   .meta({ id: 'AlertRulesPatch' })
 export type AlertRulesPatch = z.output<typeof AlertRulesPatch>

@@ -128,8 +128,8 @@ test('a restart loop names the service and its project, and ends when it stays u
 test('a certificate that ends soon and a backup that is missing, from the modules that know', async () => {
   const { environmentId } = world
   const backups = async () => [
-    { environmentId, service: 'db', lastAt: new Date(start - 72 * 3_600_000), wantedSince: new Date(0) },
-    { environmentId, service: 'fresh', lastAt: null, wantedSince: new Date(start) },
+    { environmentId, service: 'db', lastAt: new Date(start - 72 * 3_600_000), wantedSince: new Date(0), trouble: null },
+    { environmentId, service: 'fresh', lastAt: null, wantedSince: new Date(start), trouble: 'The disk is full.' },
   ]
   const term = (hostname: string, days: number, leftDays: number) => ({
     ...{ environmentId, hostname, endsAt: new Date(start + leftDays * 86_400_000) },
@@ -141,6 +141,7 @@ test('a certificate that ends soon and a backup that is missing, from the module
   ]
   await judge(0, { backups, certificates })
   expect((await list()).map(({ rule, subject }) => `${rule} ${subject}`).toSorted()).toEqual([
+    'backup_failed fresh',
     'backup_missing db',
     ...['late.test', 'short-late.test'].map((name) => `certificate_ending ${name}`),
     ...['late.test', 'short-late.test', 'short-soon.test', 'soon.test'].map((name) => `certificate_expiring ${name}`),

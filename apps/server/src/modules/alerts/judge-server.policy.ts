@@ -21,7 +21,16 @@ export interface SeenState {
   disk: readonly DiskPoint[]
   services: readonly { environmentId: string; service: string; restarts: number }[] | null
   certificates: readonly { environmentId: string; hostname: string; beginsAt: Date; endsAt: Date }[] | null
-  backups: readonly { environmentId: string; service: string; lastAt: Date | null; wantedSince: Date }[] | null
+  backups:
+    | readonly {
+        environmentId: string
+        service: string
+        lastAt: Date | null
+        wantedSince: Date
+        /** Why the last one is of no use. */
+        trouble: string | null
+      }[]
+    | null
 }
 
 export type Judgement = Partial<Record<RuleName, readonly Condition[]>>
@@ -44,6 +53,7 @@ export function judgeServer(rules: AlertRules, seen: SeenState): Judgement {
     certificate_expiring: judgeCertificates(seen, rules.certificate_expiring.days, expiringShare),
     certificate_ending: judgeCertificates(seen, rules.certificate_ending.days, endingShare),
     backup_missing: judgeBackups(seen, rules.backup_missing.hours),
+    backup_failed: judgeTrouble(seen),
   }
   const said = Object.entries(judgement).filter(([, conditions]) => conditions !== null)
   return Object.fromEntries(said)
@@ -111,6 +121,16 @@ function judgeBackups({ backups, now }: SeenState, hours: number): Condition[] |
     const detail = `${service} was backed up ${last}.`
     return { environmentId, subject: service, level: passed >= hours ? 'bad' : 'good', detail }
   })
+}
+
+function judgeTrouble({ backups }: SeenState): Condition[] | null {
+  if (backups === null) return null
+  return backups.map(({ environmentId, service, trouble }) => ({
+    environmentId,
+    subject: service,
+    level: trouble === null ? 'good' : 'bad',
+    detail: `${service}: ${trouble ?? ''}`,
+  }))
 }
 
 function shownTime(days: number): string {

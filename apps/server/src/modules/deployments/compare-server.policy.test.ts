@@ -44,7 +44,7 @@ const known: KnownEnvironment = {
 function compare(seen: Partial<SeenServer>, environment: Partial<KnownEnvironment> | null = {}, restored = false) {
   const list = environment === null ? [] : [{ ...known, ...environment }]
   const map = new Map(list.map((each) => [each.id, each]))
-  const [finding] = compareServer({ ...whole, ...seen }, map, { mayRemoveUnknown: !restored })
+  const [finding] = compareServer({ ...whole, ...seen }, map, { isRestored: restored })
   return { codes: finding?.drift.map((each) => each.code) ?? [], actions: finding?.actions ?? [] }
 }
 
@@ -173,6 +173,30 @@ describe('an unknown environment', () => {
       'remove-image',
     ])
     expect(compare({}, null, true)).toEqual({ codes: ['unknown_after_restore'], actions: [] })
+  })
+})
+
+describe('after a restore that nobody confirmed', () => {
+  const newer = container('web-9', { deployment: 'dep_newer' })
+  const traffic = { proxy: { env_a: { current: 'dep_newer', releases: ['dep_newer'] } } }
+
+  it('what differs is told, and nothing is done about it', () => {
+    expect(compare({ containers: [newer], ...traffic }, {}, true)).toEqual({
+      codes: expect.arrayContaining(['container_gone', 'container_extra', 'traffic_elsewhere']),
+      actions: [],
+    })
+    expect(compare({ containers: [newer], ...traffic }).actions.map((each) => each.do)).toContain('switch-back')
+  })
+
+  it('what was first deployed, stopped or started later stays as it is', () => {
+    expect(compare({}, { live: null }, true)).toEqual({ codes: ['newer_after_restore'], actions: [] })
+    expect(compare({}, { isStopped: true }, true)).toEqual({ codes: ['newer_after_restore'], actions: [] })
+    const stopped = whole.containers.map((each) => ({ ...each, state: 'stopped' as const }))
+    expect(compare({ containers: stopped }, {}, true).actions).toEqual([])
+  })
+
+  it('an environment that is as it should be gives nothing to tell', () => {
+    expect(compare({}, {}, true)).toEqual(nothing)
   })
 })
 

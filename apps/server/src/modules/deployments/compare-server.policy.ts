@@ -63,11 +63,11 @@ export interface Finding {
   actions: TidyAction[]
 }
 
-/** `mayRemoveUnknown`: false after the control plane was restored from a backup, which may know less than the servers. */
+/** `isRestored`: from a backup, which may know less than the servers, and no person has confirmed it: everything is left as it is. */
 export function compareServer(
   seen: SeenServer,
   known: ReadonlyMap<string, KnownEnvironment>,
-  { mayRemoveUnknown }: { mayRemoveUnknown: boolean },
+  { isRestored }: { isRestored: boolean },
 ): Finding[] {
   const ids = new Set(known.keys())
   for (const each of [...seen.containers, ...seen.images, ...seen.networks]) {
@@ -78,10 +78,10 @@ export function compareServer(
     const environment = known.get(id)
     if (environment?.isBusy === true) return []
     const part = partOf(seen, id)
-    if (environment === undefined) return mayRemoveUnknown ? [clearAway(id, part)] : [unknownFinding(id)]
-    return [
-      environment.live === null ? clearAway(id, part, environment) : compareLive(environment, environment.live, part),
-    ]
+    if (environment === undefined) return isRestored ? [unknownFinding(id)] : [clearAway(id, part)]
+    const finding =
+      environment.live === null ? clearAway(id, part, environment) : compareLive(environment, environment.live, part)
+    return [isRestored ? leaveAlone(finding) : finding]
   })
 }
 
@@ -99,8 +99,20 @@ function partOf(seen: SeenServer, id: string) {
 
 function unknownFinding(environment: string): Finding {
   const detail = 'Something of an environment is on the server that the restored database does not know.'
-  const hint = 'Look at it before you remove it: nothing is removed by itself after a restore.'
+  const hint = afterRestore
   return { environment, drift: [{ code: 'unknown_after_restore', detail, hint }], actions: [] }
+}
+
+const afterRestore = 'The control plane was restored: nothing is changed by itself until a person confirms the restore.'
+
+/** What differs is told; whatever runs goes on. Images and networks that nobody needs are no news. */
+function leaveAlone({ environment, drift, actions }: Finding): Finding {
+  const isMore = actions.some((each) => each.do !== 'remove-image' && each.do !== 'remove-network')
+  if (drift.length === 0 && !isMore) return { environment, drift, actions: [] }
+  const detail = 'The server has something of this environment that the restored database does not know.'
+  const hint = `${afterRestore} Deploy to bring both together.`
+  const told = drift.length > 0 ? drift : [{ code: 'newer_after_restore', detail, hint }]
+  return { environment, drift: told.map((each) => ({ ...each, hint })), actions: [] }
 }
 
 /** Nothing of it is live here: it is gone, or it moved. Databases of a known one are asked about, since they have data. */
@@ -188,7 +200,7 @@ function compareContainers(environment: KnownEnvironment, live: Live, part: Part
 
 /** They run to their end, and are removed by who started them unless that one died. */
 function isOneOff({ role }: SeenContainer): boolean {
-  return role === 'cron' || role === 'release-command'
+  return role === 'cron' || role === 'release-command' || role === 'backup' || role === 'restore'
 }
 
 function downDrift(service: string, container: SeenContainer | undefined): FoundDrift {

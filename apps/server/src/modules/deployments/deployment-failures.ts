@@ -119,6 +119,11 @@ export const deploymentFailures: Readonly<Record<string, DeploymentFailure>> = {
     cause: 'The command that runs before the switch, usually a migration, ended with an error. Nothing was switched.',
     hint: 'Its last lines are shown. What it changed before it failed, for example in a database, is not undone.',
   },
+  database_not_deployed: {
+    title: 'This database was never started',
+    cause: 'No deployment has started this database yet.',
+    hint: 'Deploy the environment first.',
+  },
   database_not_ready: {
     title: 'A database did not become ready',
     cause: 'A database service of the environment was started but does not answer.',
@@ -133,6 +138,11 @@ export const deploymentFailures: Readonly<Record<string, DeploymentFailure>> = {
     title: 'A database would change its version',
     cause: 'The data of the database is of another version than the one that is asked for.',
     hint: 'Set engineVersion back, or move the data to a new service of the other version.',
+  },
+  backup_before_change_failed: {
+    title: 'A database could not be backed up before its change',
+    cause: 'A database changes its image only after a backup of what it holds, and that did not succeed.',
+    hint: 'Set up backups of the environment, see why the last one failed, and deploy again.',
   },
   nothing_live: {
     title: 'Nothing was deployed yet',

@@ -11,6 +11,9 @@ export { deployPushed } from './deploy-pushed.ts'
 export { deploymentProblems } from './deployments.problems.ts'
 export { readLiveRelease } from './live-release.ts'
 export { findNewestDeployment } from './newest-deployment.ts'
+export { deployLiveRelease } from './restart-release.ts'
+export { firstVolume } from './server-names.policy.ts'
+export { findDataVolume, saveDataVolume } from './service-data.repository.ts'
 export { deployFirst, startDeployment } from './start-deployment.ts'
 
 export interface DeploymentsModuleOptions {

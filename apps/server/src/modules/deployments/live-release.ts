@@ -10,7 +10,7 @@ export async function readLiveRelease(
   tx: Tx,
   organizationId: OrganizationId,
   id: Id<'env'>,
-): Promise<LiveRelease | null> {
+): Promise<(Omit<LiveRelease, 'services'> & { services: FrozenService[] }) | null> {
   const environment = await findEnvironment(tx, organizationId, id)
   const deploymentId = environment?.live_deployment_id ?? null
   const release = deploymentId === null ? undefined : await findReleaseOf(tx, organizationId, deploymentId)

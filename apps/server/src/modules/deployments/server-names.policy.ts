@@ -2,7 +2,7 @@
 import type { Id } from '../../platform/ids/brand.ts'
 import { decodeId, encodeId } from '../../platform/ids/type-id.ts'
 
-export type ContainerRole = 'app' | 'database' | 'release-command' | 'cron' | 'command'
+export type ContainerRole = 'app' | 'database' | 'release-command' | 'cron' | 'command' | 'backup' | 'restore'
 
 export const labelNames = {
   organization: 'longshore.organization',
@@ -52,10 +52,12 @@ function ownerOf(
   return { environmentId, deploymentId, service, role }
 }
 
+const unlogged: ReadonlySet<string> = new Set<ContainerRole>(['command', 'release-command', 'backup', 'restore'])
+
 /** What commands write goes to who started them: a person, or the deployment whose log has it. */
 export function loggedOwnerOf(labels: Readonly<Record<string, string>>): ReturnType<typeof ownerOf> {
   const owner = ownerOf(labels)
-  return owner?.role === 'command' || owner?.role === 'release-command' ? undefined : owner
+  return owner === undefined || unlogged.has(owner.role) ? undefined : owner
 }
 
 export function appContainerName(deploymentId: Id<'dep'>, serviceId: Id<'svc'>, slot: number): string {
@@ -80,12 +82,29 @@ export function databaseContainerName(serviceId: Id<'svc'>): string {
   return `longshore-${encodeId('svc', serviceId)}`
 }
 
+/** One that fills a volume, or tries whether a backup can be restored. */
+export function restoreContainerName(serviceId: Id<'svc'>, runId: Id<'run'>): string {
+  return `longshore-${encodeId('svc', serviceId)}-${encodeId('run', runId)}-restore`
+}
+
 export function networkName(environmentId: Id<'env'>): string {
   return `longshore-${encodeId('env', environmentId)}`
 }
 
+/** Of a database that was never restored. */
+export const firstVolume = 'data'
+
 export function volumeName(serviceId: Id<'svc'>, volume: string): string {
   return `longshore-${encodeId('svc', serviceId)}-${volume}`
+}
+
+/** Of the volumes that a database's container has, the one with its data, as `volumeName` was given it; null: it has none. */
+export function dataVolumeIn(serviceId: Id<'svc'>, volumes: readonly string[]): string | null {
+  const prefix = volumeName(serviceId, '')
+  const found = volumes.find(
+    (name) => name.startsWith(prefix) && /^data(?:-[a-z0-9]{1,40})?$/.test(name.slice(prefix.length)),
+  )
+  return found?.slice(prefix.length) ?? null
 }
 
 /** The same content is the same image; `:` and what follows is a hash of ours. */

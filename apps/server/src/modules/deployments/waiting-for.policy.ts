@@ -18,6 +18,11 @@ const otherRuns: Record<string, string> = {
   'start-environment': 'the environment is being started',
   'restart-environment': 'the environment is being restarted',
   'remove-environment': 'the environment is being removed',
+  'restore-backup': 'a backup is being restored',
+  'undo-restore': 'a restore is being undone',
+  'settle-restore': 'what a restore left is being removed',
+  'import-sql': 'a file is being imported',
+  'move-environment': 'the environment is moving to another server',
 }
 
 export function describeWaiting({
@@ -32,6 +37,8 @@ export function describeWaiting({
     const since = waitingFor.since === null ? createdAt : new Date(waitingFor.since)
     if (waitingFor.type === 'slot')
       return { type: 'build_slot', detail: `Waiting for a build slot on ${server}.`, since }
+    if (waitingFor.type === 'lock' && waitingFor.resource?.startsWith('environment:') === true)
+      return { type: 'environment', detail: 'Waiting for a backup of this environment.', since }
     if (waitingFor.type === 'lock')
       return { type: 'server', detail: `Waiting for ${server}, which somebody else is changing.`, since }
     if (waitingFor.type === 'retry')

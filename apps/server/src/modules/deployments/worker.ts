@@ -14,11 +14,12 @@ import { loggedOwnerOf } from './server-names.policy.ts'
 import { createDeploy } from './workflow/deploy.workflow.ts'
 import { type DeployHooks, deployHooks } from './workflow/deploy-hooks.ts'
 import { createDeployLog } from './workflow/deploy-log.ts'
-import type { DeployDeps, DeploySettings, Runtimes } from './workflow/deploy-ports.ts'
+import type { BackUpFirst, DataRuntimes, DeployDeps, DeploySettings } from './workflow/deploy-ports.ts'
 import { subjectOf } from './workflow/deploy-step.ts'
 import { createDeploymentRecords, type ProxyRecords, type SealedRecords } from './workflow/deployment-records.ts'
 import type { EnvironmentWork } from './workflow/environment/environment-work.ts'
 import { createEnvironmentWorkflows } from './workflow/environment/environment-workflows.ts'
+import { createLiveDatabases, type LiveDatabases } from './workflow/live-database.ts'
 import { createPrepareCommand, type PrepareCommand } from './workflow/prepare-command.ts'
 import { Sweep } from './workflow/reconcile/sweep.ts'
 import { createRunInRelease, type RunInRelease } from './workflow/run-in-release.ts'
@@ -26,10 +27,21 @@ import { createRuntimes } from './workflow/runtimes.ts'
 import { openSecretsOf } from './workflow/secrets-of.ts'
 import { createDeploySources } from './workflow/sources/create-deploy-sources.ts'
 
-export { labelNames } from './server-names.policy.ts'
+export {
+  databaseContainerName,
+  labelNames,
+  labelsOf,
+  networkName,
+  restoreContainerName,
+  volumeName,
+} from './server-names.policy.ts'
 export { warnOfUntold } from './tell-forge.ts'
-export type { DeploySettings, Runtimes } from './workflow/deploy-ports.ts'
+export { versionOf } from './workflow/database-container.ts'
+export { type DatabaseAccess, engineOf } from './workflow/database-engines.ts'
+export type { BackUpFirst, DataRuntimes, DeploySettings, Runtimes } from './workflow/deploy-ports.ts'
+export type { EngineImage, LiveDatabase, LiveDatabases } from './workflow/live-database.ts'
 export type { PrepareCommand, PreparedCommand } from './workflow/prepare-command.ts'
+export { explainRemote } from './workflow/remote-failure.ts'
 export type { RunInRelease } from './workflow/run-in-release.ts'
 
 export interface DeploymentsWorkerOptions {
@@ -45,6 +57,8 @@ export interface DeploymentsWorkerOptions {
   projects: Pick<EnvironmentWork, 'afterRemoval' | 'afterFailedRemoval'>
   /** In the transaction that ends a deployment, whatever the end; publishes nothing. */
   afterEnd(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<void>
+  /** Before a database changes its image. */
+  backUpFirst: BackUpFirst
   log: Log
   /** Between two comparisons of a server with the database. */
   sweepEveryMs: number
@@ -55,8 +69,9 @@ export interface DeploymentsWorker extends AsyncDisposable {
   workflows: AnyWorkflow[]
   /** Not started. */
   sweep: Sweep
-  runtimes: Runtimes
+  runtimes: DataRuntimes
   runInRelease: RunInRelease
+  databases: LiveDatabases
   /** What others need to know of the containers that deployments start. */
   containers: {
     instance: string
@@ -88,12 +103,16 @@ export function createDeploymentsWorker(options: DeploymentsWorkerOptions): Depl
   }
   return {
     workflows: [
-      createDeploy({ runtimes, sources, settings, records, log, clock }, hooksWith(options.afterEnd)),
+      createDeploy(
+        { runtimes, sources, settings, records, log, clock, backUpFirst: options.backUpFirst },
+        hooksWith(options.afterEnd),
+      ),
       ...createEnvironmentWorkflows(work),
     ],
     sweep: new Sweep({ work, log: options.log, everyMs: options.sweepEveryMs, atOnce: options.sweepsAtOnce }),
     runtimes,
     runInRelease: createRunInRelease(work),
+    databases: createLiveDatabases(work),
     containers: {
       instance: settings.instance,
       ownerOf: loggedOwnerOf,
@@ -115,7 +134,7 @@ function hooksWith(afterEnd: DeploymentsWorkerOptions['afterEnd']): DeployHooks 
   }
 }
 
-function realRuntimes({ access, settings: { instance }, programs }: DeploymentsWorkerOptions): Runtimes {
+function realRuntimes({ access, settings: { instance }, programs }: DeploymentsWorkerOptions): DataRuntimes {
   return createRuntimes({
     access,
     instance,

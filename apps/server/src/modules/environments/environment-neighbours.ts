@@ -23,4 +23,10 @@ export interface EnvironmentNeighbours {
   /** The release of the live deployment, null when there is none. */
   liveRelease(tx: Tx, organizationId: OrganizationId, id: Id<'env'>): Promise<LiveRelease | null>
   domains(tx: Tx, organizationId: OrganizationId, id: Id<'env'>): Promise<Environment['domains']>
+  /** Left out: nobody keeps backups. Before a database goes: its last backup stays, or is needed. */
+  keepFinalBackup?(
+    tx: Tx,
+    organizationId: OrganizationId,
+    database: { environmentId: Id<'env'>; serviceId: Id<'svc'>; now: Date },
+  ): Promise<'kept' | 'needed' | 'not_wanted'>
 }

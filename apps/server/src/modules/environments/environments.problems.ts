@@ -50,6 +50,13 @@ export const environmentProblems = defineProblems({
     detail: 'The list leaves out a service that keeps data on the server.',
     hint: 'Name it in removeData if its data may be deleted, or keep it in the list.',
   },
+  final_backup_needed: {
+    status: 409,
+    title: 'A database would be removed without a final backup',
+    detail:
+      'Backups of this environment are on, and there is none of the last hour of a database that would be removed.',
+    hint: 'Start one (POST …/backups/trigger with its serviceId) and ask again when it has succeeded: it is then kept for good. Or say withoutFinalBackup.',
+  },
   variable_sealed: {
     status: 409,
     title: 'The variable is sealed',

@@ -124,6 +124,10 @@ export const ConfigureServicesBody = z
       .max(100)
       .default([])
       .meta({ description: 'Services with data that may go, volumes included, by name.' }),
+    withoutFinalBackup: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Databases go although there is no backup of the last hour that could be kept.' }),
   })
   .meta({ id: 'ConfigureServicesRequest' })
 export type ConfigureServices = z.output<typeof ConfigureServicesBody>

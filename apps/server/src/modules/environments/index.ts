@@ -15,8 +15,10 @@ import { createServicesService } from './services.service.ts'
 import { registerVariableRoutes } from './variables.routes.ts'
 import { createVariablesService } from './variables.service.ts'
 
+export { addDatabase } from './add-database.ts'
 export { copyEnvironment, type EnvironmentCopy } from './copy-environment.ts'
 export { createEnvironment } from './create-environment.ts'
+export { engineVersionOf, isSameMajor } from './engine-version.policy.ts'
 export { saveAddressLabel } from './environment-address.repository.ts'
 export type { EnvironmentNeighbours, ProjectFacts } from './environment-neighbours.ts'
 export {
@@ -53,11 +55,18 @@ export {
 export { environmentStatusOf } from './environments.status.ts'
 export { keepFileConfiguration } from './file-configuration.ts'
 export type { LiveRelease } from './pending-changes.policy.ts'
+export { requireQuietEnvironment } from './quiet-environment.ts'
 export { requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
 export { removeByItself } from './remove-by-itself.ts'
-export { servicePassword } from './service-credentials.ts'
+export {
+  findNextPassword,
+  findServiceCredential,
+  saveNextPassword,
+  takeNextPassword,
+} from './service-credentials.repository.ts'
+export { newServicePassword, nextServicePassword, servicePassword } from './service-credentials.ts'
 export { findListFaults } from './service-fields.policy.ts'
-export { listServices } from './services.repository.ts'
+export { deleteServices, listServices, type ServiceRow } from './services.repository.ts'
 export { freeSlug, slugOf } from './slug.policy.ts'
 export { toEnvironmentSummary } from './to-environment.ts'
 export { isLoaderKey } from './variable-key.policy.ts'

@@ -15,6 +15,7 @@ import { publishEnvironmentUpdated } from './environments.events.ts'
 import { environmentProblems } from './environments.problems.ts'
 import { type EnvironmentRow, lockEnvironment, updateEnvironment } from './environments.repository.ts'
 import type { Environment } from './environments.schemas.ts'
+import { requireQuietEnvironment } from './quiet-environment.ts'
 import { readEnvironment, requireChangeableEnvironment } from './read-environment.ts'
 
 export interface LifecycleService {
@@ -39,7 +40,7 @@ export function createLifecycleService(options: Options): LifecycleService {
       const { organizationId } = actor
       const row = await requireChangeableEnvironment(tx, organizationId, id)
       requireState(row, kind)
-      await requireQuiet(tx, row)
+      await requireQuietEnvironment(tx, row)
       if (row.live_server_id !== null) await requireConnectedServer(tx, organizationId, row.live_server_id)
       await startRun(tx, { workflow: workflows[kind], key: id, input: { environmentId: id }, organizationId })
       await announce(tx, actor, row, { action: `${kind}_requested` })
@@ -61,32 +62,6 @@ function requireState(row: EnvironmentRow, kind: keyof typeof workflows): void {
   if (kind !== 'start' && isStopped) throw new AppError(environmentProblems.environment_stopped)
 }
 
-const doing: Readonly<Record<string, string>> = {
-  deploy: 'a deployment', 'stop-environment': 'a stop', 'start-environment': 'a start', 'restart-environment': 'a restart',
-  'remove-environment': 'its removal', 'tidy-environment': 'a clean-up',
-} // biome-ignore format: a table
-
-interface UnderWay {
-  id: string
-  kind: string
-}
-
-/** One thing at a time: a person's call does not stand in line behind what decides something, it is told who is before it. */
-async function requireQuiet(tx: Tx, row: EnvironmentRow): Promise<void> {
-  const first = (await listUnfinishedRuns(tx, stopEnvironment, row.id)).find((run) => !endsByItself(row, run))
-  if (first === undefined) return
-  const what = doing[first.kind] ?? first.kind
-  throw new AppError(environmentProblems.environment_busy, `${capital(what)} of this environment is under way.`)
-}
-
-/**
- * What decides nothing any more: a deployment that is live and takes leave of the version before it, and a clean-up. A call
- * waits in line behind these. The id of a deployment is that of its run.
- */
-function endsByItself(row: EnvironmentRow, { id, kind }: UnderWay): boolean {
-  return kind === 'tidy-environment' || (kind === 'deploy' && id === row.live_deployment_id)
-}
-
 /** The removal stands in line. By force also what runs is ended before. */
 async function requestRemoval(
   tx: Tx,
@@ -100,7 +75,7 @@ async function requestRemoval(
   const read = () => readEnvironment(tx, organizationId, { id, neighbours: options.neighbours })
   if (row.deletion_requested_at !== null && !query.force) return await read()
   if (query.force) for (const run of await listUnfinishedRuns(tx, stopEnvironment, id)) await requestCancel(tx, run.id)
-  else await requireQuiet(tx, row)
+  else await requireQuietEnvironment(tx, row)
   await updateEnvironment(tx, organizationId, {
     id,
     status: 'deleting',
@@ -125,8 +100,4 @@ async function announce(
     ...(detail === undefined ? {} : { detail }),
   })
   await publishEnvironmentUpdated(tx, actor.organizationId, { id: row.id, projectId: row.project_id, action })
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

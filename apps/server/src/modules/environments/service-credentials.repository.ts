@@ -1,4 +1,5 @@
 /** The only file that names `service_credentials`. */
+import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 
@@ -50,4 +51,42 @@ export async function findServiceCredential(
     databaseName: row.database_name,
     sealedPassword: row.sealed_password,
   }
+}
+
+/** The first one that is asked for stays until it is in use: the database may have it already. */
+export async function saveNextPassword(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, sealedNextPassword }: { id: Id<'crd'>; sealedNextPassword: string },
+): Promise<void> {
+  await tx
+    .updateTable('service_credentials')
+    .set({ sealed_next_password: sql`coalesce(sealed_next_password, ${sealedNextPassword})` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function findNextPassword(tx: Tx, organizationId: OrganizationId, id: Id<'crd'>): Promise<string | null> {
+  const row = await tx
+    .selectFrom('service_credentials')
+    .select('sealed_next_password')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.sealed_next_password ?? null
+}
+
+/** The next one is the one from now on. */
+export async function takeNextPassword(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, sealedPassword }: { id: Id<'crd'>; sealedPassword: string },
+): Promise<void> {
+  await tx
+    .updateTable('service_credentials')
+    .set({ sealed_password: sealedPassword, sealed_next_password: null, rotated_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
 }

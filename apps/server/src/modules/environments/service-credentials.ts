@@ -15,6 +15,18 @@ export const servicePassword = defineSealedColumn({
   organizationColumn: 'organization_id',
 })
 
+/** The one that a rotation is about to set. */
+export const nextServicePassword = defineSealedColumn({
+  table: 'service_credentials',
+  idColumn: 'id',
+  column: 'sealed_next_password',
+  organizationColumn: 'organization_id',
+})
+
+export function newServicePassword(): string {
+  return randomBytes(24).toString('hex')
+}
+
 /** Digits and letters alone: the password stands in URLs, and in configurations of people who do not quote. */
 export async function newServiceCredential(
   sealer: Sealer,
@@ -22,7 +34,7 @@ export async function newServiceCredential(
   service: { id: Id<'svc'>; kind: ServiceKind },
 ): Promise<ServiceCredentialRow> {
   const id = newId('crd')
-  const password = randomBytes(24).toString('hex')
+  const password = newServicePassword()
   return {
     id,
     serviceId: service.id,

@@ -1,4 +1,5 @@
 /** Which fields go together in a service, and in a list of services; pure. */
+import { engineVersionOf } from './engine-version.policy.ts'
 import { isDatabaseKind, type ServiceKind } from './service-kinds.schemas.ts'
 
 interface Fields {
@@ -6,6 +7,7 @@ interface Fields {
   kind: ServiceKind
   source: { builder: string } | null
   engineVersion: string | null
+  image: string | null
   sharesImageWith: string | null
   command: unknown
   port: number | null
@@ -31,6 +33,11 @@ export function findServiceFaults(service: Fields): ServiceFault[] {
     for (const field of ['source', 'command', 'port', 'releaseCommand', 'sharesImageWith', 'healthCheck'] as const)
       check(service[field] !== null, field, `does not go with kind ${service.kind}: Longshore decides it`)
     check(service.replicas !== 1, 'replicas', 'must be 1 for a database')
+    check(
+      service.image !== null && service.engineVersion === null && engineVersionOf(service.image) === null,
+      'engineVersion',
+      'is needed: the tag of the image does not tell the version of the engine',
+    )
   } else {
     check(service.source === null && service.sharesImageWith === null, 'source', 'is needed')
     check(
@@ -38,6 +45,7 @@ export function findServiceFaults(service: Fields): ServiceFault[] {
       'engineVersion',
       'is for databases; state the version of a language in the repository',
     )
+    check(service.image !== null, 'image', 'is for databases; say it as source with builder image')
   }
   check((service.kind === 'cron') !== (service.schedule !== null), 'schedule', scheduleFault(service.kind))
   check(service.kind === 'cron' && service.replicas !== 1, 'replicas', 'must be 1 for kind cron')

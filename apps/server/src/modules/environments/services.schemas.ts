@@ -97,6 +97,10 @@ export const ServiceConfiguration = z.strictObject({
     .nullable()
     .default(null)
     .meta({ description: 'Of a database: its major version. Null: the newest that is supported.' }),
+  image: ImageReference.nullable().default(null).meta({
+    description:
+      'Of a database: another image of the same engine, such as pgvector/pgvector:pg17. Null: the engine’s own.',
+  }),
   sharesImageWith: ServiceName.nullable()
     .default(null)
     .meta({ description: 'Runs the image of another service of the same codebase.' }),

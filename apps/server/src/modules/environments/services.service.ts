@@ -43,6 +43,7 @@ export function createServicesService({ database, sealer, neighbours }: Options)
         const before = await listServices(tx, organizationId, [id])
         const change = compare(before, body.services)
         requireDataToGo(row, change.removed, body.removeData)
+        if (!body.withoutFinalBackup) await keepFinalBackups(tx, actor, { row, removed: change.removed, neighbours })
         await removeServices(tx, actor, id, change.removed)
         for (const service of change.changed) await updateService(tx, organizationId, service)
         await addServices(tx, actor, { id, sealer, added: change.added })
@@ -99,6 +100,25 @@ function requireDataToGo(row: EnvironmentRow, removed: readonly ServiceRow[], ma
   if (kept.length === 0) return
   const names = kept.map((service) => service.name).join(', ')
   throw new AppError(environmentProblems.service_has_data, `The list leaves out ${names}, which keeps data.`)
+}
+
+/** What was on a server once leaves its last backup. */
+async function keepFinalBackups(
+  tx: Tx,
+  { organizationId }: Actor,
+  {
+    row,
+    removed,
+    neighbours,
+  }: { row: EnvironmentRow; removed: readonly ServiceRow[]; neighbours: EnvironmentNeighbours },
+): Promise<void> {
+  if (row.live_server_id === null) return
+  for (const { id: serviceId, kind, name } of removed) {
+    if (!isDatabaseKind(kind)) continue
+    const about = { environmentId: row.id, serviceId, now: new Date() }
+    if ((await neighbours.keepFinalBackup?.(tx, organizationId, about)) === 'needed')
+      throw new AppError(environmentProblems.final_backup_needed, `There is no backup of ${name} of the last hour.`)
+  }
 }
 
 async function removeServices(

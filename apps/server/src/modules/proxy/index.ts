@@ -80,3 +80,4 @@ export function createAddressOf(addressDomain: AddressSettings['addressDomain'])
     return first === undefined ? null : urlOf(first)
   }
 }
+export { wantAllConfigurations } from './server-proxies.system-repository.ts'

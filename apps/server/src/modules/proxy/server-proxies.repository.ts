@@ -119,3 +119,18 @@ export async function outrankConfiguration(
     .where('server_id', '=', serverId)
     .execute()
 }
+
+/** After a restore of this database that nobody has confirmed: what the proxy has counts as loaded, and the next change follows it. */
+export async function adoptConfiguration(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { serverId, version, hash }: { serverId: Id<'srv'>; version: number; hash: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('server_proxies')
+    .set({ wanted_version: version, loaded_version: version, configuration_hash: hash, updated_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('server_id', '=', serverId)
+    .where(sql<boolean>`wanted_version < ${version}::bigint`)
+    .execute()
+}

@@ -11,14 +11,20 @@ const lockKey = 7_203_114_551
 const fileName = /^(\d{4})_[a-z0-9_]+\.sql$/
 export const migrationsFolder = join(import.meta.dirname, '../../../migrations')
 
-export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
+export interface MigrateOptions {
+  folder?: string
+  /** Only these, which must be the same as when they were applied elsewhere: for a snapshot of an older release. */
+  only?: readonly { version: string; sha256: string }[]
+}
+
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'longshore-migrate' })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     await client.query(`create table if not exists schema_migrations (
       version text primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())`)
-    return await applyMissing(client, folder)
+    return await applyMissing(client, options)
   } finally {
     await client.end()
   }
@@ -41,17 +47,22 @@ async function listFiles(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => fileName.test(name)).sort()
 }
 
-async function applyMissing(client: pg.Client, folder: string): Promise<string[]> {
+async function applyMissing(client: pg.Client, { folder = migrationsFolder, only }: MigrateOptions): Promise<string[]> {
   const { rows } = await client.query<{ version: string; sha256: string }>(
     'select version, sha256 from schema_migrations',
   )
   const applied = new Map(rows.map((row) => [row.version, row.sha256]))
-  const names = await listFiles(folder)
+  const wanted = only === undefined ? null : new Map(only.map(({ version, sha256 }) => [version, sha256]))
+  const all = await listFiles(folder)
+  const names = wanted === null ? all : all.filter((name) => wanted.has(name.slice(0, 4)))
+  if (wanted !== null && names.length < wanted.size) throw new Error('it is of a newer release than this one')
   const done: string[] = []
   for (const name of names) {
     const version = name.slice(0, 4)
     const text = await readFile(join(folder, name), 'utf8')
     const sha256 = createHash('sha256').update(text).digest('hex')
+    if (wanted !== null && wanted.get(version) !== sha256)
+      throw new Error(`migration ${name} is another one than the one that was applied there`)
     const known = applied.get(version)
     if (known === sha256) continue
     if (known !== undefined)

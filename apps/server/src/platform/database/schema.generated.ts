@@ -150,6 +150,80 @@ export interface AutoDeploys {
   waiting_commit: string | null;
 }
 
+export interface BackupConfigs {
+  created_at: Generated<Timestamp>;
+  destination_id: string;
+  enabled: Generated<boolean>;
+  enabled_at: Generated<Timestamp>;
+  environment_id: string;
+  keep_daily: number;
+  keep_last: number;
+  keep_monthly: number;
+  keep_weekly: number;
+  missed: Generated<string>;
+  organization_id: string;
+  proof: string;
+  recipient: string | null;
+  schedule: string;
+  timezone: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface BackupDestinations {
+  checked_at: Timestamp | null;
+  configuration: Json;
+  created_at: Generated<Timestamp>;
+  id: string;
+  name: string;
+  organization_id: string;
+  problem: Json | null;
+  sealed_secret: string | null;
+  type: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface BackupKeys {
+  created_at: Generated<Timestamp>;
+  exported_at: Timestamp | null;
+  id: string;
+  organization_id: string;
+  proof_public_key: string;
+  recipient: string;
+  sealed_identity: string;
+  sealed_proof_key: string;
+}
+
+export interface Backups {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  destination_id: string | null;
+  engine: string;
+  engine_image: string | null;
+  engine_version: string | null;
+  environment_id: string | null;
+  error: Json | null;
+  finished_at: Timestamp | null;
+  id: string;
+  kind: string;
+  manifest: Json | null;
+  object_key: string | null;
+  organization_id: string;
+  proof: Json | null;
+  proven_at: Timestamp | null;
+  run_id: string;
+  service_id: string;
+  service_name: string;
+  sha256: string | null;
+  size_bytes: number | null;
+  started_at: Timestamp | null;
+  status: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  volume: string | null;
+}
+
 export interface CertificateLooks {
   look_at: Timestamp;
   organization_id: string;
@@ -385,10 +459,36 @@ export interface IdempotencyKeys {
   status: number | null;
 }
 
+export interface InstanceBackups {
+  content: Json | null;
+  error: Json | null;
+  finished_at: Timestamp | null;
+  id: string;
+  object_key: string;
+  sha256: string | null;
+  size_bytes: number | null;
+  started_at: Generated<Timestamp>;
+  status: string;
+}
+
 export interface InstanceIdentity {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   is_only: Generated<boolean>;
+}
+
+export interface InstanceRecoveryKits {
+  exported_at: Generated<Timestamp>;
+  exported_by: string | null;
+  key_id: string;
+}
+
+export interface InstanceRestores {
+  backup_made_at: Timestamp;
+  confirmed_at: Timestamp | null;
+  confirmed_by: string | null;
+  epoch: number;
+  restored_at: Generated<Timestamp>;
 }
 
 export interface Invitations {
@@ -645,6 +745,34 @@ export interface ReleaseVariables {
   variable_id: string;
 }
 
+export interface Restores {
+  backup_id: string | null;
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  details: Json | null;
+  environment_id: string;
+  error: Json | null;
+  finished_at: Timestamp | null;
+  id: string;
+  new_volume: string;
+  old_volume: string | null;
+  organization_id: string;
+  progress: Json | null;
+  reverted_at: Timestamp | null;
+  run_id: string;
+  safety_backup_id: string | null;
+  service_id: string;
+  source: string;
+  started_at: Timestamp | null;
+  status: string;
+  switched_at: Timestamp | null;
+  target: string;
+  undo_until: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface Routes {
   certificate: string | null;
   created_at: Generated<Timestamp>;
@@ -784,6 +912,13 @@ export interface ServerChecks {
   server_id: string;
 }
 
+export interface ServerEpochs {
+  epoch: number;
+  organization_id: string;
+  server_id: string;
+  told_at: Generated<Timestamp>;
+}
+
 export interface ServerKeys {
   created_at: Generated<Timestamp>;
   id: string;
@@ -862,9 +997,20 @@ export interface ServiceCredentials {
   database_name: string;
   id: string;
   organization_id: string;
+  rotated_at: Timestamp | null;
+  sealed_next_password: string | null;
   sealed_password: string;
   service_id: string;
   username: string;
+}
+
+export interface ServiceData {
+  created_at: Generated<Timestamp>;
+  organization_id: string;
+  service_id: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  volume: Generated<string>;
 }
 
 export interface Services {
@@ -1055,6 +1201,10 @@ export interface DB {
   audit_heads: AuditHeads;
   audit_log: AuditLog;
   auto_deploys: AutoDeploys;
+  backup_configs: BackupConfigs;
+  backup_destinations: BackupDestinations;
+  backup_keys: BackupKeys;
+  backups: Backups;
   certificate_looks: CertificateLooks;
   certificates: Certificates;
   commit_statuses: CommitStatuses;
@@ -1069,7 +1219,10 @@ export interface DB {
   git_providers: GitProviders;
   hardening_runs: HardeningRuns;
   idempotency_keys: IdempotencyKeys;
+  instance_backups: InstanceBackups;
   instance_identity: InstanceIdentity;
+  instance_recovery_kits: InstanceRecoveryKits;
+  instance_restores: InstanceRestores;
   invitations: Invitations;
   known_devices: KnownDevices;
   mail_messages: MailMessages;
@@ -1093,6 +1246,7 @@ export interface DB {
   registries: Registries;
   release_variables: ReleaseVariables;
   releases: Releases;
+  restores: Restores;
   routes: Routes;
   run_event_counters: RunEventCounters;
   run_events: RunEvents;
@@ -1105,11 +1259,13 @@ export interface DB {
   security_scans: SecurityScans;
   security_watches: SecurityWatches;
   server_checks: ServerChecks;
+  server_epochs: ServerEpochs;
   server_keys: ServerKeys;
   server_proxies: ServerProxies;
   server_tasks: ServerTasks;
   servers: Servers;
   service_credentials: ServiceCredentials;
+  service_data: ServiceData;
   services: Services;
   sessions: Sessions;
   setup_links: SetupLinks;

@@ -1,7 +1,8 @@
 /** Schedules as modules see them: set inside the caller's transaction, kept in a table that one ticker reads. */
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../clock/clock.ts'
 import type { OrganizationId, Tx } from '../database/database.ts'
+import type { DB } from '../database/schema.generated.ts'
 import type { Id } from '../ids/brand.ts'
 import { newId } from '../ids/type-id.ts'
 import { type MissedPolicy, nextRunAt } from './cron.ts'
@@ -67,6 +68,21 @@ export async function removeSchedule(
   return removed.length > 0
 }
 
+export async function hasSchedule(
+  db: Kysely<DB>,
+  schedule: { workflow: WorkflowRef<unknown>; key: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('schedules')
+    .select('id')
+    .where('kind', '=', schedule.workflow.kind)
+    .where('key', '=', subjectKey(schedule.workflow, schedule.key))
+    .where('enabled', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Of all schedules of this workflow and name only those of the given keys stay. */
 export async function keepSchedules(
   tx: Tx,
@@ -76,6 +92,19 @@ export async function keepSchedules(
     delete from schedules where kind = ${workflow.kind} and name = ${name}
       and key <> all(${keys.map((key) => subjectKey(workflow, key))}::text[])
   `.execute(tx)
+}
+
+/** Goes on with the next time after now; what was due before is not made up for. */
+export async function skipMissed(tx: Tx, now: Date): Promise<void> {
+  const due = await tx
+    .selectFrom('schedules')
+    .select(['id', 'cron', 'timezone'])
+    .where('next_run_at', '<=', now)
+    .execute()
+  for (const { id, cron, timezone } of due) {
+    const next = nextRunAt(cron, timezone, now)
+    await tx.updateTable('schedules').set({ next_run_at: next }).where('id', '=', id).execute()
+  }
 }
 
 function nextTime(cron: string, timezone: string, now: Date): Date {

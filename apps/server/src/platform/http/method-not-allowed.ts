@@ -10,28 +10,43 @@ export interface MethodTable {
   methodsOf(request: FastifyRequest): string[]
 }
 
+interface KnownPath {
+  readonly pattern: readonly string[]
+  readonly methods: Set<string>
+}
+
 /** Before any route is registered. */
 export function createMethodTable(app: FastifyInstance): MethodTable {
-  const known = new Map<string, { pattern: string[]; methods: Set<string> }>()
+  const known = new Map<string, KnownPath>()
+  const rivals = new Map<string, KnownPath[]>()
   app.addHook('onRoute', (route) => {
     const entry = known.get(route.url) ?? { pattern: route.url.split('/'), methods: new Set<string>() }
     for (const method of [route.method].flat()) entry.methods.add(method)
     known.set(route.url, entry)
   })
-  const fixed = (path: string) => (path.includes(':') ? undefined : known.get(path))
+  /** Paths that say more where this one has a parameter; most have none, so that a request costs nothing. */
+  const rivalsOf = (url: string): KnownPath[] => {
+    const found = rivals.get(url)
+    if (found !== undefined) return found
+    const own = url.split('/')
+    const narrower = [...known.values()].filter(({ pattern }) => isNarrower(pattern, own))
+    rivals.set(url, narrower)
+    return narrower
+  }
   return {
     isUnmet(request) {
-      if (request.is404) return true
-      const isParametric = request.routeOptions.url?.includes(':') === true
-      return isParametric && fixed(pathOf(request)) !== undefined
+      const { url } = request.routeOptions
+      if (request.is404 || url === undefined) return true
+      const narrower = url.includes(':') ? rivalsOf(url) : []
+      if (narrower.length === 0) return false
+      const parts = pathOf(request).split('/')
+      return narrower.some(({ pattern }) => matches(pattern, parts))
     },
     methodsOf(request) {
-      const path = pathOf(request)
-      const parts = path.split('/')
-      const exact = fixed(path)
-      const entries =
-        exact === undefined ? [...known.values()].filter(({ pattern }) => matches(pattern, parts)) : [exact]
-      return [...new Set(entries.flatMap((entry) => [...entry.methods]))]
+      const parts = pathOf(request).split('/')
+      const fitting = [...known.values()].filter(({ pattern }) => matches(pattern, parts))
+      const narrowest = fitting.filter(({ pattern }) => !fitting.some((other) => isNarrower(other.pattern, pattern)))
+      return [...new Set(narrowest.flatMap(({ methods }) => [...methods]))]
     },
   }
 }
@@ -52,6 +67,13 @@ export function registerMethodNotAllowed(app: FastifyInstance, table: MethodTabl
 
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?')[0] ?? ''
+}
+
+/** Whatever fits the one fits the other too, and where that takes anything it takes one word. */
+function isNarrower(pattern: readonly string[], than: readonly string[]): boolean {
+  if (pattern.length !== than.length || pattern.join('/') === than.join('/')) return false
+  const fits = pattern.every((part, index) => than[index]?.startsWith(':') === true || part === than[index])
+  return fits && pattern.some((part, index) => !part.startsWith(':') && than[index]?.startsWith(':') === true)
 }
 
 function matches(pattern: readonly string[], path: readonly string[]): boolean {

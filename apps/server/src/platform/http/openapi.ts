@@ -91,12 +91,24 @@ function operation(route: RouteOptions, schemas: Json): Json {
       ? {
           requestBody: {
             required: !schema.body.safeParse(undefined).success,
-            content: { 'application/json': { schema: toJson(schema.body, schemas) } },
+            content: contentOf(route, toJson(schema.body, schemas)),
           },
         }
       : {}),
     responses: answersOf(route, schema, schemas),
   }
+}
+
+/** Files have types of their own, beside the form that holds one. */
+function contentOf({ config }: RouteOptions, schema: Json): Json {
+  const types = config?.mediaTypes ?? ['application/json']
+  return Object.fromEntries(types.map((type) => [type, { schema: isWhole(type) ? schema : binary }]))
+}
+
+const binary = { type: 'string', format: 'binary' }
+
+function isWhole(type: string): boolean {
+  return type === 'application/json' || type === 'multipart/form-data'
 }
 
 function parametersOf(schema: unknown, place: 'path' | 'query', schemas: Json): Json[] {
@@ -171,9 +183,12 @@ function answerOf(status: string, answer: unknown, schemas: Json): Json {
     return { description, content: { 'application/json': { schema: toJson(answer, schemas) } } }
   if (PlainText.safeParse(answer).success)
     return { description, content: { 'text/plain': { schema: { type: 'string' } } } }
+  if (Bytes.safeParse(answer).success)
+    return { description, content: { 'application/octet-stream': { schema: binary } } }
   return { description, content: { 'text/event-stream': { schema: { type: 'string' }, ...eventsOf(answer, schemas) } } }
 }
 
+const Bytes = z.object({ content: z.object({ 'application/octet-stream': z.object({}) }) })
 const PlainText = z.object({ content: z.object({ 'text/plain': z.object({}) }) })
 
 const DescribedStream = z.object({

@@ -18,6 +18,8 @@ declare module 'fastify' {
     ownLimits?: boolean
     /** Takes bytes as they come: what they mean is not judged before the operation itself does. */
     rawBody?: boolean
+    /** Of the body, where it is not JSON. */
+    mediaTypes?: readonly string[]
     /** The resource has a version, and the service compares it with If-Match. */
     versioned?: boolean
     /** Takes Idempotency-Key; `secret` when the answer holds a one-time secret and is not kept. */

@@ -9,7 +9,7 @@ import type { Destination } from './parse-destination.ts'
 export interface ExchangeOptions {
   method: OutboundMethod
   headers: Readonly<Record<string, string>>
-  body: string | undefined
+  body: string | Uint8Array | undefined
   signal: AbortSignal
   maximumBytes: number
   limits: OutboundLimits
@@ -56,7 +56,7 @@ async function attempt(
 
 function send(destination: Destination, options: ExchangeOptions, signal: AbortSignal): ClientRequest {
   const { host, port, path, isPlain } = destination
-  const body = options.body === undefined ? undefined : Buffer.from(options.body)
+  const body = typeof options.body === 'string' ? Buffer.from(options.body) : options.body
   const make = isPlain ? plainRequest : secureRequest
   const request = make({
     host,

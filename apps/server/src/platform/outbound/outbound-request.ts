@@ -6,7 +6,7 @@ export interface OutboundRequest {
   url: string
   method?: OutboundMethod
   headers?: Readonly<Record<string, string>>
-  body?: string
+  body?: string | Uint8Array
   signal: AbortSignal
   /** Whose request it is: one tenant's failures do not keep the others from the same host. */
   scope: string

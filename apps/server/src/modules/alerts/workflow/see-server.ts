@@ -12,7 +12,13 @@ type Read<Found> = (tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>)
 export interface AlertSources {
   /** Those that somebody brought and those of an authority. */
   certificates?: Read<{ environmentId: Id<'env'>; hostname: string; beginsAt: Date; endsAt: Date }>
-  backups?: Read<{ environmentId: Id<'env'>; service: string; lastAt: Date | null; wantedSince: Date }>
+  backups?: Read<{
+    environmentId: Id<'env'>
+    service: string
+    lastAt: Date | null
+    wantedSince: Date
+    trouble: string | null
+  }>
 }
 
 const maxSubjects = 1_000

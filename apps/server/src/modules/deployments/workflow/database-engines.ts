@@ -49,6 +49,30 @@ const postgres: DatabaseEngine = {
   ],
 }
 
+const mariadb: DatabaseEngine = {
+  volumePath: () => '/var/lib/mysql',
+  command: null,
+  environment: ({ username, password, databaseName }) => [
+    ['MARIADB_DATABASE', databaseName],
+    ['MARIADB_PASSWORD', password],
+    // From inside the container only. A random one would be printed to its log.
+    ['MARIADB_ROOT_HOST', 'localhost'],
+    ['MARIADB_ROOT_PASSWORD', password],
+    ['MARIADB_USER', username],
+  ],
+  // By TCP: while the image prepares its data it answers on the local socket only. It needs no password for this.
+  readyCheck: () => ['mariadb-admin', '--host=127.0.0.1', '--connect-timeout=2', 'ping'],
+  url: (access) => `mysql://${loginOf(access)}@${access.host}:3306/${access.databaseName}`,
+  usualVariables: (access) => [
+    ['DATABASE_URL', mariadb.url(access)],
+    ['MYSQL_DATABASE', access.databaseName],
+    ['MYSQL_HOST', access.host],
+    ['MYSQL_PASSWORD', access.password],
+    ['MYSQL_PORT', '3306'],
+    ['MYSQL_USER', access.username],
+  ],
+}
+
 const redis: DatabaseEngine = {
   volumePath: () => '/data',
   // A fixed text. The configuration comes on stdin, so that the password is in no list of processes and in no file.
@@ -60,7 +84,7 @@ const redis: DatabaseEngine = {
   usualVariables: (access) => [['REDIS_URL', redis.url(access)]],
 }
 
-const engines: Partial<Record<ServiceKind, DatabaseEngine>> = { postgres, redis }
+const engines: Partial<Record<ServiceKind, DatabaseEngine>> = { postgres, mariadb, redis }
 
 export function engineOf(kind: ServiceKind): DatabaseEngine {
   const engine = engines[kind]
@@ -70,16 +94,17 @@ export function engineOf(kind: ServiceKind): DatabaseEngine {
   })
 }
 
-/** What the services beside a database get: its address by name, and the usual names for the first of its kind. */
+/** What the services beside a database get: its address by its name, and the names that programs read without being told. */
 export function variablesOf(
   name: string,
   kind: ServiceKind,
   access: DatabaseAccess,
-  { isFirst }: { isFirst: boolean },
-): Variables {
+): { own: Variables; usual: Variables } {
   const engine = engineOf(kind)
-  const own = [[`${name.toUpperCase().replaceAll('-', '_')}_URL`, engine.url(access)]] as const
-  return isFirst ? [...own, ...engine.usualVariables(access)] : [...own]
+  return {
+    own: [[`${name.toUpperCase().replaceAll('-', '_')}_URL`, engine.url(access)]],
+    usual: engine.usualVariables(access),
+  }
 }
 
 function loginOf({ username, password }: DatabaseAccess): string {

@@ -2,7 +2,7 @@
  * What the steps of a deployment know of the world: three ports. The real ones are the server's runtime over SSH, the rows
  * in PostgreSQL and git; the simulation has all three in memory and runs the same steps.
  */
-import type { LoadedConfiguration, OnOutput, RegistryCredential, Runtime } from '@longshore/remote/runtime'
+import type { DataRuntime, LoadedConfiguration, OnOutput, RegistryCredential, Runtime } from '@longshore/remote/runtime'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { StepContext } from '../../../platform/durable/workflow.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
@@ -24,9 +24,16 @@ export interface DeployDeps {
   readonly sources: DeploySources
   readonly log: DeployLog
   readonly settings: DeploySettings
+  /** Returns when the database is backed up; throws when that cannot be. */
+  readonly backUpFirst?: BackUpFirst
   /** For pauses between probes and the stability window; the simulation has a clock of its own. */
   readonly clock: { now(): number; wait(ms: number, signal: AbortSignal): Promise<void> }
 }
+
+export type BackUpFirst = (
+  database: { organizationId: OrganizationId; environmentId: Id<'env'>; serviceId: Id<'svc'>; name: string },
+  signal: AbortSignal,
+) => Promise<void>
 
 export interface Runtimes {
   /** The server's connection stays open while `work` uses it. */
@@ -34,6 +41,16 @@ export interface Runtimes {
     organizationId: OrganizationId,
     serverId: Id<'srv'>,
     work: (runtime: Runtime) => Promise<Result>,
+    signal: AbortSignal,
+  ): Promise<Result>
+}
+
+/** With containers whose content is piped. */
+export interface DataRuntimes {
+  use<Result>(
+    organizationId: OrganizationId,
+    serverId: Id<'srv'>,
+    work: (runtime: Runtime & DataRuntime) => Promise<Result>,
     signal: AbortSignal,
   ): Promise<Result>
 }
@@ -135,6 +152,9 @@ export interface DeploymentRecords {
     organizationId: OrganizationId,
     serviceId: Id<'svc'>,
   ): Promise<{ username: string; databaseName: string; password: Secret }>
+  /** Which volume holds a database's data now; never frozen, since a release that runs again must not bring old data back. */
+  /** `used`: the one that its container has now. It counts while a restore of the control plane waits for a person. */
+  dataVolume(organizationId: OrganizationId, serviceId: Id<'svc'>, used: string | null): Promise<string>
   openRegistry(organizationId: OrganizationId, imageReference: string): Promise<RegistryCredential | null>
   saveCommit(tx: Tx, context: DeployContext, commit: DeployedCommit | null, branch: string | null): Promise<void>
   /** What longshore.yaml or the compose file of the commit decides, so that people see it. */

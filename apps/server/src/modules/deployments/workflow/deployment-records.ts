@@ -1,6 +1,7 @@
 /** The rows behind a deployment's steps. What belongs to other modules comes from their doors. */
 import { z } from 'zod'
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
+import { findOpenRestore } from '../../../platform/durable/epoch.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { newId } from '../../../platform/ids/type-id.ts'
@@ -18,6 +19,7 @@ import {
   type ReleaseRow,
   saveRelease,
 } from '../releases.repository.ts'
+import { adoptDataVolume, findDataVolume } from '../service-data.repository.ts'
 import { settleEnvironment } from '../settle-environment.ts'
 import { tellForge } from '../tell-forge.ts'
 import { tellStatus } from '../tell-status.ts'
@@ -49,6 +51,14 @@ export function createDeploymentRecords({
       const row = await database.tenant(organizationId, (tx) => findRelease(tx, organizationId, id))
       if (row === undefined) throw new PermanentError('release_not_kept', 'The release is not known any more.')
       return toRelease(row)
+    },
+    async dataVolume(organizationId, serviceId, used) {
+      const restore = await findOpenRestore(database.systemDb)
+      return await database.tenant(organizationId, async (tx) => {
+        if (restore !== undefined && used !== null)
+          await adoptDataVolume(tx, organizationId, { serviceId, volume: used, restoredAt: restore.restoredAt })
+        return await findDataVolume(tx, organizationId, serviceId)
+      })
     },
     async otherReleases(organizationId, environmentId, except) {
       const rows = await database.tenant(organizationId, (tx) =>

@@ -43,15 +43,18 @@ export async function waitUntilHealthy(clock: Clock, runtime: Runtime, exam: Exa
   const started = clock.now()
   let pauseMs = firstPauseMs
   let wasOutOfMemory = false
+  // Known between two starts only, and a look may miss the last of these moments.
+  let exitCode: number | null = null
   for (;;) {
     const state = await runtime.inspectContainer(exam.container.name, { signal })
     wasOutOfMemory ||= state?.oomKilled === true
-    if (state === null || hasGivenUp(state)) throw await crashed(runtime, exam, { state, wasOutOfMemory })
+    exitCode = state?.exitCode ?? exitCode
+    if (state === null || hasGivenUp(state)) throw await crashed(runtime, exam, { state, exitCode, wasOutOfMemory })
     const verdict =
       state.state === 'running' ? await ask(clock, runtime, { exam, question, patience, state }) : 'It starts again.'
     if (verdict === null) return await requireReachable(runtime, exam)
     if (clock.now() - started >= patience.budgetMs) {
-      if (state.restartCount > 0) throw await crashed(runtime, exam, { state, wasOutOfMemory })
+      if (state.restartCount > 0) throw await crashed(runtime, exam, { state, exitCode, wasOutOfMemory })
       throw await unhealthy(runtime, exam, { verdict, question, forMs: clock.now() - started })
     }
     await clock.wait(pauseMs, signal)
@@ -133,15 +136,19 @@ function argvOf(command: string | readonly string[]): readonly [string, ...strin
 async function crashed(
   runtime: Runtime,
   { container, service, log, signal }: Examination,
-  { state, wasOutOfMemory }: { state: ContainerState | null; wasOutOfMemory: boolean },
+  {
+    state,
+    exitCode,
+    wasOutOfMemory,
+  }: { state: ContainerState | null; exitCode: number | null; wasOutOfMemory: boolean },
 ): Promise<PermanentError> {
   if (state === null)
     return new PermanentError('health_check_failed', `The container of ${service.name} was removed by somebody.`)
-  const details = await readLastWords(runtime, { name: container.name, exitCode: state.exitCode }, { log, signal })
+  const details = await readLastWords(runtime, { name: container.name, exitCode }, { log, signal })
   if (wasOutOfMemory)
     return new PermanentError('out_of_memory', `${service.name} needed more memory than it may have.`, { details })
   const times = state.restartCount > 0 ? `, ${state.restartCount + 1} times` : ''
-  const code = state.exitCode === null ? '' : ` with code ${state.exitCode}`
+  const code = exitCode === null ? '' : ` with code ${exitCode}`
   return new PermanentError('crash_loop', `${service.name} ended${code}${times}.`, { details })
 }
 

@@ -1,11 +1,11 @@
 /** The real way to servers: the pooled SSH connection, and on it the Engine and the proxy. */
 import { createRuntime, type RuntimeOptions } from '@longshore/remote/runtime'
 import type { ServerAccess } from '../../servers/worker.ts'
-import type { Runtimes } from './deploy-ports.ts'
+import type { DataRuntimes } from './deploy-ports.ts'
 
 const connectDeadlineMs = 20_000
 
-export function createRuntimes(options: RuntimeOptions & { access: Pick<ServerAccess, 'use'> }): Runtimes {
+export function createRuntimes(options: RuntimeOptions & { access: Pick<ServerAccess, 'use'> }): DataRuntimes {
   const { access, ...runtime } = options
   return {
     use: (organizationId, serverId, work, signal) =>

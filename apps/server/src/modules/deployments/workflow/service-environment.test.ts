@@ -9,7 +9,7 @@ const password = 'p@ss/word'
 const web = service('web', 'web', { port: 3_000 })
 const databases = [service('db', 'postgres'), service('other-db', 'postgres'), service('cache', 'redis')]
 
-function service(name: string, kind: 'web' | 'postgres' | 'redis', change: object = {}) {
+function service(name: string, kind: 'web' | 'postgres' | 'mariadb' | 'redis', change: object = {}) {
   return { serviceId: crypto.randomUUID(), name, kind, configuration: ServiceConfiguration.parse(change) }
 }
 
@@ -83,6 +83,16 @@ test('databases are known by their names, the first of a kind by the usual ones,
   expect(values.get('PGPASSWORD')).toBe(password)
   expect(values.get('CACHE_URL')).toBe('redis://:p%40ss%2Fword@cache:6379/0')
   expect(values.get('REDIS_URL')).toBe('mine')
+})
+
+test('DATABASE_URL is of the first database of any kind, unless one has that name', async () => {
+  const both = [web, service('shop', 'mariadb'), service('db', 'postgres')]
+  const values = new Map((await open([], both)).of(web))
+  expect(values.get('DATABASE_URL')).toBe('mysql://app:p%40ss%2Fword@shop:3306/shop')
+  expect(values.get('MYSQL_HOST')).toBe('shop')
+  expect(values.get('PGHOST')).toBe('db')
+  const named = new Map((await open([], [...both, service('database', 'postgres')])).of(web))
+  expect(named.get('DATABASE_URL')).toBe('postgresql://app:p%40ss%2Fword@database:5432/shop')
 })
 
 test('every secret is there to be masked, a password also as it stands in an address', async () => {

@@ -57,17 +57,18 @@ async function openDatabases(
   organizationId: OrganizationId,
   services: readonly EnvironmentService[],
 ): Promise<{ variables: (readonly [string, string])[]; secrets: Secret[] }> {
-  const variables: (readonly [string, string])[] = []
+  const usual = new Map<string, string>()
+  const own = new Map<string, string>()
   const secrets: Secret[] = []
-  const seen = new Set<ServiceKind>()
   for (const { name, kind, serviceId } of services.filter((each) => isDatabaseKind(each.kind))) {
     const { password, ...login } = await records.openCredentials(organizationId, brandId<'svc'>(serviceId))
-    const access = { ...login, host: name, password: password.reveal() }
-    variables.push(...variablesOf(name, kind, access, { isFirst: !seen.has(kind) }))
-    secrets.push(password, ...encodedForms(access.password))
-    seen.add(kind)
+    const variables = variablesOf(name, kind, { ...login, host: name, password: password.reveal() })
+    // DATABASE_URL is of the first database of any kind: programs that read it know one only.
+    for (const [key, value] of variables.usual) if (!usual.has(key)) usual.set(key, value)
+    for (const [key, value] of variables.own) own.set(key, value)
+    secrets.push(password, ...encodedForms(password.reveal()))
   }
-  return { variables, secrets }
+  return { variables: [...usual, ...own], secrets }
 }
 
 /** As it stands in an address. */

@@ -7,6 +7,7 @@ import { maintainEventTables } from '../../../platform/events/retention.ts'
 import { removeExpiredLimits } from '../../../platform/limits/persistent-limit.ts'
 import { removeOldMail } from '../../../platform/mail/mail.system-repository.ts'
 import { removeOldDeliveries } from '../../auto-deploy/index.ts'
+import { removeOldBackups } from '../../backup-plans/index.ts'
 import { maintainRuntimeLogs } from '../../runtime-logs/worker.ts'
 import {
   removeDeletedAccounts,
@@ -45,6 +46,7 @@ export function createHousekeeping({
         await removeExpiredLimits(tx)
         await removeOldMail(tx)
         await removeOldDeliveries(tx)
+        await removeOldBackups(tx)
       })
       return { removed: 0 }
     },

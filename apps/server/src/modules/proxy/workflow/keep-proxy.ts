@@ -6,11 +6,13 @@ import { createProxyRuntime, type ProxyPrograms } from '@longshore/remote/proxy'
 import { type CertificateOnServer, type ProxyRuntime, type ProxyState, RuntimeError } from '@longshore/remote/runtime'
 import { RemoteError, type ServerConnection } from '@longshore/remote/ssh'
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
+import { findOpenRestore } from '../../../platform/durable/epoch.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { noteCertificates } from '../../certificates/worker.ts'
 import { setServerProxy } from '../../servers/index.ts'
 import type { ProxyRecords } from '../calls/proxy-records.ts'
 import {
+  adoptConfiguration,
   findProxyVersions,
   forgetLoadedConfiguration,
   noteProxyError,
@@ -100,9 +102,17 @@ async function load(
   },
 ): Promise<void> {
   const { organizationId, id } = work.server
-  const version = work.found.configurationVersion
+  const { configurationVersion: version, configurationHash: hash } = work.found
+  if ((await findOpenRestore(database.systemDb)) !== undefined) {
+    // Names that were added after the backup are served on, until a person confirms or changes something here.
+    if (version > work.versions.wanted)
+      await database.tenant(organizationId, (tx) =>
+        adoptConfiguration(tx, organizationId, { serverId: id, version, hash }),
+      )
+    if (version >= work.versions.wanted) return
+  }
   // Also when what it serves is not what was sent.
-  const isAnother = work.versions.hash !== null && work.found.configurationHash !== work.versions.hash
+  const isAnother = work.versions.hash !== null && hash !== work.versions.hash
   if (work.isFirst || version < work.versions.loaded || (version === work.versions.loaded && isAnother))
     await database.tenant(organizationId, (tx) => forgetLoadedConfiguration(tx, organizationId, id))
   if (version > work.versions.wanted)

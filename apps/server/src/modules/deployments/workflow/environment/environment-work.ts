@@ -21,6 +21,7 @@ export interface EnvironmentWork {
     | 'otherReleases'
     | 'openVariables'
     | 'openCredentials'
+    | 'openRegistry'
     | 'proxyConfiguration'
     | 'markProxyLoaded'
   >

@@ -4,7 +4,7 @@
  */
 import { RemoteError } from '@longshore/remote/ssh'
 import type { OrganizationId } from '../../../../platform/database/database.ts'
-import { currentEpoch } from '../../../../platform/durable/epoch.ts'
+import { findOpenRestore } from '../../../../platform/durable/epoch.ts'
 import { Looks } from '../../../../platform/durable/looks.ts'
 import { Loop } from '../../../../platform/durable/loop.ts'
 import { startRun } from '../../../../platform/durable/runs.ts'
@@ -18,6 +18,7 @@ import type { EnvironmentWork } from '../environment/environment-work.ts'
 import { environmentsOn, readKnown } from './known-environments.ts'
 import { readServer } from './read-server.ts'
 import { saveDrift } from './save-drift.ts'
+import { tellEpoch } from './tell-epoch.ts'
 
 export interface SweepOptions {
   work: Pick<EnvironmentWork, 'database' | 'runtimes'>
@@ -74,18 +75,27 @@ export async function sweepServer(
 ): Promise<void> {
   let seen: SeenServer
   try {
-    seen = await work.runtimes.use(organizationId, serverId, (runtime) => readServer(runtime, signal), signal)
+    seen = await work.runtimes.use(
+      organizationId,
+      serverId,
+      async (runtime) => {
+        const found = await readServer(runtime, signal)
+        await tellEpoch(work.database, { organizationId, serverId }, { runtime, proxy: found.proxy, signal })
+        return found
+      },
+      signal,
+    )
   } catch (error) {
     if (!(error instanceof RemoteError) || error.code === 'cancelled') throw error
     const hint = 'Look at the server: GET /servers/:id says what is wrong with it.'
     const drift = { code: 'server_unreachable', detail: `The server cannot be asked (${error.code}).`, hint }
     return await markUnreachable(work, organizationId, serverId, drift)
   }
-  const mayRemoveUnknown = (await currentEpoch(work.database.systemDb)) === 1
+  const isRestored = (await findOpenRestore(work.database.systemDb)) !== undefined
   await work.database.tenant(organizationId, async (tx) => {
     const ids = new Set([...environmentsOn(seen), ...(await listEnvironmentsLiveOn(tx, organizationId, serverId))])
     const known = await readKnown(tx, organizationId, { serverId, ids: [...ids] })
-    for (const finding of compareServer(seen, known.environments, { mayRemoveUnknown })) {
+    for (const finding of compareServer(seen, known.environments, { isRestored })) {
       const state = known.states.get(finding.environment)
       if (state !== undefined) await saveDrift(tx, organizationId, state, finding.drift)
       const environmentId = decodeId('env', finding.environment)

@@ -5,7 +5,7 @@
  */
 import type { Runtime } from '@longshore/remote/runtime'
 import type { z } from 'zod'
-import { currentEpoch } from '../../../../platform/durable/epoch.ts'
+import { findOpenRestore } from '../../../../platform/durable/epoch.ts'
 import { type StepContext, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
 import { brandId } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
@@ -71,13 +71,13 @@ async function tell(context: Context, id: string, { known, finding }: Look): Pro
 async function look(work: EnvironmentWork, context: Context, runtime: Runtime): Promise<Look> {
   const { organizationId, environmentId } = placeOf(context)
   const seen = onlyOf(await readServer(runtime, context.signal), encodeId('env', environmentId))
-  const mayRemoveUnknown = (await currentEpoch(work.database.systemDb)) === 1
+  const isRestored = (await findOpenRestore(work.database.systemDb)) !== undefined
   return await work.database.tenant(organizationId, async (tx) => {
     const serverId = brandId<'srv'>(context.input.serverId)
     const on = { serverId, ids: [environmentId], except: context.run.id }
     const known = await readKnown(tx, organizationId, on)
     const environments = new Map([...known.environments].map(([id, each]) => [id, { ...each, isBusy: false }]))
-    return { known, finding: compareServer(seen, environments, { mayRemoveUnknown })[0] }
+    return { known, finding: compareServer(seen, environments, { isRestored })[0] }
   })
 }
 

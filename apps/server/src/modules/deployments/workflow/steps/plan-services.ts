@@ -9,7 +9,7 @@ import type { DeploymentRecord, DesiredService, DesiredState, Release } from '..
 
 export function planFrozen(release: Release): PlannedService[] {
   return release.services.map(({ serviceId, name, kind, configuration, image }) => {
-    const planned: PlannedImage = image === null ? engineOf(kind, configuration.engineVersion) : { do: 'reuse', image }
+    const planned: PlannedImage = image === null ? engineOf(kind, configuration) : { do: 'reuse', image }
     return { serviceId, name, kind, configuration, image: planned, start: startOf(kind, configuration) }
   })
 }
@@ -19,7 +19,7 @@ export function planPromoted(desired: DesiredState, release: Release): PlannedSe
   return desired.services.map(({ id, name, kind, configuration }) => {
     const start = startOf(kind, configuration)
     if (isDatabaseKind(kind))
-      return { serviceId: id, name, kind, configuration, image: engineOf(kind, configuration.engineVersion), start }
+      return { serviceId: id, name, kind, configuration, image: engineOf(kind, configuration), start }
     const image = release.services.find((each) => each.name === name)?.image
     if (image == null)
       throw new PermanentError('image_missing', `The release that is promoted has no image for ${name}.`, {
@@ -54,7 +54,7 @@ function imageOf(
   { name, kind, configuration }: DesiredService,
   { desired, givenImages, fetched }: Known,
 ): PlannedImage {
-  if (isDatabaseKind(kind)) return engineOf(kind, configuration.engineVersion)
+  if (isDatabaseKind(kind)) return engineOf(kind, configuration)
   const given = givenImages?.[name]
   if (given !== undefined) return { do: 'pull', reference: given }
   if (configuration.sharesImageWith !== null) return { do: 'share', service: configuration.sharesImageWith }
@@ -70,9 +70,9 @@ function imageOf(
   })
 }
 
-function engineOf(kind: ServiceKind, version: string | null): PlannedImage {
+function engineOf(kind: ServiceKind, configuration: PlannedService['configuration']): PlannedImage {
   if (!isDatabaseKind(kind)) throw new Error(`a frozen service of kind ${kind} has no image`)
-  return { do: 'engine', reference: databaseImage(kind, version) }
+  return { do: 'engine', reference: databaseImage(kind, configuration) }
 }
 
 /** Two of them would write to the same files. */

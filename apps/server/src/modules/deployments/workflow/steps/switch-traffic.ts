@@ -96,8 +96,9 @@ async function giveBack(
   }
   const { live } = await records.desired(organizationId, environmentId)
   const isHere = live !== null && live.deploymentId !== deploymentId && live.serverId === serverId
-  const before = isHere ? encodeId('dep', live.deploymentId) : null
-  const release = before !== null && known.releases.includes(before) ? before : null
+  // A restored database may not know what had the traffic; the proxy said it.
+  const candidates = [isHere ? encodeId('dep', live.deploymentId) : null, context.output?.previous ?? null]
+  const release = candidates.find((each) => each !== null && each !== own && known.releases.includes(each)) ?? null
   const had = known.current === own
   if (had) await runtime.switchRelease({ environment, release, expected: own, fence }, { signal })
   if (had) await stopOwn(runtime, own, signal)

@@ -1,0 +1,41 @@
+/** `backup [FILE]`: the control plane's database into a file, or into the store of the settings; read back before it says so. */
+import { readConfig } from '../config.ts'
+import { backupKeyOf, makeBackup, noteBackupBegun, noteBackupMade } from '../modules/instance-backup/worker.ts'
+import { readInstanceId } from '../modules/servers/worker.ts'
+import { createDatabase } from '../platform/database/database.ts'
+import { newId } from '../platform/ids/type-id.ts'
+import { createUnsealer } from '../platform/secrets/unseal.ts'
+import { instanceBackupSettings } from '../settings.ts'
+import { version } from '../version.ts'
+import { openPlace } from './backup-place.ts'
+
+export async function runBackup([file]: string[]): Promise<void> {
+  const settings = readConfig(instanceBackupSettings)
+  const url = settings.DATABASE_URL.reveal()
+  await using database = createDatabase({ url, poolSize: 2, applicationName: 'longshore-backup' })
+  const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
+  const [identity] = settings.SEALING_IDENTITIES
+  if (identity === undefined) throw new Error('there is no sealing identity')
+  using place = openPlace(settings, file)
+  const id = newId('bkp')
+  const key = place.key ?? backupKeyOf(new Date(), id)
+  const { INSTANCE_BACKUP_RECIPIENT: more } = settings
+  const made = await makeBackup({
+    databaseUrl: url,
+    store: place.store,
+    key,
+    instanceId: await readInstanceId(database.systemDb),
+    version,
+    recipients: [unsealer.keys[0].recipient, ...(more === undefined ? [] : [more])],
+    identity,
+    signal: new AbortController().signal,
+  })
+  // A file of the operator's own is his to keep; what is in the store is ours, and is kept and removed with the others.
+  if (place.key === null) {
+    await noteBackupBegun(database.systemDb, { id, key })
+    await noteBackupMade(database.systemDb, { id, ...made })
+  }
+  const { rows, tables, madeAt } = made.content
+  console.log(`backup of ${madeAt}: ${rows} rows of ${tables} tables, ${made.sizeBytes} bytes, sha256 ${made.sha256}`)
+  console.log(`kept as ${file ?? key}; it was read back and is whole`)
+}

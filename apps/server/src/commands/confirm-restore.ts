@@ -1,0 +1,17 @@
+/** The word of a person after a restore: from now on servers are brought to what the database says. */
+import { readConfig } from '../config.ts'
+import { wantAllConfigurations } from '../modules/proxy/index.ts'
+import { createDatabase } from '../platform/database/database.ts'
+import { confirmRestore } from '../platform/durable/epoch.ts'
+import { databaseSettings } from '../settings.ts'
+
+export async function runConfirmRestore(): Promise<void> {
+  const url = readConfig(databaseSettings).DATABASE_URL.reveal()
+  await using database = createDatabase({ url, poolSize: 2, applicationName: 'longshore-confirm' })
+  const isConfirmed = await database.system(async (tx) => {
+    const isOpen = await confirmRestore(tx, null)
+    if (isOpen) await wantAllConfigurations(tx)
+    return isOpen
+  })
+  console.log(isConfirmed ? 'confirmed: servers follow the database again' : 'there is no restore to confirm')
+}

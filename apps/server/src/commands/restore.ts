@@ -1,0 +1,34 @@
+/** `restore FILE|NAME|latest`: a backup of the control plane into an empty database. Without a word: what there is. */
+import { readConfig } from '../config.ts'
+import { restoreBackup } from '../modules/instance-backup/worker.ts'
+import { createDatabase } from '../platform/database/database.ts'
+import { assertIdentitiesOpenEverything } from '../platform/secrets/open-keyring.ts'
+import { createUnsealer } from '../platform/secrets/unseal.ts'
+import { instanceBackupSettings } from '../settings.ts'
+import { findPlace, listKeys, openPlace } from './backup-place.ts'
+
+export async function runRestore([what]: string[]): Promise<void> {
+  const settings = readConfig(instanceBackupSettings)
+  if (what === undefined) {
+    using place = openPlace(settings, undefined)
+    for (const key of await listKeys(place.store)) console.log(key)
+    console.log('usage: longshore-server restore FILE|NAME|latest')
+    return
+  }
+  using place = await findPlace(settings, what)
+  const { key, store } = place
+  if (key === null) throw new Error('no backup is named')
+  const url = settings.DATABASE_URL.reveal()
+  const { header, tables, epoch } = await restoreBackup({
+    databaseUrl: url,
+    open: () => store.read(key, { signal: new AbortController().signal }),
+    identities: settings.SEALING_IDENTITIES,
+    now: new Date(),
+  })
+  await using database = createDatabase({ url, poolSize: 2, applicationName: 'longshore-restore' })
+  await assertIdentitiesOpenEverything(database, await createUnsealer(settings.SEALING_IDENTITIES))
+  const rows = Object.values(tables).reduce((sum, each) => sum + each.rows, 0)
+  console.log(`restored ${rows} rows as of ${header.madeAt}; epoch ${epoch} begins`)
+  console.log('Start api and worker with an empty store of the engine. Nothing on servers is changed by itself until')
+  console.log('you have looked at the environments and run "longshore-server confirm-restore".')
+}

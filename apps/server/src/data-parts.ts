@@ -1,0 +1,87 @@
+/** What keeps data safe, in the worker: backups, restores and what they are made of. */
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { findBackupConfig, queueExpiry } from './modules/backup-plans/index.ts'
+import { createBackupPlansWorker, openBackupKey, openStore, type StoreTools } from './modules/backup-plans/worker.ts'
+import { type BackupRow, findLastProof } from './modules/backups/index.ts'
+import { type BackupDeps, createBackupsWorker } from './modules/backups/worker.ts'
+import { createRotateCredentials } from './modules/database-logins/worker.ts'
+import type { DeploymentsWorker } from './modules/deployments/worker.ts'
+import { createImportsWorker } from './modules/imports/worker.ts'
+import { isProofDue, startProof } from './modules/proofs/index.ts'
+import { createProveBackup } from './modules/proofs/worker.ts'
+import { createRestoreWorkflows, type RestoreTools } from './modules/restores/worker.ts'
+import { createOwnBackup } from './own-backup.ts'
+import type { Database, OrganizationId, Tx } from './platform/database/database.ts'
+import type { Outbound } from './platform/outbound/outbound.ts'
+import type { Unsealer } from './platform/secrets/unseal.ts'
+import type { WorkerSettings } from './settings.ts'
+
+export function createDataParts(
+  settings: WorkerSettings,
+  parts: { database: Database; unsealer: Unsealer; outbound: Outbound; instance: string } & Pick<
+    DeploymentsWorker,
+    'runtimes' | 'databases'
+  >,
+) {
+  const { database, unsealer, outbound, runtimes, databases } = parts
+  const stores: StoreTools = { database, unsealer, outbound, runtimes, folder: settings.BACKUP_DIRECTORY ?? null }
+  const plans = createBackupPlansWorker(stores)
+  const backups: BackupDeps = {
+    ...{ database, runtimes, databases, afterEnd },
+    openStore: (organizationId, destinationId) => openStore(stores, organizationId, destinationId),
+    openKey: (organizationId) => openBackupKey({ database, unsealer }, organizationId),
+    planOf: (organizationId, environmentId) =>
+      database.tenant(organizationId, async (tx) => {
+        const config = await findBackupConfig(tx, organizationId, environmentId)
+        return config === undefined ? null : { destinationId: config.destination_id, recipient: config.recipient }
+      }),
+  }
+  const made = createBackupsWorker(backups)
+  const restores: RestoreTools = {
+    ...{ database, runtimes, databases, backups },
+    clock: { now: Date.now, wait: (ms, signal) => delay(ms, undefined, { signal }) },
+    diskReserveBytes: settings.SERVER_DISK_RESERVE_BYTES,
+  }
+  const proofs = createProveBackup({
+    ...restores,
+    openProofKey: (organizationId) => openBackupKey({ database, unsealer }, organizationId),
+  })
+  const imports = createImportsWorker({ ...restores, unsealer, ...importPlace(settings) })
+  const own = createOwnBackup(settings, parts)
+  return {
+    workflows: [
+      ...[proofs, own.workflow, ...plans.workflows, ...made.workflows],
+      createRotateCredentials({ database, unsealer, runtimes, databases }),
+      ...[...createRestoreWorkflows(restores), ...imports.workflows],
+    ],
+    calls: [...plans.calls, ...made.calls, ...imports.calls, own.kitCall],
+    hasOwnBackup: own.isPossible,
+  }
+}
+
+/** Where uploaded files wait, and how much of them is accepted. */
+function importPlace(settings: WorkerSettings) {
+  return {
+    directory: settings.IMPORT_DIRECTORY ?? join(tmpdir(), 'longshore-imports'),
+    limits: {
+      bytes: settings.IMPORT_MAX_BYTES,
+      expandedBytes: settings.IMPORT_MAX_EXPANDED_BYTES,
+      statements: settings.IMPORT_MAX_STATEMENTS,
+      statementBytes: 64 << 20,
+    },
+  }
+}
+
+/** What is too old goes once something newer is there, and what is new is tried if its time has come. */
+async function afterEnd(tx: Tx, organizationId: OrganizationId, backup: BackupRow): Promise<void> {
+  const { id: backupId, status, environment_id: environmentId, service_id: serviceId } = backup
+  if (status !== 'succeeded' || environmentId === null) return
+  await queueExpiry(tx, organizationId, environmentId)
+  const config = await findBackupConfig(tx, organizationId, environmentId)
+  if (config === undefined || backup.engine === 'volume') return
+  const lastProvenAt = await findLastProof(tx, organizationId, serviceId)
+  if (isProofDue(config.proof, { lastProvenAt, now: new Date() }))
+    await startProof(tx, organizationId, { environmentId, backupId })
+}

@@ -1,0 +1,58 @@
+/** The key of an organisation's archives: made when it is needed first, opened for one use. */
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import type { Database, OrganizationId } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/ids/type-id.ts'
+import { createSealer } from '../../../platform/secrets/seal.ts'
+import { contextOf } from '../../../platform/secrets/sealed-column.ts'
+import type { Secret } from '../../../platform/secrets/secret.ts'
+import { generateIdentity, type Unsealer } from '../../../platform/secrets/unseal.ts'
+import { type BackupKeyRow, findBackupKey, insertBackupKey } from '../backup-keys.repository.ts'
+import { backupIdentity, proofKey } from '../sealed-values.ts'
+
+export interface BackupKeyTools {
+  readonly database: Database
+  readonly unsealer: Unsealer
+}
+
+export interface OpenedBackupKey {
+  readonly recipient: string
+  /** An age identity: opens every archive of the organisation. */
+  readonly identity: Secret
+  /** Ed25519: signs what trial restores found. */
+  readonly proofKey: KeyObject
+  readonly proofPublicKey: string
+}
+
+/** What archives are encrypted to; nothing secret. */
+export async function ensureBackupKey(tools: BackupKeyTools, organizationId: OrganizationId): Promise<BackupKeyRow> {
+  const { database, unsealer } = tools
+  const known = await database.tenant(organizationId, (tx) => findBackupKey(tx, organizationId))
+  if (known !== undefined) return known
+  const id = newId('bkk')
+  const { identity, recipient } = await generateIdentity()
+  const signing = generateKeyPairSync('ed25519')
+  const sealer = createSealer(unsealer.keys[0].recipient)
+  const key = {
+    id,
+    recipient,
+    sealedIdentity: await sealer.seal(contextOf(backupIdentity, id, organizationId), identity),
+    proofPublicKey: signing.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    sealedProofKey: await sealer.seal(
+      contextOf(proofKey, id, organizationId),
+      signing.privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    ),
+  }
+  return await database.tenant(organizationId, (tx) => insertBackupKey(tx, organizationId, key))
+}
+
+export async function openBackupKey(tools: BackupKeyTools, organizationId: OrganizationId): Promise<OpenedBackupKey> {
+  const { unsealer } = tools
+  const row = await ensureBackupKey(tools, organizationId)
+  const signing = await unsealer.unseal(contextOf(proofKey, row.id, organizationId), row.sealed_proof_key)
+  return {
+    recipient: row.recipient,
+    identity: await unsealer.unseal(contextOf(backupIdentity, row.id, organizationId), row.sealed_identity),
+    proofKey: createPrivateKey(signing.reveal()),
+    proofPublicKey: row.proof_public_key,
+  }
+}

@@ -1,0 +1,24 @@
+/** What opens an organisation's archives without this instance: a file in the form of `age-keygen`, with how to use it. */
+import { armor, Encrypter } from 'age-encryption'
+import type { OpenedBackupKey } from './backup-key.ts'
+
+/** Only whoever has the key of `recipient` can read it. */
+export async function writeRecoveryKit(key: OpenedBackupKey, recipient: string): Promise<string> {
+  const encrypter = new Encrypter()
+  encrypter.addRecipient(recipient)
+  return armor.encode(await encrypter.encrypt(textOf(key)))
+}
+
+/** `age -d -i` takes it as it is: lines with `#` are comments to it. */
+function textOf({ identity, recipient, proofPublicKey }: OpenedBackupKey): string {
+  return [
+    '# Recovery kit for the backups of one organisation. Whoever has this file can read all of them: keep it offline.',
+    '#',
+    '# To open a backup without Longshore: age -d -i THIS-FILE BACKUP | zstd -d > dump.sql',
+    '# Beside each backup lies its manifest (.manifest.json), sealed in the same way.',
+    `# public key: ${recipient}`,
+    `# proofs are signed with (Ed25519, SPKI, base64): ${proofPublicKey}`,
+    identity.reveal(),
+    '',
+  ].join('\n')
+}

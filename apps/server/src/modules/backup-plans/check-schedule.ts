@@ -1,0 +1,43 @@
+/** Whether a schedule can be kept: it means something, comes again, and not too often. */
+
+import { nextRunAt } from '../../platform/durable/cron.ts'
+import { invalid } from '../../platform/errors/app-error.ts'
+
+const leastMinutesApart = 15
+/** The most a day can have, twice: whatever repeats shows itself in that. */
+const looks = 200
+
+/** Throws the answer for the caller. */
+export function checkSchedule({ schedule, timezone, now }: { schedule: string; timezone: string; now: Date }): void {
+  if (!isTimezone(timezone)) throw invalid('/timezone', 'invalid_value', 'is not a time zone of the IANA list')
+  const times = timesOf(schedule, now)
+  if (times === null) throw invalid('/schedule', 'invalid_format', 'is not a cron expression with five fields')
+  if (times.length === 0) throw invalid('/schedule', 'invalid_value', 'names a time that never comes')
+  const isTooOften = times.some((time, index) => {
+    const before = times[index - 1]
+    return before !== undefined && time.getTime() - before.getTime() < leastMinutesApart * 60_000
+  })
+  if (isTooOften) throw invalid('/schedule', 'too_often', `must be at least ${leastMinutesApart} minutes apart`)
+}
+
+/** In UTC: where clocks change, one hour of the year would count as the rule. Null: not an expression. */
+function timesOf(schedule: string, now: Date): Date[] | null {
+  const times: Date[] = []
+  try {
+    for (let at: Date | null = nextRunAt(schedule, 'UTC', now); at !== null && times.length < looks; ) {
+      times.push(at)
+      at = nextRunAt(schedule, 'UTC', at)
+    }
+    return times
+  } catch {
+    return null
+  }
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone.length > 0
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,117 @@
+import { readdir } from 'node:fs/promises'
+import { armor, Decrypter } from 'age-encryption'
+import { beforeEach, expect, it } from 'vitest'
+import type { Actor } from '../../platform/access/actor.ts'
+import { systemClock } from '../../platform/clock/clock.ts'
+import { encodeId, newId } from '../../platform/ids/type-id.ts'
+import { generateIdentity } from '../../platform/secrets/unseal.ts'
+import { createTestBackupPlans } from '../../testing/test-backup-plans.ts'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { failsWith } from '../../testing/test-projects.ts'
+import { createBackupKeyService } from './backup-key.service.ts'
+import { CreateDestinationBody } from './destinations.schemas.ts'
+import { openBackupKey, openStore } from './worker.ts'
+
+const { database } = await useTestDatabase()
+const { world, folder, tools, options, destinations } = await createTestBackupPlans(database)
+const create = (body: object) => destinations.create(actor, CreateDestinationBody.parse(body))
+const onDisk = (name = 'Disk') => create({ type: 'controlPlane', name })
+const bucket = {
+  type: 's3',
+  name: 'Bucket',
+  endpoint: 'https://127.0.0.1:1',
+  bucket: 'backups',
+  accessKeyId: 'key',
+  secretAccessKey: 'not-to-be-seen',
+}
+let actor: Actor
+
+beforeEach(async () => {
+  actor = await world.newActor()
+})
+
+it('saves what can be written to, read and deleted, and opens it as a store of this organisation alone', async () => {
+  const made = await onDisk()
+  expect(made).toMatchObject({ type: 'controlPlane', status: 'working', problem: null, s3: null })
+  const call = { signal: AbortSignal.timeout(10_000) }
+  const store = await openStore(tools, actor.organizationId, made.id)
+  await store.put('env/one', chunk('content'), call)
+  const other = await world.newActor()
+  await expect(openStore(tools, other.organizationId, made.id)).rejects.toEqual(failsWith('destination_gone'))
+  actor = other
+  const theirs = await openStore(tools, other.organizationId, (await onDisk()).id)
+  expect(await theirs.sizeOf('env/one', call)).toBeNull()
+  // The trial left nothing.
+  const files = await readdir(folder, { recursive: true, withFileTypes: true })
+  expect(files.filter((each) => each.isFile()).map(({ name }) => name)).toEqual(['one'])
+})
+
+it('422 for addresses that are not allowed and for what is no endpoint; nothing is saved', async () => {
+  await expect(create({ ...bucket, secretAccessKey: 'x' })).rejects.toEqual(failsWith('destination_address_refused'))
+  await expect(create({ ...bucket, endpoint: 'http://169.254.169.254', secretAccessKey: 'x' })).rejects.toEqual(
+    failsWith('destination_address_refused'),
+  )
+  for (const endpoint of [
+    'ftp://s3.test',
+    'https://s3.test/bucket',
+    'https://a:b@s3.test',
+    's3.test',
+    'https://s3.test?x',
+  ])
+    expect(CreateDestinationBody.safeParse({ ...bucket, endpoint, secretAccessKey: 'x' }).success).toBe(false)
+  expect((await destinations.list(actor, { limit: 20 })).items).toEqual([])
+})
+
+it('404 for servers and destinations of others', async () => {
+  await expect(create({ type: 'server', name: 'Server', serverId: wire('srv') })).rejects.toEqual(
+    failsWith('not_found'),
+  )
+  const { id } = await onDisk()
+  const other = await world.newActor()
+  for (const work of [
+    () => destinations.get(other, id),
+    () => destinations.check(other, id),
+    () => destinations.update(other, id, { name: 'Mine' }),
+    () => destinations.remove(other, id),
+  ])
+    await expect(work()).rejects.toEqual(failsWith('not_found'))
+})
+
+it('is renamed, checked and forgotten; names are unique', async () => {
+  const first = await onDisk('One')
+  await expect(onDisk('One')).rejects.toEqual(failsWith('destination_name_taken'))
+  const second = await onDisk('Two')
+  await expect(destinations.update(actor, second.id, { name: 'One' })).rejects.toEqual(
+    failsWith('destination_name_taken'),
+  )
+  await expect(destinations.update(actor, second.id, { accessKeyId: 'x' })).rejects.toEqual(
+    failsWith('validation_failed'),
+  )
+  expect(await destinations.update(actor, first.id, { name: 'Three' })).toMatchObject({ name: 'Three', version: 2 })
+  expect(await destinations.check(actor, first.id)).toMatchObject({ status: 'working' })
+  await destinations.remove(actor, first.id)
+  await expect(destinations.get(actor, first.id)).rejects.toEqual(failsWith('not_found'))
+})
+
+it('gives the recovery kit to a person who signed in a moment ago, and says that it was taken', async () => {
+  const keys = createBackupKeyService({ database, clock: systemClock, link: options.link })
+  expect(await keys.get(actor)).toMatchObject({ exportedAt: null, recipient: expect.stringMatching(/^age1/) })
+  const { identity, recipient } = await generateIdentity()
+  await expect(keys.exportKit({ ...actor, kind: 'token' }, recipient)).rejects.toEqual(failsWith('person_required'))
+  const { ciphertext } = await keys.exportKit(actor, recipient)
+  const decrypter = new Decrypter()
+  decrypter.addIdentity(identity.reveal())
+  const kit = await decrypter.decrypt(armor.decode(ciphertext), 'text')
+  const opened = await openBackupKey(tools, actor.organizationId)
+  expect(kit.trim().split('\n').at(-1)).toBe(opened.identity.reveal())
+  expect((await keys.get(actor)).exportedAt).toBeInstanceOf(Date)
+  expect((await keys.get(await world.newActor())).recipient).not.toBe(opened.recipient)
+})
+
+async function* chunk(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}
+
+function wire(prefix: 'srv'): string {
+  return encodeId(prefix, newId(prefix))
+}

@@ -1,0 +1,143 @@
+/** The only file that names `backup_destinations`. */
+import { type Selectable, sql } from 'kysely'
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { newestFirst } from '../../platform/database/newest-first.ts'
+import type { BackupDestinations } from '../../platform/database/schema.generated.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+import { DestinationConfiguration } from './destination-configuration.schemas.ts'
+import { DestinationFault } from './destination-fault.schemas.ts'
+
+type Selected = Selectable<BackupDestinations>
+export type DestinationRow = Omit<Selected, 'id' | 'organization_id' | 'configuration' | 'problem' | 'type'> & {
+  id: Id<'bds'>
+  organization_id: OrganizationId
+  configuration: DestinationConfiguration
+  problem: DestinationFault | null
+}
+
+export interface NewDestination {
+  id: Id<'bds'>
+  name: string
+  configuration: DestinationConfiguration
+  sealedSecret: string | null
+}
+
+/** Undefined: the organisation has one of this name already. It was tried a moment ago. */
+export async function insertDestination(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, name, configuration, sealedSecret }: NewDestination,
+): Promise<DestinationRow | undefined> {
+  const row = await tx
+    .insertInto('backup_destinations')
+    .values({
+      id,
+      organization_id: organizationId,
+      name,
+      type: configuration.type,
+      configuration: JSON.stringify(DestinationConfiguration.encode(configuration)),
+      sealed_secret: sealedSecret,
+      checked_at: sql`now()`,
+    })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row === undefined ? undefined : toRow(row)
+}
+
+export async function findDestination(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: Id<'bds'>,
+): Promise<DestinationRow | undefined> {
+  const row = await select(tx, organizationId).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? undefined : toRow(row)
+}
+
+/** Whoever changes one stands in line here. */
+export async function lockDestination(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: Id<'bds'>,
+): Promise<DestinationRow | undefined> {
+  const row = await select(tx, organizationId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  return row === undefined ? undefined : toRow(row)
+}
+
+export async function listDestinations(
+  tx: Tx,
+  organizationId: OrganizationId,
+  page: { before: string | undefined; limit: number },
+): Promise<DestinationRow[]> {
+  const rows = await select(tx, organizationId).$call(newestFirst(page)).execute()
+  return rows.map(toRow)
+}
+
+export async function countDestinations(tx: Tx, organizationId: OrganizationId): Promise<number> {
+  const row = await tx
+    .selectFrom('backup_destinations')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** What a check found; null: all is well. */
+export async function saveDestinationCheck(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, problem }: { id: Id<'bds'>; problem: DestinationFault | null },
+): Promise<DestinationRow | undefined> {
+  const row = await tx
+    .updateTable('backup_destinations')
+    .set({
+      checked_at: sql`now()`,
+      updated_at: sql`now()`,
+      problem: problem === null ? null : JSON.stringify(problem),
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return row === undefined ? undefined : toRow(row)
+}
+
+/** It was tried with these a moment ago. Undefined: another one has this name. */
+export async function updateDestination(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, name, configuration, sealedSecret }: NewDestination,
+): Promise<DestinationRow | undefined> {
+  const { rows } = await sql<Selected>`
+    update backup_destinations d set name = ${name},
+      configuration = ${JSON.stringify(DestinationConfiguration.encode(configuration))}::jsonb,
+      sealed_secret = ${sealedSecret}, problem = null, checked_at = now(), version = version + 1, updated_at = now()
+    where organization_id = ${organizationId} and id = ${id} and not exists (
+      select from backup_destinations o
+      where o.organization_id = d.organization_id and o.name = ${name} and o.id <> d.id)
+    returning *`.execute(tx)
+  const [row] = rows
+  return row === undefined ? undefined : toRow(row)
+}
+
+export async function deleteDestination(tx: Tx, organizationId: OrganizationId, id: Id<'bds'>): Promise<void> {
+  await tx
+    .deleteFrom('backup_destinations')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+function select(tx: Tx, organizationId: OrganizationId) {
+  return tx.selectFrom('backup_destinations').selectAll().where('organization_id', '=', organizationId)
+}
+
+function toRow({ type: _, ...row }: Selected): DestinationRow {
+  return {
+    ...row,
+    id: brandId<'bds'>(row.id),
+    organization_id: brandId<'org'>(row.organization_id),
+    configuration: DestinationConfiguration.parse(row.configuration),
+    problem: row.problem === null ? null : DestinationFault.parse(row.problem),
+  }
+}

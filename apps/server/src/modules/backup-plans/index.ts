@@ -1,0 +1,38 @@
+/** Front door of the plans of backups on the api's side: where backups go, when they are made, how long they are kept. */
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import type { LinkClient } from '../../platform/link/link-client.ts'
+import type { Sealer } from '../../platform/secrets/seal.ts'
+import { createBackupConfigsService } from './backup-configs.service.ts'
+import { createBackupKeyService } from './backup-key.service.ts'
+import { registerBackupConfigRoutes, registerBackupKeyRoutes } from './backup-plans.routes.ts'
+import { registerDestinationRoutes } from './destinations.routes.ts'
+import { createDestinationsService } from './destinations.service.ts'
+
+export { findBackupConfig } from './backup-configs.repository.ts'
+export { backupPlanProblems } from './backup-plans.problems.ts'
+export { queueExpiry } from './backup-workflows.ts'
+export { keepFinalBackup } from './keep-final-backup.ts'
+export { removeOldBackups } from './old-backups.system-repository.ts'
+export { backupIdentity, destinationSecret, proofKey } from './sealed-values.ts'
+
+export interface BackupPlansOptions {
+  database: Database
+  sealer: Sealer
+  clock: Clock
+  link: LinkClient
+}
+
+export function createBackupPlansModule(options: BackupPlansOptions): { register(app: HttpServer): void } {
+  const destinations = createDestinationsService(options)
+  const configs = createBackupConfigsService({ ...options, destinations })
+  const keys = createBackupKeyService(options)
+  return {
+    register(app) {
+      registerDestinationRoutes(app, destinations)
+      registerBackupConfigRoutes(app, configs)
+      registerBackupKeyRoutes(app, keys)
+    },
+  }
+}

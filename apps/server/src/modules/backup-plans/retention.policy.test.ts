@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { backupsToExpire, type RetainedBackup, type Retention } from './retention.policy.ts'
+
+const start = Date.parse('2026-03-01T00:00:00Z')
+const hourMs = 3_600_000
+const zones = ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Kiritimati', 'Asia/Kathmandu']
+
+const backups = fc.array(
+  fc.record({
+    series: fc.constantFrom('a', 'b', 'c volume'),
+    kind: fc.constantFrom('scheduled', 'manual', 'pre_restore', 'import', 'final'),
+    finishedAt: fc.integer({ min: 0, max: 800 * 24 }).map((hours) => new Date(start + hours * hourMs)),
+    provenAt: fc.option(fc.constant(new Date(start))),
+  }),
+  { maxLength: 150 },
+)
+const named = backups.map((list) => list.map((each, index): RetainedBackup => ({ ...each, id: String(index) })))
+const retention: fc.Arbitrary<Retention> = fc.record({
+  keepLast: fc.integer({ min: 1, max: 20 }),
+  keepDaily: fc.integer({ min: 0, max: 20 }),
+  keepWeekly: fc.integer({ min: 0, max: 20 }),
+  keepMonthly: fc.integer({ min: 0, max: 12 }),
+})
+
+it('never takes the newest, the newest proven or the only one of a series, nor a final one', () => {
+  fc.assert(
+    fc.property(named, retention, fc.constantFrom(...zones), (all, rules, zone) => {
+      const gone = new Set(backupsToExpire(all, rules, zone).map(({ id }) => id))
+      const left = all.filter(({ id }) => !gone.has(id))
+      for (const [series, list] of Map.groupBy(all, (each) => each.series)) {
+        const rest = left.filter((each) => each.series === series)
+        const latest = Math.max(...list.map(({ finishedAt }) => finishedAt.getTime()))
+        expect(rest.some(({ finishedAt }) => finishedAt.getTime() === latest)).toBe(true)
+        const proven = list.filter(({ provenAt, kind }) => provenAt !== null && kind !== 'final')
+        const lastProven = Math.max(...proven.map(({ finishedAt }) => finishedAt.getTime()))
+        if (proven.length > 0)
+          expect(rest.some((each) => each.provenAt !== null && each.finishedAt.getTime() >= lastProven)).toBe(true)
+      }
+      expect(all.filter(({ kind }) => kind === 'final').every(({ id }) => !gone.has(id))).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+it('keeps as many as asked for, no more than all rules together, and nothing more goes the second time', () => {
+  fc.assert(
+    fc.property(named, retention, fc.constantFrom(...zones), (all, rules, zone) => {
+      const gone = backupsToExpire(all, rules, zone)
+      const left = all.filter((each) => !gone.includes(each))
+      expect(backupsToExpire(left, rules, zone)).toEqual([])
+      for (const [series, list] of Map.groupBy(
+        all.filter(({ kind }) => kind !== 'final'),
+        (each) => each.series,
+      )) {
+        const rest = left.filter((each) => each.series === series && each.kind !== 'final')
+        expect(rest.length).toBeGreaterThanOrEqual(Math.min(list.length, rules.keepLast))
+        const most = 1 + rules.keepLast + rules.keepDaily + rules.keepWeekly + rules.keepMonthly
+        expect(rest.length).toBeLessThanOrEqual(most)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+it('keeps by day, week and month, in the zone of the schedule', () => {
+  // One each hour over 70 days.
+  const hourly = Array.from({ length: 70 * 24 }, (_, hour) => backup(`${hour}`, start + hour * hourMs))
+  const rules = { keepLast: 2, keepDaily: 3, keepWeekly: 2, keepMonthly: 2 }
+  expect(left(hourly, rules, 'UTC')).toEqual([
+    '2026-04-30T23', '2026-05-03T23', '2026-05-07T23', '2026-05-08T23', '2026-05-09T22', '2026-05-09T23',
+  ]) // biome-ignore format: a list
+  // In Berlin a day ends at 22 o'clock UTC in summer.
+  expect(left(hourly, { keepLast: 1, keepDaily: 2, keepWeekly: 0, keepMonthly: 0 }, 'Europe/Berlin')).toEqual([
+    '2026-05-09T21',
+    '2026-05-09T23',
+  ])
+})
+
+function backup(id: string, at: number): RetainedBackup {
+  return { id, series: 'a', kind: 'scheduled', finishedAt: new Date(at), provenAt: null }
+}
+
+function left(all: readonly RetainedBackup[], rules: Retention, zone: string): string[] {
+  const gone = new Set(backupsToExpire(all, rules, zone))
+  return all.filter((each) => !gone.has(each)).map(({ finishedAt }) => finishedAt.toISOString().slice(0, 13))
+}

@@ -1,0 +1,86 @@
+/**
+ * Which backups of one series may go; pure. Kept are the newest ones, and the newest of each of the last days, weeks and months
+ * that have one, in the zone of the schedule. Never among those to go: the newest, the newest that was proven, and one that is
+ * the only one.
+ */
+export interface RetainedBackup {
+  readonly id: string
+  /** One service, or one volume of it. */
+  readonly series: string
+  readonly kind: string
+  readonly finishedAt: Date
+  readonly provenAt: Date | null
+}
+
+export interface Retention {
+  readonly keepLast: number
+  readonly keepDaily: number
+  readonly keepWeekly: number
+  readonly keepMonthly: number
+}
+
+/** Made before a service was deleted: nothing comes after it, and it stays until somebody deletes it. */
+const keptForGood: ReadonlySet<string> = new Set(['final'])
+
+export function backupsToExpire<Backup extends RetainedBackup>(
+  backups: readonly Backup[],
+  retention: Retention,
+  timezone: string,
+): Backup[] {
+  const going = backups.filter(({ kind }) => !keptForGood.has(kind))
+  const series = Map.groupBy(going, (backup) => backup.series)
+  return [...series.values()].flatMap((each) => expireSeries(each, retention, timezone))
+}
+
+function expireSeries<Backup extends RetainedBackup>(
+  backups: readonly Backup[],
+  retention: Retention,
+  timezone: string,
+): Backup[] {
+  const newestFirst = backups.toSorted(
+    (a, b) => b.finishedAt.getTime() - a.finishedAt.getTime() || (a.id < b.id ? 1 : -1),
+  )
+  const dayOf = dayIn(timezone)
+  const proven = newestFirst.find(({ provenAt }) => provenAt !== null)
+  const kept = new Set<RetainedBackup>([
+    ...newestFirst.slice(0, Math.max(1, retention.keepLast)),
+    ...(proven === undefined ? [] : [proven]),
+    ...firstOfEach(newestFirst, retention.keepDaily, (backup) => dayOf(backup.finishedAt)),
+    ...firstOfEach(newestFirst, retention.keepWeekly, (backup) => weekOf(dayOf(backup.finishedAt))),
+    ...firstOfEach(newestFirst, retention.keepMonthly, (backup) => dayOf(backup.finishedAt).slice(0, 7)),
+  ])
+  return newestFirst.filter((backup) => !kept.has(backup))
+}
+
+function firstOfEach<Backup>(
+  newestFirst: readonly Backup[],
+  count: number,
+  spanOf: (backup: Backup) => string,
+): Backup[] {
+  const spans = new Map<string, Backup>()
+  for (const backup of newestFirst) {
+    if (spans.size === count && !spans.has(spanOf(backup))) break
+    if (!spans.has(spanOf(backup))) spans.set(spanOf(backup), backup)
+  }
+  return count === 0 ? [] : [...spans.values()]
+}
+
+/** `2026-11-16` on the calendar of the zone. */
+function dayIn(timezone: string): (time: Date) => string {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone: timezone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  return (time) => format.format(time)
+}
+
+const dayMs = 86_400_000
+
+/** The Monday that its week begins with. */
+function weekOf(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  const sinceMonday = (date.getUTCDay() + 6) % 7
+  return new Date(date.getTime() - sinceMonday * dayMs).toISOString().slice(0, 10)
+}

@@ -1,0 +1,23 @@
+/** Keys of S3 stores and of the organisation's archives: sealed, opened by the worker only. */
+import { defineSealedColumn } from '../../platform/secrets/sealed-column.ts'
+
+export const destinationSecret = defineSealedColumn({
+  table: 'backup_destinations',
+  idColumn: 'id',
+  column: 'sealed_secret',
+  organizationColumn: 'organization_id',
+})
+
+export const backupIdentity = defineSealedColumn({
+  table: 'backup_keys',
+  idColumn: 'id',
+  column: 'sealed_identity',
+  organizationColumn: 'organization_id',
+})
+
+export const proofKey = defineSealedColumn({
+  table: 'backup_keys',
+  idColumn: 'id',
+  column: 'sealed_proof_key',
+  organizationColumn: 'organization_id',
+})

@@ -1,0 +1,200 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { eventStream, problems } from '../../platform/http/problem.schemas.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { followRun } from '../../platform/http/sse/follow-stream.ts'
+import { StreamQuery } from '../../platform/http/sse/stream-query.schemas.ts'
+import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
+import { pageOf } from '../../platform/pagination/page.schemas.ts'
+import {
+  Backup,
+  BackupParams,
+  BackupsParams,
+  BackupsQuery,
+  TriggerBackupBody,
+  TriggeredBackups,
+} from './backups.schemas.ts'
+import type { BackupsService } from './backups.service.ts'
+
+const tags = ['backups']
+const bytes = { content: { 'application/octet-stream': { schema: z.string().meta({ format: 'binary' }) } } }
+
+export function registerBackupRoutes(
+  app: HttpServer,
+  { backups, streams }: { backups: BackupsService; streams: StreamServer },
+): void {
+  app.get(
+    '/environments/:id/backups',
+    {
+      config: { permission: 'backups:read' },
+      schema: {
+        operationId: 'listBackups',
+        tags,
+        summary: 'Backups of an environment',
+        description: 'Newest first. `content.tables` is left out here: ask for one backup to see it.',
+        params: BackupsParams,
+        querystring: BackupsQuery,
+        response: { 200: pageOf(Backup) },
+      },
+    },
+    async (request) => await backups.list(request.actor, request.params.id, request.query),
+  )
+  app.post(
+    '/environments/:id/backups/trigger',
+    {
+      config: { permission: 'backups:write', idempotent: true },
+      schema: {
+        operationId: 'triggerBackup',
+        tags,
+        summary: 'Back up now',
+        description:
+          'One backup for each database and volume of the environment, or for those of one service. A backup has succeeded once what is stored was read back, and its hashes, end mark and content agree.',
+        params: BackupsParams,
+        body: TriggerBackupBody,
+        response: { 202: TriggeredBackups, ...problems(409) },
+      },
+    },
+    async (request, reply) => {
+      const begun = await backups.trigger(request.actor, request.params.id, request.body)
+      const [first] = begun.items
+      if (begun.items.length === 1 && first !== undefined) reply.header('location', pathOf(request.params.id, first))
+      return reply.code(202).send(begun)
+    },
+  )
+  registerOne(app, backups)
+  registerDownloads(app, backups)
+  registerStream(app, backups, streams)
+}
+
+function registerOne(app: HttpServer, backups: BackupsService): void {
+  app.get(
+    '/environments/:id/backups/:bid',
+    {
+      config: { permission: 'backups:read' },
+      schema: {
+        operationId: 'getBackup',
+        tags,
+        summary: 'One backup',
+        params: BackupParams,
+        response: { 200: Backup },
+      },
+    },
+    async (request) => await backups.get(request.actor, request.params),
+  )
+  app.post(
+    '/environments/:id/backups/:bid/cancel',
+    {
+      config: { permission: 'backups:write' },
+      schema: {
+        operationId: 'cancelBackup',
+        tags,
+        summary: 'End a backup that is being made',
+        description: 'Nothing of it is kept. Again is no change.',
+        params: BackupParams,
+        response: { 202: Backup, ...problems(409) },
+      },
+    },
+    async (request, reply) => reply.code(202).send(await backups.cancel(request.actor, request.params)),
+  )
+  app.delete(
+    '/environments/:id/backups/:bid',
+    {
+      config: { permission: 'backups:write', versioned: true },
+      schema: {
+        operationId: 'deleteBackup',
+        tags,
+        summary: 'Delete a backup',
+        description: 'Removes what is stored, then the entry. What is being restored from it ends first.',
+        params: BackupParams,
+        response: { 202: Backup, ...problems(409) },
+      },
+    },
+    async (request, reply) => reply.code(202).send(await backups.remove(request.actor, request.params)),
+  )
+}
+
+function registerDownloads(app: HttpServer, backups: BackupsService): void {
+  app.get(
+    '/environments/:id/backups/:bid/download',
+    {
+      config: { permission: 'backups:write' },
+      schema: {
+        operationId: 'downloadBackup',
+        tags,
+        summary: 'Download a backup as it is stored',
+        description:
+          'Compressed with zstd and encrypted with age: `age -d -i key.txt FILE | zstd -d` opens it with the key of the organisation’s recovery kit, or with your own where a recipient is set.',
+        params: BackupParams,
+        response: { 200: bytes, ...problems(409) },
+      },
+    },
+    async (request, reply) => await send(request, reply, { backups, place: request.params, isPlain: false }),
+  )
+  app.get(
+    '/environments/:id/backups/:bid/plain',
+    {
+      config: { permission: 'secrets:reveal' },
+      schema: {
+        operationId: 'downloadPlainBackup',
+        tags,
+        summary: 'Download the dump itself',
+        description:
+          'Decrypted and expanded. Needs a sign-in within the last ten minutes, which API tokens never have. Every call is in the audit log.',
+        params: BackupParams,
+        response: { 200: bytes, ...problems(409) },
+      },
+    },
+    async (request, reply) => await send(request, reply, { backups, place: request.params, isPlain: true }),
+  )
+}
+
+function registerStream(app: HttpServer, backups: BackupsService, streams: StreamServer): void {
+  app.get(
+    '/environments/:id/backups/:bid/status',
+    {
+      config: { permission: 'backups:read', stream: true },
+      schema: {
+        operationId: 'streamBackup',
+        tags,
+        summary: 'Follow a backup',
+        description:
+          'Server-Sent Events: `status` with the whole backup, `step` when a step begins, `progress` with the bytes of the dump so far, then `end`.',
+        params: BackupParams,
+        querystring: StreamQuery,
+        response: { 200: eventStream },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await backups.get(request.actor, request.params)
+      await followRun(request, reply, streams, { id, query: request.query })
+    },
+  )
+}
+
+type Place = z.output<typeof BackupParams>
+
+/** At the pace of the reader; who goes away ends it. */
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { backups, place, isPlain }: { backups: BackupsService; place: Place; isPlain: boolean },
+): Promise<FastifyReply> {
+  const gone = new AbortController()
+  request.raw.once('close', () => gone.abort(new Error('the reader has left')))
+  const { head, body }: { head: { fileName: string; sizeBytes: number }; body: Readable } = await backups.download(
+    request.actor,
+    place,
+    { isPlain, signal: gone.signal },
+  )
+  return reply
+    .header('content-type', 'application/octet-stream')
+    .header('content-length', head.sizeBytes)
+    .header('content-disposition', `attachment; filename="${head.fileName.replaceAll(/[^\w.-]/g, '_')}"`)
+    .send(body)
+}
+
+function pathOf(environmentId: Place['id'], { id }: Backup): string {
+  return `/api/v1/environments/${encodeId('env', environmentId)}/backups/${encodeId('bkp', id)}`
+}

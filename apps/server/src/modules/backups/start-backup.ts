@@ -1,0 +1,96 @@
+/** The beginning of a backup: its row, its run and its first event, in the caller's transaction. */
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { type LockHolder, tryLock } from '../../platform/durable/locks.ts'
+import { startRun } from '../../platform/durable/runs.ts'
+import { AppError, notFound } from '../../platform/errors/app-error.ts'
+import { appendRunEvents } from '../../platform/events/publish.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+import { listServices } from '../environments/index.ts'
+import { isDatabaseKind } from '../environments/service-kinds.schemas.ts'
+import { backUp, environmentLock } from './backup-workflows.ts'
+import { backupProblems } from './backups.problems.ts'
+import { type BackupRow, insertBackup } from './backups.repository.ts'
+import type { BackupKind } from './backups.schemas.ts'
+import { toRunEvent } from './to-backup.ts'
+
+export interface NewBackupRequest {
+  environmentId: Id<'env'>
+  serviceId: Id<'svc'>
+  /** Of an app: the name of one of its volumes. Left out: the data of a database. */
+  volume?: string
+  kind: BackupKind
+  createdBy: Id<'usr'> | null
+  /** The caller's run has the environment alone, and waits for the end of this one. */
+  isHeld?: boolean
+}
+
+interface BackedUp {
+  serviceId: Id<'svc'>
+  serviceName: string
+  volume: string | null
+}
+
+/** What can be backed up in an environment: databases, and volumes of apps. */
+export async function listBackupSubjects(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+): Promise<BackedUp[]> {
+  const services = await listServices(tx, organizationId, [environmentId])
+  return services.flatMap(({ id: serviceId, name: serviceName, kind, configuration }): BackedUp[] =>
+    isDatabaseKind(kind)
+      ? [{ serviceId, serviceName, volume: null }]
+      : configuration.volumes.map(({ name }) => ({ serviceId, serviceName, volume: name })),
+  )
+}
+
+/** The run waits in line for its lock. Publishes on the run's own stream; the caller publishes `backup_updated` last. */
+export async function startBackup(
+  tx: Tx,
+  organizationId: OrganizationId,
+  request: NewBackupRequest,
+): Promise<{ backupId: Id<'bkp'>; runId: Id<'run'>; row: BackupRow }> {
+  const { environmentId, serviceId, volume = null, kind, createdBy } = request
+  const service = (await listServices(tx, organizationId, [environmentId])).find(({ id }) => id === serviceId)
+  if (service === undefined) throw notFound()
+  const isDatabase = isDatabaseKind(service.kind)
+  const hasVolume = service.configuration.volumes.some(({ name }) => name === volume)
+  if (isDatabase !== (volume === null) || (!isDatabase && !hasVolume))
+    throw new AppError(backupProblems.nothing_to_back_up)
+  const input = { environmentId, serviceId, isHeld: request.isHeld ?? false }
+  const runId = await startRun(tx, { workflow: backUp, key: serviceId, input, organizationId })
+  const backupId = brandId<'bkp'>(runId)
+  const row = await insertBackup(tx, organizationId, {
+    ...{ id: backupId, runId, environmentId, serviceId, volume, kind, createdBy },
+    serviceName: service.name,
+    engine: isDatabaseKind(service.kind) ? service.kind : 'volume',
+  })
+  await appendRunEvents(tx, { runId, organizationId, events: [toRunEvent(row)] })
+  return { backupId, runId, row }
+}
+
+/** For a person's call: what has the environment alone right now is told instead of waited for. */
+export async function requireSharedEnvironment(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { environmentId, runId }: { environmentId: Id<'env'>; runId: Id<'run'> },
+): Promise<void> {
+  const lock = await tryLock(tx, environmentLock(environmentId, 'shared'), { runId, organizationId })
+  if (!lock.granted) throw environmentLocked(lock.holders)
+}
+
+const doing: Readonly<Record<string, string>> = {
+  backup: 'a backup', 'restore-backup': 'a restore', 'undo-restore': 'the undo of a restore', 'import-sql': 'an import',
+  'move-environment': 'its move to another server', deploy: 'a deployment',
+} // biome-ignore format: a table
+
+/** Says who holds it, and since when. */
+export function environmentLocked(holders: readonly LockHolder[]): AppError {
+  const [first] = holders
+  if (first === undefined) return new AppError(backupProblems.environment_locked)
+  const what = doing[first.kind] ?? first.kind
+  const text = `The environment is in use by ${what}, since ${first.since.toISOString()}.`
+  return new AppError(backupProblems.environment_locked, text, {
+    extra: { heldBy: holders.map(({ kind, since, granted }) => ({ kind, since: since.toISOString(), granted })) },
+  })
+}

@@ -1,0 +1,94 @@
+/** The dump of a database by its own tool, or the archive of a volume by the Engine, on its way to the store. */
+import type { DataRuntime, PipedEnd, Runtime } from '@longshore/remote/runtime'
+import { brandId } from '../../../platform/ids/brand.ts'
+import type { ObjectStore } from '../../../platform/objects/object-store.ts'
+import { createRedactor, type Redactor } from '../../../platform/secrets/redactor.ts'
+import { dumpContainer, siteOf, volumeContainer } from '../../databases/worker.ts'
+import { databaseContainerName, volumeName } from '../../deployments/worker.ts'
+import type { BackupRow } from '../backups.repository.ts'
+import { containerNameOf, problem, type Subject } from './backup-step.ts'
+import type { BackupDeps } from './backup-tools.ts'
+import { type RunTool, type StoredDump, storeDump } from './store-dump.ts'
+import { whileItRuns } from './while-it-runs.ts'
+
+export const dumpDeadlineMs = 12 * 3_600_000
+
+export interface DumpOrder {
+  readonly subject: Subject
+  readonly row: BackupRow
+  readonly source: { readonly serverId: string; readonly image: string; readonly reference: string }
+  /** Besides the organisation's own key. */
+  readonly recipient: string | null
+  readonly store: ObjectStore
+  readonly objectKey: string
+  readonly attempt: number
+  readonly signal: AbortSignal
+  onProgress(plainBytes: number): void
+}
+
+export interface MadeDump {
+  readonly stored: StoredDump
+  readonly databaseName: string | null
+}
+
+export async function runDump(deps: BackupDeps, order: DumpOrder): Promise<MadeDump> {
+  const { subject, row, source, recipient, store, objectKey, signal, onProgress } = order
+  const key = await deps.openKey(subject.organizationId)
+  const recipients = [key.recipient, ...(recipient === null ? [] : [recipient])]
+  const target = { engine: row.engine, store, key: objectKey, recipients, signal, onProgress }
+  const { toolOf, redactor, databaseName } = await chooseTool(deps, order)
+  const stored = await deps.runtimes.use(
+    subject.organizationId,
+    brandId<'srv'>(source.serverId),
+    (runtime) => storeDump(toolOf(runtime), target, (end) => judgeEnd(end, { redactor, attempt: order.attempt })),
+    signal,
+  )
+  return { stored, databaseName }
+}
+
+interface Tool {
+  toolOf(runtime: Runtime & DataRuntime): RunTool
+  readonly redactor: Redactor
+  readonly databaseName: string | null
+}
+
+async function chooseTool(deps: BackupDeps, { subject, row, source, signal }: DumpOrder): Promise<Tool> {
+  const { organizationId, environmentId, serviceId } = subject
+  const name = containerNameOf(subject)
+  if (row.volume !== null) {
+    const service = { id: serviceId, name: row.service_name }
+    const at = { organizationId, environmentId, service, image: source.image }
+    const spec = volumeContainer(at, { name, volume: volumeName(serviceId, row.volume) })
+    const toolOf =
+      (runtime: DataRuntime): RunTool =>
+      async (use) => {
+        await runtime.readVolume(spec, { signal, use })
+        return { exitCode: 0, oomKilled: false, errors: '' }
+      }
+    return { toolOf, redactor: createRedactor([]), databaseName: null }
+  }
+  const database = await deps.databases.open({ organizationId, environmentId }, serviceId)
+  const site = siteOf(database, source)
+  const spec = dumpContainer(site, { name })
+  return {
+    toolOf: (runtime) => (use) =>
+      whileItRuns(runtime, { name: databaseContainerName(serviceId), signal }, (watched) =>
+        runtime.runPiped(spec, { signal: watched, deadlineMs: dumpDeadlineMs, use }),
+      ),
+    redactor: createRedactor([database.password]),
+    databaseName: site.kind === 'redis' ? null : database.access.databaseName,
+  }
+}
+
+/** A database that was started again in the middle is asked once more. */
+function judgeEnd(
+  { exitCode, oomKilled, errors }: Omit<PipedEnd<void>, 'result'>,
+  { redactor, attempt }: { redactor: Redactor; attempt: number },
+): void {
+  if (exitCode === 0) return
+  const logTail = redactor.text(errors).slice(-4_000)
+  const lastLine = logTail.trim().split('\n').at(-1)?.slice(0, 500) ?? ''
+  const why = oomKilled ? 'It needed more memory than it may have.' : lastLine
+  const error = problem('backup_tool_failed', why, { exitCode, logTail })
+  throw attempt >= 2 ? error : new Error(error.message)
+}

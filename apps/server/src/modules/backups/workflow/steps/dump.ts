@@ -1,0 +1,120 @@
+/**
+ * The dump goes to the store. Each try has a key of its own, so a worker that was replaced and does not know it writes over nothing,
+ * and begins with the removal of what tries before it left; the undo removes everything.
+ */
+import { z } from 'zod'
+import type { Step, StepContext } from '../../../../platform/durable/workflow.ts'
+import { appendRunEvents } from '../../../../platform/events/publish.ts'
+import type { Manifest } from '../../../databases/manifest.schemas.ts'
+import type { BackupSubject } from '../../backup-workflows.ts'
+import { updateBackup } from '../../backups.repository.ts'
+import {
+  backupStep,
+  clearFolder,
+  containerNameOf,
+  folderOf,
+  loadBackup,
+  openItsStore,
+  problem,
+  type Subject,
+  subjectOf,
+} from '../backup-step.ts'
+import type { BackupDeps } from '../backup-tools.ts'
+import { liveServerOf } from '../find-source.ts'
+import { dumpDeadlineMs, type MadeDump, runDump } from '../run-dump.ts'
+import type { Prepared } from './prepare.ts'
+
+const Dumped = z.object({ objectKey: z.string() })
+export type Dumped = z.output<typeof Dumped>
+
+const undoDeadlineMs = 120_000
+const progressEveryMs = 2_000
+
+export function dumpStep(deps: BackupDeps, prepare: Step<BackupSubject, Prepared>) {
+  return backupStep<Dumped>({
+    name: 'dump',
+    output: Dumped,
+    deadlineMs: dumpDeadlineMs,
+    async run(context) {
+      const subject = subjectOf(context)
+      const { organizationId, id } = subject
+      const { signal, attempt } = context
+      const { recipient, ...source } = context.output(prepare)
+      const row = await loadBackup(deps, subject)
+      const store = await openItsStore(deps, subject)
+      const folder = folderOf(subject)
+      await clearFolder(store, folder, { signal })
+      const objectKey = `${folder}/${context.fence}-${attempt}.zst.age`
+      using progress = tellProgress(context)
+      const onProgress = progress.note
+      const order = { subject, row, source, recipient, store, objectKey, attempt, signal, onProgress }
+      const manifest = toManifest(await runDump(deps, order), { engine: row.engine, reference: source.reference })
+      context.record(async (tx) => {
+        await updateBackup(tx, organizationId, {
+          ...{ id, objectKey, manifest },
+          sizeBytes: manifest.packedBytes,
+          sha256: manifest.packedSha256,
+          engineVersion: manifest.engineVersion,
+        })
+      })
+      return { objectKey }
+    },
+    async undo(context) {
+      const subject = subjectOf(context)
+      const signal = AbortSignal.any([context.signal, AbortSignal.timeout(undoDeadlineMs)])
+      const { destination_id: destinationId } = await loadBackup(deps, subject)
+      if (destinationId !== null)
+        await clearFolder(await deps.openStore(subject.organizationId, destinationId), folderOf(subject), { signal })
+      await removeContainer(deps, subject, signal)
+    },
+  })
+}
+
+function toManifest(
+  { stored: { digest, scan }, databaseName }: MadeDump,
+  { engine, reference }: Pick<Manifest, 'engine'> & Pick<Prepared, 'reference'>,
+): Manifest {
+  const { engineVersion, toolVersion, hasEndMarker } = scan.facts()
+  if (toolVersion !== null && majorOf(toolVersion) < majorOf(engineVersion ?? ''))
+    throw problem('backup_version_mismatch', `The tool is ${toolVersion}, the database ${engineVersion}.`)
+  return {
+    form: 1,
+    engine,
+    engineVersion: engineVersion ?? 'unknown',
+    engineImage: reference,
+    databaseName,
+    content: scan.content(),
+    hasEndMarker,
+    ...digest,
+  }
+}
+
+function majorOf(version: string): number {
+  return Number.parseInt(version, 10) || 0
+}
+
+async function removeContainer(deps: BackupDeps, subject: Subject, signal: AbortSignal): Promise<void> {
+  const { organizationId, environmentId } = subject
+  const serverId = await liveServerOf(deps, organizationId, environmentId)
+  if (serverId === null) return
+  const name = containerNameOf(subject)
+  await deps.runtimes.use(organizationId, serverId, (runtime) => runtime.removeContainer(name, { signal }), signal)
+}
+
+/** On the stream of the run, every few seconds. One that cannot be written is made up for by the next. */
+function tellProgress(context: StepContext<BackupSubject>): Disposable & { note(plainBytes: number): void } {
+  const { organizationId, id } = subjectOf(context)
+  let [bytes, told] = [0, 0]
+  const timer = setInterval(() => {
+    if (bytes === told) return
+    told = bytes
+    const events = [{ kind: 'progress', data: { plainBytes: bytes, at: new Date().toISOString() } }]
+    void context.write((tx) => appendRunEvents(tx, { runId: id, organizationId, events })).catch(() => undefined)
+  }, progressEveryMs)
+  return {
+    note: (plainBytes) => {
+      bytes = plainBytes
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
+  }
+}

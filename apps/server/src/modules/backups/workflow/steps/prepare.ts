@@ -1,0 +1,38 @@
+/** Finds what is to be dumped and where it goes, and writes both down. */
+import { z } from 'zod'
+import { updateBackup } from '../../backups.repository.ts'
+import { backupStep, loadBackup, problem, subjectOf } from '../backup-step.ts'
+import type { BackupDeps } from '../backup-tools.ts'
+import { findSource } from '../find-source.ts'
+
+const Prepared = z.object({
+  serverId: z.string(),
+  image: z.string(),
+  reference: z.string(),
+  /** Besides the organisation's own key. */
+  recipient: z.string().nullable(),
+})
+export type Prepared = z.output<typeof Prepared>
+
+export function prepareStep(deps: BackupDeps) {
+  return backupStep<Prepared>({
+    name: 'prepare',
+    output: Prepared,
+    deadlineMs: 120_000,
+    async run(context) {
+      const subject = subjectOf(context)
+      const { organizationId, environmentId, id } = subject
+      const { volume } = await loadBackup(deps, subject)
+      const plan = await deps.planOf(organizationId, environmentId)
+      if (plan === null) throw problem('backup_destination_missing')
+      await deps.openStore(organizationId, plan.destinationId)
+      await deps.openKey(organizationId)
+      const source = await findSource(deps, subject, { volume, signal: context.signal })
+      const { destinationId, recipient } = plan
+      context.record(async (tx) => {
+        await updateBackup(tx, organizationId, { id, destinationId, engineImage: source.reference })
+      })
+      return { ...source, recipient }
+    },
+  })
+}

@@ -1,0 +1,68 @@
+/**
+ * What is stored is read back from its first byte to its last: hashes, key, end mark, and the content once more, scanned anew. Only
+ * then has the backup succeeded.
+ */
+import { buffer } from 'node:stream/consumers'
+import { isDeepStrictEqual } from 'node:util'
+import { unpack } from '@longshore/archive'
+import { z } from 'zod'
+import type { Step } from '../../../../platform/durable/workflow.ts'
+import type { ObjectStore } from '../../../../platform/objects/object-store.ts'
+import type { Secret } from '../../../../platform/secrets/secret.ts'
+import { Manifest } from '../../../databases/manifest.schemas.ts'
+import { compareContent, scanDump } from '../../../databases/worker.ts'
+import type { BackupSubject } from '../../backup-workflows.ts'
+import { backupStep, clearFolder, folderOf, loadBackup, openItsStore, subjectOf } from '../backup-step.ts'
+import type { BackupDeps } from '../backup-tools.ts'
+import { damaged, readArchive, type StoredArchive } from '../read-archive.ts'
+import type { Dumped } from './dump.ts'
+import type { Uploaded } from './upload.ts'
+
+const Nothing = z.object({})
+const maximumManifestBytes = 64 * 1024 ** 2
+
+export function verifyStep(
+  deps: BackupDeps,
+  { dump, upload }: { dump: Step<BackupSubject, Dumped>; upload: Step<BackupSubject, Uploaded> },
+) {
+  return backupStep<z.output<typeof Nothing>>({
+    name: 'verify',
+    output: Nothing,
+    deadlineMs: 12 * 3_600_000,
+    async run(context) {
+      const subject = subjectOf(context)
+      const { signal } = context
+      const { objectKey } = context.output(dump)
+      const { manifestKey } = context.output(upload)
+      const manifest = Manifest.parse((await loadBackup(deps, subject)).manifest)
+      const store = await openItsStore(deps, subject)
+      const { identity } = await deps.openKey(subject.organizationId)
+      await verifyManifest({ store, key: manifestKey, identity, manifest }, signal)
+      await verifyArchive({ store, key: objectKey, identity, digest: manifest }, manifest, signal)
+      // What a worker that was replaced may have put meanwhile.
+      await clearFolder(store, folderOf(subject), { keep: [objectKey, manifestKey], signal })
+      return {}
+    },
+  })
+}
+
+export async function verifyArchive(archive: StoredArchive, manifest: Manifest, signal: AbortSignal): Promise<void> {
+  const scan = scanDump(manifest.engine, readArchive(archive, signal))
+  for await (const _ of scan.through);
+  if (!scan.facts().hasEndMarker) throw damaged('The dump in it has no end mark.')
+  const [difference] = compareContent(manifest.content, scan.content())
+  if (difference !== undefined) throw damaged(difference)
+}
+
+async function verifyManifest(
+  { store, key, identity, manifest }: { store: ObjectStore; key: string; identity: Secret; manifest: Manifest },
+  signal: AbortSignal,
+): Promise<void> {
+  const options = { identity: identity.reveal(), maximumBytes: maximumManifestBytes }
+  const text = await buffer(unpack(store.read(key, { signal }), options)).catch((error: unknown) => {
+    signal.throwIfAborted()
+    throw damaged('Its manifest cannot be read back.', error)
+  })
+  if (!isDeepStrictEqual(Manifest.safeParse(JSON.parse(text.toString())).data, manifest))
+    throw damaged('Its manifest differs.')
+}

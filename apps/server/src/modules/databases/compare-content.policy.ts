@@ -1,0 +1,43 @@
+/** Whether two dumps hold the same; pure. What differs is named, a few of it. */
+import type { DumpContent, DumpedTable } from './manifest.schemas.ts'
+
+const shown = 10
+
+/** Empty: they agree. Definitions are compared by name only: a copy may write the same one differently. */
+export function compareContent(expected: DumpContent, found: DumpContent): string[] {
+  return [
+    ...compareObjects(expected.objects, found.objects),
+    ...compareTables(expected.tables, found.tables),
+    ...(expected.entries === found.entries
+      ? []
+      : [`There are ${found.entries ?? 'no'} entries, not ${expected.entries ?? 'none'}.`]),
+  ].slice(0, shown)
+}
+
+function compareObjects(expected: readonly string[], found: readonly string[]): string[] {
+  const missing = without(expected, found).map((each) => `${each} is missing.`)
+  const extra = without(found, expected).map((each) => `${each} is there and should not be.`)
+  return [...missing, ...extra]
+}
+
+function compareTables(expected: readonly DumpedTable[], found: readonly DumpedTable[]): string[] {
+  const byName = new Map(found.map((table) => [table.name, table]))
+  const missing = expected.flatMap(({ name, rows, sha256 }) => {
+    const there = byName.get(name)
+    byName.delete(name)
+    if (there === undefined) return [`The data of ${name} is missing.`]
+    if (there.rows !== rows) return [`${name} has ${there.rows} rows, not ${rows}.`]
+    return there.sha256 === sha256 ? [] : [`Rows of ${name} differ.`]
+  })
+  return [...missing, ...Array.from(byName.keys(), (name) => `Data of ${name} is there and should not be.`)]
+}
+
+function without(list: readonly string[], others: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const each of others) counts.set(each, (counts.get(each) ?? 0) + 1)
+  return list.filter((each) => {
+    const left = counts.get(each) ?? 0
+    counts.set(each, left - 1)
+    return left <= 0
+  })
+}

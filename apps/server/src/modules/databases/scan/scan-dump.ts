@@ -1,0 +1,41 @@
+/** A dump on its way: what it holds is read while it passes, so it is of the same snapshot and costs no query. */
+import type { DumpContent, DumpEngine } from '../manifest.schemas.ts'
+import { MariadbScanner } from './mariadb-scanner.ts'
+import { PostgresScanner } from './postgres-scanner.ts'
+import { RedisScanner } from './redis-scanner.ts'
+import type { DumpFacts, Scanner } from './scanner.ts'
+import { TarScanner } from './tar-scanner.ts'
+import { withoutTransferMark } from './without-transfer-mark.ts'
+
+export interface DumpScan {
+  /** The dump; to be read once, to its end. */
+  readonly through: AsyncIterable<Buffer>
+  /** Of everything so far; whole once `through` has ended. */
+  content(): DumpContent
+  facts(): DumpFacts
+}
+
+export function scanDump(engine: DumpEngine, dump: AsyncIterable<Buffer>): DumpScan {
+  const scanner = scannerOf(engine)
+  async function* pass(): AsyncGenerator<Buffer> {
+    for await (const chunk of engine === 'redis' ? withoutTransferMark(dump) : dump) {
+      scanner.push(chunk)
+      yield chunk
+    }
+    scanner.end()
+  }
+  return { through: pass(), content: () => scanner.content(), facts: () => scanner.facts() }
+}
+
+function scannerOf(engine: DumpEngine): Scanner {
+  switch (engine) {
+    case 'postgres':
+      return new PostgresScanner()
+    case 'mariadb':
+      return new MariadbScanner()
+    case 'redis':
+      return new RedisScanner()
+    case 'volume':
+      return new TarScanner()
+  }
+}

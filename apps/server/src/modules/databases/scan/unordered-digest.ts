@@ -1,0 +1,22 @@
+/** A hash of things in any order: the sum of their hashes, modulo 2^256. Unlike with XOR, two of the same do not cancel out. */
+const words = 8
+
+export class UnorderedDigest {
+  readonly #sum = new Uint32Array(words)
+  count = 0
+
+  /** Of 32 bytes. */
+  add(hash: Buffer): void {
+    let carry = 0
+    for (let word = words - 1; word >= 0; word -= 1) {
+      const sum = (this.#sum[word] ?? 0) + hash.readUInt32BE(4 * word) + carry
+      this.#sum[word] = sum % 2 ** 32
+      carry = sum >= 2 ** 32 ? 1 : 0
+    }
+    this.count += 1
+  }
+
+  read(): string {
+    return Array.from(this.#sum, (word) => word.toString(16).padStart(8, '0')).join('')
+  }
+}

@@ -1,0 +1,21 @@
+/** What is live runs once more as it was frozen, with the passwords of now. */
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { findEnvironment } from '../environments/index.ts'
+import type { Deployment } from './deployments.schemas.ts'
+import { findReleaseOf } from './releases.repository.ts'
+import { startDeployment } from './start-deployment.ts'
+
+/** Null: nothing is live. Call it last in the transaction. */
+export async function deployLiveRelease(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+): Promise<Deployment | null> {
+  const environment = await findEnvironment(tx, organizationId, environmentId)
+  const liveId = environment?.live_deployment_id ?? null
+  const release = liveId === null ? undefined : await findReleaseOf(tx, organizationId, liveId)
+  if (release === undefined) return null
+  const { id: releaseId, branch } = release
+  return await startDeployment(tx, organizationId, { by: null, environmentId, trigger: 'manual', branch, releaseId })
+}

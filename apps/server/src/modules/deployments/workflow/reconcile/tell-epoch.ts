@@ -1,0 +1,58 @@
+/**
+ * Once for each server after a restore of the control plane: its proxy learns the first fence of the new epoch for everything that
+ * it serves, and goes on to serve it. Whoever still works for the control plane before is refused from then on, also where
+ * nothing is deployed for a long time. The fence lies below all that runs of the new epoch get, so it stands in nobody's way.
+ * Databases keep the volumes that they run on: the rows may be of before a restore of data, and would bring old data back.
+ */
+import { type Runtime, RuntimeError } from '@longshore/remote/runtime'
+import type { Database } from '../../../../platform/database/database.ts'
+import { currentEpoch, findOpenRestore, firstFenceOf } from '../../../../platform/durable/epoch.ts'
+import { decodeId } from '../../../../platform/ids/type-id.ts'
+import type { SeenServer } from '../../compare-server.policy.ts'
+import type { DueSweep } from '../../reconcile.system-repository.ts'
+import { isServerTold, noteServerTold } from '../../server-epochs.repository.ts'
+import { dataVolumeIn, labelNames } from '../../server-names.policy.ts'
+import { adoptDataVolume } from '../../service-data.repository.ts'
+
+export async function tellEpoch(
+  database: Database,
+  { organizationId, serverId }: DueSweep,
+  on: { runtime: Pick<Runtime, 'switchRelease' | 'listContainers'>; proxy: SeenServer['proxy']; signal: AbortSignal },
+): Promise<void> {
+  const epoch = await currentEpoch(database.systemDb)
+  if (epoch === 1 || on.proxy === null) return
+  const server = { id: serverId, epoch }
+  if (await database.tenant(organizationId, (tx) => isServerTold(tx, organizationId, server))) return
+  const fence = firstFenceOf(epoch)
+  for (const [environment, { current }] of Object.entries(on.proxy)) {
+    await on.runtime
+      .switchRelease({ environment, release: current, expected: current, fence }, { signal: on.signal })
+      .catch(unlessNewer)
+  }
+  await adoptVolumes(database, { organizationId, serverId }, on)
+  await database.tenant(organizationId, (tx) => noteServerTold(tx, organizationId, server))
+}
+
+async function adoptVolumes(
+  database: Database,
+  { organizationId }: DueSweep,
+  { runtime, signal }: { runtime: Pick<Runtime, 'listContainers'>; signal: AbortSignal },
+): Promise<void> {
+  const restore = await findOpenRestore(database.systemDb)
+  if (restore === undefined) return
+  const { restoredAt } = restore
+  const databases = await runtime.listContainers({ [labelNames.role]: 'database' }, { signal })
+  await database.tenant(organizationId, async (tx) => {
+    for (const { labels, volumes = [] } of databases) {
+      const serviceId = decodeId('svc', labels[labelNames.serviceId] ?? '')
+      if (serviceId === undefined) continue
+      const volume = dataVolumeIn(serviceId, volumes)
+      if (volume !== null) await adoptDataVolume(tx, organizationId, { serviceId, volume, restoredAt })
+    }
+  })
+}
+
+/** A run of this epoch was here already. */
+function unlessNewer(error: unknown): void {
+  if (!(error instanceof RuntimeError) || error.code !== 'stale_fence') throw error
+}

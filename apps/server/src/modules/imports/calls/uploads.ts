@@ -1,0 +1,81 @@
+/**
+ * Where uploaded files wait for their import: on the disk of this machine, encrypted to the organisation's key, whole or not there
+ * at all. A run reads them as often as it must; whoever ends it removes them, and what nobody came for is removed after a day.
+ */
+import { join } from 'node:path'
+import { ArchiveError, pack, unpack } from '@longshore/archive'
+import type { Database, OrganizationId } from '../../../platform/database/database.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
+import { encodeId } from '../../../platform/ids/type-id.ts'
+import { createFolderStore } from '../../../platform/objects/folder-store.ts'
+import type { ObjectStore } from '../../../platform/objects/object-store.ts'
+import { ObjectStoreError } from '../../../platform/objects/object-store-error.ts'
+import type { Unsealer } from '../../../platform/secrets/unseal.ts'
+import { ensureBackupKey, openBackupKey } from '../../backup-plans/worker.ts'
+import { importFailure } from '../import-failures.ts'
+
+export interface UploadTools {
+  readonly database: Database
+  readonly unsealer: Unsealer
+  readonly directory: string
+}
+
+export interface Uploads {
+  store(
+    organizationId: OrganizationId,
+    upload: { id: Id<'imp'>; content: AsyncIterable<Uint8Array> },
+    signal: AbortSignal,
+  ): Promise<{ bytes: number; sha256: string }>
+  /** Throws at its end if it is not what was stored. */
+  read(organizationId: OrganizationId, id: Id<'imp'>, signal: AbortSignal): AsyncIterable<Buffer>
+  discard(organizationId: OrganizationId, id: Id<'imp'>, signal: AbortSignal): Promise<void>
+  /** Those of an organisation that are older than any import may take. */
+  discardOld(organizationId: OrganizationId, signal: AbortSignal): Promise<void>
+}
+
+const folder = 'uploads'
+const keptMs = 2 * 24 * 60 * 60_000
+/** Of one upload; what is larger was refused when it came. */
+const mostBytes = 2 ** 50
+
+export function createUploads(tools: UploadTools): Uploads {
+  const { directory } = tools
+  const storeOf = (organizationId: OrganizationId): ObjectStore =>
+    createFolderStore(join(directory, encodeId('org', organizationId)))
+  return {
+    async store(organizationId, { id, content }, signal) {
+      const { recipient } = await ensureBackupKey(tools, organizationId)
+      const packed = await pack(content, [recipient])
+      await storeOf(organizationId).put(keyOf(id), packed.content, { signal })
+      const { plainBytes, plainSha256 } = packed.digest()
+      return { bytes: plainBytes, sha256: plainSha256 }
+    },
+    async *read(organizationId, id, signal) {
+      const { identity } = await openBackupKey(tools, organizationId)
+      try {
+        const packed = storeOf(organizationId).read(keyOf(id), { signal })
+        yield* unpack(packed, { identity: identity.reveal(), maximumBytes: mostBytes })
+      } catch (error) {
+        throw explain(error)
+      }
+    },
+    discard: (organizationId, id, signal) => storeOf(organizationId).remove(keyOf(id), { signal }),
+    async discardOld(organizationId, signal) {
+      const store = storeOf(organizationId)
+      for await (const { key, modifiedAt } of store.list(folder, { signal }))
+        if (modifiedAt.getTime() < Date.now() - keptMs) await store.remove(key, { signal })
+    },
+  }
+}
+
+function keyOf(id: Id<'imp'>): string {
+  return `${folder}/${encodeId('imp', id)}`
+}
+
+function explain(error: unknown): unknown {
+  const found = error instanceof ArchiveError && error.fault === 'damaged' ? error.cause : error
+  if (found instanceof ObjectStoreError && found.fault === 'not_found')
+    return importFailure('import_upload_gone', '', error)
+  if (error instanceof ArchiveError) return importFailure('import_upload_gone', error.message, error)
+  return error
+}

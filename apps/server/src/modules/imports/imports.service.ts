@@ -1,0 +1,225 @@
+/** Imports as people ask for them: the file goes to the worker while it comes, then a run brings it into the database. */
+import type { Actor } from '../../platform/access/actor.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { lockHolders, tryLock } from '../../platform/durable/locks.ts'
+import { requestCancel, startRun } from '../../platform/durable/runs.ts'
+import { AppError, notFound } from '../../platform/errors/app-error.ts'
+import { createOnce } from '../../platform/idempotency/create-once.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+import { encodeId, newId } from '../../platform/ids/type-id.ts'
+import type { LinkClient } from '../../platform/link/link-client.ts'
+import { type Page, type PageQuery, toPage } from '../../platform/pagination/page.schemas.ts'
+import { recordAudit } from '../audit/index.ts'
+import { environmentLock, environmentLocked } from '../backups/index.ts'
+import { listServices, requireEnvironment, type ServiceRow } from '../environments/index.ts'
+import {
+  confirmRestore,
+  findRestore,
+  insertRestore,
+  listRestores,
+  publishRestoreUpdated,
+  type RestoreRow,
+  requireReadyEnvironment,
+  restoredVolume,
+  restoreProblems,
+  tellRestore,
+  toImport,
+  undoSwitch,
+} from '../restores/index.ts'
+import { discardUpload, type StoredUpload, storeUpload } from './calls/imports.definition.ts'
+import type { ImportEngine } from './import-forms.policy.ts'
+import { importFile } from './import-workflows.ts'
+import { importProblems } from './imports.problems.ts'
+import type { Import, ImportDetails } from './imports.schemas.ts'
+
+export interface ImportWish {
+  serviceId?: string | undefined
+  confirm?: string | undefined
+  /** `false`: without a backup of what is there. */
+  safetyBackup?: string | undefined
+}
+
+export interface ImportPlace {
+  id: Id<'env'>
+  importId: Id<'imp'>
+}
+
+/** One after the other, as they come; the file may stand before or behind the fields. */
+export type ImportPart = { field: keyof ImportWish; value: string } | { file: AsyncIterable<Buffer> }
+
+export interface ImportsService {
+  begin(
+    actor: Actor,
+    environmentId: Id<'env'>,
+    request: { wish: ImportWish; parts: AsyncIterable<ImportPart>; signal: AbortSignal },
+  ): Promise<Import>
+  list(actor: Actor, environmentId: Id<'env'>, query: PageQuery): Promise<Page<Import>>
+  get(actor: Actor, at: ImportPlace): Promise<Import>
+  /** The run that works on it, or did last. */
+  runOf(actor: Actor, at: ImportPlace): Promise<Id<'run'>>
+  confirm(actor: Actor, at: ImportPlace): Promise<Import>
+  undo(actor: Actor, at: ImportPlace): Promise<Import>
+  cancel(actor: Actor, at: ImportPlace): Promise<Import>
+}
+
+const uploadMs = 6 * 60 * 60_000
+
+export function createImportsService(options: { database: Database; link: Pick<LinkClient, 'call'> }): ImportsService {
+  const { database } = options
+  const read = (actor: Actor, at: ImportPlace) =>
+    database.tenant(actor.organizationId, (tx) => requireImport(tx, actor, at))
+  const decision = ({ id, importId }: ImportPlace) => ({ id, rid: brandId<'rst'>(importId), source: 'import' }) as const
+  return {
+    begin: (actor, environmentId, request) => begin(options, actor, environmentId, request),
+    async list({ organizationId }, environmentId, { cursor, limit }) {
+      const rows = await database.tenant(organizationId, async (tx) => {
+        await requireEnvironment(tx, organizationId, environmentId)
+        return await listRestores(tx, organizationId, { environmentId, source: 'import', before: cursor, limit })
+      })
+      return toPage(rows.map(toImport), limit)
+    },
+    get: async (actor, at) => toImport(await read(actor, at)),
+    runOf: async (actor, at) => (await read(actor, at)).run_id,
+    confirm: (actor, at) =>
+      createOnce(database, actor, async (tx) => toImport(await confirmRestore(tx, actor, decision(at)))),
+    undo: (actor, at) => createOnce(database, actor, async (tx) => toImport(await undoSwitch(tx, actor, decision(at)))),
+    cancel: (actor, at) =>
+      database.tenant(actor.organizationId, async (tx) => {
+        const row = await requireImport(tx, actor, at)
+        const answer = await requestCancel(tx, row.run_id)
+        if (answer === 'too_late' || answer === 'finished' || answer === 'not_found')
+          throw new AppError(restoreProblems.restore_not_cancellable)
+        await recordAudit(tx, actor, {
+          action: 'environment.import_cancel_requested',
+          targetKind: 'environment',
+          targetId: at.id,
+          detail: { importId: encodeId('imp', at.importId) },
+        })
+        return toImport(row)
+      }),
+  }
+}
+
+async function begin(
+  { database, link }: { database: Database; link: Pick<LinkClient, 'call'> },
+  actor: Actor,
+  environmentId: Id<'env'>,
+  { wish: first, parts, signal }: { wish: ImportWish; parts: AsyncIterable<ImportPart>; signal: AbortSignal },
+): Promise<Import> {
+  const { organizationId } = actor
+  const wish = { ...first }
+  const uploadId = newId('imp')
+  const call = { organizationId, actorId: actor.userId }
+  let stored: StoredUpload | undefined
+  // Before anything is sent: whether it could be imported at all.
+  await requireFree(database, actor, environmentId)
+  try {
+    for await (const part of parts) {
+      if ('field' in part) wish[part.field] = part.value
+      else if (stored === undefined) {
+        const engine = wish.confirm === undefined ? null : await engineOf(database, actor, environmentId, wish)
+        const body = part.file
+        stored = await link.call(storeUpload, { uploadId, engine }, { ...call, body, signal, deadlineMs: uploadMs })
+      }
+    }
+    if (stored === undefined) throw new AppError(importProblems.import_file_missing)
+    const upload = { uploadId, ...stored }
+    return await createOnce(database, actor, (tx) => start(tx, actor, { environmentId, wish, upload }))
+  } catch (error) {
+    // What is left all the same is removed a while later.
+    if (stored !== undefined) await link.call(discardUpload, { uploadId }, call).catch(() => undefined)
+    throw error
+  }
+}
+
+async function requireFree(database: Database, actor: Actor, environmentId: Id<'env'>): Promise<void> {
+  const { resource } = environmentLock(environmentId, 'exclusive')
+  try {
+    await database.tenant(actor.organizationId, async (tx) => {
+      await requireReadyEnvironment(tx, actor, environmentId)
+      const holders = await lockHolders(tx, resource)
+      if (holders.length > 0) throw environmentLocked(holders)
+    })
+  } catch (error) {
+    // It may be this very import that keeps it: who sends its key again gets its answer again.
+    if (actor.idempotency === null) throw error
+    await createOnce(database, actor, () => Promise.reject(error))
+  }
+}
+
+async function engineOf(
+  database: Database,
+  actor: Actor,
+  environmentId: Id<'env'>,
+  wish: ImportWish,
+): Promise<ImportEngine> {
+  return await database.tenant(actor.organizationId, async (tx) => {
+    return (await requireWish(tx, actor, environmentId, wish)).engine
+  })
+}
+
+async function requireWish(
+  tx: Tx,
+  { organizationId }: Actor,
+  environmentId: Id<'env'>,
+  { serviceId, confirm }: ImportWish,
+): Promise<{ service: ServiceRow; engine: ImportEngine }> {
+  const environment = await requireEnvironment(tx, organizationId, environmentId)
+  if (confirm !== environment.name) throw new AppError(importProblems.import_not_confirmed)
+  const services = (await listServices(tx, organizationId, [environmentId])).filter(({ kind }) => isImportEngine(kind))
+  const fitting = serviceId === undefined ? services : services.filter(({ id }) => encodeId('svc', id) === serviceId)
+  const [service] = fitting
+  if (service === undefined || fitting.length > 1 || !isImportEngine(service.kind))
+    throw new AppError(importProblems.import_service_unknown)
+  return { service, engine: service.kind }
+}
+
+function isImportEngine(kind: string): kind is ImportEngine {
+  return kind === 'postgres' || kind === 'mariadb'
+}
+
+async function start(
+  tx: Tx,
+  actor: Actor,
+  wanted: { environmentId: Id<'env'>; wish: ImportWish; upload: StoredUpload & { uploadId: Id<'imp'> } },
+): Promise<Import> {
+  const { organizationId } = actor
+  const { environmentId, wish, upload } = wanted
+  await requireReadyEnvironment(tx, actor, environmentId)
+  const { service } = await requireWish(tx, actor, environmentId, wish)
+  const { uploadId, form, bytes: sizeBytes, sha256 } = upload
+  const input = { environmentId, hasSafetyBackup: wish.safetyBackup !== 'false', uploadId }
+  const runId = await startRun(tx, { workflow: importFile, key: environmentId, input, organizationId })
+  const lock = await tryLock(tx, environmentLock(environmentId, 'exclusive'), { runId, organizationId })
+  if (!lock.granted) throw environmentLocked(lock.holders)
+  const details: Pick<ImportDetails, 'form' | 'sizeBytes' | 'sha256'> = { form, sizeBytes, sha256 }
+  const row = await insertRestore(tx, organizationId, {
+    ...{ id: brandId<'rst'>(runId), runId, environmentId, serviceId: service.id, details },
+    source: 'import',
+    backupId: null,
+    target: 'in_place',
+    newVolume: restoredVolume(runId),
+    createdBy: actor.userId,
+  })
+  await recordAudit(tx, actor, {
+    action: 'environment.import_requested',
+    targetKind: 'environment',
+    targetId: environmentId,
+    detail: {
+      importId: encodeId('imp', brandId<'imp'>(runId)),
+      service: service.name,
+      safetyBackup: input.hasSafetyBackup,
+      ...details,
+    },
+  })
+  await tellRestore(tx, organizationId, row)
+  await publishRestoreUpdated(tx, organizationId, { row, action: 'queued' })
+  return toImport(row)
+}
+
+async function requireImport(tx: Tx, { organizationId }: Actor, { id, importId }: ImportPlace): Promise<RestoreRow> {
+  const rid = brandId<'rst'>(importId)
+  const row = await findRestore(tx, organizationId, { id: rid, environmentId: id, source: 'import' })
+  if (row === undefined) throw notFound()
+  return row
+}

@@ -1,0 +1,107 @@
+/** SQL for psql: only what describes and fills one database is passed on. */
+import type { SqlDialect, Tokens, Verdict } from './sql-dialect.ts'
+
+const keep: Verdict = { do: 'keep' }
+
+/** Kinds of statements that belong to where the file came from. The tokens are joined by spaces. */
+const leftOut: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ['privilege', /^(?:GRANT|REVOKE|ALTER DEFAULT PRIVILEGES) /],
+  ['role', /^(?:CREATE|ALTER|DROP|COMMENT ON) (?:ROLE|USER|GROUP) /],
+  ['role', /^(?:SET|SET SESSION|SET LOCAL|RESET) (?:ROLE|SESSION AUTHORIZATION|SESSION_AUTHORIZATION|AUTHORIZATION)\b/],
+  ['tablespace', /^(?:(?:CREATE|ALTER|DROP) TABLESPACE |SET (?:SESSION |LOCAL )?DEFAULT_TABLESPACE )/],
+  ['database setting', /^(?:ALTER|COMMENT ON) DATABASE /],
+  ['comment on extension', /^COMMENT ON EXTENSION /],
+  ['security label', /^SECURITY LABEL /],
+  ['replication', /^(?:CREATE|ALTER|DROP|COMMENT ON) (?:PUBLICATION|SUBSCRIPTION) /],
+  ['event trigger', /^(?:CREATE|ALTER|DROP|COMMENT ON) EVENT TRIGGER /],
+  // Every database has it; dumps of older versions make it all the same.
+  ['schema public', /^CREATE SCHEMA PUBLIC$/],
+  // Newer dumps for older servers.
+  ['unknown setting', /^SET TRANSACTION_TIMEOUT /],
+]
+
+/** Words by which one of the rules above, or below, could begin. */
+const judged = new Set(
+  'ALTER GRANT REVOKE CREATE DROP COMMENT SET RESET SECURITY COPY LOAD SELECT CLUSTER VACUUM CHECKPOINT'.split(' '),
+)
+const safeEncodings =
+  /^(?:UTF-?8|UNICODE|SQL_ASCII|LATIN\d{1,2}|ISO_8859_\d|ISO-8859-\d{1,2}|WIN\d{3,4}|WINDOWS-?\d{3,4}|KOI8R?|KOI8U)$/
+
+export const postgresDialect: SqlDialect = {
+  name: 'postgres',
+  commentsNest: true,
+  dashesNeedSpace: false,
+  hashComments: false,
+  backslashEscapes: false,
+  backtickNames: false,
+  dollarQuotes: true,
+  runsComments: false,
+  hasDelimiterCommand: false,
+  countsBrackets: true,
+  longStatements: new Set(['COPY', 'ALTER']),
+  judge,
+  judgePair: () => null,
+}
+
+function judge(tokens: Tokens): Verdict {
+  const [first = ''] = tokens
+  if (!judged.has(first)) return keep
+  if (first === 'COPY') return judgeCopy(tokens)
+  if (first === 'ALTER' && isAboutOwner(tokens)) return { do: 'leave-out', kind: 'owner' }
+  const text = tokens.slice(0, 60).map(plainOf).join(' ')
+  if (first === 'SET' || first === 'SELECT') return judgeSetting(text)
+  if (first === 'LOAD') return { do: 'refuse', refusal: 'program_or_file', what: 'LOAD of a library' }
+  if (/^(?:CREATE|DROP) DATABASE /.test(text))
+    return { do: 'refuse', refusal: 'other_database', what: `${first} DATABASE: the file is of more than one database` }
+  return leaveOut(text)
+}
+
+/** However many arguments the function has whose owner it is. */
+function isAboutOwner(tokens: Tokens): boolean {
+  const at = tokens.lastIndexOf('OWNER')
+  return at > 1 && at >= tokens.length - 4 && tokens[at + 1] === 'TO'
+}
+
+function leaveOut(text: string): Verdict {
+  const found = leftOut.find(([, pattern]) => pattern.test(text))
+  return found === undefined ? keep : { do: 'leave-out', kind: found[0] }
+}
+
+/** Only data that follow in the file. */
+function judgeCopy(tokens: Tokens): Verdict {
+  const refuse = (what: string): Verdict => ({ do: 'refuse', refusal: 'program_or_file', what })
+  const at = directionOf(tokens)
+  const [direction, place] = [tokens[at], tokens[at + 1]]
+  if (direction !== 'FROM' || place !== 'STDIN') return refuse('COPY with something else than FROM stdin')
+  if (tokens.slice(at).some((each) => /^['"]?BINARY$/i.test(each)) || tokens[1] === 'BINARY')
+    return refuse('COPY in binary form, whose end cannot be told')
+  return { do: 'take-data' }
+}
+
+function directionOf(tokens: Tokens): number {
+  let depth = 0
+  return tokens.findIndex((each) => {
+    if (each === '(') depth += 1
+    if (each === ')') depth -= 1
+    return depth === 0 && (each === 'FROM' || each === 'TO')
+  })
+}
+
+/** How quotes and characters are read must stay as it is, else the client would read the rest in another way than we do. */
+function judgeSetting(text: string): Verdict {
+  const refuse = (what: string): Verdict => ({ do: 'refuse', refusal: 'unsafe_setting', what })
+  const [, name = '', value = ''] =
+    /^SET (?:SESSION |LOCAL )?([A-Z_.]{1,80}) (?:= |TO )?([^ ]{0,80})/.exec(text) ??
+    /SET_CONFIG \( ([^ ]{0,80}) , ([^ ]{0,80})/.exec(text) ??
+    []
+  if (name === 'STANDARD_CONFORMING_STRINGS' && !/^(?:ON|TRUE|YES|1)$/.test(value))
+    return refuse('standard_conforming_strings is switched off')
+  if ((name === 'CLIENT_ENCODING' || name === 'NAMES') && !safeEncodings.test(value))
+    return refuse('client_encoding of a kind in which a part of a letter can be a backslash')
+  return leaveOut(text)
+}
+
+/** Quoted names and texts without their mark. */
+function plainOf(token: string): string {
+  return (token.length > 1 && (token.startsWith("'") || token.startsWith('"')) ? token.slice(1) : token).toUpperCase()
+}

@@ -1,0 +1,15 @@
+/** Front door of the control plane's own backups, on the api's side. */
+import type { HttpServer } from '../../platform/http/server.ts'
+import { registerInstanceRoutes } from './instance.routes.ts'
+import { createInstanceService, type InstanceOptions } from './instance.service.ts'
+
+export { instanceProblems } from './instance.problems.ts'
+
+export function createInstanceBackupModule(options: InstanceOptions): { register(app: HttpServer): void } {
+  const instance = createInstanceService(options)
+  return {
+    register(app) {
+      registerInstanceRoutes(app, instance)
+    },
+  }
+}

@@ -1,0 +1,10 @@
+/** The control plane's own backup, as api and worker know it. */
+import { z } from 'zod'
+import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
+
+export type InstanceBackupInput = Record<string, never>
+
+export const instanceBackup = declareWorkflow<InstanceBackupInput>({
+  kind: 'instance-backup',
+  input: z.record(z.string(), z.never()),
+})

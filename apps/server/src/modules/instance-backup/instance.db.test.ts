@@ -1,0 +1,106 @@
+import { armor, Decrypter } from 'age-encryption'
+import { beforeEach, expect, it } from 'vitest'
+import type { Actor } from '../../platform/access/actor.ts'
+import { minuteMs, systemClock } from '../../platform/clock/clock.ts'
+import { beginEpoch, noteRestore } from '../../platform/durable/epoch.ts'
+import { createSealer } from '../../platform/secrets/seal.ts'
+import { Secret } from '../../platform/secrets/secret.ts'
+import { createUnsealer, generateIdentity } from '../../platform/secrets/unseal.ts'
+import { directLink } from '../../testing/direct-link.ts'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { createTestProjects, failsWith } from '../../testing/test-projects.ts'
+import { createRecoveryKitCall } from './calls/recovery-kit.call.ts'
+import { createInstanceService } from './instance.service.ts'
+import type { OperatorSettings } from './operators.ts'
+
+const { database } = await useTestDatabase()
+const world = await createTestProjects(database)
+const { identity, recipient } = await generateIdentity()
+const unsealer = await createUnsealer([identity])
+const master = Buffer.alloc(32, 7)
+const mine = await generateIdentity()
+let actor: Actor
+let email: string
+
+beforeEach(async () => {
+  actor = await world.newActor()
+  const user = database.systemDb.selectFrom('users').select('email_key').where('id', '=', actor.userId)
+  email = (await user.executeTakeFirstOrThrow()).email_key
+  await database.systemDb
+    .updateTable('users')
+    .set({ email_verified_at: new Date() })
+    .where('id', '=', actor.userId)
+    .execute()
+})
+
+function serviceFor(operators: OperatorSettings = { operators: [email], isSignUpOpen: true }) {
+  const kit = { instanceId: 'one', publicUrl: 'https://x.example', identities: [identity], unsealer }
+  return createInstanceService({
+    ...{ database, clock: systemClock, version: '1', operators },
+    link: directLink([createRecoveryKitCall(kit)]),
+    sealer: createSealer(recipient),
+    master: new Secret(master),
+  })
+}
+
+// First: of later tests each adds an organisation.
+it('owners of the only organisation are operators where nobody can register, its other members are not', async () => {
+  const service = serviceFor({ operators: [], isSignUpOpen: false })
+  expect((await service.read({ ...actor, role: 'owner' })).isOperator).toBe(true)
+  expect((await service.read({ ...actor, role: 'admin' })).isOperator).toBe(false)
+})
+
+it('asks for the recovery kit until somebody has taken it, which holds every key', async () => {
+  const service = serviceFor()
+  const before = await service.read(actor)
+  expect(before).toMatchObject({ isOperator: true, recoveryKit: { isNeeded: true, exportedAt: null }, restore: null })
+  const { ciphertext } = await service.recoveryKit(actor, mine.recipient)
+  const text = await open(ciphertext)
+  expect(text).toContain(`SEALING_IDENTITIES=${identity.reveal()}\n`)
+  expect(text).toContain(`API_DERIVE_KEY=${master.toString('base64')}\n`)
+  expect((await service.read(actor)).recoveryKit).toEqual({ isNeeded: false, exportedAt: expect.any(Date) })
+})
+
+it('403 for who is no operator, who sees nothing of it either', async () => {
+  const service = serviceFor({ operators: ['somebody@else.example'], isSignUpOpen: true })
+  expect(await service.read(actor)).toMatchObject({ isOperator: false, recoveryKit: null, backups: null })
+  await expect(service.recoveryKit(actor, mine.recipient)).rejects.toEqual(failsWith('operator_required'))
+  await expect(service.confirmRestore(actor)).rejects.toEqual(failsWith('operator_required'))
+  const token: Actor = { ...actor, kind: 'token' }
+  await expect(serviceFor().confirmRestore(token)).rejects.toEqual(failsWith('person_required'))
+})
+
+it('nobody is an operator by being an owner where there are others, or anybody can register', async () => {
+  for (const isSignUpOpen of [true, false]) {
+    const service = serviceFor({ operators: [], isSignUpOpen })
+    expect((await service.read({ ...actor, role: 'owner' })).isOperator).toBe(false)
+  }
+})
+
+it('an end of addresses means all of them', async () => {
+  const at = email.slice(email.indexOf('@'))
+  expect((await serviceFor({ operators: [at], isSignUpOpen: true }).read(actor)).isOperator).toBe(true)
+  expect((await serviceFor({ operators: [at.slice(1)], isSignUpOpen: true }).read(actor)).isOperator).toBe(false)
+})
+
+it('401 for the kit without a recent sign-in', async () => {
+  const longAgo = new Date(Date.now() - 11 * minuteMs)
+  const stale = serviceFor().recoveryKit({ ...actor, authenticatedAt: longAgo }, mine.recipient)
+  await expect(stale).rejects.toEqual(failsWith('recent_sign_in_required'))
+})
+
+it('shows a restore until it is confirmed, once', async () => {
+  const service = serviceFor()
+  await expect(service.confirmRestore(actor)).rejects.toEqual(failsWith('nothing_to_confirm'))
+  const madeAt = new Date('2026-01-01T00:00:00Z')
+  await database.system(async (tx) => noteRestore(tx, { epoch: await beginEpoch(tx), madeAt }))
+  expect((await service.read(actor)).restore).toEqual({ backupMadeAt: madeAt, restoredAt: expect.any(Date) })
+  expect((await service.confirmRestore(actor)).restore).toBeNull()
+  await expect(service.confirmRestore(actor)).rejects.toEqual(failsWith('nothing_to_confirm'))
+})
+
+async function open(ciphertext: string): Promise<string> {
+  const decrypter = new Decrypter()
+  decrypter.addIdentity(mine.identity.reveal())
+  return await decrypter.decrypt(armor.decode(ciphertext), 'text')
+}

@@ -1,0 +1,29 @@
+/** The recovery kit: everything that is not in a backup and that a backup cannot be used without, as one text file. */
+
+export interface RecoveryKit {
+  instanceId: string
+  publicUrl: string
+  madeAt: Date
+  /** Current first. */
+  sealingIdentities: readonly string[]
+  sealingRecipient: string
+  /** Null: this process does not have it. */
+  deriveKey: string | null
+}
+
+export function writeKit(kit: RecoveryKit): string {
+  return `# Recovery kit of Longshore ${kit.instanceId} at ${kit.publicUrl}, made ${kit.madeAt.toISOString()}.
+# Whoever has this file and a backup of the control plane can read every secret in it. Keep it off this machine.
+# How to use it: docs/how-to/recover-the-control-plane.md
+
+# Opens backups of the control plane and every sealed value in them (secrets/sealing-identities).
+SEALING_IDENTITIES=${kit.sealingIdentities.join(',')}
+# Its public half (.env).
+SEALING_RECIPIENT=${kit.sealingRecipient}
+${
+  kit.deriveKey === null
+    ? '# The key of sessions and second factors was not at hand: keep secrets/api-derive-key yourself, or people set up second factors anew.'
+    : `# Sessions and second factors are derived from it (secrets/api-derive-key).\nAPI_DERIVE_KEY=${kit.deriveKey}`
+}
+`
+}

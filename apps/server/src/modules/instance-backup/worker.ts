@@ -1,0 +1,30 @@
+/** Front door of the control plane's own backups, on the worker's side and for commands. */
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { removeSchedule, upsertSchedule } from '../../platform/durable/schedules.ts'
+import { instanceBackup } from './instance-backup-workflows.ts'
+
+export { backupFolder, backupKeyOf, isBackupKey } from './backup-key.policy.ts'
+export { createRecoveryKitCall } from './calls/recovery-kit.call.ts'
+export {
+  findKitExport,
+  findLastSuccess,
+  noteBackupBegun,
+  noteBackupMade,
+  noteKitExported,
+} from './instance-backups.system-repository.ts'
+export { writeKit } from './recovery-kit.policy.ts'
+export { createInstanceBackup } from './workflow/instance-backup.workflow.ts'
+export { makeBackup } from './workflow/make-backup.ts'
+export { openInstanceStore } from './workflow/open-instance-store.ts'
+export { restoreBackup } from './workflow/restore-backup.ts'
+
+/** Null: there is nowhere to put them. */
+export async function scheduleInstanceBackup(database: Database, clock: Clock, cron: string | null): Promise<void> {
+  const subject = { workflow: instanceBackup, key: 'instance' }
+  await database.system(async (tx) => {
+    if (cron === null) return void (await removeSchedule(tx, subject))
+    const schedule = { ...subject, input: {}, organizationId: null, cron, timezone: 'UTC' }
+    await upsertSchedule(tx, { ...schedule, missed: 'run_once' }, clock)
+  })
+}

@@ -1,0 +1,93 @@
+/** The control plane's own backup, by schedule. Each step can run twice; an archive is in the store whole or not at all. */
+import { z } from 'zod'
+import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
+import type { ObjectStore } from '../../../platform/objects/object-store.ts'
+import type { Secret } from '../../../platform/secrets/secret.ts'
+import { backupFolder, backupKeyOf, surplusKeys } from '../backup-key.policy.ts'
+import { type InstanceBackupInput as Input, instanceBackup } from '../instance-backup-workflows.ts'
+import {
+  noteBackupBegun,
+  noteBackupFailed,
+  noteBackupMade,
+  noteBackupsExpired,
+  removeOldBackupRows,
+} from '../instance-backups.system-repository.ts'
+import { makeBackup } from './make-backup.ts'
+
+type Context = StepContext<Input>
+
+export interface InstanceBackupOptions {
+  databaseUrl: Secret
+  /** Null: the settings name none. */
+  store: ObjectStore | null
+  instanceId: string
+  version: string
+  recipients: readonly [string, ...string[]]
+  identity: Secret
+  /** How many archives stay. */
+  keep: number
+}
+
+const Named = z.object({ key: z.string() })
+const Removed = z.object({ removed: z.number() })
+const makeDeadlineMs = 6 * 3_600_000
+const maxListed = 10_000
+
+export function createInstanceBackup(options: InstanceBackupOptions): Workflow<Input> {
+  const name = step<Input, z.output<typeof Named>>({
+    name: 'name',
+    output: Named,
+    deadlineMs: 15_000,
+    async run({ run, record }) {
+      const key = backupKeyOf(new Date(), run.id)
+      record((tx) => noteBackupBegun(tx, { id: run.id, key }))
+      return { key }
+    },
+  })
+  const make = step<Input, z.output<typeof Removed>>({
+    name: 'make',
+    output: Removed,
+    deadlineMs: makeDeadlineMs,
+    attempts: 4,
+    async run(context) {
+      const made = await makeBackup({ ...workOf(options, context), key: context.output(name).key })
+      context.record((tx) => noteBackupMade(tx, { id: context.run.id, ...made }))
+      return { removed: 0 }
+    },
+  })
+  const prune = step<Input, z.output<typeof Removed>>({
+    name: 'prune',
+    output: Removed,
+    deadlineMs: 600_000,
+    run: (context) => removeSurplus(options, context),
+  })
+  return workflow(instanceBackup, [name, make, prune], {
+    async onFinish(tx, run, end) {
+      if (end.status === 'succeeded') return
+      const { code = end.status, message = 'It was ended.' } = end.error ?? {}
+      await noteBackupFailed(tx, { id: run.id, error: { code, message } })
+    },
+  })
+}
+
+function workOf(options: InstanceBackupOptions, { signal }: Context) {
+  const { databaseUrl, store, instanceId, version, recipients, identity } = options
+  if (store === null) throw new Error('no place for backups of the control plane is set any more')
+  return { databaseUrl: databaseUrl.reveal(), store, instanceId, version, recipients, identity, signal }
+}
+
+async function removeSurplus({ store, keep }: InstanceBackupOptions, { signal, record }: Context) {
+  if (store === null) return { removed: 0 }
+  const keys: string[] = []
+  for await (const { key } of store.list(backupFolder, { signal })) {
+    keys.push(key)
+    if (keys.length >= maxListed) break
+  }
+  const surplus = surplusKeys(keys, keep)
+  for (const key of surplus) await store.remove(key, { signal })
+  record(async (tx) => {
+    await noteBackupsExpired(tx, surplus)
+    await removeOldBackupRows(tx)
+  })
+  return { removed: surplus.length }
+}

@@ -1,0 +1,78 @@
+/**
+ * The database as of one moment, compressed and encrypted on its way into a store; then read back from there whole. Nothing
+ * of it is ever a file of its own on this machine. What cannot be read back is removed: it would be taken for a backup.
+ */
+import { createHash } from 'node:crypto'
+import { pack, unpack } from '@longshore/archive'
+import { readSnapshot, type SnapshotContent } from '../../../platform/database/snapshot/read-snapshot.ts'
+import { writeSnapshot } from '../../../platform/database/snapshot/write-snapshot.ts'
+import type { ObjectStore } from '../../../platform/objects/object-store.ts'
+import type { Secret } from '../../../platform/secrets/secret.ts'
+import { backupFolder } from '../backup-key.policy.ts'
+import type { BackupContent } from '../instance-backup.schemas.ts'
+import { leftOutTables } from '../left-out.policy.ts'
+
+/** Of one archive, opened. */
+export const maximumBytes = 200 * 2 ** 30
+
+export interface BackupWork {
+  databaseUrl: string
+  store: ObjectStore
+  key: string
+  /** Goes into the archive's first line. */
+  instanceId: string
+  version: string
+  /** Who can open it: the holder of the current identity, and whom the operator names. */
+  recipients: readonly [string, ...string[]]
+  identity: Secret
+  signal: AbortSignal
+}
+
+export interface MadeBackup {
+  sizeBytes: number
+  sha256: string
+  content: BackupContent
+}
+
+export async function makeBackup(work: BackupWork): Promise<MadeBackup> {
+  const { databaseUrl: url, store, key, instanceId, version, recipients, signal } = work
+  // What an earlier try left behind.
+  await store.removeUnfinished(backupFolder, { signal })
+  const about = { instance: instanceId, version }
+  const packed = await pack(writeSnapshot({ url, about, without: leftOutTables }), recipients)
+  const { sizeBytes } = await store.put(key, packed.content, { signal })
+  const { packedSha256: sha256, plainBytes } = packed.digest()
+  try {
+    const { header, tables } = await checkArchive(store.read(key, { signal }), { identity: work.identity, sha256 })
+    const rows = Object.values(tables).reduce((sum, each) => sum + each.rows, 0)
+    const content = { madeAt: header.madeAt, tables: Object.keys(tables).length, rows, plainBytes }
+    return { sizeBytes, sha256, content }
+  } catch (error) {
+    await store.remove(key, { signal })
+    throw error
+  }
+}
+
+/** Every byte is what was written, opens with the key, and is a whole snapshot. */
+export async function checkArchive(
+  archive: AsyncIterable<Uint8Array>,
+  { identity, sha256 }: { identity: Secret; sha256: string | null },
+): Promise<SnapshotContent> {
+  const hash = createHash('sha256')
+  const plain = unpack(hashing(archive, hash), { identity: identity.reveal(), maximumBytes })
+  const content = await readSnapshot(plain, {
+    async table(_, rows) {
+      for await (const _ of rows);
+    },
+  })
+  if (sha256 !== null && hash.digest('hex') !== sha256)
+    throw new Error('the stored archive is not the one that was written')
+  return content
+}
+
+async function* hashing(source: AsyncIterable<Uint8Array>, hash: { update(chunk: Uint8Array): unknown }) {
+  for await (const chunk of source) {
+    hash.update(chunk)
+    yield chunk
+  }
+}

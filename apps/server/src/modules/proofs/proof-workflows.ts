@@ -1,0 +1,11 @@
+/** The workflow of proofs as those see it who start runs; the steps are known to the worker only. */
+import { z } from 'zod'
+import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
+
+/** One at a time of each environment: a trial takes memory and disk of its server. */
+export const proveBackup = declareWorkflow({
+  kind: 'prove-backup',
+  object: 'proof',
+  input: z.object({ environmentId: z.uuid(), backupId: z.uuid() }),
+})
+export type ProofInput = z.output<typeof proveBackup.input>

@@ -1,0 +1,49 @@
+/** Proofs as people ask for them. */
+import type { Actor } from '../../platform/access/actor.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { busyKeys } from '../../platform/durable/runs.ts'
+import { AppError, notFound } from '../../platform/errors/app-error.ts'
+import { createOnce } from '../../platform/idempotency/create-once.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Backup } from '../backups/backups.schemas.ts'
+import { backupProblems, findBackup, publishBackupUpdated, toBackup } from '../backups/index.ts'
+import { requireChangeableEnvironment } from '../environments/index.ts'
+import { proveBackup } from './proof-workflows.ts'
+import { proofProblems } from './proofs.problems.ts'
+import { startProof } from './start-proof.ts'
+
+export interface ProofsService {
+  prove(actor: Actor, at: { id: Id<'env'>; bid: Id<'bkp'> }): Promise<Backup>
+}
+
+export function createProofsService({ database }: { database: Database }): ProofsService {
+  return {
+    prove: (actor, { id: environmentId, bid: backupId }) =>
+      createOnce(database, actor, async (tx) => {
+        const { organizationId } = actor
+        const environment = await requireChangeableEnvironment(tx, organizationId, environmentId)
+        const row = await findBackup(tx, organizationId, { id: backupId, environmentId })
+        if (row === undefined) throw notFound()
+        if (row.status !== 'succeeded') throw new AppError(backupProblems.backup_not_available)
+        if (row.engine === 'volume') throw new AppError(proofProblems.proof_not_supported)
+        if (environment.live_server_id === null && environment.server_id === null)
+          throw new AppError(proofProblems.proof_without_server)
+        if ((await busyKeys(tx, proveBackup, [environmentId])).size > 0)
+          throw new AppError(proofProblems.proof_under_way)
+        await startProof(tx, organizationId, { environmentId, backupId })
+        await recordAudit(tx, actor, {
+          action: 'environment.proof_requested',
+          targetKind: 'environment',
+          targetId: environmentId,
+          detail: { backupId: encodeId('bkp', backupId) },
+        })
+        const { project_id: projectId } = environment
+        await publishBackupUpdated(tx, organizationId, [
+          { id: backupId, environmentId, projectId, action: 'proof_requested' },
+        ])
+        return toBackup(row)
+      }),
+  }
+}

@@ -1,0 +1,14 @@
+/** The beginning of a proof, in the caller's transaction. */
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { startRun } from '../../platform/durable/runs.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { proveBackup } from './proof-workflows.ts'
+
+export async function startProof(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { environmentId, backupId }: { environmentId: Id<'env'>; backupId: Id<'bkp'> },
+): Promise<Id<'run'>> {
+  const input = { environmentId, backupId }
+  return await startRun(tx, { workflow: proveBackup, key: environmentId, input, organizationId })
+}

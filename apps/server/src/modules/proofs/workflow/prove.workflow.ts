@@ -1,0 +1,105 @@
+/**
+ * A backup is tried, and what came of it is signed and kept with the backup. Interrupted, it is tried again from the beginning; a
+ * trial that could not be made, such as for want of memory, says nothing about the backup and leaves an older proof as it was.
+ */
+import { z } from 'zod'
+import type { OrganizationId } from '../../../platform/database/database.ts'
+import { PermanentError } from '../../../platform/durable/permanent-error.ts'
+import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
+import { brandId } from '../../../platform/ids/brand.ts'
+import { encodeId } from '../../../platform/ids/type-id.ts'
+import { type BackupRow, findBackup, publishBackupUpdated, updateBackup } from '../../backups/index.ts'
+import { explainRemote } from '../../deployments/worker.ts'
+import { findEnvironmentState } from '../../environments/index.ts'
+import type { ProofStatement } from '../proof.schemas.ts'
+import { type ProofInput, proveBackup } from '../proof-workflows.ts'
+import { signProof } from '../sign-proof.policy.ts'
+import type { ProofTools } from './proof-tools.ts'
+import { type TrialResult, tryBackup } from './try-backup.ts'
+
+const Proven = z.object({ result: z.enum(['passed', 'failed']) })
+type Context = StepContext<ProofInput>
+
+const attempts = 5
+
+export function createProveBackup(tools: ProofTools): Workflow<ProofInput> {
+  const prove = step<ProofInput, z.output<typeof Proven>>({
+    name: 'try',
+    output: Proven,
+    deadlineMs: 24 * 60 * 60_000,
+    attempts,
+    async run(context) {
+      try {
+        return await tryAndSign(tools, context)
+      } catch (error) {
+        throw explainRemote(error, { isLast: context.attempt >= attempts })
+      }
+    },
+  })
+  return workflow(proveBackup, [prove], {
+    async onFinish(tx, run, { status }) {
+      if (status === 'succeeded' || run.organizationId === null) return
+      const { backupId, environmentId } = idsOf(run.input)
+      const state = await findEnvironmentState(tx, run.organizationId, environmentId)
+      const projectId = state?.projectId ?? null
+      await publishBackupUpdated(tx, run.organizationId, [
+        { id: backupId, environmentId, projectId, action: 'proof_not_tried' },
+      ])
+    },
+  })
+}
+
+async function tryAndSign(tools: ProofTools, context: Context): Promise<z.output<typeof Proven>> {
+  const { organizationId } = context.run
+  if (organizationId === null) throw new Error(`run ${context.run.id} has no organisation`)
+  const { row, serverId, projectId } = await load(tools, organizationId, context.input)
+  const { backupId, environmentId } = idsOf(context.input)
+  const startedAt = new Date()
+  const result = await tryBackup(tools, {
+    ...{ organizationId, environmentId, serverId, backupId, runId: context.run.id, signal: context.signal },
+    service: { id: row.service_id, name: row.service_name },
+  })
+  const statement = stateResult(row, result, startedAt)
+  const proof = signProof(statement, await tools.openProofKey(organizationId))
+  const isPassed = statement.outcome === 'passed'
+  context.record(async (tx) => {
+    const provenAt = isPassed ? new Date(statement.finishedAt) : null
+    if ((await updateBackup(tx, organizationId, { id: backupId, proof, provenAt })) === undefined) return
+    const action = isPassed ? 'proven' : 'proof_failed'
+    await publishBackupUpdated(tx, organizationId, [{ id: backupId, environmentId, projectId, action }])
+  })
+  return { result: isPassed ? 'passed' : 'failed' }
+}
+
+async function load({ database }: ProofTools, organizationId: OrganizationId, input: ProofInput) {
+  const { backupId, environmentId } = idsOf(input)
+  return await database.tenant(organizationId, async (tx) => {
+    const row = await findBackup(tx, organizationId, { id: backupId })
+    const state = await findEnvironmentState(tx, organizationId, environmentId)
+    const serverId = state?.liveServerId ?? state?.serverId ?? null
+    if (row?.status !== 'succeeded' || state === undefined || serverId === null)
+      throw new PermanentError('not_found', 'The backup, or the server to try it on, is not there any more.')
+    return { row, serverId, projectId: state.projectId }
+  })
+}
+
+function stateResult(row: BackupRow, { differences, content }: TrialResult, startedAt: Date): ProofStatement {
+  return {
+    form: 1,
+    backupId: encodeId('bkp', row.id),
+    outcome: differences.length === 0 ? 'passed' : 'failed',
+    sha256: row.sha256 ?? '',
+    engineImage: row.engine_image ?? '',
+    tables: content?.tables.length ?? 0,
+    rows: content?.tables.reduce((sum, { rows }) => sum + rows, 0) ?? 0,
+    objects: content?.objects.length ?? 0,
+    entries: content?.entries ?? null,
+    differences: [...differences],
+    startedAt: startedAt.toISOString(),
+    finishedAt: new Date().toISOString(),
+  }
+}
+
+function idsOf({ backupId, environmentId }: ProofInput) {
+  return { backupId: brandId<'bkp'>(backupId), environmentId: brandId<'env'>(environmentId) }
+}

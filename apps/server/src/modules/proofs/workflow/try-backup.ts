@@ -1,0 +1,125 @@
+/**
+ * A trial restore: the archive into a throwaway volume, with the engine of the backup, in containers without a network and with
+ * limits; then the copy is dumped by the same tool, read by the same scanner, and compared. Nothing of it stays.
+ */
+import { randomBytes } from 'node:crypto'
+import type { DataRuntime, Runtime } from '@longshore/remote/runtime'
+import { PermanentError } from '../../../platform/durable/permanent-error.ts'
+import { AppError } from '../../../platform/errors/app-error.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
+import { type OpenedBackup, openBackup } from '../../backups/worker.ts'
+import type { DumpContent } from '../../databases/manifest.schemas.ts'
+import { compareContent, type DatabaseSite } from '../../databases/worker.ts'
+import { labelsOf, restoreContainerName, volumeName } from '../../deployments/worker.ts'
+import type { DatabaseKind } from '../../environments/service-kinds.schemas.ts'
+import { type Copy, fillVolume, findShortage, readVolume, tooLittle, trialMemoryBytes } from '../../restores/worker.ts'
+import type { ProofTools } from './proof-tools.ts'
+
+export interface Trial {
+  readonly organizationId: Id<'org'>
+  readonly environmentId: Id<'env'>
+  readonly serverId: Id<'srv'>
+  readonly backupId: Id<'bkp'>
+  readonly service: { readonly id: Id<'svc'>; readonly name: string }
+  readonly runId: Id<'run'>
+  readonly signal: AbortSignal
+}
+
+export interface TrialResult {
+  /** Empty: it passed. */
+  readonly differences: readonly string[]
+  readonly content: DumpContent | null
+}
+
+const clearMs = 60_000
+
+/** What says something about the backup is its result; what says something about the server is thrown. */
+const aboutTheServer: ReadonlySet<string> = new Set([
+  'not_enough_disk', 'not_enough_memory', 'image_not_found', 'registry_refused', 'registry_unreachable', 'disk_full',
+  'destination_gone', 'control_plane_not_offered',
+]) // biome-ignore format: a list
+
+export async function tryBackup(tools: ProofTools, trial: Trial): Promise<TrialResult> {
+  const { organizationId, serverId, signal } = trial
+  return await tools.runtimes.use(
+    organizationId,
+    serverId,
+    async (runtime) => {
+      try {
+        const backup = await openBackup(tools.backups, organizationId, trial.backupId)
+        return await restoreAndCompare(tools, trial, { runtime, backup })
+      } catch (error) {
+        signal.throwIfAborted()
+        const isJudgement = error instanceof PermanentError || error instanceof AppError
+        const code = error instanceof AppError ? error.problem.code : error instanceof PermanentError ? error.code : ''
+        if (!isJudgement || aboutTheServer.has(code)) throw error
+        return { differences: [error.message.slice(0, 1_000)], content: null }
+      } finally {
+        await clear(runtime, trial)
+      }
+    },
+    signal,
+  )
+}
+
+async function restoreAndCompare(
+  tools: ProofTools,
+  trial: Trial,
+  { runtime, backup }: { runtime: Runtime & DataRuntime; backup: OpenedBackup },
+): Promise<TrialResult> {
+  const { signal } = trial
+  const { manifest } = backup
+  const room = await runtime.facts({ signal })
+  const shortage = findShortage(manifest, room, { keepDiskBytes: tools.diskReserveBytes })
+  if (shortage !== null) throw tooLittle(shortage)
+  await clear(runtime, trial)
+  const volume = volumeOf(trial)
+  const { organizationId, environmentId, service } = trial
+  await runtime.ensureVolume({ name: volume, labels: labelsOf({ organizationId, environmentId, service }) }, { signal })
+  const copy: Copy = {
+    runtime,
+    site: await siteOfTrial(tools, trial, { runtime, backup }),
+    name: restoreContainerName(service.id, trial.runId),
+    volume,
+    memoryBytes: trialMemoryBytes(manifest, room),
+    signal,
+  }
+  await fillVolume(copy, backup.plain(signal), async () => undefined)
+  const content = await readVolume(copy)
+  return { differences: compareContent(manifest.content, content), content }
+}
+
+/** With a password that nobody knows: the copy is for nobody. */
+async function siteOfTrial(
+  { databases }: ProofTools,
+  { organizationId, environmentId, service, signal }: Trial,
+  { runtime, backup }: { runtime: Runtime; backup: OpenedBackup },
+): Promise<DatabaseSite> {
+  const { manifest } = backup
+  const kind = kindOf(backup)
+  const engine = await databases.obtainImage(runtime, { organizationId, reference: manifest.engineImage }, signal)
+  const access = {
+    host: '127.0.0.1',
+    // Every database of ours has this owner.
+    username: kind === 'redis' ? 'default' : 'app',
+    databaseName: manifest.databaseName ?? 'app',
+    password: randomBytes(24).toString('hex'),
+  }
+  return { organizationId, environmentId, service, kind, access, ...engine }
+}
+
+function kindOf({ manifest: { engine } }: OpenedBackup): DatabaseKind {
+  if (engine !== 'volume') return engine
+  throw new PermanentError('proof_not_supported', 'Backups of volumes are compared when they are made.')
+}
+
+/** Also after an abort: nothing of a trial stays. */
+async function clear(runtime: Runtime, trial: Trial): Promise<void> {
+  const call = { signal: trial.signal.aborted ? AbortSignal.timeout(clearMs) : trial.signal }
+  await runtime.removeContainer(restoreContainerName(trial.service.id, trial.runId), call)
+  await runtime.removeVolume(volumeOf(trial), call)
+}
+
+function volumeOf({ service, runId }: Trial): string {
+  return volumeName(service.id, `proof-${runId.replaceAll('-', '').slice(-16)}`)
+}

@@ -1,0 +1,174 @@
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { tryLock } from '../../platform/durable/locks.ts'
+import { startRun } from '../../platform/durable/runs.ts'
+import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { newId } from '../../platform/ids/type-id.ts'
+import { createSealer } from '../../platform/secrets/seal.ts'
+import { generateIdentity } from '../../platform/secrets/unseal.ts'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
+import { environmentLock } from '../backups/index.ts'
+import { findDataVolume, saveDataVolume } from '../deployments/index.ts'
+import { listServices, stopEnvironment } from '../environments/index.ts'
+import { ServiceBody } from '../environments/services.schemas.ts'
+import { findRestore, listUndoableRestores, updateRestore } from './restores.repository.ts'
+import { createRestoresService } from './restores.service.ts'
+import { listOverdueRestores } from './restores.system-repository.ts'
+
+const { database } = await useTestDatabase()
+const sealer = createSealer((await generateIdentity()).recipient)
+const restores = createRestoresService({ database, sealer })
+const failsWith = (code: string) => expect.objectContaining({ problem: expect.objectContaining({ code }) })
+const someBackup = declareWorkflow({ kind: 'backup', input: z.object({}) })
+let world: TestEnvironment
+let serviceId: Id<'svc'>
+let backupId: Id<'bkp'>
+let confirm: string
+
+beforeEach(async () => {
+  world = await createTestEnvironment(database)
+  serviceId = newId('svc')
+  backupId = newId('bkp')
+  confirm = `e${world.environmentId.slice(-8)}`
+  const { organizationId: organization_id, environmentId: environment_id, serverId } = world
+  const { name, kind, ...configuration } = ServiceBody.parse({ name: 'db', kind: 'postgres' })
+  const service = { name, kind, position: 1, configuration: JSON.stringify(configuration), owned_by_file: [] }
+  const db = database.systemDb
+  await db
+    .insertInto('services')
+    .values({ id: serviceId, organization_id, environment_id, ...service })
+    .execute()
+  const deploymentId = newId('dep')
+  await db
+    .insertInto('deployments')
+    .values({
+      id: deploymentId,
+      organization_id,
+      environment_id,
+      number: 1,
+      status: 'live',
+      trigger: 'manual',
+      finished_at: new Date(),
+      switched_at: new Date(),
+    })
+    .execute()
+  await db
+    .updateTable('environments')
+    .set({ live_deployment_id: deploymentId, live_server_id: serverId })
+    .where('id', '=', environment_id)
+    .execute()
+  const about = { form: 1, engine: 'postgres', engineVersion: '16.3', engineImage: 'postgres:16', databaseName: 'app' }
+  const digest = { plainBytes: 10, plainSha256: 'a', packedBytes: 10, packedSha256: 'b', hasEndMarker: true }
+  const manifest = { ...about, ...digest, content: { objects: [], tables: [], entries: null } }
+  await db
+    .insertInto('backups')
+    .values({
+      ...{ id: backupId, organization_id, environment_id, service_id: serviceId, service_name: 'db' },
+      ...{ kind: 'manual', status: 'succeeded', run_id: newId('run'), engine: 'postgres', object_key: 'k' },
+      ...{ sha256: 'c'.repeat(64), manifest: JSON.stringify(manifest) },
+    })
+    .execute()
+})
+
+const inPlace = { target: 'inPlace', safetyBackup: true } as const
+const at = () => ({ id: world.environmentId, bid: backupId })
+
+/** As the run leaves it. */
+async function succeed(id: Id<'rst'>): Promise<void> {
+  const { organizationId } = world
+  await database.tenant(organizationId, async (tx) => {
+    const row = await findRestore(tx, organizationId, { id })
+    await saveDataVolume(tx, organizationId, { serviceId, volume: row?.new_volume ?? '' })
+    const undoUntil = new Date(Date.now() + 60_000)
+    await updateRestore(tx, organizationId, {
+      ...{ id, status: 'succeeded', oldVolume: 'data', undoUntil, isSwitched: true, isFinished: true },
+    })
+  })
+  await endRuns()
+}
+
+async function endRuns(): Promise<void> {
+  await database.systemDb.deleteFrom('workflow_locks').execute()
+  await database.systemDb.updateTable('workflow_runs').set({ status: 'succeeded', finished_at: new Date() }).execute()
+}
+
+test('a restore is accepted with the name of the environment, and only with it', async () => {
+  const { actor } = world
+  await expect(restores.restore(actor, at(), { ...inPlace, confirm: 'other' })).rejects.toEqual(
+    failsWith('restore_not_confirmed'),
+  )
+  const restore = await restores.restore(actor, at(), { ...inPlace, confirm })
+  expect(restore).toMatchObject({ status: 'queued', target: 'inPlace', serviceId, backupId, undoUntil: null })
+  expect(await restores.get(actor, { id: world.environmentId, rid: restore.id })).toEqual(restore)
+})
+
+test('409 while another restore, a stop or a backup is under way, and nothing is left of the refused one', async () => {
+  const { actor, organizationId, environmentId } = world
+  await restores.restore(actor, at(), { ...inPlace, confirm })
+  await expect(restores.restore(actor, at(), { ...inPlace, confirm })).rejects.toEqual(failsWith('environment_busy'))
+  await endRuns()
+  await database.tenant(organizationId, async (tx) => {
+    const runId = await startRun(tx, { workflow: someBackup, key: serviceId, input: {}, organizationId })
+    await tryLock(tx, environmentLock(environmentId, 'shared'), { runId, organizationId })
+  })
+  await expect(restores.restore(actor, at(), { ...inPlace, confirm })).rejects.toEqual(failsWith('environment_locked'))
+  await endRuns()
+  await database.tenant(organizationId, (tx) =>
+    startRun(tx, { workflow: stopEnvironment, key: environmentId, input: { environmentId }, organizationId }),
+  )
+  await expect(restores.restore(actor, at(), { ...inPlace, confirm })).rejects.toEqual(failsWith('environment_busy'))
+  expect((await restores.list(actor, environmentId, { limit: 10 })).items).toHaveLength(1)
+})
+
+test('a new service gets the version of the backup, and a name that is free', async () => {
+  const { actor, organizationId, environmentId } = world
+  const body = { target: 'newService', confirm, safetyBackup: true } as const
+  const taken = restores.restore(actor, at(), { ...body, serviceName: 'db' })
+  await expect(taken).rejects.toEqual(failsWith('validation_failed'))
+  const restore = await restores.restore(actor, at(), body)
+  const services = await database.tenant(organizationId, (tx) => listServices(tx, organizationId, [environmentId]))
+  const added = services.find(({ id }) => id === restore.serviceId)
+  expect(added).toMatchObject({ name: 'db-restored', kind: 'postgres', configuration: { engineVersion: '16' } })
+})
+
+test('undo is for the newest restore of a database while its old volume is kept', async () => {
+  const { actor, organizationId, environmentId } = world
+  const first = await restores.restore(actor, at(), { ...inPlace, confirm })
+  const place = (rid: Id<'rst'>) => ({ id: environmentId, rid })
+  await expect(restores.undo(actor, place(first.id))).rejects.toEqual(failsWith('restore_not_undoable'))
+  await succeed(first.id)
+  const second = await restores.restore(actor, at(), { ...inPlace, confirm })
+  await succeed(second.id)
+  await expect(restores.undo(actor, place(first.id))).rejects.toEqual(failsWith('restore_not_undoable'))
+  const undone = await restores.undo(actor, place(second.id))
+  expect(await restores.runOf(actor, place(second.id))).not.toBe(second.id)
+  expect(undone.status).toBe('succeeded')
+  const kept = await database.tenant(organizationId, (tx) => listUndoableRestores(tx, organizationId, serviceId))
+  expect(kept.map(({ id }) => id)).toEqual([second.id, first.id])
+})
+
+test('a confirmed one cannot be undone; again is no change', async () => {
+  const { actor, environmentId, organizationId } = world
+  const { id } = await restores.restore(actor, at(), { ...inPlace, confirm })
+  const place = { id: environmentId, rid: id }
+  await expect(restores.confirm(actor, place)).rejects.toEqual(failsWith('restore_not_confirmable'))
+  await succeed(id)
+  const confirmed = await restores.confirm(actor, place)
+  expect(confirmed).toMatchObject({ undoUntil: null, confirmedAt: expect.any(Date) })
+  expect((await restores.confirm(actor, place)).confirmedAt).toEqual(confirmed.confirmedAt)
+  await expect(restores.undo(actor, place)).rejects.toEqual(failsWith('restore_not_undoable'))
+  const volume = await database.tenant(organizationId, (tx) => findDataVolume(tx, organizationId, serviceId))
+  expect(volume).toMatch(/^data-/)
+})
+
+test('what is past its time is found, once it has succeeded', async () => {
+  const { actor } = world
+  const { id } = await restores.restore(actor, at(), { ...inPlace, confirm })
+  await succeed(id)
+  const found = async (ms: number) =>
+    (await listOverdueRestores(database.systemDb, new Date(Date.now() + ms))).map((each) => each.id)
+  expect(await found(0)).not.toContain(id)
+  expect(await found(120_000)).toContain(id)
+})

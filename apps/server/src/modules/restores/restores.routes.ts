@@ -1,0 +1,134 @@
+import type { FastifyReply } from 'fastify'
+import { eventStream, problems } from '../../platform/http/problem.schemas.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { followRun } from '../../platform/http/sse/follow-stream.ts'
+import { StreamQuery } from '../../platform/http/sse/stream-query.schemas.ts'
+import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
+import { pageOf } from '../../platform/pagination/page.schemas.ts'
+import {
+  Restore,
+  RestoreBackupPath,
+  RestoreBody,
+  RestorePath,
+  RestoresPath,
+  RestoresQuery,
+} from './restores.schemas.ts'
+import type { RestoresService } from './restores.service.ts'
+
+const tags = ['backups']
+const config = { permission: 'backups:restore', idempotent: true } as const
+
+export function registerRestoreRoutes(
+  app: HttpServer,
+  { restores, streams }: { restores: RestoresService; streams: StreamServer },
+): void {
+  app.post(
+    '/environments/:id/backups/:bid/restore',
+    {
+      config,
+      schema: {
+        operationId: 'restoreBackup',
+        tags,
+        summary: 'Restore a backup',
+        description:
+          'In place: what is there is backed up, the backup goes into a new volume, the copy is read back and compared, and only then the database is stopped and started with it, which is a brief stop. The old volume is kept until the restore is confirmed or `undoUntil` has passed. Or into a new service beside the old one. 409 says who holds the environment.',
+        params: RestoreBackupPath,
+        body: RestoreBody,
+        response: { 202: Restore, ...problems(409) },
+      },
+    },
+    async (request, reply) => accepted(reply, await restores.restore(request.actor, request.params, request.body)),
+  )
+  registerReading(app, restores)
+  registerDecisions(app, restores)
+  app.get(
+    '/environments/:id/backups/restores/:rid/status',
+    {
+      config: { permission: 'backups:read', stream: true },
+      schema: {
+        operationId: 'streamRestore',
+        tags,
+        summary: 'Follow a restore',
+        description: 'Server-Sent Events: `status` with the whole restore whenever something changes, then `end`.',
+        params: RestorePath,
+        querystring: StreamQuery,
+        response: { 200: eventStream },
+      },
+    },
+    async (request, reply) => {
+      const id = await restores.runOf(request.actor, request.params)
+      await followRun(request, reply, streams, { id, query: request.query })
+    },
+  )
+}
+
+function registerReading(app: HttpServer, restores: RestoresService): void {
+  app.get(
+    '/environments/:id/backups/restores',
+    {
+      config: { permission: 'backups:read' },
+      schema: {
+        operationId: 'listRestores',
+        tags,
+        summary: 'Restores of an environment',
+        params: RestoresPath,
+        querystring: RestoresQuery,
+        response: { 200: pageOf(Restore) },
+      },
+    },
+    async (request) => await restores.list(request.actor, request.params.id, request.query),
+  )
+  app.get(
+    '/environments/:id/backups/restores/:rid',
+    {
+      config: { permission: 'backups:read' },
+      schema: {
+        operationId: 'getRestore',
+        tags,
+        summary: 'One restore',
+        params: RestorePath,
+        response: { 200: Restore },
+      },
+    },
+    async (request) => await restores.get(request.actor, request.params),
+  )
+}
+
+const decisions = {
+  confirm: {
+    operationId: 'confirmRestore',
+    summary: 'Keep the restored data',
+    description: 'The old volume is removed from the server; the restore cannot be undone any more.',
+  },
+  undo: {
+    operationId: 'undoRestore',
+    summary: 'Undo a restore',
+    description:
+      'The database is stopped and started with its old volume: a brief stop. What was written since the restore is gone then; back it up first if you need it.',
+  },
+  cancel: {
+    operationId: 'cancelRestore',
+    summary: 'Cancel a restore',
+    description: 'Until the switch: the copy is removed, and the database was never touched.',
+  },
+} as const
+
+function registerDecisions(app: HttpServer, restores: RestoresService): void {
+  for (const name of ['confirm', 'undo', 'cancel'] as const) {
+    app.post(
+      `/environments/:id/backups/restores/:rid/${name}`,
+      {
+        config,
+        schema: { tags, ...decisions[name], params: RestorePath, response: { 202: Restore, ...problems(409) } },
+      },
+      async (request, reply) => accepted(reply, await restores[name](request.actor, request.params)),
+    )
+  }
+}
+
+function accepted(reply: FastifyReply, restore: Restore) {
+  const { id, environmentId } = restore
+  const path = `/api/v1/environments/${encodeId('env', environmentId)}/backups/restores/${encodeId('rst', id)}`
+  return reply.code(202).header('location', path).send(restore)
+}

@@ -1,0 +1,139 @@
+/** Restores as people ask for them. The work is done by runs in the worker, one at a time for each environment. */
+import type { Actor } from '../../platform/access/actor.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { tryLock } from '../../platform/durable/locks.ts'
+import { requestCancel, startRun } from '../../platform/durable/runs.ts'
+import { AppError, notFound } from '../../platform/errors/app-error.ts'
+import { createOnce } from '../../platform/idempotency/create-once.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
+import { type Page, type PageQuery, toPage } from '../../platform/pagination/page.schemas.ts'
+import type { Sealer } from '../../platform/secrets/seal.ts'
+import { recordAudit } from '../audit/index.ts'
+import { environmentLock, environmentLocked } from '../backups/index.ts'
+import { findDataVolume } from '../deployments/index.ts'
+import { requireEnvironment } from '../environments/index.ts'
+import { settleRestore, undoRestore } from './restore-workflows.ts'
+import { publishRestoreUpdated } from './restores.events.ts'
+import { restoreProblems } from './restores.problems.ts'
+import {
+  findRestore,
+  listRestores,
+  lockRestore,
+  type RestoreId,
+  type RestoreRow,
+  updateRestore,
+} from './restores.repository.ts'
+import type { Restore, RestoreBody, RestoreSource } from './restores.schemas.ts'
+import { requireReadyEnvironment, startRestore } from './start-restore.ts'
+import { toRestore } from './to-restore.ts'
+
+export interface RestorePlace {
+  id: Id<'env'>
+  rid: RestoreId
+}
+
+export interface RestoresService {
+  restore(actor: Actor, at: { id: Id<'env'>; bid: Id<'bkp'> }, body: RestoreBody): Promise<Restore>
+  list(actor: Actor, id: Id<'env'>, query: PageQuery): Promise<Page<Restore>>
+  get(actor: Actor, at: RestorePlace): Promise<Restore>
+  /** The run that works on it, or did last. */
+  runOf(actor: Actor, at: RestorePlace): Promise<Id<'run'>>
+  confirm(actor: Actor, at: RestorePlace): Promise<Restore>
+  undo(actor: Actor, at: RestorePlace): Promise<Restore>
+  cancel(actor: Actor, at: RestorePlace): Promise<Restore>
+}
+
+export function createRestoresService({ database, sealer }: { database: Database; sealer: Sealer }): RestoresService {
+  const read = (actor: Actor, at: RestorePlace) =>
+    database.tenant(actor.organizationId, (tx) => requireRestore(tx, actor, at))
+  return {
+    restore: (actor, { id: environmentId, bid: backupId }, body) =>
+      createOnce(database, actor, async (tx) =>
+        toRestore(await startRestore(tx, actor, { environmentId, backupId, body, sealer })),
+      ),
+    async list({ organizationId }, environmentId, { cursor, limit }) {
+      const rows = await database.tenant(organizationId, async (tx) => {
+        await requireEnvironment(tx, organizationId, environmentId)
+        return await listRestores(tx, organizationId, { environmentId, source: 'backup', before: cursor, limit })
+      })
+      return toPage(rows.map(toRestore), limit)
+    },
+    get: async (actor, at) => toRestore(await read(actor, at)),
+    runOf: async (actor, at) => (await read(actor, at)).run_id,
+    confirm: (actor, at) =>
+      createOnce(database, actor, async (tx) =>
+        toRestore(await confirmRestore(tx, actor, { ...at, source: 'backup' })),
+      ),
+    undo: (actor, at) =>
+      createOnce(database, actor, async (tx) => toRestore(await undo(tx, actor, { ...at, source: 'backup' }))),
+    cancel: (actor, at) =>
+      createOnce(database, actor, async (tx) => {
+        const row = await requireRestore(tx, actor, at)
+        const answer = await requestCancel(tx, row.run_id)
+        if (answer === 'too_late' || answer === 'finished' || answer === 'not_found')
+          throw new AppError(restoreProblems.restore_not_cancellable)
+        await audit(tx, actor, row, 'restore_cancel_requested')
+        return toRestore(row)
+      }),
+  }
+}
+
+async function requireRestore(tx: Tx, { organizationId }: Actor, { id, rid }: RestorePlace): Promise<RestoreRow> {
+  const row = await findRestore(tx, organizationId, { id: rid, environmentId: id, source: 'backup' })
+  if (row === undefined) throw notFound()
+  return row
+}
+
+type Decision = RestorePlace & { source: RestoreSource }
+
+async function lock(tx: Tx, { organizationId }: Actor, { id, rid, source }: Decision): Promise<RestoreRow> {
+  const row = await lockRestore(tx, organizationId, { id: rid, environmentId: id, source })
+  if (row === undefined) throw notFound()
+  return row
+}
+
+/** The new data stays: the old volume goes, and no undo is possible any more. Of imports too. */
+export async function confirmRestore(tx: Tx, actor: Actor, at: Decision): Promise<RestoreRow> {
+  const { organizationId } = actor
+  const row = await lock(tx, actor, at)
+  if (row.status !== 'succeeded' || row.target !== 'in_place')
+    throw new AppError(restoreProblems.restore_not_confirmable)
+  if (row.confirmed_at !== null) return row
+  const input = { environmentId: row.environment_id, restoreId: row.id }
+  await startRun(tx, { workflow: settleRestore, key: row.environment_id, input, organizationId })
+  const changed = await updateRestore(tx, organizationId, { id: row.id, isConfirmed: true, undoUntil: null })
+  await audit(tx, actor, row, 'restore_confirmed')
+  await publishRestoreUpdated(tx, organizationId, { row, action: 'confirmed' })
+  return changed ?? row
+}
+
+/** The old data again. What was written since the switch goes with the new volume. Of imports too. */
+export async function undo(tx: Tx, actor: Actor, at: Decision): Promise<RestoreRow> {
+  const { organizationId } = actor
+  const row = await lock(tx, actor, at)
+  const { environment_id: environmentId, service_id: serviceId } = row
+  const isOver = row.undo_until === null || row.undo_until.getTime() < Date.now()
+  if (row.status !== 'succeeded' || isOver || row.old_volume === null)
+    throw new AppError(restoreProblems.restore_not_undoable)
+  if ((await findDataVolume(tx, organizationId, serviceId)) !== row.new_volume)
+    throw new AppError(restoreProblems.restore_not_undoable, 'A later restore or import came after this one.')
+  await requireReadyEnvironment(tx, actor, environmentId)
+  const input = { environmentId, restoreId: row.id }
+  const runId = await startRun(tx, { workflow: undoRestore, key: environmentId, input, organizationId })
+  const held = await tryLock(tx, environmentLock(environmentId, 'exclusive'), { runId, organizationId })
+  if (!held.granted) throw environmentLocked(held.holders)
+  const changed = await updateRestore(tx, organizationId, { id: row.id, runId, error: null })
+  await audit(tx, actor, row, 'restore_undo_requested')
+  await publishRestoreUpdated(tx, organizationId, { row, action: 'undo_requested' })
+  return changed ?? row
+}
+
+async function audit(tx: Tx, actor: Actor, row: RestoreRow, action: string): Promise<void> {
+  await recordAudit(tx, actor, {
+    action: `environment.${action}`,
+    targetKind: 'environment',
+    targetId: row.environment_id,
+    detail: { restoreId: encodeId(row.source === 'backup' ? 'rst' : 'imp', row.id) },
+  })
+}

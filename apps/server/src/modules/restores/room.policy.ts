@@ -1,0 +1,68 @@
+/** Whether a server has room for a copy of a database beside what it runs, and which versions take which dumps; pure. */
+import type { Manifest } from '../databases/manifest.schemas.ts'
+
+export interface Room {
+  readonly diskFreeBytes: number
+  readonly memoryAvailableBytes: number
+}
+
+export interface Shortage {
+  readonly code: 'not_enough_disk' | 'not_enough_memory'
+  readonly needsBytes: number
+  readonly hasBytes: number
+}
+
+const mebibyte = 1 << 20
+/** An engine that serves one client. */
+const leastMemoryBytes = 192 * mebibyte
+/** An empty database, and the log of its first writes. */
+const emptyDiskBytes = 256 * mebibyte
+
+/** A dump says less than the tables with their indexes take, and they are written to a log before. */
+export function neededRoom({ engine, plainBytes }: Pick<Manifest, 'engine' | 'plainBytes'>): {
+  diskBytes: number
+  memoryBytes: number
+} {
+  const inMemory = engine === 'redis' ? 2 * plainBytes : 0
+  return { diskBytes: 2 * plainBytes + emptyDiskBytes, memoryBytes: leastMemoryBytes + inMemory }
+}
+
+/** Null: there is room. `keepDiskBytes` stays free for what runs there. */
+export function findShortage(
+  manifest: Pick<Manifest, 'engine' | 'plainBytes'>,
+  room: Room,
+  { keepDiskBytes }: { keepDiskBytes: number },
+): Shortage | null {
+  const { diskBytes, memoryBytes } = neededRoom(manifest)
+  const needsDisk = diskBytes + keepDiskBytes
+  if (room.diskFreeBytes < needsDisk)
+    return { code: 'not_enough_disk', needsBytes: needsDisk, hasBytes: room.diskFreeBytes }
+  if (room.memoryAvailableBytes < memoryBytes)
+    return { code: 'not_enough_memory', needsBytes: memoryBytes, hasBytes: room.memoryAvailableBytes }
+  return null
+}
+
+/** How much a trial may take: never more than half of what is free, so that what runs does not feel it. */
+export function trialMemoryBytes(manifest: Pick<Manifest, 'engine' | 'plainBytes'>, room: Room): number {
+  const { memoryBytes } = neededRoom(manifest)
+  const wanted = Math.max(memoryBytes, 512 * mebibyte)
+  return Math.max(memoryBytes, Math.min(wanted, Math.floor(room.memoryAvailableBytes / 2)))
+}
+
+/** An engine takes dumps of its own version and of older ones. What says no version is tried. */
+export function canTake(engine: Manifest['engine'], running: string, dumped: string): boolean {
+  const [ours, theirs] = [numbersOf(engine, running), numbersOf(engine, dumped)]
+  for (const [index, their] of theirs.entries()) {
+    const our = ours[index]
+    if (our === undefined || our > their) return true
+    if (our < their) return false
+  }
+  return true
+}
+
+/** As many places as a format can differ in; what follows is a repair. */
+function numbersOf(engine: Manifest['engine'], version: string): number[] {
+  const found = /^(\d{1,4})(?:\.(\d{1,4}))?/.exec(version)
+  const places = engine === 'postgres' ? 1 : 2
+  return found === null ? [] : found.slice(1, 1 + places).flatMap((each) => (each === undefined ? [] : [Number(each)]))
+}

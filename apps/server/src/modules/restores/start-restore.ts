@@ -1,0 +1,149 @@
+/** The beginning of a restore: what it needs is there, nobody is in its way, and its row, run and first event are written together. */
+import type { Actor } from '../../platform/access/actor.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { tryLock } from '../../platform/durable/locks.ts'
+import { startRun } from '../../platform/durable/runs.ts'
+import { AppError, notFound } from '../../platform/errors/app-error.ts'
+import { platformProblems } from '../../platform/errors/platform-problems.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
+import type { Sealer } from '../../platform/secrets/seal.ts'
+import { recordAudit } from '../audit/index.ts'
+import { type BackupRow, environmentLock, environmentLocked, findBackup } from '../backups/index.ts'
+import { Manifest } from '../databases/manifest.schemas.ts'
+import { firstVolume } from '../deployments/index.ts'
+import {
+  addDatabase,
+  type EnvironmentRow,
+  environmentProblems,
+  listServices,
+  requireChangeableEnvironment,
+  requireEnvironment,
+  requireQuietEnvironment,
+  type ServiceRow,
+} from '../environments/index.ts'
+import { isDatabaseKind } from '../environments/service-kinds.schemas.ts'
+import { requireConnectedServer } from '../servers/index.ts'
+import { restoreBackup } from './restore-workflows.ts'
+import { restoredVolume } from './restored-volume.policy.ts'
+import { publishRestoreUpdated, tellRestore } from './restores.events.ts'
+import { restoreProblems } from './restores.problems.ts'
+import { insertRestore, type RestoreRow } from './restores.repository.ts'
+import type { RestoreBody } from './restores.schemas.ts'
+
+interface Wanted {
+  environmentId: Id<'env'>
+  backupId: Id<'bkp'>
+  body: RestoreBody
+  sealer: Sealer
+}
+
+export async function startRestore(tx: Tx, actor: Actor, wanted: Wanted): Promise<RestoreRow> {
+  const { organizationId } = actor
+  const { environmentId, body } = wanted
+  // First what there is, then in which state: a stranger's backup is as absent as one that never was.
+  await requireEnvironment(tx, organizationId, environmentId)
+  const backup = await requireRestorable(tx, actor, wanted)
+  const environment = await requireReadyEnvironment(tx, actor, environmentId)
+  if (body.confirm !== environment.name) throw new AppError(restoreProblems.restore_not_confirmed)
+  const isInPlace = body.target === 'inPlace'
+  const service = isInPlace
+    ? await requireService(tx, actor, { environmentId, backup })
+    : await addService(tx, actor, { ...wanted, backup })
+  const hasSafetyBackup = isInPlace && body.safetyBackup
+  const input = { environmentId, hasSafetyBackup }
+  const runId = await startRun(tx, { workflow: restoreBackup, key: environmentId, input, organizationId })
+  const lock = await tryLock(tx, environmentLock(environmentId, 'exclusive'), { runId, organizationId })
+  if (!lock.granted) throw environmentLocked(lock.holders)
+  const row = await insertRestore(tx, organizationId, {
+    id: brandId<'rst'>(runId),
+    runId,
+    environmentId,
+    serviceId: service.id,
+    source: 'backup',
+    backupId: backup.id,
+    target: isInPlace ? 'in_place' : 'new_service',
+    newVolume: isInPlace ? restoredVolume(runId) : firstVolume,
+    createdBy: actor.userId,
+  })
+  await recordAudit(tx, actor, {
+    action: 'environment.restore_requested',
+    targetKind: 'environment',
+    targetId: environmentId,
+    detail: {
+      restoreId: encodeId('rst', row.id),
+      backupId: encodeId('bkp', backup.id),
+      service: service.name,
+      target: body.target,
+      safetyBackup: hasSafetyBackup,
+    },
+  })
+  await tellRestore(tx, organizationId, row)
+  await publishRestoreUpdated(tx, organizationId, { row, action: 'queued' })
+  return row
+}
+
+/** For whoever replaces data: it runs, and nothing else is changing it. */
+export async function requireReadyEnvironment(
+  tx: Tx,
+  { organizationId }: Actor,
+  id: Id<'env'>,
+): Promise<EnvironmentRow> {
+  const row = await requireChangeableEnvironment(tx, organizationId, id)
+  if (row.live_deployment_id === null || row.live_server_id === null)
+    throw new AppError(environmentProblems.environment_not_deployed)
+  if (row.stopped_at !== null) throw new AppError(environmentProblems.environment_stopped)
+  await requireQuietEnvironment(tx, row)
+  await requireConnectedServer(tx, organizationId, row.live_server_id)
+  return row
+}
+
+async function requireRestorable(
+  tx: Tx,
+  { organizationId }: Actor,
+  { environmentId, backupId }: Wanted,
+): Promise<BackupRow> {
+  const backup = await findBackup(tx, organizationId, { id: backupId, environmentId })
+  if (backup === undefined) throw notFound()
+  if (backup.status !== 'succeeded') throw new AppError(restoreProblems.backup_not_restorable)
+  if (backup.engine === 'volume') throw new AppError(restoreProblems.restore_not_supported)
+  return backup
+}
+
+async function requireService(
+  tx: Tx,
+  { organizationId }: Actor,
+  { environmentId, backup }: { environmentId: Id<'env'>; backup: BackupRow },
+): Promise<ServiceRow> {
+  const services = await listServices(tx, organizationId, [environmentId])
+  const service = services.find(({ id, kind }) => id === backup.service_id && kind === backup.engine)
+  if (service === undefined) throw new AppError(restoreProblems.restore_target_gone)
+  return service
+}
+
+/** Like the one that the backup is of if that is still there, and of its version: a dump is not for an older engine. */
+async function addService(
+  tx: Tx,
+  { organizationId }: Actor,
+  { environmentId, body, sealer, backup }: Wanted & { backup: BackupRow },
+): Promise<ServiceRow> {
+  const services = await listServices(tx, organizationId, [environmentId])
+  const name = body.serviceName ?? `${backup.service_name.slice(0, 50)}-restored`
+  if (services.some((each) => each.name === name)) {
+    const errors = [{ pointer: '/serviceName', code: 'taken', message: `"${name}" is the name of another service` }]
+    throw new AppError(platformProblems.validation_failed, undefined, { errors })
+  }
+  const like =
+    services.find(({ id }) => id === backup.service_id) ?? services.find(({ kind }) => kind === backup.engine)
+  if (like === undefined || !isDatabaseKind(like.kind)) throw new AppError(restoreProblems.restore_target_gone)
+  const { engineImage } = Manifest.parse(backup.manifest)
+  const engineVersion = /:([0-9][0-9A-Za-z.-]{0,30})(?:@|$)/.exec(engineImage)?.[1] ?? like.configuration.engineVersion
+  return await addDatabase(tx, organizationId, {
+    environment_id: environmentId,
+    name,
+    position: services.length,
+    kind: like.kind,
+    configuration: { ...like.configuration, engineVersion },
+    sealer,
+  })
+}

@@ -1,0 +1,69 @@
+/** A dump into a volume that nobody uses yet, and what is in that volume then. Both in containers without a network. */
+import type { DataRuntime, PipedEnd, Runtime } from '@longshore/remote/runtime'
+import { PermanentError } from '../../../platform/durable/permanent-error.ts'
+import type { DumpContent } from '../../databases/manifest.schemas.ts'
+import { type DatabaseSite, dumpVolumeContainer, fillContainer, scanDump } from '../../databases/worker.ts'
+
+export interface Copy {
+  readonly runtime: Runtime & DataRuntime
+  readonly site: DatabaseSite
+  /** Of the container. One for each run, so that a second try finds and ends the first. */
+  readonly name: string
+  readonly volume: string
+  readonly memoryBytes?: number
+  readonly signal: AbortSignal
+}
+
+const tailLength = 4_000
+
+/** The volume must be new and empty. */
+export async function fillVolume(
+  { runtime, site, signal, ...container }: Copy,
+  content: AsyncIterable<Buffer>,
+  onBytes: (bytes: number) => Promise<void>,
+): Promise<void> {
+  const end = await runtime.runPiped(fillContainer(site, container), {
+    signal,
+    input: counted(content, onBytes),
+    async use(output) {
+      for await (const _ of output);
+    },
+  })
+  requireGoodEnd(end, 'took the dump')
+}
+
+/** By the engine's own tool and through the scanner that made the manifest. */
+export async function readVolume({ runtime, site, signal, ...container }: Copy): Promise<DumpContent> {
+  const end = await runtime.runPiped(dumpVolumeContainer(site, container), {
+    signal,
+    async use(output) {
+      const scan = scanDump(site.kind, output)
+      for await (const _ of scan.through);
+      return scan
+    },
+  })
+  requireGoodEnd(end, 'was read back')
+  if (!end.result.facts().hasEndMarker)
+    throw new PermanentError('restore_refused', 'The copy was not read back to its end.')
+  return end.result.content()
+}
+
+async function* counted(
+  content: AsyncIterable<Buffer>,
+  onBytes: (bytes: number) => Promise<void>,
+): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const chunk of content) {
+    bytes += chunk.length
+    await onBytes(bytes)
+    yield chunk
+  }
+}
+
+function requireGoodEnd({ exitCode, oomKilled, errors }: PipedEnd<unknown>, when: string): void {
+  if (oomKilled) throw new PermanentError('not_enough_memory', `The engine ran out of memory while it ${when}.`)
+  if (exitCode === 0) return
+  throw new PermanentError('restore_refused', `The engine ended with exit code ${exitCode} while it ${when}.`, {
+    details: { exitCode, logTail: errors.slice(-tailLength) },
+  })
+}

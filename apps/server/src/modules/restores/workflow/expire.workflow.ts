@@ -1,0 +1,35 @@
+/** Old data whose time is over goes, as if somebody had confirmed the restore. */
+import { z } from 'zod'
+import { systemClock } from '../../../platform/clock/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { startRun } from '../../../platform/durable/runs.ts'
+import { step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
+import { declareWorkflow } from '../../../platform/durable/workflow-ref.ts'
+import { settleRestore } from '../restore-workflows.ts'
+import { updateRestore } from '../restores.repository.ts'
+import { listOverdueRestores } from '../restores.system-repository.ts'
+
+export const expireRestores = declareWorkflow({ kind: 'expire-restores', input: z.object({}) })
+
+const Expired = z.object({ restores: z.int() })
+
+export function createExpireRestores({ database }: { database: Database }): Workflow<Record<string, never>> {
+  const expire = step<Record<string, never>, z.output<typeof Expired>>({
+    name: 'expire',
+    output: Expired,
+    deadlineMs: 60_000,
+    async run() {
+      const overdue = await listOverdueRestores(database.systemDb, systemClock.now())
+      for (const { id, organizationId, environmentId } of overdue) {
+        await database.tenant(organizationId, async (tx) => {
+          const input = { environmentId, restoreId: id }
+          await startRun(tx, { workflow: settleRestore, key: environmentId, input, organizationId })
+          // With the run: the next look does not find it again.
+          await updateRestore(tx, organizationId, { id, undoUntil: null })
+        })
+      }
+      return { restores: overdue.length }
+    },
+  })
+  return workflow(expireRestores, [expire])
+}

@@ -1,0 +1,66 @@
+/** The dump goes into a new volume that nobody uses. A second try begins with an empty one; an undo takes it away. */
+import { z } from 'zod'
+import type { Step, StepContext } from '../../../../platform/durable/workflow.ts'
+import { openBackup } from '../../../backups/worker.ts'
+import { siteOf } from '../../../databases/worker.ts'
+import { findDataVolume } from '../../../deployments/index.ts'
+import { volumeName } from '../../../deployments/worker.ts'
+import type { RestoreInput } from '../../restore-workflows.ts'
+import { tellRestore } from '../../restores.events.ts'
+import { updateRestore } from '../../restores.repository.ts'
+import { fillVolume } from '../copy-data.ts'
+import { containerNameOf, onServer, type RestoreTools, restoreStep, subjectOf } from '../restore-context.ts'
+import type { Validated } from './validate.ts'
+
+const Filled = z.object({})
+const tellEveryMs = 2_000
+
+export function fill(tools: RestoreTools, { validated }: { validated: Step<RestoreInput, Validated> }) {
+  return restoreStep<RestoreInput, z.output<typeof Filled>>({
+    name: 'fill',
+    output: Filled,
+    deadlineMs: 24 * 60 * 60_000,
+    attempts: 4,
+    run: (context) =>
+      onServer(tools, context, async ({ row, live, runtime }) => {
+        const { signal } = context
+        const { plainBytes, ...engine } = context.output(validated)
+        const name = containerNameOf({ row, runId: context.run.id })
+        await runtime.removeContainer(name, { signal })
+        await runtime.removeVolume(volumeName(row.service_id, row.new_volume), { signal })
+        const volume = await tools.databases.ensureVolume(runtime, live, row.new_volume, signal)
+        if (row.backup_id === null) throw new Error(`restore ${row.id} has no backup`)
+        const backup = await openBackup(tools.backups, row.organization_id, row.backup_id)
+        const copy = { runtime, site: siteOf(live, engine), name, volume, signal }
+        await fillVolume(copy, backup.plain(signal), tellProgress(tools, context, plainBytes))
+        return {}
+      }),
+    undo: (context) =>
+      onServer(tools, context, async ({ row, runtime }) => {
+        const { signal } = context
+        const { organizationId } = subjectOf(context)
+        const used = await tools.database.tenant(organizationId, (tx) =>
+          findDataVolume(tx, organizationId, row.service_id),
+        )
+        // The switch could not be taken back: what the database runs with is not touched.
+        if (row.target === 'in_place' && used === row.new_volume) return
+        await runtime.removeContainer(containerNameOf({ row, runId: context.run.id }), { signal })
+        await runtime.removeVolume(volumeName(row.service_id, row.new_volume), { signal })
+      }),
+  })
+}
+
+/** Not with every piece: a row is written, and a stream is told. */
+function tellProgress({ clock }: RestoreTools, context: StepContext<RestoreInput>, totalBytes: number) {
+  let last = clock.now()
+  return async (bytes: number) => {
+    if (clock.now() - last < tellEveryMs) return
+    last = clock.now()
+    const { organizationId, restoreId: id } = subjectOf(context)
+    await context.write(async (tx) => {
+      const progress = { bytes, totalBytes, statements: null }
+      const row = await updateRestore(tx, organizationId, { id, progress })
+      if (row !== undefined) await tellRestore(tx, organizationId, row)
+    })
+  }
+}

@@ -1,0 +1,39 @@
+/** The copy is read back and compared with the manifest: every table by rows and hash, every object by name. */
+import { z } from 'zod'
+import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
+import type { Step } from '../../../../platform/durable/workflow.ts'
+import { openBackup } from '../../../backups/worker.ts'
+import { compareContent, siteOf } from '../../../databases/worker.ts'
+import { volumeName } from '../../../deployments/worker.ts'
+import type { RestoreInput } from '../../restore-workflows.ts'
+import { readVolume } from '../copy-data.ts'
+import { containerNameOf, onServer, type RestoreTools, restoreStep } from '../restore-context.ts'
+import type { Validated } from './validate.ts'
+
+const Verified = z.object({ tables: z.int(), rows: z.number() })
+
+export function verify(tools: RestoreTools, { validated }: { validated: Step<RestoreInput, Validated> }) {
+  return restoreStep<RestoreInput, z.output<typeof Verified>>({
+    name: 'verify',
+    output: Verified,
+    deadlineMs: 24 * 60 * 60_000,
+    attempts: 4,
+    run: (context) =>
+      onServer(tools, context, async ({ row, live, runtime }) => {
+        const { signal } = context
+        const { plainBytes: _, ...engine } = context.output(validated)
+        if (row.backup_id === null) throw new Error(`restore ${row.id} has no backup`)
+        const { manifest } = await openBackup(tools.backups, row.organization_id, row.backup_id)
+        const content = await readVolume({
+          runtime,
+          site: siteOf(live, engine),
+          name: containerNameOf({ row, runId: context.run.id }),
+          volume: volumeName(row.service_id, row.new_volume),
+          signal,
+        })
+        const differences = compareContent(manifest.content, content)
+        if (differences.length > 0) throw new PermanentError('restore_mismatch', differences.slice(0, 5).join(' '))
+        return { tables: content.tables.length, rows: content.tables.reduce((sum, { rows }) => sum + rows, 0) }
+      }),
+  })
+}

@@ -1,0 +1,102 @@
+/**
+ * The old data again, and removal of what nobody may go back to any more. Both are done again at will: the row says which volume is
+ * the right one, and that one is never removed.
+ */
+import { z } from 'zod'
+import { type Workflow, workflow } from '../../../platform/durable/workflow.ts'
+import { closeRunStream } from '../../../platform/events/publish.ts'
+import { environmentLock } from '../../backups/index.ts'
+import { findDataVolume } from '../../deployments/index.ts'
+import { volumeName } from '../../deployments/worker.ts'
+import { toRestoreError } from '../restore-failures.ts'
+import { type RestoreSubject, settleRestore, undoRestore } from '../restore-workflows.ts'
+import { publishRestoreUpdated } from '../restores.events.ts'
+import { listUndoableRestores, type RestoreRow, updateRestore } from '../restores.repository.ts'
+import { toRestoreEvent } from '../to-restore.ts'
+import { onServer, type Place, type RestoreTools, restoreStep, subjectOf } from './restore-context.ts'
+import { switchBack } from './switch-volume.ts'
+
+const Empty = z.object({})
+
+export function createUndoRestore(tools: RestoreTools): Workflow<RestoreSubject> {
+  const { databases } = tools
+  const back = restoreStep<RestoreSubject, z.output<typeof Empty>>({
+    name: 'switch-back',
+    output: Empty,
+    deadlineMs: 10 * 60_000,
+    cancellable: false,
+    async run(context) {
+      await onServer(tools, context, async (place) => {
+        const engine = await databases.imageOf(place.runtime, place.live, context.signal)
+        await switchBack(context, { ...place, databases, engine })
+      })
+      const { organizationId, restoreId: id } = subjectOf(context)
+      context.record(async (tx) => {
+        await updateRestore(tx, organizationId, { id, status: 'reverted', isReverted: true })
+      })
+      return {}
+    },
+  })
+  const remove = restoreStep<RestoreSubject, z.output<typeof Empty>>({
+    name: 'remove-volume',
+    output: Empty,
+    deadlineMs: 5 * 60_000,
+    async run(context) {
+      await onServer(tools, context, (place) => removeUnused(tools, place, place.row.new_volume, context.signal))
+      return {}
+    },
+  })
+  return workflow(undoRestore, [back, remove], {
+    locks: ({ environmentId }) => [environmentLock(environmentId, 'exclusive')],
+    async onFinish(tx, run, end) {
+      const { organizationId, restoreId: id } = subjectOf({ run })
+      const error = end.status === 'failed' ? toRestoreError(end.error) : null
+      const row = await updateRestore(tx, organizationId, { id, error })
+      if (row === undefined) return
+      await closeRunStream(tx, { runId: row.run_id, organizationId, final: toRestoreEvent(row) })
+      await publishRestoreUpdated(tx, organizationId, { row, action: error === null ? 'reverted' : 'undo_failed' })
+    },
+  })
+}
+
+export function createSettleRestore(tools: RestoreTools): Workflow<RestoreSubject> {
+  const remove = restoreStep<RestoreSubject, z.output<typeof Empty>>({
+    name: 'remove-volume',
+    output: Empty,
+    deadlineMs: 5 * 60_000,
+    cancellable: false,
+    async run(context) {
+      const { organizationId, restoreId: id } = subjectOf(context)
+      await onServer(tools, context, async (place) => {
+        const { old_volume: volume } = place.row
+        if (volume !== null) await removeUnused(tools, place, volume, context.signal)
+      })
+      context.record(async (tx) => {
+        const row = await updateRestore(tx, organizationId, { id, undoUntil: null })
+        if (row !== undefined) await publishRestoreUpdated(tx, organizationId, { row, action: 'settled' })
+      })
+      return {}
+    },
+  })
+  return workflow(settleRestore, [remove])
+}
+
+/** Neither what the database runs with, nor what another restore may still be undone to. */
+async function removeUnused(
+  tools: RestoreTools,
+  { row, runtime }: Place,
+  volume: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (await isNeeded(tools, row, volume)) return
+  await runtime.removeVolume(volumeName(row.service_id, volume), { signal })
+}
+
+async function isNeeded({ database }: RestoreTools, row: RestoreRow, volume: string): Promise<boolean> {
+  const { organization_id: organizationId, service_id: serviceId, id } = row
+  return await database.tenant(organizationId, async (tx) => {
+    if ((await findDataVolume(tx, organizationId, serviceId)) === volume) return true
+    const others = await listUndoableRestores(tx, organizationId, serviceId)
+    return others.some((other) => other.id !== id && other.old_volume === volume)
+  })
+}

@@ -1,0 +1,26 @@
+/** The control plane's own backup, and the keys that it needs, in the worker. */
+import { ConfigError } from './config.ts'
+import { createInstanceBackup, createRecoveryKitCall, openInstanceStore } from './modules/instance-backup/worker.ts'
+import type { Outbound } from './platform/outbound/outbound.ts'
+import type { Unsealer } from './platform/secrets/unseal.ts'
+import type { WorkerSettings } from './settings.ts'
+import { version } from './version.ts'
+
+export function createOwnBackup(
+  settings: WorkerSettings,
+  parts: { unsealer: Unsealer; outbound: Outbound; instance: string },
+) {
+  const { unsealer, instance: instanceId } = parts
+  const store = openInstanceStore(settings, parts.outbound)
+  const { SEALING_IDENTITIES: identities, INSTANCE_BACKUP_RECIPIENT: more, PUBLIC_URL: publicUrl } = settings
+  const [identity] = identities
+  if (identity === undefined) throw new ConfigError([{ setting: 'SEALING_IDENTITIES', fault: 'is missing' }])
+  const workflow = createInstanceBackup({
+    ...{ store, instanceId, version, identity },
+    databaseUrl: settings.DATABASE_URL,
+    recipients: [unsealer.keys[0].recipient, ...(more === undefined ? [] : [more])],
+    keep: settings.INSTANCE_BACKUP_KEEP,
+  })
+  const kitCall = createRecoveryKitCall({ instanceId, publicUrl, identities, unsealer })
+  return { workflow, kitCall, isPossible: store !== null }
+}

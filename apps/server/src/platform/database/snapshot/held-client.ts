@@ -1,0 +1,33 @@
+/** The one connection of a transaction, as the repositories take it: it is given back by whoever began the transaction. */
+import { Kysely, type PostgresCursor, PostgresDialect, type PostgresPoolClient, type PostgresQueryResult } from 'kysely'
+import type pg from 'pg'
+import { brandTransaction } from '../../ids/brand.ts'
+import type { Tx } from '../database.ts'
+import type { DB } from '../schema.generated.ts'
+
+export function asTransaction(client: pg.PoolClient): Tx {
+  const held = new HeldClient(client)
+  const pool = { options: {}, connect: async () => held, end: async () => undefined }
+  return brandTransaction(new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }))
+}
+
+class HeldClient implements PostgresPoolClient {
+  readonly #client: PostgresPoolClient
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  release(): void {
+    // It is still in its transaction.
+  }
+
+  query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
+  query<R>(
+    text: string | PostgresCursor<R>,
+    values: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
+    return typeof text === 'string' ? this.#client.query(text, values) : this.#client.query(text)
+  }
+}

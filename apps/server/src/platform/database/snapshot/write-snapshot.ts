@@ -1,0 +1,80 @@
+/**
+ * Everything that a database of ours holds, as of one moment, as a stream. No program of PostgreSQL is needed, and what was
+ * written by one major version can be read by another.
+ */
+import pg from 'pg'
+import { listSequences, listTables, type StoredTable } from './catalog.ts'
+import { copyOut } from './copy.ts'
+import { countRows } from './count-rows.ts'
+import { endOfRows, type SnapshotHeader, snapshotFormat, type TableSum, toLine } from './snapshot-format.ts'
+
+export interface SnapshotOptions {
+  url: string
+  /** Kept in the first line. */
+  about: Record<string, string>
+  /** Tables whose rows are left out. */
+  without: readonly string[]
+}
+
+/** A single table may take this long. */
+const statementTimeoutMs = 3_600_000
+/** The tables make their own; the snapshot has its own list of what was applied. */
+const migrationsTable = 'schema_migrations'
+
+export async function* writeSnapshot({ url, about, without }: SnapshotOptions): AsyncGenerator<Buffer> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'longshore-backup',
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+  })
+  // A connection that breaks fails its statement; without a listener it would end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    const tables = (await listTables(client)).filter(({ name }) => name !== migrationsTable)
+    const unknown = without.filter((name) => tables.every((table) => table.name !== name))
+    if (unknown.length > 0) throw new Error(`there is no table ${unknown.join(', ')}`)
+    yield toLine(await readHeader(client, about))
+    const sums: Record<string, TableSum> = {}
+    for (const table of tables) {
+      if (without.includes(table.name)) continue
+      const counter = countRows()
+      yield toLine({ table: table.name, columns: table.columns })
+      yield* counter.through(readRows(client, table))
+      yield endOfRows
+      sums[table.name] = counter.sum()
+    }
+    yield toLine({ end: true, tables: sums })
+  } finally {
+    await client.end()
+  }
+}
+
+async function readHeader(client: pg.Client, about: Record<string, string>): Promise<SnapshotHeader> {
+  const { rows } = await client.query<{ madeAt: Date; serverVersion: string }>(
+    `select now() as "madeAt", current_setting('server_version') as "serverVersion"`,
+  )
+  const applied = await client.query<{ version: string; sha256: string }>(
+    `select version, sha256 from ${migrationsTable} order by version`,
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('PostgreSQL gave no answer')
+  return {
+    format: snapshotFormat,
+    formatVersion: 1,
+    madeAt: row.madeAt.toISOString(),
+    serverVersion: row.serverVersion,
+    migrations: applied.rows,
+    sequences: await listSequences(client),
+    about,
+  }
+}
+
+async function* readRows(client: pg.Client, { name, columns, reader }: StoredTable): AsyncGenerator<Buffer> {
+  if (reader !== null) await client.query(`set local role ${reader}`)
+  const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
+  yield* copyOut(client, `copy (select ${list} from public.${pg.escapeIdentifier(name)}) to stdout`)
+  await client.query('reset role')
+}

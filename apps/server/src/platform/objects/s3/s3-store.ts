@@ -1,0 +1,99 @@
+/** A bucket at any store that speaks S3, below a prefix. */
+import { checkKey, type ObjectStore, type StoredObject } from '../object-store.ts'
+import { ObjectStoreError } from '../object-store-error.ts'
+import { textOf, textsOf } from './read-xml.ts'
+import type { S3Client } from './s3-client.ts'
+import { abandon, uploadObject } from './s3-upload.ts'
+
+/** Read piece by piece: each is asked for again on its own when the line breaks. */
+const pieceBytes = 8 << 20
+const maxPages = 1_000
+const noSuchRange = 416
+
+export function createS3Store(client: S3Client, prefix: string): ObjectStore {
+  const root = prefix === '' ? '' : `${checkKey(prefix)}/`
+  const keyOf = (key: string) => `${root}${checkKey(key)}`
+  const sizeOf = async (key: string, signal: AbortSignal) =>
+    (await readPiece(client, { key, from: 0, length: 1, signal }))?.size ?? null
+  return {
+    put: async (key, content, { signal }) => await uploadObject(client, { key: keyOf(key), content, signal }),
+    async *read(key, { signal, from = 0 }) {
+      for (let at = from; ; ) {
+        const piece = await readPiece(client, { key: keyOf(key), from: at, length: pieceBytes, signal })
+        if (piece === null) throw new ObjectStoreError('not_found')
+        if (piece.bytes.length > 0) yield piece.bytes
+        at += piece.bytes.length
+        if (at >= piece.size) return
+        if (piece.bytes.length === 0) throw new ObjectStoreError('store_failed', { detail: 'nothing came' })
+      }
+    },
+    sizeOf: (key, { signal }) => sizeOf(keyOf(key), signal),
+    async remove(key, { signal }) {
+      await client.send({ method: 'DELETE', key: keyOf(key), signal }).catch(nullIfMissing)
+    },
+    async *list(folder, { signal }) {
+      for await (const page of pagesOf(client, { 'list-type': '2', prefix: `${keyOf(folder)}/` }, signal))
+        for (const entry of textsOf(page, 'Contents')) yield toObject(entry, root)
+    },
+    async removeUnfinished(folder, { signal }) {
+      const { body } = await client.send({ method: 'GET', query: { prefix: `${keyOf(folder)}/`, uploads: '' }, signal })
+      const left = textsOf(body.toString(), 'Upload')
+      for (const entry of left)
+        await abandon(client, { key: textOf(entry, 'Key') ?? '', id: textOf(entry, 'UploadId') ?? '' }, signal)
+      return left.length
+    },
+  }
+}
+
+interface Piece {
+  readonly bytes: Buffer
+  /** Of the whole object. */
+  readonly size: number
+}
+
+async function readPiece(
+  client: S3Client,
+  { key, from, length, signal }: { key: string; from: number; length: number; signal: AbortSignal },
+): Promise<Piece | null> {
+  const headers = { range: `bytes=${from}-${from + length - 1}` }
+  // A refusal in words may be longer than the piece.
+  const maximumBytes = Math.max(length, 64 << 10)
+  const asked = { method: 'GET', key, headers, maximumBytes, accepts: noSuchRange, signal } as const
+  const answer = await client.send(asked).catch(nullIfMissing)
+  if (answer === null) return null
+  const { status, body } = answer
+  const size = Number(answer.headers.get('content-range')?.split('/')[1] ?? Number.NaN)
+  if (status === 206 && Number.isSafeInteger(size)) return { bytes: body, size }
+  // Of an empty object there is no range.
+  if (status === noSuchRange || (status === 200 && body.length === 0)) return { bytes: Buffer.alloc(0), size: from }
+  throw new ObjectStoreError('store_failed', { detail: 'no range was given' })
+}
+
+async function* pagesOf(
+  client: S3Client,
+  query: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  let token: string | null = null
+  for (let page = 0; page < maxPages; page += 1) {
+    const more: Record<string, string> = token === null ? {} : { 'continuation-token': token }
+    const { body } = await client.send({ method: 'GET', query: { ...query, ...more }, signal })
+    const text = body.toString()
+    yield text
+    token = textOf(text, 'NextContinuationToken')
+    if (token === null || textOf(text, 'IsTruncated') !== 'true') return
+  }
+}
+
+function toObject(entry: string, root: string): StoredObject {
+  return {
+    key: (textOf(entry, 'Key') ?? '').slice(root.length),
+    sizeBytes: Number(textOf(entry, 'Size')),
+    modifiedAt: new Date(textOf(entry, 'LastModified') ?? 0),
+  }
+}
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof ObjectStoreError && error.fault === 'not_found') return null
+  throw error
+}

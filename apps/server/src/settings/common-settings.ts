@@ -1,0 +1,82 @@
+/** What the api and the worker are both told. */
+import { z } from 'zod'
+import { parseCdnRanges } from '../modules/domains/cdn-ranges.policy.ts'
+import { Secret } from '../platform/secrets/secret.ts'
+import { key, list, url } from './setting-fields.ts'
+
+export const commonSettings = {
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('production')
+    .describe('Production switches the API documentation off.'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('How much is logged.'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')
+    .transform((text) => new Secret(text))
+    .meta({ secret: true })
+    .describe('PostgreSQL 15 or newer. The login must own the database or be allowed to create roles.'),
+  DATABASE_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(100)
+    .default(10)
+    .describe('Connections per pool; a process has two pools.'),
+  PUBLIC_URL: url.describe('The address people use. Links in mail are made from it and from nothing else.'),
+  LINK_SOCKET: z
+    .string()
+    .startsWith('/')
+    .optional()
+    .describe('Unix socket of the private link between api and worker, on one machine.'),
+  LINK_URL: z
+    .url({ protocol: /^https$/ })
+    .optional()
+    .describe('Address of the private link between machines (https, mutual TLS).'),
+  LINK_TLS_CA: z.string().optional().describe('PEM: authority that signed both sides of the link.'),
+  LINK_TLS_CERT: z.string().optional().describe('PEM: certificate of this side.'),
+  LINK_TLS_KEY: z
+    .string()
+    .transform((text) => new Secret(text))
+    .optional()
+    .meta({ secret: true })
+    .describe('PEM: private key of this side.'),
+  ADDRESS_DOMAIN: z
+    .string()
+    .regex(/^(?:off|[a-z0-9](?:[a-z0-9.-]{0,200}[a-z0-9])?)$/, 'must be a domain such as sslip.io, or off')
+    .default('sslip.io')
+    .transform((text) => (text === 'off' ? null : text))
+    .describe(
+      'Environments on servers without a base domain get an address of the form name-203-0-113-7.sslip.io, which leads to the server without any DNS of yours. off: they get none.',
+    ),
+  SIGN_UP_MODE: z
+    .enum(['open', 'first-user', 'closed'])
+    .default('first-user')
+    .describe('Who may register. first-user: only the first account; then by invitation.'),
+  DOMAINS_ALLOW: list
+    .refine(
+      (names) => names.every((each) => /^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/.test(each)),
+      'must be a list of suffixes',
+    )
+    .default([])
+    .describe(
+      'Suffixes whose names can be registered although no registry of the world has them, for networks with a DNS of their own, for example corp,intra.example.',
+    ),
+  CDN_RANGES: z
+    .string()
+    .max(20_000)
+    .refine(
+      (text) => parseCdnRanges(text) !== undefined,
+      'must be a list of name=network network, separated by semicolons',
+    )
+    .default('')
+    .describe(
+      'Networks of content delivery networks and load balancers beside the known ones, for example edge=198.51.100.0/24 2001:db8::/32; inner=10.1.0.0/16.',
+    ),
+  LINK_KEY: key.describe(
+    'Signs the one-use tokens of the link; the same on both sides. Make one with: openssl rand -base64 32',
+  ),
+}

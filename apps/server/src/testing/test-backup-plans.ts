@@ -1,0 +1,43 @@
+/** Plans of backups over a database and a folder of the test's own; there are no servers. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseAddressPolicy } from '@longshore/addresses'
+import { afterAll } from 'vitest'
+import { createBackupConfigsService } from '../modules/backup-plans/backup-configs.service.ts'
+import { createDestinationsService } from '../modules/backup-plans/destinations.service.ts'
+import { createBackupPlansWorker } from '../modules/backup-plans/worker.ts'
+import { CreateEnvironmentBody } from '../modules/environments/environments.schemas.ts'
+import { createEnvironmentsService } from '../modules/environments/environments.service.ts'
+import { readProjectFacts } from '../modules/projects/project-facts.ts'
+import type { Actor } from '../platform/access/actor.ts'
+import { systemClock } from '../platform/clock/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Id } from '../platform/ids/brand.ts'
+import { encodeId } from '../platform/ids/type-id.ts'
+import { createOutbound } from '../platform/outbound/outbound.ts'
+import { directLink } from './direct-link.ts'
+import { createTestProjects } from './test-projects.ts'
+
+export async function createTestBackupPlans(database: Database) {
+  const world = await createTestProjects(database)
+  const folder = await mkdtemp(join(tmpdir(), 'backup-plans-'))
+  afterAll(() => rm(folder, { recursive: true }))
+  const runtimes = { use: () => Promise.reject(new Error('no server here')) }
+  const outbound = createOutbound({ allow: parseAddressPolicy('public') })
+  const tools = { database, unsealer: world.unsealer, outbound, runtimes, folder }
+  const worker = createBackupPlansWorker(tools)
+  const options = { ...world.options, link: directLink(worker.calls) }
+  const destinations = createDestinationsService(options)
+  const configs = createBackupConfigsService({ ...options, clock: systemClock, destinations })
+  const neighbours = { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] }
+  const environments = createEnvironmentsService({ ...options, neighbours })
+  return {
+    ...{ world, folder, tools, worker, options, destinations, configs },
+    async newEnvironment(actor: Actor): Promise<Id<'env'>> {
+      const projectId = encodeId('prj', await world.analyzed(actor))
+      const body = CreateEnvironmentBody.parse({ projectId, name: 'Production' })
+      return (await environments.create(actor, body)).id
+    },
+  }
+}

@@ -1,0 +1,228 @@
+/**
+ * The control plane is lost and comes back from a backup that is five deployments old. Visitors of everything that runs must
+ * notice nothing: not of what the backup knows in an older version, nor of what it does not know at all.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { RuntimeError } from '@longshore/remote/runtime'
+import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
+import type { S3Server } from '../../fixtures/s3-server.ts'
+import { call, password, toSignedIn } from '../../support/client.ts'
+import { type App, type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
+import { mustAsk } from '../../support/servers.ts'
+import { startLoad, visit } from '../deploy-story/visits.ts'
+import { withRuntime } from '../zero-downtime/world.ts'
+import { runCommand } from './run-command.ts'
+
+const later = 5
+const requestsPerSecond = 20
+const waitMs = 90_000
+const everyMinute = { INSTANCE_BACKUP_SCHEDULE: '* * * * *', INSTANCE_BACKUP_KEEP: '1' }
+
+export interface DrillOptions {
+  readonly world: DeployWorld
+  readonly server: DeployServer
+  readonly store: S3Server
+  /** How often the worker compares servers with the database. */
+  readonly sweepSeconds: number
+}
+
+export async function rehearse({ world, server, store, sweepSeconds }: DrillOptions): Promise<void> {
+  const { report, instance } = world
+  const operator = { ...instance.environment, ...storeSettings(store) }
+  const known = await publish(world, server, 'known', 1)
+  const kit = await runCommand(operator, 'recovery-kit')
+  const underWay = await backUpDuringDeployment(world, known.app, operator)
+  const loads = [startLoad(server, known.hostname, requestsPerSecond)]
+  for (let number = 3; number <= 1 + later; number += 1) await deployVersion(world, known.app, number)
+  const unknown = await publish(world, server, 'unknown', 1)
+  loads.push(startLoad(server, unknown.hostname, requestsPerSecond))
+  const before = await listContainers(server)
+
+  const lostAt = performance.now()
+  await loseControlPlane(world)
+  // Nothing but the kit, the bucket and an empty database are left.
+  const restored = { ...withoutKeys(operator), ...readKit(kit) }
+  // From now on the worker backs itself up as well.
+  Object.assign(instance.environment, storeSettings(store), everyMinute)
+  const restoring = await runCommand(restored, 'restore', 'latest')
+  report.expect(restoring.includes('epoch 2 begins'), `the restore says: ${restoring}`)
+  await instance.startWorker()
+  await instance.startApi()
+  report.figure('back_s', ((performance.now() - lostAt) / 1_000).toFixed(1))
+  await signInAgain(world)
+
+  await waitUntilTold(world)
+  // Long enough for anything that would be put right by itself.
+  await delay(4 * sweepSeconds * 1_000)
+  const after = await listContainers(server)
+  const stopped = before.filter((each) => !after.includes(each))
+  report.figure('containers', before.length)
+  report.figure('containers_stopped', stopped.length)
+  report.expect(stopped.length === 0, `stopped or started anew: ${stopped.join(', ')}`)
+  const served = await visit(server, known.hostname)
+  report.expect(served === `version ${1 + later}`, `after the restore it answers "${served}"`)
+  const { drift } = await mustAsk(world, 'GET', `/environments/${known.app.environmentId}`)
+  report.expect(drift.length > 0, 'the environment does not say that the server has something newer')
+  const old = await world.waitFor(known.app, underWay)
+  report.expect(
+    old.status === 'failed' && old.error.code === 'control_plane_restored',
+    `what was under way became ${old.status}: ${JSON.stringify(old.error)}`,
+  )
+  await refuseStaleFences(world, server, [known.app, unknown.app])
+
+  await deployVersion(world, known.app, 2 + later)
+  const next = await visit(server, known.hostname)
+  report.expect(next === `version ${2 + later}`, `after the next deployment it answers "${next}"`)
+  const other = await visit(server, unknown.hostname)
+  report.expect(other === 'version 1', `what the database does not know answers "${other}" after a deployment`)
+
+  const results = await Promise.all(loads.map((load) => load.stop()))
+  const lost = results.flatMap((each) => each.failed)
+  report.figure(
+    'requests',
+    results.reduce((sum, each) => sum + each.all, 0),
+  )
+  report.figure('requests_lost', lost.length)
+  report.expect(lost.length === 0, `lost: ${lost.slice(0, 5).join('; ')}`)
+  await confirm(world, server, unknown.app, restored)
+  await waitForOwnBackup(world, restored)
+}
+
+/** The next deployment is in the middle of its build when the backup is made, and goes live afterwards. */
+async function backUpDuringDeployment(world: DeployWorld, app: App, operator: Record<string, string>): Promise<string> {
+  await world.commit(app, nodeApp('version 2', 'RUN sleep 12\n'))
+  const id = await world.deploy(app)
+  await world.waitFor(app, id, ({ step }) => step === 'build-image')
+  const said = await runCommand(operator, 'backup')
+  world.report.expect(said.includes('is whole'), `the backup says: ${said}`)
+  const during = await world.read(app, id)
+  world.report.expect(during.finishedAt === null, 'the backup was made after the deployment')
+  await waitUntilLive(world, app, id)
+  return id
+}
+
+/** By its schedule; of the archives only the newest stays. */
+async function waitForOwnBackup({ instance, report }: DeployWorld, operator: Record<string, string>): Promise<void> {
+  const made = `select from instance_backups where status = 'succeeded' and finished_at > (select max(restored_at) from instance_restores)`
+  for (
+    const deadline = Date.now() + 3 * 60_000;
+    (await query(instance.databaseUrl, made)).length === 0;
+    await delay(500)
+  )
+    if (Date.now() > deadline) throw new Error('the control plane did not back itself up')
+  const listed = (await runCommand(operator, 'restore')).split('\n').filter((line) => line.endsWith('.age'))
+  report.expect(listed.length === 1, `the store keeps ${listed.length} backups`)
+  report.figure('scheduled_backups', 1)
+}
+
+async function publish(world: DeployWorld, server: DeployServer, name: string, version: number) {
+  const app = await world.createApp(name, { files: nodeApp(`version ${version}`), services: [webService()], server })
+  await waitUntilLive(world, app, await world.deploy(app))
+  const { domains } = await mustAsk(world, 'GET', `/environments/${app.environmentId}`)
+  return { app, hostname: String(domains[0]?.hostname ?? '') }
+}
+
+async function deployVersion(world: DeployWorld, app: App, version: number): Promise<void> {
+  await world.commit(app, nodeApp(`version ${version}`))
+  await waitUntilLive(world, app, await world.deploy(app))
+}
+
+async function waitUntilLive(world: DeployWorld, app: App, id: string): Promise<void> {
+  const deployment = await world.waitFor(app, id)
+  if (deployment.status !== 'live')
+    throw new Error(`deployment ${deployment.number}: ${JSON.stringify(deployment.error)}`)
+}
+
+/** The processes are killed, the database and the engine's store are gone. */
+async function loseControlPlane({ instance }: DeployWorld): Promise<void> {
+  await instance.worker.stop('SIGKILL')
+  await instance.api.stop('SIGKILL')
+  await instance.restate?.wipe()
+  const name = new URL(instance.databaseUrl.replace('@/', '@localhost/')).pathname.slice(1)
+  await query(instance.postgres.url, `drop database ${name} with (force)`)
+  await query(instance.postgres.url, `create database ${name}`)
+}
+
+async function signInAgain({ instance, person }: DeployWorld): Promise<void> {
+  const old = await call(instance, 'GET', '/api/v1/auth/me', { token: person.token })
+  if (old.status === 200) throw new Error('a session of before the restore still works')
+  const body = { email: person.email, password }
+  const answer = await call(instance, 'POST', '/api/v1/auth/login', { body })
+  if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${answer.text}`)
+  Object.assign(person, toSignedIn(answer, person.email))
+}
+
+async function waitUntilTold({ instance }: DeployWorld): Promise<void> {
+  for (const deadline = Date.now() + waitMs; ; await delay(200)) {
+    const rows = await query(instance.databaseUrl, 'select from server_epochs where epoch = 2')
+    if (rows.length === 1) return
+    if (Date.now() > deadline) throw new Error('the server was not told the new epoch')
+  }
+}
+
+/** Whoever still works for the lost control plane can move nothing any more, with the highest fence that it could have. */
+async function refuseStaleFences({ instance, report }: DeployWorld, server: DeployServer, apps: App[]): Promise<void> {
+  const [identity] = await query<{ id: string }>(instance.databaseUrl, 'select id from instance_identity')
+  const { signal } = new AbortController()
+  let refused = 0
+  await withRuntime(server.target, { instance: identity?.id ?? '' }, async (runtime) => {
+    for (const { environmentId: environment } of apps) {
+      const move = runtime.switchRelease({ environment, release: null, fence: 2 * 2 ** 40 - 1 }, { signal })
+      const error = await move.then(
+        () => null,
+        (why: unknown) => why,
+      )
+      if (error instanceof RuntimeError && error.code === 'stale_fence') refused += 1
+      else report.expect(false, `a stale fence: ${String(error)}`)
+    }
+  })
+  report.figure('stale_fences_refused', refused)
+}
+
+/** From then on the database's word counts: what it does not know is removed. */
+async function confirm(world: DeployWorld, server: DeployServer, unknown: App, operator: Record<string, string>) {
+  await runCommand(operator, 'confirm-restore')
+  const filter = `label=longshore.environment=${unknown.environmentId}`
+  const isLeft = async () => (await server.target.mustExec(['docker', 'ps', '--quiet', '--filter', filter])) !== ''
+  for (const deadline = Date.now() + waitMs; await isLeft(); await delay(500)) {
+    if (Date.now() < deadline) continue
+    world.report.expect(false, 'after the confirmation what the database does not know stays')
+    return
+  }
+}
+
+/** With the time of their start: one that was started anew is another line. */
+async function listContainers({ target }: DeployServer): Promise<string[]> {
+  const ids = await target.mustExec(['docker', 'ps', '--quiet', '--no-trunc'])
+  const format = '{{.Id}} {{.State.StartedAt}} {{.Name}} {{index .Config.Labels "longshore.environment"}}'
+  const words = ids.split('\n').filter((each) => each !== '')
+  const text = await target.mustExec(['docker', 'inspect', '--format', format, ...words])
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .toSorted()
+}
+
+function storeSettings(store: S3Server): Record<string, string> {
+  return {
+    INSTANCE_BACKUP_S3_ENDPOINT: store.endpoint,
+    INSTANCE_BACKUP_S3_REGION: store.region,
+    INSTANCE_BACKUP_S3_BUCKET: store.bucket,
+    INSTANCE_BACKUP_S3_ACCESS_KEY_ID: store.accessKeyId,
+    INSTANCE_BACKUP_S3_SECRET_ACCESS_KEY: store.secretAccessKey,
+  }
+}
+
+function withoutKeys({ SEALING_IDENTITIES: _, API_DERIVE_KEY: __, ...rest }: Record<string, string>) {
+  return rest
+}
+
+function readKit(text: string): Record<string, string> {
+  const lines = text.split('\n').filter((line) => /^[A-Z_]+=/.test(line))
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
+}
+
+async function query<Row extends Record<string, unknown>>(url: string, text: string): Promise<Row[]> {
+  await using sql = createSqlClient(url)
+  return await sql.query<Row>(text)
+}

@@ -1,0 +1,52 @@
+/**
+ * Archives that were changed after they had succeeded, in every way that a disk, a bucket or somebody with access to both may
+ * change them: a proof catches each one, and finds no fault with good ones.
+ *
+ * Backups that are interrupted while they are made: see interruptions.ts.
+ *
+ * --quick: each kind once, and three good ones. Full: 200 corruptions, positions drawn by a seed, and 100 good ones; `--from K`
+ * goes on with the K-th. Topics: archives, interruptions.
+ */
+import { startBackupWorld } from '../support/backup-world.ts'
+import { openDataWorld } from '../support/data-world.ts'
+import { createArms, killableWorker } from '../support/recovery-world.ts'
+import { isQuick, Report } from '../support/report.ts'
+import { isChosen, runTopic } from '../support/run-topics.ts'
+import { corrupt, kindNames, prepare, proveGood, type Tally } from './corruptions/archives.ts'
+import { interruptBackups, seedNoise } from './corruptions/interruptions.ts'
+import { word } from './kills/words.ts'
+
+const report = new Report('corruptions')
+const seed = Number(word('--seed') ?? 1)
+const from = Number(word('--from') ?? 0)
+const corruptions = Number(word('--corruptions') ?? (isQuick ? kindNames.length : 200))
+const good = Number(word('--good') ?? (isQuick ? 3 : 100))
+if (isChosen('archives')) {
+  await using data = await openDataWorld({ kinds: ['postgres'] })
+  const tally: Tally = { data, report, caught: 0, good: 0, kinds: new Map() }
+  await runTopic({ report, instance: data.world.instance }, 'archives', async () => {
+    const scene = await prepare(tally, seed)
+    for (let round = from; round < corruptions; round += 1) {
+      const kind = kindNames[round % kindNames.length] ?? ''
+      console.error(`  ${round}: ${kind}`)
+      await corrupt(tally, scene, kind)
+    }
+    for (let round = 0; round < good; round += 1) await proveGood(tally, scene, round)
+  })
+  report.expect(tally.caught === corruptions - from, `${tally.caught} of ${corruptions - from} were caught`)
+  report.expect(tally.good === good, `${tally.good} of ${good} good ones passed`)
+  report.figure('seed', seed)
+  report.figure('kinds', tally.kinds.size)
+  report.figure('corruptions', corruptions - from)
+  report.figure('caught', tally.caught)
+  report.figure('good', good)
+  report.figure('false_alarms', good - tally.good)
+}
+if (isChosen('interruptions')) {
+  const instance = { workerMain: killableWorker, prepare: createArms }
+  // Nothing expires: what comes and goes is of the interruptions.
+  await using world = await startBackupWorld({ report, instance, config: { retention: { keepLast: 365 } } })
+  await seedNoise(world)
+  await runTopic(world, 'interruptions', () => interruptBackups(world))
+}
+report.finish()

@@ -1,0 +1,74 @@
+/** The old password is refused by the database, the new one is what its container and its neighbours have. Data stays. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { type BackupWorld, databaseImages, type Engine } from '../../support/backup-world.ts'
+import { mustAsk } from '../../support/servers.ts'
+
+const variables: Readonly<Record<Engine, string>> = {
+  postgres: 'POSTGRES_PASSWORD',
+  mariadb: 'MARIADB_PASSWORD',
+  redis: 'REDISCLI_AUTH',
+}
+/** By the network, as neighbours come. */
+const clients: Readonly<Record<Engine, readonly [variable: string, ...words: string[]]>> = {
+  postgres: ['PGPASSWORD', 'psql', '-h', 'postgres', '-U', 'app', '-d', 'app', '-c', 'select 42'],
+  mariadb: ['MYSQL_PWD', 'mariadb', '--host=mariadb', '--user=app', '--execute=select 42'],
+  redis: ['REDISCLI_AUTH', 'redis-cli', '-h', 'redis', 'echo', '42'],
+}
+const settledMs = 240_000
+
+export async function proveRotation(world: BackupWorld): Promise<void> {
+  const { report } = world
+  await world.query('postgres', 'create table kept (id int); insert into kept values (7);')
+  let rotations = 0
+  for (const engine of ['postgres', 'mariadb', 'redis'] as const) {
+    const before = await passwordOf(world, engine)
+    report.expect(await canLogIn(world, engine, before), `${engine}: the first password is taken`)
+    await mustAsk(world, 'POST', pathOf(world, engine))
+    const after = await waitForAnother(world, engine, before)
+    report.expect(/^[0-9a-f]{48}$/.test(after), `${engine}: another password of ours`)
+    report.expect(await canLogIn(world, engine, after), `${engine}: the new password is taken`)
+    report.expect(!(await canLogIn(world, engine, before)), `${engine}: the old password is refused`)
+    rotations += 1
+  }
+  report.expect((await world.query('postgres', 'select id from kept')).trim() === '7', 'data stays')
+  report.figure('rotations', rotations)
+}
+
+function pathOf({ app, serviceIds }: BackupWorld, engine: Engine): string {
+  return `/environments/${app.environmentId}/services/${serviceIds[engine]}/credentials/rotate`
+}
+
+async function passwordOf({ server, containerOf }: BackupWorld, engine: Engine): Promise<string> {
+  const format = '{{range .Config.Env}}{{println .}}{{end}}'
+  const text = await server.target.mustExec(['docker', 'inspect', '--format', format, containerOf(engine)])
+  const line = text.split('\n').find((each) => each.startsWith(`${variables[engine]}=`))
+  return line?.slice(variables[engine].length + 1) ?? ''
+}
+
+/** The deployment that follows has given it to the container, and is over. */
+async function waitForAnother(world: BackupWorld, engine: Engine, before: string): Promise<string> {
+  for (const deadline = Date.now() + settledMs; Date.now() < deadline; await delay(500)) {
+    const password = await passwordOf(world, engine).catch(() => before)
+    const path = `/environments/${world.app.environmentId}/deployments?limit=1`
+    const [newest] = (await mustAsk(world, 'GET', path)).items
+    if (password !== before && password !== '' && newest.status === 'live') return password
+  }
+  throw new Error(`${engine}: the password stays`)
+}
+
+async function canLogIn({ server, app }: BackupWorld, engine: Engine, password: string): Promise<boolean> {
+  const [variable, ...words] = clients[engine]
+  const network = `longshore-${app.environmentId}`
+  const run = [
+    'docker',
+    'run',
+    '--rm',
+    '--network',
+    network,
+    '--env',
+    `${variable}=${password}`,
+    databaseImages[engine],
+  ]
+  const output = await server.target.mustExec([...run, ...words]).catch(() => '')
+  return output.includes('42')
+}

@@ -1,0 +1,48 @@
+/** One contract for all stores of objects, a bucket at a real server among them; what that one refuses, and what a death leaves. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseAddressPolicy } from '@longshore/addresses'
+import { createFolderStore } from '../../apps/server/src/platform/objects/folder-store.ts'
+import { createS3Client, type S3Bucket } from '../../apps/server/src/platform/objects/s3/s3-client.ts'
+import { createS3Store } from '../../apps/server/src/platform/objects/s3/s3-store.ts'
+import { createOutbound } from '../../apps/server/src/platform/outbound/outbound.ts'
+import { Secret } from '../../apps/server/src/platform/secrets/secret.ts'
+import { S3Server } from '../fixtures/s3-server.ts'
+import { Report } from '../support/report.ts'
+import { isChosen } from '../support/run-topics.ts'
+import { chunksOf, faultOf, proveContract } from './object-stores/contract.ts'
+import { proveServerDisk } from './object-stores/server-disk.ts'
+
+const report = new Report('object-stores')
+if (isChosen('server')) report.figure('server_objects', await proveServerDisk(report))
+if (!isChosen('stores')) report.finish()
+const folder = await mkdtemp(join(tmpdir(), 'longshore-objects-'))
+try {
+  await using server = await S3Server.start()
+  using outbound = createOutbound({ allow: parseAddressPolicy(`127.0.0.1:${server.port}`) })
+  const { endpoint, region, bucket, accessKeyId } = server
+  const secretAccessKey = new Secret(server.secretAccessKey)
+  const right: S3Bucket = { endpoint, region, bucket, accessKeyId, secretAccessKey, isPathStyle: true }
+  const open = (change: Partial<S3Bucket>) =>
+    createS3Store(createS3Client(outbound, { ...right, ...change }, 'suite'), 'some/prefix')
+  let objects = await proveContract(report, 'folder', createFolderStore(folder))
+  objects += await proveContract(report, 's3', open({}))
+  report.figure('objects', objects)
+  const put = (change: Partial<S3Bucket>) =>
+    faultOf(() => open(change).put('a/b', chunksOf(Buffer.from('x'), 1), { signal: AbortSignal.timeout(60_000) }))
+  const refusals = {
+    bucket_not_found: await put({ bucket: 'another' }),
+    access_refused: await put({ secretAccessKey: new Secret('wrong') }),
+    store_unreachable: await putWithout(),
+  }
+  async function putWithout(): Promise<string> {
+    await server.stop()
+    return await put({})
+  }
+  for (const [wanted, told] of Object.entries(refusals)) report.expect(told === wanted, `${wanted} is told as ${told}`)
+  report.figure('refusals', Object.keys(refusals).length)
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+report.finish()

@@ -1,0 +1,81 @@
+/** Imports under kills: the old data or those of the file, and an undo that brings the old ones back. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { restoreStatusOfStep } from '../../../apps/server/src/modules/restores/restores.status.ts'
+import { hashOf, seed, serviceOf } from '../../support/data-world.ts'
+import { Random } from '../../support/random.ts'
+import { arm } from '../kills/settle.ts'
+import { dumpOf } from '../sql-escapes/stories.ts'
+import { sendForm, undoImport } from '../sql-escapes/upload.ts'
+import {
+  count,
+  judgeLeftovers,
+  judgeReader,
+  killNow,
+  settledHash,
+  startReader,
+  supervise,
+  type Tally,
+} from './restore.ts'
+
+const steps = Object.keys(restoreStatusOfStep)
+const places = ['start', 'ran', 'recorded']
+/** After the record of the last step the run is over: nobody is there to be killed. */
+const points = ['claimed', ...steps.flatMap((name) => places.map((place) => `${place}:${name}`))].slice(0, -1)
+const acceptedWithinMs = 60_000
+
+export async function killImports(
+  tally: Tally,
+  { seed: order, from, count: rounds, isQuick }: { seed: number; from: number; count: number; isQuick: boolean },
+): Promise<void> {
+  const random = new Random(order)
+  for (let round = from; round < rounds; round += 1) {
+    const drawn = points[Math.floor(random.next() * points.length)] ?? 'claimed'
+    // Quick: every step once, then one while the file flows.
+    const each = steps.map((name, index) => `${places[index % places.length]}:${name}`)
+    const armed = isQuick ? (round === 0 ? each : []) : [drawn]
+    const killAfterMs = isQuick ? (round === 0 ? null : 3_000) : round % 4 === 0 ? 500 + random.next() * 6_000 : null
+    await importUnderKills(tally, { round, armed, killAfterMs })
+  }
+}
+
+async function importUnderKills(
+  tally: Tally,
+  { round, armed, killAfterMs }: { round: number; armed: readonly string[]; killAfterMs: number | null },
+): Promise<void> {
+  const { data, report } = tally
+  const service = serviceOf(data, 'postgres')
+  const what = `import ${round} with ${armed.join(' ')}`
+  await seed(data, service, { rows: 1_000, salt: `import-${round}` })
+  const before = await hashOf(data, service)
+  const seen: string[] = [before]
+  await arm(data.world, armed)
+  await using reader = startReader(data, service)
+  const id = await send(tally, dumpOf('postgres', `round-${round}`))
+  if (killAfterMs !== null) void delay(killAfterMs).then(() => killNow(tally))
+  const path = `${data.at}/imports/${id}`
+  const made = await supervise(tally, path, ({ finishedAt }) => finishedAt !== null)
+  tally.restores += 1
+  await count(tally)
+  const after = await settledHash(data, service)
+  report.expect(made.status === 'succeeded', `${what}: ${made.status} ${JSON.stringify(made.error)}`)
+  report.expect((after !== before) === (made.status === 'succeeded'), `${what}: it holds ${after}`)
+  report.expect(after === before || after.endsWith(' 2000'), `${what}: it holds ${after}, a part of the file`)
+  seen.push(after)
+  judgeReader(tally, what, await reader.stop(), seen)
+  if (made.status === 'succeeded') {
+    await undoImport(data, id)
+    report.expect((await settledHash(data, service)) === before, `${what}: its undo brings other data`)
+    tally.undone += 1
+  }
+  await judgeLeftovers(tally, { service }, what)
+}
+
+/** What was undone just before may still be taking leave, and a worker that died is started again. */
+async function send({ data }: Tally, text: string): Promise<string> {
+  const service = serviceOf(data, 'postgres')
+  for (const deadline = Date.now() + acceptedWithinMs; ; await delay(500)) {
+    const { status, body } = await sendForm(data, service, Buffer.from(text))
+    if (status === 202) return body.id
+    if (Date.now() > deadline) throw new Error(`the file is not taken: ${status} ${JSON.stringify(body)}`)
+  }
+}

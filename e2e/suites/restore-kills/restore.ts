@@ -1,0 +1,225 @@
+/** Restores and undos under kills, with a reader who asks all the time. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { restoreStatusOfStep } from '../../../apps/server/src/modules/restores/restores.status.ts'
+import {
+  backUp,
+  type DataWorld,
+  hashOf,
+  requestRestore,
+  type Service,
+  seed,
+  serviceOf,
+} from '../../support/data-world.ts'
+import { Random } from '../../support/random.ts'
+import type { Json } from '../../support/recovery-world.ts'
+import type { Report } from '../../support/report.ts'
+import { arm, firedPoints, superviseUntil } from '../kills/settle.ts'
+
+export interface Tally {
+  readonly data: DataWorld
+  readonly report: Report
+  kills: number
+  restores: number
+  undone: number
+  /** Of the reader, with an answer. */
+  looks: number
+  readonly points: Set<string>
+}
+
+const steps = Object.keys(restoreStatusOfStep)
+const endMs = 120_000
+const rows = 20_000
+const undoPoints = ['start:switch-back', 'ran:switch-back', 'recorded:switch-back', 'start:remove-volume']
+/** After the record of the last step the run is over: nobody is there to be killed. */
+const forwardPoints = [
+  'relay-submitted',
+  'claimed',
+  ...steps.flatMap((name) => [`start:${name}`, `ran:${name}`, `recorded:${name}`]),
+].filter((point) => point !== `recorded:${steps.at(-1)}`)
+
+interface Scene {
+  readonly service: Service
+  readonly backupId: string
+  /** Of what the backup holds. */
+  readonly inBackup: string
+}
+
+async function prepare({ data }: Tally): Promise<Scene> {
+  const service = serviceOf(data, 'postgres')
+  await seed(data, service, { rows, salt: 'backup' })
+  const { id: backupId } = await backUp(data, service)
+  return { service, backupId, inBackup: await hashOf(data, service) }
+}
+
+export async function killInEachStep(tally: Tally): Promise<void> {
+  const scene = await prepare(tally)
+  const places = ['start', 'ran', 'recorded']
+  const points = steps.map((name, index) => `${places[index % places.length]}:${name}`)
+  await restoreUnderKills(tally, scene, { points: ['claimed', ...points], round: 0 })
+  await restoreUnderKills(tally, scene, { points: ['ran:fill', 'ran:switch'], killAfterMs: 1_500, round: 1 })
+}
+
+export async function killOneByOne(
+  tally: Tally,
+  { seed: seedOfOrder, from, count }: { seed: number; from: number; count: number },
+): Promise<void> {
+  const scene = await prepare(tally)
+  const points = [...forwardPoints, ...undoPoints, ...Array.from({ length: 8 }, (_, index) => `moment:${index}`)]
+  for (let round = from; round < count; round += 1) {
+    const random = new Random(seedOfOrder * 1_000 + Math.floor(round / points.length))
+    const order = points.map((point) => ({ point, at: random.next() })).sort((a, b) => a.at - b.at)
+    const point = order[round % points.length]?.point ?? ''
+    console.error(`  ${round}: ${point} (--seed ${seedOfOrder} --from ${round})`)
+    const isMoment = point.startsWith('moment:')
+    const killAfterMs = isMoment ? 300 + Number(point.split(':')[1]) * 700 : undefined
+    await restoreUnderKills(tally, scene, {
+      round,
+      points: isMoment ? [] : [point],
+      ...(killAfterMs === undefined ? {} : { killAfterMs }),
+    })
+  }
+}
+
+interface Round {
+  readonly points: readonly string[]
+  /** Besides: at some moment, wherever it is then. */
+  readonly killAfterMs?: number
+  readonly round: number
+}
+
+async function restoreUnderKills(tally: Tally, scene: Scene, { points, killAfterMs, round }: Round): Promise<void> {
+  const { data, report } = tally
+  const what = `restore ${round} with ${[...points, ...(killAfterMs === undefined ? [] : [`${killAfterMs} ms`])].join(' ')}`
+  // What is there differs each time, so that nothing from before can pass for it.
+  await seed(data, scene.service, { rows: rows / 2, salt: `now-${round}` })
+  const before = await hashOf(data, scene.service)
+  const forward = points.filter((point) => !undoPoints.includes(point))
+  await arm(data.world, forward)
+  await using reader = startReader(data, scene.service)
+  const { id } = await requestRestore(data, scene.backupId)
+  if (killAfterMs !== undefined) void delay(killAfterMs).then(() => killNow(tally))
+  const path = `${data.at}/restores/${id}`
+  const restore = await supervise(tally, path, ({ finishedAt }) => finishedAt !== null)
+  tally.restores += 1
+  const after = await settledHash(data, scene.service)
+  const expected = restore.status === 'succeeded' ? scene.inBackup : before
+  report.expect(restore.status === 'succeeded', `${what}: ${restore.status} ${JSON.stringify(restore.error)}`)
+  report.expect(after === expected, `${what}: it holds ${after}, not ${expected}`)
+  await count(tally)
+  judgeReader(tally, what, await reader.stop(), [before, scene.inBackup])
+  if (restore.status === 'succeeded') await undo(tally, scene, { path, before, points, what })
+  await judgeLeftovers(tally, scene, what)
+}
+
+async function undo(
+  tally: Tally,
+  { service, inBackup }: Scene,
+  { path, before, points, what }: { path: string; before: string; points: readonly string[]; what: string },
+): Promise<void> {
+  const { data, report } = tally
+  await arm(data.world, points.length > 3 ? ['ran:switch-back'] : points.filter((point) => undoPoints.includes(point)))
+  await using reader = startReader(data, service)
+  await data.ask('POST', `${path}/undo`)
+  const undone = await supervise(tally, path, ({ status }) => status === 'reverted')
+  report.expect(undone.status === 'reverted', `${what}: its undo stays ${undone.status}`)
+  const after = await settledHash(data, service)
+  report.expect(after === before, `${what}: after its undo it holds ${after}, not ${before}`)
+  await count(tally)
+  judgeReader(tally, `${what}, its undo`, await reader.stop(), [before, inBackup])
+  tally.undone += 1
+}
+
+export async function supervise(
+  { data, report }: Tally,
+  path: string,
+  holds: (restore: Json) => boolean,
+): Promise<Json> {
+  const { isDone } = await superviseUntil(data.world, async () => holds(await data.ask('GET', path)), endMs)
+  const found = await data.ask('GET', path)
+  report.expect(isDone, `${path} does not end: ${JSON.stringify(found)}`)
+  return found
+}
+
+export async function count(tally: Tally): Promise<void> {
+  const fired = await firedPoints(tally.data.world)
+  for (const point of fired) tally.points.add(point)
+  tally.kills += fired.length
+}
+
+export function killNow(tally: Tally): void {
+  const { worker } = tally.data.world.instance
+  if (!worker.isRunning) return
+  worker.signal('SIGKILL')
+  tally.kills += 1
+  tally.points.add('moment')
+}
+
+/** The run that settles is over, and the database answers. */
+export async function settledHash(data: DataWorld, service: Service): Promise<string> {
+  for (let tries = 0; ; tries += 1) {
+    const found = await hashOf(data, service).catch((error: unknown) => {
+      if (tries > 40) throw error
+      return null
+    })
+    if (found !== null) return found
+    await delay(250)
+  }
+}
+
+export function startReader(data: DataWorld, service: Service) {
+  const seen = new Map<string, number>()
+  let isOver = false
+  const reading = (async () => {
+    while (!isOver) {
+      const found = await hashOf(data, service).catch(() => null)
+      if (found !== null) seen.set(found, (seen.get(found) ?? 0) + 1)
+      await delay(100)
+    }
+  })()
+  const stop = async () => {
+    isOver = true
+    await reading
+    return seen
+  }
+  return { stop, [Symbol.asyncDispose]: async () => void (await stop()) }
+}
+
+export function judgeReader(
+  tally: Tally,
+  what: string,
+  seen: ReadonlyMap<string, number>,
+  allowed: readonly string[],
+): void {
+  for (const [hash, times] of seen) {
+    tally.looks += times
+    tally.report.expect(allowed.includes(hash), `${what}: a reader saw ${hash}`)
+  }
+}
+
+/** One volume of the database, and no container but its own. */
+export async function judgeLeftovers(
+  { data: { world }, report }: Tally,
+  { service }: Pick<Scene, 'service'>,
+  what: string,
+): Promise<void> {
+  const list = async (words: string[]) => (await world.target.mustExec(words)).split('\n').filter((line) => line !== '')
+  const isLeft = async () => {
+    const volumes = await list(['docker', 'volume', 'ls', '--quiet', '--filter', `name=longshore-${service.id}-`])
+    const containers = await list([
+      'docker',
+      'ps',
+      '--all',
+      '--format',
+      '{{.Names}}',
+      '--filter',
+      `name=longshore-${service.id}-`,
+    ])
+    return { volumes, containers }
+  }
+  for (let tries = 0; ; tries += 1) {
+    const { volumes, containers } = await isLeft()
+    if (volumes.length === 1 && containers.length === 0) return
+    if (tries < 60) await delay(500)
+    else return void report.expect(false, `${what}: left behind ${[...volumes, ...containers].join(' ')}`)
+  }
+}

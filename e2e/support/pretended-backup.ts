@@ -1,0 +1,71 @@
+/** A backup that succeeded, on the disk of the instance: a real archive of a small dump, encrypted to the organisation's key. */
+import { randomUUIDv7 } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { DumpContent } from '../../apps/server/src/modules/databases/manifest.schemas.ts'
+import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
+import { decodeId, encodeId } from '../../apps/server/src/platform/ids/type-id.ts'
+import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
+import { pack } from '../../packages/archive/src/index.ts'
+import { must, type Setting } from './setting.ts'
+
+const dump = '--\n-- PostgreSQL database dump\n--\n\n--\n-- PostgreSQL database dump complete\n--\n\n'
+const content: DumpContent = { objects: [], tables: [], entries: null }
+
+/** `isBegun`: one that is being made, and stays so. */
+export async function pretendBackup(
+  { instance, organizationId, people }: Setting,
+  environmentId: string,
+  { isBegun = false } = {},
+): Promise<string> {
+  const as = { token: people.owner.token, organization: organizationId }
+  const place = { type: 'controlPlane', name: `Disk ${randomUUIDv7()}` }
+  const destination = await must(instance, 'POST', '/api/v1/backup-destinations', { ...as, body: place })
+  const { recipient } = (await must(instance, 'GET', '/api/v1/backup-key', as)).body
+  const { services } = (await must(instance, 'GET', `/api/v1/environments/${environmentId}`, as)).body
+  const service: { id: string } = services.find(({ kind }: { kind: string }) => kind === 'postgres')
+  const packed = await pack(linesOf(dump), [recipient])
+  const bytes = await buffer(packed.content)
+  const id = randomUUIDv7()
+  const key = `backups/fixtures/${id}/1.zst.age`
+  const path = join(instance.environment['BACKUP_DIRECTORY'] ?? '', organizationId, key)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, bytes)
+  const digest = packed.digest()
+  const about = { form: 1, engine: 'postgres', engineVersion: '17.6', engineImage: 'postgres:17', databaseName: 'app' }
+  const manifest = { ...about, content, hasEndMarker: true, ...digest }
+  const db = connectAsSuperuser(instance.databaseUrl)
+  try {
+    // Of a kind that no worker knows: it waits for good.
+    await db.query(
+      `insert into workflow_runs (id, organization_id, kind, key, input)
+       select $1::uuid, organization_id, 'pretended', 'pretended/' || $1::uuid, '{}' from environments where id = $2`,
+      [id, decodeId('env', environmentId)],
+    )
+    await db.query(
+      `insert into backups (id, organization_id, environment_id, service_id, service_name, kind, status, run_id, engine, engine_image,
+         engine_version, destination_id, object_key, size_bytes, sha256, manifest, started_at, finished_at)
+       select $1, organization_id, id, $3, 'db', 'manual', $9, $1, 'postgres', 'postgres:17', '17.6', $4, $5, $6, $7, $8, now(),
+         case when $9 = 'succeeded' then now() end from environments where id = $2`,
+      [
+        id,
+        decodeId('env', environmentId),
+        decodeId('svc', service.id),
+        decodeId('bds', destination.body.id),
+        key,
+        digest.packedBytes,
+        digest.packedSha256,
+        JSON.stringify(manifest),
+        isBegun ? 'dumping' : 'succeeded',
+      ],
+    )
+  } finally {
+    await db.end()
+  }
+  return encodeId('bkp', brandId(id))
+}
+
+async function* linesOf(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(text)
+}

@@ -1,0 +1,95 @@
+/** The payload of an age file (STREAM: pieces of 64 KiB, each sealed, the last one marked), by Node's own cryptography. */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { ArchiveError } from './archive-error.ts'
+import { continueWith } from './continue-with.ts'
+
+const pieceBytes = 64 << 10
+const tagBytes = 16
+const nonceBytes = 16
+const cipher = 'chacha20-poly1305'
+const options = { authTagLength: tagBytes } as const
+
+export async function* sealPayload(plain: AsyncIterable<Uint8Array>, fileKey: Uint8Array): AsyncGenerator<Buffer> {
+  const nonce = randomBytes(nonceBytes)
+  const key = payloadKey(fileKey, nonce)
+  yield nonce
+  let number = 0
+  for await (const { piece, isLast } of inPieces(plain, pieceBytes)) {
+    const sealing = createCipheriv(cipher, key, pieceNonce(number, isLast), options)
+    const sealed = sealing.update(piece)
+    sealing.final()
+    yield sealed
+    yield sealing.getAuthTag()
+    number += 1
+  }
+}
+
+export async function* openPayload(sealed: AsyncIterable<Uint8Array>, fileKey: Uint8Array): AsyncGenerator<Buffer> {
+  const { start, rest } = await take(sealed, nonceBytes)
+  const key = payloadKey(fileKey, start)
+  let number = 0
+  for await (const { piece, isLast } of inPieces(rest, pieceBytes + tagBytes)) {
+    if (piece.length < tagBytes) throw new ArchiveError('cut_off')
+    yield openPiece(piece, key, pieceNonce(number, isLast), isLast)
+    number += 1
+  }
+}
+
+function openPiece(piece: Buffer, key: Buffer, nonce: Buffer, isLast: boolean): Buffer {
+  const opening = createDecipheriv(cipher, key, nonce, options)
+  opening.setAuthTag(piece.subarray(-tagBytes))
+  const plain = opening.update(piece.subarray(0, -tagBytes))
+  try {
+    opening.final()
+  } catch (error) {
+    // A file that ends between two pieces has a last piece that is not marked as such.
+    throw new ArchiveError(isLast ? 'cut_off' : 'damaged', { cause: error })
+  }
+  return plain
+}
+
+function payloadKey(fileKey: Uint8Array, nonce: Uint8Array): Buffer {
+  return Buffer.from(hkdfSync('sha256', fileKey, nonce, 'payload', 32))
+}
+
+function pieceNonce(number: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(12)
+  nonce.writeUIntBE(number, 5, 6)
+  nonce[11] = isLast ? 1 : 0
+  return nonce
+}
+
+/** Whole pieces; the last one is what is left, and empty only if there was nothing at all. */
+async function* inPieces(
+  source: AsyncIterable<Uint8Array>,
+  size: number,
+): AsyncGenerator<{ piece: Buffer; isLast: boolean }> {
+  let kept: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of source) {
+    kept.push(chunk)
+    length += chunk.length
+    if (length <= size) continue
+    const whole = Buffer.concat(kept, length)
+    let at = 0
+    // One byte stays behind, so that what is given here is never the last piece.
+    for (; length - at > size; at += size) yield { piece: whole.subarray(at, at + size), isLast: false }
+    kept = [whole.subarray(at)]
+    length -= at
+  }
+  yield { piece: Buffer.concat(kept, length), isLast: true }
+}
+
+async function take(
+  source: AsyncIterable<Uint8Array>,
+  size: number,
+): Promise<{ start: Buffer; rest: AsyncIterable<Uint8Array> }> {
+  const iterator = source[Symbol.asyncIterator]()
+  let start = Buffer.alloc(0)
+  while (start.length < size) {
+    const next = await iterator.next()
+    if (next.done === true) throw new ArchiveError('cut_off')
+    start = Buffer.concat([start, next.value])
+  }
+  return { start: start.subarray(0, size), rest: continueWith(start.subarray(size), iterator) }
+}

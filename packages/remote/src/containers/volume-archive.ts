@@ -1,0 +1,69 @@
+/**
+ * A volume's content as an archive, by way of a container that is never started: the Engine itself reads and writes, so it needs no
+ * program of any image, and nothing of the volume is run.
+ */
+import { Readable } from 'node:stream'
+import type { ContainerSpec } from '../runtime/container-spec.ts'
+import type { VolumeReading, VolumeWriting } from '../runtime/runtime.ts'
+import { RuntimeError } from '../runtime/runtime-error.ts'
+import { removeByName } from './run-once.ts'
+import { createUnstarted, type Host } from './start-container.ts'
+
+const beginMs = 60_000
+const writeMs = 6 * 60 * 60_000
+
+export async function readVolume<Result>(
+  host: Host,
+  spec: ContainerSpec,
+  { signal, use }: VolumeReading<Result>,
+): Promise<Result> {
+  return await withContainer(host, spec, signal, async (id) => {
+    const path = ['containers', id, 'archive']
+    const query = { path: onlyVolume(spec) }
+    const request = { method: 'GET', path, query, signal, deadlineMs: beginMs, hasOwnSocket: true } as const
+    return await use(await host.engine.http.open(request))
+  })
+}
+
+/** Below the root of the container, as `readVolume` gave it. */
+export async function writeVolume(
+  host: Host,
+  spec: ContainerSpec,
+  { signal, input, deadlineMs = writeMs }: VolumeWriting,
+): Promise<void> {
+  await withContainer(host, spec, signal, async (id) => {
+    const path = ['containers', id, 'archive']
+    const stream = Readable.from(input, { objectMode: false })
+    const headers = { 'content-type': 'application/x-tar' }
+    const request = {
+      method: 'PUT',
+      path,
+      query: { path: '/' },
+      stream,
+      headers,
+      signal,
+      deadlineMs,
+      hasOwnSocket: true,
+    }
+    await host.engine.http.send({ ...request, method: 'PUT' })
+  })
+}
+
+async function withContainer<Result>(
+  host: Host,
+  spec: ContainerSpec,
+  signal: AbortSignal,
+  work: (id: string) => Promise<Result>,
+): Promise<Result> {
+  await removeByName(host, spec.name)
+  try {
+    return await work(await createUnstarted(host, { ...spec, network: null, aliases: [], restart: 'no' }, { signal }))
+  } finally {
+    await removeByName(host, spec.name)
+  }
+}
+
+function onlyVolume({ volumes: [volume, ...others] }: ContainerSpec): string {
+  if (volume === undefined || others.length > 0) throw new RuntimeError('engine_refused', 'One volume at a time.')
+  return volume.path
+}

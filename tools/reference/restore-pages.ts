@@ -1,0 +1,22 @@
+/** The page about restores and imports that comes from code. */
+import { restoreFailures } from '../../apps/server/src/modules/restores/restore-failures.ts'
+import { restoreStatusMeanings } from '../../apps/server/src/modules/restores/restores.status.ts'
+
+export function restoresPage(): string {
+  const states = Object.entries(restoreStatusMeanings).map(([status, meaning]) => `| \`${status}\` | ${meaning} |`)
+  const failures = Object.entries(restoreFailures)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([code, { cause, hint }]) => `| \`${code}\` | ${cause} | ${hint} |`)
+  return `# Restores and imports
+
+| status | meaning |
+|---|---|
+${states.join('\n')}
+
+## Why they fail
+
+| code | cause | remedy |
+|---|---|---|
+${failures.join('\n')}
+`
+}
