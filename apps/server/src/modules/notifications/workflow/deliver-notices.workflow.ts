@@ -13,9 +13,11 @@ import { z } from 'zod'
 import { type Run, type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import { encodeId } from '../../../platform/ids/type-id.ts'
 import { type ConnectorRow, findConnector, postponeConnector } from '../connectors.repository.ts'
 import { listWaiting, type WaitingDelivery, wakeDelivery } from '../deliveries.repository.ts'
 import { deliverNotices } from '../delivery-workflows.ts'
+import { messageOf } from '../messages/message-of.ts'
 import { recordStale, recordTry } from './record-try.ts'
 import { type DeliverTools, tryDelivery } from './try-delivery.ts'
 import { openConnector } from './open-connector.ts'
@@ -63,7 +65,10 @@ async function deliverWaiting(tools: DeliverTools, context: Context): Promise<z.
         await context.write((tx) => recordStale(tx, connector, delivery))
         continue
       }
-      const tried = await tryDelivery(tools, { connector, open, delivery }, context.signal)
+      const id = encodeId('dlv', delivery.id)
+      const { payload, occurredAt } = delivery
+      const message = messageOf(payload, { id, occurredAt, publicUrl: tools.publicUrl })
+      const tried = await tryDelivery(tools.sender, { connector, open, id, message, payload }, context.signal)
       count += 1
       const canGoOn = await context.write((tx) => recordTry(tx, tools, { connector, delivery, tried }))
       if (!canGoOn || Date.now() >= endMs) return { count }

@@ -1,12 +1,10 @@
 /** One try of one delivery, and what is kept of it. */
 import type { Database } from '../../../platform/database/database.ts'
-import { encodeId } from '../../../platform/ids/type-id.ts'
 import type { Unsealer } from '../../../platform/secrets/unseal.ts'
 import type { ConnectorRow } from '../connectors.repository.ts'
-import type { WaitingDelivery } from '../deliveries.repository.ts'
 import type { DeliveryAttempt, SentRequest } from '../delivery-log.schemas.ts'
 import { showDelivery } from '../kinds/show-delivery.ts'
-import { messageOf } from '../messages/message-of.ts'
+import type { NoticeMessage } from '../messages/notice-message.ts'
 import type { NoticeSender } from '../sending/send-notice.ts'
 import type { TryVerdict } from '../tries.policy.ts'
 import type { OpenConnector } from './open-connector.ts'
@@ -28,24 +26,19 @@ export interface Tried {
 
 const maxBody = 16_384
 
-export async function tryDelivery(
-  { sender, publicUrl }: Pick<DeliverTools, 'sender' | 'publicUrl'>,
-  {
-    connector,
-    open,
-    delivery,
-  }: {
-    connector: ConnectorRow
-    open: OpenConnector
-    delivery: Pick<WaitingDelivery, 'id' | 'payload' | 'occurredAt'>
-  },
-  signal: AbortSignal,
-): Promise<Tried> {
+export interface Telling {
+  connector: ConnectorRow
+  open: OpenConnector
+  /** Of the delivery, as on the wire. */
+  id: string
+  message: NoticeMessage
+  payload: unknown
+}
+
+export async function tryDelivery(sender: NoticeSender, telling: Telling, signal: AbortSignal): Promise<Tried> {
+  const { connector, open, id, message, payload } = telling
   const { kind } = connector
-  const { payload, occurredAt } = delivery
-  const id = encodeId('dlv', delivery.id)
   const at = new Date()
-  const message = messageOf(payload, { id, occurredAt, publicUrl })
   const sending = { deliveryId: id, at, ...(open.keys.length === 0 ? {} : { keys: open.keys }) }
   const scope = `connector ${connector.id}`
   const { verdict, status, durationMs } = await sender.send(
