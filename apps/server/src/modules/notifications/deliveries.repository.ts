@@ -21,7 +21,13 @@ export async function listWaiting(
   organizationId: OrganizationId,
   { connectorId, limit }: { connectorId: Id<'ntc'>; limit: number },
 ): Promise<WaitingDelivery[]> {
-  const { rows } = await sql<{ id: string; tries: number; waits: Date; happened: Date; payload: unknown }>`/* prepared */
+  const { rows } = await sql<{
+    id: string
+    tries: number
+    waits: Date
+    happened: Date
+    payload: unknown
+  }>`/* prepared */
     select d.id, d.tries, d.updated_at as waits, n.created_at as happened, n.payload
     from notice_deliveries d join notices n on n.id = d.notice_id
     where d.organization_id = ${organizationId} and d.connector_id = ${connectorId} and d.status = 'waiting'
@@ -81,7 +87,12 @@ interface Read extends Omit<DeliveryRow, 'id' | 'request' | 'attempts'> {
 export async function listDeliveries(
   tx: Tx,
   organizationId: OrganizationId,
-  page: { connectorId: Id<'ntc'>; before: string | undefined; limit: number; status?: DeliveryRow['status'] | undefined },
+  page: {
+    connectorId: Id<'ntc'>
+    before: string | undefined
+    limit: number
+    status?: DeliveryRow['status'] | undefined
+  },
 ): Promise<DeliveryRow[]> {
   const { rows } = await sql<Read>`/* prepared */
     select d.id, n.event, n.severity, d.status, d.tries, d.request, d.attempts, d.reason, d.created_at as "createdAt",

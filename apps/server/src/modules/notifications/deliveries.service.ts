@@ -9,7 +9,7 @@ import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { NoticeEvent } from '../notices/notice-events.schemas.ts'
 import { testConnector } from './calls/notifications.definition.ts'
-import { closeCircuit, type ConnectorRow, findConnector } from './connectors.repository.ts'
+import { type ConnectorRow, closeCircuit, findConnector } from './connectors.repository.ts'
 import type { ConnectorTest } from './connectors.schemas.ts'
 import { listDeliveries, redeliver, wakeDelivery } from './deliveries.repository.ts'
 import type { DeliveriesQuery, Delivery, DeliveryPath } from './deliveries.schemas.ts'
@@ -76,15 +76,9 @@ async function test({ database, link }: DeliveriesOptions, actor: Actor, id: Id<
   const result = await link.call(testConnector, { connectorId: id }, { organizationId, actorId })
   await database.tenant(organizationId, async (tx) => {
     const { ok } = result
-    await recordAudit(tx, actor, {
-      action: 'connector.tested',
-      targetKind: 'connector',
-      targetId: id,
-      detail: { ok },
-    })
-    if (!ok) return
-    const hasRecovered = await closeCircuit(tx, organizationId, id)
-    await wakeDelivery(tx, organizationId)
+    const hasRecovered = ok && (await closeCircuit(tx, organizationId, id))
+    if (ok) await wakeDelivery(tx, organizationId)
+    await recordAudit(tx, actor, { action: 'connector.tested', targetKind: 'connector', targetId: id, detail: { ok } })
     if (hasRecovered) await publishConnectorUpdated(tx, organizationId, { id, action: 'recovered' })
   })
   return result

@@ -3,10 +3,10 @@ import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
 import { recordAudit } from '../audit/index.ts'
 import { listEnvironmentsOf } from '../environments/index.ts'
 import { publishProjectUpdated, requireProject } from '../projects/index.ts'
-import { encodeId } from '../../platform/ids/type-id.ts'
 import { findConnectorIds } from './connectors.repository.ts'
 import { listLinks, replaceLinks } from './links.repository.ts'
 import type { Links, LinksBody } from './links.schemas.ts'
@@ -61,7 +61,8 @@ async function requireKnown(
   )
   for (const [at, link] of links.entries()) {
     const pointer = `/links/${at}`
-    if (!connectors.has(link.connectorId)) throw invalid(`${pointer}/connectorId`, 'not_found', 'there is no such connector')
+    if (!connectors.has(link.connectorId))
+      throw invalid(`${pointer}/connectorId`, 'not_found', 'there is no such connector')
     if (ids.indexOf(link.connectorId) !== at) throw invalid(`${pointer}/connectorId`, 'duplicate', 'is linked twice')
     const stranger = link.environments?.findIndex((id) => !environments.has(id)) ?? -1
     if (stranger >= 0)

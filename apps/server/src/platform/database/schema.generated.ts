@@ -635,7 +635,7 @@ export interface NotificationConnectors {
   organization_id: string;
   reason: string | null;
   retry_at: Timestamp | null;
-  sealed_secrets: string | null;
+  sealed_configuration: string;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;

@@ -4,10 +4,10 @@ import { encodeId, newId } from '../../../platform/ids/type-id.ts'
 import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
 import { RefusedError } from '../../../platform/link/link-problems.ts'
 import { type ConnectorRow, findConnector } from '../connectors.repository.ts'
-import { testConnector } from './notifications.definition.ts'
 import type { NoticeMessage } from '../messages/notice-message.ts'
 import { openConnector } from '../workflow/open-connector.ts'
 import { type DeliverTools, tryDelivery } from '../workflow/try-delivery.ts'
+import { testConnector } from './notifications.definition.ts'
 
 /** It is answered within ten seconds, whatever the other side does. */
 const withinMs = 9_500

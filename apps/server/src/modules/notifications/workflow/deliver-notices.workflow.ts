@@ -10,18 +10,18 @@
  * What was begun is never undone; a run ends early and the next goes on.
  */
 import { z } from 'zod'
-import { type Run, type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import type { OrganizationId } from '../../../platform/database/database.ts'
+import { type Run, type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import { type ConnectorRow, findConnector, postponeConnector } from '../connectors.repository.ts'
 import { listWaiting, type WaitingDelivery, wakeDelivery } from '../deliveries.repository.ts'
 import { deliverNotices } from '../delivery-workflows.ts'
 import { messageOf } from '../messages/message-of.ts'
+import { staleAfterMs } from '../tries.policy.ts'
+import { openConnector } from './open-connector.ts'
 import { recordStale, recordTry } from './record-try.ts'
 import { type DeliverTools, tryDelivery } from './try-delivery.ts'
-import { openConnector } from './open-connector.ts'
-import { staleAfterMs } from '../tries.policy.ts'
 
 type Input = z.output<typeof deliverNotices.input>
 type Context = StepContext<Input>

@@ -2,7 +2,7 @@
 import type { Tx } from '../../../platform/database/database.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import { publishNotice } from '../../notices/index.ts'
-import { closeCircuit, type ConnectorRow, findConnector, saveFailure } from '../connectors.repository.ts'
+import { type ConnectorRow, closeCircuit, findConnector, saveFailure } from '../connectors.repository.ts'
 import { saveTry, type WaitingDelivery } from '../deliveries.repository.ts'
 import { publishConnectorUpdated } from '../notifications.events.ts'
 import { judgeTry } from '../tries.policy.ts'
