@@ -25,6 +25,7 @@ import { createHardeningWorker, type HardeningWorker } from './modules/hardening
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
 import { createMetricsWorker, type MetricsWorker } from './modules/metrics/worker.ts'
+import { createNotificationsWorker } from './modules/notifications/worker.ts'
 import { noteDeploymentEnd, notePullRequest } from './modules/previews/index.ts'
 import { createPreviewsWorker } from './modules/previews/worker.ts'
 import { continueRemoval, giveUpRemoval } from './modules/projects/index.ts'
@@ -89,6 +90,10 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   })
   const data = createDataParts(settings, { database, unsealer, outbound, instance, ...deployments })
   const feedback = createFeedback(settings, { database, unsealer, log, ...sourceParts, ...deployments })
+  const notifications = createNotificationsWorker({
+    ...{ database, listener, unsealer, outbound, mailer, log, publicUrl: settings.PUBLIC_URL },
+    firstPauseMs: settings.NOTICE_RETRY_SECONDS * 1_000,
+  })
   const durable = createDurableWorker({
     database,
     listener,
@@ -104,6 +109,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
       createLoadProxy({ database, access: servers.access, records: proxy, instance, programs }),
       ...feedback.workflows,
       ...data.workflows,
+      ...notifications.workflows,
     ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,
@@ -112,7 +118,11 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     identityKeys: settings.RESTATE_IDENTITY_KEYS,
     ...hooks,
   })
-  const calls = [createPingCall(version), ...servers.calls, ...sourceParts.calls, ...commandCalls, ...data.calls]
+  const calls = [
+    createPingCall(version),
+    ...[servers, sourceParts, data, notifications].flatMap((part) => part.calls),
+    ...commandCalls,
+  ]
   const metrics = createMetrics('worker')
   registerDurableMetrics(metrics.registry, database)
   return {
@@ -132,6 +142,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     autoDeploy: sourceParts.autoDeploy,
     domains: createDomains(settings, { database, log, instance }),
     runtimeLogs,
+    notifications,
     durable,
     metrics,
     hasOwnBackup: data.hasOwnBackup,

@@ -5,47 +5,53 @@
 import { z } from 'zod'
 import { severities } from './notice-severity.schemas.ts'
 
-const id = z.string().max(64)
-const name = z.string().max(253)
-const text = z.string().max(2_000)
+/** Cut and not refused: what happened has happened, and telling it must not fail. */
+const cut = (length: number) => z.string().overwrite((text) => text.slice(0, length))
+const some = <Item extends z.ZodType>(item: Item, count: number) =>
+  z.array(item).overwrite((items) => items.slice(0, count))
+
+const id = cut(64)
+const word = cut(64)
+const name = cut(253)
+const text = cut(2_000)
 
 const Named = z.object({ id, name })
 const inEnvironment = { project: Named, environment: Named }
 const maybeInEnvironment = { project: Named.nullable(), environment: Named.nullable() }
 
 /** What went wrong, why, and what to do about it. */
-export const NoticeFailure = z.object({ code: z.string().max(100), title: text, detail: text, hint: text })
+export const NoticeFailure = z.object({ code: cut(100), title: text, detail: text, hint: text })
 export type NoticeFailure = z.output<typeof NoticeFailure>
 
 const Deployment = z.object({
   id,
   number: z.int(),
-  trigger: z.string().max(50),
+  trigger: word,
   branch: name.nullable(),
-  commit: z.object({ sha: z.string().max(64), message: text, author: name }).nullable(),
+  commit: z.object({ sha: word, message: text, author: name }).nullable(),
   durationMs: z.int().nullable(),
 })
 const deployment = { ...inEnvironment, deployment: Deployment }
 
 const Server = z.object({ id, name, host: name })
-const Backup = z.object({ id, service: name, volume: name.nullable(), kind: z.string().max(50) })
+const Backup = z.object({ id, service: name, volume: name.nullable(), kind: word })
 const Restore = z.object({ id, service: name, source: z.enum(['backup', 'import']), durationMs: z.int().nullable() })
 const Alert = z.object({
   id,
-  rule: z.string().max(50),
+  rule: word,
   severity: z.enum(severities),
   title: text,
   detail: text,
   hint: text,
   /** The service or hostname that it is about. */
   subject: name.nullable(),
-  since: z.string().max(40),
+  since: word,
 })
 const alert = { ...maybeInEnvironment, server: Server, alert: Alert }
-const Member = z.object({ id, name, email: z.string().max(320), role: z.string().max(50) })
+const Member = z.object({ id, name, email: cut(320), role: word })
 /** Null: nobody who signed in, but the system or the person concerned. */
 const by = Named.nullable()
-const Token = z.object({ id, name, scopes: z.array(z.string().max(100)).max(200) })
+const Token = z.object({ id, name, scopes: some(cut(100), 200) })
 
 export const NoticePayload = z.discriminatedUnion('event', [
   z.object({ event: z.literal('deployment_started'), ...deployment }),
@@ -54,9 +60,9 @@ export const NoticePayload = z.discriminatedUnion('event', [
   z.object({ event: z.literal('deployment_rolled_back'), ...deployment, rolledBackTo: z.int().nullable() }),
   z.object({ event: z.literal('deployment_cancelled'), ...deployment }),
 
-  z.object({ event: z.literal('server_unreachable'), server: Server, detail: text, since: z.string().max(40) }),
-  z.object({ event: z.literal('server_recovered'), server: Server, since: z.string().max(40) }),
-  z.object({ event: z.literal('server_drifted'), server: Server, findings: z.array(text).max(20) }),
+  z.object({ event: z.literal('server_unreachable'), server: Server, detail: text, since: word }),
+  z.object({ event: z.literal('server_recovered'), server: Server, since: word }),
+  z.object({ event: z.literal('server_drifted'), server: Server, findings: some(text, 20) }),
   z.object({ event: z.literal('server_hardened'), server: Server, runId: id, changes: z.int() }),
   z.object({ event: z.literal('host_key_changed'), server: Server, detail: text }),
 
@@ -72,7 +78,7 @@ export const NoticePayload = z.discriminatedUnion('event', [
     event: z.literal('backup_proof_failed'),
     ...inEnvironment,
     backup: Backup,
-    differences: z.array(text).max(20),
+    differences: some(text, 20),
   }),
   z.object({ event: z.literal('backup_missing'), ...inEnvironment, service: name, detail: text }),
   z.object({ event: z.literal('restore_succeeded'), ...inEnvironment, restore: Restore }),
@@ -99,21 +105,21 @@ export const NoticePayload = z.discriminatedUnion('event', [
 
   z.object({ event: z.literal('member_joined'), member: Member, by }),
   z.object({ event: z.literal('member_removed'), member: Member, by }),
-  z.object({ event: z.literal('member_role_changed'), member: Member, previousRole: z.string().max(50), by }),
+  z.object({ event: z.literal('member_role_changed'), member: Member, previousRole: word, by }),
   z.object({ event: z.literal('token_created'), token: Token, by }),
   z.object({ event: z.literal('token_revoked'), token: Token, by }),
 
   z.object({
     event: z.literal('version_available'),
-    version: z.string().max(50),
-    currentVersion: z.string().max(50),
-    url: z.string().max(500).nullable(),
+    version: word,
+    currentVersion: word,
+    url: cut(500).nullable(),
   }),
   z.object({
     event: z.literal('connector_failing'),
-    connector: z.object({ id, name, kind: z.string().max(50) }),
+    connector: z.object({ id, name, kind: word }),
     reason: text,
-    retryAt: z.string().max(40).nullable(),
+    retryAt: word.nullable(),
   }),
 ])
 export type NoticePayload = z.output<typeof NoticePayload>
@@ -124,3 +130,12 @@ export type NoticeOf<Event extends NoticeEvent> = Extract<NoticePayload, { event
 export const noticeEvents: readonly NoticeEvent[] = NoticePayload.options.map((each) => each.shape.event.value)
 /** By name, as filters and answers have it. */
 export const NoticeEventName = z.enum(noticeEvents).meta({ id: 'NoticeEvent', example: 'deployment_failed' })
+
+/** Told by the links of a project. */
+export const projectEvents = NoticePayload.options
+  .filter(({ shape }) => 'project' in shape)
+  .map((each): NoticeEvent => each.shape.event.value)
+/** Told by connectors themselves: of servers, members and this instance, and where an alert or domain is in no project. */
+export const organizationEvents = NoticePayload.options
+  .filter(({ shape }) => !('project' in shape) || shape.project instanceof z.ZodNullable)
+  .map((each): NoticeEvent => each.shape.event.value)
