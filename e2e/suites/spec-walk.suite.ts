@@ -5,6 +5,7 @@
 import { Report } from '../support/report.ts'
 import { signIn, walkAccount } from './spec-walk/account.ts'
 import { walkBackups } from './spec-walk/backups.ts'
+import { walkConnector } from './spec-walk/connector.ts'
 import { walkDomain } from './spec-walk/domain.ts'
 import { walkFarewell } from './spec-walk/farewell.ts'
 import { readListed } from './spec-walk/operations.ts'
@@ -41,6 +42,7 @@ async function walk(walker: Walker, world: WalkWorld): Promise<void> {
   const domainId = await timed('domain', () => walkDomain(walker, world, productionId))
   await signIn(walker)
   await timed('backups', () => walkBackups(walker, world.target, productionId))
+  await timed('connector', () => walkConnector(walker, projectId))
   await signIn(walker)
   await timed('farewell', () => walkFarewell(walker, { stagingId, domainId, projectId, providerId, serverId }))
 }
