@@ -26,7 +26,7 @@ import type { Log } from './platform/log/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createSendMail } from './platform/mail/send-mail.workflow.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
-import { createUnsealer } from './platform/secrets/unseal.ts'
+import { createUnsealer, type Unsealer } from './platform/secrets/unseal.ts'
 import { createDeployParts, createServerParts } from './server-parts.ts'
 import type { WorkerSettings } from './settings.ts'
 import { createFeedback, createSourceParts } from './source-parts.ts'
@@ -43,16 +43,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const sourceParts = createSourceParts(settings, { database, unsealer, log })
   const { outbound, git } = sourceParts
   const instance = await readInstanceId(database.systemDb)
-  const proxy = createProxyRecords({
-    database,
-    unsealer,
-    settings: { addressDomain: settings.ADDRESS_DOMAIN },
-    isTxtRequired: () => isProofNeeded({ database, isSignUpOpen: settings.SIGN_UP_MODE === 'open' }),
-    networks: networksOf(settings),
-    authority: authorityOf(settings),
-  })
-  const programs = createProxyPrograms(settings.PROXY_PROGRAMS_DIRECTORY)
-  const lookMore = createKeepProxy({ database, records: proxy, instance, programs, onCertificates: tellOfCertificates })
+  const { proxy, programs, lookMore } = createProxyParts(settings, { database, unsealer, instance })
   const serverParts = createServerParts(settings, { database, unsealer, log, lookMore, instance })
   const { servers, hardening } = serverParts
   const { deployments, runtimeLogs, commandCalls } = createDeployParts(settings, {
@@ -129,6 +120,24 @@ function openDatabase(settings: WorkerSettings, log: Log) {
     onIdleError: (err) => log.warn({ err }, 'database connection broke'),
   })
   return { database, listener: createListener({ url, applicationName: 'longshore-worker', log }) }
+}
+
+function createProxyParts(
+  settings: WorkerSettings,
+  parts: { database: Database; unsealer: Unsealer; instance: string },
+) {
+  const { database, unsealer, instance } = parts
+  const proxy = createProxyRecords({
+    database,
+    unsealer,
+    settings: { addressDomain: settings.ADDRESS_DOMAIN },
+    isTxtRequired: () => isProofNeeded({ database, isSignUpOpen: settings.SIGN_UP_MODE === 'open' }),
+    networks: networksOf(settings),
+    authority: authorityOf(settings),
+  })
+  const programs = createProxyPrograms(settings.PROXY_PROGRAMS_DIRECTORY)
+  const lookMore = createKeepProxy({ database, records: proxy, instance, programs, onCertificates: tellOfCertificates })
+  return { proxy, programs, lookMore }
 }
 
 /** Of content delivery networks, by name. */
