@@ -16,7 +16,8 @@ import { publishMany } from './delivery-kills/publish-many.ts'
 import { startReceiver } from './delivery-kills/receiver.ts'
 
 const report = new Report('delivery-kills')
-const notices = isQuick ? 150 : 5_000
+/** Of each of two rounds, to both connectors. */
+const notices = isQuick ? 75 : 2_500
 const kills = isQuick ? 3 : 20
 const slowMs = isQuick ? 100 : 30
 const deadlineMs = isQuick ? 240_000 : 3_600_000

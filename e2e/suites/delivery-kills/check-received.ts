@@ -1,6 +1,5 @@
 /** What a receiver has, held against what the database knows. */
 import { createHmac } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Database } from '../../../apps/server/src/platform/database/database.ts'
 import { brandId } from '../../../apps/server/src/platform/ids/brand.ts'
 import { decodeId, encodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
@@ -18,9 +17,12 @@ export async function checkReceived(
     key,
   }: { database: Database; name: string; receiver: Receiver; connectorId: string; key: string },
 ): Promise<number> {
-  const { rows } = await sql<{ id: string; status: string }>`
-    select id, status from notice_deliveries where connector_id = ${decodeId('ntc', connectorId) ?? ''}
-    order by position`.execute(database.systemDb)
+  const rows = await database.systemDb
+    .selectFrom('notice_deliveries')
+    .select(['id', 'status'])
+    .where('connector_id', '=', decodeId('ntc', connectorId) ?? '')
+    .orderBy('position')
+    .execute()
   const known = rows.map(({ id, status }) => ({ id: encodeId('dlv', brandId<'dlv'>(id)), status }))
   const lost = known.filter(({ id }) => !receiver.ids.has(id)).length
   const open = known.filter(({ status }) => status !== 'delivered').length
