@@ -72,14 +72,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const sourceParts = createSourceParts(settings, { database, unsealer, log })
   const { outbound, git } = sourceParts
   const instance = await readInstanceId(database.systemDb)
-  const proxy = createProxyRecords({
-    database,
-    unsealer,
-    settings: { addressDomain: settings.ADDRESS_DOMAIN },
-    isTxtRequired: () => isProofNeeded({ database, isSignUpOpen: settings.SIGN_UP_MODE === 'open' }),
-    networks: networksOf(settings),
-    authority: authorityOf(settings),
-  })
+  const proxy = createProxy(settings, { database, unsealer })
   const programs = createProxyPrograms(settings.PROXY_PROGRAMS_DIRECTORY)
   const lookMore = createKeepProxy({ database, records: proxy, instance, programs, onCertificates: tellOfCertificates })
   const serverParts = createServerParts(settings, { database, unsealer, log, lookMore, instance })
@@ -118,15 +111,11 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     identityKeys: settings.RESTATE_IDENTITY_KEYS,
     ...hooks,
   })
-  const calls = [
-    createPingCall(version),
-    ...[servers, sourceParts, data, notifications].flatMap((part) => part.calls),
-    ...commandCalls,
-  ]
+  const calls = [servers, sourceParts, data, notifications].flatMap((part) => part.calls)
   const metrics = createMetrics('worker')
   registerDurableMetrics(metrics.registry, database)
   return {
-    calls,
+    calls: [createPingCall(version), ...calls, ...commandCalls],
     settings,
     log,
     clock,
@@ -158,6 +147,17 @@ function openDatabase(settings: WorkerSettings, log: Log) {
     onIdleError: (err) => log.warn({ err }, 'database connection broke'),
   })
   return { database, listener: createListener({ url, applicationName: 'longshore-worker', log }) }
+}
+
+function createProxy(settings: WorkerSettings, { database, unsealer }: { database: Database; unsealer: Unsealer }) {
+  return createProxyRecords({
+    database,
+    unsealer,
+    settings: { addressDomain: settings.ADDRESS_DOMAIN },
+    isTxtRequired: () => isProofNeeded({ database, isSignUpOpen: settings.SIGN_UP_MODE === 'open' }),
+    networks: networksOf(settings),
+    authority: authorityOf(settings),
+  })
 }
 
 /** Of content delivery networks, by name. */
