@@ -36,7 +36,7 @@ export function withoutLinks(text: string): string {
   return text
     .replaceAll('://', ':\u200b//')
     .replace(/[@#](?=\S)/g, '$&\u200b')
-    .replace(/\.(?=\p{L})/gu, '.\u200b')
+    .replace(/[.。．｡](?=\p{L})/gu, '$&\u200b')
     .replace(/(^|\s)\/(?=\w)/g, '$1/\u200b')
 }
 

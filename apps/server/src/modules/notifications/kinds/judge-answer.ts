@@ -39,7 +39,9 @@ export function unexpectedAnswer(): Exclude<Verdict, { ok: true }> {
 export function readRetryAfter(text: string | undefined, nowMs: number = Date.now()): number | undefined {
   if (text === undefined) return undefined
   const trimmed = text.trim()
-  return boundWait(/^\d{1,9}(?:\.\d{1,9})?$/.test(trimmed) ? Number(trimmed) * 1_000 : Date.parse(trimmed) - nowMs)
+  if (/^\d{1,9}(?:\.\d{1,9})?$/.test(trimmed)) return boundWait(Number(trimmed) * 1_000)
+  // Only as HTTP writes dates: the parser would also make one of a number.
+  return /^[A-Z][a-z]{2}, \d/.test(trimmed) ? boundWait(Date.parse(trimmed) - nowMs) : undefined
 }
 
 export function boundWait(waitMs: unknown): number | undefined {
