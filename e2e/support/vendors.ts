@@ -117,7 +117,8 @@ async function misbehave(response: ServerResponse, fault: VendorFault): Promise<
     return
   }
   const chunk = Buffer.alloc(65_536, '0')
+  const closed = once(response, 'close')
   for (let sent = 0; sent < (fault.bytes ?? 0) && !response.destroyed; sent += chunk.length)
-    if (!response.write(chunk)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    if (!response.write(chunk)) await Promise.race([new Promise((resolve) => response.once('drain', resolve)), closed])
   response.end(fault.text ?? '')
 }

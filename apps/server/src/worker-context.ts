@@ -43,7 +43,9 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const sourceParts = createSourceParts(settings, { database, unsealer, log })
   const { outbound, git } = sourceParts
   const instance = await readInstanceId(database.systemDb)
-  const { proxy, programs, lookMore } = createProxyParts(settings, { database, unsealer, instance })
+  const proxy = createProxy(settings, { database, unsealer })
+  const programs = createProxyPrograms(settings.PROXY_PROGRAMS_DIRECTORY)
+  const lookMore = createKeepProxy({ database, records: proxy, instance, programs, onCertificates: tellOfCertificates })
   const serverParts = createServerParts(settings, { database, unsealer, log, lookMore, instance })
   const { servers, hardening } = serverParts
   const { deployments, runtimeLogs, commandCalls } = createDeployParts(settings, {
@@ -80,15 +82,11 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     identityKeys: settings.RESTATE_IDENTITY_KEYS,
     ...hooks,
   })
-  const calls = [
-    createPingCall(version),
-    ...[servers, sourceParts, data, notifications].flatMap((part) => part.calls),
-    ...commandCalls,
-  ]
+  const calls = [servers, sourceParts, data, notifications].flatMap((part) => part.calls)
   const metrics = createMetrics('worker')
   registerDurableMetrics(metrics.registry, database)
   return {
-    calls,
+    calls: [createPingCall(version), ...calls, ...commandCalls],
     settings,
     log,
     clock,
@@ -122,12 +120,8 @@ function openDatabase(settings: WorkerSettings, log: Log) {
   return { database, listener: createListener({ url, applicationName: 'longshore-worker', log }) }
 }
 
-function createProxyParts(
-  settings: WorkerSettings,
-  parts: { database: Database; unsealer: Unsealer; instance: string },
-) {
-  const { database, unsealer, instance } = parts
-  const proxy = createProxyRecords({
+function createProxy(settings: WorkerSettings, { database, unsealer }: { database: Database; unsealer: Unsealer }) {
+  return createProxyRecords({
     database,
     unsealer,
     settings: { addressDomain: settings.ADDRESS_DOMAIN },
@@ -135,9 +129,6 @@ function createProxyParts(
     networks: networksOf(settings),
     authority: authorityOf(settings),
   })
-  const programs = createProxyPrograms(settings.PROXY_PROGRAMS_DIRECTORY)
-  const lookMore = createKeepProxy({ database, records: proxy, instance, programs, onCertificates: tellOfCertificates })
-  return { proxy, programs, lookMore }
 }
 
 /** Of content delivery networks, by name. */

@@ -61,7 +61,7 @@ async function countAccepted(world: World, addresses: readonly string[]): Promis
     const body = { kind: 'email', name: `m ${answers.length} ${Math.random()}`, config: { to: address }, events: [] }
     answers.push((await ask(world, 'POST', '', body)).status)
   })
-  return answers.filter((status) => status !== 422).length
+  return answers.filter((status) => status < 400).length
 }
 
 /** Names reach the subject, the text and the page. */
@@ -81,7 +81,7 @@ async function sendHostileNames(world: World): Promise<number> {
     (await callAs(instance, person, { method: 'POST', path: '/api-tokens', body: { name, scopes: ['tokens:read'] } }))
       .status
   for (const name of lines)
-    report.expect((await create(name)) === 422, `a token with the name ${JSON.stringify(name)} is taken`)
+    report.expect((await create(name)) >= 400, `a token with the name ${JSON.stringify(name)} is taken`)
   const before = instance.mailbox.count(to)
   for (const name of names) report.expect((await create(name)) === 201, `a token with the name ${name} is not taken`)
   await instance.mailbox.waitFor(to, () => instance.mailbox.count(to) >= before + names.length)

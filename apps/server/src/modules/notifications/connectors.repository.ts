@@ -5,18 +5,20 @@ import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { NotificationConnectors } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import type { Severity } from '../notices/notice-severity.schemas.ts'
+import { ShownConfig } from './connectors.schemas.ts'
 import type { ConnectorKind } from './kinds/connector-configs.schemas.ts'
 
 interface Narrow {
   kind: ConnectorKind
   status: 'active' | 'failing' | 'disabled'
   min_severity: Severity
-  configuration: Record<string, unknown>
 }
 type Selected = Omit<Selectable<NotificationConnectors>, keyof Narrow> & Narrow
-export type ConnectorRow = Omit<Selected, 'id' | 'organization_id'> & {
+export type ConnectorRow = Omit<Selected, 'id' | 'organization_id' | 'configuration'> & {
   id: Id<'ntc'>
   organization_id: OrganizationId
+  /** Secrets are masked. */
+  configuration: ShownConfig
 }
 
 /** Undefined: the name is taken. */
@@ -27,7 +29,7 @@ export async function insertConnector(
     id: Id<'ntc'>
     kind: ConnectorKind
     name: string
-    configuration: Record<string, unknown>
+    configuration: ShownConfig
     sealedConfiguration: string
     events: readonly string[]
     minSeverity: Severity
@@ -108,7 +110,7 @@ export async function findConnectorIds(
 export interface ConnectorChange {
   id: Id<'ntc'>
   name: string
-  configuration: Record<string, unknown>
+  configuration: ShownConfig
   sealedConfiguration: string
   events: readonly string[]
   minSeverity: Severity
@@ -210,5 +212,10 @@ function select(tx: Tx, organizationId: OrganizationId) {
 }
 
 function brand(row: Selected): ConnectorRow {
-  return { ...row, id: brandId<'ntc'>(row.id), organization_id: brandId<'org'>(row.organization_id) }
+  return {
+    ...row,
+    id: brandId<'ntc'>(row.id),
+    organization_id: brandId<'org'>(row.organization_id),
+    configuration: ShownConfig.parse(row.configuration),
+  }
 }

@@ -67,12 +67,15 @@ export const UpdateConnectorBody = z
   .meta({ id: 'UpdateConnectorRequest' })
 export type UpdateConnector = z.output<typeof UpdateConnectorBody>
 
+export const ShownConfig = z.record(z.string(), z.unknown())
+export type ShownConfig = z.output<typeof ShownConfig>
+
 export const Connector = z
   .object({
     id: idOf('ntc'),
     kind: ConnectorKind,
     name: z.string().meta({ example: 'Team chat' }),
-    config: z.record(z.string(), z.unknown()).meta({ description: 'Secrets are masked.' }),
+    config: ShownConfig.meta({ description: 'Secrets are masked.' }),
     events: z.array(NoticeEventName),
     minSeverity: Severity,
     status: z

@@ -34,13 +34,13 @@ export const discordVendor: Vendor = {
     // A backslash takes the meaning from the mark that follows.
     const bare = texts.map((each) => each.replace(/\\[^A-Za-z0-9\s]/g, '\u0001'))
     const mayPing = value.allowed_mentions === undefined || value.allowed_mentions.parse.length > 0
-    const mentions = bare.flatMap((each) => each.match(/@(?:everyone|here)|<[@#][^>]*>/g) ?? [])
+    const mentions = bare.flatMap((each) => each.match(/@(?:everyone|here)|<[@#][^<>]{0,100}>/g) ?? [])
     return {
       faults: [...faults, ...(mayPing ? ['mentions are not switched off'] : [])],
       pings: mentions,
       links: [
         ...value.embeds.flatMap(({ url }) => (url === undefined ? [] : [url])),
-        ...bare.flatMap((each) => each.match(/https?:\/\/\S+|\[[^\]]*\]\([^)]*\)/g) ?? []),
+        ...bare.flatMap((each) => each.match(/https?:\/\/\S|\[[^[\]]{0,100}\]\(/g) ?? []),
       ],
       text: texts.map((each) => each.replace(/\\([^A-Za-z0-9\s])/g, '$1')).join('\n'),
     }

@@ -52,8 +52,8 @@ export const slackVendor: Vendor = {
     return {
       faults,
       // In markup only what stands in angle brackets has a meaning.
-      pings: markup.flatMap((each) => each.match(/<[!@#][^>]*>/g) ?? []),
-      links: [...links, ...markup.flatMap((each) => each.match(/<(?:https?|mailto):[^>]*>/g) ?? [])],
+      pings: markup.flatMap((each) => each.match(/<[!@#][^<>]{0,300}>/g) ?? []),
+      links: [...links, ...markup.flatMap((each) => each.match(/<(?:https?|mailto):[^<>]{0,300}>/g) ?? [])],
       text: objects.map((each) => each.text).join('\n'),
     }
   },

@@ -54,7 +54,7 @@ export const teamsVendor: Vendor = {
       pings: card.msteams === undefined ? [] : ['entities'],
       links: [
         ...(card.actions ?? []).map(({ url }) => url),
-        ...marked.flatMap((each) => each.match(/\[[^\]]*\]\([^)]*\)|https?:\/\/\S+/g) ?? []),
+        ...marked.flatMap((each) => each.match(/\[[^[\]]{0,100}\]\(|https?:\/\/\S/g) ?? []),
       ],
       text: [...marked, ...runs.map(({ text }) => text)].join('\n'),
     }

@@ -30,7 +30,7 @@ export const telegramVendor: Vendor = {
     if (!isBalanced(text)) faults.push('tags do not end where they should')
     const shown = readEntities(rest)
     if (shown.length > 4_096) faults.push('message is too long')
-    const outside = readEntities(text.replace(/<code>[^<]*<\/code>|<[^>]*>/g, ' '))
+    const outside = readEntities(text.replace(/<code>[^<]{0,300}<\/code>|<[^<>]{0,300}>/g, ' '))
     const hrefs = [...text.matchAll(/<a href="([^"]*)">/g)].map(([, href = '']) => readEntities(href))
     return { faults, pings: findMentions(outside), links: [...hrefs, ...findLinks(outside)], text: shown }
   },
@@ -38,7 +38,7 @@ export const telegramVendor: Vendor = {
 
 function isBalanced(text: string): boolean {
   const open: string[] = []
-  for (const [, slash, tag = ''] of text.matchAll(/<(\/?)(b|code|a)\b[^>]*>/g)) {
+  for (const [, slash, tag = ''] of text.matchAll(/<(\/?)(b|code|a)\b[^<>]{0,300}>/g)) {
     if (slash === '') open.push(tag)
     else if (open.pop() !== tag) return false
   }

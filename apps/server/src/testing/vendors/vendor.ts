@@ -52,7 +52,7 @@ function parse(text: string): unknown {
 /** What programs that look for links in plain text make of it: with a scheme, or just like a domain. */
 export function findLinks(text: string): string[] {
   const withScheme = /[a-z][a-z0-9+.-]{1,20}:\/\/\S+/gi
-  return [...(text.match(withScheme) ?? []), ...(text.replace(withScheme, '').match(/\b[\w-]+\.[a-z]{2,}\b/gi) ?? [])]
+  return [...(text.match(withScheme) ?? []), ...(text.replace(withScheme, '').match(/\w\.[a-z]{2}/gi) ?? [])]
 }
 
 /** Names, and commands to bots. */
