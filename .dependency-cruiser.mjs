@@ -96,7 +96,10 @@ export default {
     rule(
       'only-workflows-touch-servers',
       'SSH, git and analysis happen in the worker, never in a request.',
-      { path: '^apps/server/src/', pathNot: ['/(workflow|calls)/', '/worker(-context)?\\.ts$', '\\.test\\.ts$'] },
+      {
+        path: '^apps/server/src/',
+        pathNot: ['/(workflow|calls)/', '/(worker(-context)?|[a-z]+-parts)\\.ts$', '\\.test\\.ts$'],
+      },
       { path: '^packages/(remote|source|analyzer/src/(?!report\\.schemas))', dependencyTypesNot: ['type-only'] },
     ),
     {

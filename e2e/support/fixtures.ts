@@ -11,6 +11,7 @@ import { newAccount } from './forges/anybody.ts'
 import { type PretendedForge, startPretendedForge } from './forges/pretended-forge.ts'
 import { type Operation, parametersIn } from './openapi.ts'
 import { pretendBackup } from './pretended-backup.ts'
+import { connectorBody, pretendNoticeDelivery } from './pretended-connector.ts'
 import { pretendRestore } from './pretended-restore.ts'
 import { join, must, type Setting } from './setting.ts'
 
@@ -76,6 +77,8 @@ const resources: Partial<Record<IdPrefix, (maker: Maker) => Promise<string>>> = 
     const serverId = await makeAsOwner(setting, '/api/v1/servers', serverBody('With an alert'))
     return await pretendAlert(setting.instance, serverId)
   },
+  ntc: async ({ setting }) => await makeAsOwner(setting, '/api/v1/notification-connectors', await connectorBody()),
+  dlv: async ({ setting, parents }) => await pretendNoticeDelivery(setting.instance, String(parents.ntc)),
   run: async ({ setting, parents }) => await makeAsOwner(setting, `/api/v1/servers/${parents.srv}/check`, undefined),
 }
 

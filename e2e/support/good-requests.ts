@@ -23,6 +23,7 @@ import {
 } from './fixtures.ts'
 import { anybodysForge, newAccount } from './forges/anybody.ts'
 import { pretendBackup } from './pretended-backup.ts'
+import { connectorBody } from './pretended-connector.ts'
 import { pretendRestore } from './pretended-restore.ts'
 import { sampleRepositoryUrl } from './sample-repository.ts'
 import { must, type Setting } from './setting.ts'
@@ -148,6 +149,14 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     return {}
   },
   saveRegistry: async () => ({ body: await registryBody() }),
+  createConnector: async () => ({ body: await connectorBody() }),
+  updateConnector: async () => ({ body: { name: `Renamed ${randomUUID()}` } }),
+  replaceConnectorLinks: async (setting) => {
+    const as = { token: setting.people.owner.token, organization: setting.organizationId }
+    const path = '/api/v1/notification-connectors'
+    const { id: connectorId } = (await must(setting.instance, 'POST', path, { ...as, body: await connectorBody() })).body
+    return { body: { links: [{ connectorId, events: ['deployment_failed'] }] } }
+  },
   createEnvironment: async (setting) => ({
     body: { projectId: await analyzedProject(setting), name: `Sweeps ${randomUUID()}` },
   }),

@@ -9,6 +9,8 @@ export interface ReceivedMail {
   recipients: string[]
   subject: string
   text: string
+  /** Empty: there is no such part. */
+  html: string
   raw: string
 }
 
@@ -41,7 +43,7 @@ export async function startMailbox(): Promise<Mailbox> {
         const raw = Buffer.concat(chunks).toString('utf8')
         const parsed = await PostalMime.parse(raw)
         const recipients = session.envelope.rcptTo.map((each: { address: string }) => each.address)
-        mails.push({ recipients, subject: parsed.subject ?? '', text: parsed.text ?? '', raw })
+        mails.push({ recipients, subject: parsed.subject ?? '', text: parsed.text ?? '', html: parsed.html ?? '', raw })
         done()
       })
     },

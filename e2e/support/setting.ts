@@ -19,7 +19,8 @@ export async function signUpPeople(instance: Instance): Promise<Record<Role, Sig
 }
 
 const manyOf = [
-  'servers', 'gitProviders', 'registries', 'backupDestinations', 'domains', 'projects', 'environments', 'queuedDeployments',
+  'servers', 'gitProviders', 'registries', 'backupDestinations', 'domains', 'connectors', 'projects', 'environments',
+  'queuedDeployments',
 ] // biome-ignore format: a list
 
 /** A new organisation of the same people. */

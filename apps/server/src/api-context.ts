@@ -23,6 +23,7 @@ import { createHardeningModule } from './modules/hardening/index.ts'
 import { createImportsModule } from './modules/imports/index.ts'
 import { createInstanceBackupModule } from './modules/instance-backup/index.ts'
 import { createMetricsModule } from './modules/metrics/index.ts'
+import { createNotificationsModule } from './modules/notifications/index.ts'
 import { createOrganizationsModule } from './modules/organizations/index.ts'
 import { createPreviewsModule } from './modules/previews/index.ts'
 import { createProjectsModule, listProjectsUsing, readProjectFacts } from './modules/projects/index.ts'
@@ -131,6 +132,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createCommandsModule({ database, link, streams }),
       createMetricsModule({ database, clock }),
       createAlertsModule({ database }),
+      createNotificationsModule({ database, sealer, clock, link, publicUrl }),
       ...createDataModules(settings, { database, sealer, clock, link, streams }),
     ],
     healthChecks: [{ name: 'database', check: () => database.ping() }],

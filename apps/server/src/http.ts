@@ -43,6 +43,10 @@ const description = {
     { name: 'servers', description: 'Linux servers that run your deployments, reached by SSH.' },
     { name: 'security', description: 'How safe a server is; hardening, and its undo.' },
     { name: 'alerts', description: 'What needs somebody: told once when it begins and once when it is over.' },
+    {
+      name: 'notifications',
+      description: 'Who is told of what: connectors, their links to projects, their deliveries.',
+    },
     { name: 'audit', description: 'Who did what, when.' },
     { name: 'events', description: 'Live streams by Server-Sent Events.' },
   ],

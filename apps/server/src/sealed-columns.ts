@@ -3,6 +3,7 @@ import { hookSecret } from './modules/auto-deploy/index.ts'
 import { backupIdentity, destinationSecret, proofKey } from './modules/backup-plans/index.ts'
 import { nextServicePassword, servicePassword, variableValue } from './modules/environments/index.ts'
 import { providerAppKey, providerToken } from './modules/git-providers/index.ts'
+import { connectorConfiguration, connectorKey } from './modules/notifications/index.ts'
 import { previewVariableValue } from './modules/previews/index.ts'
 import { projectCompose } from './modules/projects/index.ts'
 import { routePrivateKey } from './modules/proxy/index.ts'
@@ -28,4 +29,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   destinationSecret,
   backupIdentity,
   proofKey,
+  connectorConfiguration,
+  connectorKey,
 ]

@@ -29,14 +29,15 @@ export async function waitForAlert(
   }
 }
 
-/** How often each was told, as events and as notifications. */
+/** How often each was told, as events and as notices. */
 export async function countTold(world: AlertWorld, rule: string): Promise<Record<'events' | 'notifications', string>> {
   const events = await world.sql.query<{ action: string }>(
     `select data ->> 'action' as action from events where kind = 'alert' and data ->> 'rule' = $1 order by seq`,
     [rule],
   )
   const notifications = await world.sql.query<{ action: string }>(
-    `select n.action from alert_notifications n join alerts a on a.id = n.alert_id where a.rule = $1 order by n.created_at`,
+    `select substr(n.cause_key, 44) as action from notices n join alerts a on n.cause_key like 'alert:' || a.id || ':%'
+     where a.rule = $1 order by n.created_at`,
     [rule],
   )
   return {

@@ -1,13 +1,12 @@
 /** V17, M6: no address, name or header adds a recipient or a line to a mail. Seen by a real SMTP server. */
 import { newAddress, password, signUp } from '../../support/client.ts'
+import { evil, hasForeignHeader, hostileAddresses } from '../../support/mail-attacks.ts'
 import { type AuthContext, post } from './topic.ts'
-
-const evil = 'evil@attacker.example'
 
 export async function proveMailInjection(context: AuthContext): Promise<void> {
   const { instance, report } = context
   const seen = instance.mailbox.mails.length
-  const addresses = payloads('injected')
+  const addresses = hostileAddresses('injected')
   const owner = await signUp(instance, 'injection-owner@example.com')
   const organization = await post(instance, '/organizations', { name: 'Mails' }, { token: owner.token })
   const inviting = `/organizations/${organization.body.id}/invitations`
@@ -47,36 +46,4 @@ export async function proveMailInjection(context: AuthContext): Promise<void> {
   report.expect(accepted === 0, `${accepted} hostile addresses were accepted`)
   report.expect(leaked.length === 0, `${leaked.length} mails have another recipient`)
   report.expect(headers.length === 0, `${headers.length} mails have another header`)
-}
-
-function hasForeignHeader(raw: string): boolean {
-  const head = raw.slice(0, raw.indexOf('\r\n\r\n'))
-  const names = head
-    .split('\r\n')
-    .filter((line) => /^[^\s:]+:/.test(line))
-    .map((line) => line.slice(0, line.indexOf(':')).toLowerCase())
-  const known = [
-    'from',
-    'to',
-    'subject',
-    'message-id',
-    'date',
-    'mime-version',
-    'content-type',
-    'content-transfer-encoding',
-    'auto-submitted',
-  ]
-  return names.some((name) => !known.includes(name)) || new Set(names).size !== names.length
-}
-
-function payloads(name: string): string[] {
-  const good = `${name}@example.com`
-  return [
-    `${good}\r\nBcc: ${evil}`, `${good}\nBcc: ${evil}`, `${good}\rBcc: ${evil}`, `${good}\r\n\r\nbody`, `${good}%0d%0aBcc: ${evil}`, `${good}\u2028Bcc: ${evil}`, `${good}\u0085Bcc: ${evil}`,
-    `${good},${evil}`, `${good}, ${evil}`, `${good};${evil}`, `${good} ${evil}`, `${good}\t${evil}`, `<${good}>,<${evil}>`, `"${good}" <${evil}>`, `${good}<${evil}>`, `<${good}`, `${good}>`,
-    `group: ${good}, ${evil};`, `${name}(${evil})@example.com`, `"${name}\r\nBcc: ${evil}"@example.com`, `"a, ${evil} ,b"@example.com`, `"${name}"@example.com`, `${name}@example.com(${evil})`,
-    `${good}\u0000`, `${good}\u0000${evil}`, `\u0000${good}`, `${name}@[127.0.0.1]`, `${name}@localhost`, `${name}@@example.com`, `${name}@example..com`, `.${good}`, `${name}.@example.com`, `${name}..x@example.com`,
-    `${name}@-example.com`, `${name}@example.com.`, ` ${good}`, `${good} `, `${name}@exämple.com`, `ïnjected@example.com`, `@example.com`, `${name}@`, `${'a'.repeat(65)}@example.com`, `${name}@${'a'.repeat(250)}.com`,
-    `=?utf-8?q?${name}?=@example.com`.replace('=?', '=?\r\n'), `RCPT TO:<${evil}>@example.com`, `${good}> NOTIFY=SUCCESS ORCPT=rfc822;${evil}`,
-  ] // biome-ignore format: a list
 }

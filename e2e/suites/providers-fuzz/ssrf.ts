@@ -3,7 +3,6 @@
  * listens on every address of this machine and must not be visited; what cannot be listened on must be refused by name.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import { createServer, type Server, type Socket } from 'node:net'
 import { parseAddressPolicy } from '@longshore/addresses'
 import { createSources } from '../../../apps/server/src/modules/git-providers/calls/create-sources.ts'
 import { createAppTokens } from '../../../apps/server/src/modules/git-providers/clients/github-app.ts'
@@ -14,27 +13,9 @@ import { brandId } from '../../../apps/server/src/platform/ids/brand.ts'
 import { createOutbound } from '../../../apps/server/src/platform/outbound/outbound.ts'
 import { call, type SignedIn } from '../../support/client.ts'
 import { inParallel } from '../../support/in-parallel.ts'
+import { innerUrls, listenInside } from '../../support/inner-urls.ts'
 import type { Instance } from '../../support/instance.ts'
 import type { Report } from '../../support/report.ts'
-
-/** Hosts, each of which is this machine, its network, a metadata service, or a trick. */
-const hosts = [
-  '127.0.0.1', '127.1', '127.0.1', '2130706433', '0x7f.1', '0x7f000001', '0x7f.0x0.0x0.0x1', '017700000001', '0177.0.0.1', '0', '0.0.0.0', '00.00.00.00',
-  '127.0.0.2', '127.255.255.254', '127.0.0.1.', 'localhost', 'localhost.', 'LOCALHOST', 'localhost.localdomain', 'ip6-localhost', 'x.internal.',
-  '[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[::7f00:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::ffff:a9fe:a9fe]', '[::ffff:0:127.0.0.1]',
-  '[64:ff9b::7f00:1]', '[64:ff9b::169.254.169.254]', '[64:ff9b:1::1]', '[2002:7f00:1::]', '[2002:a9fe:a9fe::]', '[2001::1]', '[2001:db8::1]',
-  '[fe80::1]', '[fe80::1%25lo]', '[fec0::1]', '[fd00::1]', '[fd00:ec2::254]', '[fc00::1]', '[ff02::1]', '[100::1]', '169.254.169.254', '169.254.1.1',
-  '0xa9fea9fe', '2852039166', '169.16689662', '100.64.0.1', '100.100.100.200', '168.63.129.16', '192.0.0.192', '198.18.0.1', '198.51.100.1',
-  '203.0.113.1', '192.0.2.1', '10.0.0.1', '10.1', '172.16.0.1', '172.17.0.1', '192.168.0.1', '192.168.1', '224.0.0.1', '240.0.0.1', '255.255.255.255',
-  '①②⑦.⓪.⓪.①', '127。0。0。1', '127.0.0.1%00', '1２７.0.0.1', 'a@127.0.0.1', ':@127.0.0.1', '127.0.0.1#@example.com', 'example.com\\@127.0.0.1',
-  '127.0.0.1\\@example.com', 'example.com@127.0.0.1', '127.0.0.1?@example.com', ' 127.0.0.1', '127.0.0.1\t', '%31%32%37.0.0.1',
-] // biome-ignore format: a list
-const otherForms = [
-  'ftp://127.0.0.1/x', 'gopher://127.0.0.1:70/_x', 'dict://127.0.0.1:11211/x', 'unix:/run/x', 'data:text/plain,x', 'file:///etc/passwd', 'jar:http://127.0.0.1',
-  'javascript:alert(1)', 'http:127.0.0.1', 'http:/127.0.0.1', 'http:///127.0.0.1', '//127.0.0.1', 'https:127.0.0.1', 'ssh://127.0.0.1/x', 'git://127.0.0.1/x',
-  'ext::sh -c touch% /var/tmp/c-ssrf', '-oProxyCommand=touch /var/tmp/c-ssrf', '127.0.0.1:22', 'http://127.0.0.1:22', 'http://127.0.0.1:6379',
-  'http://127.0.0.1:5432', 'https://127.0.0.1:443', 'https://127.0.0.1:8460',
-] // biome-ignore format: a list
 
 export interface SsrfOptions {
   /** Allows public addresses only. */
@@ -44,13 +25,9 @@ export interface SsrfOptions {
 }
 
 export async function proveNoVisits({ instance, person, report }: SsrfOptions): Promise<void> {
-  const visits: string[] = []
-  await using listener = await listen((from) => visits.push(from))
-  const forms = [
-    ...hosts.map((host) => `http://${withPort(host, listener.port)}`),
-    ...hosts.map((host) => `https://${withPort(host, listener.port)}`),
-    ...otherForms,
-  ]
+  await using listener = await listenInside()
+  const { visits } = listener
+  const forms = innerUrls(listener.port)
   let requests = 0
   const ask = async (path: string, body: unknown) => {
     requests += 1
@@ -79,8 +56,7 @@ export async function proveNoVisits({ instance, person, report }: SsrfOptions): 
   report.figure('url_forms', forms.length)
   report.figure('ssrf_requests', requests)
   report.figure('ssrf_connections', visits.length)
-  const isAwake = await isVisited(listener.port, visits)
-  report.expect(isAwake, 'the listener does not hear visits: silence means nothing')
+  report.expect(await listener.isAwake(), 'the listener does not hear visits: silence means nothing')
 }
 
 const organization = brandId<'org'>(randomUUIDv7())
@@ -102,36 +78,4 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
     () => 'taken',
     (error: unknown) => (error instanceof AppError ? error.problem.code : String(error)),
   )
-}
-
-function withPort(host: string, port: number): string {
-  const [, name = host, rest = ''] = /^([^#?\\]*)(.*)$/s.exec(host) ?? []
-  return rest.startsWith('\\') || rest.startsWith('#') || rest.startsWith('?')
-    ? `${name}:${port}${rest}:${port}`
-    : `${host}:${port}`
-}
-
-async function isVisited(port: number, visits: string[]): Promise<boolean> {
-  await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
-  return visits.length > 0
-}
-
-/** On every address of this machine, IPv4 and IPv6. */
-async function listen(onVisit: (from: string) => void): Promise<AsyncDisposable & { port: number }> {
-  const sockets = new Set<Socket>()
-  const server: Server = createServer((socket) => {
-    sockets.add(socket)
-    onVisit(`${socket.remoteAddress} → ${socket.localAddress}`)
-    socket.on('error', () => undefined)
-    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nleaked-123')
-  })
-  await new Promise<void>((resolve) => server.listen(0, '::', resolve))
-  const address = server.address()
-  return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  }
 }

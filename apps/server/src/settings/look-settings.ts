@@ -32,6 +32,12 @@ export const lookSettings = {
     .max(300)
     .default(15)
     .describe('Between two judgements of a server by the rules of alerts.'),
+  NOTICE_RETRY_SECONDS: z.coerce
+    .number()
+    .min(0.01)
+    .max(600)
+    .default(5)
+    .describe('Before the second try of a notification; each later one waits four times as long.'),
   SECURITY_SCAN_HOURS: z.coerce
     .number()
     .min(0)

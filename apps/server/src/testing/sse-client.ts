@@ -16,13 +16,20 @@ export interface SseClient extends Disposable {
   resume(): void
 }
 
+export interface SseRequest {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+  isPaused?: boolean
+}
+
 export async function connectSse(
   url: string,
-  { headers = {}, isPaused = false }: { headers?: Record<string, string>; isPaused?: boolean } = {},
+  { method = 'GET', headers = {}, body, isPaused = false }: SseRequest = {},
 ): Promise<SseClient> {
-  const call = request(url, { headers: { accept: 'text/event-stream', ...headers }, agent: false })
+  const call = request(url, { method, headers: { accept: 'text/event-stream', ...headers }, agent: false })
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    call.once('response', resolve).once('error', reject).end()
+    call.once('response', resolve).once('error', reject).end(body)
   })
   const messages: EventSourceMessage[] = []
   const comments: string[] = []

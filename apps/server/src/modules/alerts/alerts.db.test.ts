@@ -51,13 +51,15 @@ async function measure(atSeconds: number, server: Record<string, number>, restar
 }
 
 const list = async (status?: 'firing' | 'resolved') => (await service.list(world.actor, { limit: 20, status })).items
-const notifications = () =>
-  database.systemDb
-    .selectFrom('alert_notifications')
-    .select(['action'])
+const notices = async () => {
+  const rows = await database.systemDb
+    .selectFrom('notices')
+    .select('event')
     .where('organization_id', '=', world.organizationId)
     .orderBy('created_at')
     .execute()
+  return rows.map(({ event }) => event)
+}
 const events = () =>
   database.systemDb
     .selectFrom('events')
@@ -66,7 +68,7 @@ const events = () =>
     .orderBy('seq')
     .execute()
 
-test('a flapping server: one alert, one recovery, one event and one notification of each', async () => {
+test('a flapping server: one alert, one recovery, one event and one notice of each', async () => {
   for (let at = 0; at < 1_200; at += 15) {
     await setStatus(at < 600 && Math.floor(at / 30) % 2 === 0 ? 'unreachable' : 'ready')
     await judge(at)
@@ -74,7 +76,7 @@ test('a flapping server: one alert, one recovery, one event and one notification
   const all = await list()
   expect(all).toHaveLength(1)
   expect(all[0]).toMatchObject({ rule: 'server_unreachable', status: 'resolved', severity: 'critical' })
-  expect((await notifications()).map(({ action }) => action)).toEqual(['fired', 'resolved'])
+  expect(await notices()).toEqual(['server_unreachable', 'server_recovered'])
   expect((await events()).map(({ kind }) => kind)).toEqual(['alert', 'server_updated', 'alert', 'server_updated'])
 })
 
@@ -84,7 +86,7 @@ test('a server that is away for a moment is not told', async () => {
   await setStatus('ready')
   for (let at = 15; at < 400; at += 15) await judge(at)
   expect(await list()).toEqual([])
-  expect(await notifications()).toEqual([])
+  expect(await notices()).toEqual([])
 })
 
 test('while a server cannot be seen, what else was told of it stays', async () => {
@@ -168,7 +170,7 @@ test('two that judge at once tell one alert', async () => {
   await setStatus('unreachable')
   await Promise.all(Array.from({ length: 6 }, () => judge(0)))
   expect(await list()).toHaveLength(1)
-  expect(await notifications()).toHaveLength(1)
+  expect(await notices()).toHaveLength(1)
 })
 
 test('an alert is acknowledged once, by name; one that is over cannot be; a stranger finds none', async () => {

@@ -140,25 +140,6 @@ export async function listAlerts(
   return rows.map(toRow)
 }
 
-/** For connectors. One of each kind for an alert, however often it is written. */
-export async function insertNotification(
-  tx: Tx,
-  organizationId: OrganizationId,
-  notification: { alertId: Id<'alr'>; action: 'fired' | 'resolved'; data: Record<string, unknown> },
-): Promise<void> {
-  await tx
-    .insertInto('alert_notifications')
-    .values({
-      id: newId('ntc'),
-      organization_id: organizationId,
-      alert_id: notification.alertId,
-      action: notification.action,
-      data: JSON.stringify(notification.data),
-    })
-    .onConflict((conflict) => conflict.columns(['alert_id', 'action']).doNothing())
-    .execute()
-}
-
 export async function findAlertSettings(
   tx: Tx,
   organizationId: OrganizationId,

@@ -113,6 +113,25 @@ export async function findLastProof(
   return row?.at ?? null
 }
 
+/** The newest that succeeded, of the same thing. */
+export async function findLastSuccess(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { serviceId, volume }: { serviceId: Id<'svc'>; volume: string | null },
+): Promise<Id<'bkp'> | null> {
+  const row = await tx
+    .selectFrom('backups')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('service_id', '=', serviceId)
+    .where('volume', volume === null ? 'is' : '=', volume)
+    .where('status', '=', 'succeeded')
+    .orderBy('finished_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : brandId<'bkp'>(row.id)
+}
+
 export interface BackupUpdate {
   status?: BackupStatus
   engineImage?: string

@@ -1,4 +1,6 @@
 /** Front door of the certificates module on the worker's side. */
+
+export { explainCertificateProblem } from './certificate-problems.policy.ts'
 export { listCertificatesOfServer, planLook } from './certificates.repository.ts'
 export { noteCertificates } from './note-certificates.ts'
 export { CertificateWatch } from './workflow/certificate-watch.ts'

@@ -3,16 +3,11 @@
  * cause is the error's: it names the service, what it answered, how much was missing. Reference: docs/reference/deployment-failures.md.
  */
 import type { RunError } from '../../platform/durable/permanent-error.ts'
+import { type FailureWords, toRunFailure } from '../../platform/durable/run-failure.ts'
 import { analysisProblems } from '../projects/index.ts'
 import type { DeploymentError } from './deployments.schemas.ts'
 
-export interface DeploymentFailure {
-  readonly title: string
-  readonly cause: string
-  readonly hint: string
-}
-
-export const deploymentFailures: Readonly<Record<string, DeploymentFailure>> = {
+export const deploymentFailures: Readonly<Record<string, FailureWords>> = {
   build_failed: {
     title: 'The build failed',
     cause: 'An instruction of the Dockerfile ended with an error.',
@@ -306,25 +301,18 @@ export const deploymentFailures: Readonly<Record<string, DeploymentFailure>> = {
   },
 }
 
-const unknown: DeploymentFailure = {
+const unknown: FailureWords = {
   title: 'The deployment failed',
   cause: 'A step failed.',
   hint: 'Read the log of the step; deploy again when the reason is gone.',
 }
 
-const problems: Readonly<Record<string, { title: string; hint: string }>> = analysisProblems
+/** A source that cannot be read fails here as it does in an analysis. */
+const ofSources = Object.fromEntries(
+  Object.entries(analysisProblems).map(([code, { title, hint }]) => [code, { title, cause: unknown.cause, hint }]),
+)
+const table = { known: { ...ofSources, ...deploymentFailures }, unknown }
 
 export function toDeploymentError(error: RunError | null, step: string | null): DeploymentError {
-  const { code, message, hint, details, notUndone = [] } = error ?? { code: 'step_failed', message: '' }
-  const known = deploymentFailures[code]
-  const left = notUndone.length === 0 ? '' : ` Not undone: ${notUndone.join(', ')}.`
-  return {
-    code,
-    title: known?.title ?? problems[code]?.title ?? unknown.title,
-    detail: `${message === '' ? (known ?? unknown).cause : message}${left}`,
-    hint: hint ?? known?.hint ?? problems[code]?.hint ?? unknown.hint,
-    step: error?.step ?? step,
-    ...(details?.exitCode === undefined ? {} : { exitCode: details.exitCode }),
-    ...(details?.logTail === undefined ? {} : { logTail: details.logTail }),
-  }
+  return toRunFailure(error, table, step)
 }

@@ -10,6 +10,7 @@ import { listLiveReleases } from './known-things.repository.ts'
 import { markDeployment } from './mark-deployment.ts'
 import { FrozenService } from './release.schemas.ts'
 import { tellForge } from './tell-forge.ts'
+import { tellPeople } from './tell-people.ts'
 
 /** Again is no change. */
 export async function makeLive(
@@ -34,6 +35,9 @@ export async function makeLive(
   await changeEnvironmentState(tx, organizationId, { id: environmentId, drift: [] })
   const [release] = await listLiveReleases(tx, organizationId, [environmentId])
   const services = z.array(FrozenService).parse(release?.services ?? [])
-  if (row !== undefined) await markDeployment(tx, organizationId, row)
+  if (row !== undefined) {
+    await markDeployment(tx, organizationId, row)
+    await tellPeople(tx, organizationId, row)
+  }
   await followCronServices(tx, organizationId, { environmentId, services, clock: systemClock })
 }

@@ -35,6 +35,9 @@ export async function removeExpiredRows(db: Db): Promise<void> {
   )
   await sql`delete from domain_holds where held_until < now()`.execute(db)
   await sql`delete from alerts where resolved_at < now() - interval '90 days'`.execute(db)
+  // With their deliveries. A cause that lasts is told again after this time.
+  await sql`delete from notices where created_at < now() - interval '30 days'`.execute(db)
+  await sql`delete from connector_keys where expires_at < now()`.execute(db)
   // Nobody proved the address, and the code is long gone.
   await sql`delete from users where email_verified_at is null and updated_at < now() - interval '7 days'`.execute(db)
 }

@@ -2,8 +2,8 @@
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { lockHolders, tryLock } from '../../platform/durable/locks.ts'
-import { requestCancel, startRun } from '../../platform/durable/runs.ts'
-import { AppError, notFound } from '../../platform/errors/app-error.ts'
+import { startRun } from '../../platform/durable/runs.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { encodeId, newId } from '../../platform/ids/type-id.ts'
@@ -13,15 +13,14 @@ import { recordAudit } from '../audit/index.ts'
 import { environmentLock, environmentLocked } from '../backups/index.ts'
 import { listServices, requireEnvironment, type ServiceRow } from '../environments/index.ts'
 import {
+  cancelRestore,
   confirmRestore,
-  findRestore,
   insertRestore,
   listRestores,
   publishRestoreUpdated,
-  type RestoreRow,
   requireReadyEnvironment,
+  requireRestore,
   restoredVolume,
-  restoreProblems,
   tellRestore,
   toImport,
   undoSwitch,
@@ -67,8 +66,7 @@ const uploadMs = 6 * 60 * 60_000
 export function createImportsService(options: { database: Database; link: Pick<LinkClient, 'call'> }): ImportsService {
   const { database } = options
   const read = (actor: Actor, at: ImportPlace) =>
-    database.tenant(actor.organizationId, (tx) => requireImport(tx, actor, at))
-  const decision = ({ id, importId }: ImportPlace) => ({ id, rid: brandId<'rst'>(importId), source: 'import' }) as const
+    database.tenant(actor.organizationId, (tx) => requireRestore(tx, actor, placeOf(at)))
   return {
     begin: (actor, environmentId, request) => begin(options, actor, environmentId, request),
     async list({ organizationId }, environmentId, { cursor, limit }) {
@@ -81,23 +79,16 @@ export function createImportsService(options: { database: Database; link: Pick<L
     get: async (actor, at) => toImport(await read(actor, at)),
     runOf: async (actor, at) => (await read(actor, at)).run_id,
     confirm: (actor, at) =>
-      createOnce(database, actor, async (tx) => toImport(await confirmRestore(tx, actor, decision(at)))),
-    undo: (actor, at) => createOnce(database, actor, async (tx) => toImport(await undoSwitch(tx, actor, decision(at)))),
+      createOnce(database, actor, async (tx) => toImport(await confirmRestore(tx, actor, placeOf(at)))),
+    undo: (actor, at) => createOnce(database, actor, async (tx) => toImport(await undoSwitch(tx, actor, placeOf(at)))),
     cancel: (actor, at) =>
-      database.tenant(actor.organizationId, async (tx) => {
-        const row = await requireImport(tx, actor, at)
-        const answer = await requestCancel(tx, row.run_id)
-        if (answer === 'too_late' || answer === 'finished' || answer === 'not_found')
-          throw new AppError(restoreProblems.restore_not_cancellable)
-        await recordAudit(tx, actor, {
-          action: 'environment.import_cancel_requested',
-          targetKind: 'environment',
-          targetId: at.id,
-          detail: { importId: encodeId('imp', at.importId) },
-        })
-        return toImport(row)
-      }),
+      database.tenant(actor.organizationId, async (tx) => toImport(await cancelRestore(tx, actor, placeOf(at)))),
   }
+}
+
+/** Where it is among restores. */
+function placeOf({ id, importId }: ImportPlace) {
+  return { id, rid: brandId<'rst'>(importId), source: 'import' } as const
 }
 
 async function begin(
@@ -215,11 +206,4 @@ async function start(
   await tellRestore(tx, organizationId, row)
   await publishRestoreUpdated(tx, organizationId, { row, action: 'queued' })
   return toImport(row)
-}
-
-async function requireImport(tx: Tx, { organizationId }: Actor, { id, importId }: ImportPlace): Promise<RestoreRow> {
-  const rid = brandId<'rst'>(importId)
-  const row = await findRestore(tx, organizationId, { id: rid, environmentId: id, source: 'import' })
-  if (row === undefined) throw notFound()
-  return row
 }

@@ -21,6 +21,7 @@ import { organizationProblems } from './organizations.problems.ts'
 import { lockOrganization } from './organizations.repository.ts'
 import type { ApiToken, CreateApiToken, CreatedApiToken } from './organizations.schemas.ts'
 import { effectiveQuotas } from './quotas.policy.ts'
+import { tellToken } from './tell-people.ts'
 
 export interface ApiTokensService {
   list(actor: Actor, page: { cursor?: string | undefined; limit: number }): Promise<Page<ApiToken>>
@@ -67,6 +68,7 @@ export function createApiTokensService({ database }: { database: Database }): Ap
           projectIds: body.projectIds,
           expiresAt: body.expiresAt ?? null,
         })
+        await tellToken(tx, actor, { event: 'token_created', id: row.id, name: row.name, scopes: row.scopes })
         await recordAudit(tx, actor, {
           action: 'api_token.created',
           targetKind: 'api_token',
@@ -80,6 +82,7 @@ export function createApiTokensService({ database }: { database: Database }): Ap
       await database.tenant(actor.organizationId, async (tx) => {
         const row = await revokeApiToken(tx, actor.organizationId, { id, userId: visibleOwner(actor) })
         if (row === undefined) throw notFound()
+        await tellToken(tx, actor, { event: 'token_revoked', id, name: row.name, scopes: row.scopes })
         await recordAudit(tx, actor, {
           action: 'api_token.revoked',
           targetKind: 'api_token',

@@ -38,6 +38,7 @@ import {
 import type { CreatedInvitation, Invitation, Member } from './organizations.schemas.ts'
 import { consumeInvitation, hasInvitation, insertMembership } from './organizations.system-repository.ts'
 import { effectiveQuotas } from './quotas.policy.ts'
+import { tellJoined, tellRemoved, tellRoleChanged } from './tell-people.ts'
 
 const invitationLifetimeMs = 7 * dayMs
 
@@ -118,6 +119,8 @@ export async function acceptInvitation(
   const membershipId = newId('mem')
   if (!(await insertMembership(tx, { id: membershipId, organizationId, userId: user.id, role: invitation.role })))
     throw new AppError(organizationProblems.already_a_member)
+  const { email } = user
+  await tellJoined(tx, organizationId, { id: membershipId, name: null, email, role: invitation.role })
   await recordUserAudit(tx, organizationId, {
     user,
     context,
@@ -137,6 +140,7 @@ async function changeRole(tx: Tx, actor: Actor, change: { id: Id<'mem'>; role: R
     throw new AppError(organizationProblems.role_above_own)
   if (member.role === 'owner' && change.role !== 'owner') await requireAnotherOwner(tx, actor)
   await updateMemberRole(tx, actor.organizationId, change)
+  await tellRoleChanged(tx, actor, { ...member, role: change.role, previousRole: member.role })
   await recordAudit(tx, actor, {
     action: 'member.role_changed',
     targetKind: 'membership',
@@ -157,6 +161,7 @@ async function removeMember(tx: Tx, actor: Actor, id: Id<'mem'>): Promise<void> 
   if (member.role === 'owner') await requireAnotherOwner(tx, actor)
   await deleteMember(tx, actor.organizationId, { id, userId: member.user_id })
   await revokeTokensOf(tx, actor.organizationId, member.user_id)
+  await tellRemoved(tx, actor, member)
   await recordAudit(tx, actor, {
     action: 'member.removed',
     targetKind: 'membership',

@@ -1,6 +1,7 @@
 /** For checks of domains: where a hostname should lead. */
 import { canonicalIpv6 } from '@longshore/addresses'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import { findServer, listServers, type ServerRow } from '../servers/index.ts'
 import { listAttachedHostnames } from './attached-hostnames.ts'
 
@@ -11,17 +12,13 @@ export async function readHostnamePlace(
   tx: Tx,
   organizationId: OrganizationId,
   hostname: string,
-): Promise<{ addresses: string[]; isAttached: boolean }> {
-  const server = await findServerOf(tx, organizationId, hostname)
-  if (server !== undefined) return { addresses: addressesOf([server]), isAttached: true }
-  const page = { before: undefined, limit: maxServers, status: undefined, q: undefined }
-  return { addresses: addressesOf(await listServers(tx, organizationId, page)), isAttached: false }
-}
-
-async function findServerOf(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<ServerRow | undefined> {
+): Promise<{ addresses: string[]; isAttached: boolean; environmentId: Id<'env'> | null }> {
   const [attached] = await listAttachedHostnames(tx, organizationId, [hostname])
-  const serverId = attached?.serverId ?? null
-  return serverId === null ? undefined : await findServer(tx, organizationId, serverId)
+  const { serverId = null, environmentId = null } = attached ?? {}
+  const server = serverId === null ? undefined : await findServer(tx, organizationId, serverId)
+  if (server !== undefined) return { addresses: addressesOf([server]), isAttached: true, environmentId }
+  const page = { before: undefined, limit: maxServers, status: undefined, q: undefined }
+  return { addresses: addressesOf(await listServers(tx, organizationId, page)), isAttached: false, environmentId }
 }
 
 /** IPv6 in the one way of writing it that DNS answers have. */

@@ -17,7 +17,7 @@ export {
   type RestoreRow,
   updateRestore,
 } from './restores.repository.ts'
-export { confirmRestore, undo as undoSwitch } from './restores.service.ts'
+export { cancelRestore, confirmRestore, requireRestore, undo as undoSwitch } from './restores.service.ts'
 export { requireReadyEnvironment } from './start-restore.ts'
 export { toImport } from './to-restore.ts'
 

@@ -1,12 +1,7 @@
 /** Ways in which restores and imports fail on the way, with a title and a remedy for those that bring none of their own. */
 import type { RunError } from '../../platform/durable/permanent-error.ts'
+import { type FailureWords, toRunFailure } from '../../platform/durable/run-failure.ts'
 import type { RestoreError } from './restores.schemas.ts'
-
-interface Failure {
-  readonly title: string
-  readonly cause: string
-  readonly hint: string
-}
 
 export const restoreFailures = {
   backup_unreadable: {
@@ -95,24 +90,16 @@ export const restoreFailures = {
     cause: 'The file was kept until it could be imported, and is not there any more.',
     hint: 'Send it again. With several workers, IMPORT_DIRECTORY must be one folder for all of them.',
   },
-} as const satisfies Record<string, Failure>
+} as const satisfies Record<string, FailureWords>
 
-const unknown: Failure = {
+const unknown: FailureWords = {
   title: 'The restore failed',
   cause: 'A step failed.',
   hint: 'Try again; if it stays, give the id of the restore to the operator of this instance.',
 }
 
+/** Restores tell the last lines of a tool, not with which number it ended. */
 export function toRestoreError(error: RunError | null): RestoreError {
-  const { code, message, hint, details, notUndone = [] } = error ?? { code: 'step_failed', message: '' }
-  const known = Object.entries<Failure>(restoreFailures).find(([name]) => name === code)?.[1] ?? unknown
-  const left = notUndone.length === 0 ? '' : ` Not undone: ${notUndone.join(', ')}.`
-  return {
-    code,
-    title: known.title,
-    detail: `${message === '' ? known.cause : message}${left}`,
-    hint: hint ?? known.hint,
-    step: error?.step ?? null,
-    ...(details?.logTail === undefined ? {} : { logTail: details.logTail }),
-  }
+  const { exitCode: _, ...told } = toRunFailure(error, { known: restoreFailures, unknown })
+  return told
 }

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { tryLock } from '../../platform/durable/locks.ts'
 import { startRun } from '../../platform/durable/runs.ts'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
-import type { Id } from '../../platform/ids/brand.ts'
-import { newId } from '../../platform/ids/type-id.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+import { encodeId, newId } from '../../platform/ids/type-id.ts'
 import { createSealer } from '../../platform/secrets/seal.ts'
 import { generateIdentity } from '../../platform/secrets/unseal.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
@@ -14,7 +14,7 @@ import { findDataVolume, saveDataVolume } from '../deployments/index.ts'
 import { listServices, stopEnvironment } from '../environments/index.ts'
 import { ServiceBody } from '../environments/services.schemas.ts'
 import { findRestore, listUndoableRestores, updateRestore } from './restores.repository.ts'
-import { createRestoresService } from './restores.service.ts'
+import { cancelRestore, createRestoresService } from './restores.service.ts'
 import { listOverdueRestores } from './restores.system-repository.ts'
 
 const { database } = await useTestDatabase()
@@ -161,6 +161,31 @@ test('a confirmed one cannot be undone; again is no change', async () => {
   await expect(restores.undo(actor, place)).rejects.toEqual(failsWith('restore_not_undoable'))
   const volume = await database.tenant(organizationId, (tx) => findDataVolume(tx, organizationId, serviceId))
   expect(volume).toMatch(/^data-/)
+})
+
+test('a restore and an import can be cancelled until they end, and the audit names which of both it was', async () => {
+  const { actor, organizationId, environmentId: id } = world
+  const { id: rid } = await restores.restore(actor, at(), { ...inPlace, confirm })
+  expect(await restores.cancel(actor, { id, rid })).toMatchObject({ id: rid })
+  const db = database.systemDb
+  await db.updateTable('restores').set({ source: 'import', backup_id: null }).where('id', '=', rid).execute()
+  await expect(restores.cancel(actor, { id, rid })).rejects.toEqual(failsWith('not_found'))
+  const cancelImport = () =>
+    database.tenant(organizationId, (tx) => cancelRestore(tx, actor, { id, rid, source: 'import' }))
+  expect(await cancelImport()).toMatchObject({ id: rid })
+  const entries = await db
+    .selectFrom('audit_log')
+    .select(['action', 'detail'])
+    .where('organization_id', '=', organizationId)
+    .where('action', 'like', '%_cancel_requested')
+    .orderBy('id')
+    .execute()
+  expect(entries).toEqual([
+    { action: 'environment.restore_cancel_requested', detail: { restoreId: encodeId('rst', rid) } },
+    { action: 'environment.import_cancel_requested', detail: { importId: encodeId('imp', brandId<'imp'>(rid)) } },
+  ])
+  await endRuns()
+  await expect(cancelImport()).rejects.toEqual(failsWith('restore_not_cancellable'))
 })
 
 test('what is past its time is found, once it has succeeded', async () => {

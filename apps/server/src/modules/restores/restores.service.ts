@@ -5,7 +5,7 @@ import { tryLock } from '../../platform/durable/locks.ts'
 import { requestCancel, startRun } from '../../platform/durable/runs.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
-import type { Id } from '../../platform/ids/brand.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
 import { type Page, type PageQuery, toPage } from '../../platform/pagination/page.schemas.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
@@ -46,7 +46,7 @@ export interface RestoresService {
 
 export function createRestoresService({ database, sealer }: { database: Database; sealer: Sealer }): RestoresService {
   const read = (actor: Actor, at: RestorePlace) =>
-    database.tenant(actor.organizationId, (tx) => requireRestore(tx, actor, at))
+    database.tenant(actor.organizationId, (tx) => requireRestore(tx, actor, { ...at, source: 'backup' }))
   return {
     restore: (actor, { id: environmentId, bid: backupId }, body) =>
       createOnce(database, actor, async (tx) =>
@@ -68,24 +68,22 @@ export function createRestoresService({ database, sealer }: { database: Database
     undo: (actor, at) =>
       createOnce(database, actor, async (tx) => toRestore(await undo(tx, actor, { ...at, source: 'backup' }))),
     cancel: (actor, at) =>
-      createOnce(database, actor, async (tx) => {
-        const row = await requireRestore(tx, actor, at)
-        const answer = await requestCancel(tx, row.run_id)
-        if (answer === 'too_late' || answer === 'finished' || answer === 'not_found')
-          throw new AppError(restoreProblems.restore_not_cancellable)
-        await audit(tx, actor, row, 'restore_cancel_requested')
-        return toRestore(row)
-      }),
+      createOnce(database, actor, async (tx) => toRestore(await cancelRestore(tx, actor, { ...at, source: 'backup' }))),
   }
 }
 
-async function requireRestore(tx: Tx, { organizationId }: Actor, { id, rid }: RestorePlace): Promise<RestoreRow> {
-  const row = await findRestore(tx, organizationId, { id: rid, environmentId: id, source: 'backup' })
+type Decision = RestorePlace & { source: RestoreSource }
+
+/** Of imports too, as their source says. */
+export async function requireRestore(
+  tx: Tx,
+  { organizationId }: Actor,
+  { id, rid, source }: Decision,
+): Promise<RestoreRow> {
+  const row = await findRestore(tx, organizationId, { id: rid, environmentId: id, source })
   if (row === undefined) throw notFound()
   return row
 }
-
-type Decision = RestorePlace & { source: RestoreSource }
 
 async function lock(tx: Tx, { organizationId }: Actor, { id, rid, source }: Decision): Promise<RestoreRow> {
   const row = await lockRestore(tx, organizationId, { id: rid, environmentId: id, source })
@@ -129,11 +127,24 @@ export async function undo(tx: Tx, actor: Actor, at: Decision): Promise<RestoreR
   return changed ?? row
 }
 
+/** Until the switch: what is there was not touched. Of imports too. */
+export async function cancelRestore(tx: Tx, actor: Actor, at: Decision): Promise<RestoreRow> {
+  const row = await requireRestore(tx, actor, at)
+  const answer = await requestCancel(tx, row.run_id)
+  if (answer === 'too_late' || answer === 'finished' || answer === 'not_found')
+    throw new AppError(restoreProblems.restore_not_cancellable)
+  await audit(tx, actor, row, row.source === 'backup' ? 'restore_cancel_requested' : 'import_cancel_requested')
+  return row
+}
+
 async function audit(tx: Tx, actor: Actor, row: RestoreRow, action: string): Promise<void> {
   await recordAudit(tx, actor, {
     action: `environment.${action}`,
     targetKind: 'environment',
     targetId: row.environment_id,
-    detail: { restoreId: encodeId(row.source === 'backup' ? 'rst' : 'imp', row.id) },
+    detail:
+      row.source === 'backup'
+        ? { restoreId: encodeId('rst', row.id) }
+        : { importId: encodeId('imp', brandId<'imp'>(row.id)) },
   })
 }

@@ -1,6 +1,8 @@
 /** Writes down what a look at a server has found: state, problem, facts, the next look; and tells it when it changed. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
+import { publishNotice } from '../notices/index.ts'
 import { nextCheckInMs } from './server-schedule.policy.ts'
 import { publishServerUpdated } from './servers.events.ts'
 import { lockServer, noteCheck, type ServerRow, saveContact, saveFacts, saveStanding } from './servers.repository.ts'
@@ -41,6 +43,7 @@ export async function recordFinding(
       isConnected,
       ...(finding.offeredHostKeys === undefined ? {} : { offeredHostKeys: finding.offeredHostKeys }),
     })
+  if (after.status === 'host_key_changed' && before.status !== after.status) await tellHostKeyChanged(tx, row, after)
   const hasChanged = !isSame(before, after)
   if (hasChanged) await saveStanding(tx, organizationId, { id, status: after.status, problem: after.problem })
   if (hasChanged || finding.facts !== undefined)
@@ -50,6 +53,19 @@ export async function recordFinding(
       detail: { status: after.status, problem: after.problem?.code ?? null },
     })
   return hasChanged
+}
+
+/** Once for each contact: until somebody has decided, nothing else counts. */
+async function tellHostKeyChanged(tx: Tx, row: ServerRow, { problem }: Standing): Promise<void> {
+  const { id, organization_id: organizationId, name, host, generation } = row
+  await publishNotice(tx, organizationId, {
+    payload: {
+      event: 'host_key_changed',
+      server: { id: encodeId('srv', id), name, host },
+      detail: problem?.detail ?? 'It shows host keys that are not pinned.',
+    },
+    causeKey: `host_key_changed:${id}:${generation}`,
+  })
 }
 
 export function standingOf(row: ServerRow): Standing {

@@ -23,16 +23,6 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-export interface AlertNotifications {
-  action: string;
-  alert_id: string;
-  created_at: Generated<Timestamp>;
-  data: Json;
-  delivered_at: Timestamp | null;
-  id: string;
-  organization_id: string;
-}
-
 export interface Alerts {
   acknowledged_at: Timestamp | null;
   acknowledged_by: string | null;
@@ -266,6 +256,25 @@ export interface CommitStatuses {
   state: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface ConnectorKeys {
+  connector_id: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  id: string;
+  organization_id: string;
+  sealed_key: string;
+}
+
+export interface ConnectorLinks {
+  connector_id: string;
+  created_at: Generated<Timestamp>;
+  environment_ids: string[] | null;
+  events: string[];
+  min_severity: string;
+  organization_id: string;
+  project_id: string;
 }
 
 export interface ContainerEvents {
@@ -583,6 +592,53 @@ export interface MfaRecoveryCodes {
   code_hash: Buffer;
   used_at: Timestamp | null;
   user_id: string;
+}
+
+export interface NoticeDeliveries {
+  attempts: Generated<Json>;
+  connector_id: string;
+  created_at: Generated<Timestamp>;
+  finished_at: Timestamp | null;
+  id: string;
+  notice_id: string;
+  organization_id: string;
+  position: Generated<number>;
+  reason: string | null;
+  request: Json | null;
+  status: Generated<string>;
+  tries: Generated<number>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Notices {
+  cause_key: string;
+  created_at: Generated<Timestamp>;
+  environment_id: string | null;
+  event: string;
+  id: string;
+  organization_id: string;
+  payload: Json;
+  project_id: string | null;
+  severity: string;
+}
+
+export interface NotificationConnectors {
+  configuration: Json;
+  created_at: Generated<Timestamp>;
+  events: string[];
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  id: string;
+  kind: string;
+  min_severity: string;
+  name: string;
+  organization_id: string;
+  reason: string | null;
+  retry_at: Timestamp | null;
+  sealed_configuration: string;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface OneOffCommands {
@@ -1193,7 +1249,6 @@ export interface WorkflowSteps {
 }
 
 export interface DB {
-  alert_notifications: AlertNotifications;
   alert_settings: AlertSettings;
   alerts: Alerts;
   analyses: Analyses;
@@ -1208,6 +1263,8 @@ export interface DB {
   certificate_looks: CertificateLooks;
   certificates: Certificates;
   commit_statuses: CommitStatuses;
+  connector_keys: ConnectorKeys;
+  connector_links: ConnectorLinks;
   container_events: ContainerEvents;
   deployments: Deployments;
   domain_holds: DomainHolds;
@@ -1233,6 +1290,9 @@ export interface DB {
   metric_series: MetricSeries;
   mfa_challenges: MfaChallenges;
   mfa_recovery_codes: MfaRecoveryCodes;
+  notice_deliveries: NoticeDeliveries;
+  notices: Notices;
+  notification_connectors: NotificationConnectors;
   one_off_commands: OneOffCommands;
   one_time_codes: OneTimeCodes;
   organizations: Organizations;

@@ -4,7 +4,7 @@ import type { Secret } from '../secrets/secret.ts'
 import type { MailContent } from './mail-message.ts'
 
 export interface Mailer extends Disposable {
-  send(mail: MailContent & { id: string; to: string }, signal: AbortSignal): Promise<void>
+  send(mail: MailContent & { id: string; to: string; html?: string }, signal: AbortSignal): Promise<void>
 }
 
 const timeoutMs = 15_000
@@ -26,6 +26,7 @@ export function createMailer(options: { smtpUrl: Secret; from: string }): Mailer
           envelope: { from, to: [mail.to] },
           subject: mail.subject,
           text: mail.text,
+          ...(mail.html === undefined ? {} : { html: mail.html }),
           // The same id on a second try: mail programs show it once.
           messageId: `<${mail.id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },

@@ -1,5 +1,5 @@
 /**
- * Judges one server and writes down what follows: in one transaction the alert, its event and its notification. Judging twice is
+ * Judges one server and writes down what follows: in one transaction the alert, its event and its notice. Judging twice is
  * judging once: an alert that is open is not opened again.
  */
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
@@ -10,20 +10,12 @@ import { nextStep, type Step } from '../alert-hysteresis.policy.ts'
 import { ruleMeanings } from '../alert-rules.policy.ts'
 import { type AlertRules, type RuleName, ruleNames } from '../alert-rules.schemas.ts'
 import { type AlertChange, publishAlertChanges } from '../alerts.events.ts'
-import {
-  type AlertRow,
-  deleteAlert,
-  insertAlert,
-  insertNotification,
-  lockOpenAlerts,
-  updateAlert,
-} from '../alerts.repository.ts'
-import { Alert } from '../alerts.schemas.ts'
+import { type AlertRow, deleteAlert, insertAlert, lockOpenAlerts, updateAlert } from '../alerts.repository.ts'
 import type { DueJudgement } from '../alerts.system-repository.ts'
 import { type Condition, judgeServer } from '../judge-server.policy.ts'
 import { readRules } from '../read-rules.ts'
-import { toAlert } from '../to-alert.ts'
 import { type AlertSources, seeServer } from './see-server.ts'
+import { tellAlert } from './tell-alert.ts'
 
 interface Judging {
   organizationId: OrganizationId
@@ -55,9 +47,7 @@ export async function judgeAlerts(
     ))
       changes.push(...(await apply(tx, judging, { rule, known, condition })))
   }
-  for (const { row: alert, action } of changes)
-    if (action !== 'acknowledged')
-      await insertNotification(tx, organizationId, { alertId: alert.id, action, data: Alert.encode(toAlert(alert)) })
+  for (const change of changes) await tellAlert(tx, row, change)
   await publishAlertChanges(tx, organizationId, changes)
 }
 

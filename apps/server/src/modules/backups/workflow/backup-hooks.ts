@@ -1,16 +1,15 @@
 /** What a backup's row, its stream and the organisation's events show while it is made and when it ends. */
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
-import type { RunError } from '../../../platform/durable/permanent-error.ts'
+import { type FailureTable, toRunFailure } from '../../../platform/durable/run-failure.ts'
 import type { FinishedRun, Workflow } from '../../../platform/durable/workflow.ts'
-import type { ProblemDefinition } from '../../../platform/errors/problem.ts'
 import { appendRunEvents, closeRunStream } from '../../../platform/events/publish.ts'
 import { findEnvironmentState } from '../../environments/index.ts'
 import type { BackupSubject } from '../backup-workflows.ts'
 import { publishBackupUpdated } from '../backups.events.ts'
 import { backupProblems } from '../backups.problems.ts'
 import { type BackupRow, type BackupUpdate, updateBackup } from '../backups.repository.ts'
-import type { BackupError } from '../backups.schemas.ts'
 import { statusDuring } from '../backups.status.ts'
+import { tellFailedBackup } from '../tell-failed-backup.ts'
 import { toRunEvent } from '../to-backup.ts'
 import { subjectOf } from './backup-step.ts'
 import type { BackupDeps } from './backup-tools.ts'
@@ -37,6 +36,7 @@ export function createBackupHooks({ afterEnd }: Pick<BackupDeps, 'afterEnd'>): H
       const { organizationId, id } = subjectOf({ run })
       const row = await updateBackup(tx, organizationId, { id, isFinished: true, ...outcomeOf(end) })
       if (row === undefined) return
+      await tellFailedBackup(tx, organizationId, row)
       await afterEnd(tx, organizationId, row)
       await closeRunStream(tx, { runId: id, organizationId, final: toRunEvent(row) })
       await announce(tx, organizationId, row, row.status)
@@ -47,27 +47,20 @@ export function createBackupHooks({ afterEnd }: Pick<BackupDeps, 'afterEnd'>): H
 function outcomeOf({ status, error }: FinishedRun): BackupUpdate {
   if (status === 'succeeded') return { status, error: null }
   const nothing = { objectKey: null, sizeBytes: null, sha256: null, manifest: null } as const
-  if (status === 'failed') return { status, error: toError(error), ...nothing }
+  if (status === 'failed') return { status, error: toRunFailure(error, table), ...nothing }
   return { status: 'cancelled', error: null, ...nothing }
 }
 
-const known: Readonly<Record<string, ProblemDefinition>> = backupProblems
-
-function toError(error: RunError | null): BackupError {
-  const code = error?.code ?? 'step_failed'
-  const { exitCode, logTail } = error?.details ?? {}
-  return {
-    code,
-    title: known[code]?.title ?? 'The backup failed',
-    detail: error?.message ?? 'The run ended without a reason.',
-    hint:
-      error?.hint ??
-      known[code]?.hint ??
-      'Try again; if it stays, give the id of the backup to the operator of this instance.',
-    step: error?.step ?? null,
-    ...(exitCode === undefined ? {} : { exitCode }),
-    ...(logTail === undefined ? {} : { logTail }),
-  }
+/** A problem's text says why it happens. */
+const table: FailureTable = {
+  known: Object.fromEntries(
+    Object.entries(backupProblems).map(([code, { title, detail, hint }]) => [code, { title, cause: detail, hint }]),
+  ),
+  unknown: {
+    title: 'The backup failed',
+    cause: 'The run ended without a reason.',
+    hint: 'Try again; if it stays, give the id of the backup to the operator of this instance.',
+  },
 }
 
 async function announce(tx: Tx, organizationId: OrganizationId, row: BackupRow, action: string): Promise<void> {

@@ -20,6 +20,7 @@ import { markDeployment } from '../mark-deployment.ts'
 import { readDeployment } from '../read-deployment.ts'
 import { settleEnvironment } from '../settle-environment.ts'
 import { tellForge } from '../tell-forge.ts'
+import { tellPeople } from '../tell-people.ts'
 import { tellStatus } from '../tell-status.ts'
 import { toStatusEvent } from '../to-deployment.ts'
 import { subjectOf } from './deploy-step.ts'
@@ -32,6 +33,7 @@ export const deployHooks: DeployHooks = {
     const row = await updateDeployment(tx, organizationId, { id: deploymentId, status: 'preparing', isStarted: true })
     if (row === undefined) return
     await markDeployment(tx, organizationId, row)
+    await tellPeople(tx, organizationId, row)
     await tellForge(tx, organizationId, row)
     await tellStatus(tx, organizationId, row)
     await settleEnvironment(tx, organizationId, { environmentId, deploymentId, action: 'started' })
@@ -67,7 +69,10 @@ export const deployHooks: DeployHooks = {
     else await warnAfterLive(tx, organizationId, known, end)
     const row = await findDeployment(tx, organizationId, { id: deploymentId })
     if (row === undefined) return
-    if (end.status !== 'succeeded' && known.finished_at === null) await markDeployment(tx, organizationId, row)
+    if (end.status !== 'succeeded' && known.finished_at === null) {
+      await markDeployment(tx, organizationId, row)
+      await tellPeople(tx, organizationId, row)
+    }
     await tellForge(tx, organizationId, row)
     await tellLastSteps(tx, organizationId, known)
     const final = toStatusEvent(await readDeployment(tx, organizationId, row))

@@ -21,6 +21,7 @@ import { claimHostname, type DueDomain, findFormerHolders } from '../domains.sys
 import { challengeName } from '../hostname.policy.ts'
 import { type Judgement, judgeDomain, type Wanted } from '../judge-domain.policy.ts'
 import { isProofNeeded } from '../proof-needed.ts'
+import { tellFailedDomain } from '../tell-failed-domain.ts'
 import { type SurveyTools, surveyDomain } from './survey-domain.ts'
 
 /** What other modules know about where a hostname should lead. */
@@ -29,7 +30,7 @@ export interface DomainPlaces {
     tx: Tx,
     organizationId: OrganizationId,
     hostname: string,
-  ): Promise<{ addresses: readonly string[]; isAttached: boolean }>
+  ): Promise<{ addresses: readonly string[]; isAttached: boolean; environmentId?: Id<'env'> | null }>
   /** Whether it is served, or a certificate may be asked for, has changed: the proxy is to be told. */
   touch(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<void>
 }
@@ -80,6 +81,7 @@ export async function lookAtDomain(tools: LookTools, due: DueDomain, signal: Abo
     proof,
     isTxtRequired,
     version: row.version,
+    environmentId: place.environmentId ?? null,
   }
   await database.tenant(organizationId, (tx) => writeCheck(tx, tools, due, checked))
 }
@@ -130,6 +132,7 @@ async function writeCheck(
     proof: Fault | undefined
     isTxtRequired: boolean
     version: number
+    environmentId: Id<'env'> | null
   },
 ): Promise<void> {
   const row = await lockDomain(tx, organizationId, id)
@@ -147,6 +150,7 @@ async function writeCheck(
   const mayIssue = row.proven_at !== null && judgement.canIssue
   const mayServe = row.may_serve || row.proven_at !== null || !isTxtRequired
   await saveCheck(tx, organizationId, { id, ...after, findings, routing: judgement.routing, cdn, mayIssue, mayServe })
+  if (after.status === 'failed') await tellFailedDomain(tx, row, { ...after, environmentId: checked.environmentId })
   // Somebody who asked may have opened a port: a certificate that failed is tried again.
   const isAsked = mayIssue && row.status === 'verifying'
   if (isAsked || mayIssue !== row.may_issue || mayServe !== row.may_serve || cdn !== row.cdn)

@@ -8,6 +8,7 @@ import { finalStatus, statusDuring } from '../harden.status.ts'
 import type { HardenSubject } from '../harden-workflows.ts'
 import { findRun, type HardeningRunRow, markUndone, updateRun } from '../hardening-runs.repository.ts'
 import { scanSoon, settleSecurity } from '../settle-security.ts'
+import { tellHardened } from '../tell-security.ts'
 import { toRunEvent } from '../to-hardening-run.ts'
 import { subjectOf } from './hardening-context.ts'
 
@@ -40,6 +41,7 @@ export const hardeningHooks: Pick<Workflow<HardenSubject>, 'onStart' | 'onStep' 
     if (row === undefined) return
     if (row.kind === 'revert' && status === 'confirmed') await markUndone(tx, organizationId, row.reverts)
     if (row.kind !== 'plan') await scanSoon(tx, organizationId, serverId)
+    if (row.kind === 'harden' && status === 'confirmed') await tellHardened(tx, organizationId, row)
     await closeRunStream(tx, { runId: id, organizationId, final: toRunEvent(row) })
     await publishServerUpdated(tx, organizationId, { id: serverId, action: `hardening_${status}` })
   },

@@ -26,6 +26,7 @@ import { finishScan, removeOldScans, type ScanOutcome, saveWatch, startScan } fr
 import { nextScanAt } from '../security-schedule.policy.ts'
 import { type ScanSubject, scanSecurity } from '../security-workflows.ts'
 import { readSecurity, scanSoon, settleSecurity } from '../settle-security.ts'
+import { tellDrifted } from '../tell-security.ts'
 
 export interface ScanDeps {
   access: Pick<ServerAccess, 'use'>
@@ -113,6 +114,7 @@ async function keep(
   await removeOldScans(tx, organizationId, serverId)
   const { state, score } = await settleSecurity(tx, organizationId, serverId)
   const isNew = drifted.some((check) => !watch?.drifted.includes(check))
+  if (isNew) await tellDrifted(tx, organizationId, { serverId, scanId: id, drifted, checks: outcome.checks })
   await publishServerUpdated(tx, organizationId, {
     id: serverId,
     action: isNew ? 'security_drifted' : 'security_scanned',

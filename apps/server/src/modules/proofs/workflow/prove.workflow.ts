@@ -14,6 +14,7 @@ import { findEnvironmentState } from '../../environments/index.ts'
 import type { ProofStatement } from '../proof.schemas.ts'
 import { type ProofInput, proveBackup } from '../proof-workflows.ts'
 import { signProof } from '../sign-proof.policy.ts'
+import { tellProof } from '../tell-proof.ts'
 import type { ProofTools } from './proof-tools.ts'
 import { type TrialResult, tryBackup } from './try-backup.ts'
 
@@ -65,6 +66,7 @@ async function tryAndSign(tools: ProofTools, context: Context): Promise<z.output
   context.record(async (tx) => {
     const provenAt = isPassed ? new Date(statement.finishedAt) : null
     if ((await updateBackup(tx, organizationId, { id: backupId, proof, provenAt })) === undefined) return
+    await tellProof(tx, organizationId, { row, environmentId, statement })
     const action = isPassed ? 'proven' : 'proof_failed'
     await publishBackupUpdated(tx, organizationId, [{ id: backupId, environmentId, projectId, action }])
   })

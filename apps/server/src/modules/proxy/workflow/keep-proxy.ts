@@ -20,6 +20,8 @@ import {
   type ProxyVersions,
 } from '../server-proxies.repository.ts'
 
+import { tellFailedCertificates } from './tell-failed-certificates.ts'
+
 export interface KeepProxyOptions {
   database: Database
   records: Pick<ProxyRecords, 'proxyConfiguration' | 'markProxyLoaded'>
@@ -79,6 +81,7 @@ async function noteFound(
   await database.tenant(organizationId, async (tx) => {
     const changes = Object.entries(found.certificates).map(toChange)
     const changed = await noteCertificates(tx, organizationId, { serverId: id, found: changes, now: new Date() })
+    await tellFailedCertificates(tx, organizationId, { serverId: id, changes, changed })
     if (changed.length > 0) await onCertificates(tx, organizationId, changed)
   })
 }

@@ -8,6 +8,7 @@ import { publishRestoreUpdated, tellRestore } from '../restores.events.ts'
 import { updateRestore } from '../restores.repository.ts'
 import type { RestoreStatus } from '../restores.schemas.ts'
 import { restoreStatusDuring } from '../restores.status.ts'
+import { tellRestoreEnd } from '../tell-restore-end.ts'
 import { toRestoreEvent } from '../to-restore.ts'
 import { subjectOf } from './restore-context.ts'
 
@@ -32,6 +33,7 @@ export const restoreHooks: Pick<Workflow<RestoreInput>, 'onStart' | 'onStep' | '
     const error = status === 'failed' ? toRestoreError(end.error) : null
     const row = await updateRestore(tx, organizationId, { id, status, error, isFinished: true })
     if (row === undefined) return
+    await tellRestoreEnd(tx, organizationId, row)
     // Nothing was restored into it.
     if (row.target === 'new_service' && status !== 'succeeded')
       await deleteServices(tx, organizationId, [row.service_id])

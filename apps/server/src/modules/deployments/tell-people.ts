@@ -1,0 +1,56 @@
+/** What people are told of a deployment, in the transaction that changes its state. */
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
+import { publishPlacedNotice } from '../notices/index.ts'
+import { type DeploymentRow, findDeployment } from './deployments.repository.ts'
+
+/** By its state; most states are not worth a message. Before anything is published. */
+export async function tellPeople(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<void> {
+  const { id, environment_id: environmentId, rollback_of: target } = row
+  const rolledBackTo = target === null ? undefined : await findDeployment(tx, organizationId, { id: target })
+  const what = whatHappened(row, rolledBackTo?.number ?? null)
+  if (what === null) return
+  const deployment = toDeploymentFacts(row)
+  await publishPlacedNotice(tx, organizationId, {
+    environmentId,
+    causeKey: `${what.event}:${id}`,
+    payload: (place) => ({ ...what, ...place, deployment }),
+  })
+}
+
+const unknownFailure = {
+  code: 'step_failed',
+  title: 'The deployment failed',
+  detail: 'It ended without a reason.',
+  hint: 'Deploy again; if it stays so, give the id of the deployment to the operator of this instance.',
+}
+
+function whatHappened({ status, rollback_of: target, error }: DeploymentRow, rolledBackTo: number | null) {
+  switch (status) {
+    case 'preparing':
+      return { event: 'deployment_started' } as const
+    case 'live':
+      return target === null
+        ? ({ event: 'deployment_succeeded' } as const)
+        : ({ event: 'deployment_rolled_back', rolledBackTo } as const)
+    case 'cancelled':
+      return { event: 'deployment_cancelled' } as const
+    case 'failed': {
+      const { code, title, detail, hint } = error ?? unknownFailure
+      return { event: 'deployment_failed', failure: { code, title, detail, hint } } as const
+    }
+    default:
+      return null
+  }
+}
+
+function toDeploymentFacts(row: DeploymentRow) {
+  const { commit, number, trigger, branch } = row
+  const begun = row.started_at ?? row.created_at
+  return {
+    id: encodeId('dep', row.id),
+    ...{ number, trigger, branch },
+    commit: commit === null ? null : { sha: commit.sha, message: commit.message, author: commit.author },
+    durationMs: row.finished_at === null ? null : row.finished_at.getTime() - begun.getTime(),
+  }
+}

@@ -1,0 +1,49 @@
+/** The worker's side of a test: one real delivery, beside the line and without a second try. */
+import { notFound } from '../../../platform/errors/app-error.ts'
+import { encodeId, newId } from '../../../platform/ids/type-id.ts'
+import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
+import { RefusedError } from '../../../platform/link/link-problems.ts'
+import { type ConnectorRow, findConnector } from '../connectors.repository.ts'
+import type { NoticeMessage } from '../messages/notice-message.ts'
+import { openConnector } from '../workflow/open-connector.ts'
+import { type DeliverTools, tryDelivery } from '../workflow/try-delivery.ts'
+import { testConnector } from './notifications.definition.ts'
+
+/** It is answered within ten seconds, whatever the other side does. */
+const withinMs = 9_500
+
+export function createNotificationCalls(tools: DeliverTools): LinkHandler[] {
+  return [
+    handleCall(testConnector, async ({ connectorId }, { organizationId, signal }) => {
+      if (organizationId === null) throw new RefusedError('invalid_arguments')
+      const connector = await tools.database.tenant(organizationId, (tx) =>
+        findConnector(tx, organizationId, connectorId),
+      )
+      if (connector === undefined) throw notFound()
+      const open = await openConnector(tools, connector)
+      const id = encodeId('dlv', newId('dlv'))
+      const within = AbortSignal.any([signal, AbortSignal.timeout(withinMs)])
+      const { verdict, attempt } = await tryDelivery(
+        tools.sender,
+        { connector, open, id, ...testOf(connector, id) },
+        within,
+      )
+      const { status, durationMs, error } = attempt
+      return { ok: verdict.ok, status, durationMs, error }
+    }),
+  ]
+}
+
+/** It says that it is a test, so that nobody looks for what happened. */
+function testOf(
+  { id: connectorId, name, kind }: ConnectorRow,
+  id: string,
+): { message: NoticeMessage; payload: Record<string, unknown> } {
+  const connector = { id: encodeId('ntc', connectorId), name, kind }
+  const title = `Test of the connector ${name}`
+  const cause = 'Somebody tried it out. Nothing happened, and nothing needs to be done.'
+  return {
+    message: { id, event: 'test', severity: 'info', title, cause, facts: [], occurredAt: new Date() },
+    payload: { event: 'test', connector },
+  }
+}

@@ -1,0 +1,11 @@
+/** What the api asks of the worker about connectors: only it can open their secrets and reach out. */
+import { z } from 'zod'
+import { idOf } from '../../../platform/ids/type-id.schemas.ts'
+import { defineCall } from '../../../platform/link/call.ts'
+import { ConnectorTest } from '../connectors.schemas.ts'
+
+export const testConnector = defineCall({
+  name: 'notifications.test',
+  args: z.strictObject({ connectorId: idOf('ntc') }),
+  result: ConnectorTest,
+})

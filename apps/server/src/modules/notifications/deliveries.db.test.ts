@@ -1,0 +1,322 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { systemClock } from '../../platform/clock/clock.ts'
+import { subjectKey } from '../../platform/durable/runs.ts'
+import { PermanentError } from '../../platform/durable/permanent-error.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
+import { createSealer } from '../../platform/secrets/seal.ts'
+import { createUnsealer, generateIdentity } from '../../platform/secrets/unseal.ts'
+import { directLink } from '../../testing/direct-link.ts'
+import { testDriver } from '../../testing/durable-driver.ts'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { createTestEnvironment, scriptedDeploy, type TestEnvironment } from '../../testing/test-deployments.ts'
+import { failsWith } from '../../testing/test-projects.ts'
+import { deployEnvironment } from '../deployments/deployment-workflows.ts'
+import { createDeploymentsService } from '../deployments/deployments.service.ts'
+import { publishNotice } from '../notices/index.ts'
+import type { NoticeEvent } from '../notices/notice-events.schemas.ts'
+import { createNotificationCalls } from './calls/notifications.call.ts'
+import { CreateConnectorBody } from './connectors.schemas.ts'
+import { createConnectorsService } from './connectors.service.ts'
+import { createDeliveriesService } from './deliveries.service.ts'
+import { deliverNotices } from './delivery-workflows.ts'
+import { samplePayload } from './messages/sample-payloads.ts'
+import { LinksBody } from './links.schemas.ts'
+import { createLinksService } from './links.service.ts'
+import type { NoticeDelivery, SendResult } from './sending/send-notice.ts'
+import { createWebhookKeysService } from './webhook-keys.service.ts'
+import { createDeliverNotices } from './workflow/deliver-notices.workflow.ts'
+import { startDeliveries } from './workflow/delivery-watch.ts'
+
+const { database } = await useTestDatabase()
+const { identity, recipient } = await generateIdentity()
+const unsealer = await createUnsealer([identity])
+const sealer = createSealer(recipient)
+const publicUrl = 'https://longshore.example'
+const arrived = { ok: true } as const
+const away = { ok: false, isFinal: false, reason: 'It is away.' } as const
+const never = { ok: false, isFinal: true, reason: 'It is gone.' } as const
+
+let world: TestEnvironment
+let sent: NoticeDelivery[]
+let verdicts: SendResult['verdict'][]
+let serial = 0
+
+const tools = {
+  ...{ database, unsealer, publicUrl, firstPauseMs: 10 },
+  sender: {
+    async send(delivery: NoticeDelivery): Promise<SendResult> {
+      sent.push(delivery)
+      return { verdict: verdicts.shift() ?? arrived, status: 200, durationMs: 1 }
+    },
+  },
+}
+const deliver = createDeliverNotices(tools)
+const options = { database, sealer, clock: systemClock, publicUrl, link: directLink(createNotificationCalls(tools)) }
+const connectors = createConnectorsService(options)
+const deliveries = createDeliveriesService(options)
+const links = createLinksService(options)
+const keys = createWebhookKeysService(options)
+const deployments = createDeploymentsService({ database })
+const { drive } = testDriver(database, [deliver])
+
+beforeEach(async () => {
+  world = await createTestEnvironment(database)
+  sent = []
+  verdicts = []
+})
+
+const hook = 'https://example.com/hooks/secret-path'
+const create = (body: object = {}) =>
+  connectors.create(
+    world.actor,
+    CreateConnectorBody.parse({ kind: 'webhook', name: `Hook ${(serial += 1)}`, config: { url: hook }, ...body }),
+  )
+const link = (connectorId: Id<'ntc'>, more: object = {}) => {
+  const wire = encodeId('ntc', connectorId)
+  const body = LinksBody.parse({ links: [{ connectorId: wire, events: ['deployment_failed'], ...more }] })
+  return links.replace(world.actor, world.projectId, body)
+}
+const publish = (event: NoticeEvent, causeKey = `test:${(serial += 1)}`) =>
+  database.tenant(world.organizationId, (tx) =>
+    publishNotice(tx, world.organizationId, { payload: samplePayload(event), causeKey }),
+  )
+/** A round of the watch, and the runs that it started. */
+async function round(): Promise<void> {
+  await startDeliveries(database)
+  const rows = await database.systemDb
+    .selectFrom('workflow_runs')
+    .select('key')
+    .where('organization_id', '=', world.organizationId)
+    .where('kind', '=', deliverNotices.kind)
+    .where('finished_at', 'is', null)
+    .execute()
+  for (const { key } of rows) await drive(key)
+}
+const skipPause = () =>
+  database.systemDb
+    .updateTable('notification_connectors')
+    .set({ retry_at: null })
+    .where('organization_id', '=', world.organizationId)
+    .execute()
+const listed = async (id: Id<'ntc'>) => (await deliveries.list(world.actor, id, { limit: 50 })).items
+
+describe('a notice', () => {
+  test('is told to those that want it, once for one cause', async () => {
+    const [all, some, off] = [await create(), await create({ events: ['member_joined'] }), await create()]
+    await connectors.update(world.actor, off.id, { enabled: false })
+    await publish('server_unreachable', 'one cause')
+    await publish('server_unreachable', 'one cause')
+    await round()
+    expect(sent).toHaveLength(1)
+    expect(sent[0]).toMatchObject({ kind: 'webhook', config: { url: hook }, payload: { event: 'server_unreachable' } })
+    expect(sent[0]?.sending.keys).toEqual([all.secret])
+    expect([(await listed(some.id)).length, (await listed(off.id)).length]).toEqual([0, 0])
+    const [delivery] = await listed(all.id)
+    expect(delivery).toMatchObject({ status: 'delivered', tries: 1, event: 'server_unreachable', severity: 'critical' })
+    expect(JSON.stringify(delivery)).not.toContain('secret-path')
+    expect((await connectors.get(world.actor, all.id)).lastDelivery?.id).toBe(delivery?.id)
+  })
+
+  test('that does not commit is not told', async () => {
+    await create()
+    const failing = database.tenant(world.organizationId, async (tx) => {
+      await publishNotice(tx, world.organizationId, { payload: samplePayload('server_unreachable'), causeKey: 'x' })
+      throw new Error('the rest failed')
+    })
+    await expect(failing).rejects.toThrow('the rest failed')
+    await round()
+    expect(sent).toEqual([])
+  })
+
+  test('goes below the least severity to nobody', async () => {
+    await create({ events: ['alert_raised', 'server_recovered'], minSeverity: 'warning' })
+    await publish('server_recovered')
+    await publish('alert_raised')
+    await round()
+    expect(sent.map(({ message }) => message.event)).toEqual(['alert_raised'])
+  })
+})
+
+describe('a deployment', () => {
+  const fail = async () => {
+    throw new PermanentError('build_failed', 'RUN make ended with 2.')
+  }
+  async function deployFailing(): Promise<void> {
+    const { actor, environmentId } = world
+    const driver = testDriver(database, [scriptedDeploy({ 'build-image': { run: fail } })])
+    await deployments.create(actor, environmentId, { clearCache: false })
+    await driver.drive(subjectKey(deployEnvironment, environmentId))
+  }
+
+  test('that fails makes exactly one message for each linked connector, with its cause and remedy', async () => {
+    const [one, other] = [await create(), await create()]
+    const events = ['deployment_failed', 'deployment_succeeded']
+    const both = [one, other].map(({ id }) => ({ connectorId: encodeId('ntc', id), events }))
+    await links.replace(world.actor, world.projectId, LinksBody.parse({ links: both }))
+    await deployFailing()
+    await round()
+    await round()
+    expect(sent).toHaveLength(2)
+    expect(sent[0]?.payload).toMatchObject({
+      event: 'deployment_failed',
+      project: { name: 'Shop' },
+      deployment: { number: 1 },
+      failure: { code: 'build_failed', title: 'The build failed' },
+    })
+    expect(sent[0]?.message.link).toContain(publicUrl)
+  })
+
+  test('of another environment, or below the least severity, is not told', async () => {
+    const other = await createTestEnvironment(database, world)
+    const { id } = await create()
+    await link(id, { environments: [encodeId('env', other.environmentId)] })
+    await deployFailing()
+    await round()
+    expect(sent).toHaveLength(0)
+    await link(id, { events: ['deployment_started'], minSeverity: 'warning' })
+    await deployFailing()
+    await round()
+    expect(sent).toHaveLength(0)
+  })
+
+  test('that succeeds is started and live, in this order', async () => {
+    const { id } = await create()
+    await link(id, { events: ['deployment_started', 'deployment_succeeded', 'deployment_failed'] })
+    const driver = testDriver(database, [scriptedDeploy()])
+    await deployments.create(world.actor, world.environmentId, { clearCache: false })
+    await driver.drive(subjectKey(deployEnvironment, world.environmentId))
+    await round()
+    expect(sent.map(({ message }) => message.event)).toEqual(['deployment_started', 'deployment_succeeded'])
+  })
+})
+
+describe('a delivery', () => {
+  test('that fails is tried again under the same id and before what comes later', async () => {
+    const { id } = await create()
+    verdicts = [away]
+    await publish('server_unreachable')
+    await publish('host_key_changed')
+    await round()
+    expect(sent).toHaveLength(1)
+    await skipPause()
+    await round()
+    expect(sent.map(({ message }) => message.event)).toEqual([
+      'server_unreachable',
+      'server_unreachable',
+      'host_key_changed',
+    ])
+    expect(sent[1]?.sending.deliveryId).toBe(sent[0]?.sending.deliveryId)
+    expect((await listed(id)).map(({ status, tries }) => [status, tries])).toEqual([
+      ['delivered', 1],
+      ['delivered', 2],
+    ])
+  })
+
+  test('that fails five times is failed, and another connector tells of it, once', async () => {
+    const failing = await create()
+    verdicts = [away, away, away, away, away]
+    await publish('server_unreachable')
+    const other = await create({ name: 'The other' })
+    for (let turn = 0; turn < 6; turn += 1) {
+      await skipPause()
+      await round()
+    }
+    const [delivery] = await listed(failing.id)
+    expect(delivery).toMatchObject({ status: 'failed', tries: 5, reason: 'It is away.' })
+    expect(delivery?.attempts).toHaveLength(5)
+    expect(await connectors.get(world.actor, failing.id)).toMatchObject({ status: 'failing', reason: 'It is away.' })
+    expect((await listed(other.id)).map(({ event }) => event)).toEqual(['connector_failing'])
+    expect(sent.at(-1)?.payload).toMatchObject({ connector: { id: encodeId('ntc', failing.id) } })
+  })
+
+  test('that can never arrive is tried once, and what follows goes at once', async () => {
+    const { id } = await create()
+    verdicts = [never]
+    await publish('server_unreachable')
+    await publish('host_key_changed')
+    await round()
+    expect((await listed(id)).map(({ status }) => status)).toEqual(['delivered', 'failed'])
+    expect((await connectors.get(world.actor, id)).status).toBe('active')
+  })
+
+  test('is told again when somebody asks, and not while it waits', async () => {
+    const { id } = await create()
+    verdicts = [never]
+    await publish('server_unreachable')
+    await round()
+    const [failed] = await listed(id)
+    const path = { id, did: failed?.id ?? ('' as Id<'dlv'>) }
+    expect(await deliveries.redeliver(world.actor, path)).toMatchObject({ status: 'waiting', tries: 0 })
+    await expect(deliveries.redeliver(world.actor, path)).rejects.toEqual(failsWith('delivery_waiting'))
+    await round()
+    expect(sent).toHaveLength(2)
+    expect(sent[1]?.sending.deliveryId).toBe(sent[0]?.sending.deliveryId)
+  })
+
+  test('that waited for a day is old news', async () => {
+    const { id } = await create()
+    await publish('server_unreachable')
+    const old = new Date(Date.now() - 25 * 3_600_000)
+    await database.systemDb.updateTable('notice_deliveries').set({ updated_at: old }).execute()
+    await round()
+    expect(sent).toEqual([])
+    expect(await listed(id)).toMatchObject([{ status: 'failed', tries: 0 }])
+  })
+})
+
+describe('a connector', () => {
+  test('that is tried out says what came of it, and one that works again gets what waits', async () => {
+    const { id } = await create()
+    verdicts = [away, away, arrived]
+    await publish('server_unreachable')
+    await round()
+    expect(await deliveries.test(world.actor, id)).toEqual({ ok: false, status: 200, durationMs: 1, error: 'It is away.' })
+    expect((await connectors.get(world.actor, id)).retryAt).not.toBeNull()
+    expect(await deliveries.test(world.actor, id)).toMatchObject({ ok: true, error: null })
+    expect((await connectors.get(world.actor, id)).retryAt).toBeNull()
+    await round()
+    expect(sent.map(({ message }) => message.event)).toEqual(['server_unreachable', 'test', 'test', 'server_unreachable'])
+  })
+
+  test('has two keys for a day after a change, and then one', async () => {
+    const made = await create()
+    const { secret } = await keys.rotate(world.actor, made.id)
+    await publish('server_unreachable')
+    await round()
+    expect(sent[0]?.sending.keys).toEqual([secret, made.secret])
+    const past = new Date(Date.now() - 1_000)
+    await database.systemDb
+      .updateTable('connector_keys')
+      .set({ expires_at: past })
+      .where('connector_id', '=', made.id)
+      .where('expires_at', 'is not', null)
+      .execute()
+    await publish('host_key_changed')
+    await round()
+    expect(sent[1]?.sending.keys).toEqual([secret])
+  })
+
+  test('shows nothing secret, and takes a new configuration only as a whole', async () => {
+    const chat = await create({ kind: 'telegram', config: { token: `1:${'a'.repeat(30)}`, chatId: '-100' } })
+    expect(JSON.stringify(await connectors.get(world.actor, chat.id))).not.toContain('aaa')
+    const half = connectors.update(world.actor, chat.id, { config: { chatId: '-200' } })
+    await expect(half).rejects.toEqual(failsWith('validation_failed'))
+    const taken = create({ name: chat.name })
+    await expect(taken).rejects.toEqual(failsWith('connector_name_taken'))
+    await expect(keys.rotate(world.actor, chat.id)).rejects.toEqual(failsWith('connector_has_no_key'))
+  })
+
+  test('can be previewed for every kind of event without being reached', async () => {
+    const { id } = await create()
+    const shown = await deliveries.preview(world.actor, id, 'backup_proof_failed')
+    expect(shown).toMatchObject({ method: 'POST' })
+    expect(sent).toEqual([])
+  })
+
+  test('of somebody else cannot be linked', async () => {
+    const { id } = await create()
+    world = await createTestEnvironment(database)
+    await expect(link(id)).rejects.toEqual(failsWith('validation_failed'))
+  })
+})

@@ -1,0 +1,74 @@
+import { problems } from '../../platform/http/problem.schemas.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { pageOf } from '../../platform/pagination/page.schemas.ts'
+import { ConnectorParams, ConnectorTest, PreviewBody } from './connectors.schemas.ts'
+import { DeliveriesQuery, Delivery, DeliveryPath } from './deliveries.schemas.ts'
+import type { DeliveriesService } from './deliveries.service.ts'
+import { SentRequest } from './delivery-log.schemas.ts'
+
+const tags = ['notifications']
+
+export function registerDeliveryRoutes(app: HttpServer, deliveries: DeliveriesService): void {
+  app.get(
+    '/notification-connectors/:id/deliveries',
+    {
+      config: { permission: 'connectors:read' },
+      schema: {
+        operationId: 'listConnectorDeliveries',
+        tags,
+        summary: 'What a connector was told, and how that went',
+        description: 'Of the last 30 days.',
+        params: ConnectorParams,
+        querystring: DeliveriesQuery,
+        response: { 200: pageOf(Delivery) },
+      },
+    },
+    async (request) => await deliveries.list(request.actor, request.params.id, request.query),
+  )
+  app.post(
+    '/notification-connectors/:id/deliveries/:did/redeliver',
+    {
+      config: { permission: 'connectors:write' },
+      schema: {
+        operationId: 'redeliverToConnector',
+        tags,
+        summary: 'Tell it once more',
+        description: 'Under the same id, after everything that waits already.',
+        params: DeliveryPath,
+        response: { 202: Delivery, ...problems(409) },
+      },
+    },
+    async (request, reply) => reply.code(202).send(await deliveries.redeliver(request.actor, request.params)),
+  )
+  app.post(
+    '/notification-connectors/:id/test',
+    {
+      config: { permission: 'connectors:write' },
+      schema: {
+        operationId: 'testConnector',
+        tags,
+        summary: 'Try a connector out',
+        description: 'Sends a message that says it is a test, and answers within ten seconds with what came of it.',
+        params: ConnectorParams,
+        response: { 200: ConnectorTest },
+      },
+    },
+    async (request) => await deliveries.test(request.actor, request.params.id),
+  )
+  app.post(
+    '/notification-connectors/:id/preview',
+    {
+      config: { permission: 'connectors:read' },
+      schema: {
+        operationId: 'previewConnector',
+        tags,
+        summary: 'How a message will look',
+        description: 'The request that would be sent for an event that never happened. Nothing is sent.',
+        params: ConnectorParams,
+        body: PreviewBody,
+        response: { 200: SentRequest },
+      },
+    },
+    async (request) => await deliveries.preview(request.actor, request.params.id, request.body.event),
+  )
+}

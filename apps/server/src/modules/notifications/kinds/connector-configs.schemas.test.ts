@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { connectorConfigs, connectorKinds } from './connector-configs.schemas.ts'
+import { sampleConfigs } from './sample-configs.ts'
+
+test.each(connectorKinds)('%s takes its sample and nothing besides', (kind) => {
+  expect(connectorConfigs[kind].safeParse(sampleConfigs[kind]).success).toBe(true)
+  expect(connectorConfigs[kind].safeParse({ ...sampleConfigs[kind], more: 1 }).success).toBe(false)
+  expect(connectorConfigs[kind].safeParse({}).success).toBe(false)
+})
+
+test.each([
+  'ftp://example.com/x', 'https://', 'https://a@example.com/x', 'https://:@example.com/x', 'https://example.com/#x', 'https://example.com\\@evil.example/',
+  ' https://example.com/', 'https://example.com/\n', 'https://exämple.com/', 'javascript:alert(1)', `https://example.com/${'x'.repeat(2_000)}`, 'http:example.com',
+])('%j is no address', (url) => {
+  expect(connectorConfigs.webhook.safeParse({ url }).success).toBe(false)
+}) // biome-ignore format: a list
+
+test.each([
+  'https://acme.webhook.office.com/webhookb2/1@2/IncomingWebhook/3/4', 'https://outlook.office.com/webhook/1',
+])('%s no longer exists', (url) => {
+  expect(connectorConfigs.teams.safeParse({ url }).success).toBe(false)
+}) // biome-ignore format: a list
+
+test('the base of a server is kept without a slash at the end', () => {
+  expect(connectorConfigs.gotify.parse({ url: 'https://g.example.com/sub/', token: 'x' }).url).toBe(
+    'https://g.example.com/sub',
+  )
+})
+
+test.each(['123', '../../x', '1:short', '123456:abcdefghijklmnopqrst/../x', '123456:abcdefghij klmnopqrstu'])(
+  '%j is no token of a bot',
+  (token) => {
+    expect(connectorConfigs.telegram.safeParse({ token, chatId: '1' }).success).toBe(false)
+  },
+)

@@ -1,0 +1,117 @@
+/** What each kind of connector needs to know. Fields marked `writeOnly` are sealed and never shown again. */
+import { z } from 'zod'
+import { EmailAddress } from '../../accounts/accounts.schemas.ts'
+
+export const connectorKinds = [
+  'email', 'slack', 'discord', 'telegram', 'teams', 'ntfy', 'gotify', 'webhook',
+] as const // biome-ignore format: a list
+export const ConnectorKind = z.enum(connectorKinds).meta({ id: 'ConnectorKind', example: 'slack' })
+export type ConnectorKind = z.output<typeof ConnectorKind>
+
+/** Where it may lead is judged when it is connected to. */
+const Address = z
+  .string()
+  .max(2_000)
+  .regex(/^https?:\/\/[!"$-[\]-~]+$/, 'must be an http or https URL without fragment')
+  .refine(isUrl, 'must be a URL without user and password')
+
+/** Whoever knows it may write: the address is the secret. */
+const secretAddress = (description: string, example: string) => Address.meta({ description, example, writeOnly: true })
+const baseAddress = (description: string, example: string) =>
+  Address.refine((text) => !text.includes('?'), 'must not have a query')
+    .overwrite((text) => (text.endsWith('/') ? text.slice(0, -1) : text))
+    .meta({ description, example })
+
+const Token = z
+  .string()
+  .max(500)
+  .regex(/^[!-~]+$/, 'must be one word of visible characters')
+
+export const EmailConfig = z
+  .strictObject({ to: EmailAddress.meta({ description: 'One address; a list of people is a mailing list.' }) })
+  .meta({ id: 'EmailConnectorConfig' })
+
+export const SlackConfig = z
+  .strictObject({
+    url: secretAddress('An incoming webhook.', 'https://hooks.slack.com/services/T00000000/B00000000/abcdefghijklmnop'),
+  })
+  .meta({ id: 'SlackConnectorConfig' })
+
+export const DiscordConfig = z
+  .strictObject({
+    url: secretAddress('A webhook of a channel.', 'https://discord.com/api/webhooks/123456789012345678/abcdefghijkl'),
+  })
+  .meta({ id: 'DiscordConnectorConfig' })
+
+export const TeamsConfig = z
+  .strictObject({
+    url: secretAddress(
+      'Of a workflow that begins with “When a Teams webhook request is received”.',
+      'https://prod-01.westeurope.logic.azure.com/workflows/0123456789abcdef/triggers/manual/paths/invoke?sig=abcdef',
+    ).refine(isNoOldConnector, 'is a Microsoft 365 connector, which no longer exists; make a workflow instead'),
+  })
+  .meta({ id: 'TeamsConnectorConfig' })
+
+export const TelegramConfig = z
+  .strictObject({
+    token: z
+      .string()
+      .regex(/^\d{1,20}:[\w-]{20,100}$/, 'must be a token from @BotFather')
+      .meta({ example: '123456789:AAE0123456789abcdefghijklmnopqrstuvw', writeOnly: true }),
+    chatId: z
+      .string()
+      .regex(/^(?:-?\d{1,20}|@[A-Za-z]\w{3,31})$/, 'must be the number of a chat or the @name of a channel')
+      .meta({ example: '-1001234567890' }),
+    threadId: z.int().positive().max(2_147_483_647).optional().meta({ description: 'A topic of a group.' }),
+    apiUrl: baseAddress('Of a Bot API server of your own.', 'https://api.telegram.org').optional(),
+  })
+  .meta({ id: 'TelegramConnectorConfig' })
+
+export const NtfyConfig = z
+  .strictObject({
+    url: baseAddress('Of the server.', 'https://ntfy.sh').optional(),
+    topic: z
+      .string()
+      .regex(/^[-\w]{1,64}$/, 'must be the name of a topic')
+      .meta({
+        description: 'Without an access token whoever knows it may read.',
+        example: 'alerts-x7Kd92',
+        writeOnly: true,
+      }),
+    token: Token.optional().meta({ example: 'tk_0123456789abcdefghijklmnopqrs', writeOnly: true }),
+  })
+  .meta({ id: 'NtfyConnectorConfig' })
+
+export const GotifyConfig = z
+  .strictObject({
+    url: baseAddress('Of the server.', 'https://gotify.example.com'),
+    token: Token.meta({ description: 'Of an application.', example: 'AbCdEfGhIjKlMnO', writeOnly: true }),
+  })
+  .meta({ id: 'GotifyConnectorConfig' })
+
+export const WebhookConfig = z
+  .strictObject({ url: secretAddress('Gets every notice as JSON, signed.', 'https://example.com/hooks/longshore') })
+  .meta({ id: 'WebhookConnectorConfig' })
+
+export const connectorConfigs = {
+  email: EmailConfig,
+  slack: SlackConfig,
+  discord: DiscordConfig,
+  telegram: TelegramConfig,
+  teams: TeamsConfig,
+  ntfy: NtfyConfig,
+  gotify: GotifyConfig,
+  webhook: WebhookConfig,
+} as const satisfies Record<ConnectorKind, z.ZodType>
+export type ConnectorConfigs = { [Kind in ConnectorKind]: z.output<(typeof connectorConfigs)[Kind]> }
+
+function isUrl(text: string): boolean {
+  const url = URL.parse(text)
+  const authority = text.slice(text.indexOf('://') + 3).split(/[/?]/, 1)[0] ?? ''
+  return url !== null && !authority.includes('@')
+}
+
+function isNoOldConnector(text: string): boolean {
+  const host = URL.parse(text)?.hostname ?? ''
+  return !/(?:^|\.)(?:webhook\.office\.com|outlook\.office\.com|outlook\.office365\.com)$/.test(host)
+}

@@ -1,0 +1,38 @@
+/** The kinds that are reached by HTTP, by name. What was unsealed is read again by the schema of its kind before it is used. */
+import type { NoticeMessage } from '../messages/notice-message.ts'
+import type { ConnectorKind } from './connector-configs.schemas.ts'
+import { discord } from './discord.ts'
+import { gotify } from './gotify.ts'
+import type { HttpKind, OutgoingRequest, Sending } from './http-kind.ts'
+import { ntfy } from './ntfy.ts'
+import { slack } from './slack.ts'
+import { teams } from './teams.ts'
+import { telegram } from './telegram.ts'
+import { webhook } from './webhook.ts'
+
+export interface NamedHttpKind extends Pick<HttpKind<unknown>, 'readAnswer'> {
+  compose(config: unknown, message: NoticeMessage, payload: unknown, sending: Sending): OutgoingRequest
+  /** The same request as it may be logged: made from the masked config, so that no secret can be in it. */
+  composeMasked(config: unknown, message: NoticeMessage, payload: unknown, sending: Sending): OutgoingRequest
+  mask(config: unknown): unknown
+}
+
+export const httpKinds: Readonly<Record<Exclude<ConnectorKind, 'email'>, NamedHttpKind>> = {
+  slack: byName(slack),
+  discord: byName(discord),
+  telegram: byName(telegram),
+  teams: byName(teams),
+  ntfy: byName(ntfy),
+  gotify: byName(gotify),
+  webhook: byName(webhook),
+}
+
+function byName<Config>(kind: HttpKind<Config>): NamedHttpKind {
+  return {
+    readAnswer: kind.readAnswer,
+    compose: (config, message, payload, sending) => kind.compose(kind.config.parse(config), message, payload, sending),
+    composeMasked: (config, message, payload, { deliveryId, at }) =>
+      kind.compose(kind.mask(kind.config.parse(config)), message, payload, { deliveryId, at }),
+    mask: (config) => kind.mask(kind.config.parse(config)),
+  }
+}

@@ -1,0 +1,60 @@
+/** What a status says about a delivery, wherever vendors agree. */
+import type { AnswerHeaders, Verdict } from './http-kind.ts'
+
+const minimumWaitMs = 1_000
+const maximumWaitMs = 3_600_000
+
+const reasons: Record<number, string> = {
+  401: 'It does not accept the credential.',
+  403: 'It does not accept the credential, or does not let it write there.',
+  404: 'It knows no such address: it was deleted, or mistyped.',
+  410: 'The address is gone for good.',
+  413: 'It takes no message of this size.',
+}
+
+/** Null: the status is one of success, and the body decides. */
+export function judgeStatus(status: number, headers: AnswerHeaders): Exclude<Verdict, { ok: true }> | null {
+  if (status >= 200 && status < 300) return null
+  if (status === 429) return later('It takes no more messages for now.', readRetryAfter(headers.get('retry-after')))
+  if (status >= 500 || status === 408 || status === 425)
+    return later(`It failed with status ${status}.`, readRetryAfter(headers.get('retry-after')))
+  if (status >= 300 && status < 400) return refused('It redirects to another address, which is not followed.')
+  return refused(reasons[status] ?? `It refused the message with status ${status}.`)
+}
+
+export function later(reason: string, retryAfterMs?: number): Exclude<Verdict, { ok: true }> {
+  return { ok: false, isFinal: false, reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+}
+
+export function refused(reason: string): Exclude<Verdict, { ok: true }> {
+  return { ok: false, isFinal: true, reason }
+}
+
+/** Success by status, but not what this vendor answers: most likely another program stands at the address. */
+export function unexpectedAnswer(): Exclude<Verdict, { ok: true }> {
+  return refused('The answer is not what this kind of service answers. Is the address right?')
+}
+
+/** Seconds or a date. */
+export function readRetryAfter(text: string | undefined, nowMs: number = Date.now()): number | undefined {
+  if (text === undefined) return undefined
+  const trimmed = text.trim()
+  if (/^\d{1,9}(?:\.\d{1,9})?$/.test(trimmed)) return boundWait(Number(trimmed) * 1_000)
+  // Only as HTTP writes dates: the parser would also make one of a number.
+  return /^[A-Z][a-z]{2}, \d/.test(trimmed) ? boundWait(Date.parse(trimmed) - nowMs) : undefined
+}
+
+export function boundWait(waitMs: unknown): number | undefined {
+  if (typeof waitMs !== 'number' || !Number.isFinite(waitMs)) return undefined
+  return Math.ceil(Math.min(Math.max(waitMs, minimumWaitMs), maximumWaitMs))
+}
+
+/** An object, or nothing of use. */
+export function readObject(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Slack's incoming webhooks. All text is `plain_text` of Block Kit, in which Slack reads neither mentions nor links; only the
+ * fallback for notifications is markup, and escaped.
+ */
+import type { NoticeMessage } from '../messages/notice-message.ts'
+import { type ConnectorConfigs, SlackConfig } from './connector-configs.schemas.ts'
+import { fitText } from './fit-text.ts'
+import { type HttpKind, postJson } from './http-kind.ts'
+import { judgeStatus, readObject, unexpectedAnswer } from './judge-answer.ts'
+import { maskUrl } from './mask.ts'
+
+const limits = { header: 150, section: 3_000, field: 2_000, fields: 10, fallback: 3_000, url: 3_000 }
+const signs = { info: 'ℹ️', warning: '⚠️', critical: '🔴' } as const
+
+export const slack: HttpKind<ConnectorConfigs['slack']> = {
+  kind: 'slack',
+  config: SlackConfig,
+  mask: ({ url }) => ({ url: maskUrl(url) }),
+  compose: ({ url }, message) =>
+    postJson(url, {
+      text: fitText(message.title, limits.fallback, { quote: escapeMarkup }),
+      mrkdwn: false,
+      unfurl_links: false,
+      unfurl_media: false,
+      blocks: blocksOf(message),
+    }),
+  readAnswer(status, headers, body) {
+    const failure = judgeStatus(status, headers)
+    if (failure !== null) return failure
+    // Workflow triggers and programs that speak Slack's format answer with JSON.
+    const answer = readObject(body)
+    return body.trim() === 'ok' || answer.ok === true || answer.success === true ? { ok: true } : unexpectedAnswer()
+  },
+}
+
+function blocksOf(message: NoticeMessage): unknown[] {
+  const { cause, remedy, link, facts } = message
+  const fields = facts.slice(0, limits.fields).map(({ label, value }) => plainText(`${label}\n${value}`, limits.field))
+  return [
+    { type: 'header', text: plainText(`${signs[message.severity]} ${message.title}`, limits.header) },
+    ...[cause, remedy].flatMap((text) =>
+      text === undefined ? [] : [{ type: 'section', text: plainText(text, limits.section) }],
+    ),
+    ...(fields.length === 0 ? [] : [{ type: 'section', fields }]),
+    ...(link === undefined || link.length > limits.url
+      ? []
+      : [{ type: 'actions', elements: [{ type: 'button', text: plainText('Open', 75), url: link }] }]),
+  ]
+}
+
+function plainText(text: string, maximum: number): unknown {
+  return { type: 'plain_text', text: fitText(text, maximum), emoji: false }
+}
+
+function escapeMarkup(character: string): string {
+  return { '&': '&amp;', '<': '&lt;', '>': '&gt;' }[character] ?? character
+}

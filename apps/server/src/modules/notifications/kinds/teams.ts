@@ -1,0 +1,60 @@
+/**
+ * Microsoft Teams by a workflow (Power Automate), as an Adaptive Card. All text stands in text runs, in which cards know no
+ * markup; mentions would need entities, of which there are none.
+ */
+import type { NoticeMessage } from '../messages/notice-message.ts'
+import { type ConnectorConfigs, TeamsConfig } from './connector-configs.schemas.ts'
+import { fitText } from './fit-text.ts'
+import { type HttpKind, postJson } from './http-kind.ts'
+import { judgeStatus, unexpectedAnswer } from './judge-answer.ts'
+import { maskUrl } from './mask.ts'
+
+/** A message of Teams holds 28 KB. */
+const limits = { title: 300, paragraph: 1_000, facts: 12, label: 40, value: 300 }
+const colors = { info: 'default', warning: 'warning', critical: 'attention' } as const
+
+export const teams: HttpKind<ConnectorConfigs['teams']> = {
+  kind: 'teams',
+  config: TeamsConfig,
+  mask: ({ url }) => ({ url: maskUrl(url) }),
+  compose: ({ url }, message) =>
+    postJson(url, {
+      type: 'message',
+      attachments: [
+        { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content: cardOf(message) },
+      ],
+    }),
+  // Accepted is all that a workflow says; whether its flow then posts, only its owner sees.
+  readAnswer(status, headers) {
+    const failure = judgeStatus(status, headers)
+    if (failure !== null) return failure
+    // A page for people, such as the one to sign in, is no workflow.
+    return headers.get('content-type')?.startsWith('text/html') === true ? unexpectedAnswer() : { ok: true }
+  },
+}
+
+function cardOf(message: NoticeMessage): unknown {
+  const title = { text: fitText(message.title, limits.title), weight: 'bolder', size: 'medium' }
+  const paragraphs = [message.cause, message.remedy].flatMap((text) =>
+    text === undefined ? [] : [richText([{ text: fitText(text, limits.paragraph) }])],
+  )
+  const facts = message.facts
+    .slice(0, limits.facts)
+    .map(({ label, value }) =>
+      richText([
+        { text: `${fitText(label, limits.label)}: `, weight: 'bolder' },
+        { text: fitText(value, limits.value) },
+      ]),
+    )
+  return {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: [richText([{ ...title, color: colors[message.severity] }]), ...paragraphs, ...facts],
+    ...(message.link === undefined ? {} : { actions: [{ type: 'Action.OpenUrl', title: 'Open', url: message.link }] }),
+  }
+}
+
+function richText(runs: Record<string, unknown>[]): unknown {
+  return { type: 'RichTextBlock', inlines: runs.map((run) => ({ type: 'TextRun', ...run })) }
+}

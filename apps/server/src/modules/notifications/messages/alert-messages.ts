@@ -1,0 +1,20 @@
+/** What is said about alerts. Their own words say most of it. */
+import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
+import { fact, nameOf, optional, placeFacts, type Saying, textOf } from './message-parts.ts'
+
+export function sayAlert(notice: NoticeOf<'alert_raised' | 'alert_cleared'>): Saying {
+  const { alert, server, event } = notice
+  const where = nameOf(alert.subject ?? server.name)
+  const isOver = event === 'alert_cleared'
+  return {
+    title: `${isOver ? 'Over: ' : ''}${textOf(alert.title)} (${where})`,
+    ...(isOver ? {} : { ...optional('cause', textOf(alert.detail)), ...optional('remedy', textOf(alert.hint)) }),
+    path: ['alerts', alert.id],
+    facts: [
+      ...placeFacts(notice),
+      ...fact('Server', server.name),
+      ...fact('About', alert.subject),
+      ...fact('Since', alert.since),
+    ],
+  }
+}

@@ -1,0 +1,46 @@
+/** What is said about deployments. */
+import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
+import { durationOf, fact, failureParts, optional, placeFacts, placeOf, type Saying, textOf } from './message-parts.ts'
+
+type DeploymentNotice = NoticeOf<
+  | 'deployment_started'
+  | 'deployment_succeeded'
+  | 'deployment_failed'
+  | 'deployment_rolled_back'
+  | 'deployment_cancelled'
+>
+
+export function sayDeployment(notice: DeploymentNotice): Saying {
+  const { deployment, environment } = notice
+  const what = `Deployment ${deployment.number} of ${placeOf(notice)}`
+  const { commit, durationMs } = deployment
+  return {
+    ...sayEnd(what, notice),
+    path: ['environments', environment.id, 'deployments', deployment.id],
+    facts: [
+      ...placeFacts(notice),
+      ...fact('Branch', deployment.branch),
+      ...fact('Commit', commit === null ? null : `${commit.sha.slice(0, 7)} ${commit.message}`),
+      ...fact('Author', commit?.author ?? null),
+      ...fact('Duration', durationMs === null ? null : durationOf(durationMs)),
+      ...fact('Started by', deployment.trigger.replaceAll('_', ' ')),
+    ],
+  }
+}
+
+function sayEnd(what: string, notice: DeploymentNotice): Pick<Saying, 'title' | 'cause' | 'remedy'> {
+  switch (notice.event) {
+    case 'deployment_started':
+      return { title: `${what} started` }
+    case 'deployment_succeeded':
+      return { title: `${what} succeeded` }
+    case 'deployment_failed':
+      return { title: `${what} failed`, ...failureParts(notice.failure) }
+    case 'deployment_rolled_back': {
+      const to = notice.rolledBackTo === null ? 'an earlier release' : `deployment ${notice.rolledBackTo}`
+      return { title: `${what} was rolled back`, ...optional('cause', textOf(`Traffic goes to ${to} again.`)) }
+    }
+    case 'deployment_cancelled':
+      return { title: `${what} was cancelled` }
+  }
+}

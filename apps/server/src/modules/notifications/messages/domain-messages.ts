@@ -1,0 +1,30 @@
+/** What is said about domains and certificates. */
+import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
+import { fact, failureParts, nameOf, optional, placeFacts, type Saying, textOf } from './message-parts.ts'
+
+export function sayCertificate(notice: NoticeOf<'certificate_expiring' | 'certificate_failed'>): Saying {
+  const name = nameOf(notice.hostname)
+  const saying =
+    notice.event === 'certificate_failed'
+      ? { title: `No certificate for ${name} could be had`, ...failureParts(notice.failure) }
+      : {
+          title: `The certificate of ${name} expires soon`,
+          ...optional('cause', textOf(notice.detail)),
+          ...optional('remedy', textOf(notice.hint)),
+        }
+  return {
+    ...saying,
+    path: ['environments', notice.environment.id, 'domains'],
+    facts: [...placeFacts(notice), ...fact('Hostname', notice.hostname)],
+  }
+}
+
+export function sayDomain(notice: NoticeOf<'domain_failed'>): Saying {
+  const { domain } = notice
+  return {
+    title: `Domain ${nameOf(domain.hostname)} does not work`,
+    ...failureParts(notice.failure),
+    path: ['domains', domain.id],
+    facts: [...placeFacts(notice), ...fact('Hostname', domain.hostname)],
+  }
+}

@@ -1,0 +1,21 @@
+/** What is said about Longshore itself. */
+import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
+import { fact, nameOf, optional, type Saying, textOf } from './message-parts.ts'
+
+export function sayVersion({ version, currentVersion, url }: NoticeOf<'version_available'>): Saying {
+  return {
+    title: `Longshore ${nameOf(version)} is available`,
+    remedy: 'Make a backup of the instance, then update.',
+    facts: [...fact('Running', currentVersion), ...fact('What is new', url)],
+  }
+}
+
+export function sayConnector({ connector, reason, retryAt }: NoticeOf<'connector_failing'>): Saying {
+  return {
+    title: `Notices no longer arrive by ${nameOf(connector.name)} (${nameOf(connector.kind)})`,
+    ...optional('cause', textOf(reason)),
+    remedy: 'Test the connector and correct its settings. What was missed can be sent again from its deliveries.',
+    path: ['notification-connectors', connector.id],
+    facts: fact('Next try', retryAt),
+  }
+}

@@ -1,0 +1,36 @@
+/** What is said about members of an organisation and their tokens. */
+import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
+import { fact, nameOf, type Saying } from './message-parts.ts'
+
+type MemberNotice = NoticeOf<'member_joined' | 'member_removed' | 'member_role_changed'>
+
+export function sayMember(notice: MemberNotice): Saying {
+  const { member, by } = notice
+  const name = nameOf(member.name)
+  return {
+    title: memberTitle(name, notice),
+    path: ['members'],
+    facts: [...fact('Address', member.email), ...fact('Role', member.role), ...fact('By', by?.name ?? null)],
+  }
+}
+
+export function sayToken({ event, token, by }: NoticeOf<'token_created' | 'token_revoked'>): Saying {
+  const isNew = event === 'token_created'
+  return {
+    title: `API token ${nameOf(token.name)} was ${isNew ? 'created' : 'revoked'}`,
+    ...(isNew ? { remedy: 'If nobody of you did this, revoke it and look at the audit log.' } : {}),
+    path: ['tokens'],
+    facts: [...fact('Scopes', token.scopes.join(', ')), ...fact('By', by?.name ?? null)],
+  }
+}
+
+function memberTitle(name: string, notice: MemberNotice): string {
+  switch (notice.event) {
+    case 'member_joined':
+      return `${name} joined the organisation`
+    case 'member_removed':
+      return `${name} is no longer a member`
+    case 'member_role_changed':
+      return `${name} is now ${nameOf(notice.member.role)}, was ${nameOf(notice.previousRole)}`
+  }
+}

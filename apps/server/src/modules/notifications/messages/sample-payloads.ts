@@ -1,0 +1,83 @@
+/** One payload of each event, for previews and tests. Nothing of it is real. */
+import { type NoticeEvent, type NoticeOf, NoticePayload } from '../../notices/notice-events.schemas.ts'
+
+export function samplePayload(event: NoticeEvent): NoticePayload {
+  return NoticePayload.parse({ event, ...samples[event] })
+}
+
+const place = {
+  project: { id: 'prj_sample', name: 'shop' },
+  environment: { id: 'env_sample', name: 'production' },
+}
+const noPlace = { project: null, environment: null }
+const failure = {
+  code: 'health_check_failed',
+  title: 'The new release did not become healthy.',
+  detail: 'GET /health answered 500 for 60 s.',
+  hint: 'Read the log of the service web; the previous release still serves.',
+}
+const deployment = {
+  id: 'dep_sample',
+  number: 42,
+  trigger: 'push',
+  branch: 'main',
+  commit: { sha: '4f9c2d17a0b3e58c6d1f2a7b9e0c3d5f6a8b1c2d', message: 'Show prices with tax', author: 'Ada Lovelace' },
+  durationMs: 72_000,
+}
+const server = { id: 'srv_sample', name: 'web-1', host: '203.0.113.10' }
+const backup = { id: 'bkp_sample', service: 'postgres', volume: null, kind: 'postgresql' }
+const restore = { id: 'rst_sample', service: 'postgres', source: 'backup', durationMs: 31_000 } as const
+const alert = {
+  id: 'alr_sample',
+  rule: 'disk_full',
+  severity: 'warning',
+  title: 'The disk is 91 % full',
+  detail: 'At this rate it is full in 3 days.',
+  hint: 'Remove old images, or give the server a larger disk.',
+  subject: null,
+  since: '2026-01-02T03:04:05.000Z',
+} as const
+const member = { id: 'usr_sample', name: 'Grace Hopper', email: 'grace@example.com', role: 'developer' }
+const by = { id: 'usr_sample', name: 'Ada Lovelace' }
+const token = { id: 'tok_sample', name: 'ci', scopes: ['deployments:write'] }
+
+const samples: { [Event in NoticeEvent]: Omit<NoticeOf<Event>, 'event'> } = {
+  deployment_started: { ...place, deployment: { ...deployment, durationMs: null } },
+  deployment_succeeded: { ...place, deployment },
+  deployment_failed: { ...place, deployment, failure },
+  deployment_rolled_back: { ...place, deployment, rolledBackTo: 41 },
+  deployment_cancelled: { ...place, deployment },
+  server_unreachable: { server, detail: 'No connection could be made for 3 minutes.', since: alert.since },
+  server_recovered: { server, since: alert.since },
+  server_drifted: { server, findings: ['PasswordAuthentication is on', 'The firewall is off'] },
+  server_hardened: { server, runId: 'hrd_sample', changes: 14 },
+  host_key_changed: { server, detail: 'It shows SHA256:sample instead of the key that was pinned.' },
+  backup_failed: { ...place, backup, failure: { ...failure, title: 'The dump ended early.' } },
+  backup_proven: { ...place, backup, tables: 31, rows: 120_455 },
+  backup_proof_failed: { ...place, backup, differences: ['orders: 10 rows instead of 12'] },
+  backup_missing: { ...place, service: 'postgres', detail: 'The last one that succeeded is 49 hours old.' },
+  restore_succeeded: { ...place, restore },
+  restore_failed: { ...place, restore, failure },
+  certificate_expiring: {
+    ...place,
+    hostname: 'shop.example.com',
+    severity: 'warning',
+    detail: 'It is valid for 9 more days and could not be renewed.',
+    hint: 'See whether the name still leads to the server.',
+  },
+  certificate_failed: { ...place, hostname: 'shop.example.com', failure },
+  domain_failed: { ...place, domain: { id: 'dom_sample', hostname: 'shop.example.com' }, failure },
+  alert_raised: { ...noPlace, server, alert },
+  alert_cleared: { ...noPlace, server, alert },
+  member_joined: { member, by: null },
+  member_removed: { member, by },
+  member_role_changed: { member, previousRole: 'viewer', by },
+  token_created: { token, by },
+  token_revoked: { token, by },
+  version_available: { version: '1.3.0', currentVersion: '1.2.4', url: 'https://example.com/changelog' },
+  connector_failing: {
+    connector: { id: 'ntc_sample', name: 'Team chat', kind: 'slack' },
+    reason: 'It knows no such address: it was deleted, or mistyped.',
+    retryAt: alert.since,
+  },
+}

@@ -1,0 +1,16 @@
+/** A configuration that came without its kind, read as that of the connector. */
+import { AppError } from '../../platform/errors/app-error.ts'
+import { platformProblems } from '../../platform/errors/platform-problems.ts'
+import { type ConnectorKind, connectorConfigs } from './kinds/connector-configs.schemas.ts'
+
+/** What it holds is not repeated in the answer. */
+export function parseConfig(kind: ConnectorKind, config: unknown): Record<string, unknown> {
+  const parsed = connectorConfigs[kind].safeParse(config)
+  if (parsed.success) return parsed.data
+  const errors = parsed.error.issues.slice(0, 20).map(({ path, code, message }) => ({
+    pointer: ['/config', ...path.map(String)].join('/'),
+    code: code === 'unrecognized_keys' ? 'unknown_field' : 'invalid',
+    message: code === 'unrecognized_keys' ? 'holds fields that this kind does not have' : message,
+  }))
+  throw new AppError(platformProblems.validation_failed, undefined, { errors })
+}

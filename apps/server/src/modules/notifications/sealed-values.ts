@@ -1,0 +1,16 @@
+/** What is sealed of connectors: by the api, opened by the worker only. */
+import { defineSealedColumn } from '../../platform/secrets/sealed-column.ts'
+
+export const connectorConfiguration = defineSealedColumn({
+  table: 'notification_connectors',
+  idColumn: 'id',
+  column: 'sealed_configuration',
+  organizationColumn: 'organization_id',
+})
+
+export const connectorKey = defineSealedColumn({
+  table: 'connector_keys',
+  idColumn: 'id',
+  column: 'sealed_key',
+  organizationColumn: 'organization_id',
+})

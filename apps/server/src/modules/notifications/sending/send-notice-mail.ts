@@ -1,0 +1,41 @@
+/** A notice by the instance's own mail server. What it says is judged by its code; its words are not shown. */
+import type { Mailer } from '../../../platform/mail/mailer.ts'
+import type { ConnectorConfigs } from '../kinds/connector-configs.schemas.ts'
+import { composeMail } from '../kinds/email.ts'
+import type { Verdict } from '../kinds/http-kind.ts'
+import { later, refused } from '../kinds/judge-answer.ts'
+import type { NoticeMessage } from '../messages/notice-message.ts'
+
+interface MailDelivery {
+  message: NoticeMessage
+  deliveryId: string
+  signal: AbortSignal
+}
+
+export async function sendNoticeMail(
+  mailer: Mailer | null,
+  { to }: ConnectorConfigs['email'],
+  { message, deliveryId, signal }: MailDelivery,
+): Promise<{ verdict: Verdict; status: number | null }> {
+  if (mailer === null) return { verdict: refused('This instance has no mail server.'), status: null }
+  try {
+    await mailer.send({ ...composeMail(message), id: deliveryId, to }, signal)
+    return { verdict: { ok: true }, status: 250 }
+  } catch (error) {
+    const status = codeOf(error)
+    return { verdict: judge(status), status }
+  }
+}
+
+function judge(status: number | null): Verdict {
+  if (status === null) return later('The mail server could not be reached, or did not answer in time.')
+  // Below are faults of the session, such as a wrong password of the instance, which the operator will mend.
+  if (status >= 550) return refused(`The mail server refused the mail with code ${status}.`)
+  return later(`The mail server takes no mail for now (code ${status}).`)
+}
+
+/** Of SMTP; null when it said nothing. */
+function codeOf(error: unknown): number | null {
+  const code: unknown = error instanceof Error && 'responseCode' in error ? error.responseCode : null
+  return typeof code === 'number' && code >= 400 && code < 600 ? code : null
+}

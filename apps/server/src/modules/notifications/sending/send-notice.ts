@@ -1,0 +1,84 @@
+/**
+ * One try of one delivery, by HTTP through the guard of outbound requests or by the instance's mail server. It never throws for
+ * what the other side does: every end is a verdict, in words of our own.
+ */
+import type { Mailer } from '../../../platform/mail/mailer.ts'
+import type { Outbound } from '../../../platform/outbound/outbound.ts'
+import { OutboundError, type OutboundFailure } from '../../../platform/outbound/outbound-error.ts'
+import { type ConnectorKind, connectorConfigs } from '../kinds/connector-configs.schemas.ts'
+import type { Sending, Verdict } from '../kinds/http-kind.ts'
+import { httpKinds } from '../kinds/http-kinds.ts'
+import { boundWait, later, refused } from '../kinds/judge-answer.ts'
+import type { NoticeMessage } from '../messages/notice-message.ts'
+import { sendNoticeMail } from './send-notice-mail.ts'
+
+export interface NoticeDelivery {
+  kind: ConnectorKind
+  /** Unsealed. */
+  config: unknown
+  message: NoticeMessage
+  payload: unknown
+  sending: Sending
+  /** Whose it is: one connector's failures do not keep others from the same host. */
+  scope: string
+}
+
+export interface SendResult {
+  verdict: Verdict
+  /** Of the answer; null when there was none. */
+  status: number | null
+  durationMs: number
+}
+
+export interface NoticeSender {
+  send(delivery: NoticeDelivery, signal: AbortSignal): Promise<SendResult>
+}
+
+/** All within the ten seconds in which a test answers. */
+const limits = { connectMs: 4_000, firstByteMs: 7_000, totalMs: 8_000 }
+/** Vendors answer with a line or two. */
+const maximumBytes = 64 << 10
+
+export function createNoticeSender(options: { outbound: Outbound; mailer: Mailer | null }): NoticeSender {
+  return {
+    async send(delivery, signal) {
+      const startedMs = performance.now()
+      const { verdict, status } =
+        delivery.kind === 'email'
+          ? await sendNoticeMail(options.mailer, connectorConfigs.email.parse(delivery.config), {
+              message: delivery.message,
+              deliveryId: delivery.sending.deliveryId,
+              signal: AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]),
+            })
+          : await sendRequest(options.outbound, { ...delivery, kind: delivery.kind }, signal)
+      signal.throwIfAborted()
+      return { verdict, status, durationMs: Math.round(performance.now() - startedMs) }
+    },
+  }
+}
+
+async function sendRequest(
+  outbound: Outbound,
+  delivery: NoticeDelivery & { kind: Exclude<ConnectorKind, 'email'> },
+  signal: AbortSignal,
+): Promise<Omit<SendResult, 'durationMs'>> {
+  const { config, message, payload, sending, scope } = delivery
+  const kind = httpKinds[delivery.kind]
+  const request = kind.compose(config, message, payload, sending)
+  try {
+    const answer = await outbound.request({ ...request, signal, scope, limits, maximumBytes })
+    const verdict = kind.readAnswer(answer.status, answer.headers, answer.body.toString('utf8'))
+    return { verdict, status: answer.status }
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    return { verdict: judgeFailure(error), status: null }
+  }
+}
+
+/** What only another config, or the operator, can mend. */
+const lasting: ReadonlySet<OutboundFailure> = new Set(['invalid_url', 'address_not_allowed', 'plain_http'])
+
+function judgeFailure({ failure, message, retryAfterSeconds }: OutboundError): Verdict {
+  if (lasting.has(failure)) return refused(message)
+  return later(message, boundWait((retryAfterSeconds ?? Number.NaN) * 1_000))
+}

@@ -1,0 +1,97 @@
+/**
+ * Tells one connector what waits for it. What holds, whatever dies:
+ *
+ * - At least once: a delivery is over only when what came of it is written. A worker that dies after sending sends again, under
+ *   the same id.
+ * - In order: one run at a time per connector, one delivery after the other; one that is tried again is waited for.
+ * - Nobody waits for it: who publishes writes a row and goes on, and other connectors have runs of their own.
+ * - Nothing is tried for ever: five tries each, a circuit for what fails again and again, and a day until news is old.
+ *
+ * What was begun is never undone; a run ends early and the next goes on.
+ */
+import { z } from 'zod'
+import type { OrganizationId } from '../../../platform/database/database.ts'
+import { type Run, type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
+import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import { encodeId } from '../../../platform/ids/type-id.ts'
+import { type ConnectorRow, findConnector, postponeConnector } from '../connectors.repository.ts'
+import { listWaiting, type WaitingDelivery, wakeDelivery } from '../deliveries.repository.ts'
+import { deliverNotices } from '../delivery-workflows.ts'
+import { messageOf } from '../messages/message-of.ts'
+import { staleAfterMs } from '../tries.policy.ts'
+import { openConnector } from './open-connector.ts'
+import { recordStale, recordTry } from './record-try.ts'
+import { type DeliverTools, tryDelivery } from './try-delivery.ts'
+
+type Input = z.output<typeof deliverNotices.input>
+type Context = StepContext<Input>
+
+const Told = z.object({ count: z.int() })
+/** A run that is long is taken over often. */
+const turnMs = 15_000
+const batchSize = 20
+/** After an error of our own. */
+const pauseMs = 60_000
+
+export function createDeliverNotices(tools: DeliverTools): Workflow<Input> {
+  const deliver = step<Input, z.output<typeof Told>>({
+    name: 'deliver',
+    output: Told,
+    deadlineMs: 90_000,
+    run: (context) => deliverWaiting(tools, context),
+  })
+  return workflow(deliverNotices, [deliver], {
+    async onFinish(tx, run, { status }) {
+      const { organizationId, id } = subjectOf(run)
+      const until = new Date(Date.now() + pauseMs)
+      if (status === 'failed') await postponeConnector(tx, organizationId, { id, until })
+      // What came while it ended is seen now, and not in a second.
+      await wakeDelivery(tx, organizationId)
+    },
+  })
+}
+
+async function deliverWaiting(tools: DeliverTools, context: Context): Promise<z.output<typeof Told>> {
+  const endMs = Date.now() + turnMs
+  let count = 0
+  while (Date.now() < endMs) {
+    const waiting = await takeBatch(tools, subjectOf(context.run))
+    if (waiting === null) break
+    const { connector, deliveries } = waiting
+    const open = await openConnector(tools, connector)
+    for (const delivery of deliveries) {
+      context.signal.throwIfAborted()
+      if (Date.now() - delivery.waitsSince.getTime() > staleAfterMs) {
+        await context.write((tx) => recordStale(tx, connector, delivery))
+        continue
+      }
+      const id = encodeId('dlv', delivery.id)
+      const { payload, occurredAt } = delivery
+      const message = messageOf(payload, { id, occurredAt, publicUrl: tools.publicUrl })
+      const tried = await tryDelivery(tools.sender, { connector, open, id, message, payload }, context.signal)
+      count += 1
+      const canGoOn = await context.write((tx) => recordTry(tx, tools, { connector, delivery, tried }))
+      if (!canGoOn || Date.now() >= endMs) return { count }
+    }
+  }
+  return { count }
+}
+
+/** Null: nothing waits, or it is to be left alone. */
+async function takeBatch(
+  { database }: DeliverTools,
+  { organizationId, id }: { organizationId: OrganizationId; id: Id<'ntc'> },
+): Promise<{ connector: ConnectorRow; deliveries: WaitingDelivery[] } | null> {
+  return await database.tenant(organizationId, async (tx) => {
+    const connector = await findConnector(tx, organizationId, id)
+    if (connector === undefined || connector.status === 'disabled') return null
+    if (connector.retry_at !== null && connector.retry_at.getTime() > Date.now()) return null
+    const deliveries = await listWaiting(tx, organizationId, { connectorId: id, limit: batchSize })
+    return deliveries.length === 0 ? null : { connector, deliveries }
+  })
+}
+
+function subjectOf(run: Run<Input>): { organizationId: OrganizationId; id: Id<'ntc'> } {
+  if (run.organizationId === null) throw new Error(`run ${run.id} has no organisation`)
+  return { organizationId: run.organizationId, id: brandId<'ntc'>(run.input.connectorId) }
+}

@@ -1,0 +1,69 @@
+/** What came of a try, in one transaction: the delivery, the circuit of its connector, and who hears that it fails. */
+import type { Tx } from '../../../platform/database/database.ts'
+import { encodeId } from '../../../platform/ids/type-id.ts'
+import { publishNotice } from '../../notices/index.ts'
+import { type ConnectorRow, closeCircuit, findConnector, saveFailure } from '../connectors.repository.ts'
+import { saveTry, type WaitingDelivery } from '../deliveries.repository.ts'
+import { publishConnectorUpdated } from '../notifications.events.ts'
+import { judgeTry } from '../tries.policy.ts'
+import type { DeliverTools, Tried } from './try-delivery.ts'
+
+/** A connector that comes and goes is told once in this time. */
+const tellAgainMs = 6 * 3_600_000
+
+/** False: the connector is to be left alone now. */
+export async function recordTry(
+  tx: Tx,
+  { firstPauseMs }: Pick<DeliverTools, 'firstPauseMs'>,
+  { connector, delivery, tried }: { connector: ConnectorRow; delivery: WaitingDelivery; tried: Tried },
+): Promise<boolean> {
+  const { id, organization_id: organizationId } = connector
+  // Tries of this batch have changed it.
+  const failures = (await findConnector(tx, organizationId, id))?.failures ?? 0
+  const { attempt, request } = tried
+  const after = judgeTry({ tries: delivery.tries, failures }, tried.verdict, { firstPauseMs, random: Math.random() })
+  const { status, tries } = after
+  const reason = attempt.error
+  await saveTry(tx, organizationId, { id: delivery.id, status, tries, attempt, request, reason })
+  if (after.status === 'delivered') {
+    if (failures === 0 && connector.status === 'active') return true
+    if (await closeCircuit(tx, organizationId, id))
+      await publishConnectorUpdated(tx, organizationId, { id, action: 'recovered' })
+    return true
+  }
+  const retryAt = after.waitMs === null ? null : new Date(Date.now() + after.waitMs)
+  const isFailing = after.status === 'failed'
+  const failure = { id, failures: after.failures, isFailing, retryAt, reason: after.reason.slice(0, 1_000) }
+  if (await saveFailure(tx, organizationId, failure)) await tellFailing(tx, connector, failure)
+  return retryAt === null
+}
+
+export async function recordStale(tx: Tx, connector: ConnectorRow, delivery: WaitingDelivery): Promise<void> {
+  await saveTry(tx, connector.organization_id, {
+    id: delivery.id,
+    status: 'failed',
+    tries: delivery.tries,
+    attempt: null,
+    request: null,
+    reason: 'It waited for a day.',
+  })
+}
+
+/** By the others: what fails cannot tell it. */
+async function tellFailing(
+  tx: Tx,
+  { id, organization_id: organizationId, name, kind }: ConnectorRow,
+  { reason, retryAt }: { reason: string; retryAt: Date | null },
+): Promise<void> {
+  await publishNotice(tx, organizationId, {
+    payload: {
+      event: 'connector_failing',
+      connector: { id: encodeId('ntc', id), name, kind },
+      reason,
+      retryAt: retryAt?.toISOString() ?? null,
+    },
+    causeKey: `connector_failing:${id}:${Math.floor(Date.now() / tellAgainMs)}`,
+    except: id,
+  })
+  await publishConnectorUpdated(tx, organizationId, { id, action: 'failing' })
+}

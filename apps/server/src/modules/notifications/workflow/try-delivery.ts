@@ -1,0 +1,55 @@
+/** One try of one delivery, and what is kept of it. */
+import type { Database } from '../../../platform/database/database.ts'
+import type { Unsealer } from '../../../platform/secrets/unseal.ts'
+import type { ConnectorRow } from '../connectors.repository.ts'
+import type { DeliveryAttempt, SentRequest } from '../delivery-log.schemas.ts'
+import { showDelivery } from '../kinds/show-delivery.ts'
+import type { NoticeMessage } from '../messages/notice-message.ts'
+import type { NoticeSender } from '../sending/send-notice.ts'
+import type { TryVerdict } from '../tries.policy.ts'
+import type { OpenConnector } from './open-connector.ts'
+
+export interface DeliverTools {
+  database: Database
+  unsealer: Unsealer
+  sender: NoticeSender
+  publicUrl: string
+  /** Before the second try. */
+  firstPauseMs: number
+}
+
+export interface Tried {
+  verdict: TryVerdict
+  attempt: DeliveryAttempt
+  request: SentRequest
+}
+
+const maxBody = 16_384
+
+export interface Telling {
+  connector: ConnectorRow
+  open: OpenConnector
+  /** Of the delivery, as on the wire. */
+  id: string
+  message: NoticeMessage
+  payload: unknown
+}
+
+export async function tryDelivery(sender: NoticeSender, telling: Telling, signal: AbortSignal): Promise<Tried> {
+  const { connector, open, id, message, payload } = telling
+  const { kind } = connector
+  const at = new Date()
+  const sending = { deliveryId: id, at, ...(open.keys.length === 0 ? {} : { keys: open.keys }) }
+  const scope = `connector ${connector.id}`
+  const { verdict, status, durationMs } = await sender.send(
+    { kind, config: open.config, message, payload, sending, scope },
+    signal,
+  )
+  const { body, ...shown } = showDelivery(kind, open.config, { message, payload, sending })
+  const error = verdict.ok ? null : verdict.reason.slice(0, 1_000)
+  return {
+    verdict,
+    attempt: { at: at.toISOString(), status, durationMs, error },
+    request: { ...shown, body: body.slice(0, maxBody) },
+  }
+}

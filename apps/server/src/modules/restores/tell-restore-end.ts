@@ -1,0 +1,27 @@
+/** What people are told when a restore or an import has ended. Before anything is published. */
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { brandId } from '../../platform/ids/brand.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
+import { listServices } from '../environments/index.ts'
+import { publishPlacedNotice } from '../notices/index.ts'
+import type { RestoreRow } from './restores.repository.ts'
+
+/** Whoever cancels one knows it. */
+export async function tellRestoreEnd(tx: Tx, organizationId: OrganizationId, row: RestoreRow): Promise<void> {
+  const { environment_id: environmentId, status, error, source } = row
+  if (status !== 'succeeded' && (status !== 'failed' || error === null)) return
+  const services = await listServices(tx, organizationId, [environmentId])
+  const service = services.find(({ id }) => id === row.service_id)?.name ?? 'a service that is gone'
+  const id = source === 'import' ? encodeId('imp', brandId<'imp'>(row.id)) : encodeId('rst', row.id)
+  const begun = row.started_at ?? row.created_at
+  const durationMs = row.finished_at === null ? null : row.finished_at.getTime() - begun.getTime()
+  const restore = { id, service, source, durationMs }
+  await publishPlacedNotice(tx, organizationId, {
+    environmentId,
+    causeKey: `restore_${status}:${row.id}`,
+    payload: (place) =>
+      error === null
+        ? { event: 'restore_succeeded', ...place, restore }
+        : { event: 'restore_failed', ...place, restore, failure: error },
+  })
+}

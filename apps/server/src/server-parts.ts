@@ -1,0 +1,138 @@
+/** What reaches servers, in the worker: connections, looks at them, and what puts environments there. */
+import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
+import { parseAllowed } from './allowed-addresses.ts'
+import { AlertWatch } from './modules/alerts/worker.ts'
+import { createBackUpFirst, listBackupTerms } from './modules/backup-plans/worker.ts'
+import { CertificateWatch } from './modules/certificates/worker.ts'
+import { createCommandCalls } from './modules/commands/worker.ts'
+import { createDeploymentsWorker, type DeploySettings } from './modules/deployments/worker.ts'
+import { createHardeningWorker, type HardeningWorker } from './modules/hardening/worker.ts'
+import { createMetricsWorker, type MetricsWorker } from './modules/metrics/worker.ts'
+import { noteDeploymentEnd } from './modules/previews/index.ts'
+import { continueRemoval, giveUpRemoval } from './modules/projects/index.ts'
+import {
+  createProxyLook,
+  type createProxyRecords,
+  type KeepProxy,
+  listCertificateTerms,
+} from './modules/proxy/worker.ts'
+import { createRuntimeLogsWorker } from './modules/runtime-logs/worker.ts'
+import { createServersWorker, type ServersWorker } from './modules/servers/worker.ts'
+import type { Database } from './platform/database/database.ts'
+import type { Log } from './platform/log/log.ts'
+import type { Unsealer } from './platform/secrets/unseal.ts'
+import type { WorkerSettings } from './settings.ts'
+import type { SourceParts } from './source-parts.ts'
+
+export function createServerParts(
+  settings: WorkerSettings,
+  parts: { database: Database; unsealer: Unsealer; log: Log; lookMore: KeepProxy; instance: string },
+): {
+  pool: ServerPool
+  servers: ServersWorker
+  hardening: HardeningWorker
+  measuring: MetricsWorker
+  alerts: AlertWatch
+  certificates: CertificateWatch
+} {
+  const { database, unsealer, log, lookMore, instance } = parts
+  const allow = parseAllowed(settings, 'SSH_ALLOW')
+  const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
+  const pool = createServerPool({
+    allow,
+    // Longer than the time between two looks, so that they go over one connection.
+    idleMs: Math.min(2.5 * checkEveryMs, 300_000),
+    ...(settings.SSH_RUNTIME_DIRECTORY === undefined ? {} : { runtimeDirectory: settings.SSH_RUNTIME_DIRECTORY }),
+  })
+  const servers = createServersWorker({
+    database,
+    unsealer,
+    pool,
+    allow,
+    log,
+    checkEveryMs,
+    checksAtOnce: settings.SERVER_CHECKS_AT_ONCE,
+    lookMore,
+  })
+  const hardening = createHardeningWorker({
+    database,
+    access: servers.access,
+    log,
+    scanEveryMs: settings.SECURITY_SCAN_HOURS * 3_600_000,
+  })
+  const measuring = createMetricsWorker({
+    database,
+    access: servers.access,
+    instance,
+    log,
+    everyMs: settings.METRICS_SECONDS * 1_000,
+    atOnce: settings.SERVER_CHECKS_AT_ONCE,
+  })
+  const alerts = new AlertWatch({
+    database,
+    log,
+    everyMs: settings.ALERT_SECONDS * 1_000,
+    sources: { certificates: listCertificateTerms, backups: listBackupTerms },
+  })
+  const certificates = new CertificateWatch({
+    database,
+    log,
+    atOnce: settings.SERVER_CHECKS_AT_ONCE,
+    look: createProxyLook({ database, access: servers.access, keepProxy: lookMore }),
+  })
+  return { pool, servers, hardening, measuring, alerts, certificates }
+}
+
+/** What puts environments on servers and listens to them there. */
+export function createDeployParts(
+  settings: WorkerSettings,
+  parts: {
+    database: Database
+    log: Log
+    servers: ServersWorker
+    proxy: ReturnType<typeof createProxyRecords>
+    instance: string
+    sources: SourceParts
+  },
+) {
+  const { database, log, servers, proxy, instance, sources } = parts
+  const deployments = createDeploymentsWorker({
+    database,
+    access: servers.access,
+    sources: sources.sources,
+    git: sources.git,
+    sealed: { ...sources.environments.secrets, openRegistry: sources.registries.openRegistry },
+    proxy,
+    settings: deploySettings(settings, instance),
+    programs: { buildx: settings.BUILDX_PROGRAM, proxyDirectory: settings.PROXY_PROGRAMS_DIRECTORY },
+    projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
+    afterEnd: noteDeploymentEnd,
+    backUpFirst: createBackUpFirst({ database }),
+    log,
+    sweepEveryMs: settings.SWEEP_SECONDS * 1_000,
+    sweepsAtOnce: settings.SERVER_CHECKS_AT_ONCE,
+  })
+  const runtimeLogs = createRuntimeLogsWorker({
+    database,
+    access: servers.access,
+    containers: deployments.containers,
+    log,
+    maxBytes: settings.RUNTIME_LOG_BYTES,
+  })
+  const { runtimes, containers } = deployments
+  const calls = createCommandCalls({ database, runtimes, prepare: containers.prepareCommand })
+  return { deployments, runtimeLogs, commandCalls: calls }
+}
+
+function deploySettings(settings: WorkerSettings, instance: string): DeploySettings {
+  return {
+    instance,
+    networkPool: { base: settings.NETWORK_POOL, prefix: 27 },
+    keepReleases: settings.KEEP_RELEASES,
+    buildTimeMs: settings.BUILD_TIMEOUT_SECONDS * 1_000,
+    buildOutputBytes: settings.BUILD_OUTPUT_BYTES,
+    buildPids: settings.BUILD_PIDS,
+    diskReserveBytes: settings.SERVER_DISK_RESERVE_BYTES,
+    memoryReserveBytes: settings.SERVER_MEMORY_RESERVE_BYTES,
+  }
+}

@@ -1,0 +1,80 @@
+/** Vendors that misbehave: a test says so within ten seconds, nothing is followed, and the next one succeeds. */
+import { type HttpVendorKind, httpVendorKinds } from '../../../apps/server/src/testing/vendors/vendors.ts'
+import type { VendorFault } from '../../support/vendors.ts'
+import { ask, configsFor, createConnector, type World } from './world.ts'
+
+interface Case {
+  fault: VendorFault
+  /** Null: no answer came. */
+  status: number | null
+  /** What the answer says about it. */
+  error: RegExp
+}
+
+const ownTexts = { late: /in time/, broken: /cut off/, large: /larger/, redirect: /not followed/ }
+
+function casesWith(insidePort: number): Record<string, Case> {
+  const location = `http://127.0.0.1:${insidePort}/`
+  return {
+    'never answers': { fault: { end: 'silence' }, status: null, error: ownTexts.late },
+    'never ends': { fault: { end: 'drip' }, status: null, error: ownTexts.late },
+    'cuts the connection': { fault: { end: 'reset' }, status: null, error: ownTexts.broken },
+    'a huge answer': { fault: { bytes: 64 << 20 }, status: null, error: ownTexts.large },
+    'announced as huge': { fault: { headers: { 'content-length': '999999999' } }, status: null, error: ownTexts.large },
+    '429': { fault: { status: 429, headers: { 'retry-after': '7' } }, status: 429, error: /for now/ },
+    '500': { fault: { status: 500, text: 'leaked-123' }, status: 500, error: /500/ },
+    '503': { fault: { status: 503, headers: { 'retry-after': '3' } }, status: 503, error: /503/ },
+    '404': { fault: { status: 404, text: 'leaked-123' }, status: 404, error: /knows no/ },
+    '401': { fault: { status: 401, text: 'leaked-123' }, status: 401, error: /credential|token/ },
+    '301': { fault: { status: 301, headers: { location } }, status: 301, error: ownTexts.redirect },
+    '302': { fault: { status: 302, headers: { location } }, status: 302, error: ownTexts.redirect },
+    '307': { fault: { status: 307, headers: { location } }, status: 307, error: ownTexts.redirect },
+    '308': { fault: { status: 308, headers: { location } }, status: 308, error: ownTexts.redirect },
+  }
+}
+
+/** Whoever says nothing but success cannot be told from another program. */
+const saysNothing: ReadonlySet<HttpVendorKind> = new Set(['teams', 'webhook'])
+const withinMs = 10_000
+
+export async function proveFaults(world: World): Promise<void> {
+  const { report, inside } = world
+  const cases = casesWith(inside.port)
+  const before = inside.visits.length
+  const longest = await Promise.all(httpVendorKinds.map((kind) => proveKind(world, kind, cases)))
+  report.expect(inside.visits.length === before, `a redirect was followed ${inside.visits.length - before} times`)
+  report.figure('faults', httpVendorKinds.length * (Object.keys(cases).length + 1))
+  report.figure('longest_test_ms', Math.round(Math.max(...longest)))
+}
+
+async function proveKind(world: World, kind: HttpVendorKind, cases: Record<string, Case>): Promise<number> {
+  const { report, vendors } = world
+  const vendor = vendors.of(kind)
+  const { id, secret } = await createConnector(world, { kind, config: configsFor(vendors)[kind] })
+  if (secret !== null) vendors.webhookKey = secret
+  let longestMs = 0
+  const test = async () => {
+    const started = performance.now()
+    const answer = await ask(world, 'POST', `/${id}/test`)
+    longestMs = Math.max(longestMs, performance.now() - started)
+    report.expect(!answer.text.includes('leaked'), `${kind}: the answer of the other side is quoted`)
+    return answer
+  }
+  for (const [name, { fault, status, error }] of Object.entries(cases)) {
+    vendor.fault = fault
+    const { body } = await test()
+    const isRight = body.ok === false && body.status === status && error.test(body.error)
+    report.expect(isRight, `${kind}: ${name} becomes ${JSON.stringify(body)}`)
+    // One that succeeds in between: it has recovered, and nothing is left alone for its failures.
+    vendor.fault = null
+    const well = await test()
+    report.expect(well.body.ok === true, `${kind}: after ${name} it does not recover: ${well.text}`)
+  }
+  vendor.fault = { status: 200, text: '<html>Sign in</html>', headers: { 'content-type': 'text/plain' } }
+  const { body } = await test()
+  report.expect(body.ok === saysNothing.has(kind), `${kind}: 200 of another program becomes ${JSON.stringify(body)}`)
+  vendor.fault = null
+  report.expect(longestMs <= withinMs, `${kind}: a test took ${Math.round(longestMs)} ms`)
+  await ask(world, 'DELETE', `/${id}`)
+  return longestMs
+}

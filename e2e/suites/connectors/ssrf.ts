@@ -1,0 +1,53 @@
+/** Addresses that lead inside, in every spelling, in every field that takes one: refused at the door or at the socket. */
+import { inParallel } from '../../support/in-parallel.ts'
+import { innerUrls } from '../../support/inner-urls.ts'
+import { isQuick } from '../../support/report.ts'
+import { ask, createConnector, sentinel, type World } from './world.ts'
+
+/** How a URL gets into each kind. */
+const fields: Record<string, (url: string) => Record<string, unknown>> = {
+  webhook: (url) => ({ url }),
+  slack: (url) => ({ url }),
+  discord: (url) => ({ url }),
+  teams: (url) => ({ url }),
+  gotify: (url) => ({ url, token: sentinel }),
+  ntfy: (url) => ({ url, topic: sentinel }),
+  telegram: (url) => ({ apiUrl: url, token: `123456:${sentinel}`, chatId: '1' }),
+}
+
+export async function proveNoVisits(world: World): Promise<void> {
+  const { report, inside } = world
+  const before = inside.visits.length
+  const urls = innerUrls(inside.port)
+  const kinds = Object.keys(fields)
+  const tried = await Promise.all(
+    kinds.map(async (kind, index) => {
+      // All of them through every kind take a while: in quick runs each takes its turn.
+      const mine = isQuick ? urls.filter((_, at) => at % kinds.length === index) : urls
+      await proveKind(world, kind, mine)
+      return mine.length
+    }),
+  )
+  const visits = inside.visits.slice(before)
+  report.expect(visits.length === 0, `${visits.length} connections were made: ${visits.slice(0, 5).join(', ')}`)
+  report.figure('url_forms', urls.length)
+  report.figure(
+    'ssrf_requests',
+    tried.reduce((sum, each) => sum + each, 0),
+  )
+  report.figure('ssrf_connections', visits.length)
+  report.expect(await inside.isAwake(), 'the listener does not hear visits: silence means nothing')
+}
+
+async function proveKind(world: World, kind: string, urls: readonly string[]): Promise<void> {
+  const configOf = fields[kind] ?? ((url: string) => ({ url }))
+  const { id } = await createConnector(world, { kind, config: configOf('https://example.com/x') })
+  await inParallel(urls, 1, async (url) => {
+    const changed = await ask(world, 'PATCH', `/${id}`, { config: configOf(url) })
+    if (changed.status === 422) return
+    const { status, body, text } = await ask(world, 'POST', `/${id}/test`)
+    const isRefused = changed.status === 200 && status === 200 && body.ok === false && body.status === null
+    world.report.expect(isRefused, `${kind} at ${url} answers ${changed.status}, then ${status} ${text}`)
+  })
+  await ask(world, 'DELETE', `/${id}`)
+}

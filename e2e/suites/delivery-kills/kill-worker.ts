@@ -1,0 +1,18 @@
+/** One death by SIGKILL, spread over the time that the slow one takes, and a new worker. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Instance } from '../../support/instance.ts'
+import type { Receiver } from './receiver.ts'
+
+const patienceMs = 60_000
+
+/** The n-th of so many: when that share of what is left has come to the slow one. */
+export async function killWorker(
+  instance: Instance,
+  { count, kills, slow, all }: { count: number; kills: number; slow: Receiver; all: number },
+): Promise<void> {
+  const left = all - slow.ids.size
+  const until = slow.ids.size + Math.max(1, Math.floor(left / (kills - count + 1)))
+  for (const ends = Date.now() + patienceMs; slow.ids.size < until && Date.now() < ends; ) await delay(5)
+  await instance.worker.stop('SIGKILL')
+  await instance.startWorker()
+}

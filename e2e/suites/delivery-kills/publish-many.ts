@@ -1,0 +1,25 @@
+/** Many things happen, each in a transaction of its own, as the modules write them. */
+import { publishNotice } from '../../../apps/server/src/modules/notices/index.ts'
+import type { Database } from '../../../apps/server/src/platform/database/database.ts'
+import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+
+export async function publishMany(
+  database: Database,
+  organization: string,
+  count: number,
+  round = 'first',
+): Promise<void> {
+  const organizationId = decodeId('org', organization)
+  if (organizationId === undefined) throw new Error(`${organization} is no organisation`)
+  for (let index = 0; index < count; index += 1)
+    await database.tenant(organizationId, (tx) =>
+      publishNotice(tx, organizationId, {
+        payload: {
+          event: 'server_recovered',
+          server: { id: `srv_${round}_${index}`, name: `fsn-${index}`, host: '192.0.2.7' },
+          since: new Date().toISOString(),
+        },
+        causeKey: `delivery-kills:${round}:${index}`,
+      }),
+    )
+}

@@ -1,0 +1,87 @@
+/** One connector of each kind, each with a vendor that counts what it was told. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { DeployWorld } from '../../support/deploy-world.ts'
+import { mustAsk } from '../../support/servers.ts'
+import { startVendors } from '../../support/vendors.ts'
+import { configsFor } from '../connectors/world.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
+type Json = any
+
+export interface Listener {
+  readonly id: string
+  readonly name: string
+  /** Messages that arrived, whatever the log says. */
+  heard(): number
+}
+
+export interface Audience extends AsyncDisposable {
+  readonly listeners: readonly Listener[]
+  /** What a vendor would have refused. */
+  faults(): string[]
+}
+
+const toldWithinMs = 60_000
+
+/** `events` are those that belong to no project. */
+export async function gatherAudience(
+  world: DeployWorld,
+  { name, events }: { name: string; events: readonly string[] },
+): Promise<Audience> {
+  await using stack = new AsyncDisposableStack()
+  const vendors = stack.use(await startVendors())
+  const configs = configsFor(vendors)
+  const listeners: Listener[] = []
+  for (const { kind, received } of vendors.all) {
+    const made = await createConnector(world, { kind, name: `${name} ${kind}`, config: configs[kind], events })
+    if (kind === 'webhook') vendors.webhookKey = made.secret
+    listeners.push({ id: made.id, name: made.name, heard: () => received.length })
+  }
+  const to = `${name}@example.com`
+  const mail = await createConnector(world, { kind: 'email', name: `${name} email`, config: { to }, events })
+  listeners.push({ id: mail.id, name: mail.name, heard: () => world.instance.mailbox.count(to) })
+  const moved = stack.move()
+  return {
+    listeners,
+    faults: () =>
+      vendors.all.flatMap(({ kind, received }) =>
+        received.flatMap(({ seen }) => seen.faults.map((fault) => `${kind}: ${fault}`)),
+      ),
+    [Symbol.asyncDispose]: () => moved.disposeAsync(),
+  }
+}
+
+export async function createConnector(
+  world: DeployWorld,
+  body: { kind: string; name: string; config: unknown; events: readonly string[] },
+): Promise<Json> {
+  return await mustAsk(world, 'POST', '/notification-connectors', body)
+}
+
+/** The log of each has so many, all of them over, and so many arrived: not one more. */
+export async function expectTold(world: DeployWorld, { listeners }: Audience, count: number): Promise<number> {
+  let told = 0
+  for (const { id, name, heard } of listeners) {
+    const deliveries = await untilOver(world, id, count)
+    const statuses = deliveries.map(({ event, status }) => `${event} ${status}`)
+    told += heard()
+    world.report.expect(
+      deliveries.length === count && deliveries.every(({ status, tries }) => status === 'delivered' && tries === 1),
+      `${name}: ${count} deliveries, not ${statuses.join(', ')}`,
+    )
+    world.report.expect(heard() === count, `${name} was told ${heard()} times, not ${count}`)
+  }
+  return told
+}
+
+export async function deliveriesOf(world: DeployWorld, id: string): Promise<Json[]> {
+  return (await mustAsk(world, 'GET', `/notification-connectors/${id}/deliveries?limit=100`)).items
+}
+
+async function untilOver(world: DeployWorld, id: string, count: number): Promise<Json[]> {
+  for (const deadline = Date.now() + toldWithinMs; ; await delay(100)) {
+    const items = await deliveriesOf(world, id)
+    const isOver = items.length >= count && items.every(({ status }) => status !== 'waiting')
+    if (isOver || Date.now() > deadline) return items
+  }
+}

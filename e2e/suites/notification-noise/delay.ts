@@ -1,0 +1,88 @@
+/** A deployment takes as long with connectors that are all dead as it does without any. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { type App, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
+import { isQuick } from '../../support/report.ts'
+import { mustAsk } from '../../support/servers.ts'
+import { median } from '../../support/statistics.ts'
+import type { AlertWorld } from '../alerts/told.ts'
+import { createConnector } from './audience.ts'
+import { type DeadEnd, type DeadEnds, openDeadEnds } from './dead-ends.ts'
+
+/** Of each, with and without. */
+const runs = isQuick ? 3 : 12
+const mayBeLonger = 1.05
+const ofEach = 3
+const kinds: readonly DeadEnd[] = ['refused', 'hole', 'broken']
+const events = ['deployment_started', 'deployment_succeeded', 'deployment_failed', 'deployment_cancelled']
+const settlesWithinMs = 60_000
+
+export async function proveNoDelay(world: DeployWorld & AlertWorld): Promise<void> {
+  const { report } = world
+  await using ends = await openDeadEnds()
+  const app = await world.createApp('timed', { files: nodeApp('timed'), services: [webService()] })
+  // The first builds and warms up.
+  await timeDeployment(world, app)
+  const without: number[] = []
+  const dead: number[] = []
+  // In turns, and each first in every other one: what the machine does meanwhile hits both.
+  for (let run = 0; run < runs; run += 1) {
+    const measure = [
+      async () => void without.push(await timeDeployment(world, app)),
+      async () => void dead.push(await timeWithDead(world, app, ends)),
+    ]
+    for (const each of run % 2 === 0 ? measure : measure.reverse()) await each()
+  }
+  const ratio = median(dead) / median(without)
+  report.figure('runs', runs)
+  report.figure('without_ms', Math.round(median(without)))
+  report.figure('dead_ms', Math.round(median(dead)))
+  report.figure('ratio', ratio.toFixed(3))
+  // Few runs say less than they differ among themselves.
+  const isWithinSpread = isQuick && median(dead) <= Math.max(...without)
+  report.expect(ratio <= mayBeLonger || isWithinSpread, `with dead connectors ${dead}, without ${without} ms`)
+  const wanted = runs * ofEach
+  report.expect(ends.tries.hole >= wanted, `the black hole saw ${ends.tries.hole} tries, not ${wanted}`)
+  report.expect(ends.tries.broken >= wanted, `the broken one saw ${ends.tries.broken} tries, not ${wanted}`)
+}
+
+/** New ones each time, so that no circuit keeps them from being tried. */
+async function timeWithDead(world: DeployWorld & AlertWorld, app: App, { urls }: DeadEnds): Promise<number> {
+  const ids: string[] = []
+  for (const kind of kinds)
+    for (let index = 0; index < ofEach; index += 1) {
+      const config = { url: urls[kind] }
+      const made = await createConnector(world, { kind: 'webhook', name: `${kind} ${index}`, config, events: [] })
+      ids.push(made.id)
+    }
+  const links = ids.map((connectorId) => ({ connectorId, events }))
+  await mustAsk(world, 'PUT', `/notification-connectors/project/${app.projectId}`, { links })
+  const tookMs = await timeDeployment(world, app)
+  await untilAllTried(world, ids)
+  for (const id of ids) await mustAsk(world, 'DELETE', `/notification-connectors/${id}`)
+  return tookMs
+}
+
+/** From the request until it is live, by the clock of the database. */
+async function timeDeployment(world: DeployWorld & AlertWorld, app: App): Promise<number> {
+  const { status, error, createdAt, finishedAt } = await world.waitFor(app, await world.deploy(app))
+  world.report.expect(status === 'live', `it became ${status}: ${JSON.stringify(error)}`)
+  // What is left to do after that is not to be in the way of the next one.
+  await until(async () => {
+    const left = await world.sql.query(`select 1 from workflow_runs where kind = 'deploy' and finished_at is null`)
+    return left.length === 0
+  }, 'deployments are over')
+  return Date.parse(finishedAt) - Date.parse(createdAt)
+}
+
+async function untilAllTried(world: DeployWorld & AlertWorld, ids: readonly string[]): Promise<void> {
+  const isTried = async (id: string) => {
+    const connector = await mustAsk(world, 'GET', `/notification-connectors/${id}`)
+    return connector.retryAt !== null || connector.failingSince !== null || connector.reason !== null
+  }
+  for (const id of ids) await until(() => isTried(id), `connector ${id} was tried`)
+}
+
+async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
+  for (const deadline = Date.now() + settlesWithinMs; !(await holds()); await delay(100))
+    if (Date.now() > deadline) throw new Error(`after ${settlesWithinMs} ms it is not so that ${what}`)
+}
