@@ -77,7 +77,8 @@ function parametersText({ id, parameters, body, answer }: Operation): string {
   if (new Set([...names, 'body']).size !== names.length + 1) throw new Error(`${id} has two parameters of one name`)
   const fields = wanted.map(parameterText)
   if (body === 'raw') fields.push('body: RawBody')
-  else if (body !== null) fields.push(`body${body.isRequired ? '' : '?'}: ${body.name}${body.isRequired ? '' : ' | undefined'}`)
+  else if (body !== null)
+    fields.push(`body${body.isRequired ? '' : '?'}: ${body.name}${body.isRequired ? '' : ' | undefined'}`)
   return fields.length === 0 ? 'object' : `{ ${fields.join('; ')} }`
 }
 

@@ -29,7 +29,13 @@ export async function packSdk(folder: string): Promise<PackedSdk> {
   await mkdir(stage, { recursive: true })
   await run(
     process.execPath,
-    [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(source, 'tsconfig.build.json'), '--outDir', join(stage, 'dist')],
+    [
+      join(root, 'node_modules/typescript/bin/tsc'),
+      '-p',
+      join(source, 'tsconfig.build.json'),
+      '--outDir',
+      join(stage, 'dist'),
+    ],
     { timeout: timeoutMs },
   )
   await cp(join(source, 'README.md'), join(stage, 'README.md'))

@@ -3,9 +3,7 @@ import type { Document, Schema } from './document.ts'
 import { docText, fieldsText, typeText } from './type-text.ts'
 
 export function typesText(document: Document, problemCodes: readonly string[]): string {
-  const types = [...document.schemas].map(([name, schema]) =>
-    namedType(name, schema, document.requestNames.has(name)),
-  )
+  const types = [...document.schemas].map(([name, schema]) => namedType(name, schema, document.requestNames.has(name)))
   return `\n${types.join('\n')}\n${codesText(problemCodes)}`
 }
 

@@ -21,7 +21,10 @@ export async function tellBrowserStory(sdk: SdkWorld): Promise<void> {
     await followInPage(sdk, page)
     await page.evaluate('signOut()')
     const problem: { code: string; hint: string } = await page.evaluate('problem()')
-    sdk.world.report.expect(problem.code === 'unauthenticated' && problem.hint !== '', 'after signing out nothing works')
+    sdk.world.report.expect(
+      problem.code === 'unauthenticated' && problem.hint !== '',
+      'after signing out nothing works',
+    )
     await page.reload()
     await ready(page)
     sdk.world.report.expect((await page.evaluate('resume()')) === null, 'after signing out nothing comes back')
@@ -61,14 +64,19 @@ async function keepSession(sdk: SdkWorld, context: BrowserContext, page: Page): 
   const words = JSON.stringify([person.email, password])
   report.expect((await page.evaluate(`signIn(...${words})`)) === person.email, 'signing in')
   report.expect(answers.length === 1 && !answers[0]?.includes('refreshToken'), 'no script sees the refresh token')
-  const cookie = (await context.cookies(`${sdk.publicUrl}/api/v1/auth/refresh`)).find((each) => each.name === 'longshore_refresh')
+  const cookie = (await context.cookies(`${sdk.publicUrl}/api/v1/auth/refresh`)).find(
+    (each) => each.name === 'longshore_refresh',
+  )
   report.expect(cookie?.httpOnly === true && cookie.sameSite === 'Strict', 'it is in a cookie of the right kind')
   await page.reload()
   await ready(page)
   report.expect((await page.evaluate('readMe()')) === person.email, 'a page that loads anew goes on')
   const others = await Promise.all(Array.from({ length: tabs }, () => openPage(context, sdk)))
   const found = await Promise.all([page, ...others].map((each) => each.evaluate('resume()')))
-  report.expect(found.every((email) => email === person.email), `tabs renew at once and all stay: ${found}`)
+  report.expect(
+    found.every((email) => email === person.email),
+    `tabs renew at once and all stay: ${found}`,
+  )
   await Promise.all(others.map((each) => each.close()))
   report.figure('tabs', tabs + 1)
 }

@@ -45,7 +45,9 @@ export async function installPacked(report: Report): Promise<Consumer> {
 
 /** Each of our files as JavaScript and as types, the examples, and nothing else. */
 async function checkContent(report: Report, packed: { files: string[]; packedBytes: number }): Promise<void> {
-  const sources = (await readdir(join(source, 'src'))).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const sources = (await readdir(join(source, 'src'))).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  )
   const built = sources.flatMap((name) => [`dist/${name.replace(/ts$/, 'js')}`, `dist/${name.replace(/ts$/, 'd.ts')}`])
   const examples = (await readdir(join(source, 'examples'))).map((name) => `examples/${name}`)
   const expected = ['LICENSE', 'README.md', 'package.json', ...built, ...examples].sort()
@@ -70,7 +72,10 @@ async function checkSizes(report: Report, bundle: (program: string) => Promise<s
   const [clientBytes, allBytes] = [one, all].map((text) => gzipSync(text).length)
   report.figure('client_gzip_bytes', clientBytes ?? 0)
   report.figure('all_operations_gzip_bytes', allBytes ?? 0)
-  report.expect((clientBytes ?? 0) <= maxClientBytes, `the client has ${clientBytes} bytes, more than ${maxClientBytes}`)
+  report.expect(
+    (clientBytes ?? 0) <= maxClientBytes,
+    `the client has ${clientBytes} bytes, more than ${maxClientBytes}`,
+  )
   report.expect((allBytes ?? 0) <= maxAllOperationsBytes, `with all operations it has ${allBytes} bytes`)
   report.expect(!one.includes('/projects/{id}/finalize'), 'operations that nobody imports are dropped')
   report.expect(!one.includes('age-encryption.org'), 'whoever reveals no secrets does not load the encryption')

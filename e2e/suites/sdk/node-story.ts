@@ -65,12 +65,17 @@ async function readInPages({ world: { report } }: SdkWorld, client: Client): Pro
 /** The server hears the request, its answer vanishes, and the connection breaks: the retry must not make a second project. */
 async function createOnce({ world: { report, instance } }: SdkWorld, session: UserSession): Promise<void> {
   await using line = await FaultProxy.start(Number(new URL(instance.url).port))
-  const client = createClient({ baseUrl: `http://${line.host}:${line.port}`, credentials: session, retry: { baseMs: 50 } })
+  const client = createClient({
+    baseUrl: `http://${line.host}:${line.port}`,
+    credentials: session,
+    retry: { baseMs: 50 },
+  })
   const direct = createClient({ baseUrl: instance.url, credentials: session })
   await client.call(getMe)
   line.fault = 'half-open'
   const creating = client.send(createProject, { body: { name: 'Once', image: 'docker.io/library/nginx:1' } })
-  const count = async () => (await Array.fromAsync(direct.items(listProjects))).filter((each) => each.name === 'Once').length
+  const count = async () =>
+    (await Array.fromAsync(direct.items(listProjects))).filter((each) => each.name === 'Once').length
   for (const deadline = Date.now() + 30_000; (await count()) === 0; )
     if (Date.now() > deadline) throw new Error('the request did not arrive')
   line.fault = 'none'
@@ -88,7 +93,9 @@ async function meetProblems({ world: { report } }: SdkWorld, client: Client): Pr
   const pointers = isProblem(invalid) ? invalid.errors.map((each) => each.pointer) : []
   const own = validate(CreateProjectRequest, body).map((each) => each.pointer)
   report.expect(pointers.join() === '/name' && own.join() === '/name', `both name the field: ${pointers} and ${own}`)
-  const missing = await client.call(getProject, { id: 'prj_01k9z4q7xkf0n8v4w2t6m3c5ra' }).catch((error: unknown) => error)
+  const missing = await client
+    .call(getProject, { id: 'prj_01k9z4q7xkf0n8v4w2t6m3c5ra' })
+    .catch((error: unknown) => error)
   report.expect(isProblem(missing, 'not_found') && missing.hint !== '', 'what is not there is not_found, with a hint')
   const [project] = (await client.call(listProjects, { limit: 1 })).items
   const stale = client.call(updateProject, { id: project?.id ?? '', body: { name: 'x' } }, { ifMatch: 999 })
@@ -101,7 +108,9 @@ async function revealSecret({ world: { report }, publicUrl }: SdkWorld, client: 
   const { id } = await client.call(createEnvironment, { body: { projectId: project.id, name: 'Production' } })
   await client.call(addVariables, { id, body: { variables: [{ key: 'TOKEN', value: 'open “sesame”' }] } })
   report.expect((await readVariable(client, { id, key: 'TOKEN' })) === 'open “sesame”', 'a secret is revealed')
-  const { token } = await client.call(createApiToken, { body: { name: 'ci', scopes: ['secrets:reveal', 'projects:read'] } })
+  const { token } = await client.call(createApiToken, {
+    body: { name: 'ci', scopes: ['secrets:reveal', 'projects:read'] },
+  })
   const program = createClient({ baseUrl: publicUrl, credentials: apiToken(token) })
   report.expect((await program.call(listProjects)).items.length > 0, 'an API token works')
   const refused = await readVariable(program, { id, key: 'TOKEN' }).catch((error: unknown) => error)

@@ -30,7 +30,10 @@ export async function runExamples(sdk: SdkWorld): Promise<void> {
     const file = join(consumer.folder, 'examples', name)
     const env = { PATH: process.env.PATH, ...environment, LONGSHORE_TOKEN: token }
     const { stdout, stderr } = await run(process.execPath, [file], { env, timeout: timeoutMs }).catch(
-      (error: { stdout?: string; stderr?: string }) => ({ stdout: error.stdout ?? '', stderr: error.stderr ?? 'failed' }),
+      (error: { stdout?: string; stderr?: string }) => ({
+        stdout: error.stdout ?? '',
+        stderr: error.stderr ?? 'failed',
+      }),
     )
     const isGood = stderr === '' && expected[name]?.test(stdout) === true
     report.expect(isGood, `the example ${name} does what it says: ${stderr}${stdout.slice(-1_000)}`)
@@ -38,7 +41,9 @@ export async function runExamples(sdk: SdkWorld): Promise<void> {
   // Without a right token it says why, and what to do.
   const env = { PATH: process.env.PATH, ...environment, LONGSHORE_TOKEN: 'lgs_wrong' }
   const file = join(consumer.folder, 'examples/list-projects.ts')
-  const refused = await run(process.execPath, [file], { env, timeout: timeoutMs }).catch((error: { stderr: string }) => error)
+  const refused = await run(process.execPath, [file], { env, timeout: timeoutMs }).catch(
+    (error: { stderr: string }) => error,
+  )
   report.expect(refused.stderr.includes('Sign in'), `a wrong token is explained: ${refused.stderr}`)
   report.figure('examples', names.length)
 }

@@ -1,8 +1,8 @@
 /** What the topics of the suite share. */
-import { createClient, createSession, type Client, type UserSession } from '@longshore/sdk'
+import { type Client, createClient, createSession, type UserSession } from '@longshore/sdk'
+import { password } from '../../support/client.ts'
 import type { DeployWorld } from '../../support/deploy-world.ts'
 import type { Relay } from '../../support/relay.ts'
-import { password } from '../../support/client.ts'
 import type { Consumer } from './consumer.ts'
 
 export interface SdkWorld {
@@ -14,7 +14,10 @@ export interface SdkWorld {
 }
 
 /** The person to whom the world's server belongs, signed in by the SDK. */
-export async function signInOwner(sdk: SdkWorld, baseUrl = sdk.publicUrl): Promise<{ client: Client; session: UserSession }> {
+export async function signInOwner(
+  sdk: SdkWorld,
+  baseUrl = sdk.publicUrl,
+): Promise<{ client: Client; session: UserSession }> {
   const session = createSession({ baseUrl })
   const { user } = await session.signIn({ email: sdk.world.person.email, password })
   if (user === undefined) throw new Error('a second factor was asked for')

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { createClient } from './client.ts'
 import { apiToken } from './credentials.ts'
-import { createProject, getProject, listProjects, revokeApiToken, searchRepositories, streamDeployment } from './operations.generated.ts'
+import {
+  createProject,
+  getProject,
+  listProjects,
+  revokeApiToken,
+  searchRepositories,
+  streamDeployment,
+} from './operations.generated.ts'
 import { ConnectionError, isProblem, ProblemError } from './problem.ts'
 import { cut, json, problem, serve } from './testing/serve.ts'
 
@@ -13,7 +20,7 @@ test('a lost answer is asked for again under the same key, and a new call gets a
   const client = createClient({ baseUrl: server.url, credentials: apiToken('secret'), retry })
   expect(await client.call(createProject, { body })).toMatchObject({ id: 'prj_1' })
   const keys = server.seen.map((each) => each.headers['idempotency-key'])
-  expect(new Set(keys)).toEqual(new Set([expect.stringMatching(/^[\w-]{36}$/)]))
+  expect(new Set(keys)).toEqual(new Set([expect.stringMatching(/^[0-9a-f]{32}$/)]))
   expect(server.seen.map((each) => each.body)).toEqual([1, 2, 3].map(() => JSON.stringify(body)))
   expect(server.seen[0]?.headers.authorization).toBe('Bearer secret')
   await client.call(createProject, { body }, { idempotencyKey: 'mine' })
@@ -36,8 +43,12 @@ test('gives up after the tries that it has', async () => {
 
 test('problems carry code, hint and fields', async () => {
   const errors = [{ pointer: '/name', code: 'too_small', message: 'is empty' }]
-  await using server = await serve(json(422, { code: 'validation_failed', title: 'T', detail: 'D', hint: 'H', errors, extra: 1 }))
-  const error: unknown = await createClient({ baseUrl: server.url }).call(createProject, { body }).catch((each) => each)
+  await using server = await serve(
+    json(422, { code: 'validation_failed', title: 'T', detail: 'D', hint: 'H', errors, extra: 1 }),
+  )
+  const error: unknown = await createClient({ baseUrl: server.url })
+    .call(createProject, { body })
+    .catch((each) => each)
   expect(isProblem(error, 'validation_failed')).toBe(true)
   expect(isProblem(error, 'not_found')).toBe(false)
   expect(isProblem(new Error('x'))).toBe(false)
@@ -45,8 +56,12 @@ test('problems carry code, hint and fields', async () => {
 })
 
 test('an answer that is not ours is a problem too, and is not followed elsewhere', async () => {
-  await using server = await serve((response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end('<html>'))
-  const error: unknown = await createClient({ baseUrl: server.url }).call(getProject, { id: 'a' }).catch((each) => each)
+  await using server = await serve((response) =>
+    response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end('<html>'),
+  )
+  const error: unknown = await createClient({ baseUrl: server.url })
+    .call(getProject, { id: 'a' })
+    .catch((each) => each)
   expect(error).toBeInstanceOf(ProblemError)
   expect(error).toMatchObject({ status: 302, code: 'unexpected_answer' })
 })
@@ -68,10 +83,13 @@ test('a slow answer ends with its time limit, and an abort at once with its reas
 })
 
 test('an answer that breaks off is asked for again', async () => {
-  await using server = await serve((response) => {
-    response.writeHead(200, { 'content-length': '100' })
-    response.write('{"id":', () => response.socket?.destroy())
-  }, json(200, { id: 'prj_1' }))
+  await using server = await serve(
+    (response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('{"id":', () => response.socket?.destroy())
+    },
+    json(200, { id: 'prj_1' }),
+  )
   expect(await createClient({ baseUrl: server.url, retry }).call(getProject, { id: 'prj_1' })).toEqual({ id: 'prj_1' })
 })
 
@@ -101,8 +119,13 @@ test('status and headers are there for whoever asks', async () => {
   expect(answered).toMatchObject({ status: 201, isReplayed: true, data: { id: 'prj_1' } })
 })
 
+test('an address that is none is told at once', () => {
+  for (const baseUrl of [undefined, '', 'deploy.example.com'])
+    expect(() => createClient({ baseUrl })).toThrow('baseUrl')
+})
+
 test('the types refuse what the API would', () => {
-  const client = createClient()
+  const client = createClient({ baseUrl: 'http://127.0.0.1:9' })
   const checks = [
     // @ts-expect-error: the id is missing
     () => client.call(getProject),

@@ -14,13 +14,7 @@ export type {
 } from './operation.ts'
 export { ConnectionError, type FieldError, isProblem, type KnownCode, ProblemError } from './problem.ts'
 export { type CallOptions, toRequest } from './request.ts'
-export {
-  createSession,
-  type RefreshStore,
-  type SessionOptions,
-  type SignInResult,
-  type SignUpResult,
-  type UserSession,
-} from './session.ts'
+export { createSession, type SignInResult, type SignUpResult, type UserSession } from './session.ts'
+export type { RefreshStore, SessionOptions } from './session-tokens.ts'
 export type { ResetEvent, StreamEvent, StreamOptions } from './stream.ts'
 export type * from './types.generated.ts'

@@ -21,6 +21,7 @@ import type {
   BackupDestination,
   BackupDestinationTest,
   BackupKey,
+  BackupProgress,
   Branch,
   BranchPage,
   ChangeBranchRequest,
@@ -90,6 +91,7 @@ import type {
   RepositoryPage,
   ResetPasswordRequest,
   ResetRequested,
+  ResourceChange,
   Restore,
   RestoreRequest,
   RetryAnalysisRequest,
@@ -98,6 +100,8 @@ import type {
   RevertHardeningRequest,
   RotateServerKeyRequest,
   RunCommandRequest,
+  RunOutput,
+  RunStep,
   RuntimeLine,
   RuntimeLines,
   SaveGitTokenRequest,
@@ -559,7 +563,7 @@ export const cancelImport: JsonOperation<{ id: string; importId: string }, Impor
 export const confirmImport: JsonOperation<{ id: string; importId: string }, Import> = { method: 'POST', path: '/environments/{id}/backups/imports/{importId}/confirm', takesKey: true }
 
 /** Follow an import. Needs `backups:read`. */
-export const streamImport: StreamOperation<{ id: string; importId: string }, Record<string, unknown>> = { method: 'GET', path: '/environments/{id}/backups/imports/{importId}/status', answers: 'stream', resumes: true }
+export const streamImport: StreamOperation<{ id: string; importId: string }, { status: Import }> = { method: 'GET', path: '/environments/{id}/backups/imports/{importId}/status', answers: 'stream', resumes: true }
 
 /** Take an import back. Needs `backups:restore`. */
 export const undoImport: JsonOperation<{ id: string; importId: string }, Import> = { method: 'POST', path: '/environments/{id}/backups/imports/{importId}/undo', takesKey: true }
@@ -577,7 +581,7 @@ export const cancelRestore: JsonOperation<{ id: string; rid: string }, Restore> 
 export const confirmRestore: JsonOperation<{ id: string; rid: string }, Restore> = { method: 'POST', path: '/environments/{id}/backups/restores/{rid}/confirm', takesKey: true }
 
 /** Follow a restore. Needs `backups:read`. */
-export const streamRestore: StreamOperation<{ id: string; rid: string }, Record<string, unknown>> = { method: 'GET', path: '/environments/{id}/backups/restores/{rid}/status', answers: 'stream', resumes: true }
+export const streamRestore: StreamOperation<{ id: string; rid: string }, { status: Restore }> = { method: 'GET', path: '/environments/{id}/backups/restores/{rid}/status', answers: 'stream', resumes: true }
 
 /** Undo a restore. Needs `backups:restore`. */
 export const undoRestore: JsonOperation<{ id: string; rid: string }, Restore> = { method: 'POST', path: '/environments/{id}/backups/restores/{rid}/undo', takesKey: true }
@@ -607,7 +611,7 @@ export const proveBackup: JsonOperation<{ id: string; bid: string }, Backup> = {
 export const restoreBackup: JsonOperation<{ id: string; bid: string; body: RestoreRequest }, Restore> = { method: 'POST', path: '/environments/{id}/backups/{bid}/restore', takesKey: true }
 
 /** Follow a backup. Needs `backups:read`. */
-export const streamBackup: StreamOperation<{ id: string; bid: string }, Record<string, unknown>> = { method: 'GET', path: '/environments/{id}/backups/{bid}/status', answers: 'stream', resumes: true }
+export const streamBackup: StreamOperation<{ id: string; bid: string }, { status: Backup; step: RunStep; progress: BackupProgress }> = { method: 'GET', path: '/environments/{id}/backups/{bid}/status', answers: 'stream', resumes: true }
 
 // servers: Linux servers that run your deployments, reached by SSH.
 
@@ -654,7 +658,7 @@ export const listServerTasks: ListOperation<{ id: string; limit?: number | undef
 export const getServerTask: JsonOperation<{ id: string; taskId: string }, ServerTask> = { method: 'GET', path: '/servers/{id}/tasks/{taskId}' }
 
 /** Follow work on a server. Needs `servers:read`. */
-export const streamServerTask: StreamOperation<{ id: string; taskId: string }, Record<string, unknown>> = { method: 'GET', path: '/servers/{id}/tasks/{taskId}/status', answers: 'stream', resumes: true }
+export const streamServerTask: StreamOperation<{ id: string; taskId: string }, { status: ServerTask; step: RunStep; log: RunOutput }> = { method: 'GET', path: '/servers/{id}/tasks/{taskId}/status', answers: 'stream', resumes: true }
 
 // security: How safe a server is; hardening, and its undo.
 
@@ -674,7 +678,7 @@ export const listHardeningRuns: ListOperation<{ id: string; limit?: number | und
 export const getHardeningRun: JsonOperation<{ id: string; runId: string }, HardeningRun> = { method: 'GET', path: '/servers/{id}/security/runs/{runId}' }
 
 /** Follow a hardening run. Needs `servers:read`. */
-export const streamHardeningRun: StreamOperation<{ id: string; runId: string }, Record<string, unknown>> = { method: 'GET', path: '/servers/{id}/security/runs/{runId}/status', answers: 'stream', resumes: true }
+export const streamHardeningRun: StreamOperation<{ id: string; runId: string }, { status: HardeningRun; step: RunStep; log: RunOutput }> = { method: 'GET', path: '/servers/{id}/security/runs/{runId}/status', answers: 'stream', resumes: true }
 
 // alerts: What needs somebody: told once when it begins and once when it is over.
 
@@ -701,7 +705,7 @@ export const listAuditLog: ListOperation<{ limit?: number | undefined; cursor?: 
 // events: Live streams by Server-Sent Events.
 
 /** Follow what happens in the organisation. Needs `events:read`. */
-export const streamEvents: StreamOperation<{ projectId?: string | undefined; kinds?: string | undefined }, Record<string, unknown>> = { method: 'GET', path: '/events', answers: 'stream', resumes: true }
+export const streamEvents: StreamOperation<{ projectId?: string | undefined; kinds?: string | undefined }, { project_updated: ResourceChange; server_updated: ResourceChange; git_provider_updated: ResourceChange; registry_updated: ResourceChange; domain_updated: ResourceChange; backup_updated: ResourceChange; connector_updated: ResourceChange; alert: ResourceChange; audit: ResourceChange }> = { method: 'GET', path: '/events', answers: 'stream', resumes: true }
 
 /** Get a ticket for a stream. Needs `events:read`. */
 export const createStreamTicket: JsonOperation<{ body: StreamTicketRequest }, StreamTicket> = { method: 'POST', path: '/stream-tickets' }

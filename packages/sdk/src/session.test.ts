@@ -81,7 +81,12 @@ test('another process was faster: its new token is read from the store', async (
     json(200, { accessToken: 'a', refreshToken: 'newest', user }),
   )
   let kept: string | null = 'older'
-  const store = { read: () => kept, write: (token: string | null) => void (kept = token) }
+  const store = {
+    read: () => kept,
+    write(token: string | null) {
+      kept = token
+    },
+  }
   expect(await createSession({ baseUrl: server.url, store }).resume()).toEqual(user)
   expect(server.seen.map((each) => JSON.parse(each.body).refreshToken)).toEqual(['older', 'newer'])
   expect(kept).toBe('newest')
@@ -119,6 +124,9 @@ test('signing out forgets the tokens, whatever the server says', async () => {
   const session = createSession({ baseUrl: server.url })
   await session.signIn(login)
   await session.signOut()
-  expect(server.seen.at(-1)).toMatchObject({ url: `/api/v1${logout.path}`, headers: { authorization: 'Bearer access-1' } })
+  expect(server.seen.at(-1)).toMatchObject({
+    url: `/api/v1${logout.path}`,
+    headers: { authorization: 'Bearer access-1' },
+  })
   expect(await session.token()).toBeUndefined()
 })

@@ -11,7 +11,10 @@ async function follow(server: TestServer, options: { silenceMs?: number; lastEve
   const client = createClient({ baseUrl: server.url, retry: { baseMs: 1 } })
   const states: string[] = []
   const found: unknown[] = []
-  for await (const each of client.stream(streamDeployment, place, { ...options, onState: (state) => states.push(state) }))
+  for await (const each of client.stream(streamDeployment, place, {
+    ...options,
+    onState: (state) => states.push(state),
+  }))
     found.push(each.event === 'log' ? each.data : each.event)
   return { found, states }
 }

@@ -46,7 +46,13 @@ export async function* followStream<Parameters extends object, Events>(
 ): AsyncGenerator<StreamEvent<Events>> {
   const { signal, organization, onState, giveUpAfterMs = defaults.giveUpAfterMs } = options
   const silenceMs = options.silenceMs ?? defaults.silenceMs
-  const place = { lastId: options.lastEventId, baseMs: 1_000, failures: 0, wasOpen: false, contactAt: performance.now() }
+  const place = {
+    lastId: options.lastEventId,
+    baseMs: 1_000,
+    failures: 0,
+    wasOpen: false,
+    contactAt: performance.now(),
+  }
   for (;;) {
     let answer: OpenAnswer | undefined
     let failure: unknown = new ConnectionError('The stream broke off before its end.')

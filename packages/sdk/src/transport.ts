@@ -49,6 +49,7 @@ const defaultTimeoutMs = 60_000
 export function createTransport(options: TransportOptions): Transport {
   const retry = { ...defaultRetry, ...options.retry }
   const { credentials = anonymous } = options
+  const baseUrl = baseOf(options)
 
   const open: Transport['open'] = async (operation, parameters, callOptions) => {
     const parts = toRequest(operation, parameters, {
@@ -57,7 +58,7 @@ export function createTransport(options: TransportOptions): Transport {
     })
     for (let isSecond = false; ; isSecond = true) {
       const token = operation.isPublic === true ? undefined : await credentials.token()
-      const answer = await fetchOnce(options, operation, parts, { ...callOptions, token })
+      const answer = await fetchOnce({ ...options, baseUrl }, operation, parts, { ...callOptions, token })
       if (answer.response.ok) return answer
       const problem = await toProblem(answer.response).finally(answer.close)
       const mayRenew = isProblem(problem, 'unauthenticated') && operation.isPublic !== true
@@ -87,8 +88,17 @@ export function createTransport(options: TransportOptions): Transport {
   }
 }
 
+/** By hand: `randomUUID` is missing in pages that came without HTTPS. */
 function keyOf({ idempotencyKey }: CallOptions): string {
-  return idempotencyKey ?? crypto.randomUUID()
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return idempotencyKey ?? Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Pages are of the instance that they speak to, unless they say otherwise. */
+function baseOf({ baseUrl = Reflect.get(globalThis, 'location')?.origin }: TransportOptions): string {
+  if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl))
+    throw new TypeError('baseUrl must be the address of an instance')
+  return baseUrl.replace(/\/+$/, '')
 }
 
 /** Mistakes of the program, such as a missing parameter, are no reason to try again. */
@@ -107,10 +117,15 @@ async function readAnswer<Result>(answer: OpenAnswer, read: (response: Response)
 }
 
 async function fetchOnce(
-  options: TransportOptions,
+  options: TransportOptions & { baseUrl: string },
   operation: Operation<unknown>,
   parts: RequestParts,
-  { signal, headers, token, timeoutMs = options.timeoutMs ?? defaultTimeoutMs }: OpenOptions & { token: string | undefined },
+  {
+    signal,
+    headers,
+    token,
+    timeoutMs = options.timeoutMs ?? defaultTimeoutMs,
+  }: OpenOptions & { token: string | undefined },
 ): Promise<OpenAnswer> {
   signal?.throwIfAborted()
   const limit = new AbortController()
@@ -121,7 +136,7 @@ async function fetchOnce(
     limit.abort()
   }
   try {
-    const response = await call(`${(options.baseUrl ?? '').replace(/\/+$/, '')}${parts.path}`, {
+    const response = await call(`${options.baseUrl}${parts.path}`, {
       method: operation.method,
       headers: { ...parts.headers, ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
       ...(parts.body === undefined ? {} : { body: parts.body, duplex: 'half' }),

@@ -923,6 +923,12 @@ export interface BackupKey {
   createdAt: string
 }
 
+export interface BackupProgress {
+  /** Of the dump so far. */
+  plainBytes: number
+  at: string
+}
+
 /** What a trial restore found, signed with the key of the organisation. */
 export interface BackupProof {
   outcome: 'passed' | 'failed'
@@ -2125,6 +2131,20 @@ export interface ResetRequested {
   email: string
 }
 
+/** Something changed: read it again if you show it. */
+export interface ResourceChange {
+  /** The kind of the resource. */
+  changed: string
+  resourceId: string | null
+  action: string
+  at: string
+  projectId?: string
+  environmentId?: string
+  serverId?: string
+  /** The new one, where it is a change of state. */
+  status?: string
+}
+
 export interface Restore {
   id: string
   backupId: string | null
@@ -2216,6 +2236,22 @@ export interface RunCommandRequest {
   /** Program and arguments, word by word; no shell reads them. */
   command: string[]
   timeoutSeconds?: number | undefined
+}
+
+/** What a program printed. */
+export interface RunOutput {
+  step?: string
+  stream: 'stdout' | 'stderr'
+  text: string
+  at: string
+}
+
+/** A step begins or ends. */
+export interface RunStep {
+  name: string
+  status: 'running' | 'succeeded'
+  startedAt?: string
+  durationMs?: number
 }
 
 export interface RuntimeLine {

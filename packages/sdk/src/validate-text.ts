@@ -19,7 +19,9 @@ function tooShort(minLength: number): string {
 }
 
 function wantedFormat({ example }: JsonSchema): string {
-  return typeof example === 'string' ? `does not have the right form, such as ${example}` : 'does not have the right form'
+  return typeof example === 'string'
+    ? `does not have the right form, such as ${example}`
+    : 'does not have the right form'
 }
 
 function hasFormat(format: string | undefined, value: string): boolean {

@@ -15,8 +15,12 @@ const at = (errors: { pointer: string; code: string }[]) => errors.map(({ pointe
 
 test('what the server takes is good', () => {
   expect(validate(LoginRequest, login)).toEqual([])
-  expect(validate(CreateProjectRequest, { name: 'Shop', repository: { url: 'https://git.example.com/a/b' } })).toEqual([])
-  expect(validate(CreateServerRequest, { name: 'a', host: 'a.example.com', username: 'root', port: undefined })).toEqual([])
+  expect(validate(CreateProjectRequest, { name: 'Shop', repository: { url: 'https://git.example.com/a/b' } })).toEqual(
+    [],
+  )
+  expect(
+    validate(CreateServerRequest, { name: 'a', host: 'a.example.com', username: 'root', port: undefined }),
+  ).toEqual([])
   expect(validate(UpdateServerRequest, { baseDomain: null, build: { cpus: 0.5 } })).toEqual([])
 })
 
@@ -36,7 +40,14 @@ test('faults are named by place, as the server names them', () => {
 })
 
 test('of several shapes the one that was meant is judged', () => {
-  const s3 = { type: 's3', name: 'a', endpoint: 'https://s3.example.com', bucket: 'UPPER', accessKeyId: 'a', secretAccessKey: 'b' }
+  const s3 = {
+    type: 's3',
+    name: 'a',
+    endpoint: 'https://s3.example.com',
+    bucket: 'UPPER',
+    accessKeyId: 'a',
+    secretAccessKey: 'b',
+  }
   expect(at(validate(CreateBackupDestinationRequest, s3))).toEqual(['/bucket invalid_format'])
   expect(at(validate(TestConnectionRequest, { serverId: 'x' }))).toEqual(['/serverId invalid_format'])
 })
