@@ -149,7 +149,7 @@ function answerOf(raw: RawOperation): Answer {
   const contents = Object.entries(raw.responses).flatMap(([status, { content }]) =>
     status.startsWith('2') ? [content ?? {}] : [],
   )
-  const json = contents.flatMap((content) => content['application/json']?.schema ?? [])
+  const json = contents.map((content) => content['application/json']?.schema).filter((schema) => schema !== undefined)
   if (json.length > 0) return { kind: 'json', schemas: json }
   const stream = contents[0]?.['text/event-stream']
   if (stream !== undefined) return { kind: 'stream', events: stream['x-longshore-events'] ?? {} }

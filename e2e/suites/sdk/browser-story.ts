@@ -57,13 +57,11 @@ async function ready(page: Page): Promise<void> {
 async function keepSession(sdk: SdkWorld, context: BrowserContext, page: Page): Promise<void> {
   const { report, person } = sdk.world
   report.expect((await page.evaluate('resume()')) === null, 'a new browser has no session')
-  const answers: string[] = []
-  page.on('response', async (response) => {
-    if (response.url().endsWith('/auth/login')) answers.push(await response.text())
-  })
+  const answering = page.waitForResponse((response) => response.url().endsWith('/auth/login'))
   const words = JSON.stringify([person.email, password])
   report.expect((await page.evaluate(`signIn(...${words})`)) === person.email, 'signing in')
-  report.expect(answers.length === 1 && !answers[0]?.includes('refreshToken'), 'no script sees the refresh token')
+  const answer = await (await answering).text()
+  report.expect(answer.includes('accessToken') && !answer.includes('refreshToken'), 'no script sees the refresh token')
   const cookie = (await context.cookies(`${sdk.publicUrl}/api/v1/auth/refresh`)).find(
     (each) => each.name === 'longshore_refresh',
   )

@@ -22,6 +22,7 @@ import { type SdkWorld, signInOwner } from './world.ts'
 
 const email = 'sdk@example.com'
 const projectCount = 7
+const restartTimeoutMs = 180_000
 
 export async function tellNodeStory(sdk: SdkWorld): Promise<void> {
   const { client, session } = await signUp(sdk)
@@ -74,8 +75,11 @@ async function createOnce({ world: { report, instance } }: SdkWorld, session: Us
   await client.call(getMe)
   line.fault = 'half-open'
   const creating = client.send(createProject, { body: { name: 'Once', image: 'docker.io/library/nginx:1' } })
-  const count = async () =>
-    (await Array.fromAsync(direct.items(listProjects))).filter((each) => each.name === 'Once').length
+  const count = async () => {
+    let found = 0
+    for await (const each of direct.items(listProjects)) found += each.name === 'Once' ? 1 : 0
+    return found
+  }
   for (const deadline = Date.now() + 30_000; (await count()) === 0; )
     if (Date.now() > deadline) throw new Error('the request did not arrive')
   line.fault = 'none'
@@ -120,20 +124,23 @@ async function revealSecret({ world: { report }, publicUrl }: SdkWorld, client: 
 /** The api goes and comes back; what happened meanwhile arrives. */
 async function surviveRestart({ world: { report, instance } }: SdkWorld, client: Client): Promise<void> {
   const states: string[] = []
-  const abort = new AbortController()
-  const stream = client.stream(streamEvents, {}, { signal: abort.signal, onState: (state) => states.push(state) })
-  const first = stream.next()
-  for (const deadline = Date.now() + 10_000; !states.includes('open') && Date.now() < deadline; )
-    await client.call(getMe)
-  await instance.api.kill()
-  const starting = instance.startApi()
-  const made = await client.call(createProject, { body: { name: 'After', image: 'docker.io/library/nginx:1' } })
-  await starting
-  let found = await first
-  while (found.done !== true && !JSON.stringify(found.value.data).includes(made.id)) found = await stream.next()
+  const options = { signal: AbortSignal.timeout(restartTimeoutMs), onState: (state: string) => states.push(state) }
+  const stream = client.stream(streamEvents, { kinds: 'project_updated' }, options)
+  const arrives = async (id: string) => {
+    for (let each = await stream.next(); each.done !== true; each = await stream.next())
+      if (each.value.event === 'project_updated' && each.value.data.projectId === id) return
+  }
+  const create = async (name: string) =>
+    (await client.call(createProject, { body: { name, image: 'docker.io/library/nginx:1' } })).id
+  const opened = stream.next()
+  while (!states.includes('open')) await client.call(getMe)
+  await create('Before')
+  await opened
+  await instance.api.stop('SIGKILL')
+  await instance.startApi()
+  await arrives(await create('After'))
   report.expect(states.includes('waiting') && states.at(-1) === 'open', `the stream came back: ${states}`)
-  abort.abort()
-  await stream.next().catch(() => undefined)
+  await stream.return(undefined)
 }
 
 async function testServer(sdk: SdkWorld): Promise<void> {

@@ -1,6 +1,7 @@
 /** Calls operations: answers, pages, streams and files, each with the types of its operation. */
 import type { BytesOperation, JsonOperation, ListOperation, Page, StreamOperation } from './operation.ts'
 import { readPages } from './pages.ts'
+import { readJson } from './read-json.ts'
 import type { CallOptions } from './request.ts'
 import { followStream, type StreamEvent, type StreamOptions } from './stream.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
@@ -81,11 +82,4 @@ export function createClient(options: ClientOptions = {}): Client {
     download: async (operation, ...[parameters = {}, callOptions = {}]) =>
       await transport.send(operation, parameters, callOptions, async (response) => response),
   }
-}
-
-/** Of the type that the description promises. */
-async function readJson<Answer>(response: Response): Promise<Answer> {
-  const text = await response.text()
-  const value: Answer = JSON.parse(text === '' ? 'null' : text)
-  return value
 }

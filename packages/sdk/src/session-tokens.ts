@@ -2,6 +2,7 @@
 import type { Credentials } from './credentials.ts'
 import { refreshSession } from './operations.generated.ts'
 import { isProblem } from './problem.ts'
+import { readJson } from './read-json.ts'
 import { delay } from './time.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
 import type { Session, User } from './types.generated.ts'
@@ -78,7 +79,7 @@ export function createSessionTokens(options: SessionOptions): SessionTokens {
   }
   const ask = async (refreshToken: string | null): Promise<Session> => {
     const body = refreshToken === null ? {} : { refreshToken }
-    return await transport.send(refreshSession, { body }, {}, (response) => response.json())
+    return await transport.send(refreshSession, { body }, {}, readJson<Session>)
   }
   return tokens
 }

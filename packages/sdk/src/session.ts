@@ -5,6 +5,7 @@
 import type { Credentials } from './credentials.ts'
 import { login, logout, register, verifyOtp } from './operations.generated.ts'
 import { isProblem } from './problem.ts'
+import { readJson } from './read-json.ts'
 import { createSessionTokens, type SessionOptions } from './session-tokens.ts'
 import { createTransport } from './transport.ts'
 import type { LoginRequest, RegisterRequest, RegistrationPending, Session, User } from './types.generated.ts'
@@ -29,8 +30,7 @@ export function createSession(options: SessionOptions = {}): UserSession {
   const tokens = createSessionTokens(options)
   const transport = createTransport({ ...options, credentials: tokens })
   const ask = async (operation: typeof login | typeof verifyOtp, body: object): Promise<User> => {
-    const session: Session = await transport.send(operation, { body }, {}, (response) => response.json())
-    return await tokens.begin(session)
+    return await tokens.begin(await transport.send(operation, { body }, {}, readJson<Session>))
   }
   return {
     get user() {
@@ -40,9 +40,7 @@ export function createSession(options: SessionOptions = {}): UserSession {
     renew: tokens.renew,
     resume: tokens.resume,
     async signUp(body) {
-      const answer: Session | RegistrationPending = await transport.send(register, { body }, {}, (response) =>
-        response.json(),
-      )
+      const answer = await transport.send(register, { body }, {}, readJson<Session | RegistrationPending>)
       return 'accessToken' in answer ? { user: await tokens.begin(answer) } : { pending: answer }
     },
     verifyEmail: (body) => ask(verifyOtp, body),
