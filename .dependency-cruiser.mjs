@@ -82,6 +82,12 @@ export default {
       },
     ),
     rule(
+      'sdk-is-a-leaf',
+      'packages/sdk runs in browsers: nothing of Node, nothing of ours, no package but its two.',
+      { path: '^packages/sdk/src/', pathNot: ['\\.test\\.ts$', '/testing/'] },
+      { path: '.', pathNot: ['^packages/sdk/src/(?!testing/)', 'node_modules/(eventsource-parser|age-encryption)/'] },
+    ),
+    rule(
       'source-is-a-leaf',
       'packages/source knows no server of ours; it runs the analyzer.',
       { path: '^packages/source/' },

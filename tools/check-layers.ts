@@ -34,6 +34,7 @@ const plants: Plant[] = [
   plantInPackage('commands-are-pure', 'remote/src/commands/planted.ts', 'node:fs'),
   plantInPackage('addresses-is-pure', 'addresses/src/planted.ts', 'node:dns'),
   plantInPackage('analyzer-is-pure', 'analyzer/src/planted.ts', 'node:fs/promises'),
+  plantInPackage('sdk-is-a-leaf', 'sdk/src/planted.ts', 'node:crypto'),
   plantInPackage('source-is-a-leaf', 'source/src/planted.ts', '../../remote/src/ssh/index.ts'),
   {
     rule: 'api-cannot-unseal',

@@ -4,7 +4,7 @@ import { readFiles, type SourceFile } from './source-files.ts'
 
 const maxLines = 400
 const maxMedian = 80
-const handWritten = /^(apps|packages)\/(?!sdk\/).+\.tsx?$/
+const handWritten = /^(apps|packages)\/.+\.tsx?$/
 const notCounted = /(\.test\.tsx?|\.generated\.ts|\.d\.ts)$/
 
 const files = (await readFiles(handWritten, { maxBytes: 1 << 20 })).filter((file) => !notCounted.test(file.path))

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { eventStream, problems } from '../../platform/http/problem.schemas.ts'
+import { eventStreamOf, problems } from '../../platform/http/problem.schemas.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { followRun } from '../../platform/http/sse/follow-stream.ts'
+import { RunStep } from '../../platform/http/sse/stream-events.schemas.ts'
 import { StreamQuery } from '../../platform/http/sse/stream-query.schemas.ts'
 import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
@@ -11,6 +12,7 @@ import { pageOf } from '../../platform/pagination/page.schemas.ts'
 import {
   Backup,
   BackupParams,
+  BackupProgress,
   BackupsParams,
   BackupsQuery,
   TriggerBackupBody,
@@ -163,7 +165,7 @@ function registerStream(app: HttpServer, backups: BackupsService, streams: Strea
           'Server-Sent Events: `status` with the whole backup, `step` when a step begins, `progress` with the bytes of the dump so far, then `end`.',
         params: BackupParams,
         querystring: StreamQuery,
-        response: { 200: eventStream },
+        response: { 200: eventStreamOf({ status: Backup, step: RunStep, progress: BackupProgress }) },
       },
     },
     async (request, reply) => {

@@ -60,6 +60,11 @@ const ContentSummary = z
   .meta({ id: 'BackupContent', description: 'Read from the dump itself while it passed.' })
 export type ContentSummary = z.output<typeof ContentSummary>
 
+/** While it is dumped. */
+export const BackupProgress = z
+  .object({ plainBytes: z.int().meta({ description: 'Of the dump so far.' }), at: Time })
+  .meta({ id: 'BackupProgress' })
+
 export const Backup = z
   .object({
     id: idOf('bkp'),

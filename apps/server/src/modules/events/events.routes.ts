@@ -1,8 +1,8 @@
-import { eventStream } from '../../platform/http/problem.schemas.ts'
+import { eventStreamOf } from '../../platform/http/problem.schemas.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { followStream, resumePoint } from '../../platform/http/sse/follow-stream.ts'
 import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
-import { EventsQuery, StreamTicket, StreamTicketBody } from './events.schemas.ts'
+import { EventsQuery, eventKinds, ResourceChange, StreamTicket, StreamTicketBody } from './events.schemas.ts'
 import type { EventsService } from './events.service.ts'
 
 export function registerEventRoutes(app: HttpServer, options: { events: EventsService; streams: StreamServer }): void {
@@ -18,7 +18,7 @@ export function registerEventRoutes(app: HttpServer, options: { events: EventsSe
         description:
           'Server-Sent Events. `project_updated` whenever a project or anything below it changes, and `server_updated`, `domain_updated`, `backup_updated`, `connector_updated`, `alert`, `audit`. Reconnect with `Last-Event-ID` to miss nothing.',
         querystring: EventsQuery,
-        response: { 200: eventStream },
+        response: { 200: eventStreamOf(Object.fromEntries(eventKinds.map((kind) => [kind, ResourceChange]))) },
       },
     },
     async (request, reply) => {

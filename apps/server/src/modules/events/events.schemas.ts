@@ -15,6 +15,20 @@ export const eventKinds = [
   'audit',
 ] as const
 
+/** What every event of the organisation says; some say more. */
+export const ResourceChange = z
+  .object({
+    changed: z.string().meta({ description: 'The kind of the resource.', example: 'deployment' }),
+    resourceId: z.string().nullable(),
+    action: z.string().meta({ example: 'created' }),
+    at: Time,
+    projectId: idOf('prj').optional(),
+    environmentId: idOf('env').optional(),
+    serverId: idOf('srv').optional(),
+    status: z.string().optional().meta({ description: 'The new one, where it is a change of state.' }),
+  })
+  .meta({ id: 'ResourceChange', description: 'Something changed: read it again if you show it.' })
+
 export const EventsQuery = StreamQuery.extend({
   projectId: idOf('prj').optional().meta({ description: 'Only events of this project.' }),
   kinds: z

@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify'
-import { eventStream, problems } from '../../platform/http/problem.schemas.ts'
+import { eventStreamOf, problems } from '../../platform/http/problem.schemas.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { followRun } from '../../platform/http/sse/follow-stream.ts'
+import { RunOutput, RunStep } from '../../platform/http/sse/stream-events.schemas.ts'
 import { StreamQuery } from '../../platform/http/sse/stream-query.schemas.ts'
 import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
@@ -107,7 +108,7 @@ function registerStream(app: HttpServer, hardening: HardenService, streams: Stre
           'Server-Sent Events: `status` with the whole run, `step` when a step begins or ends, `log` with what is done, then `end`.',
         params: HardeningRunParams,
         querystring: StreamQuery,
-        response: { 200: eventStream },
+        response: { 200: eventStreamOf({ status: HardeningRun, step: RunStep, log: RunOutput }) },
       },
     },
     async (request, reply) => {

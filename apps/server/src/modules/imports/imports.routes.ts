@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { readLongBody } from '../../platform/http/long-body.ts'
 import { boundaryOf, type Part, readMultipart } from '../../platform/http/multipart.ts'
-import { eventStream, problems } from '../../platform/http/problem.schemas.ts'
+import { eventStreamOf, problems } from '../../platform/http/problem.schemas.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { followRun } from '../../platform/http/sse/follow-stream.ts'
 import { StreamQuery } from '../../platform/http/sse/stream-query.schemas.ts'
@@ -51,7 +51,7 @@ export function registerImportRoutes(
           'Server-Sent Events: `status` with the whole import whenever it changes, with the bytes and statements so far, then `end`.',
         params: ImportPath,
         querystring: StreamQuery,
-        response: { 200: eventStream },
+        response: { 200: eventStreamOf({ status: Import }) },
       },
     },
     async (request, reply) => {

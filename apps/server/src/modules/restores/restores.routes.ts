@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { eventStream, problems } from '../../platform/http/problem.schemas.ts'
+import { eventStreamOf, problems } from '../../platform/http/problem.schemas.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { followRun } from '../../platform/http/sse/follow-stream.ts'
 import { StreamQuery } from '../../platform/http/sse/stream-query.schemas.ts'
@@ -53,7 +53,7 @@ export function registerRestoreRoutes(
         description: 'Server-Sent Events: `status` with the whole restore whenever something changes, then `end`.',
         params: RestorePath,
         querystring: StreamQuery,
-        response: { 200: eventStream },
+        response: { 200: eventStreamOf({ status: Restore }) },
       },
     },
     async (request, reply) => {

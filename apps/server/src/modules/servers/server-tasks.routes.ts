@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify'
-import { eventStream, problems } from '../../platform/http/problem.schemas.ts'
+import { eventStreamOf, problems } from '../../platform/http/problem.schemas.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { followRun } from '../../platform/http/sse/follow-stream.ts'
+import { RunOutput, RunStep } from '../../platform/http/sse/stream-events.schemas.ts'
 import { StreamQuery } from '../../platform/http/sse/stream-query.schemas.ts'
 import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
@@ -132,7 +133,7 @@ function registerStream(app: HttpServer, tasks: ServerTasksService, streams: Str
           'Server-Sent Events: `status` with the whole task, `step` when a step begins, `log` with output, then `end`.',
         params: ServerTaskParams,
         querystring: StreamQuery,
-        response: { 200: eventStream },
+        response: { 200: eventStreamOf({ status: ServerTask, step: RunStep, log: RunOutput }) },
       },
     },
     async (request, reply) => {

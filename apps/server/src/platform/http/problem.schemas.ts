@@ -25,10 +25,7 @@ interface ProblemAnswer {
   content: { 'application/problem+json': { schema: typeof Problem } }
 }
 
-/** Documents an answer that is a stream; it is written to the raw socket, so no schema serialises it. */
-export const eventStream = { content: { 'text/event-stream': { schema: z.string() } } }
-
-/** The same with the shape of each event's data. */
+/** Documents an answer that is a stream, with the shape of each event's data; it is written to the raw socket, so no schema serialises it. */
 export function eventStreamOf(events: Record<string, z.ZodType>) {
   return { content: { 'text/event-stream': { schema: z.string(), events } } }
 }

@@ -1,0 +1,33 @@
+/**
+ * The SDK as others use it: packed, installed and bundled; its story in Node (sign-up, pages, a retry with one effect, problems,
+ * secrets, a deployment whose stream is cut again and again), its examples as programs, and the session of a page in Chromium.
+ */
+import { startDeployWorld } from '../support/deploy-world.ts'
+import { startRelay } from '../support/relay.ts'
+import { Report } from '../support/report.ts'
+import { isChosen, runTopic } from '../support/run-topics.ts'
+import { tellBrowserStory } from './sdk/browser-story.ts'
+import { installPacked } from './sdk/consumer.ts'
+import { followDeployment } from './sdk/deployment-stream.ts'
+import { tellNodeStory } from './sdk/node-story.ts'
+import { runExamples } from './sdk/run-examples.ts'
+import type { SdkWorld } from './sdk/world.ts'
+
+const report = new Report('sdk')
+{
+  await using consumer = await installPacked(report)
+  await using relay = await startRelay(0)
+  // Pages come through the relay, so that it can cut them off: for them it is the instance.
+  const publicUrl = `http://127.0.0.1:${relay.port}`
+  await using world = await startDeployWorld({ report, instance: { environment: { PUBLIC_URL: publicUrl } } })
+  relay.leadTo(Number(new URL(world.instance.url).port))
+  const sdk: SdkWorld = { world, relay, publicUrl, consumer }
+  const topics: Record<string, () => Promise<void>> = {
+    story: () => tellNodeStory(sdk),
+    deployment: () => followDeployment(sdk),
+    examples: () => runExamples(sdk),
+    browser: () => tellBrowserStory(sdk),
+  }
+  for (const [name, topic] of Object.entries(topics)) if (isChosen(name)) await runTopic(world, name, topic)
+}
+report.finish()

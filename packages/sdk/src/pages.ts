@@ -1,0 +1,16 @@
+/** Lists, page by page. */
+import type { Page } from './operation.ts'
+
+/** A server that gave the same place again would be read for ever. */
+export async function* readPages<PageOf extends Page<unknown>>(
+  read: (cursor: string | undefined) => Promise<PageOf>,
+  first: string | undefined,
+): AsyncGenerator<PageOf> {
+  for (let cursor = first; ; ) {
+    const page = await read(cursor)
+    yield page
+    if (page.nextCursor === null) return
+    if (page.nextCursor === cursor) throw new Error('the list does not go on: its next page is the same')
+    cursor = page.nextCursor
+  }
+}

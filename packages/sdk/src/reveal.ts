@@ -1,0 +1,42 @@
+/**
+ * Shows secrets. The worker encrypts them to a key that is made here for one request and thrown away after it: nobody on the
+ * way can read them, the api process neither. Apart from the front door, because of what it brings along.
+ */
+import { armor, Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import type { Client } from './client.ts'
+import { revealServiceCredentials, revealVariable } from './operations.generated.ts'
+import type { CallOptions } from './request.ts'
+import type { Revealed, RevealRequest } from './types.generated.ts'
+
+/** Needs a sign-in within the last ten minutes: `recent_sign_in_required` asks for another. */
+export async function readVariable(
+  client: Pick<Client, 'call'>,
+  variable: { id: string; key: string; service?: string | undefined },
+  options?: CallOptions,
+): Promise<string> {
+  return await open((body) => client.call(revealVariable, { ...variable, body }, options))
+}
+
+export interface DatabaseCredentials {
+  username: string
+  databaseName: string
+  password: string
+}
+
+export async function readCredentials(
+  client: Pick<Client, 'call'>,
+  service: { id: string; serviceId: string },
+  options?: CallOptions,
+): Promise<DatabaseCredentials> {
+  const text = await open((body) => client.call(revealServiceCredentials, { ...service, body }, options))
+  const credentials: DatabaseCredentials = JSON.parse(text)
+  return credentials
+}
+
+async function open(ask: (body: RevealRequest) => Promise<Revealed>): Promise<string> {
+  const identity = await generateX25519Identity()
+  const { ciphertext } = await ask({ recipient: await identityToRecipient(identity) })
+  const decrypter = new Decrypter()
+  decrypter.addIdentity(identity)
+  return await decrypter.decrypt(armor.decode(ciphertext), 'text')
+}

@@ -1,0 +1,118 @@
+/** The tokens of a session: who has them now, and how they are renewed once for all who wait. */
+import type { Credentials } from './credentials.ts'
+import { refreshSession } from './operations.generated.ts'
+import { isProblem } from './problem.ts'
+import { readJson } from './read-json.ts'
+import { delay } from './time.ts'
+import { createTransport, type TransportOptions } from './transport.ts'
+import type { Session, User } from './types.generated.ts'
+
+/** Where a program keeps its refresh token, such as a file that only its user reads. Browsers need none. */
+export interface RefreshStore {
+  read(): string | null | Promise<string | null>
+  write(token: string | null): void | Promise<void>
+}
+
+export interface SessionOptions extends Omit<TransportOptions, 'credentials' | 'organization'> {
+  store?: RefreshStore | undefined
+  /** Also when the server ends the session: null. */
+  onChange?: ((user: User | null) => void) | undefined
+}
+
+export interface SessionTokens extends Credentials {
+  readonly user: User | null
+  begin(session: Session): Promise<User>
+  end(): Promise<null>
+  /** Renews them; null: there is no session any more. */
+  resume(): Promise<User | null>
+}
+
+/** Together well below the ten seconds after which a token that is used again ends the session. */
+const waitsMs = [200, 400, 800, 1_600]
+
+export function createSessionTokens(options: SessionOptions): SessionTokens {
+  const { store = createMemoryStore(), onChange } = options
+  const transport = createTransport(options)
+  let access: string | undefined
+  let user: User | null = null
+  let isOver = false
+  let renewing: Promise<User | null> | undefined
+
+  const tokens: SessionTokens = {
+    get user() {
+      return user
+    },
+    async begin(session) {
+      // Stored first: the token before it is worth nothing any more.
+      if (session.refreshToken !== undefined) await store.write(session.refreshToken)
+      access = session.accessToken
+      user = session.user
+      isOver = false
+      onChange?.(user)
+      return user
+    },
+    async end() {
+      const wasOpen = user !== null
+      access = undefined
+      user = null
+      isOver = true
+      await store.write(null)
+      if (wasOpen) onChange?.(null)
+      return null
+    },
+    resume() {
+      renewing ??= inTurn(() => refresh(tokens, async () => await ask(await store.read()))).finally(() => {
+        renewing = undefined
+      })
+      return renewing
+    },
+    async token() {
+      if (access === undefined && !isOver) await tokens.resume()
+      return access
+    },
+    async renew(refused) {
+      if (isOver) return false
+      // Somebody else may have renewed it while this request was on its way.
+      if (access === undefined || access === refused) await tokens.resume()
+      return access !== undefined && access !== refused
+    },
+  }
+  const ask = async (refreshToken: string | null): Promise<Session> => {
+    const body = refreshToken === null ? {} : { refreshToken }
+    return await transport.send(refreshSession, { body }, {}, readJson<Session>)
+  }
+  return tokens
+}
+
+async function refresh(
+  { begin, end }: Pick<SessionTokens, 'begin' | 'end'>,
+  ask: () => Promise<Session>,
+): Promise<User | null> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await begin(await ask())
+    } catch (error) {
+      if (isProblem(error, 'invalid_refresh_token')) return await end()
+      const waitMs = waitsMs[attempt]
+      // Another tab or process was faster: its new token is in the cookie or the store in a moment.
+      if (!isProblem(error, 'refresh_in_progress') || waitMs === undefined) throw error
+      await delay(waitMs)
+    }
+  }
+}
+
+function createMemoryStore(): RefreshStore {
+  let kept: string | null = null
+  return {
+    read: () => kept,
+    write(token) {
+      kept = token
+    },
+  }
+}
+
+/** One tab after the other, so that each finds the cookie that the one before it got. */
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const locks = globalThis.navigator?.locks
+  return locks === undefined ? await work() : await locks.request('longshore-refresh', work)
+}

@@ -1,0 +1,57 @@
+/** The bytes of an event stream → its frames. A line that stays silent counts as dead: the server sends a sign each 15 seconds. */
+import { createParser } from 'eventsource-parser'
+import { ConnectionError } from './problem.ts'
+
+export interface Frame {
+  id: string | undefined
+  event: string
+  data: unknown
+}
+
+export interface FrameOptions {
+  silenceMs: number
+  /** The server says how long to wait before coming back. */
+  onRetry(ms: number): void
+}
+
+/** Characters of one event; the server's are far smaller. */
+const maxBufferSize = 8 << 20
+
+export async function* readFrames(
+  body: ReadableStream<Uint8Array>,
+  { silenceMs, onRetry }: FrameOptions,
+): AsyncGenerator<Frame> {
+  const decoder = new TextDecoder()
+  const frames: Frame[] = []
+  const parser = createParser({
+    maxBufferSize,
+    onRetry,
+    onEvent: ({ id, event, data }) => void frames.push({ id, event: event ?? 'message', data: JSON.parse(data) }),
+  })
+  const reader = body.getReader()
+  for (;;) {
+    const { done, value } = await readWithin(reader, silenceMs)
+    if (done) return
+    try {
+      parser.feed(decoder.decode(value, { stream: true }))
+    } catch (error) {
+      throw new ConnectionError('The stream cannot be read.', { cause: error })
+    }
+    yield* frames.splice(0)
+  }
+}
+
+async function readWithin(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  silenceMs: number,
+): Promise<{ done: boolean; value?: Uint8Array | undefined }> {
+  const { promise: silence, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new ConnectionError('The stream fell silent.')), silenceMs)
+  try {
+    return await Promise.race([reader.read(), silence])
+  } catch (error) {
+    throw error instanceof ConnectionError ? error : new ConnectionError('The stream broke off.', { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * Follows a stream to its `end`. A lost connection is taken up again after the last event that arrived, so the reader sees
+ * each event once and in order. What cannot be taken up again, such as a command that runs while it is read, fails instead.
+ */
+import { backOffMs } from './back-off.ts'
+import type { StreamOperation } from './operation.ts'
+import { ConnectionError, isProblem, ProblemError } from './problem.ts'
+import type { CallOptions } from './request.ts'
+import { type Frame, readFrames } from './stream-frames.ts'
+import { delay } from './time.ts'
+import type { OpenAnswer, Transport } from './transport.ts'
+
+export interface StreamOptions extends Pick<CallOptions, 'signal' | 'organization'> {
+  /** Goes on after this event. */
+  lastEventId?: string | undefined
+  /** For people who watch: `waiting` is the time before the next try. */
+  onState?: ((state: 'connecting' | 'open' | 'waiting') => void) | undefined
+  /** Without contact for so long the stream fails; default: ten minutes. */
+  giveUpAfterMs?: number | undefined
+  /** So long without a sign of life the connection counts as lost; default: 45 seconds. */
+  silenceMs?: number | undefined
+}
+
+/** Events in between are gone: read again what you show. The stream goes on from here. */
+export interface ResetEvent {
+  event: 'reset'
+  id: string | undefined
+  data: { code: string; detail: string; hint: string }
+}
+
+export type StreamEvent<Events> =
+  | { [Name in keyof Events & string]: { event: Name; id: string | undefined; data: Events[Name] } }[keyof Events &
+      string]
+  | ResetEvent
+
+const defaults = { giveUpAfterMs: 600_000, silenceMs: 45_000 }
+const reconnect = { retries: Number.POSITIVE_INFINITY, maxWaitMs: 15_000 }
+/** How the server says goodbye to those who may come back. */
+const comeBack = ['stream_too_slow', 'stream_restarting', 'stream_history_gone'] as const
+
+export async function* followStream<Parameters extends object, Events>(
+  transport: Transport,
+  operation: StreamOperation<Parameters, Events>,
+  parameters: Parameters,
+  options: StreamOptions,
+): AsyncGenerator<StreamEvent<Events>> {
+  const { signal, organization, onState, giveUpAfterMs = defaults.giveUpAfterMs } = options
+  const silenceMs = options.silenceMs ?? defaults.silenceMs
+  const place = {
+    lastId: options.lastEventId,
+    baseMs: 1_000,
+    failures: 0,
+    wasOpen: false,
+    contactAt: performance.now(),
+  }
+  for (;;) {
+    let answer: OpenAnswer | undefined
+    let failure: unknown = new ConnectionError('The stream broke off before its end.')
+    try {
+      onState?.('connecting')
+      answer = await transport.open(operation, parameters, { signal, organization, headers: headersFor(place.lastId) })
+      answer.keep()
+      onState?.('open')
+      Object.assign(place, { failures: 0, wasOpen: true })
+      const frames = readFrames(bodyOf(answer), { silenceMs, onRetry: (ms) => Object.assign(place, { baseMs: ms }) })
+      for await (const frame of frames) {
+        place.contactAt = performance.now()
+        place.lastId = frame.id ?? place.lastId
+        if (frame.event === 'end') return
+        if (frame.event === 'error') throw toStreamProblem(frame)
+        // Only a place to resume from.
+        if (frame.event !== 'ready') yield toEvent<Events>(frame)
+      }
+    } catch (error) {
+      signal?.throwIfAborted()
+      failure = error
+    } finally {
+      answer?.close()
+    }
+    const isTooLong = performance.now() - place.contactAt > giveUpAfterMs
+    const isHopeless = !place.wasOpen && place.failures >= transport.retry.retries
+    if (operation.resumes !== true || isTooLong || isHopeless || !isPassing(failure)) throw failure
+    onState?.('waiting')
+    await delay(waitMs(failure, place), signal)
+    place.failures += 1
+  }
+}
+
+function headersFor(lastId: string | undefined): Record<string, string> {
+  return { accept: 'text/event-stream', ...(lastId === undefined ? {} : { 'last-event-id': lastId }) }
+}
+
+function bodyOf({ response }: OpenAnswer): ReadableStream<Uint8Array> {
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+  if (response.body === null || !isStream) throw new ProblemError({}, { status: response.status })
+  return response.body
+}
+
+/** The server checks what it sends against the same description that the types are made of. */
+function toEvent<Events>(frame: Frame): StreamEvent<Events> {
+  const event: StreamEvent<Events> = Object(frame)
+  return event
+}
+
+function toStreamProblem({ data }: Frame): ProblemError {
+  const problem = typeof data === 'object' && data !== null ? data : {}
+  return new ProblemError(problem, { status: 200 })
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof ConnectionError) return true
+  if (isProblem(error, ...comeBack)) return true
+  return error instanceof ProblemError && [408, 429, 502, 503, 504].includes(error.status)
+}
+
+function waitMs(error: unknown, place: { baseMs: number; failures: number }): number {
+  const askedMs = error instanceof ProblemError ? (error.retryAfterMs ?? 0) : 0
+  const spreadMs = backOffMs(place.failures, { ...reconnect, baseMs: place.baseMs }, Math.random)
+  return Math.max(Math.min(askedMs, reconnect.maxWaitMs * 4), spreadMs)
+}

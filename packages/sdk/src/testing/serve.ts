@@ -1,0 +1,72 @@
+/** A server on loopback whose answers a test writes down, one per request. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+export interface Seen {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+export type Handler = (response: ServerResponse, request: Seen) => void
+
+export interface TestServer extends AsyncDisposable {
+  readonly url: string
+  readonly seen: Seen[]
+}
+
+/** The last handler also answers what comes after it. */
+export async function serve(...handlers: Handler[]): Promise<TestServer> {
+  const seen: Seen[] = []
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request
+    const entry = { method, url, headers, body: await text(request) }
+    seen.push(entry)
+    handlers[Math.min(seen.length, handlers.length) - 1]?.(response, entry)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): Handler {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(JSON.stringify(body))
+  }
+}
+
+export function problem(status: number, code: string, headers: Record<string, string> = {}): Handler {
+  const body = { type: `/problems/${code}`, title: 'T', status, detail: `D ${code}`, code, hint: 'H', traceId: 't1' }
+  return json(status, body, headers)
+}
+
+/** The connection ends before an answer. */
+export const cut: Handler = (response) => void response.socket?.resetAndDestroy()
+
+/** Sends these frames; `cut` breaks off after them, `open` leaves the stream open. */
+export function events(frames: string[], then: 'end' | 'cut' | 'open' = 'end'): Handler {
+  return (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(frames.map((frame) => `${frame}\n\n`).join(''), () => {
+      if (then === 'end') response.end()
+      if (then === 'cut') response.socket?.destroy()
+    })
+  }
+}
+
+export function frame(event: string, data: unknown, id?: number): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}`
+}

@@ -1,0 +1,154 @@
+/** Sends requests: one try with a time limit, and the tries after it. */
+import { backOffMs, defaultRetry, type RetryPolicy, waitBeforeRetry } from './back-off.ts'
+import { anonymous, type Credentials } from './credentials.ts'
+import type { Operation } from './operation.ts'
+import { ConnectionError, isProblem, toProblem } from './problem.ts'
+import { type CallOptions, type RequestParts, toRequest } from './request.ts'
+import { delay } from './time.ts'
+
+export interface TransportOptions {
+  /** Where the instance is, such as `https://deploy.example.com`. Pages of the instance itself leave it out. */
+  baseUrl?: string | undefined
+  credentials?: Credentials | undefined
+  organization?: string | undefined
+  retry?: Partial<RetryPolicy> | undefined
+  /** Of each try; default: 60 seconds. */
+  timeoutMs?: number | undefined
+  fetch?: typeof fetch | undefined
+}
+
+export interface Transport {
+  readonly retry: RetryPolicy
+  /** The wait before the next try, spread by chance. */
+  waitMs(attempt: number): number
+  /** One try, and another with a new token when the server refuses the old one. Resolves when the head of a good answer is there. */
+  open(operation: Operation<unknown>, parameters: object, options: OpenOptions): Promise<OpenAnswer>
+  /** Tries until it succeeds, fails for good, or was tried often enough. `read` takes what it needs within the time limit. */
+  send<Result>(
+    operation: Operation<unknown>,
+    parameters: object,
+    options: CallOptions,
+    read: (response: Response) => Promise<Result>,
+  ): Promise<Result>
+}
+
+export interface OpenOptions extends CallOptions {
+  headers?: Record<string, string> | undefined
+}
+
+export interface OpenAnswer {
+  response: Response
+  /** Ends the time limit: what follows may take as long as it takes. */
+  keep(): void
+  /** Ends the connection. */
+  close(): void
+}
+
+const defaultTimeoutMs = 60_000
+
+export function createTransport(options: TransportOptions): Transport {
+  const retry = { ...defaultRetry, ...options.retry }
+  const { credentials = anonymous } = options
+  const baseUrl = baseOf(options)
+
+  const open: Transport['open'] = async (operation, parameters, callOptions) => {
+    const parts = toRequest(operation, parameters, {
+      ...callOptions,
+      organization: callOptions.organization ?? options.organization,
+    })
+    for (let isSecond = false; ; isSecond = true) {
+      const token = operation.isPublic === true ? undefined : await credentials.token()
+      const answer = await fetchOnce({ ...options, baseUrl }, operation, parts, { ...callOptions, token })
+      if (answer.response.ok) return answer
+      const problem = await toProblem(answer.response).finally(answer.close)
+      const mayRenew = isProblem(problem, 'unauthenticated') && operation.isPublic !== true
+      if (!mayRenew || isSecond || !parts.canRepeat || !(await credentials.renew(token))) throw problem
+    }
+  }
+
+  return {
+    retry,
+    waitMs: (attempt) => backOffMs(attempt, retry, Math.random),
+    open,
+    async send(operation, parameters, callOptions, read) {
+      const headers = operation.takesKey === true ? { 'idempotency-key': keyOf(callOptions) } : {}
+      const canRepeat = toRequest(operation, parameters, callOptions).canRepeat
+      for (let attempt = 0; ; attempt += 1) {
+        try {
+          return await readAnswer(await open(operation, parameters, { ...callOptions, headers }), read)
+        } catch (error) {
+          callOptions.signal?.throwIfAborted()
+          const hasVersion = callOptions.ifMatch !== undefined
+          const waitMs = waitBeforeRetry({ operation, attempt, error, hasVersion }, retry, Math.random)
+          if (waitMs === undefined || !canRepeat || !isOfTheCall(error)) throw error
+          await delay(waitMs, callOptions.signal)
+        }
+      }
+    },
+  }
+}
+
+/** By hand: `randomUUID` is missing in pages that came without HTTPS. */
+function keyOf({ idempotencyKey }: CallOptions): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return idempotencyKey ?? Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Pages are of the instance that they speak to, unless they say otherwise. */
+function baseOf({ baseUrl = Reflect.get(globalThis, 'location')?.origin }: TransportOptions): string {
+  if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl))
+    throw new TypeError('baseUrl must be the address of an instance')
+  return baseUrl.replace(/\/+$/, '')
+}
+
+/** Mistakes of the program, such as a missing parameter, are no reason to try again. */
+function isOfTheCall(error: unknown): boolean {
+  return error instanceof ConnectionError || isProblem(error)
+}
+
+async function readAnswer<Result>(answer: OpenAnswer, read: (response: Response) => Promise<Result>): Promise<Result> {
+  try {
+    return await read(answer.response)
+  } catch (error) {
+    throw new ConnectionError('The answer broke off.', { cause: error })
+  } finally {
+    answer.keep()
+  }
+}
+
+async function fetchOnce(
+  options: TransportOptions & { baseUrl: string },
+  operation: Operation<unknown>,
+  parts: RequestParts,
+  {
+    signal,
+    headers,
+    token,
+    timeoutMs = options.timeoutMs ?? defaultTimeoutMs,
+  }: OpenOptions & { token: string | undefined },
+): Promise<OpenAnswer> {
+  signal?.throwIfAborted()
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(new ConnectionError(`No answer within ${timeoutMs} ms.`)), timeoutMs)
+  const call = options.fetch ?? fetch
+  const close = () => {
+    clearTimeout(timer)
+    limit.abort()
+  }
+  try {
+    const response = await call(`${options.baseUrl}${parts.path}`, {
+      method: operation.method,
+      headers: { ...parts.headers, ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      ...(parts.body === undefined ? {} : { body: parts.body, duplex: 'half' }),
+      // The API leads nowhere else; a token must not go there either.
+      redirect: 'manual',
+      signal: signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]),
+    })
+    return { response, keep: () => clearTimeout(timer), close }
+  } catch (error) {
+    clearTimeout(timer)
+    signal?.throwIfAborted()
+    if (error instanceof ConnectionError) throw error
+    throw new ConnectionError('The server cannot be reached.', { cause: error })
+  }
+}

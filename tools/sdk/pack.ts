@@ -1,0 +1,60 @@
+/** The SDK as it is published: JavaScript and types instead of our sources, which Node does not run under node_modules. */
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { root } from '../source-files.ts'
+
+const run = promisify(execFile)
+const source = join(root, 'packages/sdk')
+const timeoutMs = 300_000
+
+export interface PackedSdk {
+  tarball: string
+  /** What is in it. */
+  files: string[]
+  packedBytes: number
+}
+
+interface Manifest {
+  name: string
+  exports: Record<string, string>
+  private?: boolean
+  [field: string]: unknown
+}
+
+/** Leaves the tarball in the folder, and beside it `package/`, of which it is made. */
+export async function packSdk(folder: string): Promise<PackedSdk> {
+  const stage = join(folder, 'package')
+  await mkdir(stage, { recursive: true })
+  await run(
+    process.execPath,
+    [
+      join(root, 'node_modules/typescript/bin/tsc'),
+      '-p',
+      join(source, 'tsconfig.build.json'),
+      '--outDir',
+      join(stage, 'dist'),
+    ],
+    { timeout: timeoutMs },
+  )
+  await cp(join(source, 'README.md'), join(stage, 'README.md'))
+  await cp(join(source, 'examples'), join(stage, 'examples'), { recursive: true })
+  await cp(join(root, 'LICENSE'), join(stage, 'LICENSE'))
+  const manifest: Manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'))
+  await writeFile(join(stage, 'package.json'), `${JSON.stringify(publish(manifest), null, 2)}\n`)
+  const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
+  const { stdout } = await run('npm', words, { cwd: stage, timeout: timeoutMs })
+  const [packed]: { filename: string; size: number; files: { path: string }[] }[] = JSON.parse(stdout)
+  if (packed === undefined) throw new Error('npm packed nothing')
+  const files = packed.files.map((each) => each.path).sort()
+  return { tarball: join(folder, packed.filename), files, packedBytes: packed.size }
+}
+
+function publish({ private: _, exports: doors, ...rest }: Manifest): Omit<Manifest, 'exports'> & { exports: object } {
+  const published = Object.entries(doors).map(([door, file]) => {
+    const path = file.replace('./src/', './dist/').replace(/\.ts$/, '')
+    return [door, { types: `${path}.d.ts`, default: `${path}.js` }]
+  })
+  return { ...rest, exports: Object.fromEntries(published), files: ['dist', 'examples'] }
+}
