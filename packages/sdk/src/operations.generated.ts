@@ -35,9 +35,14 @@ import type {
   ConfiguredServices,
   ConnectionTestResult,
   ConnectionTestStage,
+  Connector,
+  ConnectorLinks,
+  ConnectorLinksRequest,
+  ConnectorTest,
   ContainerEvent,
   CreateApiTokenRequest,
   CreateBackupDestinationRequest,
+  CreateConnectorRequest,
   CreateDomainRequest,
   CreateEnvironmentRequest,
   CreateInvitationRequest,
@@ -46,6 +51,7 @@ import type {
   CreateRegistryRequest,
   CreateServerRequest,
   CreatedApiToken,
+  CreatedConnector,
   CreatedInvitation,
   CredentialsRotation,
   Deployment,
@@ -72,9 +78,11 @@ import type {
   Member,
   MfaCodeRequest,
   MfaSetup,
+  NoticeDelivery,
   Organization,
   PasswordConfirmation,
   Preview,
+  PreviewRequest,
   PreviewSettings,
   Project,
   ProjectSummary,
@@ -99,6 +107,7 @@ import type {
   Revealed,
   RevertHardeningRequest,
   RotateServerKeyRequest,
+  RotatedConnectorSecret,
   RunCommandRequest,
   RunOutput,
   RunStep,
@@ -106,6 +115,7 @@ import type {
   RuntimeLines,
   SaveGitTokenRequest,
   SealedRecoveryKit,
+  SentRequest,
   Server,
   ServerMetrics,
   ServerSecurity,
@@ -120,6 +130,7 @@ import type {
   TriggeredBackups,
   UpdateBackupConfigRequest,
   UpdateBackupDestinationRequest,
+  UpdateConnectorRequest,
   UpdateEnvironmentRequest,
   UpdateMeRequest,
   UpdateMemberRequest,
@@ -696,6 +707,44 @@ export const getAlert: JsonOperation<{ id: string }, Alert> = { method: 'GET', p
 
 /** Say that somebody takes care of it. Needs `alerts:write`. */
 export const acknowledgeAlert: JsonOperation<{ id: string }, Alert> = { method: 'POST', path: '/alerts/{id}/acknowledge' }
+
+// notifications: Who is told of what: connectors, their links to projects, their deliveries.
+
+/** Connectors of the organisation. Needs `connectors:read`. */
+export const listConnectors: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, Connector> = { method: 'GET', path: '/notification-connectors' }
+
+/** Create a connector. Needs `connectors:write`. */
+export const createConnector: JsonOperation<{ body: CreateConnectorRequest }, CreatedConnector> = { method: 'POST', path: '/notification-connectors', takesKey: true }
+
+/** Which connectors tell of a project. Needs `connectors:read`. */
+export const getConnectorLinks: JsonOperation<{ projectId: string }, ConnectorLinks> = { method: 'GET', path: '/notification-connectors/project/{projectId}' }
+
+/** Link connectors to a project. Needs `connectors:write`. */
+export const replaceConnectorLinks: JsonOperation<{ projectId: string; body: ConnectorLinksRequest }, ConnectorLinks> = { method: 'PUT', path: '/notification-connectors/project/{projectId}' }
+
+/** One connector. Needs `connectors:read`. */
+export const getConnector: JsonOperation<{ id: string }, Connector> = { method: 'GET', path: '/notification-connectors/{id}' }
+
+/** Change a connector, or switch it off and on. Needs `connectors:write`. */
+export const updateConnector: JsonOperation<{ id: string; body: UpdateConnectorRequest }, Connector> = { method: 'PATCH', path: '/notification-connectors/{id}' }
+
+/** Delete a connector. Needs `connectors:write`. */
+export const deleteConnector: JsonOperation<{ id: string }, void> = { method: 'DELETE', path: '/notification-connectors/{id}' }
+
+/** What a connector was told, and how that went. Needs `connectors:read`. */
+export const listConnectorDeliveries: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; status?: 'waiting' | 'delivered' | 'failed' | undefined }, NoticeDelivery> = { method: 'GET', path: '/notification-connectors/{id}/deliveries' }
+
+/** Tell it once more. Needs `connectors:write`. */
+export const redeliverToConnector: JsonOperation<{ id: string; did: string }, NoticeDelivery> = { method: 'POST', path: '/notification-connectors/{id}/deliveries/{did}/redeliver' }
+
+/** How a message will look. Needs `connectors:read`. */
+export const previewConnector: JsonOperation<{ id: string; body: PreviewRequest }, SentRequest> = { method: 'POST', path: '/notification-connectors/{id}/preview' }
+
+/** Give a webhook a new key. Needs `connectors:write`. */
+export const rotateConnectorSecret: JsonOperation<{ id: string }, RotatedConnectorSecret> = { method: 'POST', path: '/notification-connectors/{id}/rotate-secret' }
+
+/** Try a connector out. Needs `connectors:write`. */
+export const testConnector: JsonOperation<{ id: string }, ConnectorTest> = { method: 'POST', path: '/notification-connectors/{id}/test' }
 
 // audit: Who did what, when.
 

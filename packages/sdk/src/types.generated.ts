@@ -1072,6 +1072,60 @@ export interface ConnectionTestStage {
   durationMs: number | null
 }
 
+export interface Connector {
+  id: string
+  kind: ConnectorKind
+  name: string
+  /** Secrets are masked. */
+  config: Record<string, unknown>
+  events: NoticeEvent[]
+  minSeverity: 'info' | 'warning' | 'critical'
+  /** `failing`: the last delivery did not arrive; the next one is tried at `retryAt`. */
+  status: 'active' | 'failing' | 'disabled'
+  /** Why the last try failed. */
+  reason: string | null
+  failingSince: string | null
+  retryAt: string | null
+  lastDelivery: {
+    id: string
+    event: NoticeEvent
+    status: 'waiting' | 'delivered' | 'failed'
+    createdAt: string
+    finishedAt: string | null
+  } | null
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
+export type ConnectorKind = 'email' | 'slack' | 'discord' | 'telegram' | 'teams' | 'ntfy' | 'gotify' | 'webhook'
+
+export interface ConnectorLink {
+  connectorId: string
+  events: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'>
+  /** Null: all of the project, also later ones. */
+  environments?: string[] | null | undefined
+  minSeverity?: 'info' | 'warning' | 'critical' | undefined
+}
+
+export interface ConnectorLinks {
+  projectId: string
+  links: ConnectorLink[]
+}
+
+export interface ConnectorLinksRequest {
+  links: ConnectorLink[]
+}
+
+/** What came of a real delivery. */
+export interface ConnectorTest {
+  ok: boolean
+  /** Of the answer; null: there was none. */
+  status: number | null
+  durationMs: number
+  error: string | null
+}
+
 export interface ContainerEvent {
   id: string
   at: string
@@ -1115,6 +1169,72 @@ export type CreateBackupDestinationRequest = {
 } | {
   type: 'controlPlane'
   name: string
+}
+
+export type CreateConnectorRequest = {
+  kind: 'email'
+  name: string
+  config: EmailConnectorConfig
+  /** Of what belongs to no project: servers, members, tokens, this instance. Projects are linked with PUT /notification-connectors/project/:projectId. */
+  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'connector_failing'> | undefined
+  /** Of these events only those that matter at least so much. */
+  minSeverity?: 'info' | 'warning' | 'critical' | undefined
+} | {
+  kind: 'slack'
+  name: string
+  config: SlackConnectorConfig
+  /** Of what belongs to no project: servers, members, tokens, this instance. Projects are linked with PUT /notification-connectors/project/:projectId. */
+  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'connector_failing'> | undefined
+  /** Of these events only those that matter at least so much. */
+  minSeverity?: 'info' | 'warning' | 'critical' | undefined
+} | {
+  kind: 'discord'
+  name: string
+  config: DiscordConnectorConfig
+  /** Of what belongs to no project: servers, members, tokens, this instance. Projects are linked with PUT /notification-connectors/project/:projectId. */
+  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'connector_failing'> | undefined
+  /** Of these events only those that matter at least so much. */
+  minSeverity?: 'info' | 'warning' | 'critical' | undefined
+} | {
+  kind: 'telegram'
+  name: string
+  config: TelegramConnectorConfig
+  /** Of what belongs to no project: servers, members, tokens, this instance. Projects are linked with PUT /notification-connectors/project/:projectId. */
+  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'connector_failing'> | undefined
+  /** Of these events only those that matter at least so much. */
+  minSeverity?: 'info' | 'warning' | 'critical' | undefined
+} | {
+  kind: 'teams'
+  name: string
+  config: TeamsConnectorConfig
+  /** Of what belongs to no project: servers, members, tokens, this instance. Projects are linked with PUT /notification-connectors/project/:projectId. */
+  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'connector_failing'> | undefined
+  /** Of these events only those that matter at least so much. */
+  minSeverity?: 'info' | 'warning' | 'critical' | undefined
+} | {
+  kind: 'ntfy'
+  name: string
+  config: NtfyConnectorConfig
+  /** Of what belongs to no project: servers, members, tokens, this instance. Projects are linked with PUT /notification-connectors/project/:projectId. */
+  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'connector_failing'> | undefined
+  /** Of these events only those that matter at least so much. */
+  minSeverity?: 'info' | 'warning' | 'critical' | undefined
+} | {
+  kind: 'gotify'
+  name: string
+  config: GotifyConnectorConfig
+  /** Of what belongs to no project: servers, members, tokens, this instance. Projects are linked with PUT /notification-connectors/project/:projectId. */
+  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'connector_failing'> | undefined
+  /** Of these events only those that matter at least so much. */
+  minSeverity?: 'info' | 'warning' | 'critical' | undefined
+} | {
+  kind: 'webhook'
+  name: string
+  config: WebhookConnectorConfig
+  /** Of what belongs to no project: servers, members, tokens, this instance. Projects are linked with PUT /notification-connectors/project/:projectId. */
+  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'connector_failing'> | undefined
+  /** Of these events only those that matter at least so much. */
+  minSeverity?: 'info' | 'warning' | 'critical' | undefined
 }
 
 export interface CreateDomainRequest {
@@ -1200,6 +1320,33 @@ export interface CreatedApiToken {
   token: string
 }
 
+export interface CreatedConnector {
+  id: string
+  kind: ConnectorKind
+  name: string
+  /** Secrets are masked. */
+  config: Record<string, unknown>
+  events: NoticeEvent[]
+  minSeverity: 'info' | 'warning' | 'critical'
+  /** `failing`: the last delivery did not arrive; the next one is tried at `retryAt`. */
+  status: 'active' | 'failing' | 'disabled'
+  /** Why the last try failed. */
+  reason: string | null
+  failingSince: string | null
+  retryAt: string | null
+  lastDelivery: {
+    id: string
+    event: NoticeEvent
+    status: 'waiting' | 'delivered' | 'failed'
+    createdAt: string
+    finishedAt: string | null
+  } | null
+  version: number
+  createdAt: string
+  updatedAt: string
+  secret: string | null
+}
+
 export interface CreatedInvitation {
   id: string
   email: string
@@ -1217,6 +1364,15 @@ export interface CredentialsRotation {
   /** A deployment of what is live follows it. */
   runId: string
   status: 'queued'
+}
+
+export interface DeliveryAttempt {
+  at: string
+  /** Of HTTP or SMTP; null: there was no answer. */
+  status: number | null
+  durationMs: number
+  /** Null: it arrived. */
+  error: string | null
 }
 
 export interface Deployment {
@@ -1339,6 +1495,11 @@ export interface DeploymentStep {
   detail: string | null
 }
 
+export interface DiscordConnectorConfig {
+  /** A webhook of a channel. */
+  url: string
+}
+
 export interface Domain {
   id: string
   hostname: string
@@ -1400,6 +1561,11 @@ export interface Drift {
   hint: string
   service?: string
   since: string
+}
+
+export interface EmailConnectorConfig {
+  /** One address; a list of people is a mailing list. */
+  to: string
 }
 
 export interface EmailRequest {
@@ -1638,6 +1804,13 @@ export interface GithubAppRequest {
   expiresAt: string
 }
 
+export interface GotifyConnectorConfig {
+  /** Of the server. */
+  url: string
+  /** Of an application. */
+  token: string
+}
+
 export interface HardenServerRequest {
   /** Only makes the plan, with diffs; touches nothing. */
   dryRun?: boolean | undefined
@@ -1838,6 +2011,32 @@ export interface MfaSetup {
   otpauthUrl: string
 }
 
+export interface NoticeDelivery {
+  /** The same on every try; webhooks have it as `webhook-id`. */
+  id: string
+  event: NoticeEvent
+  severity: 'info' | 'warning' | 'critical'
+  status: 'waiting' | 'delivered' | 'failed'
+  tries: number
+  /** The last one; null: it was not tried yet. */
+  request: SentRequest | null
+  attempts: DeliveryAttempt[]
+  reason: string | null
+  createdAt: string
+  updatedAt: string
+  finishedAt: string | null
+}
+
+export type NoticeEvent = 'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'connector_failing'
+
+export interface NtfyConnectorConfig {
+  /** Of the server. */
+  url?: string | undefined
+  /** Without an access token whoever knows it may read. */
+  topic: string
+  token?: string | undefined
+}
+
 export interface Organization {
   id: string
   name: string
@@ -1896,6 +2095,10 @@ export interface Preview {
 export interface PreviewReason {
   code: string
   detail: string
+}
+
+export interface PreviewRequest {
+  event: NoticeEvent
 }
 
 export interface PreviewSettings {
@@ -1999,7 +2202,7 @@ export interface PromoteEnvironmentRequest {
   fromEnvironmentId: string
 }
 
-export type Quotas = Partial<Record<'members' | 'apiTokens' | 'projects' | 'environments' | 'servers' | 'gitProviders' | 'registries' | 'backupDestinations' | 'domains' | 'runningDeployments' | 'queuedDeployments' | 'storageBytes', number>>
+export type Quotas = Partial<Record<'members' | 'apiTokens' | 'projects' | 'environments' | 'servers' | 'gitProviders' | 'registries' | 'backupDestinations' | 'domains' | 'connectors' | 'runningDeployments' | 'queuedDeployments' | 'storageBytes', number>>
 
 export interface ReceivedWebhook {
   id: string
@@ -2230,6 +2433,13 @@ export interface RotateServerKeyRequest {
   removeOld?: boolean | undefined
 }
 
+export interface RotatedConnectorSecret {
+  /** Signs webhooks in the form of Standard Webhooks. Shown once. */
+  secret: string
+  /** Until then both keys sign. */
+  previousValidUntil: string
+}
+
 export interface RunCommandRequest {
   /** Whose image, variables, volumes and limits it gets. */
   service: string
@@ -2347,6 +2557,14 @@ export interface SeedCommand {
   service: string
   /** A program and its arguments; no shell reads it. */
   command: string[]
+}
+
+export interface SentRequest {
+  method: string
+  /** Cut after the host where the rest is secret. */
+  url: string
+  headers: Record<string, string>
+  body: string
 }
 
 export interface Server {
@@ -2675,6 +2893,11 @@ export interface SessionSummary {
   expiresAt: string
 }
 
+export interface SlackConnectorConfig {
+  /** An incoming webhook. */
+  url: string
+}
+
 export interface StartGithubAppRequest {
   /** Only for GitHub Enterprise Server. */
   baseUrl?: string | undefined
@@ -2691,6 +2914,20 @@ export interface StreamTicket {
 
 export interface StreamTicketRequest {
   path: string
+}
+
+export interface TeamsConnectorConfig {
+  /** Of a workflow that begins with “When a Teams webhook request is received”. */
+  url: string
+}
+
+export interface TelegramConnectorConfig {
+  token: string
+  chatId: string
+  /** A topic of a group. */
+  threadId?: number | undefined
+  /** Of a Bot API server of your own. */
+  apiUrl?: string | undefined
 }
 
 export type TestConnectionRequest = TestKnownConnectionRequest | TestNewConnectionRequest
@@ -2778,6 +3015,18 @@ export interface UpdateBackupDestinationRequest {
   secretAccessKey?: string | undefined
 }
 
+export interface UpdateConnectorRequest {
+  name?: string | undefined
+  /** The whole of it, as on creation: what was masked cannot be kept for another address. */
+  config?: Record<string, unknown> | undefined
+  /** Of what belongs to no project: servers, members, tokens, this instance. Projects are linked with PUT /notification-connectors/project/:projectId. */
+  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'connector_failing'> | undefined
+  /** Of these events only those that matter at least so much. */
+  minSeverity?: 'info' | 'warning' | 'critical' | undefined
+  /** False: nothing is told, and nothing is kept for later. */
+  enabled?: boolean | undefined
+}
+
 export interface UpdateEnvironmentRequest {
   /** The slug, and with it the address, stays. */
   name?: string | undefined
@@ -2796,7 +3045,7 @@ export interface UpdateMemberRequest {
 
 export interface UpdateOrganizationRequest {
   name?: string | undefined
-  quotas?: Partial<Record<'members' | 'apiTokens' | 'projects' | 'environments' | 'servers' | 'gitProviders' | 'registries' | 'backupDestinations' | 'domains' | 'runningDeployments' | 'queuedDeployments' | 'storageBytes', number>> | undefined
+  quotas?: Partial<Record<'members' | 'apiTokens' | 'projects' | 'environments' | 'servers' | 'gitProviders' | 'registries' | 'backupDestinations' | 'domains' | 'connectors' | 'runningDeployments' | 'queuedDeployments' | 'storageBytes', number>> | undefined
 }
 
 export interface UpdatePreviewSettingsRequest {
@@ -2927,6 +3176,11 @@ export type VerifyOtpRequest = {
   code: string
 }
 
+export interface WebhookConnectorConfig {
+  /** Gets every notice as JSON, signed. */
+  url: string
+}
+
 export interface WebhookDelivery {
   id: string
   environmentId: string
@@ -2996,8 +3250,11 @@ export type ProblemCode =
   | 'command_timed_out'
   | 'commit_not_found'
   | 'conflict'
+  | 'connector_has_no_key'
+  | 'connector_name_taken'
   | 'control_plane_not_offered'
   | 'delivery_not_usable'
+  | 'delivery_waiting'
   | 'deployment_already_finished'
   | 'deployment_already_switched'
   | 'destination_address_refused'
