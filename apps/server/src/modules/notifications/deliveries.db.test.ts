@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock/clock.ts'
 import { PermanentError } from '../../platform/durable/permanent-error.ts'
@@ -40,12 +41,16 @@ const never = { ok: false, isFinal: true, reason: 'It is gone.' } as const
 let world: TestEnvironment
 let sent: NoticeDelivery[]
 let verdicts: SendResult['verdict'][]
-let serial = 0
+let breaks = 0
 
 const tools = {
   ...{ database, unsealer, publicUrl, firstPauseMs: 10 },
   sender: {
     async send(delivery: NoticeDelivery): Promise<SendResult> {
+      if (breaks > 0) {
+        breaks -= 1
+        throw new Error('a fault of our own')
+      }
       sent.push(delivery)
       return { verdict: verdicts.shift() ?? arrived, status: 200, durationMs: 1 }
     },
@@ -70,14 +75,14 @@ const hook = 'https://example.com/hooks/secret-path'
 const create = (body: object = {}) =>
   connectors.create(
     world.actor,
-    CreateConnectorBody.parse({ kind: 'webhook', name: `Hook ${(serial += 1)}`, config: { url: hook }, ...body }),
+    CreateConnectorBody.parse({ kind: 'webhook', name: `Hook ${randomUUID()}`, config: { url: hook }, ...body }),
   )
 const link = (connectorId: Id<'ntc'>, more: object = {}) => {
   const wire = encodeId('ntc', connectorId)
   const body = LinksBody.parse({ links: [{ connectorId: wire, events: ['deployment_failed'], ...more }] })
   return links.replace(world.actor, world.projectId, body)
 }
-const publish = (event: NoticeEvent, causeKey = `test:${(serial += 1)}`) =>
+const publish = (event: NoticeEvent, causeKey = `test:${randomUUID()}`) =>
   database.tenant(world.organizationId, (tx) =>
     publishNotice(tx, world.organizationId, { payload: samplePayload(event), causeKey }),
   )
@@ -252,6 +257,28 @@ describe('a delivery', () => {
     await round()
     expect(sent).toHaveLength(2)
     expect(sent[1]?.sending.deliveryId).toBe(sent[0]?.sending.deliveryId)
+  })
+
+  test('that this instance fails to make counts as a try and keeps nothing waiting', async () => {
+    const { id } = await create()
+    await publish('server_unreachable')
+    await publish('host_key_changed')
+    await database.systemDb
+      .updateTable('notices')
+      .set({ payload: '{"event":"of_a_later_release"}' })
+      .where('organization_id', '=', world.organizationId)
+      .where('event', '=', 'server_unreachable')
+      .execute()
+    breaks = 1
+    await round()
+    expect(sent).toEqual([])
+    await skipPause()
+    await round()
+    expect(sent.map(({ message }) => message.event)).toEqual(['host_key_changed'])
+    expect((await listed(id)).map(({ status, tries }) => [status, tries])).toEqual([
+      ['delivered', 2],
+      ['failed', 0],
+    ])
   })
 
   test('that waited for a day is old news', async () => {
