@@ -23,7 +23,7 @@ import { createEnvironmentsWorker } from './modules/environments/worker.ts'
 import { createGitProvidersWorker } from './modules/git-providers/worker.ts'
 import { createHardeningWorker, type HardeningWorker } from './modules/hardening/worker.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
-import { createPingCall } from './modules/instance/worker.ts'
+import { createLookForVersion, createPingCall } from './modules/instance/worker.ts'
 import { createMetricsWorker, type MetricsWorker } from './modules/metrics/worker.ts'
 import { createNotificationsWorker } from './modules/notifications/worker.ts'
 import { noteDeploymentEnd, notePullRequest } from './modules/previews/index.ts'
@@ -103,6 +103,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
       ...feedback.workflows,
       ...data.workflows,
       ...notifications.workflows,
+      createLookForVersion({ database, outbound, feedUrl: settings.VERSION_FEED_URL, currentVersion: version }),
     ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,
