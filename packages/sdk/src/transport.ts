@@ -98,7 +98,7 @@ function keyOf({ idempotencyKey }: CallOptions): string {
 function baseOf({ baseUrl = Reflect.get(globalThis, 'location')?.origin }: TransportOptions): string {
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl))
     throw new TypeError('baseUrl must be the address of an instance')
-  return baseUrl.replace(/\/+$/, '')
+  return baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl
 }
 
 /** Mistakes of the program, such as a missing parameter, are no reason to try again. */
