@@ -14,6 +14,8 @@ export const labelNames = {
   role: 'longshore.role',
   /** Of a database: the image whose data is in its volume. */
   engine: 'longshore.engine',
+  /** Of a database: the port of the server's loopback address that it has. */
+  loopbackPort: 'longshore.loopback-port',
   /** Of a volume: the deployment that brought its content from another server. */
   move: 'longshore.move',
 } as const
