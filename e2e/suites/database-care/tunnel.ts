@@ -1,10 +1,11 @@
 /** A port of the server's loopback address: reached through SSH by the command that the answer tells, and by nobody from outside. */
+
+import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { spawn } from 'node:child_process'
 import type { BackupWorld } from '../../support/backup-world.ts'
 import { freePorts } from '../../support/free-ports.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
@@ -46,7 +47,10 @@ time.sleep(600)' >/dev/null 2>&1 &
 echo $!`
   const pid = (await server.target.mustExec(['bash', '-s'], { stdin: listen })).trim()
   const { status, error } = await deployWith(world, taken)
-  report.expect(status === 'failed' && error?.code === 'port_conflict', `a taken port: ${status} ${JSON.stringify(error)}`)
+  report.expect(
+    status === 'failed' && error?.code === 'port_conflict',
+    `a taken port: ${status} ${JSON.stringify(error)}`,
+  )
   report.expect((error?.detail ?? '').includes(String(taken)), `names it: ${error?.detail}`)
   report.expect((await world.query('postgres', 'select 1')).trim() === '1', 'the database runs on')
   await server.target.exec(['kill', pid])
@@ -73,7 +77,16 @@ async function throughSsh({ server: { target } }: BackupWorld, tunnel: string): 
   await writeFile(key, target.keys.deploy.privateKey, { mode: 0o600 })
   const [local = 0] = await freePorts(1)
   const [, ...words] = tunnel.replace(`127.0.0.1:${port}:`, `127.0.0.1:${local}:`).split(' ')
-  const options = ['-i', key, '-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null', '-o', 'BatchMode=yes']
+  const options = [
+    '-i',
+    key,
+    '-o',
+    'StrictHostKeyChecking=no',
+    '-o',
+    'UserKnownHostsFile=/dev/null',
+    '-o',
+    'BatchMode=yes',
+  ]
   const ssh = spawn('ssh', [...options, ...words], { stdio: 'ignore' })
   try {
     for (let tries = 0; tries < 100; tries += 1) {

@@ -47,11 +47,17 @@ export async function failToMove(scene: Scene): Promise<void> {
   await there.target.mustExec(['docker', 'volume', 'create', volume])
   const deployment = await move(scene, there)
   report.expect(deployment.status === 'failed', `a move onto somebody's volume fails: ${deployment.status}`)
-  report.expect(deployment.step === 'move-data' || deployment.error?.step === 'move-data', `in its step: ${JSON.stringify(deployment.error)}`)
+  report.expect(
+    deployment.step === 'move-data' || deployment.error?.step === 'move-data',
+    `in its step: ${JSON.stringify(deployment.error)}`,
+  )
   report.expect((await contentOn(scene, here)) === before, 'the old server has everything that it had')
   report.expect((await visit(scene, here)) === 'moved', 'and the app answers there again')
   const environment = await mustAsk(world, 'GET', at)
-  report.expect(environment.serverId === here.id && environment.liveServerId === here.id, 'the environment is where it was')
+  report.expect(
+    environment.serverId === here.id && environment.liveServerId === here.id,
+    'the environment is where it was',
+  )
   const [last] = (await mustAsk(world, 'GET', `${at}/moves`)).items
   report.expect(last.status === 'returned', `the move says so: ${last.status}`)
   const left = await volumesOn(scene, there)
@@ -63,7 +69,11 @@ export async function moveAway(scene: Scene): Promise<void> {
   const { world, here, there, at } = scene
   const { report } = world
   const before = await contentOn(scene, here)
-  const points = ['ran:move-data', 'start:ensure-services', ...(isQuick ? [] : ['start:move-data', 'ran:switch-traffic'])]
+  const points = [
+    'ran:move-data',
+    'start:ensure-services',
+    ...(isQuick ? [] : ['start:move-data', 'ran:switch-traffic']),
+  ]
   await arm(scene, points)
   const begun = Date.now()
   const deployment = await move(scene, there, { killAfterCopied: 2 })
@@ -78,7 +88,11 @@ export async function moveAway(scene: Scene): Promise<void> {
   const environment = await mustAsk(world, 'GET', at)
   report.expect(environment.serverId === there.id && environment.liveServerId === there.id, 'the environment says so')
   report.expect(environment.status === 'live', `and that it is live: ${environment.status}`)
-  await expectSoon(world, 'no container of it runs on the old server', async () => (await containersOn(scene, here)).length === 0)
+  await expectSoon(
+    world,
+    'no container of it runs on the old server',
+    async () => (await containersOn(scene, here)).length === 0,
+  )
   report.expect((await volumesOn(scene, here)).length === 4, 'the old data is kept')
 }
 
@@ -143,7 +157,16 @@ async function contentOn({ world }: Scene, server: DeployServer): Promise<string
 async function visit({ sql }: Scene, { target }: DeployServer): Promise<string | null> {
   const [route] = await sql.query<{ hostname: string }>('select hostname from routes order by created_at limit 1')
   if (route === undefined) return null
-  const words = ['curl', '--silent', '--fail', '--max-time', '5', '--header', `Host: ${route.hostname}`, 'http://127.0.0.1/']
+  const words = [
+    'curl',
+    '--silent',
+    '--fail',
+    '--max-time',
+    '5',
+    '--header',
+    `Host: ${route.hostname}`,
+    'http://127.0.0.1/',
+  ]
   return await patiently(() => target.mustExec(words)).catch(() => null)
 }
 

@@ -91,7 +91,7 @@ export class Scenario {
           serverId: this.#server,
           buildServerId: this.#server,
           movesData: false,
-        buildSlots: 1,
+          buildSlots: 1,
           build: { memoryBytes: null, cpus: null, cacheBytes: null },
         },
         organizationId,

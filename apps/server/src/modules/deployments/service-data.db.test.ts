@@ -50,7 +50,11 @@ it('each volume of an app has a row of its own, and is called as it is named unt
     { name: 'data', path: '/data' },
   ]
   const web = { name: 'web', kind: 'web', source: { builder: 'image', image: 'nginx' }, volumes }
-  const { services } = await createServicesService(options).configure(actor, id, ConfigureServicesBody.parse({ services: [web] }))
+  const { services } = await createServicesService(options).configure(
+    actor,
+    id,
+    ConfigureServicesBody.parse({ services: [web] }),
+  )
   const serviceId = services[0]?.id ?? newId('svc')
   await database.tenant(organizationId, async (tx) => {
     const read = (name: string) => findDataVolume(tx, organizationId, { serviceId, name })
@@ -67,7 +71,9 @@ it('finds the data among the volumes of a container', () => {
   expect(dataVolumeIn(one, [volumeName(other, 'data'), volumeName(one, 'data-01abc')])).toBe('data-01abc')
   expect(dataVolumeIn(one, [volumeName(one, 'data')])).toBe('data')
   expect(dataVolumeIn(one, [volumeName(one, 'uploads'), 'longshore-proxy'])).toBeNull()
-  expect(dataVolumeIn(one, [volumeName(one, 'data'), volumeName(one, 'uploads-01abc')], 'uploads')).toBe('uploads-01abc')
+  expect(dataVolumeIn(one, [volumeName(one, 'data'), volumeName(one, 'uploads-01abc')], 'uploads')).toBe(
+    'uploads-01abc',
+  )
   const used = usedVolumes(one, [volumeName(one, 'uploads-0123456789abcdef'), volumeName(one, 'data'), 'other'])
   expect(used).toEqual([
     { name: 'uploads', volume: 'uploads-0123456789abcdef' },

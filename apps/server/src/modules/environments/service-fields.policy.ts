@@ -76,7 +76,10 @@ export function findListFaults(services: readonly Fields[]): ServiceFault[] {
     if (service.loopbackPort !== null) {
       const other = ports.get(service.loopbackPort)
       if (other !== undefined)
-        faults.push({ path: `/${index}/loopbackPort`, message: `${service.loopbackPort} is the port of ${other} already` })
+        faults.push({
+          path: `/${index}/loopbackPort`,
+          message: `${service.loopbackPort} is the port of ${other} already`,
+        })
       ports.set(service.loopbackPort, service.name)
     }
     const wanted = [

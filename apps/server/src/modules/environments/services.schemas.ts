@@ -158,13 +158,10 @@ export const Service = z
     name: z.string(),
     kind: z.enum(serviceKinds),
     ...ServiceConfiguration.shape,
-    tunnel: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Of a database with `loopbackPort`: the command that brings it to the same port of your machine.',
-        example: 'ssh -N -L 127.0.0.1:15432:127.0.0.1:15432 -p 22 deploy@203.0.113.7',
-      }),
+    tunnel: z.string().nullable().meta({
+      description: 'Of a database with `loopbackPort`: the command that brings it to the same port of your machine.',
+      example: 'ssh -N -L 127.0.0.1:15432:127.0.0.1:15432 -p 22 deploy@203.0.113.7',
+    }),
     ownedByFile: z
       .array(z.string())
       .meta({ description: 'Fields that longshore.yaml or the compose file in the repository decides.' }),

@@ -24,7 +24,10 @@ beforeEach(async () => {
   const db = database.systemDb
   const { name, kind, ...configuration } = ServiceBody.parse({ name: 'db', kind: 'postgres' })
   const service = { name, kind, position: 1, configuration: JSON.stringify(configuration), owned_by_file: [] }
-  await db.insertInto('services').values({ id: newId('svc'), organization_id, environment_id, ...service }).execute()
+  await db
+    .insertInto('services')
+    .values({ id: newId('svc'), organization_id, environment_id, ...service })
+    .execute()
   there = newId('srv')
   const server = { id: there, organization_id, name: 'there', host: '192.0.2.8', port: 22, username: 'root' }
   await db
@@ -38,7 +41,7 @@ beforeEach(async () => {
     .values({ id: newId('run'), organization_id, server_id: there, state: 'current', ...key })
     .execute()
   const deploymentId = newId('dep')
-  const about = { id: deploymentId, organization_id, environment_id, number: 1, status: 'live', trigger: 'manual' }
+  const about = { id: deploymentId, organization_id, environment_id, number: 900, status: 'live', trigger: 'manual' }
   await db
     .insertInto('deployments')
     .values({ ...about, finished_at: new Date(), switched_at: new Date() })
@@ -115,11 +118,25 @@ test('old data is kept: nobody moves back before it was confirmed, and its time 
 
 test('409 while a restore can be undone', async () => {
   const { organizationId: organization_id, environmentId: environment_id } = world
-  const about = { source: 'backup', target: 'in_place', status: 'succeeded', new_volume: 'data-one', old_volume: 'data' }
+  const about = {
+    source: 'backup',
+    target: 'in_place',
+    status: 'succeeded',
+    new_volume: 'data-one',
+    old_volume: 'data',
+  }
   const undo_until = new Date(Date.now() + 60_000)
   await database.systemDb
     .insertInto('restores')
-    .values({ id: newId('rst'), organization_id, environment_id, service_id: newId('svc'), run_id: newId('run'), undo_until, ...about })
+    .values({
+      id: newId('rst'),
+      organization_id,
+      environment_id,
+      service_id: newId('svc'),
+      run_id: newId('run'),
+      undo_until,
+      ...about,
+    })
     .execute()
   await expect(begin()).rejects.toEqual(failsWith('move_restore_open'))
 })

@@ -142,7 +142,15 @@ test('a volume of an app is restored in place, into a volume of its own name, an
   const place = { organization_id: organizationId, environment_id: environmentId }
   await database.systemDb
     .insertInto('services')
-    .values({ id: web, ...place, name, kind, position: 2, configuration: JSON.stringify(configuration), owned_by_file: [] })
+    .values({
+      id: web,
+      ...place,
+      name,
+      kind,
+      position: 2,
+      configuration: JSON.stringify(configuration),
+      owned_by_file: [],
+    })
     .execute()
   const change = { service_id: web, engine: 'volume', volume: 'uploads' }
   await database.systemDb.updateTable('backups').set(change).where('id', '=', backupId).execute()
