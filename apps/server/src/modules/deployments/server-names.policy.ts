@@ -102,6 +102,9 @@ export function volumeName(serviceId: Id<'svc'>, volume: string): string {
   return `longshore-${encodeId('svc', serviceId)}-${volume}`
 }
 
+/** Which volume is used under a name: after a restore another one. */
+export type VolumeOf = (serviceId: Id<'svc'>, name: string) => string
+
 /** Of the volumes that a container has, the one that is used as `wanted`, as `volumeName` was given it; null: it has none. */
 export function dataVolumeIn(
   serviceId: Id<'svc'>,

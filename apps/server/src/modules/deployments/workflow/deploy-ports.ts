@@ -12,8 +12,8 @@ import type { ServiceConfiguration } from '../../environments/services.schemas.t
 import type { DeploySubject } from '../deployment-workflows.ts'
 import type { DeployedCommit } from '../deployments.schemas.ts'
 import type { FetchedPlan, FrozenService, ImageBuild } from '../release.schemas.ts'
+import type { VolumeOf } from '../server-names.policy.ts'
 import type { NamedVolume } from '../service-data.repository.ts'
-import type { VolumeOf } from './app-container.ts'
 
 /** What a proxy has, by the version that it was compiled as. */
 export type LoadedProxy = LoadedConfiguration & { readonly version: number }
