@@ -24,6 +24,7 @@ import {
 import { anybodysForge, newAccount } from './forges/anybody.ts'
 import { pretendBackup } from './pretended-backup.ts'
 import { connectorBody } from './pretended-connector.ts'
+import { pretendMove } from './pretended-move.ts'
 import { pretendRestore } from './pretended-restore.ts'
 import { sampleRepositoryUrl } from './sample-repository.ts'
 import { must, type Setting } from './setting.ts'
@@ -131,6 +132,10 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   },
   confirmRestore: async (setting) => await restoredEnvironment(setting),
   undoRestore: async (setting) => await restoredEnvironment(setting),
+  confirmMove: async (setting) => {
+    const id = await liveEnvironment(setting)
+    return { path: { id, did: await pretendMove(setting, id, await connectedServer(setting)) } }
+  },
   cancelRestore: async (setting) => await restoredEnvironment(setting, true),
   // A file of one text, which is not SQL: it is taken, and refused by the run.
   importSql: async (setting) => ({

@@ -8,6 +8,8 @@ import { createCommandCalls } from './modules/commands/worker.ts'
 import { createDeploymentsWorker, type DeploySettings } from './modules/deployments/worker.ts'
 import { createHardeningWorker, type HardeningWorker } from './modules/hardening/worker.ts'
 import { createMetricsWorker, type MetricsWorker } from './modules/metrics/worker.ts'
+import { endMove } from './modules/moves/index.ts'
+import { createMoveData } from './modules/moves/worker.ts'
 import { noteDeploymentEnd } from './modules/previews/index.ts'
 import { continueRemoval, giveUpRemoval } from './modules/projects/index.ts'
 import {
@@ -108,6 +110,8 @@ export function createDeployParts(
     projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
     afterEnd: noteDeploymentEnd,
     backUpFirst: createBackUpFirst({ database }),
+    moveDataWith: (own) => createMoveData({ database, ...own }),
+    endMove,
     log,
     sweepEveryMs: settings.SWEEP_SECONDS * 1_000,
     sweepsAtOnce: settings.SERVER_CHECKS_AT_ONCE,

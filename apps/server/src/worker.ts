@@ -4,6 +4,7 @@ import { linkAddress } from './link-address.ts'
 import { scheduleHousekeeping } from './modules/housekeeping/worker.ts'
 import { scheduleVersionLook } from './modules/instance/worker.ts'
 import { scheduleInstanceBackup } from './modules/instance-backup/worker.ts'
+import { scheduleMoveExpiry } from './modules/moves/worker.ts'
 import { scheduleRestoreExpiry } from './modules/restores/worker.ts'
 import { createLinkServer } from './platform/link/link-server.ts'
 import { createLog } from './platform/log/log.ts'
@@ -29,6 +30,7 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
   await scheduleInstanceBackup(context.database, context.clock, backupTimes)
   await scheduleVersionLook(context.database, context.clock, settings.VERSION_FEED_URL)
   await scheduleRestoreExpiry(context.database, context.clock)
+  await scheduleMoveExpiry(context.database, context.clock)
   const link = await createLinkServer({
     listen: linkAddress(settings),
     key: settings.LINK_KEY,

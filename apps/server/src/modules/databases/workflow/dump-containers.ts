@@ -32,6 +32,9 @@ export function siteOf(database: LiveDatabase, { image, reference }: EngineImage
   return { organizationId, environmentId, service, kind, image, reference, access }
 }
 
+/** What a container needs that nothing of a database runs in. */
+export type VolumeSite = Omit<DatabaseSite, 'kind' | 'reference' | 'access'>
+
 export interface SiteContainer {
   /** Of the container; one for each run, so that a second try finds and ends the first. */
   readonly name: string
@@ -68,10 +71,7 @@ export function dumpVolumeContainer(site: DatabaseSite, options: SiteContainer &
 }
 
 /** Through which the Engine reads or writes a volume; it is never started. */
-export function volumeContainer(
-  site: Omit<DatabaseSite, 'kind' | 'reference' | 'access'>,
-  { name, volume }: SiteContainer & { volume: string },
-): ContainerSpec {
+export function volumeContainer(site: VolumeSite, { name, volume }: SiteContainer & { volume: string }): ContainerSpec {
   return {
     ...common(site, name),
     command: null,
@@ -99,10 +99,7 @@ function ownEngine(
   }
 }
 
-function common(
-  { organizationId, environmentId, service, image }: Omit<DatabaseSite, 'kind' | 'reference' | 'access'>,
-  name: string,
-) {
+function common({ organizationId, environmentId, service, image }: VolumeSite, name: string) {
   return {
     name,
     labels: labelsOf({ organizationId, environmentId, service, role: 'backup' }),
