@@ -78,6 +78,7 @@ import type {
   Member,
   MfaCodeRequest,
   MfaSetup,
+  Move,
   NoticeDelivery,
   Organization,
   PasswordConfirmation,
@@ -346,6 +347,12 @@ export const followRuntimeLog: StreamOperation<{ id: string; service?: string | 
 /** What the services of an environment use. Needs `environments:read`. */
 export const readEnvironmentMetrics: JsonOperation<{ id: string; from?: string | undefined; to?: string | undefined; step?: number | undefined; service?: string | undefined }, EnvironmentMetrics> = { method: 'GET', path: '/environments/{id}/metrics' }
 
+/** Moves of an environment with its data. Needs `environments:read`. */
+export const listMoves: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Move> = { method: 'GET', path: '/environments/{id}/moves' }
+
+/** Let the old data of a move go. Needs `environments:write`. */
+export const confirmMove: JsonOperation<{ id: string; did: string }, Move> = { method: 'POST', path: '/environments/{id}/moves/{did}/confirm', takesKey: true }
+
 /** Restart an environment. Needs `deployments:write`. */
 export const restartEnvironment: JsonOperation<{ id: string }, Environment> = { method: 'POST', path: '/environments/{id}/restart', takesKey: true }
 
@@ -353,7 +360,7 @@ export const restartEnvironment: JsonOperation<{ id: string }, Environment> = { 
 export const runCommand: StreamOperation<{ id: string; body: RunCommandRequest }, { started: CommandStarted; output: CommandOutput; exit: CommandEnded }> = { method: 'POST', path: '/environments/{id}/run', answers: 'stream' }
 
 /** Say on which server an environment runs. Needs `environments:write`. */
-export const linkServer: JsonOperation<{ id: string; body: LinkServerRequest }, Environment> = { method: 'PATCH', path: '/environments/{id}/server' }
+export const linkServer: JsonOperation<{ id: string; body: LinkServerRequest }, Environment | Environment> = { method: 'PATCH', path: '/environments/{id}/server' }
 
 /** Say which services an environment has. Needs `environments:write`. */
 export const configureServices: JsonOperation<{ id: string; body: ConfigureServicesRequest }, ConfiguredServices> = { method: 'POST', path: '/environments/{id}/services', takesKey: true }

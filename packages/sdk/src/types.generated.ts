@@ -1878,7 +1878,7 @@ export interface HardeningRun {
 export interface Import {
   id: string
   environmentId: string
-  /** The database that gets the data; of `newService` the new one. */
+  /** The service that gets the data; of `newService` the new one. */
   serviceId: string
   status: 'queued' | 'validating' | 'snapshotting' | 'restoring' | 'verifying' | 'switching' | 'succeeded' | 'failed' | 'reverted' | 'cancelled'
   /** A backup of what was there, made before anything changed. */
@@ -2009,6 +2009,22 @@ export interface MfaSetup {
   secret: string
   /** For a QR code. */
   otpauthUrl: string
+}
+
+export interface Move {
+  /** The deployment that moves it: its steps, log and stream tell of the move. */
+  deploymentId: string
+  environmentId: string
+  fromServerId: string
+  toServerId: string
+  /** `moving`: the deployment is under way. `moved`: it runs on the new server, and the old one keeps the old data. `returned`: it did not work out and runs where it was. `settled`: the old data is gone. */
+  status: 'moving' | 'moved' | 'returned' | 'settled'
+  /** Until then the server before keeps the data as it was at the move. */
+  keptUntil: string | null
+  confirmedAt: string | null
+  createdBy: string | null
+  createdAt: string
+  finishedAt: string | null
 }
 
 export interface NoticeDelivery {
@@ -2352,8 +2368,10 @@ export interface Restore {
   id: string
   backupId: string | null
   target: 'inPlace' | 'newService'
+  /** Of an app: which of its volumes gets the content. Null: it is the data of a database. */
+  volume: string | null
   environmentId: string
-  /** The database that gets the data; of `newService` the new one. */
+  /** The service that gets the data; of `newService` the new one. */
   serviceId: string
   status: 'queued' | 'validating' | 'snapshotting' | 'restoring' | 'verifying' | 'switching' | 'succeeded' | 'failed' | 'reverted' | 'cancelled'
   /** A backup of what was there, made before anything changed. */
@@ -2392,7 +2410,7 @@ export interface RestoreProgress {
 }
 
 export interface RestoreRequest {
-  /** `inPlace`: the database itself gets the data of the backup, after a brief stop. `newService`: a second database beside it, started by the next deployment. */
+  /** `inPlace`: the database or the volume itself gets the data of the backup, after a brief stop. `newService`: a second database beside it, started by the next deployment; not for volumes. */
   target: 'inPlace' | 'newService'
   /** Name of the environment, so that nobody restores the wrong one. */
   confirm: string
@@ -2764,6 +2782,8 @@ export interface Service {
   sharesImageWith?: string | null
   command?: string | string[] | null
   port?: number | null
+  /** Of a database: a port of its server at 127.0.0.1, for people who come through SSH; `tunnel` says how. Never at another address. Null: none. */
+  loopbackPort?: number | null
   healthCheck?: {
     type: 'http' | 'command' | 'tcp'
     /** Of type http. */
@@ -2795,6 +2815,8 @@ export interface Service {
   dependsOn?: string[]
   /** A push that touches none of these does not concern the service. Empty: every push does. */
   watchPaths?: string[]
+  /** Of a database with `loopbackPort`: the command that brings it to the same port of your machine. */
+  tunnel: string | null
   /** Fields that longshore.yaml or the compose file in the repository decides. */
   ownedByFile: string[]
   createdAt: string
@@ -2838,6 +2860,8 @@ export interface ServiceRequest {
   sharesImageWith?: string | null | undefined
   command?: string | string[] | null | undefined
   port?: number | null | undefined
+  /** Of a database: a port of its server at 127.0.0.1, for people who come through SSH; `tunnel` says how. Never at another address. Null: none. */
+  loopbackPort?: number | null | undefined
   healthCheck?: {
     type: 'http' | 'command' | 'tcp'
     /** Of type http. */
@@ -3317,6 +3341,9 @@ export type ProblemCode =
   | 'mfa_already_enabled'
   | 'mfa_not_enabled'
   | 'mfa_required'
+  | 'move_data_kept'
+  | 'move_not_confirmable'
+  | 'move_restore_open'
   | 'no_server'
   | 'no_service_found'
   | 'not_found'
@@ -3332,7 +3359,6 @@ export type ProblemCode =
   | 'private_key_unreadable'
   | 'project_being_deleted'
   | 'project_is_deploying'
-  | 'proof_not_supported'
   | 'proof_under_way'
   | 'proof_without_server'
   | 'provider_address_refused'

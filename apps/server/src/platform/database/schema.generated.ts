@@ -594,6 +594,23 @@ export interface MfaRecoveryCodes {
   user_id: string;
 }
 
+export interface Moves {
+  confirmed_at: Timestamp | null;
+  copied: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  environment_id: string;
+  finished_at: Timestamp | null;
+  from_server_id: string;
+  id: string;
+  kept_until: Timestamp | null;
+  organization_id: string;
+  status: string;
+  to_server_id: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface NoticeDeliveries {
   attempts: Generated<Json>;
   connector_id: string;
@@ -827,6 +844,7 @@ export interface Restores {
   undo_until: Timestamp | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+  volume: string | null;
 }
 
 export interface Routes {
@@ -1062,11 +1080,12 @@ export interface ServiceCredentials {
 
 export interface ServiceData {
   created_at: Generated<Timestamp>;
+  name: Generated<string>;
   organization_id: string;
   service_id: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
-  volume: Generated<string>;
+  volume: string;
 }
 
 export interface Services {
@@ -1290,6 +1309,7 @@ export interface DB {
   metric_series: MetricSeries;
   mfa_challenges: MfaChallenges;
   mfa_recovery_codes: MfaRecoveryCodes;
+  moves: Moves;
   notice_deliveries: NoticeDeliveries;
   notices: Notices;
   notification_connectors: NotificationConnectors;
