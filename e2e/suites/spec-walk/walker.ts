@@ -20,6 +20,7 @@ export interface Sending {
 }
 
 const waitMs = 240_000
+const maxTries = 5
 
 export class Walker {
   readonly called = new Set<string>()
@@ -34,16 +35,19 @@ export class Walker {
     this.report = report
   }
 
-  /** It has to succeed, as its description says. */
+  /** It has to succeed, as its description says. Who is told that it took too long asks again. */
   async call(name: ListedName, sending: Sending = {}): Promise<Json> {
     const operation = this.#listed.operationOf(name)
     const body = toBytes(sending.body)
-    const answer = await exchange(this.#instance.url, {
-      method: operation.method,
-      path: pathOf(operation, sending),
-      headers: this.#headers(operation, body),
-      ...(body === undefined ? {} : { body }),
-    })
+    const send = () =>
+      exchange(this.#instance.url, {
+        method: operation.method,
+        path: pathOf(operation, sending),
+        headers: this.#headers(operation, body),
+        ...(body === undefined ? {} : { body }),
+      })
+    let answer = await send()
+    for (let tried = 1; answer.status === 504 && tried < maxTries; tried += 1) answer = await send()
     this.#judge(name, operation, answer)
     this.called.add(name)
     return answer.body
