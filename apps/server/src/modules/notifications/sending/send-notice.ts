@@ -33,7 +33,7 @@ export interface NoticeSender {
 }
 
 /** All within the ten seconds in which a test answers. */
-const limits = { connectMs: 4_000, firstByteMs: 7_000, totalMs: 8_000 }
+const limits = { connectMs: 3_500, firstByteMs: 5_500, totalMs: 6_500 }
 /** Vendors answer with a line or two. */
 const maximumBytes = 64 << 10
 
