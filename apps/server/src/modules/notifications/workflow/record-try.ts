@@ -2,7 +2,7 @@
 import type { Tx } from '../../../platform/database/database.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import { publishNotice } from '../../notices/index.ts'
-import { type ConnectorRow, closeCircuit, findConnector, saveFailure } from '../connectors.repository.ts'
+import { type ConnectorRow, closeCircuit, lockConnector, saveFailure } from '../connectors.repository.ts'
 import { saveTry, type WaitingDelivery } from '../deliveries.repository.ts'
 import { publishConnectorUpdated } from '../notifications.events.ts'
 import { judgeTry } from '../tries.policy.ts'
@@ -18,15 +18,17 @@ export async function recordTry(
   { connector, delivery, tried }: { connector: ConnectorRow; delivery: WaitingDelivery; tried: Tried },
 ): Promise<boolean> {
   const { id, organization_id: organizationId } = connector
-  // Tries of this batch have changed it.
-  const failures = (await findConnector(tx, organizationId, id))?.failures ?? 0
+  // Before its deliveries, as whoever deletes it; and tries of this batch have changed it.
+  const locked = await lockConnector(tx, organizationId, id)
+  if (locked === undefined) return false
+  const { failures } = locked
   const { attempt, request } = tried
   const after = judgeTry({ tries: delivery.tries, failures }, tried.verdict, { firstPauseMs, random: Math.random() })
   const { status, tries } = after
   const reason = attempt.error
   await saveTry(tx, organizationId, { id: delivery.id, status, tries, attempt, request, reason })
   if (after.status === 'delivered') {
-    if (failures === 0 && connector.status === 'active') return true
+    if (failures === 0 && locked.status !== 'failing') return locked.status !== 'disabled'
     if (await closeCircuit(tx, organizationId, id))
       await publishConnectorUpdated(tx, organizationId, { id, action: 'recovered' })
     return true
