@@ -154,7 +154,8 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   replaceConnectorLinks: async (setting) => {
     const as = { token: setting.people.owner.token, organization: setting.organizationId }
     const path = '/api/v1/notification-connectors'
-    const { id: connectorId } = (await must(setting.instance, 'POST', path, { ...as, body: await connectorBody() })).body
+    const { id: connectorId } = (await must(setting.instance, 'POST', path, { ...as, body: await connectorBody() }))
+      .body
     return { body: { links: [{ connectorId, events: ['deployment_failed'] }] } }
   },
   createEnvironment: async (setting) => ({

@@ -5,7 +5,7 @@ import { createDataParts } from './data-parts.ts'
 import { isProofNeeded, knownCdns, parseCdnRanges } from './modules/domains/index.ts'
 import { createDomainWatch, type DomainWatch, tellOfCertificates } from './modules/domains/worker.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
-import { createPingCall } from './modules/instance/worker.ts'
+import { createLookForVersion, createPingCall } from './modules/instance/worker.ts'
 import { createNotificationsWorker } from './modules/notifications/worker.ts'
 import {
   authorityOf,
@@ -74,6 +74,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
       ...feedback.workflows,
       ...data.workflows,
       ...notifications.workflows,
+      createLookForVersion({ database, outbound, feedUrl: settings.VERSION_FEED_URL, currentVersion: version }),
     ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,

@@ -2,6 +2,7 @@
 import { readConfig } from './config.ts'
 import { linkAddress } from './link-address.ts'
 import { scheduleHousekeeping } from './modules/housekeeping/worker.ts'
+import { scheduleVersionLook } from './modules/instance/worker.ts'
 import { scheduleInstanceBackup } from './modules/instance-backup/worker.ts'
 import { scheduleRestoreExpiry } from './modules/restores/worker.ts'
 import { createLinkServer } from './platform/link/link-server.ts'
@@ -26,6 +27,7 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
   await scheduleHousekeeping(context.database, context.clock)
   const backupTimes = context.hasOwnBackup ? settings.INSTANCE_BACKUP_SCHEDULE : null
   await scheduleInstanceBackup(context.database, context.clock, backupTimes)
+  await scheduleVersionLook(context.database, context.clock, settings.VERSION_FEED_URL)
   await scheduleRestoreExpiry(context.database, context.clock)
   const link = await createLinkServer({
     listen: linkAddress(settings),

@@ -38,6 +38,13 @@ export const lookSettings = {
     .max(600)
     .default(5)
     .describe('Before the second try of a notification; each later one waits four times as long.'),
+  VERSION_FEED_URL: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .optional()
+    .describe(
+      'Asked once a day for the newest version: JSON with version and url. Whoever has a connector with the event version_available is told. Default: nobody is asked.',
+    ),
   SECURITY_SCAN_HOURS: z.coerce
     .number()
     .min(0)

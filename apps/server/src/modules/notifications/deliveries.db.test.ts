@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock/clock.ts'
-import { subjectKey } from '../../platform/durable/runs.ts'
 import { PermanentError } from '../../platform/durable/permanent-error.ts'
+import { subjectKey } from '../../platform/durable/runs.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
 import { createSealer } from '../../platform/secrets/seal.ts'
@@ -20,9 +21,9 @@ import { CreateConnectorBody } from './connectors.schemas.ts'
 import { createConnectorsService } from './connectors.service.ts'
 import { createDeliveriesService } from './deliveries.service.ts'
 import { deliverNotices } from './delivery-workflows.ts'
-import { samplePayload } from './messages/sample-payloads.ts'
 import { LinksBody } from './links.schemas.ts'
 import { createLinksService } from './links.service.ts'
+import { samplePayload } from './messages/sample-payloads.ts'
 import type { NoticeDelivery, SendResult } from './sending/send-notice.ts'
 import { createWebhookKeysService } from './webhook-keys.service.ts'
 import { createDeliverNotices } from './workflow/deliver-notices.workflow.ts'
@@ -40,12 +41,16 @@ const never = { ok: false, isFinal: true, reason: 'It is gone.' } as const
 let world: TestEnvironment
 let sent: NoticeDelivery[]
 let verdicts: SendResult['verdict'][]
-let serial = 0
+let breaks = 0
 
 const tools = {
   ...{ database, unsealer, publicUrl, firstPauseMs: 10 },
   sender: {
     async send(delivery: NoticeDelivery): Promise<SendResult> {
+      if (breaks > 0) {
+        breaks -= 1
+        throw new Error('a fault of our own')
+      }
       sent.push(delivery)
       return { verdict: verdicts.shift() ?? arrived, status: 200, durationMs: 1 }
     },
@@ -70,14 +75,14 @@ const hook = 'https://example.com/hooks/secret-path'
 const create = (body: object = {}) =>
   connectors.create(
     world.actor,
-    CreateConnectorBody.parse({ kind: 'webhook', name: `Hook ${(serial += 1)}`, config: { url: hook }, ...body }),
+    CreateConnectorBody.parse({ kind: 'webhook', name: `Hook ${randomUUID()}`, config: { url: hook }, ...body }),
   )
 const link = (connectorId: Id<'ntc'>, more: object = {}) => {
   const wire = encodeId('ntc', connectorId)
   const body = LinksBody.parse({ links: [{ connectorId: wire, events: ['deployment_failed'], ...more }] })
   return links.replace(world.actor, world.projectId, body)
 }
-const publish = (event: NoticeEvent, causeKey = `test:${(serial += 1)}`) =>
+const publish = (event: NoticeEvent, causeKey = `test:${randomUUID()}`) =>
   database.tenant(world.organizationId, (tx) =>
     publishNotice(tx, world.organizationId, { payload: samplePayload(event), causeKey }),
   )
@@ -254,6 +259,28 @@ describe('a delivery', () => {
     expect(sent[1]?.sending.deliveryId).toBe(sent[0]?.sending.deliveryId)
   })
 
+  test('that this instance fails to make counts as a try and keeps nothing waiting', async () => {
+    const { id } = await create()
+    await publish('server_unreachable')
+    await publish('host_key_changed')
+    await database.systemDb
+      .updateTable('notices')
+      .set({ payload: '{"event":"of_a_later_release"}' })
+      .where('organization_id', '=', world.organizationId)
+      .where('event', '=', 'server_unreachable')
+      .execute()
+    breaks = 1
+    await round()
+    expect(sent).toEqual([])
+    await skipPause()
+    await round()
+    expect(sent.map(({ message }) => message.event)).toEqual(['host_key_changed'])
+    expect((await listed(id)).map(({ status, tries }) => [status, tries])).toEqual([
+      ['delivered', 2],
+      ['failed', 0],
+    ])
+  })
+
   test('that waited for a day is old news', async () => {
     const { id } = await create()
     await publish('server_unreachable')
@@ -271,12 +298,22 @@ describe('a connector', () => {
     verdicts = [away, away, arrived]
     await publish('server_unreachable')
     await round()
-    expect(await deliveries.test(world.actor, id)).toEqual({ ok: false, status: 200, durationMs: 1, error: 'It is away.' })
+    expect(await deliveries.test(world.actor, id)).toEqual({
+      ok: false,
+      status: 200,
+      durationMs: 1,
+      error: 'It is away.',
+    })
     expect((await connectors.get(world.actor, id)).retryAt).not.toBeNull()
     expect(await deliveries.test(world.actor, id)).toMatchObject({ ok: true, error: null })
     expect((await connectors.get(world.actor, id)).retryAt).toBeNull()
     await round()
-    expect(sent.map(({ message }) => message.event)).toEqual(['server_unreachable', 'test', 'test', 'server_unreachable'])
+    expect(sent.map(({ message }) => message.event)).toEqual([
+      'server_unreachable',
+      'test',
+      'test',
+      'server_unreachable',
+    ])
   })
 
   test('has two keys for a day after a change, and then one', async () => {

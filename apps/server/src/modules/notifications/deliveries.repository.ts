@@ -12,7 +12,8 @@ export interface WaitingDelivery {
   tries: number
   waitsSince: Date
   occurredAt: Date
-  payload: NoticePayload
+  /** Null: another release wrote it, and this one cannot read it. */
+  payload: NoticePayload | null
 }
 
 /** In the order in which they are told. */
@@ -37,7 +38,7 @@ export async function listWaiting(
     tries: row.tries,
     waitsSince: row.waits,
     occurredAt: row.happened,
-    payload: NoticePayload.parse(row.payload),
+    payload: NoticePayload.safeParse(row.payload).data ?? null,
   }))
 }
 

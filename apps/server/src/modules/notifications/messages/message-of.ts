@@ -1,6 +1,7 @@
 /** From an event of the catalogue to what people read. Pure: delivery and preview say the same. */
+
+import { severityOf } from '../../notices/index.ts'
 import type { NoticePayload } from '../../notices/notice-events.schemas.ts'
-import { severityOf } from '../../notices/notice-severity.policy.ts'
 import { sayAlert } from './alert-messages.ts'
 import { sayBackup, sayMissingBackup, sayRestore } from './backup-messages.ts'
 import { sayDeployment } from './deployment-messages.ts'

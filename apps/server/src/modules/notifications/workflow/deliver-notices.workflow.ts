@@ -19,9 +19,9 @@ import { listWaiting, type WaitingDelivery, wakeDelivery } from '../deliveries.r
 import { deliverNotices } from '../delivery-workflows.ts'
 import { messageOf } from '../messages/message-of.ts'
 import { staleAfterMs } from '../tries.policy.ts'
-import { openConnector } from './open-connector.ts'
-import { recordStale, recordTry } from './record-try.ts'
-import { type DeliverTools, tryDelivery } from './try-delivery.ts'
+import { type OpenConnector, openConnector } from './open-connector.ts'
+import { recordGivenUp, recordTry } from './record-try.ts'
+import { type DeliverTools, type Tried, tryDelivery } from './try-delivery.ts'
 
 type Input = z.output<typeof deliverNotices.input>
 type Context = StepContext<Input>
@@ -61,20 +61,45 @@ async function deliverWaiting(tools: DeliverTools, context: Context): Promise<z.
     const open = await openConnector(tools, connector)
     for (const delivery of deliveries) {
       context.signal.throwIfAborted()
-      if (Date.now() - delivery.waitsSince.getTime() > staleAfterMs) {
-        await context.write((tx) => recordStale(tx, connector, delivery))
+      const reason = whyNot(delivery)
+      if (reason !== null) {
+        await context.write((tx) => recordGivenUp(tx, connector, { delivery, reason }))
         continue
       }
-      const id = encodeId('dlv', delivery.id)
-      const { payload, occurredAt } = delivery
-      const message = messageOf(payload, { id, occurredAt, publicUrl: tools.publicUrl })
-      const tried = await tryDelivery(tools.sender, { connector, open, id, message, payload }, context.signal)
+      const tried = await tell(tools, context, { connector, open, delivery })
       count += 1
       const canGoOn = await context.write((tx) => recordTry(tx, tools, { connector, delivery, tried }))
       if (!canGoOn || Date.now() >= endMs) return { count }
     }
   }
   return { count }
+}
+
+function whyNot({ waitsSince, payload }: WaitingDelivery): string | null {
+  if (payload === null) return 'This version cannot read it.'
+  return Date.now() - waitsSince.getTime() > staleAfterMs ? 'It waited for a day.' : null
+}
+
+/** An error of our own counts as a try: it must not keep everything behind it waiting. */
+async function tell(
+  { sender, publicUrl }: DeliverTools,
+  { signal, log }: Context,
+  { connector, open, delivery }: { connector: ConnectorRow; open: OpenConnector; delivery: WaitingDelivery },
+): Promise<Tried> {
+  const at = new Date()
+  const id = encodeId('dlv', delivery.id)
+  const { payload, occurredAt } = delivery
+  try {
+    if (payload === null) throw new Error('a delivery without content')
+    const message = messageOf(payload, { id, occurredAt, publicUrl })
+    return await tryDelivery(sender, { connector, open, id, message, payload }, signal)
+  } catch (err) {
+    signal.throwIfAborted()
+    log.error({ err, deliveryId: id }, 'a delivery could not be made')
+    const reason = 'This instance could not make the message; its operator finds the cause in the log of the worker.'
+    const attempt = { at: at.toISOString(), status: null, durationMs: Date.now() - at.getTime(), error: reason }
+    return { verdict: { ok: false, isFinal: false, reason }, attempt, request: null }
+  }
 }
 
 /** Null: nothing waits, or it is to be left alone. */

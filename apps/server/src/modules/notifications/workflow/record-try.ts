@@ -38,14 +38,19 @@ export async function recordTry(
   return retryAt === null
 }
 
-export async function recordStale(tx: Tx, connector: ConnectorRow, delivery: WaitingDelivery): Promise<void> {
+/** Without a try. */
+export async function recordGivenUp(
+  tx: Tx,
+  connector: ConnectorRow,
+  { delivery, reason }: { delivery: WaitingDelivery; reason: string },
+): Promise<void> {
   await saveTry(tx, connector.organization_id, {
     id: delivery.id,
     status: 'failed',
     tries: delivery.tries,
     attempt: null,
     request: null,
-    reason: 'It waited for a day.',
+    reason,
   })
 }
 

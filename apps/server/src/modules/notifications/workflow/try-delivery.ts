@@ -21,7 +21,8 @@ export interface DeliverTools {
 export interface Tried {
   verdict: TryVerdict
   attempt: DeliveryAttempt
-  request: SentRequest
+  /** Null: there was none. */
+  request: SentRequest | null
 }
 
 const maxBody = 16_384

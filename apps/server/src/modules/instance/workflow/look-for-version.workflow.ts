@@ -1,0 +1,68 @@
+/**
+ * Once a day, where the operator names a feed: is there a newer version? Each organisation that wants to hear of it is told once
+ * for each version, however often this runs. Nothing of this installation is sent but the request itself.
+ */
+import { z } from 'zod'
+import type { Database } from '../../../platform/database/database.ts'
+import { PermanentError } from '../../../platform/durable/permanent-error.ts'
+import { step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
+import type { Outbound } from '../../../platform/outbound/outbound.ts'
+import { listListeningOrganizations, publishNotice } from '../../notices/index.ts'
+import { lookForVersion } from '../instance-workflows.ts'
+import { isNewer, VersionFeed } from '../newer-version.policy.ts'
+
+type Input = z.output<typeof lookForVersion.input>
+const Found = z.object({ version: z.string().nullable() })
+const maximumBytes = 64 << 10
+
+export interface LookForVersionOptions {
+  database: Database
+  outbound: Outbound
+  feedUrl: string | undefined
+  currentVersion: string
+}
+
+export function createLookForVersion(options: LookForVersionOptions): Workflow<Input> {
+  const look = step<Input, z.output<typeof Found>>({
+    name: 'look',
+    output: Found,
+    deadlineMs: 60_000,
+    async run({ signal }) {
+      const found = await readFeed(options, signal)
+      if (found === null || !isNewer(found.version, options.currentVersion)) return { version: null }
+      await tellVersion(options, found)
+      return { version: found.version }
+    },
+  })
+  return workflow(lookForVersion, [look])
+}
+
+async function readFeed({ outbound, feedUrl: url }: LookForVersionOptions, signal: AbortSignal) {
+  if (url === undefined) return null
+  const { status, body } = await outbound.request({ url, signal, scope: 'version feed', maximumBytes })
+  if (status !== 200) throw new Error(`the feed of versions answered ${status}`)
+  const feed = VersionFeed.safeParse(parse(body))
+  if (!feed.success) throw new PermanentError('version_feed_unreadable', 'The feed of versions cannot be read.')
+  return feed.data
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return null
+  }
+}
+
+async function tellVersion(
+  { database, currentVersion }: LookForVersionOptions,
+  { version, url }: z.output<typeof VersionFeed>,
+): Promise<void> {
+  for (const organizationId of await listListeningOrganizations(database.systemDb, 'version_available'))
+    await database.tenant(organizationId, (tx) =>
+      publishNotice(tx, organizationId, {
+        payload: { event: 'version_available', version, currentVersion, url },
+        causeKey: `version_available:${version}`,
+      }),
+    )
+}

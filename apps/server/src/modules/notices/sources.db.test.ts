@@ -1,0 +1,211 @@
+/** Where things happen they are told: each source once, with what belongs to it. */
+import { beforeEach, expect, test } from 'vitest'
+import { systemClock } from '../../platform/clock/clock.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+import { newId } from '../../platform/ids/type-id.ts'
+import { testActor } from '../../testing/test-actor.ts'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
+import { findBackup } from '../backups/backups.repository.ts'
+import { tellFailedBackup } from '../backups/tell-failed-backup.ts'
+import { findDomain } from '../domains/domains.repository.ts'
+import { findOrAddDomain } from '../domains/find-domain.ts'
+import { tellFailedDomain } from '../domains/tell-failed-domain.ts'
+import { tellDrifted } from '../hardening/tell-security.ts'
+import { createApiTokensService } from '../organizations/api-tokens.service.ts'
+import { createMembersService } from '../organizations/members.service.ts'
+import { tellProof } from '../proofs/tell-proof.ts'
+import { tellFailedCertificates } from '../proxy/workflow/tell-failed-certificates.ts'
+import { findRestore, insertRestore, updateRestore } from '../restores/restores.repository.ts'
+import { tellRestoreEnd } from '../restores/tell-restore-end.ts'
+import { recordFinding } from '../servers/server-observations.ts'
+import type { NoticePayload } from './notice-events.schemas.ts'
+
+const { database } = await useTestDatabase()
+let world: TestEnvironment
+
+beforeEach(async () => {
+  world = await createTestEnvironment(database)
+})
+
+const inTenant = <T>(work: Parameters<typeof database.tenant<T>>[1]) => database.tenant(world.organizationId, work)
+async function told(): Promise<NoticePayload[]> {
+  const rows = await database.systemDb
+    .selectFrom('notices')
+    .select('payload')
+    .where('organization_id', '=', world.organizationId)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ payload }) => payload as NoticePayload)
+}
+const events = async () => (await told()).map(({ event }) => event)
+
+async function addBackup(status: 'succeeded' | 'failed', kind = 'scheduled'): Promise<Id<'bkp'>> {
+  const { organizationId: organization_id, environmentId: environment_id, serviceId: service_id } = world
+  const id = newId('bkp')
+  const error = {
+    code: 'backup_tool_failed',
+    title: 'It failed',
+    detail: 'pg_dump ended with 1.',
+    hint: 'Look.',
+    step: null,
+  }
+  const result =
+    status === 'failed' ? { error: JSON.stringify(error) } : { object_key: 'k', sha256: 'c'.repeat(64), manifest: '{}' }
+  await database.systemDb
+    .insertInto('backups')
+    .values({
+      ...{ id, organization_id, environment_id, service_id, service_name: 'db', kind, status },
+      ...{ run_id: newId('run'), engine: 'postgres', finished_at: new Date(), ...result },
+    })
+    .execute()
+  return id
+}
+
+test('backups that fail one after the other are told once, and again after one that succeeded', async () => {
+  const { organizationId } = world
+  const tell = async (id: Id<'bkp'>) =>
+    await inTenant(async (tx) => {
+      const row = await findBackup(tx, organizationId, { id })
+      if (row !== undefined) await tellFailedBackup(tx, organizationId, row)
+    })
+  await tell(await addBackup('failed'))
+  await tell(await addBackup('failed'))
+  await tell(await addBackup('failed', 'pre_restore'))
+  expect(await events()).toEqual(['backup_failed'])
+  await addBackup('succeeded')
+  await tell(await addBackup('failed'))
+  expect(await events()).toEqual(['backup_failed', 'backup_failed'])
+  expect((await told())[0]).toMatchObject({
+    project: { name: 'Shop' },
+    backup: { service: 'db' },
+    failure: { code: 'backup_tool_failed' },
+  })
+})
+
+test('a trial restore is told by its outcome', async () => {
+  const { organizationId, environmentId } = world
+  const id = await addBackup('succeeded')
+  const statement = {
+    ...{ form: 1 as const, backupId: 'bkp_x', sha256: '', engineImage: '', tables: 3, rows: 40, objects: 0, entries: null },
+    ...{ differences: [] as string[], startedAt: '', finishedAt: '' },
+  } as const
+  await inTenant(async (tx) => {
+    const row = await findBackup(tx, organizationId, { id })
+    if (row === undefined) throw new Error('no backup')
+    await tellProof(tx, organizationId, { row, environmentId, statement: { ...statement, outcome: 'passed' } })
+    const failed = { ...statement, outcome: 'failed' as const, differences: ['orders: 1 row instead of 2'] }
+    await tellProof(tx, organizationId, { row, environmentId, statement: failed })
+  })
+  expect((await events()).toSorted()).toEqual(['backup_proof_failed', 'backup_proven'])
+})
+
+test('a restore is told when it has ended, with the name of its service', async () => {
+  const { organizationId, environmentId, serviceId } = world
+  const id = newId('rst')
+  await inTenant(async (tx) => {
+    await insertRestore(tx, organizationId, {
+      ...{ id, environmentId, serviceId, source: 'backup', backupId: null, target: 'in_place' },
+      ...{ runId: newId('run'), newVolume: 'v', createdBy: null },
+    })
+    await updateRestore(tx, organizationId, { id, status: 'succeeded', isFinished: true })
+    const row = await findRestore(tx, organizationId, { id })
+    if (row === undefined) throw new Error('no restore')
+    await tellRestoreEnd(tx, organizationId, row)
+    await tellRestoreEnd(tx, organizationId, row)
+  })
+  expect(await told()).toMatchObject([{ event: 'restore_succeeded', restore: { service: 'web', source: 'backup' } }])
+})
+
+test('host keys that are not pinned are told once, until somebody has decided', async () => {
+  const { organizationId, serverId } = world
+  const problem = { code: 'host_key_changed', title: 't', detail: 'It shows another key.', hint: 'h' }
+  const observation = { kind: 'host_key_changed', problem } as const
+  for (let turn = 0; turn < 3; turn += 1)
+    await inTenant((tx) => recordFinding(tx, organizationId, serverId, { observation, everyMs: 60_000 }))
+  expect(await told()).toMatchObject([{ event: 'host_key_changed', server: { name: 'fsn-1' } }])
+})
+
+test('what has drifted is told by its titles', async () => {
+  const { organizationId, serverId } = world
+  const check = { id: 'ssh.password_authentication', title: 'Passwords are off' }
+  await inTenant((tx) =>
+    tellDrifted(tx, organizationId, {
+      ...{ serverId, scanId: newId('scn'), drifted: [check.id, 'gone'], checks: [check as never] },
+    }),
+  )
+  expect(await told()).toMatchObject([{ event: 'server_drifted', findings: ['Passwords are off', 'gone'] }])
+})
+
+test('a domain that fails is told once for as long as it lasts, to its project if it has one', async () => {
+  const { organizationId, environmentId } = world
+  const { id } = await inTenant((tx) => findOrAddDomain(tx, organizationId, 'app.told.com'))
+  const problem = { code: 'no_records', title: 't', detail: 'd', hint: 'h' } as never
+  const tell = (failingSince: Date, place: Id<'env'> | null) =>
+    inTenant(async (tx) => {
+      const row = await findDomain(tx, organizationId, id)
+      if (row !== undefined) await tellFailedDomain(tx, row, { problem, failingSince, environmentId: place })
+    })
+  const first = new Date()
+  await tell(first, null)
+  await tell(first, null)
+  await tell(new Date(first.getTime() + 1_000), environmentId)
+  expect(await told()).toMatchObject([
+    { event: 'domain_failed', project: null, domain: { hostname: 'app.told.com' } },
+    { event: 'domain_failed', project: { name: 'Shop' } },
+  ])
+})
+
+test('a certificate that the authority does not give is told once for each reason', async () => {
+  const { organizationId, environmentId, serverId } = world
+  const { id: domainId } = await inTenant((tx) => findOrAddDomain(tx, organizationId, 'shop.told.com'))
+  await database.systemDb
+    .insertInto('routes')
+    .values({
+      ...{ id: newId('rte'), organization_id: organizationId, environment_id: environmentId },
+      ...{ hostname: 'shop.told.com', service_name: 'web', domain_id: domainId, origin: 'domain' },
+    })
+    .execute()
+  const failed = (code: string) => ({
+    ...{ hostname: 'shop.told.com', status: 'failed', lastError: { code, message: 'No route.' } },
+  })
+  for (const code of ['acme_connection_failed', 'acme_connection_failed', 'acme_caa_forbids'])
+    await inTenant((tx) =>
+      tellFailedCertificates(tx, organizationId, { serverId, changes: [failed(code)], changed: ['shop.told.com'] }),
+    )
+  expect(await told()).toMatchObject([
+    { event: 'certificate_failed', hostname: 'shop.told.com', failure: { code: 'acme_connection_failed' } },
+    { event: 'certificate_failed', failure: { code: 'acme_caa_forbids' } },
+  ])
+})
+
+test('members and tokens are told to the organisation, with who did it', async () => {
+  const { organizationId, actor } = world
+  const sealer = { recipient: 'age1test', seal: async () => 'sealed' } as never
+  const members = createMembersService({ database, sealer, clock: systemClock, publicUrl: 'https://longshore.example' })
+  const tokens = createApiTokensService({ database })
+  const addMembership = async (userId: Id<'usr'>) => {
+    const id = newId('mem')
+    await database.systemDb
+      .insertInto('memberships')
+      .values({ id, organization_id: organizationId, user_id: userId, role: 'owner' })
+      .execute()
+    return id
+  }
+  await addMembership(actor.userId)
+  const other = await createTestEnvironment(database)
+  const memberId = await addMembership(other.actor.userId)
+  await members.changeRole(actor, memberId, 'viewer')
+  await members.changeRole(actor, memberId, 'viewer')
+  await members.remove(actor, memberId)
+  const owner = testActor(organizationId, { userId: actor.userId, userName: 'ada@example.com' })
+  const body = { name: 'ci', scopes: ['events:read' as const], ipRanges: [], projectIds: [] }
+  const { id } = await tokens.create(owner, body)
+  await tokens.revoke(owner, brandId<'tok'>(id))
+  expect(await events()).toEqual(['member_role_changed', 'member_removed', 'token_created', 'token_revoked'])
+  expect((await told())[0]).toMatchObject({
+    previousRole: 'owner',
+    member: { role: 'viewer' },
+    by: { name: 'ada@example.com' },
+  })
+})
