@@ -48,7 +48,7 @@ export function inspectHeaders(answer: Pick<Received, 'status' | 'headers'>): st
   ]
 }
 
-function inspectBody(operation: Operation, answer: Received, named: Record<string, Schema>): string[] {
+export function inspectBody(operation: Operation, answer: Received, named: Record<string, Schema>): string[] {
   const documented = operation.answers[String(answer.status)]
   if (answer.status >= 500) return [`answered ${answer.status}: ${answer.text.slice(0, 300)}`]
   if (documented === undefined) return [`${answer.status} is not documented: ${answer.text.slice(0, 200)}`]
