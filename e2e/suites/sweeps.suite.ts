@@ -95,6 +95,13 @@ async function setStage(instance: Instance, database: Database): Promise<Stage> 
       token: each.people.owner.token,
       body: { quotas: { apiTokens: 1_000_000, members: 1_000_000 } },
     })
-  const tally = { checks: 0, requests: 0, serverErrors: 0, seen: new Map(), known: new Set<string>() }
+  const tally = {
+    checks: 0,
+    requests: 0,
+    serverErrors: 0,
+    seen: new Map(),
+    known: new Set<string>(),
+    effects: new Map(),
+  }
   return { instance, database, api: readApi(), report, home, abroad, self, tally }
 }

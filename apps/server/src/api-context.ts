@@ -4,7 +4,12 @@ import { createAccountsModule, stillAllowed } from './modules/accounts/index.ts'
 import { createAlertsModule } from './modules/alerts/index.ts'
 import { createAuditModule } from './modules/audit/index.ts'
 import { createAutoDeployModule } from './modules/auto-deploy/index.ts'
-import { createBackupPlansModule, findBackupConfig, keepFinalBackup } from './modules/backup-plans/index.ts'
+import {
+  createBackupPlansModule,
+  findBackupConfig,
+  keepFinalBackup,
+  listDestinationsOn,
+} from './modules/backup-plans/index.ts'
 import { createBackupsModule } from './modules/backups/index.ts'
 import { readCertificates } from './modules/certificates/index.ts'
 import { createCommandsModule } from './modules/commands/index.ts'
@@ -48,6 +53,9 @@ import type { ApiSettings } from './settings.ts'
 import { version } from './version.ts'
 
 export type ApiContext = ReturnType<typeof createApiContext>
+
+/** What keeps a server from being removed. */
+const onServers = { environmentsOn: listEnvironmentsOn, destinationsOn: listDestinationsOn }
 
 export function createApiContext(settings: ApiSettings, log: Log) {
   const clock = systemClock
@@ -114,7 +122,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       }),
       ...createDomains(settings, attaching),
       createRegistriesModule({ database, sealer, link }),
-      createServersModule({ database, sealer, clock, streams, link, environmentsOn: listEnvironmentsOn }),
+      createServersModule({ database, sealer, clock, streams, link, ...onServers }),
       createHardeningModule({ database, clock, streams }),
       createDeploymentsModule({ database, streams }),
       createPreviewsModule({ database, sealer, addressOf: createAddressOf(settings.ADDRESS_DOMAIN) }),

@@ -93,8 +93,8 @@ function isDone(answer: Received): boolean {
 }
 
 async function measureEffects(stage: Stage, operations: readonly Operation[]): Promise<Map<string, number>> {
-  const effects = new Map<string, number>()
-  for (const operation of operations) {
+  const effects = stage.tally.effects
+  for (const operation of operations.filter(({ id }) => !effects.has(id))) {
     const request = await newRequest(stage, operation)
     const before = await countChanges(stage)
     await askWithKey(stage, operation, request)

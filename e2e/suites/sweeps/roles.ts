@@ -20,10 +20,11 @@ const shortEvery = 6
 const ownRules = new Set(['role_above_own', 'person_required'])
 
 export async function sweepRoles(stage: Stage): Promise<void> {
-  for (const operation of stage.api.operations.filter((each) => !isPublic(each) && each.permission !== 'self')) {
+  const ofRoles = stage.api.operations.filter((each) => !isPublic(each) && each.permission !== 'self')
+  await inParallel(ofRoles, 3, async (operation) => {
     const shared = await makePathValues(operation, stage.home, stage.home.people.owner)
     for (const role of roles) await tryRole(stage, operation, { role, shared })
-  }
+  })
   for (const [index, operation] of stage.api.operations.filter((each) => !isPublic(each)).entries()) {
     const shared = await makePathValues(operation, stage.home, stage.self)
     await inParallel(scopesFor(operation, index), 8, (scope) => tryScope(stage, operation, { scope, shared }))

@@ -32,6 +32,8 @@ export interface Tally {
   seen: Map<string, Set<number>>
   /** Faults already shown, so that one cause is one line. */
   known: Set<string>
+  /** How many changes one request of an operation makes, where it was measured. */
+  effects: Map<string, number>
 }
 
 export interface Ask {

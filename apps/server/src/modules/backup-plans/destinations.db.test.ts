@@ -9,6 +9,7 @@ import { createTestBackupPlans } from '../../testing/test-backup-plans.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { failsWith } from '../../testing/test-projects.ts'
 import { createBackupKeyService } from './backup-key.service.ts'
+import { insertDestination, listDestinationsOn } from './destinations.repository.ts'
 import { CreateDestinationBody } from './destinations.schemas.ts'
 import { openBackupKey, openStore } from './worker.ts'
 
@@ -115,3 +116,17 @@ async function* chunk(text: string): AsyncGenerator<Uint8Array> {
 function wire(prefix: 'srv'): string {
   return encodeId(prefix, newId(prefix))
 }
+
+it('names the destinations that keep their backups on a server', async () => {
+  const [here, there] = [newId('srv'), newId('srv')]
+  const named = (name: string, serverId: typeof here) => ({
+    ...{ id: newId('bds'), name, sealedSecret: null },
+    configuration: { type: 'server' as const, serverId },
+  })
+  const onHere = await database.tenant(actor.organizationId, async (tx) => {
+    await insertDestination(tx, actor.organizationId, named('Attic', here))
+    await insertDestination(tx, actor.organizationId, named('Cellar', there))
+    return await listDestinationsOn(tx, actor.organizationId, here)
+  })
+  expect(onHere).toEqual(['Attic'])
+})

@@ -4,6 +4,7 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { BackupDestinations } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
 import { DestinationConfiguration } from './destination-configuration.schemas.ts'
 import { DestinationFault } from './destination-fault.schemas.ts'
 
@@ -80,6 +81,24 @@ export async function countDestinations(tx: Tx, organizationId: OrganizationId):
     .where('organization_id', '=', organizationId)
     .executeTakeFirstOrThrow()
   return row.count
+}
+
+/** Names of those that keep their backups on this server. */
+export async function listDestinationsOn(
+  tx: Tx,
+  organizationId: OrganizationId,
+  serverId: Id<'srv'>,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('backup_destinations')
+    .select('name')
+    .where('organization_id', '=', organizationId)
+    .where('type', '=', 'server')
+    .where(sql<string>`configuration->>'serverId'`, '=', encodeId('srv', serverId))
+    .orderBy('id')
+    .limit(10)
+    .execute()
+  return rows.map((row) => row.name)
 }
 
 /** What a check found; null: all is well. */

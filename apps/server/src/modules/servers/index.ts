@@ -8,7 +8,7 @@ import type { Sealer } from '../../platform/secrets/seal.ts'
 import { registerServerTaskRoutes } from './server-tasks.routes.ts'
 import { createServerTasksService } from './server-tasks.service.ts'
 import { registerServerRoutes } from './servers.routes.ts'
-import { createServersService, type EnvironmentsOn } from './servers.service.ts'
+import { createServersService, type ListedOn } from './servers.service.ts'
 import { registerConnectionTestRoutes } from './test-connection.routes.ts'
 import { createConnectionTestsService } from './test-connection.service.ts'
 
@@ -32,7 +32,8 @@ export interface ServersModuleOptions {
   clock: Clock
   streams: StreamServer
   link: LinkClient
-  environmentsOn: EnvironmentsOn
+  environmentsOn: ListedOn
+  destinationsOn: ListedOn
 }
 
 export function createServersModule(options: ServersModuleOptions): { register(app: HttpServer): void } {

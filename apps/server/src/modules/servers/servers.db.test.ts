@@ -250,6 +250,16 @@ describe('changes', () => {
     expect((await servers.remove(actor, jump.id, { force: true })).deletionRequestedAt).not.toBeNull()
   })
 
+  it('409 for a server that backups are kept on, unless forced', async () => {
+    const { id } = await servers.create(actor, body())
+    const guarded = createServersService({
+      ...options,
+      destinationsOn: async (_tx, _of, on) => (on === id ? ['Attic'] : []),
+    })
+    await expect(guarded.remove(actor, id, {})).rejects.toEqual(failsWith('server_in_use'))
+    expect((await guarded.remove(actor, id, { force: true })).deletionRequestedAt).not.toBeNull()
+  })
+
   it('only a key that the server shows can be accepted, and it alone is pinned', async () => {
     const { id } = await servers.create(actor, body())
     await find(id, { kind: 'host_key_changed', problem: problem('host_key_changed') })

@@ -42,18 +42,19 @@ export interface ServersService {
   acceptHostKey(actor: Actor, id: Id<'srv'>, fingerprint: string): Promise<Server>
 }
 
-/** Names of environments that run on the server; a few are enough. */
-export type EnvironmentsOn = (tx: Tx, organizationId: OrganizationId, id: Id<'srv'>) => Promise<string[]>
+/** Names of what is on the server; a few are enough. */
+export type ListedOn = (tx: Tx, organizationId: OrganizationId, id: Id<'srv'>) => Promise<string[]>
 
 export interface ServersOptions {
   database: Database
   sealer: Sealer
   clock: Clock
-  environmentsOn?: EnvironmentsOn
+  environmentsOn?: ListedOn
+  destinationsOn?: ListedOn
 }
 
 export function createServersService(options: ServersOptions): ServersService {
-  const { database, clock, environmentsOn = async () => [] } = options
+  const { database, clock, environmentsOn = noneOn, destinationsOn = noneOn } = options
   return {
     async list(actor, query) {
       const rows = await database.tenant(actor.organizationId, (tx) =>
@@ -73,7 +74,7 @@ export function createServersService(options: ServersOptions): ServersService {
     update: (actor, id, change) => database.tenant(actor.organizationId, (tx) => changeServer(tx, actor, id, change)),
     remove: (actor, id, query) =>
       database.tenant(actor.organizationId, (tx) =>
-        requestRemoval(tx, actor, { id, query, now: clock.now(), environmentsOn }),
+        requestRemoval(tx, actor, { id, query, now: clock.now(), environmentsOn, destinationsOn }),
       ),
     acceptHostKey: (actor, id, fingerprint) =>
       database.tenant(actor.organizationId, (tx) => acceptHostKey(tx, actor, id, fingerprint)),
@@ -175,10 +176,20 @@ function needsNewContact(row: ServerRow, change: UpdateServer): boolean {
   )
 }
 
+const noneOn: ListedOn = async () => []
+
+interface RemovalRequest {
+  id: Id<'srv'>
+  query: DeleteServer
+  now: Date
+  environmentsOn: ListedOn
+  destinationsOn: ListedOn
+}
+
 async function requestRemoval(
   tx: Tx,
   actor: Actor,
-  { id, query, now, environmentsOn }: { id: Id<'srv'>; query: DeleteServer; now: Date; environmentsOn: EnvironmentsOn },
+  { id, query, now, environmentsOn, destinationsOn }: RemovalRequest,
 ): Promise<Server> {
   const { organizationId } = actor
   const row = await lockServer(tx, organizationId, id)
@@ -191,6 +202,9 @@ async function requestRemoval(
   const running = await environmentsOn(tx, organizationId, id)
   if (running.length > 0 && query.force !== true)
     throw new AppError(serverProblems.server_in_use, `These environments are on it: ${running.join(', ')}.`)
+  const keeping = await destinationsOn(tx, organizationId, id)
+  if (keeping.length > 0 && query.force !== true)
+    throw new AppError(serverProblems.server_in_use, `Backups are kept on it: ${keeping.join(', ')}.`)
   await updateServer(tx, organizationId, { id, deletion_requested_at: now })
   const input = { serverId: id, removeProxy: query.removeProxy === true }
   await startRun(tx, { workflow: removeServer, key: id, input, organizationId })

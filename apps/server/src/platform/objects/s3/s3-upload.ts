@@ -1,11 +1,12 @@
 /** One object in parts. It is there when the last call is done; on any other end nothing of it is left. */
 import { ObjectStoreError } from '../object-store-error.ts'
+import { PartReader } from './part-reader.ts'
 import { escapeText, textOf } from './read-xml.ts'
 import { refusalOf, type S3Client } from './s3-client.ts'
 
-/** A store takes 10,000 parts: small ones first, so that small objects cost little memory. */
+/** A store takes 10,000 parts of at least 5 MiB: small ones first, so that small objects cost little memory. */
 const smallParts = 1_000
-const smallPartBytes = 8 << 20
+const smallPartBytes = 6 << 20
 const largePartBytes = 32 << 20
 const maxParts = 10_000
 const atOnce = 3
@@ -20,19 +21,19 @@ export async function uploadObject(
   client: S3Client,
   { key, content, signal }: { key: string; content: AsyncIterable<Uint8Array>; signal: AbortSignal },
 ): Promise<{ sizeBytes: number }> {
-  const parts = inParts(content)
-  const first = await parts.next()
-  const second = first.done === true || first.value.length < smallPartBytes ? null : await parts.next()
-  if (first.done === true || second === null || second.done === true) {
-    const body = first.done === true ? Buffer.alloc(0) : first.value
+  const parts = new PartReader(content)
+  const buffer = Buffer.allocUnsafeSlow(smallPartBytes)
+  const first = await parts.next(() => buffer)
+  if (first === null || first.body.length < smallPartBytes) {
+    const body = first === null ? Buffer.alloc(0) : first.body
     await client.send({ method: 'PUT', key, body, signal })
     return { sizeBytes: body.length }
   }
   const upload = { key, id: await begin(client, key, signal) }
   try {
-    return await sendParts(client, upload, { parts: following([first.value, second.value], parts), signal })
+    return await sendParts(client, upload, { first, parts, signal })
   } catch (error) {
-    await parts.return(undefined).catch(() => undefined)
+    await parts.stop().catch(() => undefined)
     await abandon(client, upload, AbortSignal.timeout(giveUpWithinMs)).catch(() => undefined)
     throw error
   }
@@ -51,31 +52,40 @@ async function begin(client: S3Client, key: string, signal: AbortSignal): Promis
   return id
 }
 
+interface Part {
+  readonly number: number
+  readonly body: Buffer
+}
+
 async function sendParts(
   client: S3Client,
   { key, id }: Upload,
-  { parts, signal }: { parts: AsyncGenerator<Buffer>; signal: AbortSignal },
+  { first, parts, signal }: { first: Part; parts: PartReader; signal: AbortSignal },
 ): Promise<{ sizeBytes: number }> {
   const tags: string[] = []
   const stop = new AbortController()
   const both = AbortSignal.any([signal, stop.signal])
   let sizeBytes = 0
-  let count = 0
-  // Each takes the next part when it is done with one: so many parts are in memory, and no more.
-  const work = async () => {
-    for (;;) {
-      const next = await parts.next()
-      if (next.done === true || both.aborted) return
-      const number = ++count
+  // Each has one buffer, and fills it again when its part is sent.
+  const work = async (begun: Part | null) => {
+    let buffer: Buffer = begun === null ? Buffer.alloc(0) : begun.body
+    const bufferFor = (number: number) => {
+      const size = number <= smallParts ? smallPartBytes : largePartBytes
+      if (buffer.length !== size) buffer = Buffer.allocUnsafeSlow(size)
+      return buffer
+    }
+    for (let part = begun ?? (await parts.next(bufferFor)); part !== null; part = await parts.next(bufferFor)) {
+      if (both.aborted) return
+      const { number, body } = part
       if (number > maxParts) throw new ObjectStoreError('content_too_large')
-      sizeBytes += next.value.length
+      sizeBytes += body.length
       const query = { partNumber: String(number), uploadId: id }
-      const { headers } = await client.send({ method: 'PUT', key, query, body: next.value, signal: both })
+      const { headers } = await client.send({ method: 'PUT', key, query, body, signal: both })
       tags[number - 1] = headers.get('etag') ?? ''
     }
   }
-  const workers = Array.from({ length: atOnce }, () =>
-    work().catch((error: unknown) => {
+  const workers = Array.from({ length: atOnce }, (_, at) =>
+    work(at === 0 ? first : null).catch((error: unknown) => {
       stop.abort(error)
       throw error
     }),
@@ -98,31 +108,4 @@ async function complete(
   const response = await client.send({ method: 'POST', key, query: { uploadId: id }, body, signal })
   // The status is sent before the work is done, so a failure comes as a text of success.
   if (textOf(response.body.toString(), 'ETag') === null) throw refusalOf({ ...response, status: 500 }, key)
-}
-
-async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let kept: Uint8Array[] = []
-  let length = 0
-  let count = 0
-  for await (const chunk of content) {
-    kept.push(chunk)
-    length += chunk.length
-    for (let size = sizeOfPart(count); length >= size; size = sizeOfPart(count)) {
-      const whole = Buffer.concat(kept, length)
-      count += 1
-      yield whole.subarray(0, size)
-      kept = [whole.subarray(size)]
-      length -= size
-    }
-  }
-  if (length > 0) yield Buffer.concat(kept, length)
-}
-
-function sizeOfPart(count: number): number {
-  return count < smallParts ? smallPartBytes : largePartBytes
-}
-
-async function* following(first: readonly Buffer[], rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  yield* first
-  yield* rest
 }
