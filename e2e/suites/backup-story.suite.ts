@@ -1,6 +1,6 @@
 /**
  * The story of a database's data on a real server with a real S3 store: it is backed up, and every backup says exactly what is in
- * it; its tables are dropped, it is restored, and hashes are equal; what is cancelled, fails or is deleted leaves nothing behind.
+ * it; its tables are dropped, it is restored, and hashes are equal; the files of an app likewise, and back again; what is cancelled, fails or is deleted leaves nothing behind.
  */
 import { startBackupWorld } from '../support/backup-world.ts'
 import { isQuick, Report } from '../support/report.ts'
@@ -8,6 +8,7 @@ import { isChosen, runTopic } from '../support/run-topics.ts'
 import { endBackups, makeBackups } from './backup-story/backups.ts'
 import { restoreAll } from './backup-story/restores.ts'
 import { seedMariadb, seedPostgres, seedRedis, seedVolume } from './backup-story/seed.ts'
+import { restoreVolume } from './backup-story/volumes.ts'
 
 const rows = isQuick ? 20_000 : 1_000_000
 
@@ -47,11 +48,12 @@ const keeper = {
         },
         mariadb: { accounts: rows, 'odd `table': 2, nothing: 0 },
         redis: { db0: 20_007, db3: 1 },
-        // The folder, two in it, and one of those in the other.
-        volume: { files: 4 },
+        // The folder, five in it, and one more in one of those.
+        volume: { files: 7 },
       }),
     )
   if (isChosen('restores')) await runTopic(world, 'restores', () => restoreAll(world))
+  if (isChosen('volumes')) await runTopic(world, 'volumes', () => restoreVolume(world))
   if (isChosen('ends')) await runTopic(world, 'ends', () => endBackups(world))
 }
 report.figure('rows', rows)

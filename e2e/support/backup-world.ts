@@ -2,6 +2,9 @@
  * An environment with databases on a real server, and a real S3 store for its backups. Databases are asked by their own clients,
  * inside their containers.
  */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RepositoryFile } from '../fixtures/repository.ts'
 import { S3Server } from '../fixtures/s3-server.ts'
@@ -45,6 +48,8 @@ export interface BackupWorldOptions extends DeployWorldOptions {
   readonly engines?: readonly Engine[]
   readonly name?: string
   readonly config?: Record<string, unknown>
+  /** On the disk of the instance instead of a bucket; then `s3` is not there. */
+  readonly isOnDisk?: boolean
   /** Besides the databases. */
   readonly more?: { readonly files: readonly RepositoryFile[]; readonly services: readonly Record<string, unknown>[] }
 }
@@ -62,10 +67,13 @@ const clients: Readonly<Record<Engine, string>> = {
 export async function startBackupWorld(options: BackupWorldOptions): Promise<BackupWorld> {
   await using stack = new AsyncDisposableStack()
   const { engines = ['postgres'], name = 'shop' } = options
-  const s3 = stack.use(await S3Server.start())
+  const folder = await mkdtemp(join(tmpdir(), 'longshore-backups-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const s3 = options.isOnDisk === true ? null : stack.use(await S3Server.start())
   const world = stack.use(
     await startDeployWorld({
       ...options,
+      instance: { ...options.instance, environment: { BACKUP_DIRECTORY: folder, ...options.instance?.environment } },
       baseImages: [...engines.map((each) => databaseImages[each]), ...(options.baseImages ?? [])],
     }),
   )
@@ -80,19 +88,30 @@ export async function startBackupWorld(options: BackupWorldOptions): Promise<Bac
   await mustAsk(world, 'PATCH', at('/backups/config'), {
     schedule: '0 3 * * *',
     proof: 'off',
-    destination: destinationOf(s3),
+    destination: s3 === null ? { type: 'controlPlane' } : destinationOf(s3),
     ...options.config,
   })
   const environment = await mustAsk(world, 'GET', at(''))
   const serviceIds = Object.fromEntries(environment.services.map((each: Json) => [each.name, each.id]))
   const owned = stack.move()
   const calls = backupCalls(world, { app, serviceIds, server })
-  return { ...world, s3, server, app, serviceIds, ...calls, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  const owner = { s3: s3 as S3Server }
+  return { ...world, ...owner, server, app, serviceIds, ...calls, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 export function destinationOf(s3: S3Server): Record<string, unknown> {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = s3
   return { type: 's3', endpoint, region, bucket, accessKeyId, secretAccessKey }
+}
+
+/** What a client of the database prints, in its container on this server. */
+export async function queryOn(
+  { target }: DeployServer,
+  { container, engine }: { container: string; engine: Engine },
+  text: string,
+): Promise<string> {
+  const stdin = `${clients[engine]} <<'LONGSHORE'\n${text}\nLONGSHORE\n`
+  return await target.mustExec(['docker', 'exec', '-i', container, 'bash', '-s'], { stdin })
 }
 
 function backupCalls(
@@ -116,10 +135,7 @@ function backupCalls(
     trigger,
     readBackup,
     waitForBackup,
-    async query(engine: Engine, text: string): Promise<string> {
-      const stdin = `${clients[engine]} <<'LONGSHORE'\n${text}\nLONGSHORE\n`
-      return await server.target.mustExec(['docker', 'exec', '-i', containerOf(engine), 'bash', '-s'], { stdin })
-    },
+    query: (engine: Engine, text: string) => queryOn(server, { container: containerOf(engine), engine }, text),
     backUp: async (engine: Engine): Promise<Json> => {
       const [begun] = await trigger(engine)
       return await waitForBackup(begun.id)

@@ -34,7 +34,7 @@ export async function pretendRestore(
     await db.query(
       `insert into service_data (service_id, organization_id, volume)
        select id, organization_id, 'data-fixture' from services where environment_id = $1 and kind = 'postgres'
-       on conflict (service_id) do update set volume = excluded.volume`,
+       on conflict (service_id, name) do update set volume = excluded.volume`,
       [environment],
     )
   } finally {

@@ -18,6 +18,7 @@ import { createHardeningModule } from './modules/hardening/index.ts'
 import { createImportsModule } from './modules/imports/index.ts'
 import { createInstanceBackupModule } from './modules/instance-backup/index.ts'
 import { createMetricsModule } from './modules/metrics/index.ts'
+import { createMovesModule, startMove } from './modules/moves/index.ts'
 import { createOrganizationsModule } from './modules/organizations/index.ts'
 import { createPreviewsModule } from './modules/previews/index.ts'
 import { createProjectsModule, listProjectsUsing, readProjectFacts } from './modules/projects/index.ts'
@@ -110,6 +111,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
           liveRelease: readLiveRelease,
           domains: createListDomains(attaching),
           keepFinalBackup,
+          startMove,
         },
       }),
       ...createDomains(settings, attaching),
@@ -146,6 +148,7 @@ function createDataModules(
     createProofsModule(parts),
     createRestoresModule(parts),
     createImportsModule(parts),
+    createMovesModule(parts),
   ]
 }
 

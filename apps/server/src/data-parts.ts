@@ -9,6 +9,7 @@ import { type BackupDeps, createBackupsWorker } from './modules/backups/worker.t
 import { createRotateCredentials } from './modules/database-logins/worker.ts'
 import type { DeploymentsWorker } from './modules/deployments/worker.ts'
 import { createImportsWorker } from './modules/imports/worker.ts'
+import { createMoveWorkflows } from './modules/moves/worker.ts'
 import { isProofDue, startProof } from './modules/proofs/index.ts'
 import { createProveBackup } from './modules/proofs/worker.ts'
 import { createRestoreWorkflows, type RestoreTools } from './modules/restores/worker.ts'
@@ -22,10 +23,10 @@ export function createDataParts(
   settings: WorkerSettings,
   parts: { database: Database; unsealer: Unsealer; outbound: Outbound; instance: string } & Pick<
     DeploymentsWorker,
-    'runtimes' | 'databases'
+    'runtimes' | 'databases' | 'volumes'
   >,
 ) {
-  const { database, unsealer, outbound, runtimes, databases } = parts
+  const { database, unsealer, outbound, runtimes, databases, volumes } = parts
   const stores: StoreTools = { database, unsealer, outbound, runtimes, folder: settings.BACKUP_DIRECTORY ?? null }
   const plans = createBackupPlansWorker(stores)
   const backups: BackupDeps = {
@@ -40,7 +41,7 @@ export function createDataParts(
   }
   const made = createBackupsWorker(backups)
   const restores: RestoreTools = {
-    ...{ database, runtimes, databases, backups },
+    ...{ database, runtimes, databases, volumes, backups },
     clock: { now: Date.now, wait: (ms, signal) => delay(ms, undefined, { signal }) },
     diskReserveBytes: settings.SERVER_DISK_RESERVE_BYTES,
   }
@@ -54,7 +55,7 @@ export function createDataParts(
     workflows: [
       ...[proofs, own.workflow, ...plans.workflows, ...made.workflows],
       createRotateCredentials({ database, unsealer, runtimes, databases }),
-      ...[...createRestoreWorkflows(restores), ...imports.workflows],
+      ...[...createRestoreWorkflows(restores), ...createMoveWorkflows({ database, runtimes }), ...imports.workflows],
     ],
     calls: [...plans.calls, ...made.calls, ...imports.calls, own.kitCall],
     hasOwnBackup: own.isPossible,
@@ -76,12 +77,12 @@ function importPlace(settings: WorkerSettings) {
 
 /** What is too old goes once something newer is there, and what is new is tried if its time has come. */
 async function afterEnd(tx: Tx, organizationId: OrganizationId, backup: BackupRow): Promise<void> {
-  const { id: backupId, status, environment_id: environmentId, service_id: serviceId } = backup
+  const { id: backupId, status, environment_id: environmentId, service_id: serviceId, volume } = backup
   if (status !== 'succeeded' || environmentId === null) return
   await queueExpiry(tx, organizationId, environmentId)
   const config = await findBackupConfig(tx, organizationId, environmentId)
-  if (config === undefined || backup.engine === 'volume') return
-  const lastProvenAt = await findLastProof(tx, organizationId, serviceId)
+  if (config === undefined) return
+  const lastProvenAt = await findLastProof(tx, organizationId, { serviceId, volume })
   if (isProofDue(config.proof, { lastProvenAt, now: new Date() }))
     await startProof(tx, organizationId, { environmentId, backupId })
 }

@@ -25,6 +25,8 @@ import { createHardeningWorker, type HardeningWorker } from './modules/hardening
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createPingCall } from './modules/instance/worker.ts'
 import { createMetricsWorker, type MetricsWorker } from './modules/metrics/worker.ts'
+import { endMove } from './modules/moves/index.ts'
+import { createMoveData } from './modules/moves/worker.ts'
 import { noteDeploymentEnd, notePullRequest } from './modules/previews/index.ts'
 import { createPreviewsWorker } from './modules/previews/worker.ts'
 import { continueRemoval, giveUpRemoval } from './modules/projects/index.ts'
@@ -281,6 +283,8 @@ function createDeployParts(
     projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
     afterEnd: noteDeploymentEnd,
     backUpFirst: createBackUpFirst({ database }),
+    moveDataWith: (own) => createMoveData({ database, ...own }),
+    endMove,
     log,
     sweepEveryMs: settings.SWEEP_SECONDS * 1_000,
     sweepsAtOnce: settings.SERVER_CHECKS_AT_ONCE,

@@ -3,6 +3,7 @@ import { readConfig } from './config.ts'
 import { linkAddress } from './link-address.ts'
 import { scheduleHousekeeping } from './modules/housekeeping/worker.ts'
 import { scheduleInstanceBackup } from './modules/instance-backup/worker.ts'
+import { scheduleMoveExpiry } from './modules/moves/worker.ts'
 import { scheduleRestoreExpiry } from './modules/restores/worker.ts'
 import { createLinkServer } from './platform/link/link-server.ts'
 import { createLog } from './platform/log/log.ts'
@@ -27,6 +28,7 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
   const backupTimes = context.hasOwnBackup ? settings.INSTANCE_BACKUP_SCHEDULE : null
   await scheduleInstanceBackup(context.database, context.clock, backupTimes)
   await scheduleRestoreExpiry(context.database, context.clock)
+  await scheduleMoveExpiry(context.database, context.clock)
   const link = await createLinkServer({
     listen: linkAddress(settings),
     key: settings.LINK_KEY,

@@ -32,12 +32,21 @@ export async function restoreAll(world: BackupWorld): Promise<void> {
   }
 }
 
-async function restoreInPlace(world: BackupWorld, backupId: string): Promise<Json> {
+export async function restoreInPlace(world: BackupWorld, backupId: string): Promise<Json> {
   const at = `/environments/${world.app.environmentId}/backups`
   const begun = await mustAsk(world, 'POST', `${at}/${backupId}/restore`, { target: 'inPlace', confirm: 'production' })
+  return await waitForRestore(world, begun.id, ({ status }) => ended.has(status))
+}
+
+export async function waitForRestore(
+  world: BackupWorld,
+  id: string,
+  holds: (restore: Json) => boolean,
+): Promise<Json> {
+  const path = `/environments/${world.app.environmentId}/backups/restores/${id}`
   for (const deadline = Date.now() + waitMs; ; await delay(200)) {
-    const restore = await mustAsk(world, 'GET', `${at}/restores/${begun.id}`)
-    if (ended.has(restore.status)) return restore
+    const restore = await mustAsk(world, 'GET', path)
+    if (holds(restore)) return restore
     if (Date.now() > deadline) throw new Error(`the restore stays ${restore.status}`)
   }
 }

@@ -83,11 +83,29 @@ export async function seedRedis({ query }: Pick<BackupWorld, 'query'>, keys: num
   )
 }
 
-/** A folder, a file in it, and a file of some size. */
-export async function seedVolume({ server, serviceIds }: Pick<BackupWorld, 'server' | 'serviceIds'>): Promise<void> {
+/** A folder, a file in it, a file of some size, one that nobody but its owner reads, and links of both kinds. */
+export async function seedVolume(world: Pick<BackupWorld, 'server' | 'serviceIds'>): Promise<void> {
+  await inKeeper(
+    world,
+    `cd /uploads
+mkdir photos
+echo cat >photos/cat.txt
+head -c 3000000 /dev/urandom >noise
+echo key >'own ü.txt'
+chmod 600 'own ü.txt'
+chown 999:998 'own ü.txt'
+ln -s photos/cat.txt link
+ln noise twin
+chmod 1777 /uploads`,
+  )
+}
+
+/** What a shell prints in the container that keeps files. */
+export async function inKeeper(
+  { server, serviceIds }: Pick<BackupWorld, 'server' | 'serviceIds'>,
+  stdin: string,
+): Promise<string> {
   const filter = `label=longshore.service-id=${serviceIds['keeper']}`
   const container = (await server.target.mustExec(['docker', 'ps', '-q', '--filter', filter])).trim()
-  const stdin =
-    'mkdir /uploads/photos\necho cat >/uploads/photos/cat.txt\nhead -c 3000000 /dev/urandom >/uploads/noise\n'
-  await server.target.mustExec(['docker', 'exec', '-i', container, 'bash', '-s'], { stdin })
+  return await server.target.mustExec(['docker', 'exec', '-i', container, 'bash', '-s'], { stdin: `${stdin}\n` })
 }

@@ -27,18 +27,22 @@ export interface Tally {
 const terminalMs = 60_000
 const tidyMs = 30_000
 
-export async function arm({ sql }: RecoveryWorld, points: readonly string[]): Promise<void> {
+export async function arm({ sql }: Pick<RecoveryWorld, 'sql'>, points: readonly string[]): Promise<void> {
   await sql.query('delete from test_arms')
   await sql.query('delete from test_kills')
   for (const point of points) await sql.query('insert into test_arms (point) values ($1)', [point])
 }
 
-export async function firedPoints({ sql }: RecoveryWorld): Promise<string[]> {
+export async function firedPoints({ sql }: Pick<RecoveryWorld, 'sql'>): Promise<string[]> {
   return (await sql.query<{ point: string }>('select point from test_kills order by killed_at')).map((row) => row.point)
 }
 
 /** The worker is started whenever it died; true: it died at least once since the last call. */
-export async function superviseUntil(world: RecoveryWorld, holds: () => Promise<boolean>, withinMs: number) {
+export async function superviseUntil(
+  world: Pick<RecoveryWorld, 'instance'>,
+  holds: () => Promise<boolean>,
+  withinMs: number,
+) {
   let restartedAt = Date.now()
   let restarts = 0
   for (;;) {

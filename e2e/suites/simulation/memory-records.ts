@@ -153,7 +153,9 @@ export function memoryRecords(
     openVariables: (_organizationId, ids) => read('openVariables', () => new Map(ids.map((id) => [id, variable]))),
     openCredentials: () =>
       read('openCredentials', () => ({ username: 'u', databaseName: 'd', password: new Secret('p') })),
-    dataVolume: () => read('dataVolume', () => 'data'),
+    dataVolume: (_organizationId, { name }) => read('dataVolume', () => name ?? 'data'),
+    markStopped: async () => undefined,
+    dataVolumes: () => read('dataVolumes', () => (_serviceId, name) => name),
     openRegistry: () => read('openRegistry', () => null),
     ...writes(rows),
     hostnames: (_organizationId, environmentId) =>

@@ -31,21 +31,24 @@ export async function writeVolume(
   spec: ContainerSpec,
   { signal, input, deadlineMs = writeMs }: VolumeWriting,
 ): Promise<void> {
+  // The Engine only sees a connection that breaks off; who gave the content knows why.
+  let fault: { error: unknown } | undefined
+  const watched = async function* () {
+    try {
+      yield* input
+    } catch (error) {
+      fault = { error }
+      throw error
+    }
+  }
   await withContainer(host, spec, signal, async (id) => {
     const path = ['containers', id, 'archive']
-    const stream = Readable.from(input, { objectMode: false })
+    const stream = Readable.from(watched(), { objectMode: false })
     const headers = { 'content-type': 'application/x-tar' }
-    const request = {
-      method: 'PUT',
-      path,
-      query: { path: '/' },
-      stream,
-      headers,
-      signal,
-      deadlineMs,
-      hasOwnSocket: true,
-    }
-    await host.engine.http.send({ ...request, method: 'PUT' })
+    const more = { query: { path: '/' }, stream, headers, signal, deadlineMs, hasOwnSocket: true }
+    await host.engine.http.send({ method: 'PUT', path, ...more }).catch((error: unknown) => {
+      throw fault === undefined ? error : fault.error
+    })
   })
 }
 

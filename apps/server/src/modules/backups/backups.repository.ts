@@ -101,13 +101,14 @@ export async function listBackups(tx: Tx, organizationId: OrganizationId, page: 
 export async function findLastProof(
   tx: Tx,
   organizationId: OrganizationId,
-  serviceId: Id<'svc'>,
+  { serviceId, volume }: { serviceId: Id<'svc'>; volume: string | null },
 ): Promise<Date | null> {
   const row = await tx
     .selectFrom('backups')
     .select(sql<Date | null>`max(proven_at)`.as('at'))
     .where('organization_id', '=', organizationId)
     .where('service_id', '=', serviceId)
+    .where('volume', 'is not distinct from', volume)
     .where('status', '=', 'succeeded')
     .executeTakeFirst()
   return row?.at ?? null

@@ -81,7 +81,7 @@ export async function requireSharedEnvironment(
 
 const doing: Readonly<Record<string, string>> = {
   backup: 'a backup', 'restore-backup': 'a restore', 'undo-restore': 'the undo of a restore', 'import-sql': 'an import',
-  'move-environment': 'its move to another server', deploy: 'a deployment',
+  deploy: 'its move to another server',
 } // biome-ignore format: a table
 
 /** Says who holds it, and since when. */

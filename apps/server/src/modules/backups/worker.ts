@@ -7,6 +7,7 @@ import type { BackupDeps } from './workflow/backup-tools.ts'
 import { createRemoveBackup } from './workflow/remove-backup.workflow.ts'
 
 export type { BackupDeps, BackupTools } from './workflow/backup-tools.ts'
+export { whileItRuns } from './workflow/while-it-runs.ts'
 export { type OpenedBackup, openBackup } from './workflow/open-backup.ts'
 
 export interface BackupsWorker {

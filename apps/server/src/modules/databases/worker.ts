@@ -7,5 +7,6 @@ export {
   dumpVolumeContainer,
   fillContainer,
   siteOf,
+  type VolumeSite,
   volumeContainer,
 } from './workflow/dump-containers.ts'

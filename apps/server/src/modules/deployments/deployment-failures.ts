@@ -144,6 +144,26 @@ export const deploymentFailures: Readonly<Record<string, DeploymentFailure>> = {
     cause: 'A database changes its image only after a backup of what it holds, and that did not succeed.',
     hint: 'Set up backups of the environment, see why the last one failed, and deploy again.',
   },
+  move_dump_failed: {
+    title: 'The data could not be read for the move',
+    cause: 'The database’s own tool ended with an error on the server before.',
+    hint: 'Its last words name the table or the right that is missing. The environment runs where it was.',
+  },
+  move_data_differs: {
+    title: 'The moved data is not the same',
+    cause: 'What arrived on the new server was read back and differs from what was sent.',
+    hint: 'Nothing was changed on the server before. Try again; look at the disk of the new server if it stays.',
+  },
+  move_target_has_data: {
+    title: 'The new server has such data already',
+    cause: 'A volume of the same name is on the new server and was not made by this move.',
+    hint: 'Confirm an earlier move if there is one, or remove the volume by hand once you are sure that nobody needs it.',
+  },
+  restore_refused: {
+    title: 'The database refused the data',
+    cause: 'The engine on the new server ended with an error while it took the data.',
+    hint: 'Read the last lines of its output. If extensions are missing, the database needs an image that has them.',
+  },
   nothing_live: {
     title: 'Nothing was deployed yet',
     cause: 'The environment has no live version that could be started.',

@@ -9,6 +9,8 @@ const DeploySubject = z.object({
   /** Where images are built: the server itself unless another one was chosen. */
   buildServerId: z.uuid(),
   buildSlots: z.int(),
+  /** It keeps data and is live on another server: nobody else may read or write it meanwhile. */
+  movesData: z.boolean().default(false),
   /** What the owner of the build server set for builds there; null: as much as is free. */
   build: z
     .object({ memoryBytes: z.number().nullable(), cpus: z.number().nullable(), cacheBytes: z.number().nullable() })

@@ -39,6 +39,7 @@ export const statusOfStep = {
   'fetch-source': 'preparing',
   plan: 'preparing',
   'build-image': 'building',
+  'move-data': 'releasing',
   'ensure-services': 'releasing',
   'release-command': 'releasing',
   'start-release': 'releasing',

@@ -1,4 +1,5 @@
 /** What is live runs once more as it was frozen, with the passwords of now. */
+import type { Actor } from '../../platform/access/actor.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { findEnvironment } from '../environments/index.ts'
@@ -10,12 +11,12 @@ import { startDeployment } from './start-deployment.ts'
 export async function deployLiveRelease(
   tx: Tx,
   organizationId: OrganizationId,
-  environmentId: Id<'env'>,
+  { environmentId, by }: { environmentId: Id<'env'>; by: Actor | null },
 ): Promise<Deployment | null> {
   const environment = await findEnvironment(tx, organizationId, environmentId)
   const liveId = environment?.live_deployment_id ?? null
   const release = liveId === null ? undefined : await findReleaseOf(tx, organizationId, liveId)
   if (release === undefined) return null
   const { id: releaseId, branch } = release
-  return await startDeployment(tx, organizationId, { by: null, environmentId, trigger: 'manual', branch, releaseId })
+  return await startDeployment(tx, organizationId, { by, environmentId, trigger: 'manual', branch, releaseId })
 }

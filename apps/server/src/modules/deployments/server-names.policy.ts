@@ -14,6 +14,8 @@ export const labelNames = {
   role: 'longshore.role',
   /** Of a database: the image whose data is in its volume. */
   engine: 'longshore.engine',
+  /** Of a volume: the deployment that brought its content from another server. */
+  move: 'longshore.move',
 } as const
 
 export interface Owner {
@@ -98,13 +100,24 @@ export function volumeName(serviceId: Id<'svc'>, volume: string): string {
   return `longshore-${encodeId('svc', serviceId)}-${volume}`
 }
 
-/** Of the volumes that a database's container has, the one with its data, as `volumeName` was given it; null: it has none. */
-export function dataVolumeIn(serviceId: Id<'svc'>, volumes: readonly string[]): string | null {
+/** Of the volumes that a container has, the one that is used as `wanted`, as `volumeName` was given it; null: it has none. */
+export function dataVolumeIn(
+  serviceId: Id<'svc'>,
+  volumes: readonly string[],
+  wanted: string = firstVolume,
+): string | null {
   const prefix = volumeName(serviceId, '')
-  const found = volumes.find(
-    (name) => name.startsWith(prefix) && /^data(?:-[a-z0-9]{1,40})?$/.test(name.slice(prefix.length)),
-  )
-  return found?.slice(prefix.length) ?? null
+  const own = volumes.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
+  const isRestored = (name: string) =>
+    name.startsWith(`${wanted}-`) && /^[a-z0-9]{1,40}$/.test(name.slice(wanted.length + 1))
+  return own.find((name) => name === wanted) ?? own.find(isRestored) ?? null
+}
+
+/** Of a container, whatever it is of: the volumes that it has, each with the name that it is used under. */
+export function usedVolumes(serviceId: Id<'svc'>, volumes: readonly string[]): { name: string; volume: string }[] {
+  const prefix = volumeName(serviceId, '')
+  const own = volumes.filter((each) => each.startsWith(prefix)).map((each) => each.slice(prefix.length))
+  return own.map((volume) => ({ name: volume.replace(/-[0-9a-f]{16}$/, ''), volume }))
 }
 
 /** The same content is the same image; `:` and what follows is a hash of ours. */

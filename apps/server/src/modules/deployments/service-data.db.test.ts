@@ -26,7 +26,7 @@ it('after a restore of the control plane a database keeps the volume that it run
   const now = new Date(Date.now() + 1_000)
   const earlier = new Date(Date.now() - 60_000)
   await database.tenant(organizationId, async (tx) => {
-    const read = () => findDataVolume(tx, organizationId, serviceId)
+    const read = () => findDataVolume(tx, organizationId, { serviceId })
     await adoptDataVolume(tx, organizationId, { serviceId, volume: 'data-one', restoredAt: now })
     expect(await read()).toBe('data-one')
     await adoptDataVolume(tx, organizationId, { serviceId, volume: 'data-two', restoredAt: now })

@@ -1,31 +1,58 @@
-/** The only file that names `service_data`: which volume holds a database's data. Deployments read it; restores and imports change it. */
+/** The only file that names `service_data`: which volume holds a service's data. Deployments read it; restores and imports change it. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
-import type { Id } from '../../platform/ids/brand.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { firstVolume } from './server-names.policy.ts'
 
-export async function findDataVolume(tx: Tx, organizationId: OrganizationId, serviceId: Id<'svc'>): Promise<string> {
+/** `name`: of an app's volume. A database has one, and its name is `data`. */
+export interface NamedVolume {
+  readonly serviceId: Id<'svc'>
+  readonly name?: string | null
+}
+
+export async function findDataVolume(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { serviceId, name }: NamedVolume,
+): Promise<string> {
   const row = await tx
     .selectFrom('service_data')
     .select('volume')
     .where('organization_id', '=', organizationId)
     .where('service_id', '=', serviceId)
+    .where('name', '=', name ?? firstVolume)
     .executeTakeFirst()
-  return row?.volume ?? firstVolume
+  return row?.volume ?? name ?? firstVolume
 }
 
-/** From the next start of the database on. Only by a run that has the environment to itself. */
+/** Those that are not called as they are named. */
+export async function listDataVolumes(
+  tx: Tx,
+  organizationId: OrganizationId,
+  serviceIds: readonly Id<'svc'>[],
+): Promise<{ serviceId: Id<'svc'>; name: string; volume: string }[]> {
+  if (serviceIds.length === 0) return []
+  const rows = await tx
+    .selectFrom('service_data')
+    .select(['service_id', 'name', 'volume'])
+    .where('organization_id', '=', organizationId)
+    .where('service_id', 'in', serviceIds)
+    .execute()
+  return rows.map(({ service_id: id, name, volume }) => ({ serviceId: brandId<'svc'>(id), name, volume }))
+}
+
+/** From the next start of the service on. Only by a run that has the environment to itself. */
 export async function saveDataVolume(
   tx: Tx,
   organizationId: OrganizationId,
-  { serviceId, volume }: { serviceId: Id<'svc'>; volume: string },
+  { serviceId, name, volume }: NamedVolume & { volume: string },
 ): Promise<void> {
   await tx
     .insertInto('service_data')
-    .values({ service_id: serviceId, organization_id: organizationId, volume })
+    .values({ service_id: serviceId, organization_id: organizationId, name: name ?? firstVolume, volume })
     .onConflict((conflict) =>
       conflict
-        .column('service_id')
+        .columns(['service_id', 'name'])
         .doUpdateSet({ volume, version: sql`service_data.version + 1`, updated_at: sql`now()` }),
     )
     .execute()
@@ -35,12 +62,13 @@ export async function saveDataVolume(
 export async function adoptDataVolume(
   tx: Tx,
   organizationId: OrganizationId,
-  { serviceId, volume, restoredAt }: { serviceId: Id<'svc'>; volume: string; restoredAt: Date },
+  { serviceId, name, volume, restoredAt }: NamedVolume & { volume: string; restoredAt: Date },
 ): Promise<void> {
   await sql`
-    insert into service_data as d (service_id, organization_id, volume)
-    select id, organization_id, ${volume} from services where id = ${serviceId} and organization_id = ${organizationId}
-    on conflict (service_id) do update set volume = excluded.volume, version = d.version + 1, updated_at = now()
+    insert into service_data as d (service_id, organization_id, name, volume)
+    select id, organization_id, ${name ?? firstVolume}, ${volume} from services
+      where id = ${serviceId} and organization_id = ${organizationId}
+    on conflict (service_id, name) do update set volume = excluded.volume, version = d.version + 1, updated_at = now()
       where d.volume <> excluded.volume and d.updated_at < ${restoredAt}
   `.execute(tx)
 }

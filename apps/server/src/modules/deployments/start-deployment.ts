@@ -17,6 +17,7 @@ import {
   lockEnvironment,
   takeDeploymentNumber,
 } from '../environments/index.ts'
+import { isDatabaseKind } from '../environments/service-kinds.schemas.ts'
 import { requireQuota } from '../organizations/index.ts'
 import { publishProjectUpdated } from '../projects/index.ts'
 import { requireServer, serverProblems } from '../servers/index.ts'
@@ -113,7 +114,7 @@ async function requireTarget(
   tx: Tx,
   organizationId: OrganizationId,
   environment: EnvironmentRow,
-): Promise<Pick<DeploySubject, 'buildSlots' | 'build'> & { serverId: Id<'srv'>; buildServerId: Id<'srv'> }> {
+): Promise<Pick<DeploySubject, 'buildSlots' | 'build' | 'movesData'> & { serverId: Id<'srv'>; buildServerId: Id<'srv'> }> {
   const { server_id: serverId, build_server_id: buildServerId } = environment
   if (environment.deletion_requested_at !== null) throw new AppError(environmentProblems.environment_being_deleted)
   if (serverId === null) throw new AppError(deploymentProblems.environment_without_server)
@@ -131,5 +132,11 @@ async function requireTarget(
     cpus: builder?.build_cpus ?? null,
     cacheBytes: numberOf(builder?.build_cache_bytes),
   }
-  return { serverId, buildServerId: buildServerId ?? serverId, buildSlots: builder?.build_slots ?? 1, build }
+  const { live_server_id: liveServerId } = environment
+  const movesData =
+    liveServerId !== null &&
+    liveServerId !== serverId &&
+    services.some(({ kind, configuration }) => isDatabaseKind(kind) || configuration.volumes.length > 0)
+  const buildSlots = builder?.build_slots ?? 1
+  return { serverId, buildServerId: buildServerId ?? serverId, buildSlots, build, movesData }
 }

@@ -14,12 +14,13 @@ import { loggedOwnerOf } from './server-names.policy.ts'
 import { createDeploy } from './workflow/deploy.workflow.ts'
 import { type DeployHooks, deployHooks } from './workflow/deploy-hooks.ts'
 import { createDeployLog } from './workflow/deploy-log.ts'
-import type { BackUpFirst, DataRuntimes, DeployDeps, DeploySettings } from './workflow/deploy-ports.ts'
+import type { BackUpFirst, DataRuntimes, DeployDeps, DeploySettings, MoveData } from './workflow/deploy-ports.ts'
 import { subjectOf } from './workflow/deploy-step.ts'
 import { createDeploymentRecords, type ProxyRecords, type SealedRecords } from './workflow/deployment-records.ts'
 import type { EnvironmentWork } from './workflow/environment/environment-work.ts'
 import { createEnvironmentWorkflows } from './workflow/environment/environment-workflows.ts'
 import { createLiveDatabases, type LiveDatabases } from './workflow/live-database.ts'
+import { createLiveVolumes, type LiveVolumes } from './workflow/live-volume.ts'
 import { createPrepareCommand, type PrepareCommand } from './workflow/prepare-command.ts'
 import { Sweep } from './workflow/reconcile/sweep.ts'
 import { createRunInRelease, type RunInRelease } from './workflow/run-in-release.ts'
@@ -38,8 +39,9 @@ export {
 export { warnOfUntold } from './tell-forge.ts'
 export { versionOf } from './workflow/database-container.ts'
 export { type DatabaseAccess, engineOf } from './workflow/database-engines.ts'
-export type { BackUpFirst, DataRuntimes, DeploySettings, Runtimes } from './workflow/deploy-ports.ts'
+export type { BackUpFirst, DataRuntimes, DeploySettings, MoveData, MovedData, Runtimes } from './workflow/deploy-ports.ts'
 export type { EngineImage, LiveDatabase, LiveDatabases } from './workflow/live-database.ts'
+export type { LiveVolume, LiveVolumes } from './workflow/live-volume.ts'
 export type { PrepareCommand, PreparedCommand } from './workflow/prepare-command.ts'
 export { explainRemote } from './workflow/remote-failure.ts'
 export type { RunInRelease } from './workflow/run-in-release.ts'
@@ -59,6 +61,10 @@ export interface DeploymentsWorkerOptions {
   afterEnd(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<void>
   /** Before a database changes its image. */
   backUpFirst: BackUpFirst
+  /** For environments that go to another server with their data. */
+  moveDataWith(parts: Pick<DeploymentsWorker, 'runtimes' | 'databases'>): MoveData
+  /** In the transaction that ends a deployment that was not superseded; publishes nothing. */
+  endMove(tx: Tx, organizationId: OrganizationId, at: { environmentId: Id<'env'>; runId: string }): Promise<void>
   log: Log
   /** Between two comparisons of a server with the database. */
   sweepEveryMs: number
@@ -72,6 +78,7 @@ export interface DeploymentsWorker extends AsyncDisposable {
   runtimes: DataRuntimes
   runInRelease: RunInRelease
   databases: LiveDatabases
+  volumes: LiveVolumes
   /** What others need to know of the containers that deployments start. */
   containers: {
     instance: string
@@ -101,18 +108,22 @@ export function createDeploymentsWorker(options: DeploymentsWorkerOptions): Depl
       removeEnvironmentRoutes(tx, organizationId, { environmentId, serverId: null }),
     ...options.projects,
   }
+  const databases = createLiveDatabases(work)
+  const { backUpFirst } = options
+  const moveData = options.moveDataWith({ runtimes, databases })
   return {
     workflows: [
       createDeploy(
-        { runtimes, sources, settings, records, log, clock, backUpFirst: options.backUpFirst },
-        hooksWith(options.afterEnd),
+        { runtimes, sources, settings, records, log, clock, backUpFirst, moveData },
+        hooksWith(options),
       ),
       ...createEnvironmentWorkflows(work),
     ],
     sweep: new Sweep({ work, log: options.log, everyMs: options.sweepEveryMs, atOnce: options.sweepsAtOnce }),
     runtimes,
     runInRelease: createRunInRelease(work),
-    databases: createLiveDatabases(work),
+    databases,
+    volumes: createLiveVolumes(work),
     containers: {
       instance: settings.instance,
       ownerOf: loggedOwnerOf,
@@ -123,12 +134,14 @@ export function createDeploymentsWorker(options: DeploymentsWorkerOptions): Depl
   }
 }
 
-function hooksWith(afterEnd: DeploymentsWorkerOptions['afterEnd']): DeployHooks {
+function hooksWith({ afterEnd, endMove }: Pick<DeploymentsWorkerOptions, 'afterEnd' | 'endMove'>): DeployHooks {
   return {
     ...deployHooks,
     async onFinish(tx, run, end) {
       const { organizationId, environmentId } = subjectOf({ run })
       await afterEnd(tx, organizationId, environmentId)
+      // The one that took its place moves it.
+      if (end.status !== 'superseded') await endMove(tx, organizationId, { environmentId, runId: run.id })
       await deployHooks.onFinish?.(tx, run, end)
     },
   }

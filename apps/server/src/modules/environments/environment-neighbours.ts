@@ -1,6 +1,8 @@
 /** What environments need of modules that stand above them; handed in where everything is put together. */
+import type { Actor } from '../../platform/access/actor.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
+import type { EnvironmentRow } from './environments.repository.ts'
 import type { Environment } from './environments.schemas.ts'
 import type { LiveRelease } from './pending-changes.policy.ts'
 import type { FileConfiguration } from './pending-changes.schemas.ts'
@@ -23,6 +25,8 @@ export interface EnvironmentNeighbours {
   /** The release of the live deployment, null when there is none. */
   liveRelease(tx: Tx, organizationId: OrganizationId, id: Id<'env'>): Promise<LiveRelease | null>
   domains(tx: Tx, organizationId: OrganizationId, id: Id<'env'>): Promise<Environment['domains']>
+  /** Left out: data stays where it is. Sets the server, and begins the deployment that brings the data there. */
+  startMove?(tx: Tx, actor: Actor, move: { environment: EnvironmentRow; serverId: Id<'srv'> }): Promise<void>
   /** Left out: nobody keeps backups. Before a database goes: its last backup stays, or is needed. */
   keepFinalBackup?(
     tx: Tx,

@@ -102,7 +102,8 @@ describe('environments', () => {
     await expect(environments.linkServer(actor, id, there)).rejects.toEqual(failsWith('environment_has_data'))
     await configure(id, [web], ['db'])
     live = { branch: 'trunk', services: [], variables: [] }
-    const moved = await environments.linkServer(actor, id, there)
+    const { environment: moved, isMoving } = await environments.linkServer(actor, id, there)
+    expect(isMoving).toBe(false)
     expect(moved.pendingChanges).toContainEqual(expect.objectContaining({ kind: 'server_changed', effect: 'move' }))
   })
 })

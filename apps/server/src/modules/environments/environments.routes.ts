@@ -151,15 +151,17 @@ function registerChanges(app: HttpServer, environments: EnvironmentsService): vo
         operationId: 'linkServer',
         summary: 'Say on which server an environment runs',
         description:
-          'The next deployment starts everything there and then removes it from the server before. 409 when services keep data on the present one.',
+          'The next deployment starts everything there and then removes it from the server before. When services keep data on the present one it begins at once, and the answer is 202: what writes is stopped, the data is brought over and compared, and the live release is deployed there (`GET …/deployments` has it first). If that fails, everything runs where it was. The old data is kept: see `GET …/moves`.',
         body: ServerBody,
         ...shared,
+        response: { ...shared.response, 202: Environment },
       },
     },
     async (request, reply) => {
-      const environment = await environments.linkServer(request.actor, request.params.id, request.body.serverId)
+      const { params, body } = request
+      const { environment, isMoving } = await environments.linkServer(request.actor, params.id, body.serverId)
       reply.header('etag', etagOf(environment.version))
-      return environment
+      return isMoving ? reply.code(202).send(environment) : environment
     },
   )
 }

@@ -27,6 +27,7 @@ import type {
   EnvironmentsQuery,
   UpdateEnvironment,
 } from './environments.schemas.ts'
+import { requireQuietEnvironment } from './quiet-environment.ts'
 import { readEnvironment, requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
 import { isDatabaseKind } from './service-kinds.schemas.ts'
 import { listServices } from './services.repository.ts'
@@ -40,7 +41,12 @@ export interface EnvironmentsService {
   get(actor: Actor, id: Id<'env'>): Promise<Environment>
   update(actor: Actor, id: Id<'env'>, body: UpdateEnvironment): Promise<Environment>
   changeBranch(actor: Actor, id: Id<'env'>, branch: string): Promise<Environment>
-  linkServer(actor: Actor, id: Id<'env'>, serverId: Id<'srv'>): Promise<Environment>
+  /** `isMoving`: its data is on the way there, and everything else follows. */
+  linkServer(
+    actor: Actor,
+    id: Id<'env'>,
+    serverId: Id<'srv'>,
+  ): Promise<{ environment: Environment; isMoving: boolean }>
 }
 
 export interface EnvironmentsOptions {
@@ -82,12 +88,15 @@ export function createEnvironmentsService(options: EnvironmentsOptions): Environ
           throw invalid('/branch', 'unexpected', 'belongs to a repository, which this project has not')
         return { branch }
       }),
-    linkServer: (actor, id, serverId) =>
-      change(actor, id, async (tx, row) => {
+    async linkServer(actor, id, serverId) {
+      let isMoving = false
+      const environment = await change(actor, id, async (tx, row) => {
         await requireTarget(tx, actor, serverId, '/serverId')
-        await requireMovable(tx, row, serverId)
+        isMoving = await moveData(tx, actor, { row, serverId, neighbours })
         return { server_id: serverId }
-      }),
+      })
+      return { environment, isMoving }
+    },
   }
 }
 
@@ -186,14 +195,25 @@ function asFieldError(error: unknown, pointer: string, message: string): unknown
   return isAbsent ? invalid(pointer, 'not_found', message) : error
 }
 
-/** What keeps data cannot be started elsewhere without it. */
-async function requireMovable(tx: Tx, row: EnvironmentRow, serverId: Id<'srv'>): Promise<void> {
-  if (row.live_server_id === null || row.live_server_id === serverId) return
+/** What keeps data cannot be started elsewhere without it. True: it is on the way. */
+async function moveData(
+  tx: Tx,
+  actor: Actor,
+  { row, serverId, neighbours }: { row: EnvironmentRow; serverId: Id<'srv'>; neighbours: EnvironmentNeighbours },
+): Promise<boolean> {
+  if (row.live_server_id === null) return false
   const services = await listServices(tx, row.organization_id, [row.id])
   const withData = services.filter(
     ({ kind, configuration }) => isDatabaseKind(kind) || ServiceConfiguration.parse(configuration).volumes.length > 0,
   )
-  if (withData.length === 0) return
+  if (withData.length === 0) return false
+  // Nobody turns back one that is on its way.
+  if (row.server_id !== serverId) await requireQuietEnvironment(tx, row)
+  if (row.live_server_id === serverId) return false
+  if (neighbours.startMove !== undefined) {
+    await neighbours.startMove(tx, actor, { environment: row, serverId })
+    return true
+  }
   const names = withData.map((service) => service.name).join(', ')
   throw new AppError(environmentProblems.environment_has_data, `These services keep data on its server: ${names}.`)
 }

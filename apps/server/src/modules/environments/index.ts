@@ -51,6 +51,7 @@ export {
   saveAutoDeploy,
   saveEnvironmentStanding,
   takeDeploymentNumber,
+  updateEnvironment,
 } from './environments.repository.ts'
 export { environmentStatusOf } from './environments.status.ts'
 export { keepFileConfiguration } from './file-configuration.ts'

@@ -9,8 +9,8 @@ import type { EnvironmentRow } from './environments.repository.ts'
 const doing: Readonly<Record<string, string>> = {
   deploy: 'a deployment', 'stop-environment': 'a stop', 'start-environment': 'a start', 'restart-environment': 'a restart',
   'remove-environment': 'its removal', 'tidy-environment': 'a clean-up',
-  'restore-backup': 'a restore', 'undo-restore': 'the undo of a restore', 'settle-restore': 'a clean-up', 'import-sql': 'an import',
-  'move-environment': 'a move to another server', 'rotate-credentials': 'a change of a password',
+  'restore-backup': 'a restore', 'undo-restore': 'the undo of a restore', 'settle-restore': 'a clean-up', 'settle-move': 'a clean-up', 'import-sql': 'an import',
+  'rotate-credentials': 'a change of a password',
 } // biome-ignore format: a table
 
 interface UnderWay {
@@ -32,7 +32,10 @@ export async function requireQuietEnvironment(tx: Tx, row: EnvironmentRow): Prom
  */
 function endsByItself(row: EnvironmentRow, { id, kind }: UnderWay): boolean {
   return (
-    kind === 'tidy-environment' || kind === 'settle-restore' || (kind === 'deploy' && id === row.live_deployment_id)
+    kind === 'tidy-environment' ||
+    kind === 'settle-restore' ||
+    kind === 'settle-move' ||
+    (kind === 'deploy' && id === row.live_deployment_id)
   )
 }
 

@@ -8,13 +8,6 @@ export const proofProblems = defineProblems({
     detail: 'A trial restore of this environment is under way or waits for its turn.',
     hint: 'Read the backup again in a while: provenAt and proof say what came of it.',
   },
-  proof_not_supported: {
-    status: 409,
-    title: 'Backups of volumes are not tried',
-    detail:
-      'Only a database can be asked what a restored copy holds; the archive of a volume is read back when it is made.',
-    hint: 'Prove the backup of a database.',
-  },
   proof_without_server: {
     status: 409,
     title: 'There is no server to prove it on',

@@ -27,7 +27,6 @@ export function createProofsService({ database }: { database: Database }): Proof
         const row = await findBackup(tx, organizationId, { id: backupId, environmentId })
         if (row === undefined) throw notFound()
         if (row.status !== 'succeeded') throw new AppError(backupProblems.backup_not_available)
-        if (row.engine === 'volume') throw new AppError(proofProblems.proof_not_supported)
         if (environment.live_server_id === null && environment.server_id === null)
           throw new AppError(proofProblems.proof_without_server)
         if ((await busyKeys(tx, proveBackup, [environmentId])).size > 0)

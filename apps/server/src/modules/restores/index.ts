@@ -12,6 +12,7 @@ export { publishRestoreUpdated, tellRestore } from './restores.events.ts'
 export { restoreProblems } from './restores.problems.ts'
 export {
   findRestore,
+  hasUndoableRestore,
   insertRestore,
   listRestores,
   type RestoreRow,

@@ -159,7 +159,7 @@ test('a confirmed one cannot be undone; again is no change', async () => {
   expect(confirmed).toMatchObject({ undoUntil: null, confirmedAt: expect.any(Date) })
   expect((await restores.confirm(actor, place)).confirmedAt).toEqual(confirmed.confirmedAt)
   await expect(restores.undo(actor, place)).rejects.toEqual(failsWith('restore_not_undoable'))
-  const volume = await database.tenant(organizationId, (tx) => findDataVolume(tx, organizationId, serviceId))
+  const volume = await database.tenant(organizationId, (tx) => findDataVolume(tx, organizationId, { serviceId }))
   expect(volume).toMatch(/^data-/)
 })
 

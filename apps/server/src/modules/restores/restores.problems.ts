@@ -10,15 +10,15 @@ export const restoreProblems = defineProblems({
   },
   restore_target_gone: {
     status: 409,
-    title: 'The database is not there any more',
-    detail: 'The service that the backup is of does not exist in this environment.',
-    hint: 'Restore with target newService.',
+    title: 'What the backup is of is not there any more',
+    detail: 'The service that the backup is of, or its volume, does not exist in this environment.',
+    hint: 'Restore a database with target newService; give a service its volume again before that is restored.',
   },
   restore_not_supported: {
     status: 409,
-    title: 'This kind of backup cannot be restored in place',
-    detail: 'The backup is of a volume, not of a database.',
-    hint: 'Download it and unpack it where you need it.',
+    title: 'A volume cannot be restored into a new service',
+    detail: 'The backup is of a volume of an app, and an app is more than its volume.',
+    hint: 'Restore it with target inPlace, or download it and unpack it where you need it.',
   },
   restore_not_confirmed: {
     status: 422,

@@ -47,6 +47,8 @@ export interface NewRestore {
   target: RestoreTarget
   runId: RunId
   newVolume: string
+  /** Of an app: which of its volumes. Left out: the data of a database. */
+  volume?: string | null
   details?: unknown
   createdBy: Id<'usr'> | null
 }
@@ -65,6 +67,7 @@ export async function insertRestore(tx: Tx, organizationId: OrganizationId, rest
       status: 'queued',
       run_id: restore.runId,
       new_volume: restore.newVolume,
+      volume: restore.volume ?? null,
       details: restore.details === undefined ? null : JSON.stringify(restore.details),
       created_by: restore.createdBy,
     })
@@ -126,6 +129,23 @@ export async function listUndoableRestores(
     .limit(100)
     .execute()
   return rows.map(brand)
+}
+
+/** Whether an old volume is kept for any service of an environment. */
+export async function hasUndoableRestore(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('restores')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('environment_id', '=', environmentId)
+    .where('undo_until', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export interface RestoreUpdate {

@@ -40,7 +40,7 @@ export type RestoreError = z.output<typeof RestoreError>
 /** Of both, restores and imports. */
 export const restoreFields = {
   environmentId: idOf('env'),
-  serviceId: idOf('svc').meta({ description: 'The database that gets the data; of `newService` the new one.' }),
+  serviceId: idOf('svc').meta({ description: 'The service that gets the data; of `newService` the new one.' }),
   status: z.enum(restoreStatuses),
   safetyBackupId: idOf('bkp')
     .nullable()
@@ -65,6 +65,10 @@ export const Restore = z
     id: idOf('rst'),
     backupId: idOf('bkp').nullable(),
     target: z.enum(['inPlace', 'newService']),
+    volume: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of an app: which of its volumes gets the content. Null: it is the data of a database.' }),
     ...restoreFields,
   })
   .meta({ id: 'Restore' })
@@ -79,7 +83,7 @@ export const RestoreBody = z
   .strictObject({
     target: z.enum(['inPlace', 'newService']).meta({
       description:
-        '`inPlace`: the database itself gets the data of the backup, after a brief stop. `newService`: a second database beside it, started by the next deployment.',
+        '`inPlace`: the database or the volume itself gets the data of the backup, after a brief stop. `newService`: a second database beside it, started by the next deployment; not for volumes.',
     }),
     confirm: z
       .string()

@@ -116,7 +116,7 @@ export async function undo(tx: Tx, actor: Actor, at: Decision): Promise<RestoreR
   const isOver = row.undo_until === null || row.undo_until.getTime() < Date.now()
   if (row.status !== 'succeeded' || isOver || row.old_volume === null)
     throw new AppError(restoreProblems.restore_not_undoable)
-  if ((await findDataVolume(tx, organizationId, serviceId)) !== row.new_volume)
+  if ((await findDataVolume(tx, organizationId, { serviceId, name: row.volume })) !== row.new_volume)
     throw new AppError(restoreProblems.restore_not_undoable, 'A later restore or import came after this one.')
   await requireReadyEnvironment(tx, actor, environmentId)
   const input = { environmentId, restoreId: row.id }

@@ -17,12 +17,15 @@ const mebibyte = 1 << 20
 const leastMemoryBytes = 192 * mebibyte
 /** An empty database, and the log of its first writes. */
 const emptyDiskBytes = 256 * mebibyte
+const emptyVolumeBytes = 64 * mebibyte
 
 /** A dump says less than the tables with their indexes take, and they are written to a log before. */
 export function neededRoom({ engine, plainBytes }: Pick<Manifest, 'engine' | 'plainBytes'>): {
   diskBytes: number
   memoryBytes: number
 } {
+  // Files as they are, and the Engine itself writes them.
+  if (engine === 'volume') return { diskBytes: plainBytes + emptyVolumeBytes, memoryBytes: 0 }
   const inMemory = engine === 'redis' ? 2 * plainBytes : 0
   return { diskBytes: 2 * plainBytes + emptyDiskBytes, memoryBytes: leastMemoryBytes + inMemory }
 }

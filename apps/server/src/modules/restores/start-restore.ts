@@ -63,7 +63,8 @@ export async function startRestore(tx: Tx, actor: Actor, wanted: Wanted): Promis
     source: 'backup',
     backupId: backup.id,
     target: isInPlace ? 'in_place' : 'new_service',
-    newVolume: isInPlace ? restoredVolume(runId) : firstVolume,
+    volume: backup.volume,
+    newVolume: isInPlace ? restoredVolume(runId, backup.volume ?? firstVolume) : firstVolume,
     createdBy: actor.userId,
   })
   await recordAudit(tx, actor, {
@@ -74,6 +75,7 @@ export async function startRestore(tx: Tx, actor: Actor, wanted: Wanted): Promis
       restoreId: encodeId('rst', row.id),
       backupId: encodeId('bkp', backup.id),
       service: service.name,
+      ...(backup.volume === null ? {} : { volume: backup.volume }),
       target: body.target,
       safetyBackup: hasSafetyBackup,
     },
@@ -101,12 +103,13 @@ export async function requireReadyEnvironment(
 async function requireRestorable(
   tx: Tx,
   { organizationId }: Actor,
-  { environmentId, backupId }: Wanted,
+  { environmentId, backupId, body }: Wanted,
 ): Promise<BackupRow> {
   const backup = await findBackup(tx, organizationId, { id: backupId, environmentId })
   if (backup === undefined) throw notFound()
   if (backup.status !== 'succeeded') throw new AppError(restoreProblems.backup_not_restorable)
-  if (backup.engine === 'volume') throw new AppError(restoreProblems.restore_not_supported)
+  if (backup.engine === 'volume' && body.target === 'newService')
+    throw new AppError(restoreProblems.restore_not_supported)
   return backup
 }
 
@@ -116,7 +119,9 @@ async function requireService(
   { environmentId, backup }: { environmentId: Id<'env'>; backup: BackupRow },
 ): Promise<ServiceRow> {
   const services = await listServices(tx, organizationId, [environmentId])
-  const service = services.find(({ id, kind }) => id === backup.service_id && kind === backup.engine)
+  const isSame = ({ kind, configuration }: ServiceRow) =>
+    backup.volume === null ? kind === backup.engine : configuration.volumes.some(({ name }) => name === backup.volume)
+  const service = services.find((each) => each.id === backup.service_id && isSame(each))
   if (service === undefined) throw new AppError(restoreProblems.restore_target_gone)
   return service
 }

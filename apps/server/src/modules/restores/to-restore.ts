@@ -26,7 +26,7 @@ function toRestoreFields(row: RestoreRow) {
 
 export function toRestore(row: RestoreRow): Restore {
   const target = row.target === 'in_place' ? 'inPlace' : 'newService'
-  return { id: row.id, backupId: row.backup_id, target, ...toRestoreFields(row) }
+  return { id: row.id, backupId: row.backup_id, target, volume: row.volume, ...toRestoreFields(row) }
 }
 
 export function toImport(row: RestoreRow): Import {

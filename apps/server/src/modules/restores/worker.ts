@@ -10,6 +10,7 @@ import { createSettleRestore, createUndoRestore } from './workflow/undo.workflow
 
 export { findShortage, trialMemoryBytes } from './room.policy.ts'
 export { type Copy, fillVolume, readVolume } from './workflow/copy-data.ts'
+export { type FilesCopy, fillFiles, readFiles } from './workflow/copy-files.ts'
 export {
   containerNameOf as restoreContainerNameOf,
   onServer,

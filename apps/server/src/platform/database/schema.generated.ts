@@ -585,6 +585,23 @@ export interface MfaRecoveryCodes {
   user_id: string;
 }
 
+export interface Moves {
+  confirmed_at: Timestamp | null;
+  copied: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  environment_id: string;
+  finished_at: Timestamp | null;
+  from_server_id: string;
+  id: string;
+  kept_until: Timestamp | null;
+  organization_id: string;
+  status: string;
+  to_server_id: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface OneOffCommands {
   container: string;
   ended_at: Timestamp | null;
@@ -771,6 +788,7 @@ export interface Restores {
   undo_until: Timestamp | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+  volume: string | null;
 }
 
 export interface Routes {
@@ -1006,11 +1024,12 @@ export interface ServiceCredentials {
 
 export interface ServiceData {
   created_at: Generated<Timestamp>;
+  name: Generated<string>;
   organization_id: string;
   service_id: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
-  volume: Generated<string>;
+  volume: string;
 }
 
 export interface Services {
@@ -1233,6 +1252,7 @@ export interface DB {
   metric_series: MetricSeries;
   mfa_challenges: MfaChallenges;
   mfa_recovery_codes: MfaRecoveryCodes;
+  moves: Moves;
   one_off_commands: OneOffCommands;
   one_time_codes: OneTimeCodes;
   organizations: Organizations;

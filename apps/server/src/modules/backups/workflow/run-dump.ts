@@ -4,6 +4,7 @@ import { brandId } from '../../../platform/ids/brand.ts'
 import type { ObjectStore } from '../../../platform/objects/object-store.ts'
 import { createRedactor, type Redactor } from '../../../platform/secrets/redactor.ts'
 import { dumpContainer, siteOf, volumeContainer } from '../../databases/worker.ts'
+import { findDataVolume } from '../../deployments/index.ts'
 import { databaseContainerName, volumeName } from '../../deployments/worker.ts'
 import type { BackupRow } from '../backups.repository.ts'
 import { containerNameOf, problem, type Subject } from './backup-step.ts'
@@ -58,7 +59,10 @@ async function chooseTool(deps: BackupDeps, { subject, row, source, signal }: Du
   if (row.volume !== null) {
     const service = { id: serviceId, name: row.service_name }
     const at = { organizationId, environmentId, service, image: source.image }
-    const spec = volumeContainer(at, { name, volume: volumeName(serviceId, row.volume) })
+    const used = await deps.database.tenant(organizationId, (tx) =>
+      findDataVolume(tx, organizationId, { serviceId, name: row.volume }),
+    )
+    const spec = volumeContainer(at, { name, volume: volumeName(serviceId, used) })
     const toolOf =
       (runtime: DataRuntime): RunTool =>
       async (use) => {

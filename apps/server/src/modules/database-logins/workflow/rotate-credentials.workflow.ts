@@ -85,7 +85,7 @@ async function changePassword(tools: RotationTools, context: Context): Promise<v
   const sealedPassword = await sealer.seal(contextOf(servicePassword, next.id, organizationId), next.password)
   context.record(async (tx) => {
     await takeNextPassword(tx, organizationId, { id: next.id, sealedPassword })
-    await deployLiveRelease(tx, organizationId, environmentId)
+    await deployLiveRelease(tx, organizationId, { environmentId, by: null })
   })
 }
 

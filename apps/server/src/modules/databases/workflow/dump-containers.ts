@@ -32,6 +32,9 @@ export function siteOf(database: LiveDatabase, { image, reference }: EngineImage
   return { organizationId, environmentId, service, kind, image, reference, access }
 }
 
+/** What a container needs that nothing of a database runs in. */
+export type VolumeSite = Omit<DatabaseSite, 'kind' | 'reference' | 'access'>
+
 export interface SiteContainer {
   /** Of the container; one for each run, so that a second try finds and ends the first. */
   readonly name: string
@@ -69,7 +72,7 @@ export function dumpVolumeContainer(site: DatabaseSite, options: SiteContainer &
 
 /** Through which the Engine reads or writes a volume; it is never started. */
 export function volumeContainer(
-  site: Omit<DatabaseSite, 'kind' | 'reference' | 'access'>,
+  site: VolumeSite,
   { name, volume }: SiteContainer & { volume: string },
 ): ContainerSpec {
   return {
@@ -100,7 +103,7 @@ function ownEngine(
 }
 
 function common(
-  { organizationId, environmentId, service, image }: Omit<DatabaseSite, 'kind' | 'reference' | 'access'>,
+  { organizationId, environmentId, service, image }: VolumeSite,
   name: string,
 ) {
   return {

@@ -25,7 +25,11 @@ export interface AppContainerOptions {
   readonly service: AppService
   readonly image: Pick<FrozenImage, 'id'>
   readonly environment: ContainerSpec['environment']
+  /** Which volume is used under a name: after a restore another one. Never frozen. */
+  readonly volumeOf: VolumeOf
 }
+
+export type VolumeOf = (serviceId: Id<'svc'>, name: string) => string
 
 export function appContainer(options: AppContainerOptions, slot: number): ContainerSpec {
   const { subject, service } = options
@@ -71,7 +75,7 @@ export function stopGraceOf({ configuration }: Pick<AppService, 'configuration'>
 }
 
 function containerOf(
-  { subject, service, image, environment }: AppContainerOptions,
+  { subject, service, image, environment, volumeOf }: AppContainerOptions,
   { role, slot }: { role: ContainerRole; slot?: number },
 ): Omit<ContainerSpec, 'name' | 'command' | 'aliases' | 'restart'> {
   const { configuration } = service
@@ -84,7 +88,7 @@ function containerOf(
     image: image.id,
     environment,
     network: networkName(environmentId),
-    volumes: configuration.volumes.map(({ name, path }) => ({ name: volumeName(id, name), path })),
+    volumes: configuration.volumes.map(({ name, path }) => ({ name: volumeName(id, volumeOf(id, name)), path })),
     memoryBytes,
     cpus,
     pids: pids ?? defaultPids,

@@ -11,7 +11,9 @@ import type { ServiceKind } from '../../environments/service-kinds.schemas.ts'
 import type { ServiceConfiguration } from '../../environments/services.schemas.ts'
 import type { DeploySubject } from '../deployment-workflows.ts'
 import type { DeployedCommit } from '../deployments.schemas.ts'
+import type { NamedVolume } from '../service-data.repository.ts'
 import type { FetchedPlan, FrozenService, ImageBuild } from '../release.schemas.ts'
+import type { VolumeOf } from './app-container.ts'
 
 /** What a proxy has, by the version that it was compiled as. */
 export type LoadedProxy = LoadedConfiguration & { readonly version: number }
@@ -26,6 +28,8 @@ export interface DeployDeps {
   readonly settings: DeploySettings
   /** Returns when the database is backed up; throws when that cannot be. */
   readonly backUpFirst?: BackUpFirst
+  /** Left out: data is not moved between servers. */
+  readonly moveData?: MoveData
   /** For pauses between probes and the stability window; the simulation has a clock of its own. */
   readonly clock: { now(): number; wait(ms: number, signal: AbortSignal): Promise<void> }
 }
@@ -34,6 +38,32 @@ export type BackUpFirst = (
   database: { organizationId: OrganizationId; environmentId: Id<'env'>; serviceId: Id<'svc'>; name: string },
   signal: AbortSignal,
 ) => Promise<void>
+
+/** What of a service is to be moved: the data of a database, or one volume of an app. */
+export type MovedData = { readonly serviceId: Id<'svc'>; readonly service: string } & (
+  | { readonly kind: 'database'; readonly volume: null; readonly reference: string }
+  | { readonly kind: 'volume'; readonly volume: string }
+)
+
+interface MovePlace {
+  readonly organizationId: OrganizationId
+  readonly environmentId: Id<'env'>
+  readonly toServerId: Id<'srv'>
+}
+
+export interface MoveData {
+  /** All of it is on the new server, compared with what the old one has, when it returns. Done again, it goes on with what is left. */
+  copy(
+    move: MovePlace & {
+      readonly fromServerId: Id<'srv'>
+      readonly data: readonly MovedData[]
+      readonly context: Pick<DeployContext, 'run' | 'write' | 'signal'>
+      say(line: string): Promise<void>
+    },
+  ): Promise<void>
+  /** What this deployment brought to the new server is gone from there, with the containers that use it. */
+  discard(move: MovePlace & { readonly context: Pick<DeployContext, 'run' | 'signal'> }): Promise<void>
+}
 
 export interface Runtimes {
   /** The server's connection stays open while `work` uses it. */
@@ -141,6 +171,8 @@ export interface DeploymentRecords {
   release(organizationId: OrganizationId, id: Id<'rel'>): Promise<Release>
   /** Those that were live and have their images still, newest first, without that of the given deployment. */
   otherReleases(organizationId: OrganizationId, environmentId: Id<'env'>, except: Id<'dep'> | null): Promise<Release[]>
+  /** The environment is away on purpose: no jobs, no commands. Or not any more. */
+  markStopped(tx: Tx, context: Pick<DeployContext, 'run'>, isStopped: boolean): Promise<void>
   /** Values of versions of variables, opened. Only in the worker's memory, never in an output. */
   openVariables(
     organizationId: OrganizationId,
@@ -152,9 +184,13 @@ export interface DeploymentRecords {
     organizationId: OrganizationId,
     serviceId: Id<'svc'>,
   ): Promise<{ username: string; databaseName: string; password: Secret }>
-  /** Which volume holds a database's data now; never frozen, since a release that runs again must not bring old data back. */
-  /** `used`: the one that its container has now. It counts while a restore of the control plane waits for a person. */
-  dataVolume(organizationId: OrganizationId, serviceId: Id<'svc'>, used: string | null): Promise<string>
+  /**
+   * Which volume holds a service's data now; never frozen, since a release that runs again must not bring old data back.
+   * `used`: the one that its container has now. It counts while a restore of the control plane waits for a person.
+   */
+  dataVolume(organizationId: OrganizationId, of: NamedVolume, used: string | null): Promise<string>
+  /** The same, of all volumes of these services. */
+  dataVolumes(organizationId: OrganizationId, services: readonly { readonly serviceId: string }[]): Promise<VolumeOf>
   openRegistry(organizationId: OrganizationId, imageReference: string): Promise<RegistryCredential | null>
   saveCommit(tx: Tx, context: DeployContext, commit: DeployedCommit | null, branch: string | null): Promise<void>
   /** What longshore.yaml or the compose file of the commit decides, so that people see it. */

@@ -11,6 +11,8 @@
  *   is too late: the switch takes moments, and what follows it goes back by itself when it must.
  * - From the moment that it is live it stays live: what then remains (retiring the version before) can fail without taking
  *   anything back, and is made good by the regular look at the server.
+ * - An environment that keeps data and goes to another server has its data brought over and compared before anything is started
+ *   there. Until it is live the server before has everything that it had, and after a failure it serves again.
  * - One run per environment at a time; builds take one of the server's slots, shared fairly; hardening and deployments of one
  *   server exclude each other.
  */
@@ -24,6 +26,7 @@ import { buildImage } from './steps/build-image.ts'
 import { checkHealth } from './steps/check-health.ts'
 import { ensureServices } from './steps/ensure-services.ts'
 import { fetchSource } from './steps/fetch-source.ts'
+import { moveData } from './steps/move-data.ts'
 import { plan } from './steps/plan.ts'
 import { releaseCommand } from './steps/release-command.ts'
 import { resolveSource } from './steps/resolve-source.ts'
@@ -38,27 +41,31 @@ export function createDeploy(deps: DeployDeps, hooks: DeployHooks): Workflow<Dep
   const fetched = fetchSource(deps, { resolveSource: resolved })
   const planned = plan(deps, { resolveSource: resolved, fetchSource: fetched })
   const built = buildImage(deps, { resolveSource: resolved, fetchSource: fetched, plan: planned })
+  const moved = moveData(deps, { plan: planned })
   const started = startRelease(deps, { plan: planned, buildImage: built })
   const steps: Step<DeploySubject, unknown>[] = [
     resolved,
     fetched,
     planned,
     built,
+    moved,
     ensureServices(deps, { plan: planned }),
     releaseCommand(deps, { plan: planned, buildImage: built }),
     started,
     checkHealth(deps, { plan: planned, startRelease: started }),
     switchTraffic(deps, { plan: planned, startRelease: started }),
     watchStability(deps, { plan: planned, startRelease: started }),
-    retirePrevious(deps, { plan: planned }),
+    retirePrevious(deps, { plan: planned, moveData: moved }),
   ]
   return workflow(
     deployEnvironment,
     steps.map((step) => undoneUntilLive(deps, step)),
     {
       ...hooks,
-      locks: ({ serverId, buildServerId }) =>
-        [...new Set([serverId, buildServerId])].map((id) => serverLock(id, 'shared')),
+      locks: ({ environmentId, serverId, buildServerId, movesData }) => [
+        ...(movesData ? [{ resource: `environment:${environmentId}`, mode: 'exclusive' as const }] : []),
+        ...[...new Set([serverId, buildServerId])].map((id) => serverLock(id, 'shared')),
+      ],
     },
   )
 }

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { findOpenRestore } from '../../../platform/durable/epoch.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
-import type { Id } from '../../../platform/ids/brand.ts'
+import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { newId } from '../../../platform/ids/type-id.ts'
-import { findEnvironment, keepFileConfiguration, listServices, listVariables } from '../../environments/index.ts'
+import { changeEnvironmentState, findEnvironment, keepFileConfiguration, listServices, listVariables } from '../../environments/index.ts'
 import { ServiceConfiguration } from '../../environments/services.schemas.ts'
 import { requireProject } from '../../projects/index.ts'
 import { addDeploymentWarnings, findDeployment, updateDeployment } from '../deployments.repository.ts'
@@ -19,7 +19,7 @@ import {
   type ReleaseRow,
   saveRelease,
 } from '../releases.repository.ts'
-import { adoptDataVolume, findDataVolume } from '../service-data.repository.ts'
+import { adoptDataVolume, findDataVolume, listDataVolumes } from '../service-data.repository.ts'
 import { settleEnvironment } from '../settle-environment.ts'
 import { tellForge } from '../tell-forge.ts'
 import { tellStatus } from '../tell-status.ts'
@@ -52,13 +52,19 @@ export function createDeploymentRecords({
       if (row === undefined) throw new PermanentError('release_not_kept', 'The release is not known any more.')
       return toRelease(row)
     },
-    async dataVolume(organizationId, serviceId, used) {
+    async dataVolume(organizationId, volume, used) {
       const restore = await findOpenRestore(database.systemDb)
       return await database.tenant(organizationId, async (tx) => {
         if (restore !== undefined && used !== null)
-          await adoptDataVolume(tx, organizationId, { serviceId, volume: used, restoredAt: restore.restoredAt })
-        return await findDataVolume(tx, organizationId, serviceId)
+          await adoptDataVolume(tx, organizationId, { ...volume, volume: used, restoredAt: restore.restoredAt })
+        return await findDataVolume(tx, organizationId, volume)
       })
+    },
+    async dataVolumes(organizationId, services) {
+      const ids = services.map(({ serviceId }) => brandId<'svc'>(serviceId))
+      const rows = await database.tenant(organizationId, (tx) => listDataVolumes(tx, organizationId, ids))
+      return (serviceId, name) =>
+        rows.find((row) => row.serviceId === serviceId && row.name === name)?.volume ?? name
     },
     async otherReleases(organizationId, environmentId, except) {
       const rows = await database.tenant(organizationId, (tx) =>
@@ -98,6 +104,10 @@ export function createDeploymentRecords({
     async markReturned(tx, context) {
       const { organizationId, deploymentId: id } = subjectOf(context)
       await addDeploymentWarnings(tx, organizationId, { id, warnings: [returned] })
+    },
+    async markStopped(tx, context, isStopped) {
+      const { organizationId, environmentId: id } = subjectOf(context)
+      await changeEnvironmentState(tx, organizationId, { id, stopped_at: isStopped ? new Date() : null })
     },
     async markLive(tx, context) {
       const { organizationId, deploymentId, environmentId } = subjectOf(context)

@@ -28,7 +28,7 @@ export interface Examination {
   readonly container: StartedContainer
   readonly service: AppService
   readonly hostname: string
-  readonly log: DeployLogWriter
+  readonly log: Pick<DeployLogWriter, 'redact'>
   readonly signal: AbortSignal
 }
 

@@ -28,6 +28,7 @@ export async function openLiveService(
   const release = await work.records.release(organizationId, live.releaseId)
   const { of: environmentOf, secrets } = await openEnvironments(work.records, organizationId, release)
   const subject = { organizationId, environmentId, deploymentId: live.deploymentId }
-  const options = { subject, service, image: service.image, environment: environmentOf(service) }
+  const volumeOf = await work.records.dataVolumes(organizationId, [service])
+  const options = { subject, service, image: service.image, environment: environmentOf(service), volumeOf }
   return { serverId: state.liveServerId, options, secrets }
 }

@@ -1,6 +1,7 @@
 /**
  * A trial restore: the archive into a throwaway volume, with the engine of the backup, in containers without a network and with
- * limits; then the copy is dumped by the same tool, read by the same scanner, and compared. Nothing of it stays.
+ * limits; then the copy is dumped by the same tool, read by the same scanner, and compared. The archive of an app's volume is
+ * unpacked and read back by the server's Engine. Nothing of it stays.
  */
 import { randomBytes } from 'node:crypto'
 import type { DataRuntime, Runtime } from '@longshore/remote/runtime'
@@ -11,8 +12,17 @@ import { type OpenedBackup, openBackup } from '../../backups/worker.ts'
 import type { DumpContent } from '../../databases/manifest.schemas.ts'
 import { compareContent, type DatabaseSite } from '../../databases/worker.ts'
 import { labelsOf, restoreContainerName, volumeName } from '../../deployments/worker.ts'
-import type { DatabaseKind } from '../../environments/service-kinds.schemas.ts'
-import { type Copy, fillVolume, findShortage, readVolume, tooLittle, trialMemoryBytes } from '../../restores/worker.ts'
+import {
+  type Copy,
+  type FilesCopy,
+  fillFiles,
+  fillVolume,
+  findShortage,
+  readFiles,
+  readVolume,
+  tooLittle,
+  trialMemoryBytes,
+} from '../../restores/worker.ts'
 import type { ProofTools } from './proof-tools.ts'
 
 export interface Trial {
@@ -76,17 +86,28 @@ async function restoreAndCompare(
   const volume = volumeOf(trial)
   const { organizationId, environmentId, service } = trial
   await runtime.ensureVolume({ name: volume, labels: labelsOf({ organizationId, environmentId, service }) }, { signal })
-  const copy: Copy = {
-    runtime,
-    site: await siteOfTrial(tools, trial, { runtime, backup }),
-    name: restoreContainerName(service.id, trial.runId),
-    volume,
-    memoryBytes: trialMemoryBytes(manifest, room),
-    signal,
-  }
-  await fillVolume(copy, backup.plain(signal), async () => undefined)
-  const content = await readVolume(copy)
+  const copy = { runtime, name: restoreContainerName(service.id, trial.runId), volume, signal }
+  const content = await (manifest.engine === 'volume'
+    ? tryFiles(trial, { copy, backup })
+    : tryDatabase(tools, trial, { copy: { ...copy, memoryBytes: trialMemoryBytes(manifest, room) }, backup }))
   return { differences: compareContent(manifest.content, content), content }
+}
+
+type Trying<Copying> = { copy: Omit<Copying, 'site'>; backup: OpenedBackup }
+
+async function tryDatabase(tools: ProofTools, trial: Trial, { copy, backup }: Trying<Copy>): Promise<DumpContent> {
+  const whole = { ...copy, site: await siteOfTrial(tools, trial, { runtime: copy.runtime, backup }) }
+  await fillVolume(whole, backup.plain(trial.signal), async () => undefined)
+  return await readVolume(whole)
+}
+
+/** By the Engine alone: nothing of the files is run. */
+async function tryFiles(trial: Trial, { copy, backup }: Trying<FilesCopy>): Promise<DumpContent> {
+  const image = await copy.runtime.ensureOwnImage({ signal: trial.signal })
+  const { organizationId, environmentId, service } = trial
+  const whole = { ...copy, site: { organizationId, environmentId, service, image } }
+  await fillFiles(whole, backup.plain(trial.signal), async () => undefined)
+  return await readFiles(whole)
 }
 
 /** With a password that nobody knows: the copy is for nobody. */
@@ -96,7 +117,8 @@ async function siteOfTrial(
   { runtime, backup }: { runtime: Runtime; backup: OpenedBackup },
 ): Promise<DatabaseSite> {
   const { manifest } = backup
-  const kind = kindOf(backup)
+  if (manifest.engine === 'volume') throw new Error('files have no engine')
+  const kind = manifest.engine
   const engine = await databases.obtainImage(runtime, { organizationId, reference: manifest.engineImage }, signal)
   const access = {
     host: '127.0.0.1',
@@ -106,11 +128,6 @@ async function siteOfTrial(
     password: randomBytes(24).toString('hex'),
   }
   return { organizationId, environmentId, service, kind, access, ...engine }
-}
-
-function kindOf({ manifest: { engine } }: OpenedBackup): DatabaseKind {
-  if (engine !== 'volume') return engine
-  throw new PermanentError('proof_not_supported', 'Backups of volumes are compared when they are made.')
 }
 
 /** Also after an abort: nothing of a trial stays. */

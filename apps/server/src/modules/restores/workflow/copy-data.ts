@@ -48,7 +48,7 @@ export async function readVolume({ runtime, site, signal, ...container }: Copy):
   return end.result.content()
 }
 
-async function* counted(
+export async function* counted(
   content: AsyncIterable<Buffer>,
   onBytes: (bytes: number) => Promise<void>,
 ): AsyncGenerator<Buffer> {

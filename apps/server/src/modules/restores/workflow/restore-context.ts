@@ -10,6 +10,7 @@ import {
   explainRemote,
   type LiveDatabase,
   type LiveDatabases,
+  type LiveVolumes,
   restoreContainerName,
 } from '../../deployments/worker.ts'
 import { findRestore, type RestoreId, type RestoreRow } from '../restores.repository.ts'
@@ -18,6 +19,7 @@ export interface RestoreTools {
   readonly database: Database
   readonly runtimes: DataRuntimes
   readonly databases: LiveDatabases
+  readonly volumes: LiveVolumes
   readonly backups: BackupTools
   readonly clock: { now(): number; wait(ms: number, signal: AbortSignal): Promise<void> }
   /** Stays free on servers. */

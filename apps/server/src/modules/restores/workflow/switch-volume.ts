@@ -1,49 +1,45 @@
 /**
- * The database goes over to another volume. The row is changed first and the container follows it, so that whoever is interrupted
+ * The service goes over to another volume. The row is changed first and the container follows it, so that whoever is interrupted
  * here, and whoever deploys next, comes to the same end: the old data or the new, never a mix of both.
  */
-import type { DataRuntime, Runtime } from '@longshore/remote/runtime'
 import type { StepContext } from '../../../platform/durable/workflow.ts'
 import { findDataVolume, saveDataVolume } from '../../deployments/index.ts'
-import type { EngineImage, LiveDatabase, LiveDatabases } from '../../deployments/worker.ts'
-import { type RestoreRow, updateRestore } from '../restores.repository.ts'
+import type { EngineImage } from '../../deployments/worker.ts'
+import { updateRestore } from '../restores.repository.ts'
+import type { FollowContext, HolderPlace } from './holders.ts'
 
 /** How long the old data can be had back. */
 export const undoMs = 3 * 24 * 60 * 60_000
 
-export interface VolumeSwitch {
-  readonly databases: LiveDatabases
-  readonly runtime: Runtime & DataRuntime
-  readonly row: RestoreRow
-  readonly live: LiveDatabase
+export interface VolumeSwitch extends HolderPlace {
   readonly engine: EngineImage
 }
 
-type Writer = Pick<StepContext<unknown>, 'write' | 'signal'>
+type Writer = FollowContext & Pick<StepContext<unknown>, 'write'>
 
 /** To the volume that the restore or import has filled. */
 export async function switchVolume(context: Writer, change: VolumeSwitch): Promise<void> {
-  const { databases, runtime, row, live, engine } = change
-  const { organization_id: organizationId, service_id: serviceId, new_volume: volume } = row
+  const { holder, runtime, row, engine } = change
+  const { organization_id: organizationId, service_id: serviceId, new_volume: volume, volume: name } = row
   await context.write(async (tx) => {
-    const before = await findDataVolume(tx, organizationId, serviceId)
+    const before = await findDataVolume(tx, organizationId, { serviceId, name })
     if (before === volume) return
-    await saveDataVolume(tx, organizationId, { serviceId, volume })
+    await saveDataVolume(tx, organizationId, { serviceId, name, volume })
     const undoUntil = new Date(Date.now() + undoMs)
     await updateRestore(tx, organizationId, { id: row.id, oldVolume: before, undoUntil, isSwitched: true })
   })
-  await databases.startWith(runtime, live, { ...engine, volume }, context.signal)
+  await holder.startWith(context, runtime, { ...engine, volume })
 }
 
 /** Back to the volume from before, if the row had been changed. */
 export async function switchBack(context: Writer, change: VolumeSwitch): Promise<void> {
-  const { databases, runtime, row, live, engine } = change
-  const { organization_id: organizationId, service_id: serviceId, old_volume: volume } = row
+  const { holder, runtime, row, engine } = change
+  const { organization_id: organizationId, service_id: serviceId, old_volume: volume, volume: name } = row
   if (volume === null) return
   await context.write(async (tx) => {
-    const now = await findDataVolume(tx, organizationId, serviceId)
-    if (now === row.new_volume) await saveDataVolume(tx, organizationId, { serviceId, volume })
+    const now = await findDataVolume(tx, organizationId, { serviceId, name })
+    if (now === row.new_volume) await saveDataVolume(tx, organizationId, { serviceId, name, volume })
     await updateRestore(tx, organizationId, { id: row.id, undoUntil: null, isSwitched: false })
   })
-  await databases.startWith(runtime, live, { ...engine, volume }, context.signal)
+  await holder.startWith(context, runtime, { ...engine, volume })
 }

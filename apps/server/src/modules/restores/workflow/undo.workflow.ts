@@ -13,22 +13,22 @@ import { type RestoreSubject, settleRestore, undoRestore } from '../restore-work
 import { publishRestoreUpdated } from '../restores.events.ts'
 import { listUndoableRestores, type RestoreRow, updateRestore } from '../restores.repository.ts'
 import { toRestoreEvent } from '../to-restore.ts'
-import { onServer, type Place, type RestoreTools, restoreStep, subjectOf } from './restore-context.ts'
+import { type HolderPlace, onHolder } from './holders.ts'
+import { type RestoreTools, restoreStep, subjectOf } from './restore-context.ts'
 import { switchBack } from './switch-volume.ts'
 
 const Empty = z.object({})
 
 export function createUndoRestore(tools: RestoreTools): Workflow<RestoreSubject> {
-  const { databases } = tools
   const back = restoreStep<RestoreSubject, z.output<typeof Empty>>({
     name: 'switch-back',
     output: Empty,
     deadlineMs: 10 * 60_000,
     cancellable: false,
     async run(context) {
-      await onServer(tools, context, async (place) => {
-        const engine = await databases.imageOf(place.runtime, place.live, context.signal)
-        await switchBack(context, { ...place, databases, engine })
+      await onHolder(tools, context, async (place) => {
+        const engine = await place.holder.imageOf(place.runtime, context.signal)
+        await switchBack(context, { ...place, engine })
       })
       const { organizationId, restoreId: id } = subjectOf(context)
       context.record(async (tx) => {
@@ -42,7 +42,7 @@ export function createUndoRestore(tools: RestoreTools): Workflow<RestoreSubject>
     output: Empty,
     deadlineMs: 5 * 60_000,
     async run(context) {
-      await onServer(tools, context, (place) => removeUnused(tools, place, place.row.new_volume, context.signal))
+      await onHolder(tools, context, (place) => removeUnused(tools, place, place.row.new_volume, context.signal))
       return {}
     },
   })
@@ -67,7 +67,7 @@ export function createSettleRestore(tools: RestoreTools): Workflow<RestoreSubjec
     cancellable: false,
     async run(context) {
       const { organizationId, restoreId: id } = subjectOf(context)
-      await onServer(tools, context, async (place) => {
+      await onHolder(tools, context, async (place) => {
         const { old_volume: volume } = place.row
         if (volume !== null) await removeUnused(tools, place, volume, context.signal)
       })
@@ -81,10 +81,10 @@ export function createSettleRestore(tools: RestoreTools): Workflow<RestoreSubjec
   return workflow(settleRestore, [remove])
 }
 
-/** Neither what the database runs with, nor what another restore may still be undone to. */
+/** Neither what the service runs with, nor what another restore may still be undone to. */
 async function removeUnused(
   tools: RestoreTools,
-  { row, runtime }: Place,
+  { row, runtime }: Pick<HolderPlace, 'row' | 'runtime'>,
   volume: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -95,7 +95,7 @@ async function removeUnused(
 async function isNeeded({ database }: RestoreTools, row: RestoreRow, volume: string): Promise<boolean> {
   const { organization_id: organizationId, service_id: serviceId, id } = row
   return await database.tenant(organizationId, async (tx) => {
-    if ((await findDataVolume(tx, organizationId, serviceId)) === volume) return true
+    if ((await findDataVolume(tx, organizationId, { serviceId, name: row.volume })) === volume) return true
     const others = await listUndoableRestores(tx, organizationId, serviceId)
     return others.some((other) => other.id !== id && other.old_volume === volume)
   })

@@ -22,6 +22,8 @@ export interface EnvironmentWork {
     | 'openVariables'
     | 'openCredentials'
     | 'openRegistry'
+    | 'dataVolumes'
+    | 'hostnames'
     | 'proxyConfiguration'
     | 'markProxyLoaded'
   >

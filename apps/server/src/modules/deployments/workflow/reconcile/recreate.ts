@@ -19,10 +19,11 @@ export async function recreateContainers(work: EnvironmentWork, context: Context
   const release = await work.records.release(organizationId, live.releaseId)
   const environments = await openEnvironments(work.records, organizationId, release)
   const subject = { organizationId, environmentId, deploymentId: live.deploymentId }
+  const volumeOf = await work.records.dataVolumes(organizationId, live.services)
   const addresses = new Map<string, string[]>()
   for (const service of live.services) {
     if (service.image === null || !isAppKind(service.kind)) continue
-    const options = { subject, service, image: service.image, environment: environments.of(service) }
+    const options = { subject, service, image: service.image, environment: environments.of(service), volumeOf }
     addresses.set(service.name, await ensureSlots(runtime, options, context.signal))
   }
   await tellProxy(runtime, context, {

@@ -2,7 +2,7 @@
  * Once for each server after a restore of the control plane: its proxy learns the first fence of the new epoch for everything that
  * it serves, and goes on to serve it. Whoever still works for the control plane before is refused from then on, also where
  * nothing is deployed for a long time. The fence lies below all that runs of the new epoch get, so it stands in nobody's way.
- * Databases keep the volumes that they run on: the rows may be of before a restore of data, and would bring old data back.
+ * Services keep the volumes that they run on: the rows may be of before a restore of data, and would bring old data back.
  */
 import { type Runtime, RuntimeError } from '@longshore/remote/runtime'
 import type { Database } from '../../../../platform/database/database.ts'
@@ -11,7 +11,7 @@ import { decodeId } from '../../../../platform/ids/type-id.ts'
 import type { SeenServer } from '../../compare-server.policy.ts'
 import type { DueSweep } from '../../reconcile.system-repository.ts'
 import { isServerTold, noteServerTold } from '../../server-epochs.repository.ts'
-import { dataVolumeIn, labelNames } from '../../server-names.policy.ts'
+import { labelNames, usedVolumes } from '../../server-names.policy.ts'
 import { adoptDataVolume } from '../../service-data.repository.ts'
 
 export async function tellEpoch(
@@ -41,13 +41,15 @@ async function adoptVolumes(
   const restore = await findOpenRestore(database.systemDb)
   if (restore === undefined) return
   const { restoredAt } = restore
-  const databases = await runtime.listContainers({ [labelNames.role]: 'database' }, { signal })
+  const found = await Promise.all(
+    ['database', 'app'].map((role) => runtime.listContainers({ [labelNames.role]: role }, { signal })),
+  )
   await database.tenant(organizationId, async (tx) => {
-    for (const { labels, volumes = [] } of databases) {
+    for (const { labels, volumes = [] } of found.flat()) {
       const serviceId = decodeId('svc', labels[labelNames.serviceId] ?? '')
       if (serviceId === undefined) continue
-      const volume = dataVolumeIn(serviceId, volumes)
-      if (volume !== null) await adoptDataVolume(tx, organizationId, { serviceId, volume, restoredAt })
+      for (const used of usedVolumes(serviceId, volumes))
+        await adoptDataVolume(tx, organizationId, { serviceId, ...used, restoredAt })
     }
   })
 }

@@ -4,6 +4,7 @@ import type { OrganizationId } from '../../../../platform/database/database.ts'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { Step } from '../../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
+import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { engineVersionOf, isSameMajor } from '../../../environments/index.ts'
 import { isDatabaseKind } from '../../../environments/service-kinds.schemas.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
@@ -60,7 +61,7 @@ async function ensureVolumes(
   const labels = labelsOf({ organizationId, environmentId, service: { id, name: service.name } })
   const names = isDatabaseKind(service.kind)
     ? [await findVolume(records, runtime, { organizationId, id, signal })]
-    : service.configuration.volumes.map((each) => each.name)
+    : await findVolumes(records, runtime, { organizationId, service, signal })
   for (const name of names) await runtime.ensureVolume({ name: volumeName(id, name), labels }, { signal })
 }
 
@@ -70,7 +71,28 @@ async function findVolume(
   { organizationId, id, signal }: { organizationId: OrganizationId; id: Id<'svc'>; signal: AbortSignal },
 ): Promise<string> {
   const known = await runtime.inspectContainer(databaseContainerName(id), { signal })
-  return await records.dataVolume(organizationId, id, dataVolumeIn(id, known?.volumes ?? []))
+  return await records.dataVolume(organizationId, { serviceId: id }, dataVolumeIn(id, known?.volumes ?? []))
+}
+
+/** Of an app. All of its containers have the same. */
+async function findVolumes(
+  records: DeployDeps['records'],
+  runtime: Runtime,
+  {
+    organizationId,
+    service: { serviceId: textId, configuration },
+    signal,
+  }: { organizationId: OrganizationId; service: PlannedService; signal: AbortSignal },
+): Promise<string[]> {
+  if (configuration.volumes.length === 0) return []
+  const serviceId = brandId<'svc'>(textId)
+  const labels = { [labelNames.serviceId]: encodeId('svc', serviceId), [labelNames.role]: 'app' }
+  const used = (await runtime.listContainers(labels, { signal })).flatMap(({ volumes = [] }) => volumes)
+  return await Promise.all(
+    configuration.volumes.map(({ name }) =>
+      records.dataVolume(organizationId, { serviceId, name }, dataVolumeIn(serviceId, used, name)),
+    ),
+  )
 }
 
 interface Database {

@@ -71,7 +71,9 @@ async function runCommand(
   if (command === null) return
   const subject = subjectOf(context)
   const environment = environments.of(service)
-  const spec = releaseCommandContainer({ subject, service, image: imageOf(images, service), environment }, command)
+  const volumeOf = await deps.records.dataVolumes(subject.organizationId, [service])
+  const image = imageOf(images, service)
+  const spec = releaseCommandContainer({ subject, service, image, environment, volumeOf }, command)
   await log.say(`Running the release command of ${service.name}.`)
   const last = createTail(tailBytes)
   const { exitCode, oomKilled } = await onServer(deps, context, (runtime) =>

@@ -15,13 +15,19 @@ import type { DeployContext, DeployDeps, Release } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { inGroups } from '../in-groups.ts'
 import { removeImages } from '../remove-images.ts'
+import type { Moved } from './move-data.ts'
 import { trimBuildCache } from './trim-build-cache.ts'
 
 const retiresAtOnce = 8
 /** Of a container whose release is not known any more. */
 const defaultSeconds = 30
 
-export function retirePrevious(deps: DeployDeps, { plan }: { plan: Step<DeploySubject, DeploymentPlan> }) {
+export interface RetirePreviousSteps {
+  readonly plan: Step<DeploySubject, DeploymentPlan>
+  readonly moveData: Step<DeploySubject, Moved>
+}
+
+export function retirePrevious(deps: DeployDeps, { plan, moveData }: RetirePreviousSteps) {
   return deployStep<Nothing>({
     name: 'retire-previous',
     output: Nothing,
@@ -40,11 +46,30 @@ export function retirePrevious(deps: DeployDeps, { plan }: { plan: Step<DeploySu
         await forgetReleases(runtime, context)
         return await removeSurplus(deps, runtime, { context, others })
       })
+      const { movesFrom } = context.output(plan)
+      if (movesFrom !== null && context.output(moveData).isMoved)
+        await leaveServer(deps, context, brandId<'srv'>(movesFrom))
       await trimBuildCache(deps, context, context.output(plan))
       if (removed.length > 0) context.record((tx) => deps.records.markImagesRemoved(tx, organizationId, removed))
       return {}
     },
   })
+}
+
+/** Databases do not run on where nobody needs them any more. Their volumes stay, until the move is confirmed. */
+async function leaveServer({ runtimes }: DeployDeps, context: DeployContext, serverId: Id<'srv'>): Promise<void> {
+  const { organizationId, environmentId } = subjectOf(context)
+  const { signal } = context
+  const labels = { [labelNames.environment]: encodeId('env', environmentId), [labelNames.role]: 'database' }
+  await runtimes.use(
+    organizationId,
+    serverId,
+    async (runtime) => {
+      const found = await runtime.listContainers(labels, { signal })
+      await Promise.all(found.map(({ name }) => remove(runtime, { name, drainSeconds: 0, graceSeconds: 60 }, signal)))
+    },
+    signal,
+  )
 }
 
 /** Containers of other releases, and databases that nobody wants any more; their volumes stay. */

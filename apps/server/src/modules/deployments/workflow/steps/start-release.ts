@@ -45,6 +45,7 @@ export function startRelease(deps: DeployDeps, { plan, buildImage }: StartReleas
       const environments = await openEnvironments(deps.records, subject.organizationId, { services, variables })
       log.mask(environments.secrets)
       const apps = services.filter((each) => isAppKind(each.kind))
+      const volumeOf = await deps.records.dataVolumes(subject.organizationId, apps)
       return await onServer(deps, context, async (runtime) => {
         const stopped: string[] = []
         for (const service of apps.filter((each) => each.start === 'stop-first')) {
@@ -56,7 +57,7 @@ export function startRelease(deps: DeployDeps, { plan, buildImage }: StartReleas
         const wanted = apps.flatMap((service) => slotsOf(service).map((slot) => ({ service, slot })))
         const containers = await inGroups(wanted, startsAtOnce, async ({ service, slot }) => {
           const image = imageOf(images, service)
-          const spec = appContainer({ subject, service, image, environment: environments.of(service) }, slot)
+          const spec = appContainer({ subject, service, image, environment: environments.of(service), volumeOf }, slot)
           return toStarted(service, slot, await runtime.startContainer(spec, { signal }))
         })
         for (const service of apps) await log.say(`Started ${service.name}${timesOf(service)}.`)

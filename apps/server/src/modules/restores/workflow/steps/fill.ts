@@ -2,14 +2,13 @@
 import { z } from 'zod'
 import type { Step, StepContext } from '../../../../platform/durable/workflow.ts'
 import { openBackup } from '../../../backups/worker.ts'
-import { siteOf } from '../../../databases/worker.ts'
 import { findDataVolume } from '../../../deployments/index.ts'
 import { volumeName } from '../../../deployments/worker.ts'
 import type { RestoreInput } from '../../restore-workflows.ts'
 import { tellRestore } from '../../restores.events.ts'
 import { updateRestore } from '../../restores.repository.ts'
-import { fillVolume } from '../copy-data.ts'
-import { containerNameOf, onServer, type RestoreTools, restoreStep, subjectOf } from '../restore-context.ts'
+import { containerNameOf, type RestoreTools, restoreStep, subjectOf } from '../restore-context.ts'
+import { onHolder } from '../holders.ts'
 import type { Validated } from './validate.ts'
 
 const Filled = z.object({})
@@ -22,27 +21,27 @@ export function fill(tools: RestoreTools, { validated }: { validated: Step<Resto
     deadlineMs: 24 * 60 * 60_000,
     attempts: 4,
     run: (context) =>
-      onServer(tools, context, async ({ row, live, runtime }) => {
+      onHolder(tools, context, async ({ row, holder, runtime }) => {
         const { signal } = context
         const { plainBytes, ...engine } = context.output(validated)
         const name = containerNameOf({ row, runId: context.run.id })
         await runtime.removeContainer(name, { signal })
         await runtime.removeVolume(volumeName(row.service_id, row.new_volume), { signal })
-        const volume = await tools.databases.ensureVolume(runtime, live, row.new_volume, signal)
+        const volume = await holder.ensureVolume(runtime, row.new_volume, signal)
         if (row.backup_id === null) throw new Error(`restore ${row.id} has no backup`)
         const backup = await openBackup(tools.backups, row.organization_id, row.backup_id)
-        const copy = { runtime, site: siteOf(live, engine), name, volume, signal }
-        await fillVolume(copy, backup.plain(signal), tellProgress(tools, context, plainBytes))
+        const copy = { runtime, engine, name, volume, signal }
+        await holder.fill(copy, backup.plain(signal), tellProgress(tools, context, plainBytes))
         return {}
       }),
     undo: (context) =>
-      onServer(tools, context, async ({ row, runtime }) => {
+      onHolder(tools, context, async ({ row, runtime }) => {
         const { signal } = context
         const { organizationId } = subjectOf(context)
         const used = await tools.database.tenant(organizationId, (tx) =>
-          findDataVolume(tx, organizationId, row.service_id),
+          findDataVolume(tx, organizationId, { serviceId: row.service_id, name: row.volume }),
         )
-        // The switch could not be taken back: what the database runs with is not touched.
+        // The switch could not be taken back: what the service runs with is not touched.
         if (row.target === 'in_place' && used === row.new_volume) return
         await runtime.removeContainer(containerNameOf({ row, runId: context.run.id }), { signal })
         await runtime.removeVolume(volumeName(row.service_id, row.new_volume), { signal })

@@ -34,6 +34,7 @@ async function ensureStarted(tools: RestoreTools, context: StepContext<RestoreIn
     const { backupId } = await startBackup(tx, organizationId, {
       environmentId,
       serviceId: row.service_id,
+      ...(row.volume === null ? {} : { volume: row.volume }),
       kind: 'pre_restore',
       createdBy: row.created_by,
       isHeld: true,

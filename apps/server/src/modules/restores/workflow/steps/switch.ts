@@ -1,8 +1,9 @@
-/** The database is stopped and started with the new volume: a brief stop. From here on the restore cannot be cancelled. */
+/** The service is stopped and started with the new volume: a brief stop. From here on the restore cannot be cancelled. */
 import { z } from 'zod'
 import type { Step } from '../../../../platform/durable/workflow.ts'
 import type { RestoreInput } from '../../restore-workflows.ts'
-import { onServer, type RestoreTools, restoreStep } from '../restore-context.ts'
+import { onHolder } from '../holders.ts'
+import { type RestoreTools, restoreStep } from '../restore-context.ts'
 import { switchBack, switchVolume } from '../switch-volume.ts'
 import type { Validated } from './validate.ts'
 
@@ -16,18 +17,16 @@ export function switchData(tools: RestoreTools, { validated }: { validated: Step
     cancellable: false,
     async run(context) {
       const { plainBytes: _, ...engine } = context.output(validated)
-      const { databases } = tools
-      await onServer(tools, context, async (place) => {
+      await onHolder(tools, context, async (place) => {
         // A new service is started by the next deployment.
-        if (place.row.target === 'in_place') await switchVolume(context, { ...place, databases, engine })
+        if (place.row.target === 'in_place') await switchVolume(context, { ...place, engine })
       })
       return {}
     },
     undo: (context) =>
-      onServer(tools, context, async (place) => {
-        const { databases } = tools
-        const engine = await databases.imageOf(place.runtime, place.live, context.signal)
-        await switchBack(context, { ...place, databases, engine })
+      onHolder(tools, context, async (place) => {
+        const engine = await place.holder.imageOf(place.runtime, context.signal)
+        await switchBack(context, { ...place, engine })
       }),
   })
 }

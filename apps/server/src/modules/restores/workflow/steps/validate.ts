@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import { openBackup } from '../../../backups/worker.ts'
-import { versionOf } from '../../../deployments/worker.ts'
 import type { RestoreInput } from '../../restore-workflows.ts'
-import { canTake, findShortage, type Shortage } from '../../room.policy.ts'
-import { onServer, type RestoreTools, restoreStep } from '../restore-context.ts'
+import { findShortage, type Shortage } from '../../room.policy.ts'
+import { onHolder } from '../holders.ts'
+import { type RestoreTools, restoreStep } from '../restore-context.ts'
 
 /** Which engine the copy is made with, and how much there is to read. */
 export const Validated = z.object({ image: z.string(), reference: z.string(), plainBytes: z.number() })
@@ -17,17 +17,12 @@ export function validate(tools: RestoreTools) {
     output: Validated,
     deadlineMs: 15 * 60_000,
     run: (context) =>
-      onServer(tools, context, async ({ row, live, runtime }) => {
+      onHolder(tools, context, async ({ row, holder, runtime }) => {
         const { signal } = context
         if (row.backup_id === null) throw new PermanentError('backup_unreadable', 'The backup was deleted.')
         const { manifest } = await openBackup(tools.backups, row.organization_id, row.backup_id)
-        const engine = await tools.databases.imageOf(runtime, live, signal)
-        const running = versionOf(engine.reference)
-        if (!canTake(manifest.engine, running, manifest.engineVersion))
-          throw new PermanentError(
-            'backup_version_mismatch',
-            `The backup is of version ${manifest.engineVersion}, and ${live.service.name} runs ${running}.`,
-          )
+        const engine = await holder.imageOf(runtime, signal)
+        holder.requireFit(manifest, engine)
         const shortage = findShortage(manifest, await runtime.facts({ signal }), {
           keepDiskBytes: tools.diskReserveBytes,
         })

@@ -1,13 +1,14 @@
-/** The copy is read back and compared with the manifest: every table by rows and hash, every object by name. */
+/** The copy is read back and compared with the manifest: every table by rows and hash, every object by name; every file
+ * of a volume by its name, rights, owner and content. */
 import { z } from 'zod'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { Step } from '../../../../platform/durable/workflow.ts'
 import { openBackup } from '../../../backups/worker.ts'
-import { compareContent, siteOf } from '../../../databases/worker.ts'
+import { compareContent } from '../../../databases/worker.ts'
 import { volumeName } from '../../../deployments/worker.ts'
 import type { RestoreInput } from '../../restore-workflows.ts'
-import { readVolume } from '../copy-data.ts'
-import { containerNameOf, onServer, type RestoreTools, restoreStep } from '../restore-context.ts'
+import { onHolder } from '../holders.ts'
+import { containerNameOf, type RestoreTools, restoreStep } from '../restore-context.ts'
 import type { Validated } from './validate.ts'
 
 const Verified = z.object({ tables: z.int(), rows: z.number() })
@@ -19,14 +20,14 @@ export function verify(tools: RestoreTools, { validated }: { validated: Step<Res
     deadlineMs: 24 * 60 * 60_000,
     attempts: 4,
     run: (context) =>
-      onServer(tools, context, async ({ row, live, runtime }) => {
+      onHolder(tools, context, async ({ row, holder, runtime }) => {
         const { signal } = context
         const { plainBytes: _, ...engine } = context.output(validated)
         if (row.backup_id === null) throw new Error(`restore ${row.id} has no backup`)
         const { manifest } = await openBackup(tools.backups, row.organization_id, row.backup_id)
-        const content = await readVolume({
+        const content = await holder.read({
           runtime,
-          site: siteOf(live, engine),
+          engine,
           name: containerNameOf({ row, runId: context.run.id }),
           volume: volumeName(row.service_id, row.new_volume),
           signal,

@@ -1,0 +1,87 @@
+/**
+ * Of an environment that keeps data and goes to another server: what writes there is stopped, then the data is brought over, so that
+ * nothing is lost. From here until the new version is live the environment is away. An undo starts the old one again, where it
+ * was, and takes what was brought from the new server; on the old one nothing is ever removed here.
+ */
+import type { Runtime } from '@longshore/remote/runtime'
+import { z } from 'zod'
+import type { Step } from '../../../../platform/durable/workflow.ts'
+import { brandId, type Id } from '../../../../platform/ids/brand.ts'
+import { encodeId } from '../../../../platform/ids/type-id.ts'
+import { isDatabaseKind } from '../../../environments/service-kinds.schemas.ts'
+import type { DeploySubject } from '../../deployment-workflows.ts'
+import { expectedContainers } from '../../expected-containers.policy.ts'
+import type { DeploymentPlan, PlannedService } from '../../release.schemas.ts'
+import { labelNames } from '../../server-names.policy.ts'
+import type { DeployDeps, MovedData } from '../deploy-ports.ts'
+import { deployStep, subjectOf } from '../deploy-step.ts'
+
+const Moved = z.object({ isMoved: z.boolean() })
+export type Moved = z.output<typeof Moved>
+
+const graceSeconds = 30
+const roles: ReadonlySet<string> = new Set(['app', 'cron', 'command', 'release-command'])
+
+export function moveData(deps: DeployDeps, { plan }: { plan: Step<DeploySubject, DeploymentPlan> }) {
+  return deployStep<Moved>({
+    name: 'move-data',
+    output: Moved,
+    deadlineMs: 12 * 3_600_000,
+    async run(context) {
+      const { services, movesFrom } = context.output(plan)
+      const data = services.flatMap(dataOf)
+      if (deps.moveData === undefined || movesFrom === null || data.length === 0) return { isMoved: false }
+      await using log = deps.log.open(context, 'move-data')
+      const { organizationId, environmentId, serverId: toServerId } = subjectOf(context)
+      const fromServerId = brandId<'srv'>(movesFrom)
+      // Jobs and commands are not begun either.
+      await context.write((tx) => deps.records.markStopped(tx, context, true))
+      await log.say('Stopping what writes on the server before.')
+      const stop = (runtime: Runtime) => stopWriters(runtime, environmentId, context.signal)
+      await deps.runtimes.use(organizationId, fromServerId, stop, context.signal)
+      const say = (line: string) => log.say(line)
+      await deps.moveData.copy({ organizationId, environmentId, fromServerId, toServerId, data, context, say })
+      return { isMoved: true }
+    },
+    async undo(context) {
+      const { organizationId, environmentId, serverId: toServerId } = subjectOf(context)
+      const { live } = await deps.records.desired(organizationId, environmentId)
+      const fromServerId = live?.serverId ?? null
+      const isNothing = context.output?.isMoved === false || fromServerId === null || fromServerId === toServerId
+      if (deps.moveData === undefined || live === null || isNothing || fromServerId === null) return
+      const names = expectedContainers(live.deploymentId, live.services)
+      const inOrder = [...names.filter((each) => each.isDatabase), ...names.filter((each) => !each.isDatabase)]
+      await deps.runtimes.use(
+        organizationId,
+        fromServerId,
+        async (runtime) => {
+          for (const { name } of inOrder) await startAgain(runtime, name, context.signal)
+        },
+        context.signal,
+      )
+      context.record((tx) => deps.records.markStopped(tx, context, false))
+      await deps.moveData.discard({ organizationId, environmentId, toServerId, context })
+    },
+  })
+}
+
+function dataOf({ serviceId: id, name: service, kind, configuration, image }: PlannedService): MovedData[] {
+  const serviceId = brandId<'svc'>(id)
+  if (isDatabaseKind(kind)) {
+    const reference = image.do === 'engine' ? image.reference : ''
+    return [{ kind: 'database', serviceId, service, volume: null, reference }]
+  }
+  return configuration.volumes.map(({ name }) => ({ kind: 'volume', serviceId, service, volume: name }))
+}
+
+async function stopWriters(runtime: Runtime, environmentId: Id<'env'>, signal: AbortSignal): Promise<void> {
+  const labels = { [labelNames.environment]: encodeId('env', environmentId) }
+  const found = await runtime.listContainers(labels, { signal })
+  const writers = found.filter((each) => roles.has(each.labels[labelNames.role] ?? ''))
+  await Promise.all(writers.map(({ name }) => runtime.stopContainer(name, { signal, graceSeconds })))
+}
+
+async function startAgain(runtime: Runtime, name: string, signal: AbortSignal): Promise<void> {
+  const state = await runtime.inspectContainer(name, { signal })
+  if (state !== null && state.state !== 'running') await runtime.restartStopped(name, { signal })
+}

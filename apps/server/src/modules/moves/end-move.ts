@@ -1,0 +1,29 @@
+/** The end of a move, in the transaction that ends its deployment: where the environment is live now says what came of it. */
+import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { listUnfinishedRuns, requestCancel } from '../../platform/durable/runs.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { findEnvironmentState, stopEnvironment, updateEnvironment } from '../environments/index.ts'
+import { findOpenMove, updateMove } from './moves.repository.ts'
+
+/** How long the server before keeps the data. */
+const keptMs = 3 * 24 * 60 * 60_000
+
+export async function endMove(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { environmentId, runId }: { environmentId: Id<'env'>; runId: string },
+): Promise<void> {
+  const move = await findOpenMove(tx, organizationId, environmentId)
+  if (move === undefined) return
+  const state = await findEnvironmentState(tx, organizationId, environmentId)
+  if (state?.liveServerId === move.to_server_id) {
+    const keptUntil = new Date(Date.now() + keptMs)
+    await updateMove(tx, organizationId, { id: move.id, status: 'moved', keptUntil })
+    return
+  }
+  await updateMove(tx, organizationId, { id: move.id, status: 'returned' })
+  await updateEnvironment(tx, organizationId, { id: environmentId, server_id: move.from_server_id })
+  // Whoever waits behind it would go to the other server without anybody's wish.
+  for (const { id, kind } of await listUnfinishedRuns(tx, stopEnvironment, environmentId))
+    if (kind === 'deploy' && id !== runId) await requestCancel(tx, id)
+}

@@ -1,0 +1,41 @@
+import { problems } from '../../platform/http/problem.schemas.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { pageOf } from '../../platform/pagination/page.schemas.ts'
+import { Move, MovePath, MovesPath, MovesQuery } from './moves.schemas.ts'
+import type { MovesService } from './moves.service.ts'
+
+const tags = ['environments']
+
+export function registerMoveRoutes(app: HttpServer, moves: MovesService): void {
+  app.get(
+    '/environments/:id/moves',
+    {
+      config: { permission: 'environments:read' },
+      schema: {
+        operationId: 'listMoves',
+        tags,
+        summary: 'Moves of an environment with its data',
+        params: MovesPath,
+        querystring: MovesQuery,
+        response: { 200: pageOf(Move) },
+      },
+    },
+    (request) => moves.list(request.actor, request.params.id, request.query),
+  )
+  app.post(
+    '/environments/:id/moves/:did/confirm',
+    {
+      config: { permission: 'environments:write', idempotent: true },
+      schema: {
+        operationId: 'confirmMove',
+        tags,
+        summary: 'Let the old data of a move go',
+        description:
+          'The server before keeps the data as it was at the move, for three days. This removes it there; it cannot be had back then.',
+        params: MovePath,
+        response: { 202: Move, ...problems(409) },
+      },
+    },
+    async (request, reply) => reply.code(202).send(await moves.confirm(request.actor, request.params)),
+  )
+}

@@ -1,0 +1,86 @@
+/**
+ * The data on the server before goes, when somebody has confirmed the move or its time is over. Only the volumes that the move has
+ * copied, and never on a server that the environment is live on: whoever moved it back needs them.
+ */
+import { z } from 'zod'
+import { systemClock } from '../../../platform/clock/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { startRun } from '../../../platform/durable/runs.ts'
+import { step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
+import { declareWorkflow } from '../../../platform/durable/workflow-ref.ts'
+import { brandId } from '../../../platform/ids/brand.ts'
+import { type DataRuntimes, explainRemote } from '../../deployments/worker.ts'
+import { findEnvironmentState } from '../../environments/index.ts'
+import { type SettleInput, settleMove } from '../move-workflows.ts'
+import { findMove, updateMove } from '../moves.repository.ts'
+import { listOverdueMoves } from '../moves.system-repository.ts'
+
+export const expireMoves = declareWorkflow({ kind: 'expire-moves', input: z.object({}) })
+
+const Settled = z.object({ volumes: z.int() })
+const attempts = 12
+
+export function createSettleMove({
+  database,
+  runtimes,
+}: {
+  database: Database
+  runtimes: DataRuntimes
+}): Workflow<SettleInput> {
+  const settle = step<SettleInput, z.output<typeof Settled>>({
+    name: 'remove-volumes',
+    output: Settled,
+    deadlineMs: 5 * 60_000,
+    attempts,
+    cancellable: false,
+    async run({ run, input, signal, attempt, record }) {
+      const { organizationId } = run
+      if (organizationId === null) throw new Error(`run ${run.id} has no organisation`)
+      const id = brandId<'dep'>(input.deploymentId)
+      const environmentId = brandId<'env'>(input.environmentId)
+      const { move, state } = await database.tenant(organizationId, async (tx) => ({
+        move: await findMove(tx, organizationId, { id }),
+        state: await findEnvironmentState(tx, organizationId, environmentId),
+      }))
+      if (move === undefined || state === undefined || state.liveServerId === move.from_server_id) return { volumes: 0 }
+      try {
+        await runtimes.use(
+          organizationId,
+          move.from_server_id,
+          async (runtime) => {
+            for (const name of move.copied) await runtime.removeVolume(name, { signal })
+          },
+          signal,
+        )
+      } catch (error) {
+        throw explainRemote(error, { isLast: attempt >= attempts })
+      }
+      record(async (tx) => void (await updateMove(tx, organizationId, { id, status: 'settled' })))
+      return { volumes: move.copied.length }
+    },
+  })
+  return workflow(settleMove, [settle])
+}
+
+const Expired = z.object({ moves: z.int() })
+
+export function createExpireMoves({ database }: { database: Database }): Workflow<Record<string, never>> {
+  const expire = step<Record<string, never>, z.output<typeof Expired>>({
+    name: 'expire',
+    output: Expired,
+    deadlineMs: 60_000,
+    async run() {
+      const overdue = await listOverdueMoves(database.systemDb, systemClock.now())
+      for (const { id, organizationId, environmentId } of overdue) {
+        await database.tenant(organizationId, async (tx) => {
+          const input = { environmentId, deploymentId: id }
+          await startRun(tx, { workflow: settleMove, key: environmentId, input, organizationId })
+          // With the run: the next look does not find it again.
+          await updateMove(tx, organizationId, { id, keptUntil: null })
+        })
+      }
+      return { moves: overdue.length }
+    },
+  })
+  return workflow(expireMoves, [expire])
+}

@@ -1,0 +1,182 @@
+/** Moves of one environment between two servers, and what is on each of them afterwards. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
+import { type BackupWorld, type Engine, queryOn } from '../../support/backup-world.ts'
+import type { DeployServer } from '../../support/deploy-world.ts'
+import { finalStatuses, type Json } from '../../support/recovery-world.ts'
+import { isQuick } from '../../support/report.ts'
+import { ask, mustAsk } from '../../support/servers.ts'
+import { arm, firedPoints, superviseUntil } from '../kills/settle.ts'
+
+export interface Scene extends AsyncDisposable {
+  readonly world: BackupWorld
+  readonly here: DeployServer
+  readonly there: DeployServer
+  readonly sql: ReturnType<typeof createSqlClient>
+  readonly at: string
+  kills: number
+  /** From the request to the answer on the new server. */
+  awayMs: number
+}
+
+const endMs = 180_000
+const engines = ['postgres', 'mariadb', 'redis'] as const
+const hashes: Readonly<Record<Engine, string>> = {
+  postgres: `select md5(string_agg(a::text, '' order by id)) || ' ' || count(*) from accounts a; select * from totals; select md5(string_agg(k::text, '' order by id)) from kept k;`,
+  mariadb: `set session group_concat_max_len = 1073741824; select md5(group_concat(concat_ws('|', id, name, balance, hex(data), tags) order by id separator '')), count(*) from accounts; select * from totals; select * from \`odd \`\`table\`;`,
+  redis: `eval "local keys = redis.call('keys', 'key:*') table.sort(keys) local s = '' for _, k in ipairs(keys) do s = redis.sha1hex(s .. k .. redis.call('get', k)) end return s .. ' ' .. redis.call('dbsize')" 0`,
+}
+const files = `cd /uploads
+find . -printf '%p %y %m %U:%G %n %l\\n' | sort
+find . -type f | sort | xargs -d '\\n' sha256sum`
+
+export async function openMove(world: BackupWorld): Promise<Scene> {
+  const [here, there] = world.servers
+  if (here === undefined || there === undefined) throw new Error('two servers were asked for')
+  const sql = createSqlClient(world.instance.databaseUrl)
+  const at = `/environments/${world.app.environmentId}`
+  return { world, here, there, sql, at, kills: 0, awayMs: 0, [Symbol.asyncDispose]: () => sql[Symbol.asyncDispose]() }
+}
+
+/** Something of the same name is on the new server, and is not ours: nothing may happen to it, and nothing to what runs. */
+export async function failToMove(scene: Scene): Promise<void> {
+  const { world, here, there, at } = scene
+  const { report } = world
+  const before = await contentOn(scene, here)
+  const volume = `longshore-${world.serviceIds['redis']}-data`
+  await there.target.mustExec(['docker', 'volume', 'create', volume])
+  const deployment = await move(scene, there)
+  report.expect(deployment.status === 'failed', `a move onto somebody's volume fails: ${deployment.status}`)
+  report.expect(deployment.step === 'move-data' || deployment.error?.step === 'move-data', `in its step: ${JSON.stringify(deployment.error)}`)
+  report.expect((await contentOn(scene, here)) === before, 'the old server has everything that it had')
+  report.expect((await visit(scene, here)) === 'moved', 'and the app answers there again')
+  const environment = await mustAsk(world, 'GET', at)
+  report.expect(environment.serverId === here.id && environment.liveServerId === here.id, 'the environment is where it was')
+  const [last] = (await mustAsk(world, 'GET', `${at}/moves`)).items
+  report.expect(last.status === 'returned', `the move says so: ${last.status}`)
+  const left = await volumesOn(scene, there)
+  report.expect(left.length === 1 && left[0] === volume, `nothing of it is on the new server: ${left.join(' ')}`)
+  await there.target.mustExec(['docker', 'volume', 'rm', volume])
+}
+
+export async function moveAway(scene: Scene): Promise<void> {
+  const { world, here, there, at } = scene
+  const { report } = world
+  const before = await contentOn(scene, here)
+  const points = ['ran:move-data', 'start:ensure-services', ...(isQuick ? [] : ['start:move-data', 'ran:switch-traffic'])]
+  await arm(scene, points)
+  const begun = Date.now()
+  const deployment = await move(scene, there, { killAfterCopied: 2 })
+  scene.awayMs = Date.now() - begun
+  const fired = await firedPoints(scene)
+  scene.kills += fired.length
+  report.expect(fired.length === points.length, `the worker died at ${fired.join(' ')}`)
+  if (!report.expect(deployment.status === 'live', `it moves: ${JSON.stringify(deployment.error)}`)) return
+  const after = await contentOn(scene, there)
+  report.expect(after === before, `every hash is the same on the new server:\n${before}\n${after}`)
+  report.expect((await visit(scene, there)) === 'moved', 'the app answers there')
+  const environment = await mustAsk(world, 'GET', at)
+  report.expect(environment.serverId === there.id && environment.liveServerId === there.id, 'the environment says so')
+  report.expect(environment.status === 'live', `and that it is live: ${environment.status}`)
+  await expectSoon(world, 'no container of it runs on the old server', async () => (await containersOn(scene, here)).length === 0)
+  report.expect((await volumesOn(scene, here)).length === 4, 'the old data is kept')
+}
+
+/** Back only after the old data was let go; then it goes, and only there. */
+export async function settle(scene: Scene): Promise<void> {
+  const { world, here, there, at } = scene
+  const { report } = world
+  const refused = await ask(world, 'PATCH', `${at}/server`, { serverId: here.id })
+  report.expect(refused.status === 409, `409 while the old server keeps data: ${refused.status}`)
+  const [last] = (await mustAsk(world, 'GET', `${at}/moves`)).items
+  report.expect(last.status === 'moved' && last.keptUntil !== null, `kept for a while: ${JSON.stringify(last)}`)
+  await mustAsk(world, 'POST', `${at}/moves/${last.deploymentId}/confirm`)
+  await expectSoon(world, 'confirmed, the old data goes', async () => (await volumesOn(scene, here)).length === 0)
+  report.expect((await volumesOn(scene, there)).length === 4, 'and the new data stays')
+  if (isQuick) return
+  const before = await contentOn(scene, there)
+  const back = await move(scene, here)
+  report.expect(back.status === 'live', `back again: ${JSON.stringify(back.error)}`)
+  report.expect((await contentOn(scene, here)) === before, 'with everything')
+}
+
+/** Asked for, and followed to its end; the worker is started whenever it died. */
+async function move(scene: Scene, to: DeployServer, { killAfterCopied = 0 } = {}): Promise<Json> {
+  const { world, at, sql } = scene
+  const { status } = await ask(world, 'PATCH', `${at}/server`, { serverId: to.id })
+  world.report.expect(status === 202, `the move is accepted: ${status}`)
+  const [{ id }] = (await mustAsk(world, 'GET', `${at}/deployments?limit=1`)).items
+  let isKilled = killAfterCopied === 0
+  const ends = async () => {
+    if (!isKilled) {
+      const [row] = await sql.query<{ n: number }>(`select cardinality(copied) as n from moves where status = 'moving'`)
+      if ((row?.n ?? 0) >= killAfterCopied && world.instance.worker.isRunning) {
+        isKilled = true
+        scene.kills += 1
+        world.instance.worker.signal('SIGKILL')
+      }
+    }
+    const { status: now, finishedAt } = await mustAsk(world, 'GET', `${at}/deployments/${id}`)
+    const { status: environment } = await mustAsk(world, 'GET', at)
+    return finalStatuses.has(now) && finishedAt !== null && environment !== 'deploying'
+  }
+  const { isDone } = await superviseUntil(world, ends, endMs)
+  const deployment = await mustAsk(world, 'GET', `${at}/deployments/${id}`)
+  world.report.expect(isDone, `the move ends: ${deployment.status} in ${deployment.step}`)
+  return deployment
+}
+
+async function contentOn({ world }: Scene, server: DeployServer): Promise<string> {
+  const texts = await Promise.all(
+    engines.map((engine) =>
+      patiently(() => queryOn(server, { container: world.containerOf(engine), engine }, hashes[engine])),
+    ),
+  )
+  const filter = `label=longshore.service-id=${world.serviceIds['keeper']}`
+  const look = async () => {
+    const container = (await server.target.mustExec(['docker', 'ps', '-q', '--filter', filter])).trim()
+    return await server.target.mustExec(['docker', 'exec', '-i', container, 'bash', '-s'], { stdin: `${files}\n` })
+  }
+  return [...texts, await patiently(look)].join('\n')
+}
+
+async function visit({ sql }: Scene, { target }: DeployServer): Promise<string | null> {
+  const [route] = await sql.query<{ hostname: string }>('select hostname from routes order by created_at limit 1')
+  if (route === undefined) return null
+  const words = ['curl', '--silent', '--fail', '--max-time', '5', '--header', `Host: ${route.hostname}`, 'http://127.0.0.1/']
+  return await patiently(() => target.mustExec(words)).catch(() => null)
+}
+
+async function volumesOn({ world }: Scene, { target }: DeployServer): Promise<string[]> {
+  const lists = await Promise.all(
+    Object.values(world.serviceIds).map((id) =>
+      target.mustExec(['docker', 'volume', 'ls', '--quiet', '--filter', `name=longshore-${id}-`]),
+    ),
+  )
+  return lists.flatMap((text) => text.split('\n').filter((line) => line !== ''))
+}
+
+async function containersOn({ world }: Scene, { target }: DeployServer): Promise<string[]> {
+  const filter = `label=longshore.environment=${world.app.environmentId}`
+  return (await target.mustExec(['docker', 'ps', '-q', '--filter', filter])).split('\n').filter((line) => line !== '')
+}
+
+async function expectSoon({ report }: BackupWorld, what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (await holds().catch(() => false)) return
+    await delay(100)
+  }
+  report.expect(false, what)
+}
+
+/** A service may have been started a moment ago. */
+async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries > 60) throw error
+    }
+    await delay(250)
+  }
+}
