@@ -5,8 +5,9 @@
  *
  * Full: more rows, more deaths, and the way back. Topics: fails, moves, settles.
  */
-import { nodeApp, webService } from '../support/deploy-world.ts'
+
 import { startBackupWorld } from '../support/backup-world.ts'
+import { nodeApp, webService } from '../support/deploy-world.ts'
 import { createArms, killableWorker } from '../support/recovery-world.ts'
 import { isQuick, Report } from '../support/report.ts'
 import { isChosen, runTopic } from '../support/run-topics.ts'

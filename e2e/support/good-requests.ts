@@ -23,6 +23,7 @@ import {
 } from './fixtures.ts'
 import { anybodysForge, newAccount } from './forges/anybody.ts'
 import { pretendBackup } from './pretended-backup.ts'
+import { pretendMove } from './pretended-move.ts'
 import { pretendRestore } from './pretended-restore.ts'
 import { sampleRepositoryUrl } from './sample-repository.ts'
 import { must, type Setting } from './setting.ts'
@@ -130,6 +131,10 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   },
   confirmRestore: async (setting) => await restoredEnvironment(setting),
   undoRestore: async (setting) => await restoredEnvironment(setting),
+  confirmMove: async (setting) => {
+    const id = await liveEnvironment(setting)
+    return { path: { id, did: await pretendMove(setting, id, await connectedServer(setting)) } }
+  },
   cancelRestore: async (setting) => await restoredEnvironment(setting, true),
   // A file of one text, which is not SQL: it is taken, and refused by the run.
   importSql: async (setting) => ({

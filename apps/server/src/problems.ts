@@ -12,6 +12,7 @@ import { gitProviderProblems } from './modules/git-providers/index.ts'
 import { hardeningProblems } from './modules/hardening/index.ts'
 import { importProblems } from './modules/imports/index.ts'
 import { instanceProblems } from './modules/instance-backup/index.ts'
+import { moveProblems } from './modules/moves/index.ts'
 import { organizationProblems } from './modules/organizations/index.ts'
 import { previewProblems } from './modules/previews/index.ts'
 import { analysisProblems, projectProblems } from './modules/projects/index.ts'
@@ -47,6 +48,7 @@ export const allProblems: Readonly<Record<string, ProblemDefinition>> = {
   ...autoDeployProblems,
   ...commandProblems,
   ...backupPlanProblems,
+  ...moveProblems,
   ...proofProblems,
   ...restoreProblems,
   ...importProblems,

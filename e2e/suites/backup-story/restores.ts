@@ -38,11 +38,7 @@ export async function restoreInPlace(world: BackupWorld, backupId: string): Prom
   return await waitForRestore(world, begun.id, ({ status }) => ended.has(status))
 }
 
-export async function waitForRestore(
-  world: BackupWorld,
-  id: string,
-  holds: (restore: Json) => boolean,
-): Promise<Json> {
+export async function waitForRestore(world: BackupWorld, id: string, holds: (restore: Json) => boolean): Promise<Json> {
   const path = `/environments/${world.app.environmentId}/backups/restores/${id}`
   for (const deadline = Date.now() + waitMs; ; await delay(200)) {
     const restore = await mustAsk(world, 'GET', path)

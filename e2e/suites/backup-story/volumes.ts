@@ -19,7 +19,10 @@ export async function restoreVolume(world: BackupWorld): Promise<void> {
   const before = await inKeeper(world, look)
   await inKeeper(world, 'rm -rf /uploads/photos /uploads/noise\necho new >/uploads/later.txt')
   const lost = await inKeeper(world, look)
-  const refused = await ask(world, 'POST', `${at}/${backup.id}/restore`, { target: 'newService', confirm: 'production' })
+  const refused = await ask(world, 'POST', `${at}/${backup.id}/restore`, {
+    target: 'newService',
+    confirm: 'production',
+  })
   report.expect(refused.status === 409, `no new service of a volume: ${refused.status}`)
   const restore = await restoreInPlace(world, backup.id)
   if (!report.expect(restore.status === 'succeeded', `the volume is restored: ${JSON.stringify(restore.error)}`)) return
@@ -40,7 +43,9 @@ export async function restoreVolume(world: BackupWorld): Promise<void> {
 
 async function backUpVolume(world: BackupWorld): Promise<Json> {
   const serviceId = world.serviceIds['keeper']
-  const { items } = await mustAsk(world, 'POST', `/environments/${world.app.environmentId}/backups/trigger`, { serviceId })
+  const { items } = await mustAsk(world, 'POST', `/environments/${world.app.environmentId}/backups/trigger`, {
+    serviceId,
+  })
   return await world.waitForBackup(items[0].id)
 }
 

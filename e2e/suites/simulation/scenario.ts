@@ -90,6 +90,7 @@ export class Scenario {
           environmentId,
           serverId: this.#server,
           buildServerId: this.#server,
+          movesData: false,
           buildSlots: 1,
           build: { memoryBytes: null, cpus: null, cacheBytes: null },
         },

@@ -44,12 +44,14 @@ export function containerBody(spec: ContainerSpec, { instance, address, hasInit 
     Labels: { ...spec.labels, [instanceLabel]: instance, [specLabel]: hashOf(spec) },
     StopTimeout: spec.stopGraceSeconds,
     ...streamsOf(spec.piped),
+    ...(spec.publishes === undefined ? {} : { ExposedPorts: { [portOf(spec.publishes)]: {} } }),
     ...(spec.confined === true ? { User: lonelyUserOf(spec.name) } : {}),
     HostConfig: {
       // Without shared memory: the Engine would mount a folder for it that anybody may write.
       ...(spec.confined === true ? { ReadonlyRootfs: true, Ulimits: [...oneProcess], IpcMode: 'none' } : {}),
       ...(spec.covered === undefined ? {} : { Tmpfs: { [spec.covered]: emptyFolder } }),
       NetworkMode: networkModeOf(spec),
+      ...(spec.publishes === undefined ? {} : { PortBindings: bindingsOf(spec.publishes) }),
       // One that was stopped on purpose stays so when the server starts again.
       RestartPolicy: { Name: spec.restart === 'always' ? 'unless-stopped' : 'no' },
       // It would be the one process.
@@ -68,6 +70,17 @@ export function containerBody(spec: ContainerSpec, { instance, address, hasInit 
   }
 }
 export type ContainerBody = ReturnType<typeof containerBody>
+
+/** The only address that anything is published at. */
+export const loopback = '127.0.0.1'
+
+function portOf({ port }: NonNullable<ContainerSpec['publishes']>): string {
+  return `${port}/tcp`
+}
+
+function bindingsOf(publishes: NonNullable<ContainerSpec['publishes']>) {
+  return { [portOf(publishes)]: [{ HostIp: loopback, HostPort: String(publishes.loopbackPort) }] }
+}
 
 function networkModeOf({ network, beside }: ContainerSpec): string {
   if (network === null && beside !== undefined) return `container:${beside}`
@@ -88,8 +101,9 @@ function streamsOf(piped: ContainerSpec['piped']) {
 /** The same for the same specification, whatever address it got. */
 export function hashOf(spec: ContainerSpec): string {
   const { name, image, command, environment, network, aliases, volumes, memoryBytes, cpus, pids } = spec
-  const { stopGraceSeconds, restart, capabilities = 'app', piped, beside, confined, covered } = spec
-  const later = [piped, beside, confined, covered].filter((each) => each !== undefined)
+  const { stopGraceSeconds, restart, capabilities = 'app', piped, beside, confined, covered, publishes } = spec
+  const published = publishes === undefined ? undefined : [publishes.port, publishes.loopbackPort]
+  const later = [piped, beside, confined, covered, published].filter((each) => each !== undefined)
   const labels = Object.entries(spec.labels).sort(([a], [b]) => (a < b ? -1 : 1))
   const mounts = volumes.map((each) => [each.name, each.path])
   const parts = [name, labels, image, command, environment, network, aliases, mounts, memoryBytes, cpus, pids]

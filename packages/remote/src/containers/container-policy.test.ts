@@ -31,9 +31,28 @@ test('what we send is allowed', () => {
     { command: 'a && b' },
     { command: null },
     { volumes: [], memoryBytes: null, cpus: null },
+    { publishes: { port: 5_432, loopbackPort: 15_432 } },
   ]) {
     const changed = { ...spec, ...change }
     expect(() => checkContainerBody(spec.name, containerBody(changed, placement))).not.toThrow()
+  }
+})
+
+test('a port is published at the loopback address, and at no other', () => {
+  const published = containerBody({ ...spec, publishes: { port: 5_432, loopbackPort: 15_432 } }, placement)
+  const bindings = { '5432/tcp': [{ HostIp: '127.0.0.1', HostPort: '15432' }] }
+  expect(published.HostConfig).toMatchObject({ PortBindings: bindings })
+  for (const binding of [
+    { HostIp: '0.0.0.0', HostPort: '15432' },
+    { HostIp: '', HostPort: '15432' },
+    { HostIp: '::', HostPort: '15432' },
+    { HostPort: '15432' },
+    { HostIp: '127.0.0.1', HostPort: '80' },
+    { HostIp: '127.0.0.1', HostPort: '' },
+  ]) {
+    const changed = { ...published, HostConfig: { ...published.HostConfig, PortBindings: { '5432/tcp': [binding] } } }
+    const refused = expect.objectContaining({ code: 'policy_refused' })
+    expect(() => checkContainerBody(spec.name, changed as unknown as ContainerBody)).toThrow(refused)
   }
 })
 

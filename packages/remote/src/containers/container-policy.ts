@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { instanceLabel, specLabel } from '../docker/label-names.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
-import { type ContainerBody, capabilitiesOf, emptyFolder, logDriver, noLog } from './container-body.ts'
+import { type ContainerBody, capabilitiesOf, emptyFolder, logDriver, loopback, noLog } from './container-body.ts'
 
 const maxMemoryBytes = 4 * 1024 ** 4
 const Name = z.string().regex(/^longshore-[a-z0-9][a-z0-9_.-]{0,180}$/)
@@ -36,12 +36,23 @@ const MountPath = z
   )
   .refine((path) => !keptPaths.some((kept) => path === kept || path.startsWith(`${kept}/`)))
 
+const Port = z.string().regex(/^[1-9]\d{0,4}\/tcp$/)
+const isAlone = (ports: object) => Object.keys(ports).length === 1
+
 const capabilitySets = Object.values(capabilitiesOf).map((each) => JSON.stringify(each))
 
 const HostConfig = z
   .strictObject({
     NetworkMode: z.union([Name, z.literal('none'), Beside]),
     RestartPolicy: z.strictObject({ Name: z.enum(['unless-stopped', 'no']) }),
+    // Never another address: what a service shows to the world goes through the proxy.
+    PortBindings: z
+      .record(
+        Port,
+        z.tuple([z.strictObject({ HostIp: z.literal(loopback), HostPort: z.string().regex(/^[1-9]\d{3,4}$/) })]),
+      )
+      .refine(isAlone)
+      .optional(),
     ReadonlyRootfs: z.literal(true).optional(),
     IpcMode: z.literal('none').optional(),
     Tmpfs: z.record(z.string().regex(/^\/var\/lib\/[a-z/]{1,40}$/), z.literal(emptyFolder)).optional(),
@@ -81,6 +92,7 @@ const Allowed = z
       .string()
       .regex(/^([1-9]\d{5,9}):\1$/)
       .optional(),
+    ExposedPorts: z.record(Port, z.strictObject({})).refine(isAlone).optional(),
     AttachStdout: z.literal(true).optional(),
     AttachStderr: z.literal(true).optional(),
     AttachStdin: z.literal(true).optional(),

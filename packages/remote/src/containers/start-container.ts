@@ -152,6 +152,8 @@ async function discard({ engine }: Host, id: string): Promise<void> {
   })
 }
 
+/** Of the network. A port of the server that is taken sounds alike. */
 function isAddressTaken(error: unknown): boolean {
-  return error instanceof EngineError && /address already in use/i.test(error.message)
+  if (!(error instanceof EngineError) || /host port|listen tcp|bind for/i.test(error.message)) return false
+  return /address already in use/i.test(error.message)
 }

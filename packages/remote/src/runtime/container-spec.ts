@@ -17,6 +17,8 @@ export interface ContainerSpec {
   readonly aliases: readonly string[]
   /** Named volumes that exist. */
   readonly volumes: readonly { readonly name: string; readonly path: string }[]
+  /** A port of the container at a port of the server's loopback address. There is no other address that one can be published at. */
+  readonly publishes?: { readonly port: number; readonly loopbackPort: number }
   readonly memoryBytes: number | null
   readonly cpus: number | null
   readonly pids: number

@@ -7,8 +7,8 @@ import type { BackupDeps } from './workflow/backup-tools.ts'
 import { createRemoveBackup } from './workflow/remove-backup.workflow.ts'
 
 export type { BackupDeps, BackupTools } from './workflow/backup-tools.ts'
-export { whileItRuns } from './workflow/while-it-runs.ts'
 export { type OpenedBackup, openBackup } from './workflow/open-backup.ts'
+export { whileItRuns } from './workflow/while-it-runs.ts'
 
 export interface BackupsWorker {
   workflows: AnyWorkflow[]

@@ -13,7 +13,7 @@ export { readLiveRelease } from './live-release.ts'
 export { findNewestDeployment } from './newest-deployment.ts'
 export { deployLiveRelease } from './restart-release.ts'
 export { firstVolume } from './server-names.policy.ts'
-export { findDataVolume, listDataVolumes, saveDataVolume } from './service-data.repository.ts'
+export { findDataVolume, saveDataVolume } from './service-data.repository.ts'
 export { deployFirst, startDeployment } from './start-deployment.ts'
 
 export interface DeploymentsModuleOptions {

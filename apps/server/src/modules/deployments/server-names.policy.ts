@@ -14,6 +14,8 @@ export const labelNames = {
   role: 'longshore.role',
   /** Of a database: the image whose data is in its volume. */
   engine: 'longshore.engine',
+  /** Of a database: the port of the server's loopback address that it has. */
+  loopbackPort: 'longshore.loopback-port',
   /** Of a volume: the deployment that brought its content from another server. */
   move: 'longshore.move',
 } as const
@@ -99,6 +101,9 @@ export const firstVolume = 'data'
 export function volumeName(serviceId: Id<'svc'>, volume: string): string {
   return `longshore-${encodeId('svc', serviceId)}-${volume}`
 }
+
+/** Which volume is used under a name: after a restore another one. */
+export type VolumeOf = (serviceId: Id<'svc'>, name: string) => string
 
 /** Of the volumes that a container has, the one that is used as `wanted`, as `volumeName` was given it; null: it has none. */
 export function dataVolumeIn(

@@ -6,8 +6,8 @@ import { ConfigureServicesBody, CreateEnvironmentBody } from '../environments/en
 import { createEnvironmentsService } from '../environments/environments.service.ts'
 import { createServicesService } from '../environments/services.service.ts'
 import { readProjectFacts } from '../projects/project-facts.ts'
-import { dataVolumeIn, volumeName } from './server-names.policy.ts'
-import { adoptDataVolume, findDataVolume, saveDataVolume } from './service-data.repository.ts'
+import { dataVolumeIn, usedVolumes, volumeName } from './server-names.policy.ts'
+import { adoptDataVolume, findDataVolume, listDataVolumes, saveDataVolume } from './service-data.repository.ts'
 
 const { database } = await useTestDatabase()
 const world = await createTestProjects(database)
@@ -38,9 +38,45 @@ it('after a restore of the control plane a database keeps the volume that it run
   })
 })
 
+it('each volume of an app has a row of its own, and is called as it is named until it was restored', async () => {
+  const options = { ...world.options, neighbours }
+  const actor = await world.newActor()
+  const { organizationId } = actor
+  const projectId = encodeId('prj', await world.analyzed(actor))
+  const body = CreateEnvironmentBody.parse({ projectId, name: 'Production' })
+  const { id } = await createEnvironmentsService(options).create(actor, body)
+  const volumes = [
+    { name: 'uploads', path: '/uploads' },
+    { name: 'data', path: '/data' },
+  ]
+  const web = { name: 'web', kind: 'web', source: { builder: 'image', image: 'nginx' }, volumes }
+  const { services } = await createServicesService(options).configure(
+    actor,
+    id,
+    ConfigureServicesBody.parse({ services: [web] }),
+  )
+  const serviceId = services[0]?.id ?? newId('svc')
+  await database.tenant(organizationId, async (tx) => {
+    const read = (name: string) => findDataVolume(tx, organizationId, { serviceId, name })
+    expect(await read('uploads')).toBe('uploads')
+    await saveDataVolume(tx, organizationId, { serviceId, name: 'uploads', volume: 'uploads-0123456789abcdef' })
+    expect([await read('uploads'), await read('data')]).toEqual(['uploads-0123456789abcdef', 'data'])
+    const rows = await listDataVolumes(tx, organizationId, [serviceId])
+    expect(rows).toEqual([{ serviceId, name: 'uploads', volume: 'uploads-0123456789abcdef' }])
+  })
+})
+
 it('finds the data among the volumes of a container', () => {
   const [one, other] = [newId('svc'), newId('svc')]
   expect(dataVolumeIn(one, [volumeName(other, 'data'), volumeName(one, 'data-01abc')])).toBe('data-01abc')
   expect(dataVolumeIn(one, [volumeName(one, 'data')])).toBe('data')
   expect(dataVolumeIn(one, [volumeName(one, 'uploads'), 'longshore-proxy'])).toBeNull()
+  expect(dataVolumeIn(one, [volumeName(one, 'data'), volumeName(one, 'uploads-01abc')], 'uploads')).toBe(
+    'uploads-01abc',
+  )
+  const used = usedVolumes(one, [volumeName(one, 'uploads-0123456789abcdef'), volumeName(one, 'data'), 'other'])
+  expect(used).toEqual([
+    { name: 'uploads', volume: 'uploads-0123456789abcdef' },
+    { name: 'data', volume: 'data' },
+  ])
 })

@@ -114,7 +114,9 @@ async function requireTarget(
   tx: Tx,
   organizationId: OrganizationId,
   environment: EnvironmentRow,
-): Promise<Pick<DeploySubject, 'buildSlots' | 'build' | 'movesData'> & { serverId: Id<'srv'>; buildServerId: Id<'srv'> }> {
+): Promise<
+  Pick<DeploySubject, 'buildSlots' | 'build' | 'movesData'> & { serverId: Id<'srv'>; buildServerId: Id<'srv'> }
+> {
   const { server_id: serverId, build_server_id: buildServerId } = environment
   if (environment.deletion_requested_at !== null) throw new AppError(environmentProblems.environment_being_deleted)
   if (serverId === null) throw new AppError(deploymentProblems.environment_without_server)

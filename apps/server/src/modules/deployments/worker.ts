@@ -39,7 +39,14 @@ export {
 export { warnOfUntold } from './tell-forge.ts'
 export { versionOf } from './workflow/database-container.ts'
 export { type DatabaseAccess, engineOf } from './workflow/database-engines.ts'
-export type { BackUpFirst, DataRuntimes, DeploySettings, MoveData, MovedData, Runtimes } from './workflow/deploy-ports.ts'
+export type {
+  BackUpFirst,
+  DataRuntimes,
+  DeploySettings,
+  MoveData,
+  MovedData,
+  Runtimes,
+} from './workflow/deploy-ports.ts'
 export type { EngineImage, LiveDatabase, LiveDatabases } from './workflow/live-database.ts'
 export type { LiveVolume, LiveVolumes } from './workflow/live-volume.ts'
 export type { PrepareCommand, PreparedCommand } from './workflow/prepare-command.ts'
@@ -113,10 +120,7 @@ export function createDeploymentsWorker(options: DeploymentsWorkerOptions): Depl
   const moveData = options.moveDataWith({ runtimes, databases })
   return {
     workflows: [
-      createDeploy(
-        { runtimes, sources, settings, records, log, clock, backUpFirst, moveData },
-        hooksWith(options),
-      ),
+      createDeploy({ runtimes, sources, settings, records, log, clock, backUpFirst, moveData }, hooksWith(options)),
       ...createEnvironmentWorkflows(work),
     ],
     sweep: new Sweep({ work, log: options.log, everyMs: options.sweepEveryMs, atOnce: options.sweepsAtOnce }),

@@ -83,7 +83,7 @@ export async function createEnvironment(
   })
   // Nothing is live yet: no address, and the first deployment starts everything.
   const wanted = { branch, isMoved: false, services, variables: [], file: null }
-  return toEnvironment(row, { services, domains: [], pendingChanges: findPendingChanges(null, wanted) })
+  return toEnvironment(row, { services, server: null, domains: [], pendingChanges: findPendingChanges(null, wanted) })
 }
 
 function requiredId(idOfName: ReadonlyMap<string, Id<'svc'>>, name: string): Id<'svc'> {

@@ -42,11 +42,7 @@ export interface EnvironmentsService {
   update(actor: Actor, id: Id<'env'>, body: UpdateEnvironment): Promise<Environment>
   changeBranch(actor: Actor, id: Id<'env'>, branch: string): Promise<Environment>
   /** `isMoving`: its data is on the way there, and everything else follows. */
-  linkServer(
-    actor: Actor,
-    id: Id<'env'>,
-    serverId: Id<'srv'>,
-  ): Promise<{ environment: Environment; isMoving: boolean }>
+  linkServer(actor: Actor, id: Id<'env'>, serverId: Id<'srv'>): Promise<{ environment: Environment; isMoving: boolean }>
 }
 
 export interface EnvironmentsOptions {

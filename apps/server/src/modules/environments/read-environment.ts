@@ -2,6 +2,7 @@
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
+import { requireServer } from '../servers/index.ts'
 import type { EnvironmentNeighbours } from './environment-neighbours.ts'
 import { environmentProblems } from './environments.problems.ts'
 import { type EnvironmentRow, findEnvironment, lockEnvironment } from './environments.repository.ts'
@@ -11,6 +12,7 @@ import { FileConfiguration, type PendingChange } from './pending-changes.schemas
 import { listServices, type ServiceRow } from './services.repository.ts'
 import { ServiceConfiguration } from './services.schemas.ts'
 import { toEnvironment } from './to-environment.ts'
+import type { TunnelServer } from './tunnel.policy.ts'
 import { listVariables } from './variables.repository.ts'
 
 /** The environment, or 404. */
@@ -45,7 +47,18 @@ export async function readEnvironment(
   const services = await listServices(tx, organizationId, [id])
   const domains = await neighbours.domains(tx, organizationId, id)
   const pendingChanges = await readPendingChanges(tx, organizationId, { row, services, neighbours })
-  return toEnvironment(row, { services, domains, pendingChanges })
+  const server = await readTunnelServer(tx, organizationId, row)
+  return toEnvironment(row, { services, server, domains, pendingChanges })
+}
+
+/** The one that the live release is on; else that of the next. */
+export async function readTunnelServer(
+  tx: Tx,
+  organizationId: OrganizationId,
+  row: EnvironmentRow,
+): Promise<TunnelServer | null> {
+  const id = row.live_server_id ?? row.server_id
+  return id === null ? null : await requireServer(tx, organizationId, id)
 }
 
 export async function readPendingChanges(

@@ -11,6 +11,7 @@ interface Fields {
   sharesImageWith: string | null
   command: unknown
   port: number | null
+  loopbackPort: number | null
   healthCheck: { type: string; path: string | null; command: unknown } | null
   replicas: number
   releaseCommand: unknown
@@ -46,6 +47,7 @@ export function findServiceFaults(service: Fields): ServiceFault[] {
       'is for databases; state the version of a language in the repository',
     )
     check(service.image !== null, 'image', 'is for databases; say it as source with builder image')
+    check(service.loopbackPort !== null, 'loopbackPort', 'is for databases; others are reached through their domain')
   }
   check((service.kind === 'cron') !== (service.schedule !== null), 'schedule', scheduleFault(service.kind))
   check(service.kind === 'cron' && service.replicas !== 1, 'replicas', 'must be 1 for kind cron')
@@ -64,11 +66,21 @@ export function findListFaults(services: readonly Fields[]): ServiceFault[] {
   const faults: ServiceFault[] = []
   const names = new Set(services.map((service) => service.name))
   const seen = new Set<string>()
+  const ports = new Map<number, string>()
   for (const [index, service] of services.entries()) {
     for (const [path, name] of [['name', service.name], ...service.aliases.map((alias) => ['aliases', alias])]) {
       if (name === undefined) continue
       if (seen.has(name)) faults.push({ path: `/${index}/${path}`, message: `${name} names another service already` })
       seen.add(name)
+    }
+    if (service.loopbackPort !== null) {
+      const other = ports.get(service.loopbackPort)
+      if (other !== undefined)
+        faults.push({
+          path: `/${index}/loopbackPort`,
+          message: `${service.loopbackPort} is the port of ${other} already`,
+        })
+      ports.set(service.loopbackPort, service.name)
     }
     const wanted = [
       ['sharesImageWith', service.sharesImageWith],

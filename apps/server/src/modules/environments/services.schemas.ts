@@ -106,6 +106,10 @@ export const ServiceConfiguration = z.strictObject({
     .meta({ description: 'Runs the image of another service of the same codebase.' }),
   command: Command.nullable().default(null),
   port: z.int().min(1).max(65_535).nullable().default(null),
+  loopbackPort: z.int().min(1_024).max(65_535).nullable().default(null).meta({
+    description:
+      'Of a database: a port of its server at 127.0.0.1, for people who come through SSH; `tunnel` says how. Never at another address. Null: none.',
+  }),
   healthCheck: HealthCheck.nullable().default(null),
   resources: Resources.default({ memoryBytes: null, cpus: null, pids: null }),
   replicas: z.int().min(1).max(50).default(1),
@@ -154,6 +158,10 @@ export const Service = z
     name: z.string(),
     kind: z.enum(serviceKinds),
     ...ServiceConfiguration.shape,
+    tunnel: z.string().nullable().meta({
+      description: 'Of a database with `loopbackPort`: the command that brings it to the same port of your machine.',
+      example: 'ssh -N -L 127.0.0.1:15432:127.0.0.1:15432 -p 22 deploy@203.0.113.7',
+    }),
     ownedByFile: z
       .array(z.string())
       .meta({ description: 'Fields that longshore.yaml or the compose file in the repository decides.' }),

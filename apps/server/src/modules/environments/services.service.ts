@@ -13,7 +13,7 @@ import { publishEnvironmentUpdated } from './environments.events.ts'
 import { environmentProblems } from './environments.problems.ts'
 import { type EnvironmentRow, updateEnvironment } from './environments.repository.ts'
 import type { ConfiguredServices, ConfigureServices } from './environments.schemas.ts'
-import { readPendingChanges, requireChangeableEnvironment } from './read-environment.ts'
+import { readPendingChanges, readTunnelServer, requireChangeableEnvironment } from './read-environment.ts'
 import { insertServiceCredentials } from './service-credentials.repository.ts'
 import { newServiceCredential } from './service-credentials.ts'
 import { findListFaults } from './service-fields.policy.ts'
@@ -51,7 +51,8 @@ export function createServicesService({ database, sealer, neighbours }: Options)
         await announce(tx, actor, row, change)
         const services = await listServices(tx, organizationId, [id])
         const pendingChanges = await readPendingChanges(tx, organizationId, { row, services, neighbours })
-        return { services: services.map(toService), pendingChanges, version }
+        const server = await readTunnelServer(tx, organizationId, row)
+        return { services: services.map((each) => toService(each, server)), pendingChanges, version }
       })
     },
   }

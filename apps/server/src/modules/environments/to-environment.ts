@@ -5,16 +5,19 @@ import type { Environment, EnvironmentSummary } from './environments.schemas.ts'
 import type { PendingChange } from './pending-changes.schemas.ts'
 import type { ServiceRow } from './services.repository.ts'
 import { type Service, ServiceConfiguration } from './services.schemas.ts'
+import { type TunnelServer, tunnelOf } from './tunnel.policy.ts'
 
 export interface EnvironmentParts {
   services: readonly ServiceRow[]
+  /** Where it runs, or is to run. */
+  server: TunnelServer | null
   domains: Environment['domains']
   pendingChanges: PendingChange[]
 }
 
 export function toEnvironment(
   row: EnvironmentRow,
-  { services, domains, pendingChanges }: EnvironmentParts,
+  { services, server, domains, pendingChanges }: EnvironmentParts,
 ): Environment {
   return {
     ...toEnvironmentSummary(row),
@@ -24,7 +27,7 @@ export function toEnvironment(
       watchPaths: row.auto_deploy_watch_paths,
       requireChecks: row.auto_deploy_require_checks,
     },
-    services: services.map(toService),
+    services: services.map((each) => toService(each, server)),
     buildServerId: row.build_server_id,
     automaticAddress: row.has_automatic_address,
     domains,
@@ -56,13 +59,15 @@ function previewOf(row: EnvironmentRow): EnvironmentSummary['preview'] {
   return number === null || url === null || expiresAt === null ? null : { number, url, expiresAt }
 }
 
-export function toService(row: ServiceRow): Service {
+export function toService(row: ServiceRow, server: TunnelServer | null): Service {
+  // An older release wrote fewer fields: the missing ones get their defaults.
+  const configuration = ServiceConfiguration.parse(row.configuration)
   return {
     id: row.id,
     name: row.name,
     kind: row.kind,
-    // An older release wrote fewer fields: the missing ones get their defaults.
-    ...ServiceConfiguration.parse(row.configuration),
+    ...configuration,
+    tunnel: tunnelOf(configuration, server),
     ownedByFile: row.owned_by_file,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -95,7 +95,10 @@ export async function listMoves(
 export async function updateMove(
   tx: Tx,
   organizationId: OrganizationId,
-  { id, ...change }: { id: Id<'dep'>; status?: MoveStatus; keptUntil?: Date | null; copied?: string; isConfirmed?: true },
+  {
+    id,
+    ...change
+  }: { id: Id<'dep'>; status?: MoveStatus; keptUntil?: Date | null; copied?: string; isConfirmed?: true },
 ): Promise<MoveRow | undefined> {
   const isOver = change.status === 'moved' || change.status === 'returned'
   const row = await tx

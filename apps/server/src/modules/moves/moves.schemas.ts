@@ -8,7 +8,9 @@ export type MoveStatus = (typeof moveStatuses)[number]
 
 export const Move = z
   .object({
-    deploymentId: idOf('dep').meta({ description: 'The deployment that moves it: its steps, log and stream tell of the move.' }),
+    deploymentId: idOf('dep').meta({
+      description: 'The deployment that moves it: its steps, log and stream tell of the move.',
+    }),
     environmentId: idOf('env'),
     fromServerId: idOf('srv'),
     toServerId: idOf('srv'),
@@ -16,7 +18,9 @@ export const Move = z
       description:
         '`moving`: the deployment is under way. `moved`: it runs on the new server, and the old one keeps the old data. `returned`: it did not work out and runs where it was. `settled`: the old data is gone.',
     }),
-    keptUntil: Time.nullable().meta({ description: 'Until then the server before keeps the data as it was at the move.' }),
+    keptUntil: Time.nullable().meta({
+      description: 'Until then the server before keeps the data as it was at the move.',
+    }),
     confirmedAt: Time.nullable(),
     createdBy: idOf('usr').nullable(),
     createdAt: Time,

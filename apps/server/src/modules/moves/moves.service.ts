@@ -49,7 +49,11 @@ async function confirm(tx: Tx, actor: Actor, { id, did }: { id: Id<'env'>; did: 
     targetId: id,
     detail: { deploymentId: encodeId('dep', did) },
   })
-  await publishEnvironmentUpdated(tx, organizationId, { id, projectId: environment.project_id, action: 'move_confirmed' })
+  await publishEnvironmentUpdated(tx, organizationId, {
+    id,
+    projectId: environment.project_id,
+    action: 'move_confirmed',
+  })
   return toMove(changed ?? row)
 }
 

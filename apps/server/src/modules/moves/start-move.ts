@@ -39,5 +39,11 @@ export async function startMove(
   const lock = await tryLock(tx, environmentLock(environmentId, 'exclusive'), owner)
   if (!lock.granted) throw environmentLocked(lock.holders)
   const createdBy = actor.userId
-  await insertMove(tx, organizationId, { id: deployment.id, environmentId, fromServerId, toServerId: serverId, createdBy })
+  await insertMove(tx, organizationId, {
+    id: deployment.id,
+    environmentId,
+    fromServerId,
+    toServerId: serverId,
+    createdBy,
+  })
 }

@@ -133,6 +133,38 @@ test('a new service gets the version of the backup, and a name that is free', as
   expect(added).toMatchObject({ name: 'db-restored', kind: 'postgres', configuration: { engineVersion: '16' } })
 })
 
+test('a volume of an app is restored in place, into a volume of its own name, and into nothing else', async () => {
+  const { actor, organizationId, environmentId } = world
+  const web = newId('svc')
+  const volumes = [{ name: 'uploads', path: '/uploads' }]
+  const source = { builder: 'image', image: 'nginx' }
+  const { name, kind, ...configuration } = ServiceBody.parse({ name: 'files', kind: 'web', source, volumes })
+  const place = { organization_id: organizationId, environment_id: environmentId }
+  await database.systemDb
+    .insertInto('services')
+    .values({
+      id: web,
+      ...place,
+      name,
+      kind,
+      position: 2,
+      configuration: JSON.stringify(configuration),
+      owned_by_file: [],
+    })
+    .execute()
+  const change = { service_id: web, engine: 'volume', volume: 'uploads' }
+  await database.systemDb.updateTable('backups').set(change).where('id', '=', backupId).execute()
+  const elsewhere = restores.restore(actor, at(), { target: 'newService', confirm, safetyBackup: true })
+  await expect(elsewhere).rejects.toEqual(failsWith('restore_not_supported'))
+  const restore = await restores.restore(actor, at(), { ...inPlace, confirm })
+  expect(restore).toMatchObject({ serviceId: web, volume: 'uploads', target: 'inPlace' })
+  const row = await database.tenant(organizationId, (tx) => findRestore(tx, organizationId, { id: restore.id }))
+  expect(row?.new_volume).toMatch(/^uploads-[0-9a-f]{16}$/)
+  await endRuns()
+  await database.systemDb.updateTable('backups').set({ volume: 'gone' }).where('id', '=', backupId).execute()
+  await expect(restores.restore(actor, at(), { ...inPlace, confirm })).rejects.toEqual(failsWith('restore_target_gone'))
+})
+
 test('undo is for the newest restore of a database while its old volume is kept', async () => {
   const { actor, organizationId, environmentId } = world
   const first = await restores.restore(actor, at(), { ...inPlace, confirm })

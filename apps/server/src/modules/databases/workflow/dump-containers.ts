@@ -71,10 +71,7 @@ export function dumpVolumeContainer(site: DatabaseSite, options: SiteContainer &
 }
 
 /** Through which the Engine reads or writes a volume; it is never started. */
-export function volumeContainer(
-  site: VolumeSite,
-  { name, volume }: SiteContainer & { volume: string },
-): ContainerSpec {
+export function volumeContainer(site: VolumeSite, { name, volume }: SiteContainer & { volume: string }): ContainerSpec {
   return {
     ...common(site, name),
     command: null,
@@ -102,10 +99,7 @@ function ownEngine(
   }
 }
 
-function common(
-  { organizationId, environmentId, service, image }: VolumeSite,
-  name: string,
-) {
+function common({ organizationId, environmentId, service, image }: VolumeSite, name: string) {
   return {
     name,
     labels: labelsOf({ organizationId, environmentId, service, role: 'backup' }),

@@ -10,6 +10,7 @@ import {
   labelsOf,
   networkName,
   releaseCommandName,
+  type VolumeOf,
   volumeName,
 } from '../server-names.policy.ts'
 import type { Subject } from './deploy-step.ts'
@@ -28,8 +29,6 @@ export interface AppContainerOptions {
   /** Which volume is used under a name: after a restore another one. Never frozen. */
   readonly volumeOf: VolumeOf
 }
-
-export type VolumeOf = (serviceId: Id<'svc'>, name: string) => string
 
 export function appContainer(options: AppContainerOptions, slot: number): ContainerSpec {
   const { subject, service } = options

@@ -32,9 +32,15 @@ export function databaseContainer(database: DescribedDatabase): ContainerSpec {
   const engine = engineOf(service.kind)
   const { memoryBytes, cpus, pids } = configuration.resources
   const labels = labelsOf({ organizationId, environmentId, service: { id, name }, role: 'database' })
+  const { loopbackPort } = configuration
   return {
     name: databaseContainerName(id),
-    labels: { ...labels, [labelNames.engine]: reference },
+    labels: {
+      ...labels,
+      [labelNames.engine]: reference,
+      ...(loopbackPort === null ? {} : { [labelNames.loopbackPort]: String(loopbackPort) }),
+    },
+    ...(loopbackPort === null ? {} : { publishes: { port: engine.port, loopbackPort } }),
     image,
     command: engine.command,
     environment: engine.environment(access),

@@ -15,6 +15,7 @@ export interface DatabaseAccess {
 type Variables = (readonly [key: string, value: string])[]
 
 export interface DatabaseEngine {
+  readonly port: number
   readonly volumePath: (version: string) => string
   readonly command: string | null
   readonly environment: (access: DatabaseAccess) => Variables
@@ -28,6 +29,7 @@ export interface DatabaseEngine {
 }
 
 const postgres: DatabaseEngine = {
+  port: 5_432,
   // From 18 on the image keeps data in a folder for each version below its volume.
   volumePath: (version) => (Number.parseInt(version, 10) >= 18 ? '/var/lib/postgresql' : '/var/lib/postgresql/data'),
   command: null,
@@ -50,6 +52,7 @@ const postgres: DatabaseEngine = {
 }
 
 const mariadb: DatabaseEngine = {
+  port: 3_306,
   volumePath: () => '/var/lib/mysql',
   command: null,
   environment: ({ username, password, databaseName }) => [
@@ -74,6 +77,7 @@ const mariadb: DatabaseEngine = {
 }
 
 const redis: DatabaseEngine = {
+  port: 6_379,
   volumePath: () => '/data',
   // A fixed text. The configuration comes on stdin, so that the password is in no list of processes and in no file.
   command: 'exec docker-entrypoint.sh redis-server - <<END\nappendonly yes\ndir /data\nrequirepass $REDISCLI_AUTH\nEND',

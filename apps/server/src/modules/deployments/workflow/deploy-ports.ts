@@ -11,9 +11,9 @@ import type { ServiceKind } from '../../environments/service-kinds.schemas.ts'
 import type { ServiceConfiguration } from '../../environments/services.schemas.ts'
 import type { DeploySubject } from '../deployment-workflows.ts'
 import type { DeployedCommit } from '../deployments.schemas.ts'
-import type { NamedVolume } from '../service-data.repository.ts'
 import type { FetchedPlan, FrozenService, ImageBuild } from '../release.schemas.ts'
-import type { VolumeOf } from './app-container.ts'
+import type { VolumeOf } from '../server-names.policy.ts'
+import type { NamedVolume } from '../service-data.repository.ts'
 
 /** What a proxy has, by the version that it was compiled as. */
 export type LoadedProxy = LoadedConfiguration & { readonly version: number }

@@ -5,7 +5,13 @@ import { findOpenRestore } from '../../../platform/durable/epoch.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { newId } from '../../../platform/ids/type-id.ts'
-import { changeEnvironmentState, findEnvironment, keepFileConfiguration, listServices, listVariables } from '../../environments/index.ts'
+import {
+  changeEnvironmentState,
+  findEnvironment,
+  keepFileConfiguration,
+  listServices,
+  listVariables,
+} from '../../environments/index.ts'
 import { ServiceConfiguration } from '../../environments/services.schemas.ts'
 import { requireProject } from '../../projects/index.ts'
 import { addDeploymentWarnings, findDeployment, updateDeployment } from '../deployments.repository.ts'
@@ -63,8 +69,7 @@ export function createDeploymentRecords({
     async dataVolumes(organizationId, services) {
       const ids = services.map(({ serviceId }) => brandId<'svc'>(serviceId))
       const rows = await database.tenant(organizationId, (tx) => listDataVolumes(tx, organizationId, ids))
-      return (serviceId, name) =>
-        rows.find((row) => row.serviceId === serviceId && row.name === name)?.volume ?? name
+      return (serviceId, name) => rows.find((row) => row.serviceId === serviceId && row.name === name)?.volume ?? name
     },
     async otherReleases(organizationId, environmentId, except) {
       const rows = await database.tenant(organizationId, (tx) =>

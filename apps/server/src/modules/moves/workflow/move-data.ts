@@ -124,6 +124,6 @@ async function namesOf(runtime: Runtime, labels: Record<string, string>, signal:
   return new Set((await runtime.listVolumes(labels, { signal })).map(({ name }) => name))
 }
 
-function moveLabel({ context }: Pick<Move, 'context'>): Record<string, string> {
+function moveLabel({ context }: { context: Pick<Move['context'], 'run'> }): Record<string, string> {
   return { [labelNames.move]: encodeId('dep', brandId<'dep'>(context.run.id)) }
 }

@@ -33,7 +33,6 @@ export async function readFiles({ runtime, site, name, volume, signal }: FilesCo
       return scanned
     },
   })
-  if (!scan.facts().hasEndMarker)
-    throw new PermanentError('restore_refused', 'The copy was not read back to its end.')
+  if (!scan.facts().hasEndMarker) throw new PermanentError('restore_refused', 'The copy was not read back to its end.')
   return scan.content()
 }

@@ -22,6 +22,7 @@ import type { DatabaseAccess } from '../database-engines.ts'
 import type { DeployContext, DeployDeps, DeployLogWriter } from '../deploy-ports.ts'
 import { deployStep, onServer, type Subject, subjectOf } from '../deploy-step.ts'
 import { readLastWords } from '../last-words.ts'
+import { requireFreePort, startOnPort } from '../loopback-port.ts'
 
 export function ensureServices(deps: DeployDeps, { plan }: { plan: Step<DeploySubject, DeploymentPlan> }) {
   return deployStep<ReadyServices>({
@@ -118,7 +119,8 @@ async function ensureDatabase(deps: DeployDeps, runtime: Runtime, database: Data
   const volume = await findVolume(deps.records, runtime, { organizationId, id, signal })
   const spec = databaseContainer({ ...subject, service, access, image, reference, volume })
   if (known?.state !== 'running') await log.say(`Starting ${service.name} (${reference}).`)
-  await runtime.startContainer(spec, { signal })
+  await requireFreePort(runtime, service, { known, signal })
+  await startOnPort(runtime, spec, { service, signal })
   await requireReady(deps, runtime, { ...database, access, name: spec.name })
   await log.say(`${service.name} is ready.`)
   return spec.name

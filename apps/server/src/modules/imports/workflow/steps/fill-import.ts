@@ -68,7 +68,9 @@ export function fillImport(tools: ImportTools, { validated }: { validated: Impor
       onServer(tools, context, async ({ row, runtime }) => {
         const { signal } = context
         const { organization_id: organizationId, service_id: serviceId } = row
-        const used = await tools.database.tenant(organizationId, (tx) => findDataVolume(tx, organizationId, { serviceId }))
+        const used = await tools.database.tenant(organizationId, (tx) =>
+          findDataVolume(tx, organizationId, { serviceId }),
+        )
         // The switch could not be taken back: what the database runs with is not touched.
         if (used === row.new_volume) return
         const name = restoreContainerNameOf({ row, runId: context.run.id })

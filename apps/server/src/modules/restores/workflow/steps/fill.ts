@@ -7,8 +7,8 @@ import { volumeName } from '../../../deployments/worker.ts'
 import type { RestoreInput } from '../../restore-workflows.ts'
 import { tellRestore } from '../../restores.events.ts'
 import { updateRestore } from '../../restores.repository.ts'
-import { containerNameOf, type RestoreTools, restoreStep, subjectOf } from '../restore-context.ts'
 import { onHolder } from '../holders.ts'
+import { containerNameOf, type RestoreTools, restoreStep, subjectOf } from '../restore-context.ts'
 import type { Validated } from './validate.ts'
 
 const Filled = z.object({})

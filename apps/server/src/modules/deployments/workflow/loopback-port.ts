@@ -1,0 +1,43 @@
+/** A database with a port of its server's loopback address. One that somebody else has must not cost the database that runs. */
+import { type ContainerSpec, type ContainerState, type Runtime, RuntimeError } from '@longshore/remote/runtime'
+import { PermanentError } from '../../../platform/durable/permanent-error.ts'
+import type { FrozenService } from '../release.schemas.ts'
+import { labelNames } from '../server-names.policy.ts'
+
+const timeoutMs = 2_000
+
+type Asking = Pick<FrozenService, 'name' | 'configuration'>
+
+/** Before the container that runs is replaced: whoever listens there answers. */
+export async function requireFreePort(
+  runtime: Runtime,
+  { name, configuration: { loopbackPort: port } }: Asking,
+  { known, signal }: { known: ContainerState | null; signal: AbortSignal },
+): Promise<void> {
+  if (port === null || known?.labels[labelNames.loopbackPort] === String(port)) return
+  await runtime.ensureProxy({ signal })
+  const answer = await runtime.probe({ type: 'tcp', address: '127.0.0.1', port, timeoutMs }, { signal })
+  if (answer.ok) throw taken(name, port)
+}
+
+/** Taken without anybody who answers, or since the look: it runs without the port, and the deployment says so. */
+export async function startOnPort(
+  runtime: Runtime,
+  spec: ContainerSpec,
+  { service, signal }: { service: Asking; signal: AbortSignal },
+): Promise<void> {
+  try {
+    await runtime.startContainer(spec, { signal })
+  } catch (error) {
+    const { publishes, ...rest } = spec
+    if (publishes === undefined || !(error instanceof RuntimeError) || error.code !== 'port_conflict') throw error
+    await runtime.startContainer(rest, { signal })
+    throw taken(service.name, publishes.loopbackPort)
+  }
+}
+
+function taken(name: string, port: number): PermanentError {
+  return new PermanentError('port_conflict', `Port ${port} of the server, which ${name} is to have, is taken.`, {
+    hint: `Choose another loopbackPort for ${name}, or stop what listens there: on the server, ss -ltnp names it.`,
+  })
+}
