@@ -21,7 +21,9 @@ const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 export async function proveTunnel(world: BackupWorld): Promise<void> {
   const { report, server, app } = world
   const at = `/environments/${app.environmentId}/services`
-  const twice = await ask(world, 'POST', at, { services: servicesWith({ postgres: port, redis: port }) })
+  const twice = await ask(world, 'POST', at, {
+    services: [...servicesWith(world, { postgres: port }), { name: 'other', kind: 'redis', loopbackPort: port }],
+  })
   report.expect(twice.status === 422, `one port for two is refused: ${twice.status}`)
   const deployment = await deployWith(world, port)
   if (!report.expect(deployment.status === 'live', `with a port: ${JSON.stringify(deployment.error)}`)) return
@@ -60,12 +62,12 @@ echo $!`
   report.expect(listening.trim() === '', `nothing listens any more: ${listening}`)
 }
 
-function servicesWith(ports: Readonly<Record<string, number | null>>): object[] {
-  return ['postgres', 'mariadb', 'redis'].map((kind) => ({ name: kind, kind, loopbackPort: ports[kind] ?? null }))
+function servicesWith({ serviceIds }: BackupWorld, ports: Readonly<Record<string, number | null>>): object[] {
+  return Object.keys(serviceIds).map((kind) => ({ name: kind, kind, loopbackPort: ports[kind] ?? null }))
 }
 
 async function deployWith(world: BackupWorld, loopbackPort: number | null): Promise<Json> {
-  const services = servicesWith({ postgres: loopbackPort })
+  const services = servicesWith(world, { postgres: loopbackPort })
   await mustAsk(world, 'POST', `/environments/${world.app.environmentId}/services`, { services })
   return await world.waitFor(world.app, await world.deploy(world.app))
 }

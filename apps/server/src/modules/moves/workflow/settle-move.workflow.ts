@@ -2,6 +2,7 @@
  * The data on the server before goes, when somebody has confirmed the move or its time is over. Only the volumes that the move has
  * copied, and never on a server that the environment is live on: whoever moved it back needs them.
  */
+import type { Runtime } from '@longshore/remote/runtime'
 import { z } from 'zod'
 import { systemClock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -9,16 +10,18 @@ import { startRun } from '../../../platform/durable/runs.ts'
 import { step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { declareWorkflow } from '../../../platform/durable/workflow-ref.ts'
 import { brandId } from '../../../platform/ids/brand.ts'
-import { type DataRuntimes, explainRemote } from '../../deployments/worker.ts'
+import { encodeId } from '../../../platform/ids/type-id.ts'
+import { type DataRuntimes, explainRemote, labelNames } from '../../deployments/worker.ts'
 import { findEnvironmentState } from '../../environments/index.ts'
 import { type SettleInput, settleMove } from '../move-workflows.ts'
-import { findMove, updateMove } from '../moves.repository.ts'
+import { findMove, type MoveRow, updateMove } from '../moves.repository.ts'
 import { listOverdueMoves } from '../moves.system-repository.ts'
 
 export const expireMoves = declareWorkflow({ kind: 'expire-moves', input: z.object({}) })
 
 const Settled = z.object({ volumes: z.int() })
 const attempts = 12
+const againMs = 3_600_000
 
 export function createSettleMove({
   database,
@@ -47,9 +50,7 @@ export function createSettleMove({
         await runtimes.use(
           organizationId,
           move.from_server_id,
-          async (runtime) => {
-            for (const name of move.copied) await runtime.removeVolume(name, { signal })
-          },
+          (runtime) => removeVolumes(runtime, move, signal),
           signal,
         )
       } catch (error) {
@@ -59,7 +60,22 @@ export function createSettleMove({
       return { volumes: move.copied.length }
     },
   })
-  return workflow(settleMove, [settle])
+  return workflow(settleMove, [settle], {
+    // The server may be away: it is tried again with those whose time is over.
+    async onFinish(tx, { organizationId, input }, { status }) {
+      if (status === 'succeeded' || organizationId === null) return
+      const keptUntil = new Date(Date.now() + againMs)
+      await updateMove(tx, organizationId, { id: brandId<'dep'>(input.deploymentId), keptUntil })
+    },
+  })
+}
+
+/** With what is left of the containers that had them; they were stopped at the move. */
+async function removeVolumes(runtime: Runtime, move: MoveRow, signal: AbortSignal): Promise<void> {
+  const labels = { [labelNames.environment]: encodeId('env', move.environment_id) }
+  for (const { name, volumes = [] } of await runtime.listContainers(labels, { signal }))
+    if (volumes.some((each) => move.copied.includes(each))) await runtime.removeContainer(name, { signal })
+  for (const name of move.copied) await runtime.removeVolume(name, { signal })
 }
 
 const Expired = z.object({ moves: z.int() })

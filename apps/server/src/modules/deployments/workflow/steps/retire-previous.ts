@@ -14,6 +14,7 @@ import { stopGraceOf } from '../app-container.ts'
 import type { DeployContext, DeployDeps, Release } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { inGroups } from '../in-groups.ts'
+import { hasRole } from '../reconcile/read-server.ts'
 import { removeImages } from '../remove-images.ts'
 import type { Moved } from './move-data.ts'
 import { trimBuildCache } from './trim-build-cache.ts'
@@ -56,16 +57,16 @@ export function retirePrevious(deps: DeployDeps, { plan, moveData }: RetirePrevi
   })
 }
 
-/** Databases do not run on where nobody needs them any more. Their volumes stay, until the move is confirmed. */
+/** Nothing runs on where nobody needs it any more. The volumes stay, until the move is confirmed. */
 async function leaveServer({ runtimes }: DeployDeps, context: DeployContext, serverId: Id<'srv'>): Promise<void> {
   const { organizationId, environmentId } = subjectOf(context)
   const { signal } = context
-  const labels = { [labelNames.environment]: encodeId('env', environmentId), [labelNames.role]: 'database' }
+  const labels = { [labelNames.environment]: encodeId('env', environmentId) }
   await runtimes.use(
     organizationId,
     serverId,
     async (runtime) => {
-      const found = await runtime.listContainers(labels, { signal })
+      const found = (await runtime.listContainers(labels, { signal })).filter(hasRole)
       await Promise.all(found.map(({ name }) => remove(runtime, { name, drainSeconds: 0, graceSeconds: 60 }, signal)))
     },
     signal,
