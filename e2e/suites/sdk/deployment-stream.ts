@@ -1,6 +1,7 @@
 /** A real deployment, followed over a line that is cut again and again: every event arrives, once and in order. */
 import { createDeployment, streamDeployment } from '@longshore/sdk/operations'
 import { nodeApp, webService } from '../../support/deploy-world.ts'
+import { createShapeCheck } from './stream-shapes.ts'
 import { type SdkWorld, signInOwner } from './world.ts'
 
 const eventsPerCut = 4
@@ -25,7 +26,11 @@ export async function followDeployment(sdk: SdkWorld): Promise<void> {
   }
   const { client: direct } = await signInOwner(sdk, instance.url)
   const whole: string[] = []
-  for await (const each of direct.stream(streamDeployment, place)) whole.push(`${each.id} ${each.event}`)
+  const checkShape = createShapeCheck(report)
+  for await (const each of direct.stream(streamDeployment, place)) {
+    whole.push(`${each.id} ${each.event}`)
+    checkShape('streamDeployment', each)
+  }
   report.figure('stream_events', whole.length)
   report.figure('cuts', cuts)
   report.expect(status === 'live', `the deployment ends live, not ${status}`)

@@ -2,6 +2,7 @@
 import { apiToken, type Client, createClient, createSession, isProblem, type UserSession } from '@longshore/sdk'
 import {
   addVariables,
+  checkServer,
   createApiToken,
   createEnvironment,
   createProject,
@@ -9,6 +10,7 @@ import {
   getProject,
   listProjects,
   streamEvents,
+  streamServerTask,
   testConnection,
   updateProject,
 } from '@longshore/sdk/operations'
@@ -18,6 +20,7 @@ import { validate } from '@longshore/sdk/validate'
 import { password } from '../../support/client.ts'
 import { FaultProxy } from '../../support/fault-proxy.ts'
 import { bodyFor } from '../../support/servers.ts'
+import { createShapeCheck } from './stream-shapes.ts'
 import { type SdkWorld, signInOwner } from './world.ts'
 
 const email = 'sdk@example.com'
@@ -125,10 +128,13 @@ async function revealSecret({ world: { report }, publicUrl }: SdkWorld, client: 
 async function surviveRestart({ world: { report, instance } }: SdkWorld, client: Client): Promise<void> {
   const states: string[] = []
   const options = { signal: AbortSignal.timeout(restartTimeoutMs), onState: (state: string) => states.push(state) }
-  const stream = client.stream(streamEvents, { kinds: 'project_updated' }, options)
+  const stream = client.stream(streamEvents, {}, options)
+  const checkShape = createShapeCheck(report)
   const arrives = async (id: string) => {
-    for (let each = await stream.next(); each.done !== true; each = await stream.next())
+    for (let each = await stream.next(); each.done !== true; each = await stream.next()) {
+      checkShape('streamEvents', each.value)
       if (each.value.event === 'project_updated' && each.value.data.projectId === id) return
+    }
   }
   const create = async (name: string) =>
     (await client.call(createProject, { body: { name, image: 'docker.io/library/nginx:1' } })).id
@@ -151,9 +157,14 @@ async function testServer(sdk: SdkWorld): Promise<void> {
   const body = { host: String(host), port: Number(port), username: String(username), privateKey: String(privateKey) }
   const stages: string[] = []
   let isGood: boolean | undefined
+  const checkShape = createShapeCheck(sdk.world.report)
   for await (const each of client.stream(testConnection, { body })) {
+    checkShape('testConnection', each)
     if (each.event === 'stage') stages.push(each.data.stage)
     if (each.event === 'result') isGood = each.data.ok
   }
+  const task = await client.call(checkServer, { id: server.id })
+  for await (const each of client.stream(streamServerTask, { id: server.id, taskId: task.id }))
+    checkShape('streamServerTask', each)
   sdk.world.report.expect(isGood === true && stages.includes('docker'), `a stream by POST: ${stages} ${isGood}`)
 }

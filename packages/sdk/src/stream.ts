@@ -96,7 +96,7 @@ function bodyOf({ response }: OpenAnswer): ReadableStream<Uint8Array> {
   return response.body
 }
 
-/** The server checks what it sends against the same description that the types are made of. */
+/** Of the type that the description promises. */
 function toEvent<Events>(frame: Frame): StreamEvent<Events> {
   const event: StreamEvent<Events> = Object(frame)
   return event
