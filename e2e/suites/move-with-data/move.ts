@@ -1,5 +1,6 @@
 /** Moves of one environment between two servers, and what is on each of them afterwards. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { type BackupWorld, type Engine, queryOn } from '../../support/backup-world.ts'
 import type { DeployServer } from '../../support/deploy-world.ts'
@@ -162,8 +163,10 @@ function volumeCount({ world }: Scene): number {
   return enginesOf(world).length + 1
 }
 
-async function visit({ sql }: Scene, { target }: DeployServer): Promise<string | null> {
-  const [route] = await sql.query<{ hostname: string }>('select hostname from routes order by created_at limit 1')
+async function visit({ sql }: Scene, { target, id }: DeployServer): Promise<string | null> {
+  // Its own address has the server in it.
+  const which = 'select hostname from routes where server_id = $1 order by created_at desc limit 1'
+  const [route] = await sql.query<{ hostname: string }>(which, [decodeId('srv', id)])
   // Nothing of it is for visitors.
   if (route === undefined) return 'moved'
   const words = [
