@@ -22,6 +22,7 @@ const systemRepositories = [
   'modules/instance-backup/instance-backups.system-repository.ts',
   'modules/instance-backup/operators.system-repository.ts',
   'modules/metrics/metrics.system-repository.ts',
+  'modules/moves/moves.system-repository.ts',
   'modules/notices/notices.system-repository.ts',
   'modules/notifications/deliveries.system-repository.ts',
   'modules/organizations/organizations.system-repository.ts',
