@@ -87,7 +87,16 @@ test('a trial restore is told by its outcome', async () => {
   const { organizationId, environmentId } = world
   const id = await addBackup('succeeded')
   const statement = {
-    ...{ form: 1 as const, backupId: 'bkp_x', sha256: '', engineImage: '', tables: 3, rows: 40, objects: 0, entries: null },
+    ...{
+      form: 1 as const,
+      backupId: 'bkp_x',
+      sha256: '',
+      engineImage: '',
+      tables: 3,
+      rows: 40,
+      objects: 0,
+      entries: null,
+    },
     ...{ differences: [] as string[], startedAt: '', finishedAt: '' },
   } as const
   await inTenant(async (tx) => {
