@@ -1,6 +1,7 @@
 /** Vendors that misbehave: a test says so within ten seconds, nothing is followed, and the next one succeeds. */
 import { type HttpVendorKind, httpVendorKinds } from '../../../apps/server/src/testing/vendors/vendors.ts'
-import type { VendorFault } from '../../support/vendors.ts'
+import type { Answer } from '../../support/client.ts'
+import type { VendorFault, VendorServer } from '../../support/vendors.ts'
 import { ask, configsFor, createConnector, type World } from './world.ts'
 
 interface Case {
@@ -70,6 +71,7 @@ async function proveKind(world: World, kind: HttpVendorKind, cases: Record<strin
     const well = await test()
     report.expect(well.body.ok === true, `${kind}: after ${name} it does not recover: ${well.text}`)
   }
+  await proveTruth(kind, { report, vendor, test })
   vendor.fault = { status: 200, text: '<html>Sign in</html>', headers: { 'content-type': 'text/plain' } }
   const { body } = await test()
   report.expect(body.ok === saysNothing.has(kind), `${kind}: 200 of another program becomes ${JSON.stringify(body)}`)
@@ -77,4 +79,16 @@ async function proveKind(world: World, kind: HttpVendorKind, cases: Record<strin
   report.expect(longestMs <= withinMs, `${kind}: a test took ${Math.round(longestMs)} ms`)
   await ask(world, 'DELETE', `/${id}`)
   return longestMs
+}
+
+/** However often it failed before: a test says what happens now. */
+async function proveTruth(
+  kind: HttpVendorKind,
+  { report, vendor, test }: { report: World['report']; vendor: VendorServer; test: () => Promise<Answer> },
+): Promise<void> {
+  vendor.fault = { status: 500 }
+  for (let turn = 0; turn < 7; turn += 1) {
+    const { body } = await test()
+    report.expect(body.status === 500, `${kind}: failure ${turn} in a row becomes ${JSON.stringify(body)}`)
+  }
 }

@@ -8,8 +8,8 @@ export interface OutboundRequest {
   headers?: Readonly<Record<string, string>>
   body?: string | Uint8Array
   signal: AbortSignal
-  /** Whose request it is: one tenant's failures do not keep the others from the same host. */
-  scope: string
+  /** Whose request it is: one tenant's failures do not keep the others from the same host. Null: the caller keeps count itself. */
+  scope: string | null
   maximumBytes?: number
   limits?: Partial<OutboundLimits>
 }

@@ -48,6 +48,7 @@ export function createOutbound({ allow, lookupAll, limits }: OutboundOptions): O
   return {
     async request(request) {
       const destination = parseDestination(request.url)
+      if (request.scope === null) return await send(destination, request)
       const circuit = `${request.scope} ${destination.host}:${destination.port}`
       const waitSeconds = circuits.refusedForSeconds(circuit)
       if (waitSeconds !== null) throw new OutboundError('circuit_open', { retryAfterSeconds: waitSeconds })

@@ -18,16 +18,16 @@ const publicUrl = 'https://longshore.example'
 const sending = { deliveryId: 'dlv_01k9z4q7xkf0n8v4w2t6m3c5ra', at: new Date() }
 const occurredAt = new Date('2026-11-15T09:30:00.000Z')
 
-const secret = 'S3cretWordThatNobodyMaySee'
+const marker = 'S3cretWordThatNobodyMaySee'
 const configs: Record<ConnectorKind, unknown> = {
   email: { to: 'ada@example.com' },
-  slack: { url: `https://hooks.slack.com/services/T0/B0/${secret}` },
-  discord: { url: `https://discord.com/api/webhooks/1/${secret}?thread_id=7` },
-  telegram: { token: `123456:${secret}`, chatId: '-1001234567890', threadId: 4 },
-  teams: { url: `https://prod-01.westeurope.logic.azure.com/workflows/1/triggers/manual/paths/invoke?sig=${secret}` },
-  ntfy: { topic: secret, token: `tk_${secret}` },
-  gotify: { url: 'https://gotify.example.com/sub/', token: secret },
-  webhook: { url: `https://example.com/hooks?token=${secret}` },
+  slack: { url: `https://hooks.slack.com/services/T0/B0/${marker}` },
+  discord: { url: `https://discord.com/api/webhooks/1/${marker}?thread_id=7` },
+  telegram: { token: `123456:${marker}`, chatId: '-1001234567890', threadId: 4 },
+  teams: { url: `https://prod-01.westeurope.logic.azure.com/workflows/1/triggers/manual/paths/invoke?sig=${marker}` },
+  ntfy: { topic: marker, token: `tk_${marker}` },
+  gotify: { url: 'https://gotify.example.com/sub/', token: marker },
+  webhook: { url: `https://example.com/hooks?token=${marker}` },
 }
 
 describe.each(connectorKinds)('%s', (kind) => {
@@ -62,9 +62,9 @@ describe.each(connectorKinds)('%s', (kind) => {
       payload,
       sending: { ...sending, keys: [key] },
     })
-    expect(JSON.stringify(shown)).not.toContain(secret)
+    expect(JSON.stringify(shown)).not.toContain(marker)
     expect(JSON.stringify(shown)).not.toContain(key)
-    expect(JSON.stringify(maskConfig(kind, configs[kind]))).not.toContain(secret)
+    expect(JSON.stringify(maskConfig(kind, configs[kind]))).not.toContain(marker)
   })
 })
 

@@ -8,7 +8,7 @@ import { OutboundError, type OutboundFailure } from '../../../platform/outbound/
 import { type ConnectorKind, connectorConfigs } from '../kinds/connector-configs.schemas.ts'
 import type { Sending, Verdict } from '../kinds/http-kind.ts'
 import { httpKinds } from '../kinds/http-kinds.ts'
-import { boundWait, later, refused } from '../kinds/judge-answer.ts'
+import { later, refused } from '../kinds/judge-answer.ts'
 import type { NoticeMessage } from '../messages/notice-message.ts'
 import { sendNoticeMail } from './send-notice-mail.ts'
 
@@ -19,8 +19,6 @@ export interface NoticeDelivery {
   message: NoticeMessage
   payload: unknown
   sending: Sending
-  /** Whose it is: one connector's failures do not keep others from the same host. */
-  scope: string
 }
 
 export interface SendResult {
@@ -62,11 +60,20 @@ async function sendRequest(
   delivery: NoticeDelivery & { kind: Exclude<ConnectorKind, 'email'> },
   signal: AbortSignal,
 ): Promise<Omit<SendResult, 'durationMs'>> {
-  const { config, message, payload, sending, scope } = delivery
+  const { config, message, payload, sending } = delivery
   const kind = httpKinds[delivery.kind]
   const request = kind.compose(config, message, payload, sending)
   try {
-    const answer = await outbound.request({ ...request, signal, scope, limits, maximumBytes })
+    // Connectors have a circuit of their own, and a test is to say what really happens.
+    const answer = await outbound.request({
+      ...request,
+      // A kept connection may be closed in the moment it is used, which would look like a failure of the other side.
+      headers: { ...request.headers, connection: 'close' },
+      signal,
+      scope: null,
+      limits,
+      maximumBytes,
+    })
     const verdict = kind.readAnswer(answer.status, answer.headers, answer.body.toString('utf8'))
     return { verdict, status: answer.status }
   } catch (error) {
@@ -78,7 +85,6 @@ async function sendRequest(
 /** What only another config, or the operator, can mend. */
 const lasting: ReadonlySet<OutboundFailure> = new Set(['invalid_url', 'address_not_allowed', 'plain_http'])
 
-function judgeFailure({ failure, message, retryAfterSeconds }: OutboundError): Verdict {
-  if (lasting.has(failure)) return refused(message)
-  return later(message, boundWait((retryAfterSeconds ?? Number.NaN) * 1_000))
+function judgeFailure({ failure, message }: OutboundError): Verdict {
+  return lasting.has(failure) ? refused(message) : later(message)
 }

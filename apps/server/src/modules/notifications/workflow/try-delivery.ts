@@ -41,9 +41,8 @@ export async function tryDelivery(sender: NoticeSender, telling: Telling, signal
   const { kind } = connector
   const at = new Date()
   const sending = { deliveryId: id, at, ...(open.keys.length === 0 ? {} : { keys: open.keys }) }
-  const scope = `connector ${connector.id}`
   const { verdict, status, durationMs } = await sender.send(
-    { kind, config: open.config, message, payload, sending, scope },
+    { kind, config: open.config, message, payload, sending },
     signal,
   )
   const { body, ...shown } = showDelivery(kind, open.config, { message, payload, sending })
