@@ -60,7 +60,7 @@ test('goes through every state, becomes live, and the one before it retires', as
     .executeTakeFirstOrThrow()
   expect(environment).toEqual({ status: 'live', live_deployment_id: second.id })
   const steps = await deployments.steps(actor, path(second.id))
-  expect(steps.map((step) => step.status)).toEqual(Array.from({ length: 11 }, () => 'succeeded'))
+  expect(steps.map((step) => step.status)).toEqual(Array.from({ length: 12 }, () => 'succeeded'))
   expect(steps[0]?.medianMs).toBeGreaterThanOrEqual(0)
 })
 
@@ -93,7 +93,7 @@ test('a failure says what, where and what to do, and the environment stays what 
     'fetch-source undone',
     'plan undone',
     'build-image failed',
-    'ensure-services skipped',
+    'move-data skipped',
   ])
 })
 
