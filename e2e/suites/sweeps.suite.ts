@@ -3,12 +3,13 @@ import { createDatabase, type Database } from '../../apps/server/src/platform/da
 import { password, signUp } from '../support/client.ts'
 import { type Instance, startInstance } from '../support/instance.ts'
 import { readApi } from '../support/openapi.ts'
-import { Report } from '../support/report.ts'
+import { isQuick, Report } from '../support/report.ts'
 import { must, newSetting, signUpPeople } from '../support/setting.ts'
 import { sweepAnswers } from './sweeps/answers.ts'
 import { sweepBodies } from './sweeps/bodies.ts'
 import { sweepFuzz } from './sweeps/fuzz.ts'
 import { sweepIdempotency } from './sweeps/idempotency.ts'
+import { part } from './sweeps/part.ts'
 import { sweepPaths } from './sweeps/paths.ts'
 import { sweepPermissions } from './sweeps/permissions.ts'
 import { sweepRetries } from './sweeps/retries.ts'
@@ -37,6 +38,7 @@ const sweeps: Record<string, (stage: Stage) => Promise<void>> = {
 }
 
 const report = new Report('sweeps')
+if (isQuick) console.log(`  --part=${part}`)
 {
   const only = process.argv
     .find((word) => word.startsWith('--only='))

@@ -5,6 +5,7 @@ import { inParallel } from '../../support/in-parallel.ts'
 import { isRecord, resolve, type Schema } from '../../support/json-schema.ts'
 import { type Operation, parametersIn } from '../../support/openapi.ts'
 import { sample } from '../../support/sample.ts'
+import { inPart } from './part.ts'
 import { type Ask, ask, callerOf, check, codeOf, countChanges, isPublic, type Stage } from './stage.ts'
 
 /** Fields that a careless handler would copy into a row. */
@@ -25,7 +26,7 @@ const wrongType: Expected = { status: 415, code: 'unsupported_media_type' }
 const tooLarge: Expected = { status: 413, code: 'body_too_large' }
 
 export async function sweepBodies(stage: Stage): Promise<void> {
-  for (const operation of stage.api.operations) {
+  for (const operation of inPart(stage.api.operations)) {
     const caller = callerOf(stage, operation)
     const base: Ask = {
       token: isPublic(operation) ? undefined : caller.token,

@@ -7,6 +7,7 @@ import type { Operation } from '../../support/openapi.ts'
 import { isQuick } from '../../support/report.ts'
 import { sample } from '../../support/sample.ts'
 import type { Setting } from '../../support/setting.ts'
+import { inPart } from './part.ts'
 import { ask, check, codeOf, countChanges, type Stage } from './stage.ts'
 
 const concurrent = isQuick ? 6 : 50
@@ -15,7 +16,7 @@ const different = isQuick ? 2 : 50
 const badKeys = ['', ' ', 'a b', 'a'.repeat(256), '\u00fc', '\u0007', 'a\tb']
 
 export async function sweepIdempotency(stage: Stage): Promise<void> {
-  const operations = stage.api.operations.filter((each) => each.isIdempotent)
+  const operations = inPart(stage.api.operations.filter((each) => each.isIdempotent))
   check(stage, operations.length > 0, 'no operation takes Idempotency-Key')
   for (const operation of operations) {
     const effect = await repeatOne(stage, operation)

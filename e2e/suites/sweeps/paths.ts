@@ -4,6 +4,7 @@ import { makePathValues } from '../../support/fixtures.ts'
 import { fillPath, type Operation } from '../../support/openapi.ts'
 import { rawExchange } from '../../support/raw-exchange.ts'
 import { inspectHeaders, inspectLeaks } from './inspect.ts'
+import { inPart } from './part.ts'
 import { callerOf, check, codeOf, countChanges, isPublic, type Stage } from './stage.ts'
 
 /** Ways to write the path of a protected operation; `folder` is all but its last part. */
@@ -102,7 +103,7 @@ const methods = [
 
 export async function sweepPaths(stage: Stage): Promise<void> {
   let tricks = 0
-  for (const operation of stage.api.operations.filter((each) => !isPublic(each))) {
+  for (const operation of inPart(stage.api.operations.filter((each) => !isPublic(each)))) {
     const path = fillPath(operation, await makePathValues(operation, stage.home, callerOf(stage, operation)))
     const at = path.lastIndexOf('/')
     const before = await countChanges(stage)

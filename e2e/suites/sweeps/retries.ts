@@ -9,6 +9,7 @@ import type { Operation } from '../../support/openapi.ts'
 import { Random } from '../../support/random.ts'
 import { isQuick } from '../../support/report.ts'
 import { askWithKey, isFresh, isRepeat, type KeyedRequest, newRequest } from './idempotency.ts'
+import { inPart } from './part.ts'
 import { check, codeOf, countChanges, type Stage } from './stage.ts'
 
 const requests = isQuick ? 40 : 1_000
@@ -28,7 +29,7 @@ interface Outcome {
 }
 
 export async function sweepRetries(stage: Stage): Promise<void> {
-  const operations = stage.api.operations.filter((each) => each.isIdempotent)
+  const operations = inPart(stage.api.operations.filter((each) => each.isIdempotent))
   const effects = await measureEffects(stage, operations)
   const queue: Outcome[] = []
   await inParallel(

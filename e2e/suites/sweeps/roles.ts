@@ -13,6 +13,7 @@ import type { Operation } from '../../support/openapi.ts'
 import { isQuick } from '../../support/report.ts'
 import { sample } from '../../support/sample.ts'
 import { must, newSetting, type Setting } from '../../support/setting.ts'
+import { inPart } from './part.ts'
 import { ask, check, codeOf, isPublic, type Stage } from './stage.ts'
 
 const shortEvery = 6
@@ -20,12 +21,12 @@ const shortEvery = 6
 const ownRules = new Set(['role_above_own', 'person_required'])
 
 export async function sweepRoles(stage: Stage): Promise<void> {
-  const ofRoles = stage.api.operations.filter((each) => !isPublic(each) && each.permission !== 'self')
+  const ofRoles = inPart(stage.api.operations.filter((each) => !isPublic(each) && each.permission !== 'self'))
   await inParallel(ofRoles, 3, async (operation) => {
     const shared = await makePathValues(operation, stage.home, stage.home.people.owner)
     for (const role of roles) await tryRole(stage, operation, { role, shared })
   })
-  for (const [index, operation] of stage.api.operations.filter((each) => !isPublic(each)).entries()) {
+  for (const [index, operation] of inPart(stage.api.operations.filter((each) => !isPublic(each))).entries()) {
     const shared = await makePathValues(operation, stage.home, stage.self)
     await inParallel(scopesFor(operation, index), 8, (scope) => tryScope(stage, operation, { scope, shared }))
   }

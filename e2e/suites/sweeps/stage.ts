@@ -51,7 +51,7 @@ export interface Ask {
 export async function ask(stage: Stage, operation: Operation, options: Ask = {}): Promise<Received> {
   const { bodyType } = operation
   const body = options.rawBody ?? (options.body === undefined ? undefined : toBytes(bodyType, options.body))
-  const answer = await exchange(stage.instance.url, {
+  const sent = {
     method: operation.method,
     path: `${fillPath(operation, options.path ?? {})}${options.query ?? ''}`,
     headers: {
@@ -65,7 +65,10 @@ export async function ask(stage: Stage, operation: Operation, options: Ask = {})
       ...options.headers,
     },
     ...(body === undefined ? {} : { body }),
-  })
+  }
+  const first = await exchange(stage.instance.url, sent)
+  // A machine that is too busy for its worker is asked once more, as the answer advises.
+  const answer = codeOf(first) === 'worker_timeout' ? await exchange(stage.instance.url, sent) : first
   record(stage, operation, answer)
   return answer
 }
