@@ -7,7 +7,16 @@ export async function proveRemoval(world: BackupWorld): Promise<void> {
   const environment = await mustAsk(world, 'GET', `/environments/${app.environmentId}`)
   const services = environment.services
     .filter((each: { name: string }) => each.name !== 'redis')
-    .map(({ id: _, createdAt: __, updatedAt: ___, ownedByFile: ____, ...service }: Record<string, unknown>) => service)
+    .map(
+      ({
+        id: _,
+        createdAt: __,
+        updatedAt: ___,
+        ownedByFile: ____,
+        tunnel: _____,
+        ...service
+      }: Record<string, unknown>) => service,
+    )
   const body = { services, removeData: ['redis'] }
   const path = `/environments/${app.environmentId}/services`
   const refused = await ask(world, 'POST', path, body)
