@@ -88,7 +88,7 @@ const publish = (event: NoticeEvent, causeKey = `test:${randomUUID()}`) =>
   )
 /** A round of the watch, and the runs that it started. */
 async function round(): Promise<void> {
-  await startDeliveries(database)
+  await startDeliveries(database, 0)
   const rows = await database.systemDb
     .selectFrom('workflow_runs')
     .select('key')

@@ -9,15 +9,16 @@ export interface DueConnector {
   organizationId: OrganizationId
 }
 
-/** Connectors for which something waits, which are not left alone, and which no run serves. */
+/** Connectors for which something has waited for a moment, which are not left alone, and which no run serves. */
 export async function findDueConnectors(
   db: Kysely<DB>,
-  { object, limit }: { object: string; limit: number },
+  { object, settleMs, limit }: { object: string; settleMs: number; limit: number },
 ): Promise<DueConnector[]> {
   const { rows } = await sql<{ id: string; organizationId: string }>`/* prepared */
     select c.id, c.organization_id as "organizationId" from notification_connectors c
     where c.status <> 'disabled' and (c.retry_at is null or c.retry_at <= now())
-      and exists (select from notice_deliveries d where d.connector_id = c.id and d.status = 'waiting')
+      and exists (select from notice_deliveries d where d.connector_id = c.id and d.status = 'waiting'
+        and d.created_at <= now() - ${settleMs} * interval '1 millisecond')
       and not exists (select from workflow_runs r
         where r.key = ${`${object}/`} || c.id::text and r.finished_at is null)
     limit ${limit}`.execute(db)
