@@ -1,0 +1,16 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { queryClient } from '../api/queries.ts'
+import { Toasts } from '../ui/toasts.tsx'
+import { router } from './router.tsx'
+import { SessionEnded } from './session-ended.tsx'
+
+export function App() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <SessionEnded />
+      <Toasts />
+    </QueryClientProvider>
+  )
+}

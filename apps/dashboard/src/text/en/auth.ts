@@ -1,0 +1,5 @@
+export const auth = {
+  signIn: 'Sign in',
+  email: 'Email',
+  password: 'Password',
+}

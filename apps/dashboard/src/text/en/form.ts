@@ -1,0 +1,7 @@
+export const form = {
+  optional: 'optional',
+  wrong: 'is not right',
+  /** The server's words begin with a verb: "must be at most 65535". */
+  fault: (label: string, message: string) => `${label} ${message}`,
+  strangeField: (name: string) => `${name} is not right, and this form has no field for it.`,
+}
