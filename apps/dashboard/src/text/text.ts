@@ -6,6 +6,7 @@ import { auth } from './en/auth.ts'
 import { common } from './en/common.ts'
 import { form } from './en/form.ts'
 import { home } from './en/home.ts'
+import { problems } from './en/problems.ts'
 import { shell } from './en/shell.ts'
 
-export const text = { auth, common, form, home, shell }
+export const text = { auth, common, form, home, problems, shell }
