@@ -67,10 +67,10 @@ export async function refreshUser(): Promise<User | null> {
 }
 
 /** By the person: the page is left, and nothing is kept for later. */
-export async function signOut(): Promise<void> {
+export async function signOut(next = '/sign-in'): Promise<void> {
   isLeaving = true
   await session.signOut().catch(() => undefined)
-  globalThis.location.assign('/sign-in')
+  globalThis.location.assign(next)
 }
 
 export type { CallOptions }
