@@ -4,8 +4,10 @@
  */
 import { auth } from './en/auth.ts'
 import { common } from './en/common.ts'
+import { deployments } from './en/deployments.ts'
+import { environments } from './en/environments.ts'
 import { form } from './en/form.ts'
 import { home } from './en/home.ts'
 import { shell } from './en/shell.ts'
 
-export const text = { auth, common, form, home, shell }
+export const text = { auth, common, deployments, environments, form, home, shell }
