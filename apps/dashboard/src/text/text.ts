@@ -4,9 +4,20 @@
  */
 import { auth } from './en/auth.ts'
 import { common } from './en/common.ts'
+import { deployments } from './en/deployments.ts'
+import { environments } from './en/environments.ts'
 import { form } from './en/form.ts'
 import { home } from './en/home.ts'
 import { problems } from './en/problems.ts'
 import { shell } from './en/shell.ts'
 
-export const text = { auth, common, form, home, problems, shell }
+export const text = {
+  auth,
+  common,
+  deployments,
+  environments,
+  form,
+  home,
+  problems,
+  shell,
+}
