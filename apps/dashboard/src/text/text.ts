@@ -4,8 +4,10 @@
  */
 import { auth } from './en/auth.ts'
 import { common } from './en/common.ts'
+import { connectors } from './en/connectors.ts'
 import { form } from './en/form.ts'
 import { home } from './en/home.ts'
+import { notices } from './en/notices.ts'
 import { shell } from './en/shell.ts'
 
-export const text = { auth, common, form, home, shell }
+export const text = { auth, common, connectors, form, home, notices, shell }
