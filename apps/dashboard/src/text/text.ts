@@ -21,3 +21,10 @@ export const text = {
   problems,
   shell,
 }
+import { connectors } from './en/connectors.ts'
+import { form } from './en/form.ts'
+import { home } from './en/home.ts'
+import { notices } from './en/notices.ts'
+import { shell } from './en/shell.ts'
+
+export const text = { auth, common, connectors, form, home, notices, shell }
