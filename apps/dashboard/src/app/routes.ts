@@ -6,10 +6,12 @@ import { environmentsRoutes } from '../features/environments/environments.routes
 import { homeRoutes } from '../features/home/home.routes.ts'
 import { appRoute, rootRoute } from './root-routes.ts'
 
+// biome-ignore format: one a line
 const environmentPages = environmentRoute.addChildren([
   ...environmentsRoutes,
 ])
 
+// biome-ignore format: one a line
 const pages = appRoute.addChildren([
   ...homeRoutes,
   ...connectorsRoutes,

@@ -1,0 +1,11 @@
+/** One line for each part of the dashboard. */
+export { auth } from './en/auth.ts'
+export { common } from './en/common.ts'
+export { connectors } from './en/connectors.ts'
+export { deployments } from './en/deployments.ts'
+export { environments } from './en/environments.ts'
+export { form } from './en/form.ts'
+export { home } from './en/home.ts'
+export { notices } from './en/notices.ts'
+export { problems } from './en/problems.ts'
+export { shell } from './en/shell.ts'
