@@ -1,35 +1,5 @@
 /**
- * Every word that people read, in one catalogue: a translation is another object of the same type. Components take their words from
+ * Every word that people read, in one catalogue: a translation is another one with the same names. Components take their words from
  * here; a text between tags is refused by the linter.
  */
-import { auth } from './en/auth.ts'
-import { common } from './en/common.ts'
-import { connectionTest } from './en/connection-test.ts'
-import { diff } from './en/diff.ts'
-import { form } from './en/form.ts'
-import { home } from './en/home.ts'
-import { newServer } from './en/new-server.ts'
-import { plot } from './en/plot.ts'
-import { projects } from './en/projects.ts'
-import { security } from './en/security.ts'
-import { serverPage } from './en/server-page.ts'
-import { serverTasks } from './en/server-tasks.ts'
-import { servers } from './en/servers.ts'
-import { shell } from './en/shell.ts'
-
-export const text = {
-  auth,
-  common,
-  connectionTest,
-  diff,
-  form,
-  home,
-  newServer,
-  plot,
-  projects,
-  security,
-  serverPage,
-  serverTasks,
-  servers,
-  shell,
-}
+export * as text from './catalogue.ts'
