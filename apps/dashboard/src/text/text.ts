@@ -8,6 +8,7 @@ import { deployments } from './en/deployments.ts'
 import { environments } from './en/environments.ts'
 import { form } from './en/form.ts'
 import { home } from './en/home.ts'
+import { logs } from './en/logs.ts'
 import { shell } from './en/shell.ts'
 
-export const text = { auth, common, deployments, environments, form, home, shell }
+export const text = { auth, common, deployments, environments, form, home, logs, shell }
