@@ -12,3 +12,23 @@ import { logs } from './en/logs.ts'
 import { shell } from './en/shell.ts'
 
 export const text = { auth, common, deployments, environments, form, home, logs, shell }
+import { problems } from './en/problems.ts'
+import { shell } from './en/shell.ts'
+
+export const text = {
+  auth,
+  common,
+  deployments,
+  environments,
+  form,
+  home,
+  problems,
+  shell,
+}
+import { connectors } from './en/connectors.ts'
+import { form } from './en/form.ts'
+import { home } from './en/home.ts'
+import { notices } from './en/notices.ts'
+import { shell } from './en/shell.ts'
+
+export const text = { auth, common, connectors, form, home, notices, shell }
