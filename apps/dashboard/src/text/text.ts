@@ -12,6 +12,7 @@ import { logs } from './en/logs.ts'
 import { shell } from './en/shell.ts'
 
 export const text = { auth, common, deployments, environments, form, home, logs, shell }
+
 import { problems } from './en/problems.ts'
 import { shell } from './en/shell.ts'
 
@@ -25,6 +26,7 @@ export const text = {
   problems,
   shell,
 }
+
 import { connectors } from './en/connectors.ts'
 import { form } from './en/form.ts'
 import { home } from './en/home.ts'
