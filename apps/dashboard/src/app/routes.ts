@@ -4,6 +4,7 @@ import { connectorsRoutes } from '../features/connectors/connectors.routes.ts'
 import { environmentRoute } from '../features/environments/environment-route.ts'
 import { environmentsRoutes } from '../features/environments/environments.routes.ts'
 import { homeRoutes } from '../features/home/home.routes.ts'
+import { serversRoutes } from '../features/servers/servers.routes.ts'
 import { appRoute, rootRoute } from './root-routes.ts'
 
 // biome-ignore format: one a line
@@ -13,8 +14,9 @@ const environmentPages = environmentRoute.addChildren([
 
 // biome-ignore format: one a line
 const pages = appRoute.addChildren([
-  ...homeRoutes,
   ...connectorsRoutes,
+  ...homeRoutes,
+  ...serversRoutes,
   environmentPages,
 ])
 
