@@ -1,4 +1,5 @@
 /** The tree of pages. A feature lists its own; here they are put together. */
+import { accountRoutes } from '../features/account/account.routes.ts'
 import { authRoutes } from '../features/auth/auth.routes.ts'
 import { environmentRoute } from '../features/environments/environment-route.ts'
 import { environmentsRoutes } from '../features/environments/environments.routes.ts'
@@ -7,4 +8,7 @@ import { appRoute, rootRoute } from './root-routes.ts'
 
 const environmentPages = environmentRoute.addChildren([...environmentsRoutes])
 
-export const routeTree = rootRoute.addChildren([...authRoutes, appRoute.addChildren([...homeRoutes, environmentPages])])
+export const routeTree = rootRoute.addChildren([
+  ...authRoutes,
+  appRoute.addChildren([...homeRoutes, ...accountRoutes, environmentPages]),
+])

@@ -2,6 +2,7 @@
  * Every word that people read, in one catalogue: a translation is another object of the same type. Components take their words from
  * here; a text between tags is refused by the linter.
  */
+import { account } from './en/account.ts'
 import { auth } from './en/auth.ts'
 import { common } from './en/common.ts'
 import { deployments } from './en/deployments.ts'
@@ -12,6 +13,7 @@ import { problems } from './en/problems.ts'
 import { shell } from './en/shell.ts'
 
 export const text = {
+  account,
   auth,
   common,
   deployments,
