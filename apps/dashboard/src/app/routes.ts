@@ -4,11 +4,12 @@ import { authRoutes } from '../features/auth/auth.routes.ts'
 import { environmentRoute } from '../features/environments/environment-route.ts'
 import { environmentsRoutes } from '../features/environments/environments.routes.ts'
 import { homeRoutes } from '../features/home/home.routes.ts'
+import { serversRoutes } from '../features/servers/servers.routes.ts'
 import { appRoute, rootRoute } from './root-routes.ts'
 
 const environmentPages = environmentRoute.addChildren([...environmentsRoutes])
 
 export const routeTree = rootRoute.addChildren([
   ...authRoutes,
-  appRoute.addChildren([...homeRoutes, ...accountRoutes, environmentPages]),
+  appRoute.addChildren([...homeRoutes, ...accountRoutes, ...serversRoutes, environmentPages]),
 ])
