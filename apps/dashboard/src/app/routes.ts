@@ -1,4 +1,5 @@
 /** The tree of pages. A feature lists its own; here they are put together. */
+import { accountRoutes } from '../features/account/account.routes.ts'
 import { authRoutes } from '../features/auth/auth.routes.ts'
 import { connectorsRoutes } from '../features/connectors/connectors.routes.ts'
 import { environmentRoute } from '../features/environments/environment-route.ts'
@@ -14,6 +15,7 @@ const environmentPages = environmentRoute.addChildren([
 
 // biome-ignore format: one a line
 const pages = appRoute.addChildren([
+  ...accountRoutes,
   ...connectorsRoutes,
   ...homeRoutes,
   ...serversRoutes,

@@ -1,4 +1,5 @@
 /** One line for each part of the dashboard. */
+export { account } from './en/account.ts'
 export { auth } from './en/auth.ts'
 export { common } from './en/common.ts'
 export { connectionTest } from './en/connection-test.ts'
