@@ -1,5 +1,6 @@
 /** The tree of pages. A feature lists its own; here they are put together. */
 import { accountRoutes } from '../features/account/account.routes.ts'
+import { alertsRoutes } from '../features/alerts/alerts.routes.ts'
 import { authRoutes } from '../features/auth/auth.routes.ts'
 import { connectorsRoutes } from '../features/connectors/connectors.routes.ts'
 import { environmentRoute } from '../features/environments/environment-route.ts'
@@ -16,6 +17,7 @@ const environmentPages = environmentRoute.addChildren([
 // biome-ignore format: one a line
 const pages = appRoute.addChildren([
   ...accountRoutes,
+  ...alertsRoutes,
   ...connectorsRoutes,
   ...homeRoutes,
   ...serversRoutes,

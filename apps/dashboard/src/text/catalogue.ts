@@ -1,5 +1,6 @@
 /** One line for each part of the dashboard. */
 export { account } from './en/account.ts'
+export { alerts } from './en/alerts.ts'
 export { auth } from './en/auth.ts'
 export { common } from './en/common.ts'
 export { connectionTest } from './en/connection-test.ts'
