@@ -25,7 +25,15 @@ export function Card({ title, note, actions, children, className, isFlush = fals
           {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </header>
       )}
-      <div className={isFlush ? 'border-t border-line' : classNames('px-4 pb-4', !hasHead && 'pt-4')}>{children}</div>
+      <div
+        className={classNames(
+          !isFlush && 'px-4 pb-4',
+          !isFlush && !hasHead && 'pt-4',
+          isFlush && hasHead && 'border-t border-line',
+        )}
+      >
+        {children}
+      </div>
     </section>
   )
 }

@@ -1,5 +1,7 @@
 export const form = {
   optional: 'optional',
+  all: 'All',
+  none: 'None',
   wrong: 'is not right',
   /** The server's words begin with a verb: "must be at most 65535". */
   fault: (label: string, message: string) => `${label} ${message}`,
