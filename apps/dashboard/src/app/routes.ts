@@ -22,6 +22,7 @@ const pages = appRoute.addChildren([
   ...alertsRoutes,
   ...connectorsRoutes,
   ...homeRoutes,
+  ...accountRoutes,
   ...serversRoutes,
   environmentPages,
 ])
