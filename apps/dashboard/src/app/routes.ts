@@ -22,7 +22,6 @@ const pages = appRoute.addChildren([
   ...alertsRoutes,
   ...connectorsRoutes,
   ...homeRoutes,
-  ...accountRoutes,
   ...serversRoutes,
   environmentPages,
 ])
