@@ -115,14 +115,14 @@ export default {
     ),
     rule(
       'features-stay-apart',
-      'A page does not reach into another feature; only the frame of environments and what asks who you are is shared.',
+      'A page does not reach into another feature. Shared are: who you are, the frame of environments, and how a state is shown.',
       { path: '^apps/dashboard/src/features/([^/]+)/' },
       {
         path: '^apps/dashboard/src/features/',
         pathNot: [
-          '^apps/dashboard/src/features/$1/',
+          '^apps/dashboard/src/features/($1|auth)/',
           '/environments/environment-(route|layout)\\.tsx?$',
-          '/auth/confirm-[a-z-]+\\.tsx?$',
+          '-state\\.tsx?$',
         ],
       },
     ),
