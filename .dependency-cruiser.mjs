@@ -115,15 +115,20 @@ export default {
     ),
     rule(
       'features-stay-apart',
-      'A page does not reach into another feature. Shared are: who you are, the frame of environments, and how a state is shown.',
+      'A page does not reach into another feature. Others stand on four of them, and show states and loads as their owners do.',
       { path: '^apps/dashboard/src/features/([^/]+)/' },
       {
         path: '^apps/dashboard/src/features/',
-        pathNot: [
-          '^apps/dashboard/src/features/($1|auth)/',
-          '/environments/environment-(route|layout)\\.tsx?$',
-          '-state\\.tsx?$',
-        ],
+        pathNot: ['^apps/dashboard/src/features/($1|auth|environments|logs|services)/', '-(state|status|load)\\.tsx?$'],
+      },
+    ),
+    rule(
+      'features-below-know-none-above',
+      'What other features stand on does not know them.',
+      { path: '^apps/dashboard/src/features/(auth|environments|logs|services)/', pathNot: '\\.routes\\.ts$' },
+      {
+        path: '^apps/dashboard/src/features/',
+        pathNot: ['^apps/dashboard/src/features/(auth|environments|logs|services)/', '-(state|status|load)\\.tsx?$'],
       },
     ),
     rule(
