@@ -3,6 +3,7 @@ import { accountRoutes } from '../features/account/account.routes.ts'
 import { alertsRoutes } from '../features/alerts/alerts.routes.ts'
 import { authRoutes } from '../features/auth/auth.routes.ts'
 import { connectorsRoutes } from '../features/connectors/connectors.routes.ts'
+import { deploymentsRoutes } from '../features/deployments/deployments.routes.ts'
 import { environmentRoute } from '../features/environments/environment-route.ts'
 import { environmentsRoutes } from '../features/environments/environments.routes.ts'
 import { homeRoutes } from '../features/home/home.routes.ts'
@@ -11,6 +12,7 @@ import { appRoute, rootRoute } from './root-routes.ts'
 
 // biome-ignore format: one a line
 const environmentPages = environmentRoute.addChildren([
+  ...deploymentsRoutes,
   ...environmentsRoutes,
 ])
 
