@@ -123,6 +123,7 @@ import type {
   ServerTask,
   Session,
   SessionSummary,
+  SignUp,
   StartGithubAppRequest,
   StreamTicket,
   StreamTicketRequest,
@@ -164,6 +165,9 @@ export const resendOtp: JsonOperation<{ body: EmailRequest }, RegistrationPendin
 
 /** Reset the password. For everybody. */
 export const resetPassword: JsonOperation<{ body: ResetPasswordRequest }, void> = { method: 'POST', path: '/auth/reset-password', isPublic: true }
+
+/** Whether anybody can create an account. For everybody. */
+export const getSignUp: JsonOperation<object, SignUp> = { method: 'GET', path: '/auth/sign-up', isPublic: true }
 
 /** Validate a one-time code. For everybody. */
 export const verifyOtp: JsonOperation<{ body: VerifyOtpRequest }, Session> = { method: 'POST', path: '/auth/verify-otp', isPublic: true }

@@ -66,7 +66,8 @@ export function Shell() {
         </header>
         <ConnectionBanner />
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
-          <Outlet />
+          {/* Another organisation is another page, with nothing left over of the one before. */}
+          <Outlet key={organization?.id} />
         </main>
       </div>
       <Dialog title={text.common.product} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)}>

@@ -46,7 +46,7 @@ export function ProblemCard({ error, onRetry, children }: ProblemCardProps) {
 function words(error: unknown) {
   if (isProblem(error)) {
     const link = { href: `/problems/${encodeURIComponent(error.code)}`, code: error.code, trace: error.traceId }
-    return { title: error.title, detail: error.message, hint: error.hint, link }
+    return { title: error.title, detail: error.message, hint: text.problems.hints[error.code] ?? error.hint, link }
   }
   if (error instanceof ConnectionError) return { ...text.common.offline, link: undefined }
   const detail = error instanceof Error ? error.message : String(error)

@@ -1,0 +1,7 @@
+import { text } from '../../text/text.ts'
+import { useTabTitle } from './environment-context.ts'
+
+export function OverviewPage() {
+  useTabTitle(text.environments.tabs.overview)
+  return null
+}

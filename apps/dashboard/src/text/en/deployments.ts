@@ -1,0 +1,37 @@
+const steps: Readonly<Record<string, string>> = {
+  'resolve-source': 'Find the commit',
+  'fetch-source': 'Fetch the source',
+  plan: 'Plan',
+  'build-image': 'Build',
+  'move-data': 'Move the data',
+  'ensure-services': 'Prepare databases and volumes',
+  'release-command': 'Release command',
+  'start-release': 'Start the new version',
+  'check-health': 'Check its health',
+  'switch-traffic': 'Switch traffic',
+  'watch-stability': 'Watch it',
+  'retire-previous': 'Retire the version before',
+}
+
+export const deployments = {
+  status: {
+    queued: 'Queued',
+    preparing: 'Preparing',
+    building: 'Building',
+    releasing: 'Releasing',
+    checking: 'Checking',
+    switching: 'Switching traffic',
+    live: 'Live',
+    cancelling: 'Cancelling',
+    cancelled: 'Cancelled',
+    failed: 'Failed',
+    superseded: 'Superseded',
+    retired: 'Retired',
+  },
+  steps,
+  failedAt: (step: string) => `Failed at: ${step.toLowerCase()}`,
+  number: (number: number) => `#${number}`,
+  isQueued: (number: number) => `Deployment #${number} waits.`,
+  isRunning: (number: number) => `Deployment #${number} is under way.`,
+  watch: 'Watch it',
+}
