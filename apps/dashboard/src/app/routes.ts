@@ -1,4 +1,5 @@
 /** The tree of pages. A feature lists its own; here they are put together. */
+import { accountRoutes } from '../features/account/account.routes.ts'
 import { alertsRoutes } from '../features/alerts/alerts.routes.ts'
 import { authRoutes } from '../features/auth/auth.routes.ts'
 import { backupStoresRoutes } from '../features/backup-stores/backup-stores.routes.ts'
@@ -6,13 +7,16 @@ import { backupsRoutes } from '../features/backups/backups.routes.ts'
 import { connectorsRoutes } from '../features/connectors/connectors.routes.ts'
 import { domainsRoutes } from '../features/domains/domains.routes.ts'
 import { environmentDomainsRoutes } from '../features/domains/environment-domains.routes.ts'
+import { deploymentsRoutes } from '../features/deployments/deployments.routes.ts'
 import { environmentRoute } from '../features/environments/environment-route.ts'
 import { environmentsRoutes } from '../features/environments/environments.routes.ts'
 import { homeRoutes } from '../features/home/home.routes.ts'
+import { serversRoutes } from '../features/servers/servers.routes.ts'
 import { appRoute, rootRoute } from './root-routes.ts'
 
 // biome-ignore format: one a line
 const environmentPages = environmentRoute.addChildren([
+  ...deploymentsRoutes,
   ...environmentsRoutes,
   ...environmentDomainsRoutes,
   ...backupsRoutes,
@@ -20,11 +24,14 @@ const environmentPages = environmentRoute.addChildren([
 
 // biome-ignore format: one a line
 const pages = appRoute.addChildren([
-  ...homeRoutes,
+  ...accountRoutes,
+  ...alertsRoutes,
   ...connectorsRoutes,
   ...alertsRoutes,
   ...domainsRoutes,
   ...backupStoresRoutes,
+  ...homeRoutes,
+  ...serversRoutes,
   environmentPages,
 ])
 

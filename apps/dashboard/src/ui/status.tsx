@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 
 export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'idle' | 'paused' | 'info'
 
-const looks: Record<Tone, { icon: typeof CircleCheck; className: string }> = {
+export const toneLooks: Record<Tone, { icon: typeof CircleCheck; className: string }> = {
   good: { icon: CircleCheck, className: 'bg-good-soft text-good' },
   bad: { icon: CircleX, className: 'bg-bad-soft text-bad' },
   warn: { icon: TriangleAlert, className: 'bg-warn-soft text-warn' },
@@ -15,7 +15,7 @@ const looks: Record<Tone, { icon: typeof CircleCheck; className: string }> = {
 }
 
 export function Status({ tone, children, className }: { tone: Tone; children: string; className?: string }) {
-  const { icon: Icon, className: colours } = looks[tone]
+  const { icon: Icon, className: colours } = toneLooks[tone]
   return (
     <span
       className={classNames(

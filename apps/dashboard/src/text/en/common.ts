@@ -13,6 +13,7 @@ export const common = {
   copied: 'Copied',
   copyFailed: 'The browser did not allow copying. Select the text instead.',
   copyAsCurl: 'Copy as curl',
+  copyNamed: (name: string) => `Copy “${name}” as curl`,
   copyAsCli: 'Copy as CLI',
   moreActions: 'More actions',
   actions: 'Actions',
