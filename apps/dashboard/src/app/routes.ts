@@ -27,7 +27,6 @@ const pages = appRoute.addChildren([
   ...accountRoutes,
   ...alertsRoutes,
   ...connectorsRoutes,
-  ...alertsRoutes,
   ...domainsRoutes,
   ...backupStoresRoutes,
   ...homeRoutes,
