@@ -2,7 +2,11 @@
 import { accountRoutes } from '../features/account/account.routes.ts'
 import { alertsRoutes } from '../features/alerts/alerts.routes.ts'
 import { authRoutes } from '../features/auth/auth.routes.ts'
+import { backupStoresRoutes } from '../features/backup-stores/backup-stores.routes.ts'
+import { backupsRoutes } from '../features/backups/backups.routes.ts'
 import { connectorsRoutes } from '../features/connectors/connectors.routes.ts'
+import { domainsRoutes } from '../features/domains/domains.routes.ts'
+import { environmentDomainsRoutes } from '../features/domains/environment-domains.routes.ts'
 import { deploymentsRoutes } from '../features/deployments/deployments.routes.ts'
 import { environmentRoute } from '../features/environments/environment-route.ts'
 import { environmentsRoutes } from '../features/environments/environments.routes.ts'
@@ -14,6 +18,8 @@ import { appRoute, rootRoute } from './root-routes.ts'
 const environmentPages = environmentRoute.addChildren([
   ...deploymentsRoutes,
   ...environmentsRoutes,
+  ...environmentDomainsRoutes,
+  ...backupsRoutes,
 ])
 
 // biome-ignore format: one a line
@@ -21,6 +27,8 @@ const pages = appRoute.addChildren([
   ...accountRoutes,
   ...alertsRoutes,
   ...connectorsRoutes,
+  ...domainsRoutes,
+  ...backupStoresRoutes,
   ...homeRoutes,
   ...serversRoutes,
   environmentPages,
