@@ -8,6 +8,7 @@ const maxPresses = 80
 
 export async function walkByKeyboard({ report, dashboard, person, places }: DashboardWorld): Promise<void> {
   await using visitor = await dashboard.visit()
+  await visitor.context.addInitScript(`localStorage.setItem('longshore.organization', '${places.organizationId}')`)
   const { page, settle, goTo } = await visitor.open()
   let presses = 0
   const press = async (key: string) => {
