@@ -11,6 +11,9 @@ import { environmentDomainsRoutes } from '../features/domains/environment-domain
 import { environmentRoute } from '../features/environments/environment-route.ts'
 import { environmentsRoutes } from '../features/environments/environments.routes.ts'
 import { homeRoutes } from '../features/home/home.routes.ts'
+import { gitRoutes } from '../features/git/git.routes.ts'
+import { registriesRoutes } from '../features/registries/registries.routes.ts'
+import { projectsRoutes } from '../features/projects/projects.routes.ts'
 import { serversRoutes } from '../features/servers/servers.routes.ts'
 import { appRoute, rootRoute } from './root-routes.ts'
 
@@ -31,6 +34,9 @@ const pages = appRoute.addChildren([
   ...domainsRoutes,
   ...homeRoutes,
   ...serversRoutes,
+  ...projectsRoutes,
+  ...gitRoutes,
+  ...registriesRoutes,
   environmentPages,
 ])
 
