@@ -10,10 +10,10 @@ import { domainsRoutes } from '../features/domains/domains.routes.ts'
 import { environmentDomainsRoutes } from '../features/domains/environment-domains.routes.ts'
 import { environmentRoute } from '../features/environments/environment-route.ts'
 import { environmentsRoutes } from '../features/environments/environments.routes.ts'
-import { homeRoutes } from '../features/home/home.routes.ts'
 import { gitRoutes } from '../features/git/git.routes.ts'
-import { registriesRoutes } from '../features/registries/registries.routes.ts'
+import { homeRoutes } from '../features/home/home.routes.ts'
 import { projectsRoutes } from '../features/projects/projects.routes.ts'
+import { registriesRoutes } from '../features/registries/registries.routes.ts'
 import { serversRoutes } from '../features/servers/servers.routes.ts'
 import { appRoute, rootRoute } from './root-routes.ts'
 
@@ -32,11 +32,11 @@ const pages = appRoute.addChildren([
   ...backupStoresRoutes,
   ...connectorsRoutes,
   ...domainsRoutes,
-  ...homeRoutes,
-  ...serversRoutes,
-  ...projectsRoutes,
   ...gitRoutes,
+  ...homeRoutes,
+  ...projectsRoutes,
   ...registriesRoutes,
+  ...serversRoutes,
   environmentPages,
 ])
 
