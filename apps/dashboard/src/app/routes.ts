@@ -13,9 +13,9 @@ import { environmentRoute } from '../features/environments/environment-route.ts'
 import { environmentsRoutes } from '../features/environments/environments.routes.ts'
 import { gitRoutes } from '../features/git/git.routes.ts'
 import { homeRoutes } from '../features/home/home.routes.ts'
+import { logsRoutes } from '../features/logs/logs.routes.ts'
 import { projectsRoutes } from '../features/projects/projects.routes.ts'
 import { registriesRoutes } from '../features/registries/registries.routes.ts'
-import { logsRoutes } from '../features/logs/logs.routes.ts'
 import { serversRoutes } from '../features/servers/servers.routes.ts'
 import { servicesRoutes } from '../features/services/services.routes.ts'
 import { variablesRoutes } from '../features/variables/variables.routes.ts'
@@ -26,11 +26,11 @@ const environmentPages = environmentRoute.addChildren([
   ...backupsRoutes,
   ...deploymentsRoutes,
   ...environmentDomainsRoutes,
+  ...environmentSettingsRoutes,
+  ...environmentsRoutes,
   ...logsRoutes,
   ...servicesRoutes,
   ...variablesRoutes,
-  ...environmentSettingsRoutes,
-  ...environmentsRoutes,
 ])
 
 // biome-ignore format: one a line
