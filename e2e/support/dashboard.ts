@@ -128,7 +128,7 @@ function collectFaults(page: Page, faults: string[]): void {
 function describePage(page: Page, url: string): DashboardPage {
   const settle = async () => {
     await page.locator('h1, h2').first().waitFor({ timeout: settleMs })
-    await page.waitForFunction("document.querySelector('.animate-pulse') === null", undefined, { timeout: settleMs })
+    await page.locator('.animate-pulse').first().waitFor({ state: 'detached', timeout: settleMs })
   }
   return {
     page,
