@@ -2,8 +2,12 @@
 import { accountRoutes } from '../features/account/account.routes.ts'
 import { alertsRoutes } from '../features/alerts/alerts.routes.ts'
 import { authRoutes } from '../features/auth/auth.routes.ts'
+import { backupStoresRoutes } from '../features/backup-stores/backup-stores.routes.ts'
+import { backupsRoutes } from '../features/backups/backups.routes.ts'
 import { connectorsRoutes } from '../features/connectors/connectors.routes.ts'
 import { deploymentsRoutes } from '../features/deployments/deployments.routes.ts'
+import { domainsRoutes } from '../features/domains/domains.routes.ts'
+import { environmentDomainsRoutes } from '../features/domains/environment-domains.routes.ts'
 import { environmentRoute } from '../features/environments/environment-route.ts'
 import { environmentsRoutes } from '../features/environments/environments.routes.ts'
 import { homeRoutes } from '../features/home/home.routes.ts'
@@ -12,7 +16,9 @@ import { appRoute, rootRoute } from './root-routes.ts'
 
 // biome-ignore format: one a line
 const environmentPages = environmentRoute.addChildren([
+  ...backupsRoutes,
   ...deploymentsRoutes,
+  ...environmentDomainsRoutes,
   ...environmentsRoutes,
 ])
 
@@ -20,7 +26,9 @@ const environmentPages = environmentRoute.addChildren([
 const pages = appRoute.addChildren([
   ...accountRoutes,
   ...alertsRoutes,
+  ...backupStoresRoutes,
   ...connectorsRoutes,
+  ...domainsRoutes,
   ...homeRoutes,
   ...serversRoutes,
   environmentPages,

@@ -1,0 +1,3 @@
+export function BackupsPage() {
+  return null
+}
