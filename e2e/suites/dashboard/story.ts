@@ -1,6 +1,6 @@
 /** Everything that somebody does who begins, in the order in which they do it, with a real server and a real repository. */
 import type { Report } from '../../support/report.ts'
-import { failAndRollBack } from './story/deployments.ts'
+import { deploySecond, failAndRollBack } from './story/deployments.ts'
 import { connectServer, createFirstAccount, deployProject, owner } from './story/first-minutes.ts'
 import { inviteSomebody } from './story/invitation.ts'
 import { callAsOwner } from './story/owner-calls.ts'
@@ -25,8 +25,9 @@ export async function tellStory(report: Report): Promise<void> {
   report.figure('first_minutes_s', Math.round((performance.now() - began) / 1_000))
   const calls = await callAsOwner(world.instance, owner)
   await addDatabase(calls, environmentPath.split('/').at(-1) ?? '')
-  await timed('rollback', () => failAndRollBack(world, environmentPath, hostname))
+  await timed('second version', () => deploySecond(world, environmentPath, hostname))
   await timed('restore', () => restoreByWizard(world, calls, environmentPath))
+  await timed('rollback', () => failAndRollBack(world, environmentPath, hostname))
   await timed('invitation', () => inviteSomebody(world, calls))
   await timed('session', () => endByRevocation(world, owner))
   report.figure('story_s', Math.round((performance.now() - began) / 1_000))
