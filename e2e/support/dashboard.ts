@@ -69,8 +69,7 @@ export async function startDashboard({ url }: { url: string }): Promise<Dashboar
     visit,
     async signIn({ email, password = usualPassword }, { organizationId } = {}) {
       const visitor = await visit()
-      if (organizationId !== undefined)
-        await visitor.context.addInitScript(`localStorage.setItem('longshore.organization', '${organizationId}')`)
+      if (organizationId !== undefined) await chooseOrganization(visitor, organizationId)
       const { page, settle } = await visitor.open()
       await page.goto(`${url}/sign-in`)
       await page.getByLabel(text.auth.email).fill(email)
@@ -83,6 +82,14 @@ export async function startDashboard({ url }: { url: string }): Promise<Dashboar
     },
     [Symbol.asyncDispose]: () => browser.close(),
   }
+}
+
+/** Before any page of theirs is opened. */
+export async function chooseOrganization({ context }: Visitor, organizationId: string): Promise<void> {
+  // Pages without an address of their own have no storage either.
+  await context.addInitScript(
+    `if (location.protocol !== 'about:') localStorage.setItem('longshore.organization', '${organizationId}')`,
+  )
 }
 
 async function createVisitor(browser: Browser, url: string): Promise<Visitor> {
@@ -128,7 +135,7 @@ function collectFaults(page: Page, faults: string[]): void {
 function describePage(page: Page, url: string): DashboardPage {
   const settle = async () => {
     await page.locator('h1, h2').first().waitFor({ timeout: settleMs })
-    await page.waitForFunction("document.querySelector('.animate-pulse') === null", undefined, { timeout: settleMs })
+    await page.locator('.animate-pulse').first().waitFor({ state: 'detached', timeout: settleMs })
   }
   return {
     page,

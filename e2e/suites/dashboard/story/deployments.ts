@@ -13,21 +13,23 @@ export async function waitForEnd({ opened: { page } }: StoryWorld, status: 'live
   await sign.first().waitFor({ timeout: deployMs })
 }
 
-export async function deployAgain(world: StoryWorld, environmentPath: string): Promise<void> {
+async function deployAgain(world: StoryWorld, environmentPath: string): Promise<void> {
   const { opened } = world
   await opened.goTo(environmentPath)
   await opened.page.getByRole('button', { name: text.environments.deploy, exact: true }).click()
+}
+
+export async function deploySecond(world: StoryWorld, environmentPath: string, hostname: string): Promise<void> {
+  await world.commit('Hello again')
+  await deployAgain(world, environmentPath)
+  await waitForEnd(world, 'live')
+  world.report.expect((await world.visit(hostname)) === 'Hello again', 'the second version answers')
 }
 
 /** Says what failed, why, and what goes on serving; then an older version comes back by one press. */
 export async function failAndRollBack(world: StoryWorld, environmentPath: string, hostname: string): Promise<void> {
   const { opened, report, commit, visit } = world
   const { page, goTo } = opened
-  await commit('Hello again')
-  await deployAgain(world, environmentPath)
-  await waitForEnd(world, 'live')
-  report.expect((await visit(hostname)) === 'Hello again', 'the second version answers')
-
   await commit('Cannot find the database', { isBroken: true })
   await deployAgain(world, environmentPath)
   await waitForEnd(world, 'failed')

@@ -1,6 +1,7 @@
 /** From the setup link to an app that answers. */
 import { text } from '../../../../apps/dashboard/src/text/text.ts'
 import { password } from '../../../support/client.ts'
+import { waitForEnd } from './deployments.ts'
 import type { StoryWorld } from './story-world.ts'
 
 export const owner = 'ada@example.com'
@@ -35,4 +36,26 @@ export async function connectServer({ opened, report, target }: StoryWorld): Pro
   await page.getByRole('button', { name: words.create }).click()
   await page.waitForURL(/\/servers\/srv_/)
   await page.getByText(text.servers.states.ready, { exact: true }).first().waitFor({ timeout: contactMs })
+}
+
+/** Read, corrected, deployed; the path of its environment. */
+export async function deployProject(world: StoryWorld): Promise<{ environmentPath: string; hostname: string }> {
+  const { opened, report, repositoryUrl, visit } = world
+  const { page, goTo } = opened
+  await goTo('/projects/new')
+  await page.getByRole('radio', { name: text.newProject.kinds.url }).click()
+  await page.getByLabel(text.newProject.url).fill(repositoryUrl)
+  await page.getByLabel(text.newProject.name).fill('Shop')
+  await page.getByRole('button', { name: text.newProject.analyze }).click()
+  const deploy = page.getByRole('button', { name: text.finalize.deploy, exact: true })
+  await deploy.waitFor({ timeout: contactMs })
+  report.expect((await page.getByText('Dockerfile').count()) > 0, 'the analysis names the file in which it saw it')
+  await deploy.click()
+  await waitForEnd(world, 'live')
+  const environmentPath = /^\/environments\/env_[a-z0-9]+/.exec(new URL(page.url()).pathname)?.[0] ?? ''
+  await goTo(environmentPath)
+  const address = (await page.locator('main a[href^="http"]').first().getAttribute('href')) ?? ''
+  const { hostname } = new URL(address)
+  report.expect((await visit(hostname)) === 'Hello from the shop', `the app answers at ${address}`)
+  return { environmentPath, hostname }
 }
