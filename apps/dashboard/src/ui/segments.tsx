@@ -17,7 +17,7 @@ export interface SegmentsProps<Value extends string> {
 export function Segments<Value extends string>({ label, choices, value, onChange }: SegmentsProps<Value>) {
   const name = useId()
   return (
-    <fieldset className="inline-flex max-w-full flex-wrap gap-0.5 rounded-md bg-sunken p-0.5">
+    <fieldset className="inline-flex w-fit max-w-full flex-wrap gap-0.5 rounded-md bg-sunken p-0.5">
       <legend className="sr-only">{label}</legend>
       {choices.map((choice) => (
         <label

@@ -31,7 +31,7 @@ export function Table<Row>({ label, rows, columns, keyOf }: TableProps<Row>) {
       column.className,
     )
   return (
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto focus-visible:-outline-offset-2">
+    <section aria-label={label} tabIndex={0} className="relative overflow-x-auto focus-visible:-outline-offset-2">
       <table className="w-full text-sm">
         <thead>
           <tr className="border-b border-line text-xs text-ink-soft">

@@ -15,7 +15,7 @@ export function KindPicker({ onPick }: { onPick(kind: ConnectorKind): void }) {
               <button
                 type="button"
                 onClick={() => onPick(kind)}
-                className="flex w-full items-center gap-3 rounded-lg border border-line bg-surface px-3 py-2.5 text-left hover:border-line-strong hover:bg-sunken"
+                className="flex h-full w-full items-center gap-3 rounded-lg border border-line bg-surface px-3 py-2.5 text-left hover:border-line-strong hover:bg-sunken"
               >
                 <Icon aria-hidden size={18} className="shrink-0 text-accent" />
                 <span className="min-w-0">

@@ -1,0 +1,153 @@
+/** The lines that are in sight, out of as many as there are. It follows the end until somebody scrolls up. */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { text } from '../../text/text.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { LogLineRow } from './log-line-row.tsx'
+import type { LogRows } from './log-rows.ts'
+import type { LogSection, LogStore } from './log-store.ts'
+import { maxShownCharacters } from './parse-line.ts'
+
+export interface LogListProps {
+  store: LogStore
+  version: number
+  rows: LogRows
+  label: string
+  query: string
+  wraps: boolean
+  isTimed: boolean
+  isFollowing: boolean
+  onFollow(isFollowing: boolean): void
+  /** To be brought into sight; a new object each time. */
+  wanted: { line: number } | null
+  currentLine: number | undefined
+  targetLine: number | undefined
+  onLink?: ((number: number) => void) | undefined
+  folded: ReadonlySet<number>
+  onFold(section: LogSection): void
+  groupTitle?: ((group: string) => string) | undefined
+  /** Above the first line. */
+  before?: ReactNode
+}
+
+const rowPx = 20
+/** So near to the end counts as at the end. */
+const nearPx = 30
+
+export function LogList(props: LogListProps) {
+  const { store, rows, label, wraps, version, isFollowing, onFollow, wanted, before } = props
+  const scroller = useRef<HTMLElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 24,
+  })
+  useFollow(scroller, { isFollowing, onFollow, version, count: rows.count })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each wish
+  useEffect(() => {
+    const row = wanted === null ? undefined : rows.rowOf(wanted.line)
+    if (row !== undefined) virtual.scrollToIndex(row, { align: 'center' })
+  }, [wanted])
+  const columns = Math.min(store.longest, maxShownCharacters) + 12
+  return (
+    <section
+      ref={scroller}
+      aria-label={label}
+      tabIndex={0}
+      data-log-lines={store.lines.length}
+      className="h-[65dvh] min-h-72 overflow-auto bg-surface font-mono text-[0.8rem] contain-strict focus-visible:-outline-offset-2"
+    >
+      {before}
+      <div
+        className="relative min-w-full"
+        style={{ height: virtual.getTotalSize(), ...(wraps ? {} : { width: `${columns}ch` }) }}
+      >
+        {virtual.getVirtualItems().map((item) => (
+          <div
+            key={item.key}
+            data-index={item.index}
+            ref={wraps ? virtual.measureElement : undefined}
+            className="absolute top-0 left-0 w-full"
+            style={{ transform: `translateY(${item.start}px)` }}
+          >
+            <Row {...props} index={item.index} />
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Row({ index, ...props }: LogListProps & { index: number }) {
+  const { store, rows, query, currentLine, targetLine, wraps, isTimed, onLink } = props
+  const row = rows.rowAt(index)
+  if (row === undefined) return null
+  if (row.section !== undefined) return <SectionHead {...props} section={row.section} />
+  const line = store.lines[row.line]
+  if (line === undefined) return null
+  return (
+    <LogLineRow
+      line={line}
+      number={row.line + 1}
+      query={query}
+      isCurrent={row.line === currentLine}
+      isTarget={row.line === targetLine}
+      wraps={wraps}
+      isTimed={isTimed}
+      onLink={onLink}
+    />
+  )
+}
+
+function SectionHead({ section, folded, onFold, groupTitle }: LogListProps & { section: LogSection }) {
+  const isFolded = folded.has(section.key)
+  const title = groupTitle?.(section.group) ?? section.group
+  const Icon = isFolded ? ChevronRight : ChevronDown
+  return (
+    <button
+      type="button"
+      aria-expanded={!isFolded}
+      aria-label={isFolded ? text.logs.unfold(title) : text.logs.fold(title)}
+      onClick={() => onFold(section)}
+      className={classNames(
+        'flex h-5 w-full items-center gap-1.5 bg-sunken px-2 text-left font-sans text-xs font-medium hover:text-accent',
+      )}
+    >
+      <Icon aria-hidden size={14} />
+      {title}
+      <span className="font-normal text-ink-soft">{text.logs.lines(section.end - section.start)}</span>
+    </button>
+  )
+}
+
+/** At the end it stays at the end; who scrolls up is left in peace; who comes back to the end follows again. */
+function useFollow(
+  scroller: RefObject<HTMLElement | null>,
+  options: { isFollowing: boolean; onFollow(isFollowing: boolean): void; version: number; count: number },
+): void {
+  const { isFollowing, onFollow, version, count } = options
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is more
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (isFollowing && element !== null) element.scrollTop = element.scrollHeight
+  }, [isFollowing, version, count])
+  const state = useRef({ isFollowing, onFollow })
+  state.current = { isFollowing, onFollow }
+  useEffect(() => {
+    const element = scroller.current
+    if (element === null) return
+    let lastTop = element.scrollTop
+    const listen = () => {
+      const { scrollTop, scrollHeight, clientHeight } = element
+      const isAtEnd = scrollHeight - scrollTop - clientHeight < nearPx
+      const isUp = scrollTop < lastTop
+      lastTop = scrollTop
+      if (isUp && !isAtEnd && state.current.isFollowing) state.current.onFollow(false)
+      if (!isUp && isAtEnd && !state.current.isFollowing && scrollHeight > clientHeight) state.current.onFollow(true)
+    }
+    element.addEventListener('scroll', listen, { passive: true })
+    return () => element.removeEventListener('scroll', listen)
+  }, [scroller])
+}

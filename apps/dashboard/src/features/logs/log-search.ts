@@ -1,0 +1,48 @@
+/** Which lines hold a text, whatever its case: in slices, so that the page stays alive while a long log is searched. */
+import type { LogLine } from './log-store.ts'
+import { toPlainText } from './parse-line.ts'
+
+const sliceMs = 12
+const linesBetweenLooks = 500
+
+export function searchPattern(query: string): RegExp {
+  return new RegExp(query.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi')
+}
+
+/** Looks through the lines from `from` on; answers what was found so far, or undefined when it was ended. */
+export async function searchLines(
+  lines: readonly LogLine[],
+  { query, from = 0, signal }: { query: string; from?: number; signal: AbortSignal },
+): Promise<number[] | undefined> {
+  const pattern = new RegExp(searchPattern(query).source, 'i')
+  const found: number[] = []
+  const end = lines.length
+  let sliceEnd = performance.now() + sliceMs
+  for (let index = from; index < end; index += 1) {
+    const line = lines[index]
+    if (line !== undefined && pattern.test(toPlainText(line.text))) found.push(index)
+    if (index % linesBetweenLooks !== 0 || performance.now() < sliceEnd) continue
+    await new Promise<void>((resolve) => {
+      breathe(resolve)
+    })
+    if (signal.aborted) return undefined
+    sliceEnd = performance.now() + sliceMs
+  }
+  return found
+}
+
+/** Lets the browser draw and answer; a timer would wait four milliseconds each time. */
+function breathe(goOn: () => void): void {
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => {
+    port1.close()
+    goOn()
+  }
+  port2.postMessage(null)
+}
+
+/** The parts of a text that match, as pairs of begin and end. */
+export function rangesOf(text: string, query: string): [number, number][] {
+  if (query === '') return []
+  return [...text.matchAll(searchPattern(query))].map((found) => [found.index, found.index + found[0].length])
+}
