@@ -115,15 +115,20 @@ export default {
     ),
     rule(
       'features-stay-apart',
-      'A page does not reach into another feature; only the frame of environments and what asks who you are is shared.',
+      'A page does not reach into another feature. Others stand on four of them, and show states and loads as their owners do.',
       { path: '^apps/dashboard/src/features/([^/]+)/' },
       {
         path: '^apps/dashboard/src/features/',
-        pathNot: [
-          '^apps/dashboard/src/features/$1/',
-          '/environments/environment-(route|layout)\\.tsx?$',
-          '/auth/confirm-[a-z-]+\\.tsx?$',
-        ],
+        pathNot: ['^apps/dashboard/src/features/($1|auth|environments|logs|services)/', '-(state|status|load)\\.tsx?$'],
+      },
+    ),
+    rule(
+      'features-below-know-none-above',
+      'What other features stand on does not know them.',
+      { path: '^apps/dashboard/src/features/(auth|environments|logs|services)/', pathNot: '\\.routes\\.ts$' },
+      {
+        path: '^apps/dashboard/src/features/',
+        pathNot: ['^apps/dashboard/src/features/(auth|environments|logs|services)/', '-(state|status|load)\\.tsx?$'],
       },
     ),
     rule(

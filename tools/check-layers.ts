@@ -40,6 +40,7 @@ const plants: Plant[] = [
   plantInDashboard('dashboard-api-is-below', 'api/planted.ts', '../ui/class-names.ts'),
   plantInDashboard('words-are-data', 'text/planted.ts', '../app/paths.ts'),
   plantInDashboard('features-stay-apart', 'features/planted-here/planted.ts', '../home/home.routes.ts'),
+  plantInDashboard('features-below-know-none-above', 'features/auth/planted.ts', '../home/home.routes.ts'),
   plantInPackage('source-is-a-leaf', 'source/src/planted.ts', '../../remote/src/ssh/index.ts'),
   {
     rule: 'api-cannot-unseal',

@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
-import { environmentState } from '../projects/environment-state.ts'
+import { environmentStatus } from '../environments/environment-status.ts'
 
 const words = text.serverPage
 const proxyTones: Record<Server['proxy']['status'], Tone> = {
@@ -61,7 +61,7 @@ function EnvironmentRow({ summary }: { summary: EnvironmentSummary }) {
   const environment = useRead(getEnvironment, { id: summary.id })
   const projectId = environment.data?.projectId
   const project = useRead(getProject, { id: projectId ?? '' }, { enabled: projectId !== undefined })
-  const { tone, label } = environmentState(summary.status)
+  const { tone, label } = environmentStatus(summary.status)
   const services = environment.data?.services ?? []
   return (
     <li className="px-4 py-3 text-sm">
