@@ -1,6 +1,7 @@
 /** The tree of pages. A feature lists its own; here they are put together. */
 import { accountRoutes } from '../features/account/account.routes.ts'
 import { alertsRoutes } from '../features/alerts/alerts.routes.ts'
+import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { authRoutes } from '../features/auth/auth.routes.ts'
 import { backupStoresRoutes } from '../features/backup-stores/backup-stores.routes.ts'
 import { backupsRoutes } from '../features/backups/backups.routes.ts'
@@ -19,6 +20,11 @@ import { registriesRoutes } from '../features/registries/registries.routes.ts'
 import { serversRoutes } from '../features/servers/servers.routes.ts'
 import { servicesRoutes } from '../features/services/services.routes.ts'
 import { variablesRoutes } from '../features/variables/variables.routes.ts'
+import { instanceRoutes } from '../features/instance/instance.routes.ts'
+import { serversRoutes } from '../features/servers/servers.routes.ts'
+import { settingsRoutes } from '../features/settings/settings.routes.ts'
+import { teamRoutes } from '../features/team/team.routes.ts'
+import { tokensRoutes } from '../features/tokens/tokens.routes.ts'
 import { appRoute, rootRoute } from './root-routes.ts'
 
 // biome-ignore format: one a line
@@ -45,6 +51,11 @@ const pages = appRoute.addChildren([
   ...projectsRoutes,
   ...registriesRoutes,
   ...serversRoutes,
+  ...teamRoutes,
+  ...tokensRoutes,
+  ...auditRoutes,
+  ...settingsRoutes,
+  ...instanceRoutes,
   environmentPages,
 ])
 
