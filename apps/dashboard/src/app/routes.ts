@@ -14,17 +14,16 @@ import { environmentRoute } from '../features/environments/environment-route.ts'
 import { environmentsRoutes } from '../features/environments/environments.routes.ts'
 import { gitRoutes } from '../features/git/git.routes.ts'
 import { homeRoutes } from '../features/home/home.routes.ts'
+import { instanceRoutes } from '../features/instance/instance.routes.ts'
 import { logsRoutes } from '../features/logs/logs.routes.ts'
 import { projectsRoutes } from '../features/projects/projects.routes.ts'
 import { registriesRoutes } from '../features/registries/registries.routes.ts'
 import { serversRoutes } from '../features/servers/servers.routes.ts'
 import { servicesRoutes } from '../features/services/services.routes.ts'
-import { variablesRoutes } from '../features/variables/variables.routes.ts'
-import { instanceRoutes } from '../features/instance/instance.routes.ts'
-import { serversRoutes } from '../features/servers/servers.routes.ts'
 import { settingsRoutes } from '../features/settings/settings.routes.ts'
 import { teamRoutes } from '../features/team/team.routes.ts'
 import { tokensRoutes } from '../features/tokens/tokens.routes.ts'
+import { variablesRoutes } from '../features/variables/variables.routes.ts'
 import { appRoute, rootRoute } from './root-routes.ts'
 
 // biome-ignore format: one a line
@@ -43,19 +42,19 @@ const environmentPages = environmentRoute.addChildren([
 const pages = appRoute.addChildren([
   ...accountRoutes,
   ...alertsRoutes,
+  ...auditRoutes,
   ...backupStoresRoutes,
   ...connectorsRoutes,
   ...domainsRoutes,
   ...gitRoutes,
   ...homeRoutes,
+  ...instanceRoutes,
   ...projectsRoutes,
   ...registriesRoutes,
   ...serversRoutes,
+  ...settingsRoutes,
   ...teamRoutes,
   ...tokensRoutes,
-  ...auditRoutes,
-  ...settingsRoutes,
-  ...instanceRoutes,
   environmentPages,
 ])
 
