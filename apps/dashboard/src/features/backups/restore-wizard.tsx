@@ -103,7 +103,7 @@ function BackupFacts({ backup }: { backup: Backup }) {
             ? [
                 {
                   name: words.content,
-                  value: words.tables(formatNumber(content.tableCount), formatNumber(content.rowCount)),
+                  value: words.tables(content.tableCount, formatNumber(content.rowCount)),
                 },
               ]
             : []),
