@@ -10,6 +10,7 @@ import { isChosen, runTopic } from '../support/run-topics.ts'
 import { furnish } from '../support/seed/furnish.ts'
 import { hostileWord, staysInert } from './dashboard/inert.ts'
 import { survivesRestart } from './dashboard/restart.ts'
+import { tellStory } from './dashboard/story.ts'
 
 const report = new Report('dashboard')
 await buildDashboard()
@@ -22,4 +23,5 @@ if (isChosen('inert') || isChosen('restart')) {
   if (isChosen('inert')) await runTopic(world, 'inert', () => staysInert(world))
   if (isChosen('restart')) await runTopic(world, 'restart', () => survivesRestart(world))
 }
+if (isChosen('story')) await runTopic({ report }, 'story', () => tellStory(report))
 report.finish()

@@ -23,7 +23,7 @@ await buildDashboard()
   const places = await furnish(instance, person, sizes)
   await using dashboard = await startDashboard(instance)
   await runTopic({ report, instance }, 'pages', async () => {
-    await using visitor = await dashboard.signIn(person)
+    await using visitor = await dashboard.signIn(person, places)
     const pages = signedInPages(places)
     await weighFirstPage(visitor)
     const cold = await measure(visitor, pages, { isCold: true })

@@ -2,6 +2,8 @@
 import { paths } from '../../apps/dashboard/src/app/paths.ts'
 
 export interface Places {
+  /** Which one is looked at. */
+  readonly organizationId: string
   readonly projectId: string
   readonly environmentId: string
   readonly liveDeploymentId: string

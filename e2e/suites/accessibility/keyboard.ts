@@ -2,12 +2,14 @@
 import type { Page } from 'playwright-core'
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { password } from '../../support/client.ts'
+import { chooseOrganization } from '../../support/dashboard.ts'
 import type { DashboardWorld } from '../../support/dashboard-world.ts'
 
 const maxPresses = 80
 
 export async function walkByKeyboard({ report, dashboard, person, places }: DashboardWorld): Promise<void> {
   await using visitor = await dashboard.visit()
+  await chooseOrganization(visitor, places.organizationId)
   const { page, settle, goTo } = await visitor.open()
   let presses = 0
   const press = async (key: string) => {

@@ -12,7 +12,7 @@ const screenshots = process.argv.find((word) => word.startsWith('--screenshots='
 export async function lookAtPages(world: DashboardWorld): Promise<void> {
   const { report, dashboard, person, places } = world
   await using stranger = await dashboard.visit()
-  await using visitor = await dashboard.signIn(person)
+  await using visitor = await dashboard.signIn(person, places)
   const known = signedInPages(places)
   const violations = [...(await lookAt(world, stranger, openPages)), ...(await lookAt(world, visitor, known))]
   const faults = [...stranger.faults, ...visitor.faults]

@@ -22,7 +22,7 @@ export function hostileWord(n: number): string {
 const strange = `[...document.querySelectorAll('script:not([src^="/assets/"]):not([src="/theme.js"]), iframe, object, embed, base, form[action], [onerror], [onload], [onfocus], [ontoggle], img[src="x"], a[href^="javascript:"], meta[http-equiv]')].map((each) => each.outerHTML.slice(0, 200))`
 
 export async function staysInert({ report, dashboard, person, places }: DashboardWorld): Promise<void> {
-  await using visitor = await dashboard.signIn(person)
+  await using visitor = await dashboard.signIn(person, places)
   let hits = 0
   await visitor.context.exposeBinding('hit', () => {
     hits += 1

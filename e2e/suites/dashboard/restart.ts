@@ -8,7 +8,7 @@ const newName = 'Renamed while nobody could see it'
 const waitMs = 45_000
 
 export async function survivesRestart({ report, instance, dashboard, person, places }: DashboardWorld): Promise<void> {
-  await using visitor = await dashboard.signIn(person)
+  await using visitor = await dashboard.signIn(person, places)
   const { page, goTo } = await visitor.open()
   await goTo(`/projects/${places.projectId}`)
   await page.evaluate('globalThis.isStillTheSame = true')

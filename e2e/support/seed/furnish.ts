@@ -17,13 +17,19 @@ const quotas = [
 ] // biome-ignore format: a list
 
 export async function furnish(instance: Instance, person: SignedIn, sizes: Sizes): Promise<Places> {
+  const created = await call(instance, 'POST', '/api/v1/organizations', {
+    token: person.token,
+    body: { name: 'Harbour' },
+  })
+  const organizationId = String(created.body.id)
   const make = async (method: string, path: string, body: unknown) => {
-    const answer = await call(instance, method, `/api/v1${path}`, { token: person.token, body })
+    const as = { token: person.token, organization: organizationId }
+    const answer = await call(instance, method, `/api/v1${path}`, { ...as, body })
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
     return answer.body
   }
   const word = (n: number) => (sizes.words ?? ((each) => `Thing ${each}`))(n)
-  const { organizationId, userId } = person
+  const { userId } = person
   await make('PATCH', `/organizations/${organizationId}`, {
     quotas: Object.fromEntries(quotas.map((name) => [name, 1_000_000])),
   })
@@ -36,7 +42,7 @@ export async function furnish(instance: Instance, person: SignedIn, sizes: Sizes
   })
   await pretendNoticeDelivery(instance, connector.id)
   const domainId = await seedDomain(instance, { organizationId, environmentId: seeded.environmentId })
-  return { ...seeded, domainId, connectorId: connector.id }
+  return { ...seeded, organizationId, domainId, connectorId: connector.id }
 }
 
 /** Names are one line without control characters, of at most a hundred. */
@@ -50,18 +56,19 @@ async function seedDomain(
   { organizationId, environmentId }: { organizationId: string; environmentId: string },
 ): Promise<string> {
   await using db = createSqlClient(instance.databaseUrl)
+  const hostname = `shop-${randomBytes(4).toString('hex')}.example.com`
   const rows = await db.query<{ id: string }>(
     `insert into domains (id, organization_id, hostname, apex_domain, status, proof, proven_at, routing, may_issue, may_serve, reach_token,
        reach_answer, last_checked_at, verified_at, next_check_at)
-     values (gen_random_uuid(), $1, 'shop.example.com', 'example.com', 'verified', 'txt', now(), 'direct', true, true, $2, $2, now(), now(),
+     values (gen_random_uuid(), $1, $3, 'example.com', 'verified', 'txt', now(), 'direct', true, true, $2, $2, now(), now(),
        now() + interval '1 day') returning id`,
-    [decodeId('org', organizationId), randomBytes(16).toString('hex')],
+    [decodeId('org', organizationId), randomBytes(16).toString('hex'), hostname],
   )
   const id = rows[0]?.id ?? ''
   await db.query(
     `insert into routes (id, organization_id, environment_id, hostname, service_name, origin, tls, domain_id)
-     values (gen_random_uuid(), $1, $2, 'shop.example.com', 'web', 'domain', 'auto', $3)`,
-    [decodeId('org', organizationId), decodeId('env', environmentId), id],
+     values (gen_random_uuid(), $1, $2, $4, 'web', 'domain', 'auto', $3)`,
+    [decodeId('org', organizationId), decodeId('env', environmentId), id, hostname],
   )
   return encodeId('dom', brandId(id))
 }

@@ -35,8 +35,10 @@ export async function seedRows(instance: Pick<Instance, 'databaseUrl'>, options:
   await using db = createSqlClient(instance.databaseUrl)
   const organization = decodeId('org', options.organizationId) ?? ''
   const servers = await seedServers(db, organization, options)
-  const { projects, environments } = await seedProjects(db, { organization, servers }, options)
-  const deployments = await seedDeployments(db, { organization, servers, environments }, options)
+  const environments = Array.from({ length: options.projects * 2 }, () => randomUUIDv7())
+  const deployments = planDeployments(environments, options.deployments)
+  const projects = await seedProjects(db, { organization, servers, environments, deployments }, options)
+  await seedDeployments(db, { organization, servers, deployments }, options)
   const [first = ''] = environments
   const of = (status: string) => deployments.find((each) => each.environment === first && each.status === status)?.id
   await seedRun(db, { organization, id: of('live') ?? '', isFailed: false }, options)
@@ -82,9 +84,15 @@ async function seedServers(db: SqlClient, organization: string, options: SeedOpt
 
 async function seedProjects(
   db: SqlClient,
-  { organization, servers }: { organization: string; servers: readonly string[] },
+  ground: {
+    organization: string
+    servers: readonly string[]
+    environments: readonly string[]
+    deployments: readonly DeploymentRow[]
+  },
   options: SeedOptions,
-): Promise<{ projects: string[]; environments: string[] }> {
+): Promise<string[]> {
+  const { organization, servers, environments, deployments } = ground
   const { projects: count, words = usualWords } = options
   const projects = Array.from({ length: count }, () => randomUUIDv7())
   await db.query(
@@ -93,7 +101,7 @@ async function seedProjects(
      from unnest($2::uuid[], $3::text[]) with ordinality as rows(id, name, n)`,
     [organization, projects, projects.map((_, n) => words(n))],
   )
-  const environments = projects.flatMap(() => [randomUUIDv7(), randomUUIDv7()])
+  const live = new Map(deployments.filter(({ status }) => status === 'live').map((each) => [each.environment, each.id]))
   const rows = environments.map((id, n) => ({
     id,
     project: projects[Math.floor(n / 2)],
@@ -101,15 +109,17 @@ async function seedProjects(
     server: servers[n % servers.length],
   }))
   await db.query(
-    `insert into environments (id, organization_id, project_id, name, slug, server_id, live_server_id, status, address_label, next_deployment_number)
-     select id, $1, project, name, name, server, server, 'idle', 'seed-' || left(id::text, 8) || '-' || n, 100000
-     from unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[]) with ordinality as rows(id, project, name, server, n)`,
+    `insert into environments (id, organization_id, project_id, name, slug, server_id, live_server_id, status, live_deployment_id, address_label, next_deployment_number)
+     select id, $1, project, name, name, server, server, case when live is null then 'idle' else 'live' end, live,
+       'seed-' || md5(id::text), 100000
+     from unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::uuid[]) as rows(id, project, name, server, live)`,
     [
       organization,
       environments,
       rows.map((row) => row.project),
       rows.map((row) => row.name),
       rows.map((row) => row.server),
+      rows.map((row) => live.get(row.id) ?? null),
     ],
   )
   const web = { port: 80, source: { builder: 'image', image: 'nginx:1.29' } }
@@ -123,7 +133,7 @@ async function seedProjects(
      select gen_random_uuid(), $1, $2, 'VARIABLE_' || n, text, false, 'both' from unnest($3::text[]) with ordinality as rows(text, n)`,
     [organization, environments[0], Array.from({ length: 20 }, (_, n) => words(n).slice(0, 1_000))],
   )
-  return { projects, environments }
+  return projects
 }
 
 interface DeploymentRow {
@@ -134,16 +144,7 @@ interface DeploymentRow {
 }
 
 /** The first environment has half of them, the others take turns; each has one that is live. */
-async function seedDeployments(
-  db: SqlClient,
-  {
-    organization,
-    servers,
-    environments,
-  }: { organization: string; servers: readonly string[]; environments: readonly string[] },
-  options: SeedOptions,
-): Promise<DeploymentRow[]> {
-  const { deployments: count, words = usualWords, userId } = options
+function planDeployments(environments: readonly string[], count: number): DeploymentRow[] {
   const numbers = new Map<string, number>()
   const rows: DeploymentRow[] = Array.from({ length: count }, (_, n) => {
     const environment = environments[n < count / 2 ? 0 : n % environments.length] ?? ''
@@ -152,6 +153,16 @@ async function seedDeployments(
     return { id: randomUUIDv7(), environment, number, status: number % 7 === 2 ? 'failed' : 'retired' }
   })
   for (const row of rows) if (row.number === numbers.get(row.environment)) row.status = 'live'
+  return rows
+}
+
+async function seedDeployments(
+  db: SqlClient,
+  ground: { organization: string; servers: readonly string[]; deployments: readonly DeploymentRow[] },
+  options: SeedOptions,
+): Promise<void> {
+  const { organization, servers, deployments: rows } = ground
+  const { deployments: count, words = usualWords, userId } = options
   await db.query(
     `insert into deployments (id, organization_id, environment_id, number, status, step, trigger, server_id, branch, commit, created_by, error,
        created_at, started_at, finished_at)
@@ -175,12 +186,6 @@ async function seedDeployments(
       rows.map((_, n) => words(n).slice(0, 2_000)),
     ],
   )
-  await db.query(
-    `update environments e set status = 'live', live_deployment_id = d.id from deployments d
-     where d.environment_id = e.id and d.status = 'live' and e.organization_id = $1`,
-    [organization],
-  )
-  return rows
 }
 
 /** Its steps, and a log that says everything that there is to say. */

@@ -1,21 +1,29 @@
-import { listProjects } from '@longshore/sdk/operations'
-import { Boxes } from 'lucide-react'
-import { useList } from '../../api/queries.ts'
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { paths } from '../../app/paths.ts'
 import { text } from '../../text/text.ts'
-import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ListView } from '../../ui/list-view.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Checklist } from './checklist.tsx'
+import { HomeServers } from './home-servers.tsx'
+import { ProjectCards } from './project-cards.tsx'
 
 export function HomePage() {
-  const projects = useList(listProjects, {})
   return (
-    <Page title={text.home.title}>
-      <Card isFlush title={text.home.title}>
-        <ListView list={projects} empty={<EmptyState icon={Boxes} title={text.home.title} note={text.home.title} />}>
-          {(items) => items.map((project) => <p key={project.id}>{project.name}</p>)}
-        </ListView>
-      </Card>
+    <Page
+      title={text.home.title}
+      actions={
+        <Link to={paths.newProject()} className={buttonClass('primary')}>
+          <Plus aria-hidden size={16} />
+          {text.home.projects.add}
+        </Link>
+      }
+    >
+      <Checklist />
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <ProjectCards />
+        <HomeServers />
+      </div>
     </Page>
   )
 }

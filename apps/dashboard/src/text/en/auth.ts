@@ -38,7 +38,7 @@ export const auth = {
     action: 'Create account',
     missing: 'This setup link is not complete',
     missingNote: 'Open the whole link as it was printed. A new one is printed by:',
-    command: 'docker compose exec api longshore-server setup-link',
+    command: 'docker compose exec api node apps/server/src/main.ts setup-link',
   },
   verify: {
     title: 'Check your mail',
