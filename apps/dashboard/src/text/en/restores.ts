@@ -36,7 +36,8 @@ export const restores = {
       deploy: 'The next deployment starts it. Remove it again from the list of services.',
     },
     start: 'Restore',
-    confirm: (name: string) => `Type ${name}, the name of the environment`,
+    confirm: (name: string) => `Name of the environment (${name})`,
+    confirmHelp: 'Type it, so that nobody does this to the wrong one.',
   },
   follow: {
     title: 'Restore',
