@@ -8,10 +8,17 @@ import { connectorsRoutes } from '../features/connectors/connectors.routes.ts'
 import { deploymentsRoutes } from '../features/deployments/deployments.routes.ts'
 import { domainsRoutes } from '../features/domains/domains.routes.ts'
 import { environmentDomainsRoutes } from '../features/domains/environment-domains.routes.ts'
+import { environmentSettingsRoutes } from '../features/environment-settings/environment-settings.routes.ts'
 import { environmentRoute } from '../features/environments/environment-route.ts'
 import { environmentsRoutes } from '../features/environments/environments.routes.ts'
+import { gitRoutes } from '../features/git/git.routes.ts'
 import { homeRoutes } from '../features/home/home.routes.ts'
+import { logsRoutes } from '../features/logs/logs.routes.ts'
+import { projectsRoutes } from '../features/projects/projects.routes.ts'
+import { registriesRoutes } from '../features/registries/registries.routes.ts'
 import { serversRoutes } from '../features/servers/servers.routes.ts'
+import { servicesRoutes } from '../features/services/services.routes.ts'
+import { variablesRoutes } from '../features/variables/variables.routes.ts'
 import { appRoute, rootRoute } from './root-routes.ts'
 
 // biome-ignore format: one a line
@@ -19,7 +26,11 @@ const environmentPages = environmentRoute.addChildren([
   ...backupsRoutes,
   ...deploymentsRoutes,
   ...environmentDomainsRoutes,
+  ...environmentSettingsRoutes,
   ...environmentsRoutes,
+  ...logsRoutes,
+  ...servicesRoutes,
+  ...variablesRoutes,
 ])
 
 // biome-ignore format: one a line
@@ -29,7 +40,10 @@ const pages = appRoute.addChildren([
   ...backupStoresRoutes,
   ...connectorsRoutes,
   ...domainsRoutes,
+  ...gitRoutes,
   ...homeRoutes,
+  ...projectsRoutes,
+  ...registriesRoutes,
   ...serversRoutes,
   environmentPages,
 ])

@@ -14,7 +14,7 @@ export function StorePlace({ store: { s3, serverId } }: { store: BackupDestinati
   return serverId === null ? null : <ServerName id={serverId} />
 }
 
-function ServerName({ id }: { id: string }) {
+export function ServerName({ id }: { id: string }) {
   const server = useRead(getServer, { id })
   return (
     <Link to={paths.server(id)} className="hover:underline">

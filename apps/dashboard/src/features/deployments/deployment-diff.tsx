@@ -74,7 +74,9 @@ function Services({ services }: Pick<DeploymentDiff, 'services'>) {
             <span className="font-medium">{name}</span>
             <span className="ml-2 text-ink-soft">{words.changes[change]}</span>
           </p>
-          {image !== null && image.from !== image.to && <Field name={words.image} from={image.from} to={image.to} />}
+          {image !== null && image.from !== image.to && (
+            <Field name={words.image} from={shortImage(image.from)} to={shortImage(image.to)} />
+          )}
           {fields.map(({ field, from, to }) => (
             <Field key={field} name={field} from={from} to={to} />
           ))}
@@ -104,4 +106,9 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function commitLine(commit: DeploymentDiff['commit']['to']): string | null {
   return commit === null ? null : `${shortCommit(commit.sha)} ${commit.message.split('\n')[0] ?? ''}`
+}
+
+/** What we built is named by what went into it: the beginning of that is enough. */
+function shortImage(image: string | null): string | null {
+  return image?.replace(/^longshore\/env_\w+:([0-9a-f]{12})[0-9a-f]*$/, '$1') ?? null
 }

@@ -4,21 +4,14 @@ import type { StreamState } from '../../api/streams.ts'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { copyText } from '../../ui/copy.tsx'
-import { Status, type Tone } from '../../ui/status.tsx'
+import { Status } from '../../ui/status.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { isFinished } from '../environments/environment-status.ts'
 import type { LogStore } from '../logs/log-store.ts'
 import { LogViewer } from '../logs/log-viewer.tsx'
 import { toPlainText } from '../logs/parse-line.ts'
 import { saveFile } from '../logs/save-file.ts'
-
-const tones: Record<StreamState, Tone> = {
-  connecting: 'busy',
-  open: 'good',
-  waiting: 'warn',
-  ended: 'idle',
-  failed: 'bad',
-}
+import { streamTones } from '../logs/stream-tones.ts'
 
 export function DeploymentLog({
   deployment,
@@ -46,7 +39,7 @@ export function DeploymentLog({
     <Card
       isFlush
       title={words.logTitle}
-      actions={!isOver && <Status tone={tones[state]}>{text.logs.connection[state]}</Status>}
+      actions={!isOver && <Status tone={streamTones[state]}>{text.logs.connection[state]}</Status>}
     >
       <LogViewer
         store={log}

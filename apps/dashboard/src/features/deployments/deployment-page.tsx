@@ -35,14 +35,14 @@ function Shown({ deployment }: { deployment: Deployment }) {
       <DeploymentHead deployment={deployment} />
       <DeploymentNotes deployment={deployment} />
       {deployment.error !== null && <ErrorCard deployment={deployment} error={deployment.error} />}
-      <div className="grid min-w-0 gap-5 xl:grid-cols-[22rem_minmax(0,1fr)]">
-        <div className="flex min-w-0 flex-col gap-5">
-          <Card title={words.timeline} note={words.medianNote}>
-            <QueryView query={steps}>{({ items }) => <StepTimeline steps={items} />}</QueryView>
-          </Card>
-          {isFinished(deployment) && <DeploymentDiffCard deployment={deployment} />}
+      <div className="grid min-w-0 gap-5 xl:grid-cols-[22rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
+        <Card title={words.timeline} note={words.medianNote}>
+          <QueryView query={steps}>{({ items }) => <StepTimeline steps={items} />}</QueryView>
+        </Card>
+        <div className="min-w-0 xl:col-start-2 xl:row-span-2 xl:row-start-1">
+          <DeploymentLog deployment={deployment} log={log} state={state} />
         </div>
-        <DeploymentLog deployment={deployment} log={log} state={state} />
+        {isFinished(deployment) && <DeploymentDiffCard deployment={deployment} />}
       </div>
       {deployment.warnings.length > 0 && (
         <Note tone="info" title={words.warnings}>

@@ -2,12 +2,13 @@
 import type { Deployment } from '@longshore/sdk'
 import { listDeployments } from '@longshore/sdk/operations'
 import { Rocket } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useList } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
+import { Select } from '../../ui/select.tsx'
 import { useEnvironment, useTabTitle } from '../environments/environment-context.ts'
 import { DeploymentTable } from './deployment-table.tsx'
 
@@ -64,33 +65,4 @@ function useKnownBranches(items: readonly Deployment[], own: string | null): str
   const all = [...new Set(seen)].sort()
   if (all.length > known.length) setKnown(all)
   return all
-}
-
-export function Select(props: {
-  label: string
-  value: string
-  onChange(value: string): void
-  choices: readonly (readonly [value: string, label: string])[]
-}) {
-  const { label, value, onChange, choices } = props
-  const id = useId()
-  return (
-    <span className="min-w-0">
-      <label htmlFor={id} className="sr-only">
-        {label}
-      </label>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className="h-9 max-w-48 rounded-md border border-line-strong bg-surface px-2 text-sm"
-      >
-        {choices.map(([each, name]) => (
-          <option key={each} value={each}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </span>
-  )
 }

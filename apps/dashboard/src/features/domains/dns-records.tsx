@@ -33,7 +33,8 @@ const columns: readonly Column<DnsRecord>[] = [
   { title: words.state, cell: (record) => <RecordStatus record={record} /> },
 ]
 
-function RecordStatus({ record: { ok, found } }: { record: DnsRecord }) {
+function RecordStatus({ record: { ok, found, expected } }: { record: DnsRecord }) {
+  if (!ok && found.length === 0 && expected.length === 0) return <Status tone="idle">{words.unknown}</Status>
   if (ok) return <Status tone="good">{words.ok}</Status>
   return <Status tone="bad">{found.length === 0 ? words.missing : words.wrong}</Status>
 }

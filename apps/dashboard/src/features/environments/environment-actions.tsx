@@ -8,11 +8,11 @@ import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { copyAsCurl } from '../../ui/copy-call.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { StopDialog } from './stop-or-start.tsx'
 import { useDeploy } from './use-deploy.ts'
 
 const size = 15
@@ -79,29 +79,5 @@ export function EnvironmentActions({ environment }: { environment: Environment }
       )}
       <StopDialog environment={environment} isOpen={isStopping} onClose={() => setStopping(false)} />
     </>
-  )
-}
-
-function StopDialog({ environment, isOpen, onClose }: { environment: Environment; isOpen: boolean; onClose(): void }) {
-  const words = text.environments
-  const stop = useAction(stopEnvironment, {
-    refreshes,
-    onDone() {
-      onClose()
-      toast(words.stopped)
-    },
-  })
-  return (
-    <ConfirmDialog
-      title={words.stopTitle(environment.name)}
-      action={words.stop}
-      isOpen={isOpen}
-      isBusy={stop.isBusy}
-      error={stop.error}
-      onConfirm={() => stop.run({ id: environment.id })}
-      onClose={onClose}
-    >
-      {words.stopNote}
-    </ConfirmDialog>
   )
 }

@@ -11,11 +11,12 @@ export function mainAddress({ domains }: Pick<Environment, 'domains'>): Environm
 export function EnvironmentAddress({ environment }: { environment: Environment }) {
   const { domains, preview } = environment
   const main = mainAddress(environment)
-  const { noAddress, moreAddresses, previewOf, previewGoes } = text.environments
+  const { noAddress, privateOnly, moreAddresses, previewOf, previewGoes } = text.environments
+  const isPublic = environment.services.some(({ kind }) => kind === 'web' || kind === 'static')
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
       {main === undefined ? (
-        <span>{noAddress}</span>
+        <span>{isPublic ? noAddress : privateOnly}</span>
       ) : (
         <a
           href={main.url}

@@ -38,9 +38,9 @@ const deploymentTones: Record<Deployment['status'], Tone> = {
 
 /** A failed one says where: "Failed at build". */
 export function deploymentStatus({ status, error }: Pick<Deployment, 'status' | 'error'>): StatusWords {
-  const { status: words, failedAt, steps } = text.deployments
+  const { status: words, failedAt } = text.deployments
   const step = error?.step
-  const label = status === 'failed' && step ? failedAt(steps[step] ?? step) : words[status]
+  const label = status === 'failed' && step ? failedAt(step) : words[status]
   return { tone: deploymentTones[status], label }
 }
 

@@ -60,7 +60,7 @@ export function NewServerPage() {
   return (
     <Page title={words.title} note={words.note} crumbs={[{ label: text.servers.title, to: paths.servers() }]}>
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
-        <Card className="p-1 pt-4">
+        <Card>
           <Form form={api} action={words.create} extra={testButton}>
             <AddressFields />
             <TextField name="name" label={words.name} help={words.nameHelp} isOptional />
@@ -80,11 +80,11 @@ export function NewServerPage() {
   )
 }
 
-/** Of the two ways only what belongs to the chosen one is sent. */
+/** Of the two ways only what belongs to the chosen one is sent. A server without a name is called by its host. */
 function bodyOf(values: CreateServerRequest, way: Way): CreateServerRequest {
-  const { privateKey, passphrase, ...rest } = values
+  const { privateKey, passphrase, name, ...rest } = values
   const given = withoutEmpty({ ...rest, ...(way === 'own' ? { privateKey, passphrase } : {}) })
-  return { ...rest, ...Object(given), name: values.name === '' ? values.host : values.name }
+  return { ...Object(given), name: name || values.host || words.title }
 }
 
 function AccessFields({ way, onChange }: { way: Way; onChange(way: Way): void }) {

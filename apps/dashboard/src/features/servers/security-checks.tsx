@@ -5,6 +5,8 @@ import { Facts } from '../../ui/facts.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
 
 const words = text.security
+/** The gravest are seen at once. */
+const shownAtOnce = 6
 const weights = ['critical', 'high', 'medium', 'low', 'info'] as const
 const tones: Record<SecurityCheck['severity'], Tone> = {
   critical: 'bad',
@@ -27,11 +29,14 @@ export function SecurityChecks({ checks, drifted }: { checks: readonly SecurityC
       ) : (
         <div>
           <h3 className="mb-2 text-sm font-medium">{words.failing(failing.length)}</h3>
-          <ul className="divide-y divide-line rounded-lg border border-line">
-            {failing.map((check) => (
-              <FailingCheck key={check.id} check={check} isDrifted={drifted.includes(check.id)} />
-            ))}
-          </ul>
+          <FailingList checks={failing.slice(0, shownAtOnce)} drifted={drifted} />
+          {failing.length > shownAtOnce && (
+            <div className="mt-3">
+              <Disclosure title={words.moreFailing(failing.length - shownAtOnce)}>
+                <FailingList checks={failing.slice(shownAtOnce)} drifted={drifted} />
+              </Disclosure>
+            </div>
+          )}
         </div>
       )}
       {passing.length > 0 && (
@@ -45,6 +50,16 @@ export function SecurityChecks({ checks, drifted }: { checks: readonly SecurityC
         </Disclosure>
       )}
     </div>
+  )
+}
+
+function FailingList({ checks, drifted }: { checks: readonly SecurityCheck[]; drifted: readonly string[] }) {
+  return (
+    <ul className="divide-y divide-line rounded-lg border border-line">
+      {checks.map((check) => (
+        <FailingCheck key={check.id} check={check} isDrifted={drifted.includes(check.id)} />
+      ))}
+    </ul>
   )
 }
 

@@ -20,7 +20,7 @@ export function TasksCard({ serverId }: { serverId: string }) {
   const [shown, setShown] = useState<ServerTask | null>(null)
   return (
     <Card isFlush title={words.title}>
-      <ListView list={tasks} empty={<EmptyState icon={ListChecks} title={words.title} note={words.none} />}>
+      <ListView list={tasks} empty={<EmptyState icon={ListChecks} {...words.empty} />}>
         {(items) => (
           <ul className="divide-y divide-line">
             {items.map((task) => (

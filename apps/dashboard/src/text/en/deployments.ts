@@ -13,6 +13,22 @@ const steps: Readonly<Record<string, string>> = {
   'retire-previous': 'Retire the version before',
 }
 
+/** As in "Failed at build". */
+const shortSteps: Readonly<Record<string, string>> = {
+  'resolve-source': 'finding the commit',
+  'fetch-source': 'fetching the source',
+  plan: 'planning',
+  'build-image': 'build',
+  'move-data': 'moving the data',
+  'ensure-services': 'preparing databases',
+  'release-command': 'release command',
+  'start-release': 'start',
+  'check-health': 'health check',
+  'switch-traffic': 'switching traffic',
+  'watch-stability': 'watching it',
+  'retire-previous': 'retiring the version before',
+}
+
 export const deployments = {
   status: {
     queued: 'Queued',
@@ -29,7 +45,7 @@ export const deployments = {
     retired: 'Retired',
   },
   steps,
-  failedAt: (step: string) => `Failed at: ${step.toLowerCase()}`,
+  failedAt: (step: string) => `Failed at ${shortSteps[step] ?? step}`,
   number: (number: number) => `#${number}`,
   isQueued: (number: number) => `Deployment #${number} waits.`,
   isRunning: (number: number) => `Deployment #${number} is under way.`,
@@ -47,7 +63,7 @@ export const deployments = {
     api: 'API',
     schedule: 'Schedule',
   },
-  by: (name: string) => `by ${name}`,
+  by: (name: string) => `· ${name}`,
   noCommit: 'The commit is not known yet',
   columns: {
     number: 'Number',
@@ -85,7 +101,7 @@ export const deployments = {
     failed: 'Failed',
     undone: 'Undone',
     not_undone: 'Could not be undone',
-    skipped: 'Not needed',
+    skipped: 'Skipped',
   },
   attempt: (attempt: number) => `Try ${attempt}`,
   median: (duration: string) => `median ${duration}`,

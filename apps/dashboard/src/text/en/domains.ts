@@ -74,6 +74,7 @@ export const domains = {
     ok: 'Right',
     missing: 'Missing',
     wrong: 'Wrong',
+    unknown: 'Not known yet',
     nothing: 'Nothing',
     noneNeeded: 'None needed',
     or: 'or',

@@ -28,6 +28,7 @@ export const security = {
   severities: { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low', info: 'Note' },
   statuses: { pass: 'Passes', fail: 'Fails', unknown: 'Unknown', not_applicable: 'Does not apply' },
   failing: (count: number) => (count === 1 ? 'One check fails' : `${count} checks fail`),
+  moreFailing: (count: number) => (count === 1 ? 'One more that fails' : `${count} more that fail`),
   passing: (count: number) => (count === 1 ? 'One check passes' : `${count} checks pass`),
   other: (count: number) => (count === 1 ? 'One check does not apply' : `${count} checks do not apply`),
   noneFails: 'No check fails.',

@@ -1,6 +1,9 @@
 export const serverTasks = {
   title: 'Tasks',
-  none: 'Nothing was asked of this server so far.',
+  empty: {
+    title: 'No tasks yet',
+    note: 'Checks, changes of the key, clean-ups and installations that you ask for are listed here.',
+  },
   show: 'Show',
   kinds: { check: 'Check', rotate_key: 'Change of the key', cleanup: 'Clean-up', install_docker: 'Install Docker' },
   states: { queued: 'Waiting', running: 'Running', succeeded: 'Done', failed: 'Failed', cancelled: 'Cancelled' },

@@ -1,0 +1,12 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { appRoute } from '../../app/root-routes.ts'
+
+const newProject = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/projects/new',
+  component: lazyRouteComponent(() => import('./new-project-page.tsx'), 'NewProjectPage'),
+  validateSearch: (search: Record<string, unknown>): { project?: string } =>
+    typeof search['project'] === 'string' ? { project: search['project'] } : {},
+})
+
+export const projectsRoutes = [newProject]
