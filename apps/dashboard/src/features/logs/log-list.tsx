@@ -111,7 +111,7 @@ function SectionHead({ section, folded, onFold, groupTitle }: LogListProps & { s
     <button
       type="button"
       aria-expanded={!isFolded}
-      aria-label={isFolded ? text.logs.unfold(title) : text.logs.fold(title)}
+      title={isFolded ? text.logs.unfold(title) : text.logs.fold(title)}
       onClick={() => onFold(section)}
       className="flex h-[20px] w-full items-center gap-1.5 bg-sunken px-2 text-left font-sans text-xs font-medium hover:text-accent"
     >
