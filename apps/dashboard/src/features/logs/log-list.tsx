@@ -133,6 +133,16 @@ function useFollow(
     const element = scroller.current
     if (isFollowing && element !== null) element.scrollTop = element.scrollHeight
   }, [isFollowing, version, count])
+  // A log that becomes taller or smaller stays at its end.
+  useEffect(() => {
+    const element = scroller.current
+    if (element === null || !isFollowing) return
+    const watcher = new ResizeObserver(() => {
+      element.scrollTop = element.scrollHeight
+    })
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [scroller, isFollowing])
   const state = useRef({ isFollowing, onFollow })
   state.current = { isFollowing, onFollow }
   useEffect(() => {
