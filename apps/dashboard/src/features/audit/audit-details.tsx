@@ -9,7 +9,8 @@ const words = text.audit
 
 /** The request behind a row: with its id the operator finds it in the log of the api. */
 export function AuditDetails({ row, onClose }: { row: AuditRecord; onClose(): void }) {
-  const code = (value: string | null) => (value === null ? text.common.none : <code className="break-all">{value}</code>)
+  const code = (value: string | null) =>
+    value === null ? text.common.none : <code className="break-all">{value}</code>
   const hasDetail = Object.keys(row.detail).length > 0
   return (
     <Dialog title={row.action} note={new Date(row.createdAt).toLocaleString()} isOpen isWide onClose={onClose}>

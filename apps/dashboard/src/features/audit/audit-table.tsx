@@ -21,7 +21,10 @@ export function AuditTable({ rows, onOpen }: { rows: readonly AuditRecord[]; onO
         </button>
       ),
     },
-    { title: words.who, cell: ({ actor }) => <span className="break-all">{actor.name || words.actors[actor.kind]}</span> },
+    {
+      title: words.who,
+      cell: ({ actor }) => <span className="break-all">{actor.name || words.actors[actor.kind]}</span>,
+    },
     {
       title: words.details,
       cell: ({ target, detail }) => (

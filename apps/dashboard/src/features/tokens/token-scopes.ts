@@ -1,5 +1,5 @@
 /** Which scopes a person can give. The server decides; here only those are offered that it would take. */
-import type { CreateApiTokenRequest as TokenRequest, Role } from '@longshore/sdk'
+import type { Role, CreateApiTokenRequest as TokenRequest } from '@longshore/sdk'
 import { CreateApiTokenRequest } from '@longshore/sdk/schemas'
 
 export type Scope = TokenRequest['scopes'][number]

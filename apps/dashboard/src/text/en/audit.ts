@@ -11,7 +11,10 @@ export const audit = {
   address: 'Address',
   details: 'Details',
   open: (action: string) => `Request behind ${action}`,
-  empty: { title: 'Nothing happened yet', note: 'Everything that changes something in this organisation is noted here.' },
+  empty: {
+    title: 'Nothing happened yet',
+    note: 'Everything that changes something in this organisation is noted here.',
+  },
   nothing: { title: 'No row matches', note: 'Search for something else, or choose another action.' },
   actors: { user: 'Person', token: 'API token', system: 'Longshore' },
   dialogTitle: 'Request',

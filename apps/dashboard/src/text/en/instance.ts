@@ -43,7 +43,8 @@ export const instance = {
     exportedAt: 'Last taken',
     action: 'Take the kit',
     dialogTitle: 'Take the recovery kit',
-    dialogNote: 'It is encrypted to a key of yours. Make one on your own machine, keep its private half, and paste the public one here.',
+    dialogNote:
+      'It is encrypted to a key of yours. Make one on your own machine, keep its private half, and paste the public one here.',
     command: 'age-keygen -o recovery.key',
     recipient: 'Public key',
     recipientHelp: 'Begins with age1.',
