@@ -52,7 +52,7 @@ export function CodeBlock({ children, label }: { children: string; label?: strin
       >
         {children}
       </pre>
-      <span className="absolute top-1.5 right-1.5">
+      <span className="absolute top-1.5 right-1.5 rounded-md bg-sunken">
         <CopyIcon value={children} label={text.common.copy} />
       </span>
     </div>
