@@ -10,9 +10,9 @@ export interface ChoiceCard<Value extends string> {
 
 export interface ChoiceCardsProps<Value extends string> {
   label: string
-  value: Value
+  value: NoInfer<Value>
   choices: readonly ChoiceCard<Value>[]
-  onChange(value: Value): void
+  onChange(value: NoInfer<Value>): void
   columns?: string
 }
 

@@ -11,7 +11,10 @@ const callback = createRoute({
   getParentRoute: () => appRoute,
   path: '/git-providers/github-app/callback',
   component: lazyRouteComponent(() => import('./app-callback-page.tsx'), 'AppCallbackPage'),
-  validateSearch: (search: Record<string, unknown>) => ({ code: wordOf(search['code']), state: wordOf(search['state']) }),
+  validateSearch: (search: Record<string, unknown>) => ({
+    code: wordOf(search['code']),
+    state: wordOf(search['state']),
+  }),
 })
 
 const installed = createRoute({

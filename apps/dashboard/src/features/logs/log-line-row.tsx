@@ -101,7 +101,7 @@ function Origin({ line }: { line: LogLine }) {
       <time
         dateTime={line.at}
         title={dayAndClock.format(at)}
-        className="w-[5.6rem] shrink-0 pr-3 pl-3 text-ink-faint tabular-nums select-none"
+        className="w-21 shrink-0 pr-2 pl-3 text-ink-faint tabular-nums select-none"
       >
         {clock.format(at)}
       </time>

@@ -9,4 +9,10 @@ const newProject = createRoute({
     typeof search['project'] === 'string' ? { project: search['project'] } : {},
 })
 
-export const projectsRoutes = [newProject]
+const project = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/projects/$projectId',
+  component: lazyRouteComponent(() => import('./project-page.tsx'), 'ProjectPage'),
+})
+
+export const projectsRoutes = [newProject, project]

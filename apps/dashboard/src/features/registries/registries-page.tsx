@@ -60,9 +60,7 @@ function RegistryTable({ items, onRenew }: { items: readonly Registry[]; onRenew
         { title: words.username, cell: ({ username }) => username, isMinor: true },
         {
           title: words.state,
-          cell: ({ status }) => (
-            <Status tone={status === 'connected' ? 'good' : 'bad'}>{words.states[status]}</Status>
-          ),
+          cell: ({ status }) => <Status tone={status === 'connected' ? 'good' : 'bad'}>{words.states[status]}</Status>,
         },
         {
           title: words.checked,
