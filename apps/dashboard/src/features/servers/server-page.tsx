@@ -31,6 +31,8 @@ export function ServerPage() {
 function ServerView({ server }: { server: Server }) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const { tone, label } = stateOf(server)
+  // Before the first contact there is nothing to say about it.
+  const isKnown = server.factsAt !== null
   return (
     <Page
       title={server.name}
@@ -44,8 +46,8 @@ function ServerView({ server }: { server: Server }) {
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
         <div className="flex min-w-0 flex-col gap-5">
           <ServerPlots server={server} />
-          <ServerContents server={server} />
-          <SecurityCard server={server} />
+          {isKnown && <ServerContents server={server} />}
+          {isKnown && <SecurityCard server={server} />}
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <ServerFacts server={server} />
