@@ -2,7 +2,7 @@
  * Every page of the dashboard as people with other eyes and hands meet it: axe in both themes, no sideways scroll at 360 px, everything
  * within reach of the Tab key; and a run of the usual ways without a mouse.
  *
- * --screenshots=DIR: also a picture of each page, light, dark and on a phone.
+ * --screenshots=DIR: also a picture of each page, light, dark and on a phone. --only=home,servers: these pages.
  */
 import { signUp } from '../support/client.ts'
 import { buildDashboard, startDashboard } from '../support/dashboard.ts'

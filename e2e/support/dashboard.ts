@@ -4,6 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { text } from '../../apps/dashboard/src/text/text.ts'
@@ -26,6 +27,12 @@ export const desktop = { width: 1_280, height: 900 } as const
 export const phone = { width: 360, height: 740 } as const
 
 const settleMs = 60_000
+const pollMs = 25
+/** Nothing that is on its way can be seen; below the fold some things wait until they are looked at. */
+const isThere = `[...document.querySelectorAll('.animate-pulse')].every((each) => {
+  const { top, bottom } = each.getBoundingClientRect()
+  return bottom <= 0 || top >= innerHeight
+})`
 /** The names of rules: WCAG 2.2 AA, and what axe holds for good practice. */
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -135,7 +142,8 @@ function collectFaults(page: Page, faults: string[]): void {
 function describePage(page: Page, url: string): DashboardPage {
   const settle = async () => {
     await page.locator('h1, h2').first().waitFor({ timeout: settleMs })
-    await page.locator('.animate-pulse').first().waitFor({ state: 'detached', timeout: settleMs })
+    for (const deadline = Date.now() + settleMs; !(await page.evaluate<boolean>(isThere)); await delay(pollMs))
+      if (Date.now() > deadline) throw new Error(`${page.url()} is still on its way after ${settleMs} ms`)
   }
   return {
     page,

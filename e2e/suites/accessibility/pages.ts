@@ -9,6 +9,13 @@ const pagesAtOnce = 2
 const shownFindings = 5
 const screenshots = process.argv.find((word) => word.startsWith('--screenshots='))?.split('=')[1]
 
+/** --only=home,servers: these pages. */
+const only = process.argv
+  .find((word) => word.startsWith('--only='))
+  ?.split('=')[1]
+  ?.split(',')
+const isWanted = ({ name }: DashboardPlace) => only === undefined || only.includes(name)
+
 export async function lookAtPages(world: DashboardWorld): Promise<void> {
   const { report, dashboard, person, places } = world
   await using stranger = await dashboard.visit()
@@ -23,7 +30,7 @@ export async function lookAtPages(world: DashboardWorld): Promise<void> {
 }
 
 async function lookAt(world: DashboardWorld, visitor: Visitor, places: readonly DashboardPlace[]): Promise<string[]> {
-  const queue = [...places]
+  const queue = places.filter(isWanted)
   const found: string[] = []
   const walk = async () => {
     const opened = await visitor.open()

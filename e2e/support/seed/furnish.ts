@@ -7,7 +7,8 @@ import { call, type SignedIn } from '../client.ts'
 import type { Places } from '../dashboard-pages.ts'
 import type { Instance } from '../instance.ts'
 import { connectorBody, pretendNoticeDelivery } from '../pretended-connector.ts'
-import { type SeedOptions, seedRows } from './rows.ts'
+import { type SeedOptions, seedRows, usualWords } from './rows.ts'
+import { seedRun } from './run.ts'
 
 type Sizes = Omit<SeedOptions, 'organizationId' | 'userId'>
 
@@ -22,18 +23,22 @@ export async function furnish(instance: Instance, person: SignedIn, sizes: Sizes
     body: { name: 'Harbour' },
   })
   const organizationId = String(created.body.id)
-  const make = async (method: string, path: string, body: unknown) => {
+  const make = async (method: string, path: string, body?: unknown) => {
     const as = { token: person.token, organization: organizationId }
-    const answer = await call(instance, method, `/api/v1${path}`, { ...as, body })
+    const answer = await call(instance, method, `/api/v1${path}`, { ...as, ...(body === undefined ? {} : { body }) })
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
     return answer.body
   }
-  const word = (n: number) => (sizes.words ?? ((each) => `Thing ${each}`))(n)
+  const word = sizes.words ?? usualWords
   const { userId } = person
   await make('PATCH', `/organizations/${organizationId}`, {
     quotas: Object.fromEntries(quotas.map((name) => [name, 1_000_000])),
   })
   const seeded = await seedRows(instance, { organizationId, userId, ...sizes })
+  for (const id of [seeded.liveDeploymentId, seeded.failedDeploymentId]) {
+    const deployment = await make('GET', `/environments/${seeded.environmentId}/deployments/${id}`)
+    await seedRun(instance, { organizationId, deployment, words: word })
+  }
   await make('POST', `/organizations/${organizationId}/invitations`, { email: 'guest@example.com', role: 'viewer' })
   await make('POST', '/api-tokens', { name: visible(word(1)), scopes: ['events:read'] })
   const connector = await make('POST', '/notification-connectors', {

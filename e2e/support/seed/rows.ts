@@ -1,9 +1,8 @@
 /**
- * An organisation with a past, as rows: servers, projects with their environments, deployments with steps and logs. The api reads
+ * An organisation with a past, as rows: servers, projects with their environments, deployments. The api reads
  * them like any others; no worker has work with them.
  */
-import { randomUUIDv7 } from 'node:crypto'
-import { stepNames } from '../../../apps/server/src/modules/deployments/deployments.status.ts'
+import { createHash, randomUUIDv7 } from 'node:crypto'
 import { brandId } from '../../../apps/server/src/platform/ids/brand.ts'
 import { decodeId, encodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import { createSqlClient, type SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
@@ -27,9 +26,10 @@ export interface Seeded {
   readonly serverId: string
 }
 
-const usualWords = (n: number) => `Thing ${n}`
-const logLines = 40
-const sha = (n: number) => n.toString(16).padStart(40, '0')
+const names = ['Shop', 'Warehouse', 'Billing', 'Newsletter', 'Handbook', 'Search', 'Tickets', 'Gallery']
+export const usualWords = (n: number): string =>
+  `${names[n % names.length]}${n < names.length ? '' : ` ${Math.floor(n / names.length) + 1}`}`
+const sha = (n: number) => createHash('sha1').update(String(n)).digest('hex')
 
 export async function seedRows(instance: Pick<Instance, 'databaseUrl'>, options: SeedOptions): Promise<Seeded> {
   await using db = createSqlClient(instance.databaseUrl)
@@ -41,8 +41,6 @@ export async function seedRows(instance: Pick<Instance, 'databaseUrl'>, options:
   await seedDeployments(db, { organization, servers, deployments }, options)
   const [first = ''] = environments
   const of = (status: string) => deployments.find((each) => each.environment === first && each.status === status)?.id
-  await seedRun(db, { organization, id: of('live') ?? '', isFailed: false }, options)
-  await seedRun(db, { organization, id: of('failed') ?? '', isFailed: true }, options)
   return {
     projectId: encodeId('prj', brandId(projects[0] ?? '')),
     environmentId: encodeId('env', brandId(first)),
@@ -185,48 +183,5 @@ async function seedDeployments(
       rows.map((_, n) => sha(n)),
       rows.map((_, n) => words(n).slice(0, 2_000)),
     ],
-  )
-}
-
-/** Its steps, and a log that says everything that there is to say. */
-async function seedRun(
-  db: SqlClient,
-  { organization, id, isFailed }: { organization: string; id: string; isFailed: boolean },
-  { words = usualWords }: SeedOptions,
-): Promise<void> {
-  const status = isFailed ? 'failed' : 'live'
-  const steps = isFailed ? stepNames.slice(0, 4) : stepNames
-  await db.query(
-    `insert into workflow_runs (id, organization_id, kind, key, input, status, created_at, started_at, finished_at)
-     values ($1::uuid, $2, 'deployment', 'seed/' || $1::uuid, '{}', $3, now(), now(), now())`,
-    [id, organization, isFailed ? 'failed' : 'succeeded'],
-  )
-  await db.query(
-    `insert into workflow_steps (run_id, name, phase, attempt, status, error, started_at, finished_at)
-     select $1, name, 'run', 1, case when $3 and n = $4 then 'failed' else 'succeeded' end,
-       case when $3 and n = $4 then jsonb_build_object('code', 'build_failed', 'message', $5::text) end,
-       now() - interval '1 minute' + n * interval '3 seconds', now() - interval '1 minute' + (n + 1) * interval '3 seconds'
-     from unnest($2::text[]) with ordinality as rows(name, n)`,
-    [id, steps, isFailed, steps.length, words(0).slice(0, 500)],
-  )
-  const lines = Array.from({ length: logLines }, (_, n) => ({
-    step: steps[n % steps.length],
-    stream: 'stdout',
-    text: `${words(n).slice(0, 4_000)}\n`,
-    at: new Date().toISOString(),
-  }))
-  const events = [
-    ...lines.map((data) => ({ kind: 'log', data })),
-    { kind: 'status', data: { status } },
-    { kind: 'end', data: {} },
-  ]
-  await db.query(
-    `insert into run_event_counters (run_id, organization_id, seq, last_at, closed_at, final) values ($1, $2, $3, now(), now(), $4)`,
-    [id, organization, events.length, JSON.stringify({ kind: 'status', data: { status } })],
-  )
-  await db.query(
-    `insert into run_events (run_id, organization_id, seq, kind, data, created_at)
-     select $1, $2, n, kind, data, now() from unnest($3::text[], $4::jsonb[]) with ordinality as rows(kind, data, n)`,
-    [id, organization, events.map((each) => each.kind), events.map((each) => JSON.stringify(each.data))],
   )
 }

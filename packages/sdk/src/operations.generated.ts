@@ -760,7 +760,7 @@ export const testConnector: JsonOperation<{ id: string }, ConnectorTest> = { met
 // audit: Who did what, when.
 
 /** List the audit log. Needs `audit:read`. */
-export const listAuditLog: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; action?: string | undefined }, AuditRecord> = { method: 'GET', path: '/audit-log' }
+export const listAuditLog: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; action?: string | undefined; q?: string | undefined }, AuditRecord> = { method: 'GET', path: '/audit-log' }
 
 // events: Live streams by Server-Sent Events.
 

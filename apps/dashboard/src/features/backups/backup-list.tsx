@@ -73,11 +73,7 @@ function columnsWith(open: (opened: Opened) => void): readonly Column<Backup>[] 
         <span className="flex items-center justify-end gap-1">
           {backup.status === 'succeeded' && (
             <span className="hidden sm:block">
-              <Button
-                icon={<RotateCcw aria-hidden size={15} />}
-                onClick={() => open({ kind: 'restore', backup })}
-                aria-label={`${words.restore}: ${nameOf(backup)}`}
-              >
+              <Button icon={<RotateCcw aria-hidden size={15} />} onClick={() => open({ kind: 'restore', backup })}>
                 {words.restore}
               </Button>
             </span>

@@ -1,9 +1,10 @@
 /** The plan in words, and whether what it makes is worth something. */
 import type { Backup, BackupConfig } from '@longshore/sdk'
-import { getBackupConfig, updateBackupConfig } from '@longshore/sdk/operations'
+import { getBackupConfig, triggerBackup, updateBackupConfig } from '@longshore/sdk/operations'
 import { Pause, Pencil, Play, ShieldCheck, ShieldQuestion } from 'lucide-react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { copyAsCurl } from '../../ui/copy-call.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -31,15 +32,17 @@ export function BackupSummary({ plan, backups, onEdit }: BackupSummaryProps) {
       actions={
         <>
           <BackUpNow />
+          <Button icon={<Pencil aria-hidden size={15} />} onClick={onEdit}>
+            {words.plan.edit}
+          </Button>
           <MoreMenu
             items={[
-              { label: words.plan.edit, icon: <Pencil aria-hidden size={15} />, onSelect: onEdit },
+              copyAsCurl(triggerBackup, { id, body: {} }),
               {
                 label: enabled ? words.plan.pause : words.plan.resume,
                 icon: enabled ? <Pause aria-hidden size={15} /> : <Play aria-hidden size={15} />,
                 onSelect: () => void update.run({ id, body: { enabled: !enabled } }),
               },
-              copyAsCurl(updateBackupConfig, { id, body: { schedule: plan.schedule, timezone: plan.timezone } }),
             ]}
           />
         </>

@@ -32,7 +32,7 @@ function Result({ run: { result, leftOut } }: { run: Import }) {
   const left = Object.entries(leftOut).filter(([, count]) => count > 0)
   return (
     <>
-      {result !== null && <p>{follow.result(formatNumber(result.tables), formatNumber(result.rows))}</p>}
+      {result !== null && <p>{follow.result(result.tables, formatNumber(result.rows))}</p>}
       {left.length > 0 && (
         <div className="text-ink-soft">
           <p>{follow.leftOut}</p>

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
 import { Note } from '../../ui/note.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -43,6 +44,7 @@ export function FollowRun({ run, actions, isBeside = false, result, onClose }: F
             </Button>
           </>
         )}
+        <MoreMenu items={actions.copies} />
         <Button onClick={onClose}>{words.close}</Button>
       </div>
     </div>

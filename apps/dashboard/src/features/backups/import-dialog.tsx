@@ -74,7 +74,12 @@ function ImportForm({ onStarted, onClose }: { onStarted(importId: string): void;
         />
       )}
       <WillHappen title={words.will} steps={words.steps} />
-      <TextField name="confirm" label={restores.wizard.confirm(environment.name)} isCode />
+      <TextField
+        name="confirm"
+        label={restores.wizard.confirm(environment.name)}
+        help={restores.wizard.confirmHelp}
+        isCode
+      />
       {upload.sentBytes !== undefined && (
         <Uploading sentBytes={upload.sentBytes} totalBytes={size} onCancel={upload.cancel} />
       )}

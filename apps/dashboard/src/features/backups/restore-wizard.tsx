@@ -62,7 +62,10 @@ function RestoreForm({ backup, onStarted, onClose }: RestoreFormProps) {
     ...(target === 'newService' ? { ...(serviceName === '' ? {} : { serviceName }) } : { safetyBackup }),
   })
   const form = useApiForm<RestoreValues>({
-    schema: RestoreRequest,
+    schema: {
+      ...RestoreRequest,
+      properties: { ...RestoreRequest.properties, confirm: { type: 'string', enum: [environment.name] } },
+    },
     defaults: { confirm: '', serviceName: '', safetyBackup: true },
     toBody,
     submit: async (values) => await restore.must({ id: environment.id, bid: backup.id, body: toBody(values) }),
@@ -85,7 +88,7 @@ function RestoreForm({ backup, onStarted, onClose }: RestoreFormProps) {
       )}
       {target === 'inPlace' && <CheckboxField name="safetyBackup" label={words.safety} help={words.safetyHelp} />}
       <WillHappen title={words.will} steps={restoreSteps({ target, isVolume, hasSafety })} />
-      <TextField name="confirm" label={words.confirm(environment.name)} isCode />
+      <TextField name="confirm" label={words.confirm(environment.name)} help={words.confirmHelp} isCode />
     </Form>
   )
 }
@@ -103,7 +106,7 @@ function BackupFacts({ backup }: { backup: Backup }) {
             ? [
                 {
                   name: words.content,
-                  value: words.tables(formatNumber(content.tableCount), formatNumber(content.rowCount)),
+                  value: words.tables(content.tableCount, formatNumber(content.rowCount)),
                 },
               ]
             : []),

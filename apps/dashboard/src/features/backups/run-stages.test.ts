@@ -36,6 +36,7 @@ test('a cancelled one ends where it was last seen', () => {
 test('all is done once it was switched', () => {
   const done = { ...run, status: 'succeeded' as const, switchedAt: run.createdAt, undoUntil: run.createdAt }
   expect(states(done)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok'])
+  expect(states({ ...done, status: 'reverted', switchedAt: null })).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok'])
   expect(isOpen(done)).toBe(true)
   expect(isOpen({ ...done, confirmedAt: run.createdAt })).toBe(false)
 })

@@ -64,7 +64,8 @@ export function stagesOf(run: DataRun, reached: StageName | undefined): Stage[] 
 
 function placeOf(run: DataRun, reached: StageName | undefined): number {
   if (isStage(run.status)) return order.indexOf(run.status)
-  if (run.switchedAt !== null) return order.length
+  // What was undone had been switched.
+  if (run.status === 'succeeded' || run.status === 'reverted') return order.length
   const ended = stageOfStep[run.error?.step ?? ''] ?? reached
   if (ended !== undefined) return order.indexOf(ended)
   return run.safetyBackupId === null ? 1 : 3

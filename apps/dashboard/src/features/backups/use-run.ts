@@ -1,5 +1,5 @@
 /** A restore or an import that is followed live, with what can be done about it. */
-import type { Import, Restore } from '@longshore/sdk'
+import type { Import, Operation, Restore } from '@longshore/sdk'
 import {
   cancelImport,
   cancelRestore,
@@ -19,6 +19,9 @@ import {
 import { useAction } from '../../api/actions.ts'
 import { place, refresh, useRead } from '../../api/queries.ts'
 import { useStream } from '../../api/streams.ts'
+import { text } from '../../text/text.ts'
+import { copyAsCurl } from '../../ui/copy-call.tsx'
+import type { MenuItem } from '../../ui/menu.tsx'
 import { isUnderWay } from './run-stages.ts'
 
 export function useRestore(ids: { id: string; rid: string }) {
@@ -39,6 +42,7 @@ export function useRestore(ids: { id: string; rid: string }) {
     cancel: () => cancel.run(ids),
     confirm: () => confirm.run(ids),
     undo: () => undo.run(ids),
+    copies: copiesOf([cancelRestore, confirmRestore, undoRestore], ids),
     ...stateOf(cancel, confirm, undo),
   }
 }
@@ -61,6 +65,7 @@ export function useImport(ids: { id: string; importId: string }) {
     cancel: () => cancel.run(ids),
     confirm: () => confirm.run(ids),
     undo: () => undo.run(ids),
+    copies: copiesOf([cancelImport, confirmImport, undoImport], ids),
     ...stateOf(cancel, confirm, undo),
   }
 }
@@ -72,7 +77,20 @@ function stateOf(...actions: { isBusy: boolean; error: Error | null }[]) {
   }
 }
 
+function copiesOf(
+  [cancel, confirm, undo]: [Operation<unknown>, Operation<unknown>, Operation<unknown>],
+  ids: object,
+): MenuItem[] {
+  const { copyCancel, copyConfirm, copyUndo } = text.restores.follow
+  return [
+    { ...copyAsCurl(cancel, ids), label: copyCancel },
+    { ...copyAsCurl(confirm, ids), label: copyConfirm },
+    { ...copyAsCurl(undo, ids), label: copyUndo },
+  ]
+}
+
 export interface FollowedRun {
+  copies: readonly MenuItem[]
   cancel(): Promise<unknown>
   confirm(): Promise<unknown>
   undo(): Promise<unknown>

@@ -97,7 +97,7 @@ function Failing({ connector: { status, reason, failingSince, retryAt } }: { con
             {failing.since} <RelativeTime at={failingSince} />
           </span>
         )}
-        {retryAt !== null && (
+        {retryAt !== null && new Date(retryAt).getTime() > Date.now() && (
           <span>
             {failing.retry} <RelativeTime at={retryAt} />
           </span>

@@ -37,7 +37,7 @@ export function useDeploymentStream(path: { id: string; did: string }): {
         const { step, stream: from, text, at } = each.data
         log.appendText({ group: step, kind: kinds[from], text, at })
       } else if (each.event === 'status') place(getDeployment, path, each.data)
-      else {
+      else if (each.event === 'step') {
         const change = each.data
         queryClient.setQueryData<{ items: Parameters<typeof mergeStep>[0] }>(
           keyOf(listDeploymentSteps, path),

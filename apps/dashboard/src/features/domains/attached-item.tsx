@@ -74,8 +74,8 @@ export function AttachedItem({ environment, domain }: AttachedItemProps) {
 
 function OwnCertificate({ settings: { ssl } }: { settings: AttachedDomain }) {
   if (ssl.mode === 'off') return <Status tone="warn">{certificate.off}</Status>
-  if (ssl.state !== null) return <CertificateStatus certificate={ssl.state} />
-  return <Status tone="good">{certificate.custom}</Status>
+  if (ssl.mode === 'custom') return <Status tone="good">{certificate.custom}</Status>
+  return ssl.state === null ? null : <CertificateStatus certificate={ssl.state} />
 }
 
 interface AttachedMenuProps {

@@ -24,13 +24,13 @@ export function DnsRecords({ domain }: { domain: Domain }) {
 
 const columns: readonly Column<DnsRecord>[] = [
   { title: words.type, cell: ({ type }) => <span className="font-medium">{type}</span> },
+  { title: words.state, cell: (record) => <RecordStatus record={record} /> },
   { title: words.name, cell: ({ name }) => <Value value={name} label={words.copyName} /> },
   {
     title: words.expected,
     cell: ({ expected }) => <Values values={expected} none={words.noneNeeded} isCopied />,
   },
   { title: words.found, cell: ({ found }) => <Values values={found} none={words.nothing} /> },
-  { title: words.state, cell: (record) => <RecordStatus record={record} /> },
 ]
 
 function RecordStatus({ record: { ok, found, expected } }: { record: DnsRecord }) {

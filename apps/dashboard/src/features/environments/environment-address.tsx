@@ -11,12 +11,11 @@ export function mainAddress({ domains }: Pick<Environment, 'domains'>): Environm
 export function EnvironmentAddress({ environment }: { environment: Environment }) {
   const { domains, preview } = environment
   const main = mainAddress(environment)
-  const { noAddress, privateOnly, moreAddresses, previewOf, previewGoes } = text.environments
-  const isPublic = environment.services.some(({ kind }) => kind === 'web' || kind === 'static')
+  const { noAddress, noWebService, moreAddresses, previewOf, previewGoes } = text.environments
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
       {main === undefined ? (
-        <span>{isPublic ? noAddress : privateOnly}</span>
+        <span>{environment.liveDeploymentId === null ? noAddress : noWebService}</span>
       ) : (
         <a
           href={main.url}

@@ -25,7 +25,7 @@ export function OverviewPage() {
     <>
       <DriftNote />
       <AlertsCard />
-      <div className="grid min-w-0 gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="grid min-w-0 items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <ServicesCard environment={environment} />
         <AddressesCard environment={environment} />
       </div>

@@ -38,16 +38,21 @@ export function useEntries(): { entries: readonly Searchable<PaletteEntry>[]; is
   return { entries, isReading: projects.isPending || servers.isPending }
 }
 
+interface PageParameters {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 /** All of them, page by page: what is searched while typing must be here. */
-function useAll<Item>(operation: JsonOperation<{ limit?: number; cursor?: string }, Page<Item>>) {
+function useAll<Item>(operation: JsonOperation<PageParameters, Page<Item>>) {
   return useQuery({
     queryKey: [...keyOf(operation), 'all'],
     queryFn: async ({ signal }) => {
       const items: Item[] = []
       let cursor: string | null = null
       for (let pages = 0; pages < mostPages; pages += 1) {
-        const asked = { limit: pageSize, ...(cursor === null ? {} : { cursor }) }
-        const page = await client.call(operation, asked, { signal, organization: currentOrganization() })
+        const asked: PageParameters = { limit: pageSize, ...(cursor === null ? {} : { cursor }) }
+        const page: Page<Item> = await client.call(operation, asked, { signal, organization: currentOrganization() })
         items.push(...page.items)
         cursor = page.nextCursor
         if (cursor === null) break

@@ -24,7 +24,7 @@ export const environments = {
   previewOf: (number: number) => `Preview of pull request ${number}`,
   previewGoes: 'It is removed',
   noAddress: 'It has an address as soon as it is live.',
-  privateOnly: 'No service of it is reached from outside.',
+  noWebService: 'No address: none of its services answers requests from outside.',
   moreAddresses: (count: number) => `and ${plural(count, 'more address', 'more addresses')}`,
   deploy: 'Deploy',
   deployNow: 'Deploy',

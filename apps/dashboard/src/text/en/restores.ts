@@ -7,7 +7,7 @@ export const restores = {
     made: 'Made',
     size: 'Size',
     content: 'Content',
-    tables: (tables: string, rows: string) => `${tables} tables, ${rows} rows`,
+    tables: (tables: number, rows: string) => `${tables === 1 ? '1 table' : `${tables} tables`}, ${rows} rows`,
     proven: 'Proven',
     notProven: 'Never tried',
     notProvenNote:
@@ -36,7 +36,8 @@ export const restores = {
       deploy: 'The next deployment starts it. Remove it again from the list of services.',
     },
     start: 'Restore',
-    confirm: (name: string) => `Type ${name}, the name of the environment`,
+    confirm: (name: string) => `Name of the environment (${name})`,
+    confirmHelp: 'Type it, so that nobody does this to the wrong one.',
   },
   follow: {
     title: 'Restore',
@@ -69,6 +70,9 @@ export const restores = {
     confirmTitle: 'Remove the data from before?',
     confirmNote: 'Its volume is removed and the disk is free. After that this cannot be undone.',
     confirmed: 'Confirmed. The old data is gone.',
+    copyUndo: 'Copy undo as curl',
+    copyConfirm: 'Copy confirm as curl',
+    copyCancel: 'Copy cancel as curl',
     undo: 'Undo',
     undoTitle: 'Bring the old data back?',
     undoNote: 'After a brief stop the data from before is in place again. What was written since is lost.',
@@ -80,7 +84,8 @@ export const restores = {
     close: 'Close',
     goesOn: 'It goes on when you close this. The list below follows it.',
     leftOut: 'Not run, because it exists only where the file came from',
-    result: (tables: string, rows: string) => `${tables} tables with ${rows} rows were read back.`,
+    result: (tables: number, rows: string) =>
+      `${tables === 1 ? '1 table' : `${tables} tables`} with ${rows} rows ${tables === 1 ? 'was' : 'were'} read back.`,
   },
   columns: { what: 'What', state: 'State', when: 'Begun', actions: 'Actions' },
   status: {
