@@ -5,7 +5,7 @@ import { toSearchText } from './parse-line.ts'
 const sliceMs = 20
 const linesBetweenLooks = 500
 
-export function searchPattern(query: string): RegExp {
+function searchPattern(query: string): RegExp {
   return new RegExp(query.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi')
 }
 
