@@ -10,9 +10,10 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Note } from '../../ui/note.tsx'
-import { AlertItem } from '../alerts/alert-item.tsx'
-import { DeploymentTable } from '../deployments/deployment-table.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Status } from '../../ui/status.tsx'
 import { AddressesCard } from './addresses-card.tsx'
+import { DeploymentTable } from './deployment-table.tsx'
 import { useEnvironment, useTabTitle } from './environment-context.ts'
 import { recentCount } from './running-bar.tsx'
 import { ServicesCard } from './services-card.tsx'
@@ -73,16 +74,35 @@ function DriftNote() {
   )
 }
 
-/** Only while something is wrong. */
+/** Only while something is wrong; what to do with them is on their own page. */
 function AlertsCard() {
   const { id } = useEnvironment()
   const { items } = useList(listAlerts, { environmentId: id, status: 'firing' })
+  const words = text.overview
   if (items.length === 0) return null
   return (
-    <Card isFlush title={text.overview.alerts}>
+    <Card
+      isFlush
+      title={words.alerts}
+      actions={
+        <Link to={paths.alerts()} className={buttonClass('quiet')}>
+          {words.allAlerts}
+        </Link>
+      }
+    >
       <ul className="divide-y divide-line">
-        {items.map((alert) => (
-          <AlertItem key={alert.id} alert={alert} />
+        {items.map(({ id: alertId, severity, title, subject, detail, hint, since }) => (
+          <li key={alertId} className="px-4 py-3 text-sm">
+            <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+              <Status tone={severity === 'critical' ? 'bad' : 'warn'}>{title}</Status>
+              {subject !== null && <code className="break-all text-ink-soft">{subject}</code>}
+              <span className="text-xs text-ink-soft">
+                <RelativeTime at={since} />
+              </span>
+            </p>
+            <p className="mt-1 break-words">{detail}</p>
+            <p className="mt-0.5 break-words text-ink-soft">{hint}</p>
+          </li>
         ))}
       </ul>
     </Card>
