@@ -3,9 +3,10 @@ import type { Deployment } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { formatDuration, shortCommit } from '../../ui/format.ts'
+import { formatDuration } from '../../ui/format.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
+import { CommitText } from '../environments/commit-text.tsx'
 import { deploymentStatus } from '../environments/environment-status.ts'
 import { useMemberName } from '../environments/use-member-name.ts'
 import { DeploymentActions } from './deployment-actions.tsx'
@@ -48,17 +49,7 @@ export function DeploymentHead({ deployment }: { deployment: Deployment }) {
   )
 }
 
-export function CommitText({ commit }: { commit: Deployment['commit'] }) {
-  if (commit === null) return <span className="text-ink-soft">{text.deployments.noCommit}</span>
-  return (
-    <span title={`${commit.message}\n${commit.author}`}>
-      <code>{shortCommit(commit.sha)}</code>
-      <span className="ml-1.5 break-words">{commit.message.split('\n')[0]}</span>
-    </span>
-  )
-}
-
-export function Duration({ deployment }: { deployment: Deployment }) {
+function Duration({ deployment }: { deployment: Deployment }) {
   const { durationMs, startedAt, finishedAt, medianDurationMs } = deployment
   const isRunning = startedAt !== null && finishedAt === null && durationMs === null
   const elapsedMs = useElapsed(isRunning ? startedAt : null)

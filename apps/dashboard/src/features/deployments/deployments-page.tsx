@@ -9,8 +9,8 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Select } from '../../ui/select.tsx'
+import { DeploymentTable } from '../environments/deployment-table.tsx'
 import { useEnvironment, useTabTitle } from '../environments/environment-context.ts'
-import { DeploymentTable } from './deployment-table.tsx'
 
 type Status = Deployment['status']
 const statuses: readonly Status[] = ['live', 'failed', 'retired', 'cancelled', 'superseded', 'queued', 'building']

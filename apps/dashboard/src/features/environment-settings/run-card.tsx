@@ -120,7 +120,7 @@ function Output({ run }: { run: CommandRun }) {
         </Note>
       )}
       <div className="overflow-hidden rounded-lg border border-line">
-        <LogViewer store={store} label={words.output} empty={words.empty} followsFirst onDownload={download} />
+        <LogViewer store={store} label={words.output} empty={words.empty} isShort followsFirst onDownload={download} />
       </div>
     </div>
   )

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { text } from '../../text/text.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { LogLineRow } from './log-line-row.tsx'
 import type { LogRows } from './log-rows.ts'
 import type { LogSection, LogStore } from './log-store.ts'
@@ -28,6 +29,7 @@ export interface LogListProps {
   groupTitle?: ((group: string) => string) | undefined
   /** Above the first line. */
   before?: ReactNode
+  isShort: boolean
 }
 
 /** As log-line-row.tsx has it. */
@@ -62,7 +64,10 @@ export function LogList(props: LogListProps) {
       aria-label={label}
       tabIndex={0}
       data-log-lines={store.lines.length}
-      className="h-[65dvh] min-h-72 overflow-auto bg-surface font-mono [overflow-anchor:none] text-[0.8rem] contain-strict focus-visible:-outline-offset-2"
+      className={classNames(
+        'overflow-auto bg-surface font-mono [overflow-anchor:none] text-[0.8rem] contain-strict focus-visible:-outline-offset-2',
+        props.isShort ? 'h-72' : 'h-[65dvh] min-h-72',
+      )}
     >
       {before}
       <div

@@ -25,6 +25,8 @@ export interface LogViewerProps {
   tools?: ReactNode
   /** Above the first line. */
   before?: ReactNode
+  /** Among other things on a page. */
+  isShort?: boolean
   /** What somebody looks for, for pages that can look further. */
   onQuery?: (query: string) => void
 }
@@ -98,6 +100,7 @@ export function LogViewer(props: LogViewerProps) {
         onFold={folding.toggle}
         groupTitle={groupTitle}
         before={before}
+        isShort={props.isShort === true}
       />
     </div>
   )

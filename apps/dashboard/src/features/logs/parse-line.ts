@@ -23,7 +23,7 @@ const sequence =
 /** Rows are of one height: what is longer than anybody reads is cut, and said so. */
 export const maxShownCharacters = 4_000
 
-export function isPlain(text: string): boolean {
+function isPlain(text: string): boolean {
   return !special.test(text)
 }
 

@@ -127,8 +127,8 @@ function Limits() {
   )
 }
 
-export function Columns({ children, isNarrow = false }: { children: ReactNode; isNarrow?: boolean }) {
-  const columns = isNarrow ? 'grid-cols-[repeat(auto-fill,minmax(9rem,1fr))]' : 'sm:grid-cols-2'
+function Columns({ children, isNarrow = false }: { children: ReactNode; isNarrow?: boolean }) {
+  const columns = isNarrow ? 'grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]' : 'sm:grid-cols-2'
   return <div className={`grid gap-4 ${columns}`}>{children}</div>
 }
 

@@ -39,6 +39,7 @@ export const overview = {
   drift: 'The server differs from what should be there',
   driftNote: 'It is mended by itself where that is safe. A deployment brings everything back.',
   alerts: 'Alerts',
+  allAlerts: 'All alerts',
   source: 'Where it comes from',
   server: 'Server',
   branch: 'Branch',

@@ -6,9 +6,9 @@ import { formatDuration } from '../../ui/format.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { deploymentStatus } from '../environments/environment-status.ts'
-import { useMemberName } from '../environments/use-member-name.ts'
-import { CommitText } from './deployment-head.tsx'
+import { CommitText } from './commit-text.tsx'
+import { deploymentStatus } from './environment-status.ts'
+import { useMemberName } from './use-member-name.ts'
 
 export function DeploymentTable({ deployments }: { deployments: readonly Deployment[] }) {
   const words = text.deployments
