@@ -2,9 +2,9 @@
 import type { Operation } from '@longshore/sdk'
 import {
   getAlert, getBackup, getBackupConfig, getBackupDestination, getConnector, getDeployment, getDomain, getEnvironment,
-  getGitProvider, getImport, getProject, getRestore, getServer, getServerSecurity, listAlerts, listAuditLog,
+  getGitProvider, getImport, getOrganization, getProject, getRestore, getServer, getServerSecurity, listAlerts, listApiTokens, listAuditLog,
   listBackupDestinations, listBackups, listConnectorDeliveries, listConnectors, listDeployments, listDomains,
-  listEnvironments, listGitProviders, listHardeningRuns, listImports, listMoves, listProjects, listRegistries, listRestores,
+  listEnvironments, listGitProviders, listHardeningRuns, listImports, listInvitations, listMembers, listMoves, listProjects, listRegistries, listRestores,
   listServers, listServerTasks, listVariables, streamEvents,
 } from '@longshore/sdk/operations' // biome-ignore format: a list
 import { useEffect, useRef } from 'react'
@@ -23,7 +23,8 @@ const concerned: Readonly<Record<string, readonly Operation<unknown>[]>> = {
   ],
   connector_updated: [listConnectors, getConnector, listConnectorDeliveries],
   alert: [listAlerts, getAlert],
-  audit: [listAuditLog],
+  // People, tokens and the organisation have no event of their own; each change of them is in the audit log.
+  audit: [listAuditLog, listMembers, listInvitations, listApiTokens, getOrganization],
 } // biome-ignore format: a table
 
 /** Many changes come together: they are read once. */
