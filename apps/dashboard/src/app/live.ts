@@ -2,9 +2,10 @@
 import type { Operation } from '@longshore/sdk'
 import {
   getAlert, getBackup, getBackupConfig, getBackupDestination, getConnector, getDeployment, getDomain, getEnvironment,
-  getGitProvider, getImport, getPreviewSettings, getProject, getRestore, getServer, getServerSecurity, listAlerts, listAuditLog,
-  listBackupDestinations, listBackups, listConnectorDeliveries, listConnectors, listDeployments, listDomains,
-  listEnvironments, listGitProviders, listHardeningRuns, listImports, listMoves, listPreviews, listProjects, listRegistries, listRestores,
+  getGitProvider, getImport, getOrganization, getPreviewSettings, getProject, getRestore, getServer, getServerSecurity, listAlerts,
+  listApiTokens, listAuditLog, listBackupDestinations, listBackups, listConnectorDeliveries, listConnectors, listDeployments, listDomains,
+  listEnvironments, listGitProviders, listHardeningRuns, listImports, listInvitations, listMembers, listMoves, listPreviews, listProjects,
+  listRegistries, listRestores,
   listServers, listServerTasks, listVariables, streamEvents,
 } from '@longshore/sdk/operations' // biome-ignore format: a list
 import { useEffect, useRef } from 'react'
@@ -23,7 +24,8 @@ const concerned: Readonly<Record<string, readonly Operation<unknown>[]>> = {
   ],
   connector_updated: [listConnectors, getConnector, listConnectorDeliveries],
   alert: [listAlerts, getAlert],
-  audit: [listAuditLog],
+  // People, tokens and the organisation have no event of their own; each change of them is in the audit log.
+  audit: [listAuditLog, listMembers, listInvitations, listApiTokens, getOrganization],
 } // biome-ignore format: a table
 
 /** Many changes come together: they are read once. */

@@ -25,15 +25,17 @@ export function Card({ title, note, actions, children, className, isFlush = fals
           {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </header>
       )}
-      <div
-        className={classNames(
-          !isFlush && 'px-4 pb-4',
-          !isFlush && !hasHead && 'pt-4',
-          isFlush && hasHead && 'border-t border-line',
-        )}
-      >
-        {children}
-      </div>
+      {children !== undefined && (
+        <div
+          className={classNames(
+            !isFlush && 'px-4 pb-4',
+            !isFlush && !hasHead && 'pt-4',
+            isFlush && hasHead && 'border-t border-line',
+          )}
+        >
+          {children}
+        </div>
+      )}
     </section>
   )
 }

@@ -37,7 +37,7 @@ export function MemberRole({ organizationId, member, canChange }: MemberRoleProp
           const role = roleChoices.find(({ value }) => value === target.value)?.value
           if (role !== undefined) void change(role)
         }}
-        className={`${inputClass} w-36`}
+        className={`${inputClass} min-w-32`}
       >
         {roleChoices.map(({ value, label }) => (
           <option key={value} value={value}>

@@ -31,11 +31,11 @@ export function MembersCard({ organizationId, canChange }: MembersCardProps) {
     title: words.person,
     cell: ({ name, email, userId }) => (
       <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-2 font-medium">
+        <p className="flex flex-wrap items-center gap-2 font-medium break-words">
           {name || email}
           {userId === user?.id && <Status tone="info">{words.you}</Status>}
         </p>
-        {name !== '' && <p className="text-xs text-ink-soft">{email}</p>}
+        {name !== '' && <p className="text-xs break-all text-ink-soft">{email}</p>}
       </div>
     ),
   }

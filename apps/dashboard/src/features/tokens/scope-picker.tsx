@@ -13,9 +13,9 @@ export function ScopePicker({ scopes, ticked, onChange }: ScopePickerProps) {
   return (
     <fieldset className="max-h-64 overflow-y-auto rounded-md border border-line p-3">
       <legend className="px-1 text-sm font-medium">{text.tokens.scopes}</legend>
-      <ul className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+      <ul className="gap-x-6 sm:columns-2">
         {scopeGroups(scopes).map(([resource, each]) => (
-          <li key={resource} className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          <li key={resource} className="mb-2.5 flex break-inside-avoid flex-col gap-1 text-sm">
             {each.map((scope) => (
               <label key={scope} className="flex items-center gap-2">
                 <input
