@@ -2,7 +2,7 @@
  * An organisation with a past, as rows: servers, projects with their environments, deployments. The api reads
  * them like any others; no worker has work with them.
  */
-import { randomUUIDv7 } from 'node:crypto'
+import { createHash, randomUUIDv7 } from 'node:crypto'
 import { brandId } from '../../../apps/server/src/platform/ids/brand.ts'
 import { decodeId, encodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import { createSqlClient, type SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
@@ -29,7 +29,7 @@ export interface Seeded {
 const names = ['Shop', 'Warehouse', 'Billing', 'Newsletter', 'Handbook', 'Search', 'Tickets', 'Gallery']
 export const usualWords = (n: number): string =>
   `${names[n % names.length]}${n < names.length ? '' : ` ${Math.floor(n / names.length) + 1}`}`
-const sha = (n: number) => n.toString(16).padStart(40, '0')
+const sha = (n: number) => createHash('sha1').update(String(n)).digest('hex')
 
 export async function seedRows(instance: Pick<Instance, 'databaseUrl'>, options: SeedOptions): Promise<Seeded> {
   await using db = createSqlClient(instance.databaseUrl)

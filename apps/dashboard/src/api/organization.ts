@@ -8,16 +8,22 @@ const chosen = createStore<string | null>(remembered(key))
 
 /** Undefined: the server takes their own. */
 export function currentOrganization(): string | undefined {
-  const mine = sessionStore.get().user?.organizations ?? []
+  const mine = ownOrganizations()
   const wanted = chosen.get()
   return mine.find(({ id }) => id === wanted)?.id ?? mine[0]?.id
 }
 
 export function useOrganization() {
   useStore(chosen)
-  const { user } = useStore(sessionStore)
+  useStore(sessionStore)
   const id = currentOrganization()
-  return user?.organizations.find((each) => each.id === id)
+  return ownOrganizations().find((each) => each.id === id)
+}
+
+/** While a session has ended the page is kept, and so is what it looks at. */
+function ownOrganizations() {
+  const { user, endedFor } = sessionStore.get()
+  return (user ?? endedFor)?.organizations ?? []
 }
 
 export function chooseOrganization(id: string): void {

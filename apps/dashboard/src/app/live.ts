@@ -2,9 +2,9 @@
 import type { Operation } from '@longshore/sdk'
 import {
   getAlert, getBackup, getBackupConfig, getBackupDestination, getConnector, getDeployment, getDomain, getEnvironment,
-  getGitProvider, getImport, getProject, getRestore, getServer, getServerSecurity, listAlerts, listAuditLog,
+  getGitProvider, getImport, getPreviewSettings, getProject, getRestore, getServer, getServerSecurity, listAlerts, listAuditLog,
   listBackupDestinations, listBackups, listConnectorDeliveries, listConnectors, listDeployments, listDomains,
-  listEnvironments, listGitProviders, listHardeningRuns, listImports, listMoves, listProjects, listRegistries, listRestores,
+  listEnvironments, listGitProviders, listHardeningRuns, listImports, listMoves, listPreviews, listProjects, listRegistries, listRestores,
   listServers, listServerTasks, listVariables, streamEvents,
 } from '@longshore/sdk/operations' // biome-ignore format: a list
 import { useEffect, useRef } from 'react'
@@ -13,7 +13,7 @@ import { createStore } from '../api/store.ts'
 import { type StreamState, useStream } from '../api/streams.ts'
 
 const concerned: Readonly<Record<string, readonly Operation<unknown>[]>> = {
-  project_updated: [listProjects, getProject, listEnvironments, getEnvironment, listDeployments, getDeployment, listVariables, listMoves],
+  project_updated: [listProjects, getProject, listEnvironments, getEnvironment, listDeployments, getDeployment, listVariables, listMoves, listPreviews, getPreviewSettings],
   server_updated: [listServers, getServer, getServerSecurity, listHardeningRuns, listServerTasks],
   git_provider_updated: [listGitProviders, getGitProvider],
   registry_updated: [listRegistries],

@@ -44,15 +44,15 @@ export function CopyButton({ value, label = text.common.copy }: { value: string;
 /** A line or a block that is meant to be pasted somewhere. */
 export function CodeBlock({ children, label }: { children: string; label?: string }) {
   return (
-    <div className="relative rounded-md border border-line bg-sunken">
+    <div className="flex items-start rounded-md border border-line bg-sunken">
       <pre
         tabIndex={0}
         {...(label === undefined ? {} : { role: 'region', 'aria-label': label })}
-        className="max-h-80 overflow-auto px-3 py-2.5 pr-11 text-[0.82rem] leading-relaxed"
+        className="max-h-80 min-w-0 flex-1 overflow-auto px-3 py-2.5 text-[0.82rem] leading-relaxed"
       >
         {children}
       </pre>
-      <span className="absolute top-1.5 right-1.5 rounded-md bg-sunken">
+      <span className="shrink-0 p-1.5">
         <CopyIcon value={children} label={text.common.copy} />
       </span>
     </div>

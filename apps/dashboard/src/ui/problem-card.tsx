@@ -28,7 +28,7 @@ export function ProblemCard({ error, onRetry, children }: ProblemCardProps) {
               <a href={link.href} className="underline" target="_blank" rel="noreferrer">
                 {link.code}
               </a>
-              {link.trace !== '' && <span className="ml-2 font-mono">{link.trace}</span>}
+              {link.trace !== '' && <span className="ml-2 font-mono break-all">{link.trace}</span>}
             </p>
           )}
           {(children !== undefined || onRetry !== undefined) && (

@@ -43,7 +43,7 @@ export async function deployProject(world: StoryWorld): Promise<{ environmentPat
   const { opened, report, repositoryUrl, visit } = world
   const { page, goTo } = opened
   await goTo('/projects/new')
-  await page.getByRole('radio', { name: text.newProject.kinds.url }).click()
+  await page.locator('label', { hasText: text.newProject.kinds.url }).first().click()
   await page.getByLabel(text.newProject.url).fill(repositoryUrl)
   await page.getByLabel(text.newProject.name).fill('Shop')
   await page.getByRole('button', { name: text.newProject.analyze }).click()

@@ -15,18 +15,16 @@ const words = text.account.remove
 
 export function DeleteAccountCard({ user }: { user: User }) {
   const [isOpen, setOpen] = useState(false)
+  const button = (
+    <Button kind="danger" onClick={() => setOpen(true)}>
+      {words.action}
+    </Button>
+  )
   return (
-    <Card
-      title={words.title}
-      note={words.note}
-      actions={
-        <Button kind="danger" onClick={() => setOpen(true)}>
-          {words.action}
-        </Button>
-      }
-    >
+    <>
+      <Card title={words.title} note={words.note} actions={button} />
       {isOpen && <DeleteDialog user={user} onClose={() => setOpen(false)} />}
-    </Card>
+    </>
   )
 }
 

@@ -23,7 +23,7 @@ export function SecondFactorCard({ user }: { user: User }) {
     const answer = await withRecentSignIn(() => start.must({})).catch(() => null)
     setSetup(answer)
   }
-  return (
+  const card = (
     <Card
       title={words.title}
       note={words.note}
@@ -39,7 +39,11 @@ export function SecondFactorCard({ user }: { user: User }) {
           )}
         </>
       }
-    >
+    />
+  )
+  return (
+    <>
+      {card}
       <ProblemCard error={start.error} />
       {setup !== null && (
         <SecondFactorSetup
@@ -53,6 +57,6 @@ export function SecondFactorCard({ user }: { user: User }) {
       )}
       {codes !== null && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
       {isEnding && <SecondFactorOff onClose={() => setEnding(false)} />}
-    </Card>
+    </>
   )
 }

@@ -87,7 +87,7 @@ function Cpu({ measured }: { measured: Measured }) {
     <Line
       name={words.cpu}
       values={values}
-      value={last === null ? '–' : words.cores(last.toFixed(last < 0.1 ? 3 : 2))}
+      value={last === null ? '–' : words.cores(last < 0.005 ? '0' : last.toFixed(2))}
     />
   )
 }

@@ -54,7 +54,7 @@ function NothingFound() {
 function NoProjects() {
   return (
     <EmptyState icon={Boxes} title={words.emptyTitle} note={words.emptyNote}>
-      <Link to={paths.newProject()} className={buttonClass('primary')}>
+      <Link to={paths.newProject()} className={buttonClass('secondary')}>
         {words.add}
       </Link>
     </EmptyState>

@@ -24,7 +24,7 @@ const kinds: Record<LogLine['kind'], string> = {
   stdout: '',
   stderr: 'border-l-2 border-warn/70',
   note: 'border-l-2 border-accent/70 text-ink-soft',
-  mark: 'border-l-2 border-accent bg-accent-soft font-semibold',
+  mark: 'border-l-2 border-accent font-semibold',
 }
 
 export const LogLineRow = memo(function LogLineRow(props: LogLineRowProps) {
@@ -32,19 +32,15 @@ export const LogLineRow = memo(function LogLineRow(props: LogLineRowProps) {
   return (
     <div
       className={classNames(
-        'flex min-h-5 leading-5',
-        isTarget ? 'bg-warn-soft' : 'hover:bg-sunken',
-        line.kind === 'mark' && 'bg-accent-soft',
+        'relative leading-[20px]',
+        // Of a known size, so that drawing one line never means measuring another.
+        wraps ? 'min-h-[20px] break-all whitespace-pre-wrap' : 'h-[20px] contain-strict whitespace-pre',
+        isTimed ? 'pl-21 sm:pl-44' : 'pl-14',
+        isTarget ? 'bg-warn-soft' : line.kind === 'mark' ? 'bg-accent-soft' : 'hover:bg-sunken',
       )}
     >
       {isTimed ? <Origin line={line} /> : <LineNumber number={number} onLink={onLink} />}
-      <span
-        className={classNames(
-          'log-text min-w-0 flex-1 pr-4 pl-2',
-          wraps ? 'break-all whitespace-pre-wrap' : 'whitespace-pre',
-          kinds[line.kind],
-        )}
-      >
+      <span className={classNames('log-text block pr-4 pl-2', kinds[line.kind])}>
         <LineText line={line} query={query} isCurrent={isCurrent} />
       </span>
     </div>
@@ -74,7 +70,7 @@ function LineText({ line, query, isCurrent }: Pick<LogLineRowProps, 'line' | 'qu
 }
 
 function LineNumber({ number, onLink }: Pick<LogLineRowProps, 'number' | 'onLink'>) {
-  const className = 'w-14 shrink-0 pr-2 text-right text-ink-faint tabular-nums select-none'
+  const className = 'absolute top-0 left-0 w-14 pr-2 text-right text-ink-faint select-none'
   if (onLink === undefined) return <span className={className}>{number}</span>
   return (
     <button
@@ -101,11 +97,14 @@ function Origin({ line }: { line: LogLine }) {
       <time
         dateTime={line.at}
         title={dayAndClock.format(at)}
-        className="w-21 shrink-0 pr-2 pl-3 text-ink-faint tabular-nums select-none"
+        className="absolute top-0 left-0 w-21 pl-3 text-ink-faint select-none"
       >
         {clock.format(at)}
       </time>
-      <span className="hidden w-24 shrink-0 truncate pr-2 text-ink-faint select-none sm:block" title={line.group}>
+      <span
+        className="absolute top-0 left-21 hidden w-22 truncate pr-2 text-ink-faint select-none sm:block"
+        title={line.group}
+      >
         {line.group}
       </span>
     </>

@@ -49,13 +49,13 @@ function useAll<Item>(operation: JsonOperation<PageParameters, Page<Item>>) {
     queryKey: [...keyOf(operation), 'all'],
     queryFn: async ({ signal }) => {
       const items: Item[] = []
-      let cursor: string | undefined
+      let cursor: string | null = null
       for (let pages = 0; pages < mostPages; pages += 1) {
-        const asked: PageParameters = { limit: pageSize, cursor }
+        const asked: PageParameters = { limit: pageSize, ...(cursor === null ? {} : { cursor }) }
         const page: Page<Item> = await client.call(operation, asked, { signal, organization: currentOrganization() })
         items.push(...page.items)
-        cursor = page.nextCursor ?? undefined
-        if (cursor === undefined) break
+        cursor = page.nextCursor
+        if (cursor === null) break
       }
       return items
     },

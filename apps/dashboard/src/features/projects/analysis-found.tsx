@@ -46,7 +46,7 @@ export function AnalysisFound({ project, analysis, onStartOver }: AnalysisFoundP
               key={service.name}
               icon={<Boxes aria-hidden size={17} className="text-accent" />}
               name={service.name}
-              what={[service.framework ?? service.language, service.version, service.packageManager]}
+              what={[service.framework ?? service.language, service.version, service.packageManager, builtBy(service)]}
               confidence={service.confidence}
               evidence={service.evidence}
             />
@@ -71,6 +71,11 @@ export function AnalysisFound({ project, analysis, onStartOver }: AnalysisFoundP
       </div>
     </Card>
   )
+}
+
+function builtBy({ builder, dockerfile, image }: Analysis['services'][number]): string | null {
+  if (builder === 'image') return image
+  return dockerfile === null ? null : dockerfile.source === 'generated' ? words.generated : dockerfile.path
 }
 
 function factsOf({ branch, commit, files, configuration, monorepo }: Analysis): Fact[] {

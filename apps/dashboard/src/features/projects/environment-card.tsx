@@ -49,7 +49,11 @@ export function EnvironmentCard({ summary, before, all }: EnvironmentCardProps) 
                 <Status tone="warn">{words.pending(data.pendingChanges.length)}</Status>
               </Link>
             )}
-            {data.drift.length > 0 && <Status tone="warn">{words.drift(data.drift.length)}</Status>}
+            {data.drift.length > 0 && (
+              <p>
+                <Status tone="warn">{words.drift(data.drift.length)}</Status>
+              </p>
+            )}
             {before !== undefined && <EnvironmentDifference to={data} fromId={before.id} fromName={before.name} />}
             {before !== undefined && (
               <div>

@@ -3,6 +3,7 @@ import type { Analysis, FinalizeProjectRequest, Project } from '@longshore/sdk'
 import { finalizeProject, getProject, listProjects, listServers } from '@longshore/sdk/operations'
 import { FinalizeProjectRequest as FinalizeSchema } from '@longshore/sdk/schemas'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { useList } from '../../api/queries.ts'
 import { paths } from '../../app/paths.ts'
@@ -57,8 +58,11 @@ export function FinalizeForm({ project, analysis }: { project: Project; analysis
   })
   const { serverId } = form.form.watch('environment')
   // The only one that there is, is meant, until somebody says otherwise.
-  if (serverId === '' && onlyReady !== '' && form.form.formState.dirtyFields.environment?.serverId !== true)
-    form.form.setValue('environment.serverId', onlyReady)
+  const chooseOnly = useEffectEvent((id: string) => {
+    if (id !== '' && form.form.getFieldState('environment.serverId').isDirty === false)
+      form.form.setValue('environment.serverId', id)
+  })
+  useEffect(() => chooseOnly(onlyReady), [onlyReady])
   const choices = ready.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <Form form={form} action={serverId === '' ? words.createOnly : words.deploy}>

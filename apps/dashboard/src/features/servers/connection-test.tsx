@@ -1,4 +1,5 @@
 /** The stages of a connection test as they happen, and the host key to compare. */
+import type { ConnectionTestStage } from '@longshore/sdk'
 import { Check } from 'lucide-react'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { type Stage, StageList } from '../../ui/stage-list.tsx'
 import { Status } from '../../ui/status.tsx'
-import { stageNames, type TestState, type Verdict, verdictOf } from './test-stages.ts'
+import { type StageName, stageNames, type TestState, type Verdict, verdictOf } from './test-stages.ts'
 
 const words = text.connectionTest
 const compareCommand = 'ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub'
@@ -45,8 +46,15 @@ function toStage(state: TestState, name: (typeof stageNames)[number]): Stage {
     word: words.states[status],
     durationMs: stage?.durationMs ?? null,
     detail: status === 'skipped' ? null : (stage?.detail ?? null),
-    hint: stage?.hint ?? null,
+    hint: hintOf(name, stage),
   }
+}
+
+/** The server speaks of fields of the API; here there are a card below and a field for the key. */
+function hintOf(name: StageName, stage: ConnectionTestStage | undefined): string | null {
+  if (stage === undefined) return null
+  if (stage.status === 'skipped') return null
+  return name === 'host_key' && stage.status === 'warning' ? words.compareBelow : stage.hint
 }
 
 function VerdictLine({ state }: { state: TestState }) {

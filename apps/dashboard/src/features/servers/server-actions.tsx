@@ -21,10 +21,8 @@ const size = 15
 
 export function ServerActions({ server, onOpen }: { server: Server; onOpen(dialog: OpenDialog): void }) {
   const check = useAction(checkServer, { refreshes: [listServerTasks], onDone: (task) => onOpen(task) })
-  const startCheck = async () => {
-    const task = await check.run({ id: server.id })
-    if (task === undefined && check.error !== null) toast(check.error.message, { tone: 'bad' })
-  }
+  const startCheck = () =>
+    check.must({ id: server.id }).catch((error: Error) => toast(error.message, { tone: 'bad' }))
   const { id } = server
   const call = <Operation,>(operation: Operation, body?: object) => ({
     operation,
@@ -35,7 +33,7 @@ export function ServerActions({ server, onOpen }: { server: Server; onOpen(dialo
       <Button icon={<PlugZap aria-hidden size={16} />} onClick={() => onOpen('test')}>
         {words.test}
       </Button>
-      <Button icon={<RefreshCw aria-hidden size={16} />} isBusy={check.isBusy} onClick={startCheck}>
+      <Button icon={<RefreshCw aria-hidden size={16} />} isBusy={check.isBusy} onClick={() => void startCheck()}>
         {words.check}
       </Button>
       <ActionMenu

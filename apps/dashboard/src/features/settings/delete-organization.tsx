@@ -30,19 +30,17 @@ export function DeleteOrganization({ organization }: { organization: Organizatio
   if (personal) return <Card title={words.title} note={words.personal} />
   const onSelect = () => setOpen(true)
   const call = { operation: deleteOrganization, parameters: { id } }
+  const actions = (
+    <>
+      <Button kind="danger" onClick={onSelect}>
+        {words.action}
+      </Button>
+      <ActionMenu actions={[{ label: words.action, isDanger: true, onSelect, call }]} />
+    </>
+  )
   return (
-    <Card
-      title={words.title}
-      note={words.note}
-      actions={
-        <>
-          <Button kind="danger" onClick={onSelect}>
-            {words.action}
-          </Button>
-          <ActionMenu actions={[{ label: words.action, isDanger: true, onSelect, call }]} />
-        </>
-      }
-    >
+    <>
+      <Card title={words.title} note={words.note} actions={actions} />
       <ConfirmDialog
         title={words.dialogTitle(name)}
         action={words.action}
@@ -55,6 +53,6 @@ export function DeleteOrganization({ organization }: { organization: Organizatio
       >
         {words.dialogNote}
       </ConfirmDialog>
-    </Card>
+    </>
   )
 }

@@ -19,20 +19,18 @@ const words = text.settings.create
 
 export function NewOrganization() {
   const [isOpen, setOpen] = useState(false)
+  const button = (
+    <Button icon={<Plus aria-hidden size={15} />} onClick={() => setOpen(true)}>
+      {words.open}
+    </Button>
+  )
   return (
-    <Card
-      title={words.title}
-      note={words.note}
-      actions={
-        <Button icon={<Plus aria-hidden size={15} />} onClick={() => setOpen(true)}>
-          {words.open}
-        </Button>
-      }
-    >
+    <>
+      <Card title={words.title} note={words.note} actions={button} />
       <Dialog title={words.title} note={words.note} isOpen={isOpen} onClose={() => setOpen(false)}>
         <CreateForm onClose={() => setOpen(false)} />
       </Dialog>
-    </Card>
+    </>
   )
 }
 

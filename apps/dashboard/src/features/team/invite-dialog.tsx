@@ -52,7 +52,13 @@ function InviteForm({ organizationId, onDone, onClose }: InviteFormProps) {
   return (
     <Form form={form} action={words.action} onCancel={onClose}>
       <TextField name="email" label={words.email} type="email" hasFocus />
-      <ChoiceCards label={words.role} value={role} choices={roleChoices} onChange={setRole} columns="" />
+      <ChoiceCards
+        label={words.role}
+        value={role}
+        choices={roleChoices}
+        onChange={(value) => setRole(value)}
+        columns=""
+      />
     </Form>
   )
 }

@@ -53,7 +53,7 @@ export function CreateTokenDialog({ onDone, onClose }: CreateTokenDialogProps) {
     <Dialog title={words.title} isOpen onClose={onClose}>
       <Form form={form} action={words.action} onCancel={onClose}>
         <TextField name="name" label={text.tokens.name} help={text.tokens.nameHelp} hasFocus />
-        <ChoiceCards label={words.preset} value={preset} choices={presets} onChange={setPreset} />
+        <ChoiceCards label={words.preset} value={preset} choices={presets} onChange={(value) => setPreset(value)} />
         {preset === 'custom' && <ScopePicker scopes={scopesOf(role)} ticked={ticked} onChange={setTicked} />}
         <SelectField name="days" label={words.lifetime} choices={lifetimes} />
         <TextAreaField name="ipRanges" label={words.ranges} help={words.rangesHelp} rows={2} isCode isOptional />

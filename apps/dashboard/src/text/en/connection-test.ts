@@ -24,7 +24,9 @@ export const connectionTest = {
     skipped: 'Skipped',
   },
   allGood: 'Everything is fine. Longshore can work with this server.',
-  goodSoFar: 'Fine so far. Log in was not tested, since no key was given.',
+  goodSoFar:
+    'Fine so far. The log-in was not tested: that needs a private key, or the line that you get after adding the server.',
+  compareBelow: 'Nobody has confirmed this key yet. Compare it below.',
   withWarnings: (count: number) => `It works, with ${count === 1 ? 'one warning' : `${count} warnings`}.`,
   failed: (count: number) => `${count === 1 ? 'One stage' : `${count} stages`} failed. The remedy stands beside it.`,
   broken: 'The test broke off.',

@@ -46,7 +46,7 @@ export const serverPage = {
   plots: 'Load',
   range: 'Time shown',
   ranges: { '1h': 'Last hour', '6h': '6 hours', '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
-  cpu: 'CPU',
+  cpu: 'Processors in use',
   loadLine: 'Waiting processes',
   used: 'In use',
   network: 'Network',

@@ -92,11 +92,12 @@ export interface Choice {
 }
 
 export function SelectField({ choices, ...field }: FieldProps & { choices: readonly Choice[] }) {
-  const { register } = useFormContext()
+  const { register, watch } = useFormContext()
   return (
     <Field {...field}>
       {(parts) => (
-        <select {...parts} {...register(field.name)} className={inputClass}>
+        // By its value: choices that come later would otherwise leave the first one shown.
+        <select {...parts} {...register(field.name)} value={watch(field.name) ?? ''} className={inputClass}>
           {choices.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

@@ -44,7 +44,8 @@ export function useApiForm<Values extends FieldValues>(options: ApiFormOptions<V
     for (const { pointer, message, code } of faults) setPath(errors, toPath(pointer), { type: code, message })
     return { values: {}, errors }
   }
-  const form = useForm<Values>({ defaultValues: defaults, resolver, mode: 'onTouched' })
+  // Not when a field is left: a fault that appears then moves what the mouse is about to press, and the press is lost.
+  const form = useForm<Values>({ defaultValues: defaults, resolver, mode: 'onSubmit', reValidateMode: 'onChange' })
   const send = form.handleSubmit(
     async (values) => {
       setError(null)
