@@ -36,7 +36,7 @@ export function AlertItem({ alert }: { alert: Alert }) {
           {alert.subject !== null && <code className="break-all text-ink-soft">{alert.subject}</code>}
         </div>
         <p className="mt-1 text-sm break-words">{alert.detail}</p>
-        {isOpen && <p className="mt-0.5 text-sm break-words text-ink-soft">{alert.hint}</p>}
+        {isOpen && <p className="mt-0.5 text-sm break-words text-ink-soft">{alerts.hints[alert.rule]}</p>}
         <AlertPlaces alert={alert} />
         <ProblemCard error={acknowledge.error} />
       </div>

@@ -57,7 +57,7 @@ const columns: readonly Column<BackupDestination>[] = [
         {problem !== null && (
           <p className="mt-0.5 text-xs text-ink-soft">
             <span className="block text-bad">{problem.detail}</span>
-            {problem.hint}
+            {text.problems.hints[problem.code] ?? problem.hint}
           </p>
         )}
       </div>

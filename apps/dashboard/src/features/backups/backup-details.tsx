@@ -27,7 +27,7 @@ export function BackupDetails({ backup, onClose }: { backup: Backup; onClose(): 
         {error !== null && (
           <Note tone="bad" title={error.title}>
             <p>{error.detail}</p>
-            <p className="text-ink-soft">{error.hint}</p>
+            <p className="text-ink-soft">{text.problems.hints[error.code] ?? error.hint}</p>
           </Note>
         )}
         {error?.logTail !== undefined && error.logTail !== '' && (

@@ -42,7 +42,7 @@ export function BackupsPage() {
           <SizeTrend backups={backups.items} />
         </div>
       )}
-      <BackupList list={backups} />
+      {!(isOff && backups.isEmpty) && <BackupList list={backups} />}
       <RestoresCard />
       <ImportsCard />
       <MovesCard />

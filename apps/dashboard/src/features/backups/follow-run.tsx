@@ -81,7 +81,7 @@ function RunEnd({ run: { status, error }, isBeside }: { run: DataRun; isBeside: 
         {error !== null && (
           <>
             <p>{error.detail}</p>
-            <p className="text-ink-soft">{error.hint}</p>
+            <p className="text-ink-soft">{text.problems.hints[error.code] ?? error.hint}</p>
           </>
         )}
         <p className="text-ink-soft">{words.failed}</p>

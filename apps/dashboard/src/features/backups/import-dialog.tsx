@@ -6,7 +6,7 @@ import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, inputClass } from '../../ui/form/field.tsx'
-import { SelectField, TextField } from '../../ui/form/fields.tsx'
+import { CheckboxField, SelectField, TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -21,6 +21,7 @@ interface ImportValues {
   file: FileList | undefined
   serviceId: string
   confirm: string
+  safetyBackup: boolean
 }
 
 export function databasesOf(services: readonly Service[]): readonly Service[] {
@@ -54,15 +55,16 @@ function ImportForm({ onStarted, onClose }: { onStarted(importId: string): void;
   const [size, setSize] = useState(0)
   const form = useApiForm<ImportValues>({
     schema: schemaFor(environment.name),
-    defaults: { serviceId: databases[0]?.id ?? '', confirm: '' },
+    defaults: { serviceId: databases[0]?.id ?? '', confirm: '', safetyBackup: true },
     toBody: ({ file, ...rest }) => ({ ...rest, ...(file?.[0] === undefined ? {} : { file: file[0].name }) }),
-    async submit({ file, serviceId, confirm }) {
+    async submit({ file, ...rest }) {
       const chosen = file?.[0]
       if (chosen === undefined) throw new Error(words.chooseFile)
       setSize(chosen.size)
-      onStarted((await upload.send({ id: environment.id, serviceId, confirm, file: chosen })).id)
+      onStarted((await upload.send({ id: environment.id, ...rest, file: chosen })).id)
     },
   })
+  const hasSafety = form.form.watch('safetyBackup')
   return (
     <Form form={form} action={words.start} onCancel={onClose}>
       <FileField />
@@ -73,7 +75,11 @@ function ImportForm({ onStarted, onClose }: { onStarted(importId: string): void;
           choices={databases.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
-      <WillHappen title={words.will} steps={words.steps} />
+      <CheckboxField name="safetyBackup" label={restores.wizard.safety} help={words.safetyHelp} />
+      <WillHappen
+        title={words.will}
+        steps={hasSafety ? words.steps : words.steps.filter((step) => step !== words.safetyStep)}
+      />
       <TextField
         name="confirm"
         label={restores.wizard.confirm(environment.name)}

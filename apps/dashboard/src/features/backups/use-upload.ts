@@ -9,6 +9,7 @@ export interface UploadRequest {
   id: string
   serviceId: string
   confirm: string
+  safetyBackup: boolean
   file: File
 }
 

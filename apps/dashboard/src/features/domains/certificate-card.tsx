@@ -17,7 +17,7 @@ export function CertificateCard({ domain: { certificate, mayIssue } }: { domain:
         {lastError !== null && (
           <Note tone={status === 'failed' || status === 'expired' ? 'bad' : 'warn'} title={lastError.title}>
             <p>{lastError.detail}</p>
-            <p className="text-ink-soft">{lastError.hint}</p>
+            <p className="text-ink-soft">{text.problems.hints[lastError.code] ?? lastError.hint}</p>
           </Note>
         )}
         {status === 'none' && <p className="text-sm text-ink-soft">{words.noneNote}</p>}

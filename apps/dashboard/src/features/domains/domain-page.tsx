@@ -84,7 +84,7 @@ function DomainFault({ domain: { error, status } }: { domain: Domain }) {
   return (
     <Note tone={status === 'failed' ? 'bad' : 'warn'} title={error.title}>
       <p>{error.detail}</p>
-      <p className="text-ink-soft">{error.hint}</p>
+      <p className="text-ink-soft">{text.problems.hints[error.code] ?? error.hint}</p>
     </Note>
   )
 }

@@ -23,6 +23,20 @@ export const alerts = {
   toBackups: 'Backups',
   toDomains: 'Domains',
   connectors: 'Who is told',
+  hints: {
+    server_unreachable:
+      'What runs there may still answer, but nothing can be deployed. Look at the machine at its provider; the connection test on its page says at which stage it fails.',
+    disk_full: 'Clean up on the page of the server, or give it a larger disk.',
+    disk_filling: 'See what grows: images, volumes or logs. The page of the server can remove what is not used.',
+    memory_full: 'See on the page of the server which service uses it, set limits, or move one to another server.',
+    restart_loop: 'The log of the service says why it ends. Roll back to a release that ran.',
+    certificate_expiring:
+      'Bring a new certificate for the hostname. One of an authority should have been renewed long ago: its domain says why it was not.',
+    certificate_ending:
+      'Browsers will refuse the site. Its domain says why it was not renewed; verify it again, or bring a certificate of your own.',
+    backup_missing: 'See why the last ones failed, and make one now.',
+    backup_failed: 'The page Backups says what happened and what to do about it. Then make one now.',
+  },
   rules: {
     title: 'Rules',
     note: 'When something counts as wrong.',

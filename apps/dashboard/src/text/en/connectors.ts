@@ -145,6 +145,7 @@ export const connectors = {
     emptyNote: 'Open a project and link this connector to it.',
     events: (count: number) => (count === 1 ? '1 event' : `${count} events`),
     someEnvironments: (count: number) => (count === 1 ? 'of 1 environment' : `of ${count} environments`),
-    more: (shown: number) => `Only the first ${shown} projects were looked at.`,
+    looked: (count: number) => `${count} projects were looked at.`,
+    look: 'Look at more projects',
   },
 }

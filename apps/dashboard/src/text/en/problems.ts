@@ -1,6 +1,9 @@
+import { dataHints } from './problem-hints.ts'
+
 /** Remedies of the API speak of calls. Where the dashboard has a page or a button for it, it says that instead. */
 export const problems: { hints: Readonly<Record<string, string>> } = {
   hints: {
+    ...dataHints,
     invalid_credentials: 'Check both, or choose a new password by "Forgot your password?" on the sign-in page.',
     invalid_code: 'Check the newest mail or your authenticator, or begin again.',
     recent_sign_in_required: 'Try again and confirm your password.',

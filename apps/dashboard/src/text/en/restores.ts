@@ -106,7 +106,11 @@ export const restores = {
   show: 'Show',
 }
 
+const importSafetyStep = 'What is there now is backed up.'
+
 export const imports = {
+  safetyStep: importSafetyStep,
+  safetyHelp: 'Leave this out only where backups are not set up. The old volume is kept in any case.',
   title: 'Imports',
   action: 'Import SQL',
   empty: 'Nothing was imported here yet.',
@@ -118,7 +122,7 @@ export const imports = {
   will: 'What will happen',
   steps: [
     'The file is sent and looked through to its end. Nothing changes.',
-    'What is there now is backed up.',
+    importSafetyStep,
     'The file is run in a new, empty database that nobody uses. Your app goes on with the old data.',
     'The new data is read back.',
     'The database is stopped and started with the new data: a few seconds.',
