@@ -8,8 +8,11 @@ const words = text.deployments
 /** The page shows it from its first step to its last, without a reload. */
 export async function waitForEnd({ opened: { page } }: StoryWorld, status: 'live' | 'failed'): Promise<void> {
   await page.waitForURL(/\/deployments\/dep_/, { timeout: deployMs })
-  const word = status === 'live' ? words.status.live : words.status.failed
-  await page.getByRole('heading', { name: new RegExp(`#\\d+.*${word}`) }).waitFor({ timeout: deployMs })
+  const { live, failed } = words.status
+  const head = page.getByRole('heading', { name: new RegExp(`#\\d+.*(${live}|${failed})`) })
+  await head.waitFor({ timeout: deployMs })
+  const said = await head.innerText()
+  if (said.includes(status === 'live' ? failed : live)) throw new Error(`${said}, not ${status}: ${page.url()}`)
 }
 
 async function deployAgain(world: StoryWorld, environmentPath: string): Promise<void> {
