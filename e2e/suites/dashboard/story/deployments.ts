@@ -11,7 +11,7 @@ export async function waitForEnd({ opened: { page } }: StoryWorld, status: 'live
   const { live, failed } = words.status
   const head = page.getByRole('heading', { name: new RegExp(`#\\d+.*(${live}|${failed})`) })
   await head.waitFor({ timeout: deployMs })
-  const said = await head.innerText()
+  const said = (await head.textContent()) ?? ''
   if (said.includes(status === 'live' ? failed : live)) throw new Error(`${said}, not ${status}: ${page.url()}`)
 }
 
