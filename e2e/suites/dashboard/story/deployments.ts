@@ -25,7 +25,8 @@ export async function deploySecond(world: StoryWorld, environmentPath: string, h
   await world.commit('Hello again')
   await deployAgain(world, environmentPath)
   await waitForEnd(world, 'live')
-  world.report.expect((await world.visit(hostname)) === 'Hello again', 'the second version answers')
+  const answer = await world.visit(hostname)
+  world.report.expect(answer === 'Hello again', `the second version answers: ${answer}`)
 }
 
 /** Says what failed, why, and what goes on serving; then an older version comes back by one press. */
