@@ -115,8 +115,8 @@ export default {
     ),
     rule(
       'features-stay-apart',
-      'A page does not reach into another feature. Others stand on four of them, and show states and loads as their owners do.',
-      { path: '^apps/dashboard/src/features/([^/]+)/' },
+      'A page does not reach into another feature. Others stand on four of them, and show states and loads as their owners do. The overview gathers.',
+      { path: '^apps/dashboard/src/features/(?!overview/)([^/]+)/' },
       {
         path: '^apps/dashboard/src/features/',
         pathNot: ['^apps/dashboard/src/features/($1|auth|environments|logs|services)/', '-(state|status|load)\\.tsx?$'],

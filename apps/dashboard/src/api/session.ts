@@ -2,7 +2,7 @@
  * One session and one client for the page. The access token is in memory only; the refresh token is in a cookie that scripts cannot
  * read. All tabs share that cookie, so what one tab does with the session the others follow at once.
  */
-import { type CallOptions, type Client, createClient, createSession, type User } from '@longshore/sdk'
+import { type Client, createClient, createSession, type User } from '@longshore/sdk'
 import { createStore } from './store.ts'
 
 export interface SessionState {
@@ -72,5 +72,3 @@ export async function signOut(next = '/sign-in'): Promise<void> {
   await session.signOut().catch(() => undefined)
   globalThis.location.assign(next)
 }
-
-export type { CallOptions }

@@ -11,11 +11,11 @@ import { domainsRoutes } from '../features/domains/domains.routes.ts'
 import { environmentDomainsRoutes } from '../features/domains/environment-domains.routes.ts'
 import { environmentSettingsRoutes } from '../features/environment-settings/environment-settings.routes.ts'
 import { environmentRoute } from '../features/environments/environment-route.ts'
-import { environmentsRoutes } from '../features/environments/environments.routes.ts'
 import { gitRoutes } from '../features/git/git.routes.ts'
 import { homeRoutes } from '../features/home/home.routes.ts'
 import { instanceRoutes } from '../features/instance/instance.routes.ts'
 import { logsRoutes } from '../features/logs/logs.routes.ts'
+import { overviewRoutes } from '../features/overview/overview.routes.ts'
 import { projectsRoutes } from '../features/projects/projects.routes.ts'
 import { registriesRoutes } from '../features/registries/registries.routes.ts'
 import { serversRoutes } from '../features/servers/servers.routes.ts'
@@ -32,8 +32,8 @@ const environmentPages = environmentRoute.addChildren([
   ...deploymentsRoutes,
   ...environmentDomainsRoutes,
   ...environmentSettingsRoutes,
-  ...environmentsRoutes,
   ...logsRoutes,
+  ...overviewRoutes,
   ...servicesRoutes,
   ...variablesRoutes,
 ])

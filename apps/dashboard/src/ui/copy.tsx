@@ -2,7 +2,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { text } from '../text/text.ts'
-import { Button, IconButton } from './button.tsx'
+import { IconButton } from './button.tsx'
 import { toast } from './toasts.tsx'
 
 const shownMs = 2_000
@@ -30,15 +30,6 @@ function useCopy(value: string) {
 export function CopyIcon({ value, label }: { value: string; label: string }) {
   const { copy, icon, isCopied } = useCopy(value)
   return <IconButton label={isCopied ? text.common.copied : label} icon={icon} onClick={copy} className="size-7" />
-}
-
-export function CopyButton({ value, label = text.common.copy }: { value: string; label?: string }) {
-  const { copy, icon, isCopied } = useCopy(value)
-  return (
-    <Button icon={icon} onClick={copy}>
-      {isCopied ? text.common.copied : label}
-    </Button>
-  )
 }
 
 /** A line or a block that is meant to be pasted somewhere. */

@@ -13,7 +13,7 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/Firefox\//, 'Firefox'],
   [/HeadlessChrome\//, 'Headless Chrome'],
   [/Chrom(e|ium)\//, 'Chrome'],
-  [/Version\/.*Safari\//, 'Safari'],
+  [/Safari\//, 'Safari'],
 ]
 
 const systems: readonly (readonly [RegExp, string])[] = [

@@ -1,8 +1,5 @@
 import type { BackupDestination } from '@longshore/sdk'
-import { getServer } from '@longshore/sdk/operations'
-import { Link } from '@tanstack/react-router'
-import { useRead } from '../../api/queries.ts'
-import { paths } from '../../app/paths.ts'
+import { ServerName } from '../environments/server-name.tsx'
 
 export function StorePlace({ store: { s3, serverId } }: { store: BackupDestination }) {
   if (s3 !== null)
@@ -12,13 +9,4 @@ export function StorePlace({ store: { s3, serverId } }: { store: BackupDestinati
       </span>
     )
   return serverId === null ? null : <ServerName id={serverId} />
-}
-
-export function ServerName({ id }: { id: string }) {
-  const server = useRead(getServer, { id })
-  return (
-    <Link to={paths.server(id)} className="hover:underline">
-      {server.data?.name ?? id}
-    </Link>
-  )
 }

@@ -17,8 +17,8 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { ServerName } from '../backup-stores/store-place.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
+import { ServerName } from '../environments/server-name.tsx'
 
 const { moves: words } = text
 const tones: Record<Move['status'], Tone> = { moving: 'busy', moved: 'warn', returned: 'bad', settled: 'good' }

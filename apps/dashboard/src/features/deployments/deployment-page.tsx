@@ -1,6 +1,7 @@
 /** One deployment: how far it is, why it failed and what to do, what it wrote, what it changed. */
 import type { Deployment } from '@longshore/sdk'
 import { getDeployment, listDeploymentSteps } from '@longshore/sdk/operations'
+import { getRouteApi } from '@tanstack/react-router'
 import { useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'
@@ -12,13 +13,14 @@ import { DeploymentDiffCard } from './deployment-diff.tsx'
 import { DeploymentHead } from './deployment-head.tsx'
 import { DeploymentLog } from './deployment-log.tsx'
 import { DeploymentNotes } from './deployment-notes.tsx'
-import { deploymentRoute } from './deployments.routes.ts'
 import { ErrorCard } from './error-card.tsx'
 import { StepTimeline } from './step-timeline.tsx'
 import { useDeploymentStream } from './use-deployment-stream.ts'
 
+const route = getRouteApi('/app/environments/$environmentId/deployments/$deploymentId')
+
 export function DeploymentPage() {
-  const { deploymentId } = deploymentRoute.useParams()
+  const { deploymentId } = route.useParams()
   const { id } = useEnvironment()
   const query = useRead(getDeployment, { id, did: deploymentId })
   return <QueryView query={query}>{(deployment) => <Shown key={deployment.id} deployment={deployment} />}</QueryView>

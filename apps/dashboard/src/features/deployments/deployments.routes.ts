@@ -7,10 +7,10 @@ const list = createRoute({
   component: lazyRouteComponent(() => import('./deployments-page.tsx'), 'DeploymentsPage'),
 })
 
-export const deploymentRoute = createRoute({
+const deployment = createRoute({
   getParentRoute: () => environmentRoute,
   path: '/deployments/$deploymentId',
   component: lazyRouteComponent(() => import('./deployment-page.tsx'), 'DeploymentPage'),
 })
 
-export const deploymentsRoutes = [list, deploymentRoute]
+export const deploymentsRoutes = [list, deployment]

@@ -16,8 +16,8 @@ import { Select } from '../../ui/select.tsx'
 import { LogViewer } from '../logs/log-viewer.tsx'
 import { toPlainText } from '../logs/parse-line.ts'
 import { saveFile } from '../logs/save-file.ts'
+import { splitWords } from '../services/command-words.ts'
 import { isDatabase } from '../services/service-values.ts'
-import { splitWords } from './split-words.ts'
 import { type CommandRun, useCommand } from './use-command.ts'
 
 export function RunCard({ environment }: { environment: Environment }) {

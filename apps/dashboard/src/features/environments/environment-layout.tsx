@@ -1,7 +1,7 @@
 /** The frame of all pages of one environment: where it is, how it is, what can be done with it, and what is saved but not live. */
 import type { Environment } from '@longshore/sdk'
 import { getEnvironment, getProject } from '@longshore/sdk/operations'
-import { Outlet } from '@tanstack/react-router'
+import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { useRead } from '../../api/queries.ts'
 import { paths } from '../../app/paths.ts'
 import { text } from '../../text/text.ts'
@@ -13,13 +13,14 @@ import { TabLinks } from '../../ui/tabs.tsx'
 import { EnvironmentActions } from './environment-actions.tsx'
 import { EnvironmentAddress } from './environment-address.tsx'
 import { EnvironmentContext } from './environment-context.ts'
-import { environmentRoute } from './environment-route.ts'
 import { environmentStatus } from './environment-status.ts'
 import { PendingBar } from './pending-bar.tsx'
 import { RunningBar } from './running-bar.tsx'
 
+const route = getRouteApi('/app/environments/$environmentId')
+
 export function EnvironmentLayout() {
-  const { environmentId } = environmentRoute.useParams()
+  const { environmentId } = route.useParams()
   const query = useRead(getEnvironment, { id: environmentId })
   if (query.data !== undefined) return <Framed environment={query.data} />
   return (

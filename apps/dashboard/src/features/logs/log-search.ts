@@ -5,10 +5,6 @@ import { toSearchText } from './parse-line.ts'
 const sliceMs = 20
 const linesBetweenLooks = 500
 
-export function searchPattern(query: string): RegExp {
-  return new RegExp(query.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi')
-}
-
 /** Looks through the lines from `from` on; answers what was found so far, or undefined when it was ended. */
 export async function searchLines(
   lines: readonly LogLine[],
@@ -43,6 +39,11 @@ function breathe(goOn: () => void): void {
 
 /** The parts of a text that match, as pairs of begin and end. */
 export function rangesOf(text: string, query: string): [number, number][] {
-  if (query === '') return []
-  return [...text.matchAll(searchPattern(query))].map((found) => [found.index, found.index + found[0].length])
+  const [lower, needle] = [text.toLowerCase(), query.toLowerCase()]
+  // A few letters are longer in the other case: then places in the one are not places in the other.
+  if (needle === '' || lower.length !== text.length) return []
+  const ranges: [number, number][] = []
+  for (let at = lower.indexOf(needle); at !== -1; at = lower.indexOf(needle, at + needle.length))
+    ranges.push([at, at + needle.length])
+  return ranges
 }

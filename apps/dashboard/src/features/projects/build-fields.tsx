@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { text } from '../../text/text.ts'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
-import type { FinalizeValues } from './finalize-form.tsx'
+import type { FinalizeValues } from './finalize-values.ts'
 
 const words = text.finalize
 const builders = Object.entries(words.builders).map(([value, label]) => ({ value, label }))

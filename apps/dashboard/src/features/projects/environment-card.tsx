@@ -32,6 +32,7 @@ export function EnvironmentCard({ summary, before, all }: EnvironmentCardProps) 
   const { tone, label } = environmentStatus(summary.status)
   return (
     <Card
+      className="h-full"
       title={
         <Link to={paths.environment(summary.id)} className="break-words hover:underline">
           {summary.name}

@@ -19,7 +19,10 @@ const claims: Readonly<Record<string, string>> = words.claims
 export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }) {
   if (evidence.length === 0) return null
   return (
-    <Disclosure isOpen={evidence.length <= shownAtOnce} title={<span className="font-normal text-ink-soft">{words.evidence(evidence.length)}</span>}>
+    <Disclosure
+      isOpen={evidence.length <= shownAtOnce}
+      title={<span className="font-normal text-ink-soft">{words.evidence(evidence.length)}</span>}
+    >
       <ul className="flex flex-col gap-1.5 pl-5.5 text-sm">
         {evidence.map(({ claim, file, line, what }) => (
           <li key={`${claim} ${file} ${line} ${what}`} className="grid gap-x-3 sm:grid-cols-[9rem_1fr]">

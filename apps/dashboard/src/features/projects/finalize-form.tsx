@@ -12,17 +12,12 @@ import { Card } from '../../ui/card.tsx'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import type { FinalizeValues } from './finalize-values.ts'
 import { ServiceFields } from './service-fields.tsx'
-import { isChanged, type ServiceValues, toRequests, valuesOf } from './service-values.ts'
+import { isChanged, toRequests, valuesOf } from './service-values.ts'
 import { VariableFields } from './variable-fields.tsx'
 
 const words = text.finalize
-
-export interface FinalizeValues {
-  environment: { name: string; serverId: string }
-  services: ServiceValues[]
-  variables: { key: string; value: string }[]
-}
 
 export function FinalizeForm({ project, analysis }: { project: Project; analysis: Analysis }) {
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { CheckboxField, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { joinWords, splitWords } from './command-words.ts'
+import { joinWords, splitWords } from '../services/command-words.ts'
 
 const words = text.projects.previews
 
@@ -85,6 +85,6 @@ function bodyOf({ templateEnvironmentId, seedCommand, ...rest }: Values): Update
   return {
     ...rest,
     templateEnvironmentId: templateEnvironmentId === '' ? null : templateEnvironmentId,
-    seedCommand: service === '' ? null : { service, command: splitWords(command) },
+    seedCommand: service === '' ? null : { service, command: splitWords(command) ?? [] },
   }
 }

@@ -69,7 +69,7 @@ function ProjectView({ project }: { project: Project }) {
         </Card>
       ) : (
         <section aria-label={words.environments}>
-          <ul className="grid items-start gap-5 md:grid-cols-[repeat(auto-fit,minmax(20rem,1fr))]">
+          <ul className="grid gap-5 md:grid-cols-[repeat(auto-fit,minmax(20rem,1fr))]">
             {environments.map((environment, index) => (
               <li key={environment.id} className="min-w-0">
                 <EnvironmentCard summary={environment} before={environments[index - 1]} all={environments} />

@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { NumberField, SelectField, TextField } from '../../ui/form/fields.tsx'
 import { BuildFields } from './build-fields.tsx'
-import type { FinalizeValues } from './finalize-form.tsx'
+import type { FinalizeValues } from './finalize-values.ts'
 import { emptyService, isDatabase, type ServiceKind } from './service-values.ts'
 
 const words = text.finalize

@@ -5,8 +5,12 @@ export type SourceKind = 'search' | 'url' | 'image' | 'compose'
 /** The last part of an address or of an image, without what says which version. */
 export function nameOf(source: string): string {
   if (source.includes('\n')) return ''
-  const last = source.trim().replace(/\/+$/, '').split('/').at(-1) ?? ''
-  return last.replace(/\.git$/, '').replace(/[@:].*$/, '')
+  const last =
+    source
+      .trim()
+      .split('/')
+      .findLast((part) => part !== '') ?? ''
+  return (last.split(/[@:]/)[0] ?? '').replace(/\.git$/, '')
 }
 
 /** Named as the body has them, so that faults are shown where they belong. */

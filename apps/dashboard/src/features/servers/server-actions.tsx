@@ -21,8 +21,7 @@ const size = 15
 
 export function ServerActions({ server, onOpen }: { server: Server; onOpen(dialog: OpenDialog): void }) {
   const check = useAction(checkServer, { refreshes: [listServerTasks], onDone: (task) => onOpen(task) })
-  const startCheck = () =>
-    check.must({ id: server.id }).catch((error: Error) => toast(error.message, { tone: 'bad' }))
+  const startCheck = () => check.must({ id: server.id }).catch((error: Error) => toast(error.message, { tone: 'bad' }))
   const { id } = server
   const call = <Operation,>(operation: Operation, body?: object) => ({
     operation,

@@ -6,6 +6,7 @@ import { isGone, useRead } from '../../api/queries.ts'
 import { NotFound } from '../../app/not-found.tsx'
 import { paths } from '../../app/paths.ts'
 import { text } from '../../text/text.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { Page } from '../../ui/page.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -31,6 +32,8 @@ export function ServerPage() {
 function ServerView({ server }: { server: Server }) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const { tone, label } = stateOf(server)
+  // Before the first contact there is nothing to say about it.
+  const isKnown = server.factsAt !== null
   return (
     <Page
       title={server.name}
@@ -41,12 +44,14 @@ function ServerView({ server }: { server: Server }) {
     >
       <ServerProblemCard server={server} onOpen={setDialog} />
       <ServerSetup server={server} />
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
-        <div className="flex min-w-0 flex-col gap-5">
-          <ServerPlots server={server} />
-          <ServerContents server={server} />
-          <SecurityCard server={server} />
-        </div>
+      <div className={classNames('grid items-start gap-5', isKnown && 'xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]')}>
+        {isKnown && (
+          <div className="flex min-w-0 flex-col gap-5">
+            <ServerPlots server={server} />
+            <ServerContents server={server} />
+            <SecurityCard server={server} />
+          </div>
+        )}
         <div className="flex min-w-0 flex-col gap-5">
           <ServerFacts server={server} />
           <HostKeysCard server={server} />

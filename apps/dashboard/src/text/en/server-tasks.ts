@@ -8,8 +8,10 @@ export const serverTasks = {
   kinds: { check: 'Check', rotate_key: 'Change of the key', cleanup: 'Clean-up', install_docker: 'Install Docker' },
   states: { queued: 'Waiting', running: 'Running', succeeded: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
   steps: {
-    check: 'Connect and read the facts',
-    connect: 'Connect',
+    'pin-host-keys': 'Compare the host keys',
+    'log-in': 'Log in',
+    claim: 'See that no other installation manages it',
+    'read-facts': 'Read the facts',
     clean: 'Find what is not in use',
     install: 'Install the packages',
     verify: 'See that it works',
@@ -43,7 +45,7 @@ export const serverTasks = {
   },
   cleanup: {
     title: 'Clean up',
-    looking: 'Looking for what is not in use. Nothing is removed yet.',
+    looking: 'This only looks. Nothing is removed yet.',
     note: 'Only what carries the labels of this installation and is not in use. Volumes are never touched: they hold data.',
     nothing: 'There is nothing to remove.',
     would: (count: string, bytes: string) => `${count} can go, and ${bytes} become free.`,

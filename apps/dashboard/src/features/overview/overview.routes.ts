@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { environmentRoute } from './environment-route.ts'
+import { environmentRoute } from '../environments/environment-route.ts'
 
 const overview = createRoute({
   getParentRoute: () => environmentRoute,
@@ -7,4 +7,4 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
 })
 
-export const environmentsRoutes = [overview]
+export const overviewRoutes = [overview]

@@ -25,3 +25,7 @@ export function splitWords(line: string): string[] | null {
   if (quote !== null) return null
   return word === null ? words : [...words, word]
 }
+
+export function joinWords(words: readonly string[]): string {
+  return words.map((word) => (/^[^\s'"\\]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')
+}

@@ -12,10 +12,10 @@ import { ListView } from '../../ui/list-view.tsx'
 import { Note } from '../../ui/note.tsx'
 import { AlertItem } from '../alerts/alert-item.tsx'
 import { DeploymentTable } from '../deployments/deployment-table.tsx'
-import { AddressesCard } from './addresses-card.tsx'
-import { useEnvironment, useTabTitle } from './environment-context.ts'
-import { recentCount } from './running-bar.tsx'
-import { ServicesCard } from './services-card.tsx'
+import { AddressesCard } from '../environments/addresses-card.tsx'
+import { useEnvironment, useTabTitle } from '../environments/environment-context.ts'
+import { recentCount } from '../environments/running-bar.tsx'
+import { ServicesCard } from '../environments/services-card.tsx'
 
 export function OverviewPage() {
   const environment = useEnvironment()
