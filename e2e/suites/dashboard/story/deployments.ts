@@ -8,8 +8,11 @@ const words = text.deployments
 /** The page shows it from its first step to its last, without a reload. */
 export async function waitForEnd({ opened: { page } }: StoryWorld, status: 'live' | 'failed'): Promise<void> {
   await page.waitForURL(/\/deployments\/dep_/, { timeout: deployMs })
-  const word = status === 'live' ? words.status.live : words.status.failed
-  await page.getByRole('heading', { name: new RegExp(`#\\d+.*${word}`) }).waitFor({ timeout: deployMs })
+  const { live, failed } = words.status
+  const head = page.getByRole('heading', { name: new RegExp(`#\\d+.*(${live}|${failed})`) })
+  await head.waitFor({ timeout: deployMs })
+  const said = (await head.textContent()) ?? ''
+  if (said.includes(status === 'live' ? failed : live)) throw new Error(`${said}, not ${status}: ${page.url()}`)
 }
 
 async function deployAgain(world: StoryWorld, environmentPath: string): Promise<void> {
@@ -22,7 +25,8 @@ export async function deploySecond(world: StoryWorld, environmentPath: string, h
   await world.commit('Hello again')
   await deployAgain(world, environmentPath)
   await waitForEnd(world, 'live')
-  world.report.expect((await world.visit(hostname)) === 'Hello again', 'the second version answers')
+  const answer = await world.visit(hostname)
+  world.report.expect(answer === 'Hello again', `the second version answers: ${answer}`)
 }
 
 /** Says what failed, why, and what goes on serving; then an older version comes back by one press. */

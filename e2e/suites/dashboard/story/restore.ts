@@ -1,13 +1,15 @@
 /** A database, its backup, a mistake, and the way back: what will happen is named before it does. */
 import { text } from '../../../../apps/dashboard/src/text/text.ts'
 import { queryOn } from '../../../support/backup-world.ts'
+import { webService } from '../../../support/deploy-world.ts'
 import type { OwnerCalls } from './owner-calls.ts'
 import type { StoryWorld } from './story-world.ts'
 
 const runMs = 180_000
 
 export async function addDatabase({ must }: OwnerCalls, environmentId: string): Promise<void> {
-  const services = [{ name: 'postgres', kind: 'postgres' }]
+  // The full list: what is not named goes with the next deployment.
+  const services = [webService(), { name: 'postgres', kind: 'postgres' }]
   await must('POST', `/environments/${environmentId}/services`, { services })
   await must('PATCH', `/environments/${environmentId}/backups/config`, {
     schedule: '0 3 * * *', proof: 'off', destination: { type: 'controlPlane' },

@@ -49,7 +49,7 @@ export async function startStoryWorld(report: Report): Promise<StoryWorld> {
   ])
   await loadBaseImages(target, ['node:24-slim', 'postgres:17'])
   const repository = join(folder, 'shop.git')
-  await createRepository(repository, nodeApp('Hello from the shop'))
+  await createRepository(repository, goodApp('Hello from the shop'))
   const dashboard = stack.use(await startDashboard(instance))
   const visitor = stack.use(await dashboard.visit())
   const opened = await visitor.open()
@@ -58,7 +58,7 @@ export async function startStoryWorld(report: Report): Promise<StoryWorld> {
     report, instance, target, dashboard, visitor, opened,
     repositoryUrl: git.url('shop.git'),
     commit: (words, { isBroken } = { isBroken: false }) =>
-      addCommit(repository, isBroken ? brokenApp(words) : nodeApp(words), words),
+      addCommit(repository, isBroken ? brokenApp(words) : goodApp(words), words),
     visit: (hostname) => visit(target, hostname),
     async setupLink() {
       const env = { PATH: process.env.PATH ?? '', ...instance.environment }
@@ -68,9 +68,12 @@ export async function startStoryWorld(report: Report): Promise<StoryWorld> {
   } // biome-ignore format: a list
 }
 
+/** The port is where the analysis looks for it. */
+const goodApp = (words: string) => nodeApp(words, 'EXPOSE 3000\n')
+
 function brokenApp(words: string) {
   const content = `console.error(${JSON.stringify(words)})\nprocess.exit(1)\n`
-  return [...nodeApp(words).filter(({ path }) => path !== 'server.mjs'), { path: 'server.mjs', content }]
+  return [...goodApp(words).filter(({ path }) => path !== 'server.mjs'), { path: 'server.mjs', content }]
 }
 
 async function visit(target: Target, hostname: string): Promise<string> {

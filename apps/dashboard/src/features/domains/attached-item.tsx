@@ -39,7 +39,7 @@ export function AttachedItem({ environment, domain }: AttachedItemProps) {
             href={url}
             target="_blank"
             rel="noreferrer"
-            className="inline-flex items-center gap-1.5 font-medium break-all hover:underline"
+            className="inline-flex min-h-6 items-center gap-1.5 font-medium break-all hover:underline"
           >
             {hostname}
             <ExternalLink aria-hidden size={13} className="shrink-0 text-ink-soft" />
@@ -56,7 +56,7 @@ export function AttachedItem({ environment, domain }: AttachedItemProps) {
             <span>{words.protectedFor(settings.basicAuth.length)}</span>
           )}
           {domainId !== null && (
-            <Link to={paths.domain(domainId)} className="underline hover:text-ink">
+            <Link to={paths.domain(domainId)} className="inline-flex min-h-6 items-center underline hover:text-ink">
               {words.details}
             </Link>
           )}
