@@ -3,7 +3,7 @@ import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { downloadText } from '../../ui/download-text.ts'
+import { saveText } from '../../ui/save-file.ts'
 
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
   const words = text.account.secondFactor
@@ -12,7 +12,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
     <Dialog title={words.codesTitle} note={words.codesNote} isOpen onClose={onClose}>
       <CodeBlock label={words.codesTitle}>{lines}</CodeBlock>
       <div className="mt-4 flex flex-wrap justify-end gap-2">
-        <Button icon={<Download aria-hidden size={15} />} onClick={() => downloadText(words.fileName, `${lines}\n`)}>
+        <Button icon={<Download aria-hidden size={15} />} onClick={() => saveText(words.fileName, [`${lines}\n`])}>
           {words.download}
         </Button>
         <Button kind="primary" onClick={onClose}>

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { saveText } from '../../ui/save-file.ts'
 import { withRecentSignIn } from '../auth/recent-sign-in.tsx'
 
 const { key: words } = text.backupStores
@@ -46,7 +46,7 @@ export function RecoveryKit({ onClose }: { onClose(): void }) {
             <Button
               kind="primary"
               icon={<Download aria-hidden size={15} />}
-              onClick={() => saveFile(new Blob([kit], { type: 'text/plain' }), words.fileName)}
+              onClick={() => saveText(words.fileName, [kit])}
             >
               {words.download}
             </Button>

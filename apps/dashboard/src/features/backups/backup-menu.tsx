@@ -86,5 +86,5 @@ async function download(
     async () => await client.download(operation, ids, { organization: currentOrganization() }),
   )
   const named = /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-  saveFile(await response.blob(), named ?? `${serviceName}-${createdAt.slice(0, 10)}`)
+  saveFile(named ?? `${serviceName}-${createdAt.slice(0, 10)}`, await response.blob())
 }

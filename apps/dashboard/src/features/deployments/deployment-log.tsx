@@ -4,13 +4,13 @@ import type { StreamState } from '../../api/streams.ts'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { copyText } from '../../ui/copy.tsx'
+import { saveText } from '../../ui/save-file.ts'
 import { Status } from '../../ui/status.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { isFinished } from '../environments/environment-status.ts'
 import type { LogStore } from '../logs/log-store.ts'
 import { LogViewer } from '../logs/log-viewer.tsx'
 import { toPlainText } from '../logs/parse-line.ts'
-import { saveFile } from '../logs/save-file.ts'
 import { streamTones } from '../logs/stream-tones.ts'
 
 export function DeploymentLog({
@@ -33,7 +33,7 @@ export function DeploymentLog({
   }
   const download = () => {
     const lines = log.lines.map((line) => `${line.at} ${line.group} ${toPlainText(line.text)}\n`)
-    saveFile(`deployment-${deployment.number}.log`, new Blob(lines, { type: 'text/plain' }))
+    saveText(`deployment-${deployment.number}.log`, lines)
   }
   return (
     <Card

@@ -12,10 +12,10 @@ import { formatDuration } from '../../ui/format.ts'
 import { MoreMenu } from '../../ui/more-menu.tsx'
 import { Note } from '../../ui/note.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
+import { saveText } from '../../ui/save-file.ts'
 import { Select } from '../../ui/select.tsx'
 import { LogViewer } from '../logs/log-viewer.tsx'
 import { toPlainText } from '../logs/parse-line.ts'
-import { saveFile } from '../logs/save-file.ts'
 import { splitWords } from '../services/command-words.ts'
 import { isDatabase } from '../services/service-values.ts'
 import { type CommandRun, useCommand } from './use-command.ts'
@@ -106,7 +106,7 @@ function Output({ run }: { run: CommandRun }) {
   if (!isRunning && ended === null && error === null) return null
   const download = () => {
     const lines = store.lines.map((each) => `${toPlainText(each.text)}\n`)
-    saveFile('command.log', new Blob(lines, { type: 'text/plain' }))
+    saveText('command.log', lines)
   }
   return (
     <div className="mt-4 flex flex-col gap-3">

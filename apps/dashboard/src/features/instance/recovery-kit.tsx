@@ -9,11 +9,11 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { downloadText } from '../../ui/download-text.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { saveText } from '../../ui/save-file.ts'
 import { Status } from '../../ui/status.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useRecentSignIn } from '../auth/recent-sign-in.tsx'
@@ -55,7 +55,7 @@ function KitForm({ onClose }: { onClose(): void }) {
     defaults: { recipient: '' },
     async submit(body) {
       const { ciphertext } = await withRecentSignIn(() => take.must({ body }))
-      downloadText(words.fileName, ciphertext)
+      saveText(words.fileName, [ciphertext])
       toast(words.done)
       onClose()
     },
