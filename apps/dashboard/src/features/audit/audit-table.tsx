@@ -23,7 +23,7 @@ export function AuditTable({ rows, onOpen }: { rows: readonly AuditRecord[]; onO
     },
     {
       title: words.who,
-      cell: ({ actor }) => <span className="break-all">{actor.name || words.actors[actor.kind]}</span>,
+      cell: ({ actor }) => <Who name={actor.name || words.actors[actor.kind]} />,
     },
     {
       title: words.details,
@@ -35,6 +35,14 @@ export function AuditTable({ rows, onOpen }: { rows: readonly AuditRecord[]; onO
     { title: words.address, cell: ({ ip }) => <code>{ip}</code>, isMinor: true },
   ]
   return <Table label={words.title} rows={rows} columns={columns} keyOf={({ id }) => id} />
+}
+
+function Who({ name }: { name: string }) {
+  return (
+    <span title={name} className="block max-w-32 truncate sm:max-w-60">
+      {name}
+    </span>
+  )
 }
 
 /** One line: what it was done to, and the plain values of its details. */

@@ -22,28 +22,34 @@ const words = text.instance.kit
 
 export function RecoveryKit({ kit }: { kit: NonNullable<Instance['recoveryKit']> }) {
   const [isOpen, setOpen] = useState(false)
+  const isTaken = kit.exportedAt !== null
   return (
-    <Card
-      title={words.title}
-      note={words.note}
-      actions={
-        <>
-          <Status tone={kit.isNeeded ? 'warn' : 'good'}>{kit.isNeeded ? words.needed : words.kept}</Status>
-          <Button icon={<Download aria-hidden size={15} />} onClick={() => setOpen(true)}>
-            {words.action}
-          </Button>
-        </>
-      }
-    >
-      {kit.exportedAt !== null && (
-        <Facts facts={[{ name: words.exportedAt, value: <RelativeTime at={kit.exportedAt} /> }]} />
-      )}
+    <>
+      <Card
+        title={words.title}
+        note={words.note}
+        actions={
+          <>
+            <Status tone={kit.isNeeded ? 'warn' : 'good'}>{kit.isNeeded ? words.needed : words.kept}</Status>
+            <Button icon={<Download aria-hidden size={15} />} onClick={() => setOpen(true)}>
+              {words.action}
+            </Button>
+          </>
+        }
+        {...(isTaken ? { children: <TakenAt at={kit.exportedAt} /> } : {})}
+      />
       {isOpen && (
         <Dialog title={words.dialogTitle} note={words.dialogNote} isOpen onClose={() => setOpen(false)}>
           <KitForm onClose={() => setOpen(false)} />
         </Dialog>
       )}
-    </Card>
+    </>
+  )
+}
+
+function TakenAt({ at }: { at: string | null }) {
+  return (
+    <Facts facts={[{ name: words.exportedAt, value: at === null ? text.common.never : <RelativeTime at={at} /> }]} />
   )
 }
 

@@ -9,7 +9,7 @@ import type { PaletteEntry } from './palette-entry.ts'
 
 const words = text.palette
 
-export type Deploy = (environment: { id: string; name: string }) => void
+type Deploy = (environment: { id: string; name: string }) => void
 
 export function projectEntries(projects: readonly ProjectSummary[]): PaletteEntry[] {
   return projects.map(({ id, name, repository, image }) => ({

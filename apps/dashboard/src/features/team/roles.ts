@@ -2,7 +2,7 @@ import type { Role } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 
 /** From least to most. */
-export const roles: readonly Role[] = ['viewer', 'developer', 'admin', 'owner']
+const roles: readonly Role[] = ['viewer', 'developer', 'admin', 'owner']
 
 export const roleChoices = roles.map((value) => ({
   value,

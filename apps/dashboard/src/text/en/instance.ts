@@ -26,8 +26,9 @@ export const instance = {
     title: 'Backups of the instance itself',
     note: 'Accounts, settings and history of Longshore. Your apps and their databases have backups of their own.',
     notScheduled: 'No place is set for them',
-    notScheduledNote: 'Name one in the settings of the instance, so that it survives the loss of its machine:',
-    setting: 'INSTANCE_BACKUP_FOLDER=… or INSTANCE_BACKUP_S3_ENDPOINT=…',
+    notScheduledNote:
+      'Name one in the settings of the instance, so that it survives the loss of its machine: a folder, or a bucket by INSTANCE_BACKUP_S3_….',
+    setting: 'INSTANCE_BACKUP_FOLDER=/path/on/another/disk',
     lastGood: 'Last success',
     last: 'Last run',
     size: 'Size',

@@ -110,7 +110,7 @@ export function* dataCells({ size, isFixed }: Grid): Generator<readonly [number,
 }
 
 /** What makes a code hard to read: long runs, blocks, shapes like a finder, too much of one colour. */
-export function penaltyOf(dark: boolean[][]): number {
+function penaltyOf(dark: boolean[][]): number {
   const size = dark.length
   const lines = [...dark, ...dark.map((_, x) => dark.map((row) => row[x] === true))]
   let penalty = 0
