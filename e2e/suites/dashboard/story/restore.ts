@@ -24,13 +24,17 @@ export async function restoreByWizard(world: StoryWorld, calls: OwnerCalls, envi
   const service = services.find((each: { kind: string }) => each.kind === 'postgres')
   const on = { container: `longshore-${service.id}`, engine: 'postgres' as const }
   const query = (sql: string) => queryOn({ target: world.target, id: '' }, on, sql)
-  await query('create table orders (id int); insert into orders select generate_series(1, 100);')
+  await query(
+    'drop table if exists orders; create table orders (id int); insert into orders select generate_series(1, 100);',
+  )
 
   await goTo(`${environmentPath}/backups`)
   await page.getByRole('button', { name: text.backups.now }).click()
-  await page.getByText(text.backups.status.succeeded, { exact: true }).first().waitFor({ timeout: runMs })
+  // Offered as soon as it has succeeded.
+  const restore = page.getByRole('button', { name: text.backups.restore, exact: true }).first()
+  await restore.waitFor({ timeout: runMs })
   await query('delete from orders;')
-  await page.getByRole('button', { name: text.backups.restore, exact: true }).first().click()
+  await restore.click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText(text.restores.wizard.will).waitFor()
   await dialog.getByLabel(text.restores.wizard.confirm(name)).fill(name)
