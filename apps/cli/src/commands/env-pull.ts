@@ -36,7 +36,8 @@ export const envPull = defineCommand({
     const [file = '.env'] = input.positionals
     const left = entries.filter((each) => each.value === undefined).map((each) => each.key)
     if (file === '-') context.output.show({ variables: entries }, () => [])
-    if (file === '-' && !context.output.isJson) context.output.block(toDotenv(entries))
+    if (file === '-' && !context.output.isJson)
+      context.output[context.output.isTerminal ? 'block' : 'raw'](toDotenv(entries))
     if (file === '-') return 0
     await write(resolve(context.directory, file), toDotenv(entries), input.flag('force'))
     context.output.show({ file, written: entries.length - left.length, left }, () => [

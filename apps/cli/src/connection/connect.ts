@@ -15,6 +15,8 @@ export interface Connection {
   readonly organizationId: string | undefined
   /** Of this directory, when it belongs to the same instance. */
   readonly link: Link | null
+  /** The instance that the directory is linked to, when it is another one. */
+  readonly linkedElsewhere: string | undefined
 }
 
 export async function connect(context: Context): Promise<Connection> {
@@ -30,7 +32,7 @@ export async function connect(context: Context): Promise<Connection> {
     const url = readAddress(address)
     context.place.url = url
     const client = createClient({ baseUrl: url, credentials: apiToken(token), organization: organizationId })
-    return { client, url, profile: null, session: null, organizationId, link: link?.url === url ? link : null }
+    return { client, url, profile: null, session: null, organizationId, ...linkFor(link, url) }
   }
   const profiles = openProfiles(context.environment)
   const name = await chooseProfile(context, profiles, link)
@@ -40,10 +42,15 @@ export async function connect(context: Context): Promise<Connection> {
   context.place.url = profile.url
   if (await profiles.isOpenToOthers(name))
     context.output.warn(`Others on this machine can read the profile “${name}”; sign out and in again.`)
-  return { ...open(profiles, name, profile), link: link?.url === profile.url ? link : null }
+  return { ...open(profiles, name, profile), ...linkFor(link, profile.url) }
 }
 
-function open(profiles: Profiles, name: string, profile: Profile): Omit<Connection, 'link'> {
+function linkFor(link: Link | null, url: string): Pick<Connection, 'link' | 'linkedElsewhere'> {
+  if (link === null || link.url === url) return { link, linkedElsewhere: undefined }
+  return { link: null, linkedElsewhere: link.url }
+}
+
+function open(profiles: Profiles, name: string, profile: Profile): Omit<Connection, 'link' | 'linkedElsewhere'> {
   const { url, organizationId, kind, secret } = profile
   const session = kind === 'session' ? createSession({ baseUrl: url, store: profiles.store(name) }) : null
   const credentials = session ?? apiToken(secret ?? '')

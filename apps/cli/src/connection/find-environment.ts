@@ -17,10 +17,16 @@ export async function findEnvironment(
   connection: Connection,
   given: string | undefined,
 ): Promise<EnvironmentTarget> {
-  const { client, link } = connection
+  const { client, link, linkedElsewhere } = connection
   const asked = given ?? environment.LONGSHORE_ENVIRONMENT
   if (asked === undefined || asked === '') {
     if (link !== null) return { ...link.environment, label: `${link.project.name}/${link.environment.name}` }
+    if (linkedElsewhere !== undefined)
+      throw new CliError(
+        'notSignedIn',
+        `This directory is linked to ${linkedElsewhere}, where nobody is signed in.`,
+        `Sign in there: longshore login ${linkedElsewhere}`,
+      )
     throw new CliError('usage', 'Which environment?', 'Give --env PROJECT/NAME, or link the directory: longshore link')
   }
   if (/^env_[a-z0-9]+$/.test(asked)) {

@@ -74,7 +74,7 @@ function headOf(deployment: Deployment, { label, nowMs }: StepListOptions): Line
   ]
 }
 
-export function commitLine({ sha, message, author }: NonNullable<Deployment['commit']>): Line {
+function commitLine({ sha, message, author }: NonNullable<Deployment['commit']>): Line {
   return [
     { text: `  ${sha.slice(0, 12)}`, style: 'cyan' },
     ` ${message.split('\n')[0] ?? ''}`,

@@ -3,7 +3,7 @@ import { createLiveArea } from '../terminal/live-area.ts'
 import type { Output } from '../terminal/output.ts'
 import { tellDuration, tellStatus } from '../terminal/words.ts'
 import { type FollowEvent, type FollowState, takeLines } from './follow-state.ts'
-import { commitLine, layOutSteps, markOf, tellStep } from './step-lines.ts'
+import { layOutSteps, markOf, tellStep } from './step-lines.ts'
 
 export interface Viewer extends Disposable {
   /** `state` is the one after the event. */
@@ -76,16 +76,14 @@ function createLiveViewer({ output, label, state, hasWholeLog }: ViewerOptions):
 }
 
 function createPlainViewer({ output, label, state }: ViewerOptions): Viewer {
-  let before = state
   let open: FollowState['open'] = {}
   let status = ''
   const nothing = () => undefined
   output.line(`Deployment ${state.deployment.number} of ${label}`)
   return {
-    see(event, after) {
+    see(event) {
       if (event.event === 'status' && event.data.status !== status) {
         status = event.data.status
-        if (before.deployment.commit === null && event.data.commit !== null) output.line(commitLine(event.data.commit))
         const waits = status === 'queued' ? event.data.waitingFor : null
         output.line(['→ ', tellStatus(status), waits === null ? '' : `: ${waits.detail}`])
       }
@@ -99,7 +97,6 @@ function createPlainViewer({ output, label, state }: ViewerOptions): Viewer {
         open = taken.open
         for (const line of taken.lines) output.line(`  ${line}`)
       }
-      before = after
     },
     pause: nothing,
     resume: nothing,
