@@ -88,6 +88,16 @@ export default {
       { path: '.', pathNot: ['^packages/sdk/src/(?!testing/)', 'node_modules/(eventsource-parser|age-encryption)/'] },
     ),
     rule(
+      'cli-speaks-through-the-sdk',
+      'apps/cli knows the API by packages/sdk: no other code of ours, and no package but a reader of YAML.',
+      { path: '^apps/cli/', pathNot: '\\.test\\.ts$' },
+      {
+        path: '.',
+        pathNot: ['^apps/cli/src/', '^packages/sdk/src/', 'node_modules/yaml/'],
+        dependencyTypesNot: ['core'],
+      },
+    ),
+    rule(
       'source-is-a-leaf',
       'packages/source knows no server of ours; it runs the analyzer.',
       { path: '^packages/source/' },

@@ -37,6 +37,11 @@ const plants: Plant[] = [
   plantInPackage('sdk-is-a-leaf', 'sdk/src/planted.ts', 'node:crypto'),
   plantInPackage('source-is-a-leaf', 'source/src/planted.ts', '../../remote/src/ssh/index.ts'),
   {
+    rule: 'cli-speaks-through-the-sdk',
+    from: 'apps/cli/src/planted.ts',
+    files: { 'apps/cli/src/planted.ts': 'import "../../../packages/analyzer/src/index.ts"\n' },
+  },
+  {
     rule: 'api-cannot-unseal',
     from: `${source}/api.planted.ts`,
     files: { [`${source}/api.planted.ts`]: 'import "./worker-context.ts"\n' },
