@@ -60,7 +60,10 @@ ${commands
 
 function commandSection(command: Command): string {
   const { path, summary, details, arguments: specs = [], options, examples = [] } = command
-  const rows: [string, string][] = [...specs.map(({ name, summary: text }): [string, string] => [name, text]), ...optionRows(options)]
+  const rows: [string, string][] = [
+    ...specs.map(({ name, summary: text }): [string, string] => [name, text]),
+    ...optionRows(options),
+  ]
   return `### ${path}
 
 \`${usageOf(command)}\`

@@ -19,6 +19,7 @@ import { link, unlink } from './commands/link.ts'
 import { login } from './commands/login.ts'
 import { logout } from './commands/logout.ts'
 import { logs } from './commands/logs.ts'
+import { mcp } from './commands/mcp.ts'
 import { open } from './commands/open.ts'
 import { profileList, profileUse } from './commands/profiles.ts'
 import { rollback } from './commands/rollback.ts'
@@ -66,6 +67,7 @@ const listed: readonly Command[] = [
   tokenList,
   tokenRevoke,
   init,
+  mcp,
   completion,
 ]
 

@@ -44,7 +44,8 @@ export async function createCliWorld(world: DeployWorld): Promise<CliWorld> {
     config,
     directory,
     environment,
-    call: (words, options = {}) => call(words, { ...options, directory, environment: { ...environment, ...options.environment } }),
+    call: (words, options = {}) =>
+      call(words, { ...options, directory, environment: { ...environment, ...options.environment } }),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   }
 }

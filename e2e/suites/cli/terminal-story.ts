@@ -8,7 +8,11 @@ import { openTerminal, type Terminal } from './terminal.ts'
 
 export async function watchInTerminal(cli: CliWorld, app: App): Promise<void> {
   const { world, directory, environment } = cli
-  const own = { ...environment, PATH: `${binFolder}:${environment.PATH}`, LONGSHORE_CACHE: process.env.LONGSHORE_CACHE ?? '' }
+  const own = {
+    ...environment,
+    PATH: `${binFolder}:${environment.PATH}`,
+    LONGSHORE_CACHE: process.env.LONGSHORE_CACHE ?? '',
+  }
   await using terminal = await openTerminal({ environment: own, directory })
   await signInByHand(cli, terminal)
   await world.commit(app, loudApp('three', 'RUN sleep 20\n'), 'Take long')
@@ -20,11 +24,17 @@ export async function watchInTerminal(cli: CliWorld, app: App): Promise<void> {
   world.report.expect(/○ Switch traffic/.test(building), 'steps to come are shown')
   const live = await terminal.waitFor(/exit=\d/, 'live')
   world.report.expect(/✓ Live after .*[\s\S]*exit=0/.test(live), `it becomes live:\n${live}`)
-  world.report.expect(live.split('\n').filter((line) => line.includes('Build')).length === 1, `the list is drawn over, not again:\n${live}`)
+  world.report.expect(
+    live.split('\n').filter((line) => line.includes('Build')).length === 1,
+    `the list is drawn over, not again:\n${live}`,
+  )
   await complete(cli, terminal)
 }
 
-async function signInByHand({ world: { report, instance, person }, directory }: CliWorld, terminal: Terminal): Promise<void> {
+async function signInByHand(
+  { world: { report, instance, person }, directory }: CliWorld,
+  terminal: Terminal,
+): Promise<void> {
   await terminal.type(`longshore login ${instance.url} --profile hand`)
   await terminal.waitFor(/Email:/)
   await terminal.type(person.email)

@@ -35,7 +35,10 @@ test('nothing that a terminal acts on is left, whatever is given', () => {
   const hostile = fc.string({
     unit: fc.constantFrom('\u001b', '[', ']', '\u009b', '\u009d', '\u0007', '\\', 'm', '1', '\u202e', 'é', '\r'),
   })
-  fc.assert(fc.property(hostile, (text) => [...harmless(text)].every((each) => isQuiet(each.codePointAt(0) ?? 0))), runs)
+  fc.assert(
+    fc.property(hostile, (text) => [...harmless(text)].every((each) => isQuiet(each.codePointAt(0) ?? 0))),
+    runs,
+  )
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) =>
       [...harmless(text)].every((each) => isQuiet(each.codePointAt(0) ?? 0)),
