@@ -126,5 +126,7 @@ export async function rollBack({ world, call }: CliWorld): Promise<void> {
   )
   report.expect((await call(['token', 'revoke', 'ci'])).code === 0, 'token revoke')
   report.expect((await call(['status'], { environment })).code === 3, 'a token that was revoked')
-  report.expect((await call(['logout'])).code === 0 && (await call(['status'])).code === 3, 'logout')
+  for (const profile of ['hand', 'default'])
+    report.expect((await call(['logout', '--profile', profile])).code === 0, `logout of ${profile}`)
+  report.expect((await call(['status'])).code === 3, 'nobody is signed in any more')
 }

@@ -15,7 +15,7 @@ export async function watchInTerminal(cli: CliWorld, app: App): Promise<void> {
   }
   await using terminal = await openTerminal({ environment: own, directory })
   await signInByHand(cli, terminal)
-  await world.commit(app, loudApp('three', 'RUN sleep 20\n'), 'Take long')
+  await world.commit(app, loudApp('three', 'RUN sleep 120\n'), 'Take long')
   await stopWatching(cli, terminal)
   await cancel(cli, terminal)
   await world.commit(app, loudApp('four', 'RUN sleep 2\n'), 'Say four')

@@ -6,7 +6,7 @@ export function readAddress(text: string): string {
   const url = URL.parse(withScheme)
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '')
     throw new CliError('usage', `“${text}” is no address of an instance.`, 'Give it as https://deploy.example.com')
-  return url.origin + url.pathname.replace(/\/+$/, '')
+  return url.origin + (url.pathname.endsWith('/') ? url.pathname.slice(0, -1) : url.pathname)
 }
 
 /** What is sent there could be read on the way. */

@@ -38,8 +38,10 @@ export function createPrompt({ stdin, stderr }: PromptOptions): Prompt {
       if (!interrupted.signal.aborted) throw error
       return undefined
     } finally {
+      const isCut = interrupted.signal.aborted
       lines.close()
-      if (options.isSecret || interrupted.signal.aborted) stderr.write('\n')
+      // The end of the line was not shown.
+      if (options.isSecret || isCut) stderr.write('\n')
     }
   }
   const must = async (question: Line, instead: string, isSecret: boolean): Promise<string> => {
