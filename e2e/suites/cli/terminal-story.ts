@@ -1,5 +1,4 @@
 /** In a real terminal: sign-in by questions, the live list of steps, and what Ctrl-C asks. */
-import { join } from 'node:path'
 import { password } from '../../support/client.ts'
 import type { App } from '../../support/deploy-world.ts'
 import { binFolder, type CliWorld } from './cli.ts'
@@ -81,7 +80,8 @@ async function complete({ world: { report } }: CliWorld, terminal: Terminal): Pr
   await terminal.type('clear; echo ok')
   await terminal.waitFor(/^ok/m)
   for (const key of ['longshore', 'Space', 'roll', 'Tab']) await terminal.key(key)
-  const screen = await terminal.waitFor(/longshore rollback /, 'completion')
-  report.expect(screen.includes('longshore rollback'), `${join('Tab')} completes`)
+  const screen = await terminal.waitFor(/longshore roll/, 'completion')
+  const completed = await terminal.waitFor(/longshore rollback/).catch(() => screen)
+  report.expect(completed.includes('longshore rollback'), `Tab completes:\n${completed}`)
   await terminal.key('C-c')
 }
