@@ -8,7 +8,7 @@ import { optionRows } from '../../apps/cli/src/help.ts'
 
 const variables: readonly [string, string][] = [
   ['LONGSHORE_URL', 'The address of the instance. With LONGSHORE_TOKEN it is needed.'],
-  ['LONGSHORE_TOKEN', 'An API token; goes before every profile. For CI.'],
+  ['LONGSHORE_TOKEN', 'An API token, for CI; goes before profiles unless `--profile` names one.'],
   ['LONGSHORE_ENVIRONMENT', 'Instead of `--env`.'],
   ['LONGSHORE_ORGANIZATION', 'The id of the organisation to act in, with LONGSHORE_TOKEN.'],
   ['LONGSHORE_PROFILE', 'Instead of `--profile`.'],
