@@ -33,9 +33,9 @@ export const completion = defineCommand({
     'source <(longshore completion bash)',
     'longshore completion fish > ~/.config/fish/completions/longshore.fish',
   ],
-  async run(context, { positionals: [shell = ''] }) {
-    const script = scripts[shell] ?? ''
-    context.output.show({ shell, script }, () => [])
+  async run(context, { positionals: [name = ''] }) {
+    const script = scripts[name] ?? ''
+    context.output.show({ name, script }, () => [])
     context.output.block(script)
     return 0
   },
