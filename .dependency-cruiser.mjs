@@ -98,6 +98,50 @@ export default {
       },
     ),
     rule(
+      'dashboard-knows-the-sdk',
+      'The dashboard reaches the server through the SDK only, and nothing of Node is in a browser.',
+      { path: '^apps/dashboard/src/', pathNot: '\\.test\\.tsx?$' },
+      {
+        path: '^(apps/(?!dashboard/)|packages/(?!sdk/)|packages/sdk/src/testing/|e2e/|bench/|tools/|(node:)?(fs|path|child_process|crypto|buffer|stream|http|https|net|os|util|url)(/|$))',
+      },
+    ),
+    rule(
+      'ui-knows-no-feature',
+      'Parts of pages are for all pages.',
+      { path: '^apps/dashboard/src/ui/' },
+      { path: '^apps/dashboard/src/(features|app)/' },
+    ),
+    rule(
+      'dashboard-api-is-below',
+      'What reads and writes knows nothing of how it is shown.',
+      { path: '^apps/dashboard/src/api/' },
+      { path: '^apps/dashboard/src/(ui|features|app)/' },
+    ),
+    rule(
+      'words-are-data',
+      'The catalogue of words can be replaced by that of another language.',
+      { path: '^apps/dashboard/src/text/', pathNot: '\\.test\\.ts$' },
+      { path: '.', pathNot: '^apps/dashboard/src/text/' },
+    ),
+    rule(
+      'features-stay-apart',
+      'A page does not reach into another feature. Others stand on four of them, and show states and loads as their owners do. The overview gathers.',
+      { path: '^apps/dashboard/src/features/(?!overview/)([^/]+)/' },
+      {
+        path: '^apps/dashboard/src/features/',
+        pathNot: ['^apps/dashboard/src/features/($1|auth|environments|logs|services)/', '-(state|status|load)\\.tsx?$'],
+      },
+    ),
+    rule(
+      'features-below-know-none-above',
+      'What other features stand on does not know them.',
+      { path: '^apps/dashboard/src/features/(auth|environments|logs|services)/', pathNot: '\\.routes\\.ts$' },
+      {
+        path: '^apps/dashboard/src/features/',
+        pathNot: ['^apps/dashboard/src/features/(auth|environments|logs|services)/', '-(state|status|load)\\.tsx?$'],
+      },
+    ),
+    rule(
       'source-is-a-leaf',
       'packages/source knows no server of ours; it runs the analyzer.',
       { path: '^packages/source/' },
@@ -140,7 +184,7 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(\\.generated\\.ts$|^packages/analyzer/corpus/)' },
+    exclude: { path: '(^apps/dashboard/dist|\\.generated\\.ts$|^packages/analyzer/corpus/)' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'] },
   },
 }

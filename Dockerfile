@@ -1,6 +1,6 @@
 # One image for every process of the server: api, worker and the operator's commands.
-# There is no build step: Node runs the TypeScript sources. It does not do so under node_modules, hence the workspace
-# tree is copied as it is.
+# The server has no build step: Node runs the TypeScript sources. It does not do so under node_modules, hence the workspace
+# tree is copied as it is. Only the dashboard is built.
 ARG NODE_IMAGE=node:24.21.0-trixie-slim
 ARG BUILDX_IMAGE=docker/buildx-bin:0.29.1
 ARG GO_IMAGE=golang:1.26-trixie
@@ -30,6 +30,19 @@ RUN pnpm install --prod --frozen-lockfile --filter @longshore/server... \
   # Types, source maps and C sources are never read at run time.
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
+# Files for browsers: the same for every machine, and nothing that makes them is in the image.
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS dashboard
+RUN npm install --global --ignore-scripts --no-audit --no-fund pnpm@12.18.0
+WORKDIR /dashboard
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml tsconfig.json ./
+COPY apps/dashboard/package.json apps/dashboard/
+COPY packages/sdk/package.json packages/sdk/
+RUN pnpm install --frozen-lockfile --filter @longshore/dashboard...
+COPY tools/build-dashboard.ts tools/dashboard-licences.ts tools/
+COPY packages/sdk/src packages/sdk/src
+COPY apps/dashboard apps/dashboard
+RUN node tools/build-dashboard.ts
+
 FROM ${NODE_IMAGE}
 # Servers are reached by the system's own SSH client, repositories by git.
 RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates git openssh-client && rm -rf /var/lib/apt/lists/*
@@ -46,6 +59,7 @@ WORKDIR /app
 COPY --from=buildx /buildx /usr/libexec/docker/cli-plugins/docker-buildx
 COPY --from=proxy /programs /usr/local/lib/longshore/proxy
 COPY --from=packages /app ./
+COPY --from=dashboard /dashboard/apps/dashboard/dist apps/dashboard/dist
 COPY LICENSE NOTICE ./
 COPY apps/server/migrations apps/server/migrations
 COPY apps/server/src apps/server/src

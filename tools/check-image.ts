@@ -1,10 +1,10 @@
 /**
  * The image without a registry: copies into an empty folder exactly what the Dockerfile copies, installs the production
  * packages there, and starts the processes without settings. They must get as far as refusing the settings: then every
- * file and package that they import is in the image.
+ * file and package that they import is in the image. The dashboard is built in a folder of its own, from what its stage copies.
  */
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { access, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -16,13 +16,19 @@ const installTimeoutMs = 120_000
 const startTimeoutMs = 30_000
 const refusal = 'The settings are not usable'
 
-const folder = await mkdtemp(join(tmpdir(), 'longshore-image-'))
-const result = await inspect().finally(() => rm(folder, { recursive: true, force: true }))
+/** Their files end up in the image; those of other stages are only built with. */
+const shipped = ['packages', '']
+const dashboardStage = 'dashboard'
+
+const temporary = await mkdtemp(join(tmpdir(), 'longshore-image-'))
+const folder = join(temporary, 'image')
+const builder = join(temporary, 'builder')
+const result = await inspect().finally(() => rm(temporary, { recursive: true, force: true }))
 finishCheck('image-tree', result)
 
 async function inspect(): Promise<CheckResult> {
-  const files = await copyTree()
-  await install()
+  const files = await copyTree(folder, shipped)
+  await install(folder, ['--prod', '--filter', '@longshore/server...'])
   const findings: string[] = []
   for (const name of ['api', 'worker']) {
     const output = await start(name)
@@ -30,27 +36,49 @@ async function inspect(): Promise<CheckResult> {
   }
   const compiling = await start('compile', { NODE_COMPILE_CACHE: join(folder, '.compiled') })
   if (compiling !== '') findings.push(`the sources cannot be compiled in the image:\n${compiling.slice(0, 2_000)}`)
+  for (const name of ['vite', 'typescript', 'react'])
+    if (await exists(join(folder, 'node_modules/.pnpm/node_modules', name)))
+      findings.push(`the image has ${name} in it`)
   const { stdout } = await run('du', ['-sm', join(folder, 'node_modules')])
   await rm(join(folder, 'apps/server/src/config.ts'))
   const plants = [{ what: 'loss of a file', caught: !(await start('api')).includes(refusal) }]
-  return { findings, plants, figures: { files, packagesMb: Number.parseInt(stdout, 10) } }
+  const assets = await build()
+  if (assets === 0) findings.push('the stage of the dashboard builds nothing')
+  return { findings, plants, figures: { files, assets, packagesMb: Number.parseInt(stdout, 10) } }
 }
 
-/** The sources of COPY lines that come from the checkout, less what .dockerignore leaves out. */
-async function copyTree(): Promise<number> {
-  const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8')
-  const sources = [...dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap((match) =>
-    (match[1] ?? '').split(/\s+/).slice(0, -1),
-  )
+/** How many files browsers get. */
+async function build(): Promise<number> {
+  await copyTree(builder, [dashboardStage])
+  await install(builder, ['--filter', '@longshore/dashboard...'])
+  await run(process.execPath, ['tools/build-dashboard.ts'], { cwd: builder, timeout: installTimeoutMs })
+  if (!(await exists(join(builder, 'apps/dashboard/dist/index.html')))) return 0
+  return (await readdir(join(builder, 'apps/dashboard/dist/assets'))).length
+}
+
+/** The sources of COPY lines of these stages that come from the checkout, less what .dockerignore leaves out. */
+async function copyTree(to: string, stages: readonly string[]): Promise<number> {
+  const sources = (await readStages()).filter(({ name }) => stages.includes(name)).flatMap((each) => each.copies)
   const isIgnored = await readIgnored()
   const isCopied = (path: string) =>
     sources.some((each) => path === each || path.startsWith(`${each}/`)) && !isIgnored(path)
   const paths = (await listFiles(/./)).filter(isCopied)
   for (const path of paths) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await cp(join(root, path), join(folder, path))
+    await mkdir(dirname(join(to, path)), { recursive: true })
+    await cp(join(root, path), join(to, path))
   }
   return paths.length
+}
+
+/** The last one, which is the image, has no name. */
+async function readStages(): Promise<{ name: string; copies: string[] }[]> {
+  const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8')
+  return dockerfile.split(/^FROM /m).map((text) => ({
+    name: /^.+ AS (\S+)$/m.exec(text)?.[1] ?? '',
+    copies: [...text.matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap((match) =>
+      (match[1] ?? '').split(/\s+/).slice(0, -1),
+    ),
+  }))
 }
 
 // As much of the format as our file uses: `*` first, `!path` lets in, `**/name` keeps out again.
@@ -70,9 +98,16 @@ async function readIgnored(): Promise<(path: string) => boolean> {
     !letIn.some((each) => path === each || path.startsWith(`${each}/`)) || names.some((name) => name.test(path))
 }
 
-async function install(): Promise<void> {
-  const words = ['install', '--prod', '--frozen-lockfile', '--prefer-offline', '--filter', '@longshore/server...']
-  await run('pnpm', words, { cwd: folder, timeout: installTimeoutMs, env: { ...process.env, CI: 'true' } })
+async function install(cwd: string, words: readonly string[]): Promise<void> {
+  const options = { cwd, timeout: installTimeoutMs, env: { ...process.env, CI: 'true' } }
+  await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline', ...words], options)
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await access(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function start(name: string, more: Record<string, string> = {}): Promise<string> {

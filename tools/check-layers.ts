@@ -35,6 +35,12 @@ const plants: Plant[] = [
   plantInPackage('addresses-is-pure', 'addresses/src/planted.ts', 'node:dns'),
   plantInPackage('analyzer-is-pure', 'analyzer/src/planted.ts', 'node:fs/promises'),
   plantInPackage('sdk-is-a-leaf', 'sdk/src/planted.ts', 'node:crypto'),
+  plantInDashboard('dashboard-knows-the-sdk', 'features/planted.ts', '../../../server/src/version.ts'),
+  plantInDashboard('ui-knows-no-feature', 'ui/planted.tsx', '../app/paths.ts'),
+  plantInDashboard('dashboard-api-is-below', 'api/planted.ts', '../ui/class-names.ts'),
+  plantInDashboard('words-are-data', 'text/planted.ts', '../app/paths.ts'),
+  plantInDashboard('features-stay-apart', 'features/planted-here/planted.ts', '../home/home.routes.ts'),
+  plantInDashboard('features-below-know-none-above', 'features/auth/planted.ts', '../home/home.routes.ts'),
   plantInPackage('source-is-a-leaf', 'source/src/planted.ts', '../../remote/src/ssh/index.ts'),
   {
     rule: 'cli-speaks-through-the-sdk',
@@ -86,6 +92,11 @@ function plantIn(rule: string, file: string, texts: Record<string, string>): Pla
 
 function plantInPackage(rule: string, file: string, target: string): Plant {
   const from = `packages/${file}`
+  return { rule, from, files: { [from]: `import "${target}"\n` } }
+}
+
+function plantInDashboard(rule: string, file: string, target: string): Plant {
+  const from = `apps/dashboard/src/${file}`
   return { rule, from, files: { [from]: `import "${target}"\n` } }
 }
 

@@ -9,6 +9,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { buildDashboard } from './build-dashboard.ts'
 import { type DeployPrograms, findDeployPrograms } from './dev/deploy-programs.ts'
 import { type Instance, openInstance } from './dev/instance.ts'
 import { endLeftovers, forget, remember } from './dev/leftovers.ts'
@@ -42,6 +43,8 @@ try {
   await startPostgres(instance, keep)
   await startRestate(instance, keep)
   if ((await runCommand(instance, ['migrate'])) !== 0) throw new Error('the migrations failed')
+  // The api says on its page what is missing; a fault in the dashboard keeps nobody from the rest.
+  await buildDashboard().catch((error: Error) => console.error(`dev: the dashboard cannot be built: ${error.message}`))
   const programs = await findDeployPrograms()
   Object.assign(instance.environment, programs.environment)
   for (const name of ['worker', 'api']) await keep(startProcess(name))
@@ -115,9 +118,11 @@ async function announce({ notes, preparing }: DeployPrograms): Promise<void> {
   clearTimeout(hint)
   console.log(`
   Longshore runs at ${address}
+  Dashboard          ${address}/
   API documentation  ${address}/api/docs
   Next: make the first account
     bin/dev setup-link
+  To change the dashboard, with reload: bin/dashboard
   Stop with Ctrl-C; data stays in ${instance.folder}
 `)
   for (const note of notes) console.log(`dev: ${note}`)

@@ -1,5 +1,8 @@
 /** Fastify with the platform's plugins, then the routes of each module. */
+import { join } from 'node:path'
 import type { ApiContext } from './api-context.ts'
+import { createDashboard } from './platform/http/dashboard/dashboard.ts'
+import { readBuiltFiles } from './platform/http/dashboard/read-files.ts'
 import { registerDocsPage } from './platform/http/docs-page.ts'
 import { registerDrain } from './platform/http/drain.ts'
 import { registerHealth } from './platform/http/health.ts'
@@ -8,6 +11,8 @@ import { createHttpServer, type HttpServer } from './platform/http/server.ts'
 import { createLog } from './platform/log/log.ts'
 import { allProblems } from './problems.ts'
 import { version } from './version.ts'
+
+const builtDashboard = join(import.meta.dirname, '../../dashboard/dist')
 
 const description = {
   title: 'Longshore API',
@@ -54,6 +59,7 @@ const description = {
 
 export async function createApi(context: ApiContext): Promise<HttpServer> {
   const { settings } = context
+  const dashboard = createDashboard(await readBuiltFiles(settings.DASHBOARD_DIRECTORY ?? builtDashboard))
   const app = createHttpServer({
     log: context.log,
     accessLog: createLog({ level: settings.LOG_LEVEL, process: 'api', plain: true }),
@@ -63,11 +69,13 @@ export async function createApi(context: ApiContext): Promise<HttpServer> {
     corsOrigins: settings.CORS_ORIGINS,
     https: settings.PUBLIC_URL.startsWith('https:'),
     requestsPerMinute: settings.API_REQUESTS_PER_MINUTE,
+    dashboard,
     observe: context.metrics.observeRequest,
   })
   registerDrain(app, context.readiness)
   registerHealth(app, context.healthChecks, context.readiness)
   registerProblemPages(app, allProblems)
+  dashboard.registerFiles(app)
   await app.register(
     async (scope: HttpServer) => {
       for (const module of context.modules) module.register(scope)

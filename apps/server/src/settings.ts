@@ -14,6 +14,11 @@ export const apiSettings = z.object({
   API_METRICS_HOST: z.string().default('127.0.0.1').describe('Where Prometheus metrics listen; keep it private.'),
   API_METRICS_PORT: port.default(9460).describe('Port of the API’s metrics.'),
   API_DOCS: flag.optional().describe('Serves /api/docs and /api/openapi.json. Default: only outside production.'),
+  DASHBOARD_DIRECTORY: z
+    .string()
+    .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')
+    .optional()
+    .describe('The built dashboard, read when the API starts. Default: where the build puts it.'),
   API_DERIVE_KEY: key.describe(
     'Signing keys and TOTP secrets are derived from it; changing it ends all sessions and second factors.',
   ),

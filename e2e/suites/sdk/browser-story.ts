@@ -1,6 +1,7 @@
 /** The SDK in Chromium: the refresh token is where no script reaches it, pages and tabs agree, a cut stream goes on. */
 import { addVariables, createDeployment, streamDeployment } from '@longshore/sdk/operations'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
+import { startBrowser } from '../../support/browser.ts'
 import { password } from '../../support/client.ts'
 import { nodeApp, webService } from '../../support/deploy-world.ts'
 import { readProgram } from './consumer.ts'
@@ -8,11 +9,10 @@ import { type SdkWorld, signInOwner } from './world.ts'
 
 const tabs = 5
 const eventsPerCut = 6
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'] // biome-ignore format: a list
 
 export async function tellBrowserStory(sdk: SdkWorld): Promise<void> {
   const program = await sdk.consumer.bundle(await readProgram('browser-program.ts'))
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags })
+  const browser = await startBrowser()
   try {
     const context = await browser.newContext()
     await servePage(context, sdk.publicUrl, program)

@@ -6,6 +6,8 @@ import { writeHeader } from './age-header.ts'
 import { sealPayload } from './age-payload.ts'
 
 const compressionLevel = 3
+/** Each output buffer is a turn of a thread: small ones cost more than the compression. */
+const outputBytes = 256 << 10
 
 export interface Packed {
   readonly content: AsyncIterable<Buffer>
@@ -18,6 +20,7 @@ export async function pack(plain: AsyncIterable<Uint8Array>, recipients: readonl
   const before = createCounter()
   const after = createCounter()
   const squeezed = createZstdCompress({
+    chunkSize: outputBytes,
     params: { [constants.ZSTD_c_compressionLevel]: compressionLevel, [constants.ZSTD_c_checksumFlag]: 1 },
   })
   const source = Readable.from(before.through(plain), { objectMode: false })

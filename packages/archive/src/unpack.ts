@@ -6,6 +6,9 @@ import { openPayload } from './age-payload.ts'
 import { ArchiveError } from './archive-error.ts'
 import { continueWith } from './continue-with.ts'
 
+/** Each output buffer is a turn of a thread: small ones cost more than what is done in it. */
+const outputBytes = 256 << 10
+
 export interface UnpackOptions {
   readonly identity: string
   /** An archive of a few bytes can hold very many. */
@@ -17,7 +20,7 @@ export async function* unpack(
   { identity, maximumBytes }: UnpackOptions,
 ): AsyncGenerator<Buffer> {
   const source = Readable.from(openArchive(archive, identity), { objectMode: false })
-  const plain = createZstdDecompress()
+  const plain = createZstdDecompress({ chunkSize: outputBytes })
   source.once('error', (error) => plain.destroy(error))
   source.pipe(plain)
   let bytes = 0

@@ -123,6 +123,7 @@ import type {
   ServerTask,
   Session,
   SessionSummary,
+  SignUp,
   StartGithubAppRequest,
   StreamTicket,
   StreamTicketRequest,
@@ -164,6 +165,9 @@ export const resendOtp: JsonOperation<{ body: EmailRequest }, RegistrationPendin
 
 /** Reset the password. For everybody. */
 export const resetPassword: JsonOperation<{ body: ResetPasswordRequest }, void> = { method: 'POST', path: '/auth/reset-password', isPublic: true }
+
+/** Whether anybody can create an account. For everybody. */
+export const getSignUp: JsonOperation<object, SignUp> = { method: 'GET', path: '/auth/sign-up', isPublic: true }
 
 /** Validate a one-time code. For everybody. */
 export const verifyOtp: JsonOperation<{ body: VerifyOtpRequest }, Session> = { method: 'POST', path: '/auth/verify-otp', isPublic: true }
@@ -756,7 +760,7 @@ export const testConnector: JsonOperation<{ id: string }, ConnectorTest> = { met
 // audit: Who did what, when.
 
 /** List the audit log. Needs `audit:read`. */
-export const listAuditLog: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; action?: string | undefined }, AuditRecord> = { method: 'GET', path: '/audit-log' }
+export const listAuditLog: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; action?: string | undefined; q?: string | undefined }, AuditRecord> = { method: 'GET', path: '/audit-log' }
 
 // events: Live streams by Server-Sent Events.
 

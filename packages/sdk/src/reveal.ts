@@ -4,7 +4,7 @@
  */
 import { armor, Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import type { Client } from './client.ts'
-import { revealServiceCredentials, revealVariable } from './operations.generated.ts'
+import { exportBackupKey, revealServiceCredentials, revealVariable } from './operations.generated.ts'
 import type { CallOptions } from './request.ts'
 import type { Revealed, RevealRequest } from './types.generated.ts'
 
@@ -31,6 +31,11 @@ export async function readCredentials(
   const text = await open((body) => client.call(revealServiceCredentials, { ...service, body }, options))
   const credentials: DatabaseCredentials = JSON.parse(text)
   return credentials
+}
+
+/** What opens every backup of the organisation without this instance: the text of a file for `age -d -i`. */
+export async function readRecoveryKit(client: Pick<Client, 'call'>, options?: CallOptions): Promise<string> {
+  return await open((body) => client.call(exportBackupKey, { body }, options))
 }
 
 async function open(ask: (body: RevealRequest) => Promise<Revealed>): Promise<string> {

@@ -2917,6 +2917,11 @@ export interface SessionSummary {
   expiresAt: string
 }
 
+export interface SignUp {
+  /** Without a link of the operator or an invitation. */
+  isOpen: boolean
+}
+
 export interface SlackConnectorConfig {
   /** An incoming webhook. */
   url: string

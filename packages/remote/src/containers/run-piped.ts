@@ -3,6 +3,7 @@
  * waits when nobody reads, and nothing of what passes is kept on the server.
  */
 import type { Duplex } from 'node:stream'
+import { Gatherer } from '../docker/gather.ts'
 import { RawStreamReader } from '../docker/raw-stream.ts'
 import type { ContainerSpec } from '../runtime/container-spec.ts'
 import type { Call, PipedCall, PipedEnd } from '../runtime/runtime.ts'
@@ -13,6 +14,7 @@ import { createAndStart, type Host } from './start-container.ts'
 
 const defaultDeadlineMs = 6 * 60 * 60_000
 const attachDeadlineMs = 60_000
+const gatheredBytes = 256 << 10
 const keptErrorBytes = 16 << 10
 const lastWordsMs = 5_000
 
@@ -112,6 +114,7 @@ class Attached {
 
   async *output(): AsyncGenerator<Buffer> {
     const parts: Buffer[] = []
+    const gatherer = new Gatherer(gatheredBytes)
     const reader = new RawStreamReader((stream, part) => {
       if (stream === 'stdout') parts.push(part)
       else this.#errors = Buffer.concat([this.#errors, part]).subarray(-keptErrorBytes)
@@ -119,11 +122,12 @@ class Attached {
     try {
       for await (const chunk of this.#connection().iterator({ destroyOnReturn: false })) {
         reader.push(chunk)
-        yield* parts.splice(0)
+        for (const part of parts.splice(0)) yield* gatherer.push(part)
       }
     } catch (error) {
       if (this.#sourceFault === null && !this.#isOver && !isEarlyEnd(error)) throw error
     }
+    yield* gatherer.end()
     if (this.#sourceFault !== null) throw this.#sourceFault
   }
 

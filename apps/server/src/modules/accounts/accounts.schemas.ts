@@ -49,6 +49,12 @@ export const RegisterBody = z
 
 export const RegisterPending = z.object({ email: z.string(), otpExpiresAt: Time }).meta({ id: 'RegistrationPending' })
 
+export const SignUp = z
+  .object({
+    isOpen: z.boolean().meta({ description: 'Without a link of the operator or an invitation.' }),
+  })
+  .meta({ id: 'SignUp' })
+
 export const LoginBody = z.strictObject({ email: EmailAddress, password: Password }).meta({ id: 'LoginRequest' })
 
 export const VerifyOtpBody = z

@@ -11,6 +11,7 @@ import {
   RegisterPending,
   ResetPasswordBody,
   Session,
+  SignUp,
   VerifyOtpBody,
 } from './accounts.schemas.ts'
 import type { ResetPasswordService } from './reset-password.service.ts'
@@ -37,6 +38,19 @@ export function registerAuthRoutes(app: HttpServer, services: AuthServices): voi
 }
 
 function registerSignUpRoutes(app: HttpServer, { signUp, signIn }: AuthServices): void {
+  app.get(
+    '/auth/sign-up',
+    {
+      config: publicConfig,
+      schema: {
+        operationId: 'getSignUp',
+        tags,
+        summary: 'Whether anybody can create an account',
+        response: { 200: SignUp },
+      },
+    },
+    async () => ({ isOpen: await signUp.isOpen() }),
+  )
   app.post(
     '/auth/register',
     {

@@ -48,6 +48,7 @@ export interface Registration {
 }
 
 export interface SignUpService {
+  isOpen(): Promise<boolean>
   register(
     context: RequestContext,
     body: Registration,
@@ -58,6 +59,7 @@ export interface SignUpService {
 
 export function createSignUpService(account: AccountContext): SignUpService {
   return {
+    isOpen: () => isOpen(account, account.database.systemDb),
     register: (context, body) => inEvenTime(evenQuantumMs, () => register(account, context, body)),
     verifyEmail: (context, body) => inEvenTime(evenQuantumMs, () => verifyEmail(account, context, body)),
     resendCode: (context, email) => inEvenTime(evenQuantumMs, () => resendCode(account, context, email)),
@@ -228,7 +230,12 @@ async function resendCode(account: AccountContext, context: RequestContext, emai
   return await issueCode(account, context, { email })
 }
 
-async function requireOpen(account: AccountContext, db: Parameters<typeof hasVerifiedUser>[0]): Promise<void> {
-  const isOpen = account.signUpMode === 'open' || (account.signUpMode === 'first-user' && !(await hasVerifiedUser(db)))
-  if (!isOpen) throw new AppError(accountProblems.sign_up_closed)
+type Db = Parameters<typeof hasVerifiedUser>[0]
+
+async function requireOpen(account: AccountContext, db: Db): Promise<void> {
+  if (!(await isOpen(account, db))) throw new AppError(accountProblems.sign_up_closed)
+}
+
+async function isOpen({ signUpMode }: AccountContext, db: Db): Promise<boolean> {
+  return signUpMode === 'open' || (signUpMode === 'first-user' && !(await hasVerifiedUser(db)))
 }

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { newId } from '../../platform/ids/type-id.ts'
 import { connectAsSuperuser } from '../../testing/superuser.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
+import { listAudit } from './audit.repository.ts'
 import { findBrokenAuditChains, recordUserAudit } from './index.ts'
 
 const { url, database } = await useTestDatabase()
@@ -76,4 +77,18 @@ test('what cannot be audited does not happen, and the caller may try again', asy
   await expect(change).rejects.toMatchObject({ problem: { code: 'unavailable', status: 503 }, retryAfterSeconds: 5 })
   const { rows } = await superuser.query('select name from organizations where id = $1', [organizationId])
   expect(rows).toEqual([{ name: 'Audited' }])
+})
+
+test('a search finds actions, people, addresses and details, and takes wildcards as they stand', async () => {
+  await record('project.created', { name: 'shop_100%' })
+  await record('server.removed', { name: 'shop-100x' })
+  const find = async (q: string) =>
+    await database.tenant(organizationId, (tx) =>
+      listAudit(tx, organizationId, { before: undefined, limit: 10, action: undefined, q }),
+    )
+  expect((await find('SHOP_100%')).map(({ action }) => action)).toEqual(['project.created'])
+  expect((await find('server.')).map(({ action }) => action)).toEqual(['server.removed'])
+  expect(await find('ada@example')).toHaveLength(2)
+  expect(await find('192.0.2')).toHaveLength(2)
+  expect(await find('nothing')).toEqual([])
 })

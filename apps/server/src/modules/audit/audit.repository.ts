@@ -29,6 +29,7 @@ export interface AuditFilter {
   before: string | undefined
   limit: number
   action: string | undefined
+  q: string | undefined
 }
 
 export async function listAudit(tx: Tx, organizationId: OrganizationId, filter: AuditFilter): Promise<AuditRow[]> {
@@ -42,6 +43,18 @@ export async function listAudit(tx: Tx, organizationId: OrganizationId, filter: 
     query = query.where('seq', '<', before)
   }
   if (filter.action !== undefined) query = query.where('action', '=', filter.action)
+  if (filter.q !== undefined) {
+    const part = `%${filter.q.replaceAll(/[\\%_]/g, '\\$&')}%`
+    query = query.where((where) =>
+      where.or([
+        where('action', 'ilike', part),
+        where('actor_name', 'ilike', part),
+        where('ip', 'ilike', part),
+        where('request_id', 'ilike', part),
+        where(sql<string>`detail::text`, 'ilike', part),
+      ]),
+    )
+  }
   const rows = await query
     .orderBy('seq', 'desc')
     .limit(filter.limit + 1)

@@ -27,5 +27,9 @@ export const AuditQuery = PageQuery.extend({
     .max(64)
     .optional()
     .meta({ description: 'Only this action.', example: 'api_token.created' }),
+  q: z.string().min(1).max(100).optional().meta({
+    description: 'Part of the action, of who did it, of the address, of the request’s id or of the details.',
+    example: 'ada@example.com',
+  }),
 })
 export type AuditQuery = z.output<typeof AuditQuery>

@@ -13,8 +13,9 @@ export interface AuditService {
 export function createAuditService({ database }: { database: Database }): AuditService {
   return {
     async list(actor, query) {
+      const { cursor, limit, action, q } = query
       const rows = await database.tenant(actor.organizationId, (tx) =>
-        listAudit(tx, actor.organizationId, { before: query.cursor, limit: query.limit, action: query.action }),
+        listAudit(tx, actor.organizationId, { before: cursor, limit, action, q }),
       )
       return toPage(rows.map(toRecord), query.limit)
     },

@@ -16,6 +16,7 @@ import { platformProblems } from '../errors/platform-problems.ts'
 import { IdempotentReplay } from '../idempotency/claim.ts'
 import type { Log } from '../log/log.ts'
 import { registerAccess } from './access.ts'
+import type { Dashboard } from './dashboard/dashboard.ts'
 import { parseJsonBody } from './json-body.ts'
 import { createMethodTable, registerMethodNotAllowed } from './method-not-allowed.ts'
 import { NoBody } from './no-body.schemas.ts'
@@ -46,6 +47,7 @@ export interface HttpOptions {
   corsOrigins: readonly string[]
   https: boolean
   requestsPerMinute: number
+  dashboard: Pick<Dashboard, 'answerPages'>
   observe(labels: { method: string; route: string; status: number }, seconds: number): void
 }
 
@@ -97,6 +99,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new AppError(platformProblems.malformed_request, 'The request has no Host header.')
   })
+  options.dashboard.answerPages(app)
   const countRequest = createRequestLimit({ perMinute: options.requestsPerMinute })
   const methods = createMethodTable(app)
   registerAccess(app, options.authenticator, { countRequest, isUnmet: methods.isUnmet })

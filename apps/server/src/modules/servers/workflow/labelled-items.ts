@@ -20,6 +20,16 @@ const SizedContainers = z.array(
   }),
 )
 
+const WiredContainers = z.array(
+  z.object({
+    Id: z.string(),
+    ImageID: z.string(),
+    NetworkSettings: z
+      .object({ Networks: z.record(z.string(), z.object({ NetworkID: z.string() })).nullish() })
+      .nullish(),
+  }),
+)
+
 interface Search {
   instance: string
   /** Also what runs: when the server is let go of. */
@@ -45,13 +55,20 @@ export async function findLabelled(
   )
   const gone = new Set(unused.map((each) => each.Id))
   // Also those of others: an image of ours may run under their names.
-  const everything = await engine.listContainers({ all: true, signal })
-  const usedImages = new Set(everything.filter((each) => !gone.has(each.Id)).map((each) => each.ImageID))
-  const images = await engine.listImages({ filters, signal })
-  const networks = await engine.listNetworks({
-    filters: alsoInUse ? filters : { ...filters, dangling: ['true'] },
+  const query = { all: true }
+  const everything = await engine.http.read(WiredContainers, {
+    method: 'GET',
+    path: ['containers', 'json'],
+    query,
     signal,
   })
+  const kept = everything.filter((each) => !gone.has(each.Id))
+  const usedImages = new Set(kept.map((each) => each.ImageID))
+  // By hand: the Engine counts a network as dangling whatever is connected to it.
+  const wires = kept.flatMap(({ NetworkSettings }) => Object.entries(NetworkSettings?.Networks ?? {}))
+  const usedNetworks = new Set(wires.flatMap(([name, { NetworkID }]) => [name, NetworkID]))
+  const images = await engine.listImages({ filters, signal })
+  const networks = await engine.listNetworks({ filters, signal })
   return [
     ...unused.map((each) => ({
       kind: 'container' as const,
@@ -68,6 +85,7 @@ export async function findLabelled(
         bytes: each.Size,
       })),
     ...networks
+      .filter(({ Id, Name }) => !usedNetworks.has(Id) && !usedNetworks.has(Name))
       .filter((each) => isOld(Date.parse(each.Created) / 1_000))
       .map((each) => ({ kind: 'network' as const, id: each.Id, name: each.Name, bytes: 0 })),
   ]

@@ -1,0 +1,107 @@
+/** Reads through the SDK, kept in one cache. A query's key is the path of its operation and its parameters. */
+import { isProblem, type JsonOperation, type ListOperation, type Operation, type Page } from '@longshore/sdk'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
+import { currentOrganization } from './organization.ts'
+import { client } from './session.ts'
+
+/** The SDK tries again by itself where that helps. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: false,
+      staleTime: 30_000,
+      gcTime: 10 * 60_000,
+      refetchOnWindowFocus: true,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+type Parameters<Of> = Of extends Operation<infer Taken> ? Taken : never
+
+export function keyOf(operation: Operation<unknown>, parameters: object = {}): readonly unknown[] {
+  return [currentOrganization() ?? null, operation.path, parameters]
+}
+
+/** For `useQuery`, and for loaders of routes. */
+export function reading<Taken extends object, Answer>(operation: JsonOperation<Taken, Answer>, parameters: Taken) {
+  return queryOptions<Answer>({
+    queryKey: keyOf(operation, parameters),
+    queryFn: async ({ signal }) => {
+      const answer = await client.call(operation, parameters, { signal, organization: currentOrganization() })
+      return answer
+    },
+  })
+}
+
+export interface ReadOptions {
+  /** False: not yet, something is missing. */
+  enabled?: boolean
+  refetchInterval?: number | false
+}
+
+export function useRead<Taken extends object, Answer>(
+  operation: JsonOperation<Taken, Answer>,
+  parameters: NoInfer<Taken>,
+  options: ReadOptions = {},
+) {
+  return useQuery({ ...reading(operation, parameters), ...options })
+}
+
+/** A long list, page by page: `items` are those that were asked for so far. */
+export function useList<Taken extends object, Item, PageOf extends Page<Item>>(
+  operation: ListOperation<Taken, Item, PageOf>,
+  parameters: NoInfer<Taken>,
+  options: ReadOptions = {},
+) {
+  const query = useInfiniteQuery({ ...listing(operation, parameters), ...options })
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  return { ...query, items, isEmpty: query.isSuccess && items.length === 0 }
+}
+
+function listing<Taken extends object, Item, PageOf extends Page<Item>>(
+  operation: ListOperation<Taken, Item, PageOf>,
+  parameters: Taken,
+) {
+  return infiniteQueryOptions<PageOf, Error, InfiniteData<PageOf>, readonly unknown[], string | undefined>({
+    queryKey: [...keyOf(operation, parameters), 'pages'],
+    queryFn: async ({ pageParam: cursor, signal }) =>
+      await client.call(
+        operation,
+        { ...parameters, ...(cursor === undefined ? {} : { cursor }) },
+        {
+          signal,
+          organization: currentOrganization(),
+        },
+      ),
+    initialPageParam: undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+  })
+}
+
+/** Reads again what is shown of these operations, whatever the parameters. */
+export async function refresh(...operations: Operation<unknown>[]): Promise<void> {
+  const paths = new Set<unknown>(operations.map(({ path }) => path))
+  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => paths.has(queryKey[1]) })
+}
+
+/** What was just answered, or came by a stream, is shown at once. */
+export function place<Taken extends object, Answer>(
+  operation: JsonOperation<Taken, Answer>,
+  parameters: Parameters<JsonOperation<Taken, Answer>>,
+  answer: Answer,
+): void {
+  queryClient.setQueryData(keyOf(operation, parameters), answer)
+}
+
+export function isGone(error: unknown): boolean {
+  return isProblem(error, 'not_found')
+}

@@ -1,0 +1,66 @@
+/** One stream for the whole page: what changes anywhere in the organisation is read again where it is shown. */
+import type { Operation } from '@longshore/sdk'
+import {
+  getAlert, getBackup, getBackupConfig, getBackupDestination, getConnector, getDeployment, getDomain, getEnvironment,
+  getGitProvider, getImport, getOrganization, getPreviewSettings, getProject, getRestore, getServer, getServerSecurity, listAlerts,
+  listApiTokens, listAuditLog, listBackupDestinations, listBackups, listConnectorDeliveries, listConnectors, listDeployments, listDomains,
+  listEnvironments, listGitProviders, listHardeningRuns, listImports, listInvitations, listMembers, listMoves, listPreviews, listProjects,
+  listRegistries, listRestores,
+  listServers, listServerTasks, listVariables, streamEvents,
+} from '@longshore/sdk/operations' // biome-ignore format: a list
+import { useEffect, useRef } from 'react'
+import { queryClient, refresh } from '../api/queries.ts'
+import { createStore } from '../api/store.ts'
+import { type StreamState, useStream } from '../api/streams.ts'
+
+const concerned: Readonly<Record<string, readonly Operation<unknown>[]>> = {
+  project_updated: [listProjects, getProject, listEnvironments, getEnvironment, listDeployments, getDeployment, listVariables, listMoves, listPreviews, getPreviewSettings],
+  server_updated: [listServers, getServer, getServerSecurity, listHardeningRuns, listServerTasks],
+  git_provider_updated: [listGitProviders, getGitProvider],
+  registry_updated: [listRegistries],
+  domain_updated: [listDomains, getDomain, getEnvironment],
+  backup_updated: [
+    listBackups, getBackup, getBackupConfig, listRestores, getRestore, listImports, getImport, listBackupDestinations, getBackupDestination,
+  ],
+  connector_updated: [listConnectors, getConnector, listConnectorDeliveries],
+  alert: [listAlerts, getAlert],
+  // People, tokens and the organisation have no event of their own; each change of them is in the audit log.
+  audit: [listAuditLog, listMembers, listInvitations, listApiTokens, getOrganization],
+} // biome-ignore format: a table
+
+/** Many changes come together: they are read once. */
+const settleMs = 250
+
+export const liveState = createStore<StreamState>('connecting')
+
+export function useLiveUpdates(organization: string | undefined): void {
+  const waiting = useRef(new Set<Operation<unknown>>())
+  const timer = useRef<number | undefined>(undefined)
+  const { state } = useStream(
+    streamEvents,
+    {},
+    {
+      enabled: organization !== undefined,
+      onEvent({ event }) {
+        // Events in between are gone: everything that is shown may be old.
+        if (event === 'reset') return void queryClient.invalidateQueries()
+        for (const operation of concerned[event] ?? []) waiting.current.add(operation)
+        timer.current ??= globalThis.setTimeout(() => {
+          timer.current = undefined
+          void refresh(...waiting.current)
+          waiting.current.clear()
+        }, settleMs)
+      },
+    },
+  )
+  const wasLost = useRef(false)
+  useEffect(() => {
+    liveState.set(state)
+    if (state === 'waiting' || state === 'failed') wasLost.current = true
+    // Resumed streams repeat what was missed; pages without an event of their own are read again all the same.
+    if (state === 'open' && wasLost.current) {
+      wasLost.current = false
+      void queryClient.invalidateQueries()
+    }
+  }, [state])
+}

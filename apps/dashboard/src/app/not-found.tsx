@@ -1,0 +1,23 @@
+/** Inside of the frame when the address belongs to a page that is gone, alone when nobody knows it. */
+import { Link, useMatches } from '@tanstack/react-router'
+import { Compass } from 'lucide-react'
+import { text } from '../text/text.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+export function NotFound() {
+  const { title, note, home } = text.common.notFound
+  // The frame has the one main part of the page already.
+  const isFramed = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId.startsWith('/app')) })
+  const Part = isFramed ? 'div' : 'main'
+  return (
+    <Part className="py-16">
+      <h1 className="sr-only">{title}</h1>
+      <EmptyState icon={Compass} title={title} note={note}>
+        <Link to="/" className={buttonClass('primary')}>
+          {home}
+        </Link>
+      </EmptyState>
+    </Part>
+  )
+}

@@ -1,0 +1,20 @@
+/** Which address shows which page. Each page is loaded when it is first needed. */
+import { createRouter } from '@tanstack/react-router'
+import { NotFound } from './not-found.tsx'
+import { PageFault } from './page-fault.tsx'
+import { routeTree } from './routes.ts'
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  defaultNotFoundComponent: NotFound,
+  defaultErrorComponent: PageFault,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,61 @@
+/** The tree of pages. A feature lists its own; here they are put together. */
+import { accountRoutes } from '../features/account/account.routes.ts'
+import { alertsRoutes } from '../features/alerts/alerts.routes.ts'
+import { auditRoutes } from '../features/audit/audit.routes.ts'
+import { authRoutes } from '../features/auth/auth.routes.ts'
+import { backupStoresRoutes } from '../features/backup-stores/backup-stores.routes.ts'
+import { backupsRoutes } from '../features/backups/backups.routes.ts'
+import { connectorsRoutes } from '../features/connectors/connectors.routes.ts'
+import { deploymentsRoutes } from '../features/deployments/deployments.routes.ts'
+import { domainsRoutes } from '../features/domains/domains.routes.ts'
+import { environmentDomainsRoutes } from '../features/domains/environment-domains.routes.ts'
+import { environmentSettingsRoutes } from '../features/environment-settings/environment-settings.routes.ts'
+import { environmentRoute } from '../features/environments/environment-route.ts'
+import { gitRoutes } from '../features/git/git.routes.ts'
+import { homeRoutes } from '../features/home/home.routes.ts'
+import { instanceRoutes } from '../features/instance/instance.routes.ts'
+import { logsRoutes } from '../features/logs/logs.routes.ts'
+import { overviewRoutes } from '../features/overview/overview.routes.ts'
+import { projectsRoutes } from '../features/projects/projects.routes.ts'
+import { registriesRoutes } from '../features/registries/registries.routes.ts'
+import { serversRoutes } from '../features/servers/servers.routes.ts'
+import { servicesRoutes } from '../features/services/services.routes.ts'
+import { settingsRoutes } from '../features/settings/settings.routes.ts'
+import { teamRoutes } from '../features/team/team.routes.ts'
+import { tokensRoutes } from '../features/tokens/tokens.routes.ts'
+import { variablesRoutes } from '../features/variables/variables.routes.ts'
+import { appRoute, rootRoute } from './root-routes.ts'
+
+// biome-ignore format: one a line
+const environmentPages = environmentRoute.addChildren([
+  ...backupsRoutes,
+  ...deploymentsRoutes,
+  ...environmentDomainsRoutes,
+  ...environmentSettingsRoutes,
+  ...logsRoutes,
+  ...overviewRoutes,
+  ...servicesRoutes,
+  ...variablesRoutes,
+])
+
+// biome-ignore format: one a line
+const pages = appRoute.addChildren([
+  ...accountRoutes,
+  ...alertsRoutes,
+  ...auditRoutes,
+  ...backupStoresRoutes,
+  ...connectorsRoutes,
+  ...domainsRoutes,
+  ...gitRoutes,
+  ...homeRoutes,
+  ...instanceRoutes,
+  ...projectsRoutes,
+  ...registriesRoutes,
+  ...serversRoutes,
+  ...settingsRoutes,
+  ...teamRoutes,
+  ...tokensRoutes,
+  environmentPages,
+])
+
+export const routeTree = rootRoute.addChildren([...authRoutes, pages])

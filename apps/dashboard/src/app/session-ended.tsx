@@ -1,0 +1,74 @@
+/**
+ * The session ended under an open page: the page is covered and kept, and goes on when the same person signs in again. A native
+ * dialog, because it makes all else inert by itself, dialogs of the page included.
+ */
+import { useEffect, useRef } from 'react'
+import { queryClient } from '../api/queries.ts'
+import { sessionStore, signOut } from '../api/session.ts'
+import { useStore } from '../api/store.ts'
+import { SignInForm } from '../features/auth/sign-in-form.tsx'
+import { text } from '../text/text.ts'
+import { Button } from '../ui/button.tsx'
+
+export function SessionEnded() {
+  const { user, endedFor } = useStore(sessionStore)
+  const isEnded = user === null && endedFor !== null
+  const wasEnded = useRef(false)
+  useEffect(() => {
+    // Also when another tab signed in. Somebody else never gets here: the page is loaded anew for them.
+    if (wasEnded.current && !isEnded) void queryClient.invalidateQueries()
+    wasEnded.current = isEnded
+  }, [isEnded])
+  return isEnded ? <Cover email={endedFor.email} /> : null
+}
+
+function Cover({ email }: { email: string }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const element = dialog.current
+    if (element === null) return
+    element.showModal()
+    element.querySelector<HTMLInputElement>('input[type=password]')?.focus()
+    return keepBelow(element)
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="session-ended"
+      onCancel={(event) => event.preventDefault()}
+      onClose={() => dialog.current?.showModal()}
+      className="pointer-events-auto fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none overflow-y-auto bg-canvas text-ink open:flex"
+    >
+      <div className="m-auto w-full max-w-sm p-4">
+        <div className="rounded-xl border border-line bg-surface p-6">
+          <h2 id="session-ended" className="text-lg font-semibold">
+            {text.shell.ended.title}
+          </h2>
+          <p className="mt-1 mb-5 text-sm text-ink-soft">{text.shell.ended.note}</p>
+          <SignInForm email={email} isEmailFixed onDone={() => undefined} />
+        </div>
+        <p className="mt-3 text-center">
+          <Button kind="quiet" onClick={() => void signOut()}>
+            {text.auth.somebodyElse}
+          </Button>
+        </p>
+      </div>
+    </dialog>
+  )
+}
+
+/** Dialogs of the page close at Escape and at a press outside of them: what happens on the cover is not for them. */
+function keepBelow(element: HTMLElement): () => void {
+  const stop = (event: Event) => event.stopPropagation()
+  const stopKeys = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' || event.metaKey || event.ctrlKey) event.stopPropagation()
+  }
+  element.addEventListener('pointerdown', stop)
+  element.addEventListener('focusin', stop)
+  globalThis.addEventListener('keydown', stopKeys, { capture: true })
+  return () => {
+    element.removeEventListener('pointerdown', stop)
+    element.removeEventListener('focusin', stop)
+    globalThis.removeEventListener('keydown', stopKeys, { capture: true })
+  }
+}

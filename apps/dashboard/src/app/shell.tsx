@@ -1,0 +1,83 @@
+/** The frame around every page: where you are, where you can go, and whether the page is live. */
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Menu as MenuIcon, Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useOrganization } from '../api/organization.ts'
+import { text } from '../text/text.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { useLiveUpdates } from './live.ts'
+import { Navigation } from './navigation.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+const Palette = lazy(() =>
+  import('../features/palette/palette.tsx').then(({ Palette: component }) => ({ default: component })),
+)
+
+export function Shell() {
+  const organization = useOrganization()
+  useLiveUpdates(organization?.id)
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
+  useEffect(() => setMenuOpen(false), [path])
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
+      event.preventDefault()
+      setPaletteOpen((isOpen) => !isOpen)
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60 focus:rounded-md focus:bg-raised focus:px-3 focus:py-2"
+      >
+        {text.shell.skip}
+      </a>
+      <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col overflow-y-auto border-r border-line bg-surface lg:flex">
+        <Navigation />
+      </aside>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="sticky top-0 z-30 flex h-13 items-center gap-2 border-b border-line bg-surface px-3">
+          <IconButton
+            label={text.shell.openMenu}
+            icon={<MenuIcon aria-hidden size={19} />}
+            onClick={() => setMenuOpen(true)}
+            className="lg:hidden"
+          />
+          <button
+            type="button"
+            onClick={() => setPaletteOpen(true)}
+            className="flex h-9 max-w-md min-w-0 flex-1 items-center gap-2 rounded-md border border-line bg-canvas px-3 text-sm text-ink-soft hover:border-line-strong"
+          >
+            <Search aria-hidden size={15} className="shrink-0" />
+            <span className="truncate">{text.shell.palette}</span>
+            <kbd className="ml-auto hidden rounded border border-line px-1.5 text-xs sm:inline">{'Ctrl K'}</kbd>
+          </button>
+          <div className="ml-auto flex items-center gap-1">
+            <UserMenu />
+          </div>
+        </header>
+        <ConnectionBanner />
+        <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+          {/* Another organisation is another page, with nothing left over of the one before. */}
+          <Outlet key={organization?.id} />
+        </main>
+      </div>
+      <Dialog title={text.common.product} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)}>
+        <Navigation isInDialog />
+      </Dialog>
+      {isPaletteOpen && (
+        <Suspense>
+          <Palette onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+/** Light, dark, or as the system has it. `theme.js` sets the first one before the page is drawn. */
+import { remember, remembered } from '../api/remembered.ts'
+import { createStore } from '../api/store.ts'
+
+export type Theme = 'light' | 'dark' | 'system'
+
+const system = matchMedia('(prefers-color-scheme: dark)')
+const kept = remembered('theme')
+export const themeStore = createStore<Theme>(kept === 'light' || kept === 'dark' ? kept : 'system')
+
+export function chooseTheme(theme: Theme): void {
+  remember('theme', theme === 'system' ? null : theme)
+  themeStore.set(theme)
+  apply()
+}
+
+function apply(): void {
+  const theme = themeStore.get()
+  const isDark = theme === 'dark' || (theme === 'system' && system.matches)
+  document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light'
+}
+
+system.addEventListener('change', apply)

@@ -1,0 +1,54 @@
+import type { AuditRecord } from '@longshore/sdk'
+import { text } from '../../text/text.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+
+const words = text.audit
+
+export function AuditTable({ rows, onOpen }: { rows: readonly AuditRecord[]; onOpen(row: AuditRecord): void }) {
+  const columns: Column<AuditRecord>[] = [
+    { title: words.when, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    {
+      title: words.what,
+      cell: (row) => (
+        <button
+          type="button"
+          aria-label={words.open(row.action)}
+          onClick={() => onOpen(row)}
+          className="rounded-sm text-left text-accent hover:underline"
+        >
+          <code>{row.action}</code>
+        </button>
+      ),
+    },
+    {
+      title: words.who,
+      cell: ({ actor }) => <Who name={actor.name || words.actors[actor.kind]} />,
+    },
+    {
+      title: words.details,
+      cell: ({ target, detail }) => (
+        <span className="block max-w-md truncate text-ink-soft">{summaryOf(target.kind, detail)}</span>
+      ),
+      isMinor: true,
+    },
+    { title: words.address, cell: ({ ip }) => <code>{ip}</code>, isMinor: true },
+  ]
+  return <Table label={words.title} rows={rows} columns={columns} keyOf={({ id }) => id} />
+}
+
+function Who({ name }: { name: string }) {
+  return (
+    <span title={name} className="block max-w-32 truncate sm:max-w-60">
+      {name}
+    </span>
+  )
+}
+
+/** One line: what it was done to, and the plain values of its details. */
+function summaryOf(kind: string, detail: Record<string, unknown>): string {
+  const values = Object.entries(detail).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? `${name}: ${value}` : [],
+  )
+  return [kind.replaceAll('_', ' '), ...values].join(' · ')
+}

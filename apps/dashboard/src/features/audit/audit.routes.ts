@@ -1,0 +1,10 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { appRoute } from '../../app/root-routes.ts'
+
+const audit = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
+})
+
+export const auditRoutes = [audit]

@@ -1,0 +1,33 @@
+import { forgotPassword } from '@longshore/sdk/operations'
+import { EmailRequest as EmailSchema } from '@longshore/sdk/schemas'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAction } from '../../api/actions.ts'
+import { text } from '../../text/text.ts'
+import { TextField } from '../../ui/form/fields.tsx'
+import { Form, useApiForm } from '../../ui/form/form.tsx'
+import { AuthCard, footLink } from './auth-card.tsx'
+
+export function ForgotPasswordPage() {
+  const [sentTo, setSentTo] = useState<string>()
+  const ask = useAction(forgotPassword)
+  const form = useApiForm<{ email: string }>({
+    schema: EmailSchema,
+    defaults: { email: '' },
+    submit: async (body) => setSentTo((await ask.must({ body })).email),
+  })
+  const words = text.auth.forgotPassword
+  const foot = (
+    <Link to="/sign-in" className={footLink}>
+      {text.auth.toSignIn}
+    </Link>
+  )
+  if (sentTo !== undefined) return <AuthCard title={words.sentTitle} note={words.sentNote(sentTo)} foot={foot} />
+  return (
+    <AuthCard title={words.title} note={words.note} foot={foot}>
+      <Form form={form} action={words.action}>
+        <TextField name="email" label={text.auth.email} type="email" autoComplete="username" hasFocus />
+      </Form>
+    </AuthCard>
+  )
+}

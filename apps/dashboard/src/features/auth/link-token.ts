@@ -1,0 +1,41 @@
+/**
+ * The token of a link stands in the fragment, so that no server sees it. It leaves the address bar at once; until it was used it is
+ * kept for this tab, because the way may lead over sign-in and back.
+ */
+export function takeLinkToken(page: 'setup' | 'invitation' | 'reset'): string | null {
+  const token = tokenOf(globalThis.location.hash)
+  if (token === null) return read(page)
+  write(page, token)
+  const { pathname, search } = globalThis.location
+  globalThis.history.replaceState(globalThis.history.state, '', pathname + search)
+  return token
+}
+
+export function forgetLinkToken(page: 'setup' | 'invitation' | 'reset'): void {
+  write(page, null)
+}
+
+/** Null: the link was cut, or something else stands there. */
+export function tokenOf(fragment: string): string | null {
+  const token = new URLSearchParams(fragment.replace(/^#/, '')).get('token')
+  return token !== null && /^[\w-]{16,128}$/.test(token) ? token : null
+}
+
+const key = (page: string) => `longshore.link.${page}`
+
+function read(page: string): string | null {
+  try {
+    return sessionStorage.getItem(key(page))
+  } catch {
+    return null
+  }
+}
+
+function write(page: string, token: string | null): void {
+  try {
+    if (token === null) sessionStorage.removeItem(key(page))
+    else sessionStorage.setItem(key(page), token)
+  } catch {
+    // Storage may be forbidden: then the link has to be opened again after signing in.
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * What shows or changes secrets needs a sign-in within the last ten minutes. `withRecentSignIn` does the call; when the server asks for
+ * one, the person is asked for their password and the call is done again.
+ */
+import { isProblem, type User } from '@longshore/sdk'
+import { endSession, listSessions } from '@longshore/sdk/operations'
+import { client, sessionStore } from '../../api/session.ts'
+import { createStore, useStore } from '../../api/store.ts'
+import { text } from '../../text/text.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+interface Asked {
+  settle(isSignedIn: boolean): void
+}
+
+const asked = createStore<Asked | null>(null)
+
+export async function withRecentSignIn<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!isProblem(error, 'recent_sign_in_required')) throw error
+    if (!(await askToSignIn())) throw error
+    return await call()
+  }
+}
+
+export function useRecentSignIn(): { withRecentSignIn: typeof withRecentSignIn } {
+  return { withRecentSignIn }
+}
+
+async function askToSignIn(): Promise<boolean> {
+  const before = await client.call(listSessions, {}).catch(() => undefined)
+  const isSignedIn = await new Promise<boolean>((settle) => asked.set({ settle }))
+  asked.set(null)
+  const old = before?.items.find(({ current }) => current)
+  // The new session takes the place of the old one, which nobody would ever end.
+  if (isSignedIn && old !== undefined) await client.call(endSession, { id: old.id }).catch(() => undefined)
+  return isSignedIn
+}
+
+/** Once in the page. */
+export function RecentSignIn() {
+  const open = useStore(asked)
+  const { user } = useStore(sessionStore)
+  if (open === null || !user) return null
+  return <ConfirmItIsYou user={user} onDone={() => open.settle(true)} onClose={() => open.settle(false)} />
+}
+
+function ConfirmItIsYou({ user, onDone, onClose }: { user: User; onDone(): void; onClose(): void }) {
+  const { title, note, action } = text.auth.recent
+  return (
+    <Dialog title={title} note={note} isOpen onClose={onClose}>
+      <SignInForm email={user.email} isEmailFixed action={action} onDone={onDone} onCancel={onClose} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,37 @@
+/** A new account: by the setup link, by an invitation, or because sign-up is open. */
+import type { RegisterRequest, User } from '@longshore/sdk'
+import { RegisterRequest as RegisterSchema } from '@longshore/sdk/schemas'
+import { session } from '../../api/session.ts'
+import { text } from '../../text/text.ts'
+import { TextField } from '../../ui/form/fields.tsx'
+import { Form, useApiForm, withoutEmpty } from '../../ui/form/form.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
+
+export interface RegisterFormProps {
+  action: string
+  tokens?: Pick<RegisterRequest, 'setupToken' | 'invitationToken'>
+  onDone(user: User): void
+  /** A code is on its way to this address. */
+  onPending(email: string): void
+}
+
+export function RegisterForm({ action, tokens = {}, onDone, onPending }: RegisterFormProps) {
+  const toBody = (values: RegisterRequest) => ({ email: '', password: '', ...withoutEmpty(values), ...tokens })
+  const form = useApiForm<RegisterRequest>({
+    schema: RegisterSchema,
+    defaults: { name: '', email: '', password: '' },
+    toBody,
+    async submit(values) {
+      const { user, pending } = await session.signUp(toBody(values))
+      if (user !== undefined) onDone(user)
+      else onPending(pending.email)
+    },
+  })
+  return (
+    <Form form={form} action={action}>
+      <TextField name="name" label={text.auth.name} autoComplete="name" isOptional hasFocus />
+      <TextField name="email" label={text.auth.email} type="email" autoComplete="username" />
+      <NewPasswordField label={text.auth.password} />
+    </Form>
+  )
+}

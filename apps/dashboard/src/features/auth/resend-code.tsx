@@ -1,0 +1,40 @@
+import { resendOtp } from '@longshore/sdk/operations'
+import { useEffect, useState } from 'react'
+import { useAction } from '../../api/actions.ts'
+import { text } from '../../text/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { ProblemCard } from '../../ui/problem-card.tsx'
+import { toast } from '../../ui/toasts.tsx'
+
+const waitSeconds = 30
+
+/** The first code was just sent: mails take a moment, and a new one makes it worthless. */
+export function ResendCode({ email }: { email: string }) {
+  const [left, setLeft] = useState(waitSeconds)
+  useEffect(() => {
+    if (left === 0) return
+    const timer = setTimeout(() => setLeft(left - 1), 1_000)
+    return () => clearTimeout(timer)
+  }, [left])
+  const { verify } = text.auth
+  const resend = useAction(resendOtp, {
+    onDone() {
+      setLeft(waitSeconds)
+      toast(verify.sent)
+    },
+  })
+  return (
+    <>
+      <ProblemCard error={resend.error} />
+      <Button
+        kind="quiet"
+        className="mr-auto"
+        disabled={left > 0}
+        isBusy={resend.isBusy}
+        onClick={() => void resend.run({ body: { email } })}
+      >
+        {left > 0 ? verify.resendIn(left) : verify.resend}
+      </Button>
+    </>
+  )
+}

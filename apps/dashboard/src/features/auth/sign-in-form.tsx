@@ -1,0 +1,63 @@
+/** Password, and the code of the authenticator where there is one. */
+import { isProblem, type LoginRequest, type User } from '@longshore/sdk'
+import { LoginRequest as LoginSchema } from '@longshore/sdk/schemas'
+import { useState } from 'react'
+import { session } from '../../api/session.ts'
+import { text } from '../../text/text.ts'
+import { TextField } from '../../ui/form/fields.tsx'
+import { Form, useApiForm } from '../../ui/form/form.tsx'
+import { SecondFactorForm } from './second-factor-form.tsx'
+
+export interface SignInFormProps {
+  email?: string
+  /** It is known who signs in again. */
+  isEmailFixed?: boolean
+  action?: string
+  onDone(user: User): void
+  onCancel?: () => void
+  /** The password is right, the address is not verified yet: a code is on its way. */
+  onUnverified?: (email: string) => void
+}
+
+export function SignInForm(props: SignInFormProps) {
+  const [mfaToken, setMfaToken] = useState<string>()
+  if (mfaToken === undefined) return <PasswordStep {...props} onSecondFactor={setMfaToken} />
+  return <SecondFactorForm mfaToken={mfaToken} onDone={props.onDone} onBack={() => setMfaToken(undefined)} />
+}
+
+function PasswordStep(props: SignInFormProps & { onSecondFactor(mfaToken: string): void }) {
+  const { email = '', isEmailFixed = false, action = text.auth.signIn, onDone, onSecondFactor, onCancel } = props
+  const form = useApiForm<LoginRequest>({
+    schema: LoginSchema,
+    defaults: { email, password: '' },
+    async submit(values) {
+      const result = await session.signIn(values).catch((error: unknown) => {
+        if (props.onUnverified === undefined || !isProblem(error, 'email_not_verified')) throw error
+        return undefined
+      })
+      if (result === undefined) props.onUnverified?.(values.email)
+      else if (result.mfaToken !== undefined) onSecondFactor(result.mfaToken)
+      else onDone(result.user)
+    },
+  })
+  return (
+    <Form form={form} action={action} {...(onCancel === undefined ? {} : { onCancel })}>
+      {isEmailFixed ? (
+        <>
+          <p className="text-sm break-words text-ink-soft">{text.auth.signedInAs(email)}</p>
+          {/* Password managers look for the name beside the password. */}
+          <input hidden readOnly type="email" autoComplete="username" value={email} />
+        </>
+      ) : (
+        <TextField name="email" label={text.auth.email} type="email" autoComplete="username" hasFocus={email === ''} />
+      )}
+      <TextField
+        name="password"
+        label={text.auth.password}
+        type="password"
+        autoComplete="current-password"
+        hasFocus={email !== ''}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,48 @@
+import { getSignUp } from '@longshore/sdk/operations'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { useRead } from '../../api/queries.ts'
+import { resumeSession, sessionStore } from '../../api/session.ts'
+import { useStore } from '../../api/store.ts'
+import { text } from '../../text/text.ts'
+import { AuthCard, footLink } from './auth-card.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+export function SignInPage() {
+  const { next } = useSearch({ from: '/sign-in' })
+  const navigate = useNavigate()
+  const signUp = useRead(getSignUp, {})
+  const goOn = useEffectEvent(() => void navigate({ href: next ?? '/', replace: true }))
+  const { user } = useStore(sessionStore)
+  // Also when another tab signed in, and when the address was opened by somebody who is signed in.
+  useEffect(() => {
+    if (user) goOn()
+    else if (user === undefined) void resumeSession().catch(() => undefined)
+  }, [user])
+  const search = next === undefined ? {} : { next }
+  return (
+    <AuthCard
+      title={text.auth.signInTitle}
+      foot={
+        <>
+          <Link to="/forgot-password" className={footLink}>
+            {text.auth.forgot}
+          </Link>
+          {signUp.data?.isOpen === true && (
+            <p>
+              {text.auth.noAccount}{' '}
+              <Link to="/sign-up" search={search} className={footLink}>
+                {text.auth.createAccount}
+              </Link>
+            </p>
+          )}
+        </>
+      }
+    >
+      <SignInForm
+        onDone={() => undefined}
+        onUnverified={(email) => void navigate({ to: '/verify', search: { ...search, email } })}
+      />
+    </AuthCard>
+  )
+}

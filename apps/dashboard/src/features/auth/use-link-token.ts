@@ -1,0 +1,8 @@
+import { useState } from 'react'
+import { takeLinkToken } from './link-token.ts'
+
+/** Once: the fragment is gone afterwards, and effects run twice in development. */
+export function useLinkToken(page: Parameters<typeof takeLinkToken>[0]): string | null {
+  const [token] = useState(() => takeLinkToken(page))
+  return token
+}

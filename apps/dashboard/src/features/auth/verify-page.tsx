@@ -1,0 +1,76 @@
+/** The code that came by mail. */
+import { MfaCodeRequest as CodeSchema, EmailRequest as EmailSchema } from '@longshore/sdk/schemas'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { session } from '../../api/session.ts'
+import { text } from '../../text/text.ts'
+import { TextField } from '../../ui/form/fields.tsx'
+import { Form, useApiForm } from '../../ui/form/form.tsx'
+import { AuthCard, footLink } from './auth-card.tsx'
+import { cleanCode } from './clean-code.ts'
+import { ResendCode } from './resend-code.tsx'
+
+export function VerifyPage() {
+  const { email: given, next } = useSearch({ from: '/verify' })
+  const [email, setEmail] = useState(given)
+  const navigate = useNavigate()
+  const words = text.auth.verify
+  return (
+    <AuthCard
+      title={words.title}
+      {...(email === undefined ? {} : { note: words.note(email) })}
+      foot={
+        <>
+          <p className="text-balance">{words.noMail}</p>
+          <Link to="/sign-in" search={next === undefined ? {} : { next }} className={footLink}>
+            {text.auth.back}
+          </Link>
+        </>
+      }
+    >
+      {email === undefined ? (
+        <EmailForm onDone={setEmail} />
+      ) : (
+        <CodeForm email={email} onDone={() => void navigate({ href: next ?? '/' })} />
+      )}
+    </AuthCard>
+  )
+}
+
+/** The page was opened without saying whose code it is. */
+function EmailForm({ onDone }: { onDone(email: string): void }) {
+  const form = useApiForm<{ email: string }>({
+    schema: EmailSchema,
+    defaults: { email: '' },
+    submit: async ({ email }) => onDone(email),
+  })
+  return (
+    <Form form={form} action={text.auth.verify.action}>
+      <TextField name="email" label={text.auth.email} type="email" autoComplete="username" hasFocus />
+    </Form>
+  )
+}
+
+function CodeForm({ email, onDone }: { email: string; onDone(): void }) {
+  const form = useApiForm<{ code: string }>({
+    schema: CodeSchema,
+    defaults: { code: '' },
+    toBody: ({ code }) => ({ code: cleanCode(code) }),
+    async submit({ code }) {
+      await session.verifyEmail({ email, code: cleanCode(code) })
+      onDone()
+    },
+  })
+  return (
+    <Form form={form} action={text.auth.verify.action} extra={<ResendCode email={email} />}>
+      <TextField
+        name="code"
+        label={text.auth.verify.code}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        isCode
+        hasFocus
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,65 @@
+/** The key that archives are encrypted to, and the kit that opens them without this instance. */
+import type { BackupKey } from '@longshore/sdk'
+import { getBackupKey } from '@longshore/sdk/operations'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { useRead } from '../../api/queries.ts'
+import { text } from '../../text/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CopyIcon } from '../../ui/copy.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Note } from '../../ui/note.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RecoveryKit } from './recovery-kit.tsx'
+
+const { key: words } = text.backupStores
+
+export function BackupKeyCard() {
+  const key = useRead(getBackupKey, {})
+  const [isExporting, setExporting] = useState(false)
+  return (
+    <Card
+      title={words.title}
+      note={words.note}
+      actions={
+        <Button icon={<KeyRound aria-hidden size={15} />} onClick={() => setExporting(true)}>
+          {words.export}
+        </Button>
+      }
+    >
+      <QueryView query={key}>{(found) => <KeyFacts backupKey={found} />}</QueryView>
+      {isExporting && <RecoveryKit onClose={() => setExporting(false)} />}
+    </Card>
+  )
+}
+
+function KeyFacts({ backupKey }: { backupKey: BackupKey }) {
+  const { recipient, proofPublicKey, exportedAt } = backupKey
+  return (
+    <div className="flex flex-col gap-4">
+      {exportedAt === null && (
+        <Note tone="warn" title={words.notExported}>
+          {words.notExportedNote}
+        </Note>
+      )}
+      <Facts
+        facts={[
+          { name: words.recipient, value: <KeyText value={recipient} label={words.recipient} /> },
+          { name: words.proofKey, value: <KeyText value={proofPublicKey} label={words.proofKey} /> },
+          ...(exportedAt === null ? [] : [{ name: words.exported, value: <RelativeTime at={exportedAt} /> }]),
+        ]}
+      />
+    </div>
+  )
+}
+
+function KeyText({ value, label }: { value: string; label: string }) {
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      <code className="truncate">{value}</code>
+      <CopyIcon value={value} label={`${text.common.copy}: ${label}`} />
+    </span>
+  )
+}

@@ -1,0 +1,62 @@
+import type { BackupDestination } from '@longshore/sdk'
+import { checkBackupDestination, deleteBackupDestination, listBackupDestinations } from '@longshore/sdk/operations'
+import { Pencil, RefreshCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useAction } from '../../api/actions.ts'
+import { text } from '../../text/text.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { copyAsCurl } from '../../ui/copy-call.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { EditStore } from './edit-store.tsx'
+
+const { backupStores: words } = text
+
+export function StoreMenu({ store }: { store: BackupDestination }) {
+  const { id, name } = store
+  const [open, setOpen] = useState<'none' | 'edit' | 'remove'>('none')
+  const close = () => setOpen('none')
+  const check = useAction(checkBackupDestination, {
+    refreshes: [listBackupDestinations],
+    onDone: ({ status }) =>
+      status === 'working' ? toast(words.checked(name)) : toast(words.checkFailed(name), { tone: 'bad' }),
+  })
+  const remove = useAction(deleteBackupDestination, {
+    refreshes: [listBackupDestinations],
+    onDone() {
+      close()
+      toast(words.removed(name))
+    },
+  })
+  return (
+    <>
+      <MoreMenu
+        label={name}
+        items={[
+          { label: words.check, icon: <RefreshCw aria-hidden size={15} />, onSelect: () => void check.run({ id }) },
+          { label: words.edit, icon: <Pencil aria-hidden size={15} />, onSelect: () => setOpen('edit') },
+          copyAsCurl(checkBackupDestination, { id }),
+          null,
+          {
+            label: words.remove,
+            icon: <Trash2 aria-hidden size={15} />,
+            isDanger: true,
+            onSelect: () => setOpen('remove'),
+          },
+        ]}
+      />
+      {open === 'edit' && <EditStore store={store} onClose={close} />}
+      <ConfirmDialog
+        title={words.removeTitle(name)}
+        action={words.remove}
+        isOpen={open === 'remove'}
+        isBusy={remove.isBusy}
+        error={remove.error}
+        onConfirm={() => remove.run({ id })}
+        onClose={close}
+      >
+        {words.removeNote}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+/** What the form of a store holds, and what is sent of it. */
+import type { BackupDestination, CreateBackupDestinationRequest } from '@longshore/sdk'
+
+export interface StoreValues {
+  type: BackupDestination['type']
+  name: string
+  endpoint: string
+  region: string
+  bucket: string
+  prefix: string
+  pathStyle: boolean
+  accessKeyId: string
+  secretAccessKey: string
+  serverId: string
+}
+
+export const emptyStore: StoreValues = {
+  type: 's3',
+  name: '',
+  endpoint: '',
+  region: '',
+  bucket: '',
+  prefix: '',
+  pathStyle: true,
+  accessKeyId: '',
+  secretAccessKey: '',
+  serverId: '',
+}
+
+export function toStoreBody(values: StoreValues): CreateBackupDestinationRequest {
+  const { type, name, serverId, endpoint, bucket, region, prefix, pathStyle, accessKeyId, secretAccessKey } = values
+  if (type === 'server') return { type, name, serverId }
+  if (type === 'controlPlane') return { type, name }
+  const chosen = { ...(region === '' ? {} : { region }), ...(prefix === '' ? {} : { prefix }) }
+  // Left empty they are missing, and the schema says so.
+  const needed = Object.entries({ endpoint, bucket, accessKeyId, secretAccessKey }).filter(([, value]) => value !== '')
+  const body: object = { type, name, pathStyle, ...chosen, ...Object.fromEntries(needed) }
+  return body as CreateBackupDestinationRequest
+}

@@ -1,0 +1,90 @@
+import type { Backup, BytesOperation } from '@longshore/sdk'
+import {
+  cancelBackup,
+  deleteBackup,
+  downloadBackup,
+  downloadPlainBackup,
+  listBackups,
+  proveBackup,
+  restoreBackup,
+} from '@longshore/sdk/operations'
+import { Ban, Download, FileDown, RotateCcw, ScanText, ShieldCheck, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useAction } from '../../api/actions.ts'
+import { currentOrganization } from '../../api/organization.ts'
+import { client } from '../../api/session.ts'
+import { text } from '../../text/text.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { copyAsCurl } from '../../ui/copy-call.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { withRecentSignIn } from '../auth/recent-sign-in.tsx'
+import { useEnvironment } from '../environments/environment-context.ts'
+import { isRunning } from './backup-status.tsx'
+import type { Opened } from './opened.ts'
+import { nameOf } from './sizes.ts'
+
+const { backups: words } = text
+
+export function BackupMenu({ backup, onOpen }: { backup: Backup; onOpen(opened: Opened): void }) {
+  const environment = useEnvironment()
+  const ids = { id: environment.id, bid: backup.id }
+  const [isRemoving, setRemoving] = useState(false)
+  const complain = (error: Error | null) => error !== null && toast(error.message, { tone: 'bad' })
+  const prove = useAction(proveBackup, { refreshes: [listBackups], onDone: () => toast(words.proving) })
+  const cancel = useAction(cancelBackup, { refreshes: [listBackups] })
+  const remove = useAction(deleteBackup, {
+    refreshes: [listBackups],
+    onDone() {
+      setRemoving(false)
+      toast(words.removed)
+    },
+  })
+  const isThere = backup.status === 'succeeded'
+  const tell = (call: Promise<unknown>) => void call.catch(complain)
+  return (
+    <>
+      <MoreMenu
+        label={nameOf(backup)}
+        items={[
+          { label: words.details, icon: <ScanText aria-hidden size={15} />, onSelect: () => onOpen({ kind: 'details', backup }) },
+          { label: words.restore, icon: <RotateCcw aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => onOpen({ kind: 'restore', backup }) },
+          { label: words.prove, icon: <ShieldCheck aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => tell(prove.must(ids)) },
+          { label: words.download, icon: <Download aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => tell(download(downloadBackup, backup, ids)) },
+          { label: words.downloadPlain, icon: <FileDown aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => tell(download(downloadPlainBackup, backup, ids)) },
+          copyAsCurl(restoreBackup, { ...ids, body: { target: 'inPlace', confirm: environment.name } }),
+          null,
+          isRunning(backup.status)
+            ? { label: words.cancel, icon: <Ban aria-hidden size={15} />, onSelect: () => tell(cancel.must(ids)) }
+            : { label: words.remove, icon: <Trash2 aria-hidden size={15} />, isDanger: true, onSelect: () => setRemoving(true) },
+        ]} // biome-ignore format: a table
+      />
+      <ConfirmDialog
+        title={words.removeTitle}
+        action={words.remove}
+        nameToType={backup.serviceName}
+        isOpen={isRemoving}
+        isBusy={remove.isBusy}
+        error={remove.error}
+        onConfirm={() => remove.run(ids)}
+        onClose={() => setRemoving(false)}
+      >
+        {words.removeNote(nameOf(backup), new Date(backup.createdAt).toLocaleString())}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+async function download(
+  operation: BytesOperation<{ id: string; bid: string }>,
+  { serviceName, createdAt }: Backup,
+  ids: { id: string; bid: string },
+): Promise<void> {
+  toast(words.downloading)
+  const response = await withRecentSignIn(
+    async () => await client.download(operation, ids, { organization: currentOrganization() }),
+  )
+  const named = /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  saveFile(named ?? `${serviceName}-${createdAt.slice(0, 10)}`, await response.blob())
+}

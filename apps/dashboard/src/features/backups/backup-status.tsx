@@ -1,0 +1,57 @@
+import type { Backup } from '@longshore/sdk'
+import { streamBackup } from '@longshore/sdk/operations'
+import { useState } from 'react'
+import { useStream } from '../../api/streams.ts'
+import { text } from '../../text/text.ts'
+import { formatBytes } from '../../ui/format.ts'
+import { Status, type Tone } from '../../ui/status.tsx'
+
+const { backups: words } = text
+const tones: Record<Backup['status'], Tone> = {
+  queued: 'idle',
+  preparing: 'busy',
+  dumping: 'busy',
+  uploading: 'busy',
+  verifying: 'busy',
+  succeeded: 'good',
+  failed: 'bad',
+  cancelled: 'paused',
+  expired: 'idle',
+}
+
+export function isRunning(status: Backup['status']): boolean {
+  return tones[status] === 'busy' || status === 'queued'
+}
+
+export function BackupStatus({ backup }: { backup: Backup }) {
+  const { status } = backup
+  return (
+    <span className="inline-flex flex-col items-start gap-0.5">
+      <Status tone={tones[status]}>{words.status[status]}</Status>
+      {isRunning(status) && <ReadSoFar backup={backup} />}
+    </span>
+  )
+}
+
+/** Its own stream says how far it is; its state comes with those of all others. */
+function ReadSoFar({ backup: { id, environmentId } }: { backup: Backup }) {
+  const [bytes, setBytes] = useState(0)
+  useStream(
+    streamBackup,
+    { id: environmentId ?? '', bid: id },
+    {
+      enabled: environmentId !== null,
+      onEvent: (event) => {
+        if (event.event === 'progress') setBytes(event.data.plainBytes)
+      },
+    },
+  )
+  if (bytes === 0) return null
+  return <span className="text-xs text-ink-soft tabular-nums">{words.readSoFar(formatBytes(bytes))}</span>
+}
+
+export function ProofStatus({ backup: { proof, provenAt } }: { backup: Backup }) {
+  if (provenAt !== null) return <Status tone="good">{words.proven}</Status>
+  if (proof?.outcome === 'failed') return <Status tone="bad">{words.proofFailed}</Status>
+  return null
+}

@@ -1,0 +1,115 @@
+/** The plan in words, and whether what it makes is worth something. */
+import type { Backup, BackupConfig } from '@longshore/sdk'
+import { getBackupConfig, triggerBackup, updateBackupConfig } from '@longshore/sdk/operations'
+import { Pause, Pencil, Play, ShieldCheck, ShieldQuestion } from 'lucide-react'
+import { useAction } from '../../api/actions.ts'
+import { text } from '../../text/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { copyAsCurl } from '../../ui/copy-call.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
+import { Note } from '../../ui/note.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Status } from '../../ui/status.tsx'
+import { BackUpNow } from './back-up-now.tsx'
+import { scheduleWords } from './schedule-words.ts'
+
+const { backups: words } = text
+
+export interface BackupSummaryProps {
+  plan: BackupConfig
+  backups: readonly Backup[]
+  onEdit(): void
+}
+
+export function BackupSummary({ plan, backups, onEdit }: BackupSummaryProps) {
+  const { environmentId: id, enabled } = plan
+  const update = useAction(updateBackupConfig, { refreshes: [getBackupConfig] })
+  return (
+    <Card
+      title={words.plan.title}
+      actions={
+        <>
+          <BackUpNow />
+          <Button icon={<Pencil aria-hidden size={15} />} onClick={onEdit}>
+            {words.plan.edit}
+          </Button>
+          <MoreMenu
+            items={[
+              copyAsCurl(triggerBackup, { id, body: {} }),
+              {
+                label: enabled ? words.plan.pause : words.plan.resume,
+                icon: enabled ? <Pause aria-hidden size={15} /> : <Play aria-hidden size={15} />,
+                onSelect: () => void update.run({ id, body: { enabled: !enabled } }),
+              },
+            ]}
+          />
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {!enabled && (
+          <Note tone="warn" title={words.paused}>
+            {words.plan.isPaused}
+          </Note>
+        )}
+        <ProvenBadge backups={backups} />
+        <PlanFacts plan={plan} backups={backups} />
+      </div>
+    </Card>
+  )
+}
+
+function ProvenBadge({ backups }: { backups: readonly Backup[] }) {
+  const newest = backups.map(({ provenAt }) => provenAt).filter((at) => at !== null)
+  const provenAt = newest.sort().at(-1)
+  if (backups.every(({ status }) => status !== 'succeeded')) return null
+  if (provenAt === undefined)
+    return (
+      <p className="flex items-start gap-2.5 text-sm text-ink-soft">
+        <ShieldQuestion aria-hidden size={20} className="shrink-0" />
+        <span>
+          <span className="block font-medium text-ink">{words.neverProven}</span>
+          {words.neverProvenNote}
+        </span>
+      </p>
+    )
+  return (
+    <p className="flex items-center gap-2.5 self-start rounded-lg bg-good-soft px-3 py-2 text-sm font-medium text-good">
+      <ShieldCheck aria-hidden size={20} className="shrink-0" />
+      {words.provenOn(new Date(provenAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }))}
+    </p>
+  )
+}
+
+function PlanFacts({ plan, backups }: { plan: BackupConfig; backups: readonly Backup[] }) {
+  const { retention, destination, nextRunAt } = plan
+  const last = backups.find(({ status }) => status === 'succeeded')
+  const { keepLast, keepDaily, keepWeekly, keepMonthly } = retention
+  return (
+    <Facts
+      facts={[
+        { name: words.plan.schedule, value: words.cron.inZone(scheduleWords(plan.schedule), plan.timezone) },
+        { name: words.nextRun, value: nextRunAt === null ? words.paused : <RelativeTime at={nextRunAt} /> },
+        {
+          name: words.lastSuccess,
+          value: last === undefined ? text.common.never : <RelativeTime at={last.finishedAt ?? last.createdAt} />,
+        },
+        {
+          name: words.plan.store,
+          value: (
+            <span className="flex flex-wrap items-center gap-2">
+              {destination.name}
+              {destination.status === 'failing' && (
+                <Status tone="bad">{text.backupStores.status[destination.status]}</Status>
+              )}
+            </span>
+          ),
+        },
+        { name: words.plan.proof, value: words.plan.proofs[plan.proof] },
+        { name: words.plan.retention, value: words.plan.keeps(keepLast, keepDaily, keepWeekly, keepMonthly) },
+      ]}
+    />
+  )
+}

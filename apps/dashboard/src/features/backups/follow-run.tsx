@@ -1,0 +1,94 @@
+/** Stage after stage, live; then the decision: confirm, or bring the old data back. */
+import { type ReactNode, useEffect, useState } from 'react'
+import { text } from '../../text/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/copy.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
+import { Note } from '../../ui/note.tsx'
+import { ProblemCard } from '../../ui/problem-card.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { StageList } from '../../ui/stage-list.tsx'
+import { type DataRun, isCancellable, isStage, stagesOf } from './run-stages.ts'
+import { SettleRun } from './settle-run.tsx'
+import type { FollowedRun } from './use-run.ts'
+
+const { follow: words } = text.restores
+
+export interface FollowRunProps {
+  run: DataRun
+  actions: FollowedRun
+  /** Another database beside: there is nothing to decide. */
+  isBeside?: boolean
+  /** What it found, when it is over. */
+  result?: ReactNode
+  onClose(): void
+}
+
+export function FollowRun({ run, actions, isBeside = false, result, onClose }: FollowRunProps) {
+  const { status } = run
+  const reached = useReached(run)
+  return (
+    <div className="flex flex-col gap-4 text-sm">
+      <StageList stages={stagesOf(run, reached)} />
+      <RunProgress run={run} />
+      <RunEnd run={run} isBeside={isBeside} />
+      {status === 'succeeded' && result}
+      {!isBeside && <SettleRun run={run} actions={actions} />}
+      <ProblemCard error={actions.error} />
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {isCancellable(status) && (
+          <>
+            <p className="mr-auto text-xs text-ink-soft">{words.goesOn}</p>
+            <Button kind="danger" isBusy={actions.isBusy} onClick={actions.cancel}>
+              {words.cancel}
+            </Button>
+          </>
+        )}
+        <MoreMenu items={actions.copies} />
+        <Button onClick={onClose}>{words.close}</Button>
+      </div>
+    </div>
+  )
+}
+
+/** The stage before the end: afterwards the state says only how it ended. */
+function useReached({ status }: DataRun) {
+  const [reached, setReached] = useState(isStage(status) ? status : undefined)
+  useEffect(() => {
+    if (isStage(status)) setReached(status)
+  }, [status])
+  return reached
+}
+
+function RunProgress({ run: { status, progress } }: { run: DataRun }) {
+  if (!isStage(status) || progress === null || progress.totalBytes === null || progress.totalBytes === 0) return null
+  return <ProgressBar label={words.progress} value={progress.bytes} max={progress.totalBytes} />
+}
+
+function RunEnd({ run: { status, error }, isBeside }: { run: DataRun; isBeside: boolean }) {
+  if (status === 'succeeded')
+    return (
+      <Note tone="good" title={isBeside ? words.doneNew : words.done}>
+        {isBeside ? words.doneNewNote : undefined}
+      </Note>
+    )
+  if (status === 'reverted') return <Note tone="info" title={words.reverted} />
+  if (status === 'cancelled') return <Note tone="info" title={words.cancelled} />
+  if (status !== 'failed') return null
+  return (
+    <>
+      <Note tone="bad" title={error?.title ?? words.failed}>
+        {error !== null && (
+          <>
+            <p>{error.detail}</p>
+            <p className="text-ink-soft">{text.problems.hints[error.code] ?? error.hint}</p>
+          </>
+        )}
+        <p className="text-ink-soft">{words.failed}</p>
+      </Note>
+      {error?.logTail !== undefined && error.logTail !== '' && (
+        <CodeBlock label={words.lastLines}>{error.logTail}</CodeBlock>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,7 @@
+import type { Backup } from '@longshore/sdk'
+
+/** What was opened of the list. */
+export interface Opened {
+  kind: 'details' | 'restore'
+  backup: Backup
+}

@@ -1,0 +1,92 @@
+import type { BackupConfig } from '@longshore/sdk'
+import {
+  getBackupConfig,
+  listBackupDestinations,
+  testBackupConfig,
+  updateBackupConfig,
+} from '@longshore/sdk/operations'
+import { UpdateBackupConfigRequest } from '@longshore/sdk/schemas'
+import { Link } from '@tanstack/react-router'
+import { useAction } from '../../api/actions.ts'
+import { useList } from '../../api/queries.ts'
+import { paths } from '../../app/paths.ts'
+import { text } from '../../text/text.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form, useApiForm } from '../../ui/form/form.tsx'
+import { formatDuration } from '../../ui/format.ts'
+import { ProblemCard } from '../../ui/problem-card.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { useEnvironment } from '../environments/environment-context.ts'
+import { PlanFields } from './plan-fields.tsx'
+import { type PlanValues, planValues, toPlanBody } from './plan-values.ts'
+
+const { plan: words } = text.backups
+
+export function PlanDialog({ plan, onClose }: { plan: BackupConfig | null; onClose(): void }) {
+  const stores = useList(listBackupDestinations, { limit: 100 })
+  return (
+    <Dialog title={plan === null ? text.backups.off.setUp : words.edit} isOpen onClose={onClose}>
+      {stores.isEmpty && (
+        <div className="flex flex-col items-start gap-3 text-sm">
+          <p>{words.noStores}</p>
+          <Link to={paths.backupStores()} className={buttonClass('primary')}>
+            {words.toStores}
+          </Link>
+        </div>
+      )}
+      {stores.error !== null && <ProblemCard error={stores.error} />}
+      {stores.items.length > 0 && <PlanForm plan={plan} stores={stores.items} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+interface PlanFormProps {
+  plan: BackupConfig | null
+  stores: readonly { id: string; name: string }[]
+  onClose(): void
+}
+
+function PlanForm({ plan, stores, onClose }: PlanFormProps) {
+  const { id } = useEnvironment()
+  const update = useAction(updateBackupConfig, {
+    refreshes: [getBackupConfig],
+    onDone() {
+      toast(words.saved)
+      onClose()
+    },
+  })
+  const first = planValues(plan)
+  const form = useApiForm<PlanValues>({
+    schema: UpdateBackupConfigRequest,
+    defaults: { ...first, destination: { id: first.destination.id || (stores[0]?.id ?? '') } },
+    toBody: toPlanBody,
+    submit: async (values) =>
+      await update.must({ id, body: toPlanBody(values) }, plan === null ? {} : { ifMatch: plan.version }),
+  })
+  return (
+    <Form
+      form={form}
+      action={text.common.save}
+      onCancel={onClose}
+      extra={plan !== null && <TestStore environmentId={id} />}
+    >
+      <PlanFields stores={stores} />
+    </Form>
+  )
+}
+
+/** Of what is saved. */
+function TestStore({ environmentId: id }: { environmentId: string }) {
+  const test = useAction(testBackupConfig, {
+    onDone: ({ durationMs }) => toast(words.tested(formatDuration(durationMs))),
+  })
+  return (
+    <div className="mr-auto flex flex-col gap-2">
+      <Button isBusy={test.isBusy} onClick={() => test.run({ id })}>
+        {words.test}
+      </Button>
+      <ProblemCard error={test.error} />
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { text } from '../../text/text.ts'
+
+const { steps } = text.restores.wizard
+
+export interface RestorePlan {
+  target: 'inPlace' | 'newService'
+  isVolume: boolean
+  hasSafety: boolean
+}
+
+/** What will happen, in the order in which it does. */
+export function restoreSteps({ target, isVolume, hasSafety }: RestorePlan): string[] {
+  if (target === 'newService') return [steps.check, steps.fill, steps.compare, steps.deploy]
+  return [
+    steps.check,
+    ...(hasSafety ? [steps.safety] : []),
+    isVolume ? steps.copyVolume : steps.copyDatabase,
+    steps.compare,
+    isVolume ? steps.switchVolume : steps.switchDatabase,
+    steps.keep,
+  ]
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { type DataRun, isCancellable, isOpen, stagesOf } from './run-stages.ts'
+
+const run: DataRun = {
+  id: 'rst_1',
+  status: 'restoring',
+  progress: { bytes: 1_500_000, totalBytes: 3_000_000, statements: null },
+  error: null,
+  undoUntil: null,
+  confirmedAt: null,
+  safetyBackupId: 'bkp_1',
+  startedAt: null,
+  switchedAt: null,
+  createdAt: '2026-11-16T10:00:00.000Z',
+}
+const states = (each: DataRun, reached?: 'verifying') => stagesOf(each, reached).map(({ state }) => state)
+
+test('under way: what is done, what runs, what waits', () => {
+  expect(states(run)).toEqual(['ok', 'ok', 'ok', 'running', 'waiting', 'waiting'])
+  expect(stagesOf(run, undefined)[3]?.detail).toBe('1.5 MB of 3.0 MB')
+})
+
+test('without a backup before it that stage is left out', () => {
+  expect(states({ ...run, safetyBackupId: null })[2]).toBe('skipped')
+})
+
+test('a failure stands at the stage that its error names', () => {
+  const error = { code: 'restore_mismatch', title: '', detail: '', hint: '', step: 'verify' }
+  expect(states({ ...run, status: 'failed', error })).toEqual(['ok', 'ok', 'ok', 'ok', 'failed', 'waiting'])
+})
+
+test('a cancelled one ends where it was last seen', () => {
+  expect(states({ ...run, status: 'cancelled' }, 'verifying')[4]).toBe('skipped')
+})
+
+test('all is done once it was switched', () => {
+  const done = { ...run, status: 'succeeded' as const, switchedAt: run.createdAt, undoUntil: run.createdAt }
+  expect(states(done)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok'])
+  expect(states({ ...done, status: 'reverted', switchedAt: null })).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok'])
+  expect(isOpen(done)).toBe(true)
+  expect(isOpen({ ...done, confirmedAt: run.createdAt })).toBe(false)
+})
+
+test('it can be ended until the switch', () => {
+  expect(isCancellable('verifying')).toBe(true)
+  expect(isCancellable('switching')).toBe(false)
+  expect(isCancellable('succeeded')).toBe(false)
+})

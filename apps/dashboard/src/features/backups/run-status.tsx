@@ -1,0 +1,23 @@
+import { text } from '../../text/text.ts'
+import { Status, type Tone } from '../../ui/status.tsx'
+import { type DataRun, isOpen } from './run-stages.ts'
+
+const { restores: words } = text
+const tones: Record<DataRun['status'], Tone> = {
+  queued: 'idle',
+  validating: 'busy',
+  snapshotting: 'busy',
+  restoring: 'busy',
+  verifying: 'busy',
+  switching: 'busy',
+  succeeded: 'good',
+  failed: 'bad',
+  reverted: 'paused',
+  cancelled: 'paused',
+}
+
+export function RunStatus({ run }: { run: DataRun }) {
+  if (isOpen(run)) return <Status tone="warn">{words.open}</Status>
+  if (run.confirmedAt !== null) return <Status tone="good">{words.confirmedState}</Status>
+  return <Status tone={tones[run.status]}>{words.status[run.status]}</Status>
+}

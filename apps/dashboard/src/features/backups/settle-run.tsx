@@ -1,0 +1,49 @@
+/** Confirm or undo, each with what it means. */
+import { useState } from 'react'
+import { text } from '../../text/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { type DataRun, isOpen } from './run-stages.ts'
+import type { FollowedRun } from './use-run.ts'
+
+const { follow: words } = text.restores
+
+export function SettleRun({ run, actions }: { run: DataRun; actions: FollowedRun }) {
+  const [asked, setAsked] = useState<'none' | 'confirm' | 'undo'>('none')
+  const close = () => setAsked('none')
+  const dialog = { isBusy: actions.isBusy, error: actions.error, onClose: close }
+  if (run.confirmedAt !== null) return <p className="text-ink-soft">{words.confirmed}</p>
+  if (!isOpen(run) || run.undoUntil === null) return null
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-ink-soft">
+        {words.undoUntil} <RelativeTime at={run.undoUntil} />
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button kind="primary" onClick={() => setAsked('confirm')}>
+          {words.confirm}
+        </Button>
+        <Button onClick={() => setAsked('undo')}>{words.undo}</Button>
+      </div>
+      <ConfirmDialog
+        {...dialog}
+        title={words.confirmTitle}
+        action={words.confirm}
+        isOpen={asked === 'confirm'}
+        onConfirm={() => void actions.confirm().then((done) => done !== undefined && close())}
+      >
+        {words.confirmNote}
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog}
+        title={words.undoTitle}
+        action={words.undo}
+        isOpen={asked === 'undo'}
+        onConfirm={() => void actions.undo().then((done) => done !== undefined && close())}
+      >
+        {words.undoNote}
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+/** A restore or an import that is followed live, with what can be done about it. */
+import type { Import, Operation, Restore } from '@longshore/sdk'
+import {
+  cancelImport,
+  cancelRestore,
+  confirmImport,
+  confirmRestore,
+  getEnvironment,
+  getImport,
+  getRestore,
+  listBackups,
+  listImports,
+  listRestores,
+  streamImport,
+  streamRestore,
+  undoImport,
+  undoRestore,
+} from '@longshore/sdk/operations'
+import { useAction } from '../../api/actions.ts'
+import { place, refresh, useRead } from '../../api/queries.ts'
+import { useStream } from '../../api/streams.ts'
+import { text } from '../../text/text.ts'
+import { copyAsCurl } from '../../ui/copy-call.tsx'
+import type { MenuItem } from '../../ui/menu.tsx'
+import { isUnderWay } from './run-stages.ts'
+
+export function useRestore(ids: { id: string; rid: string }) {
+  const query = useRead(getRestore, ids)
+  const show = (run: Restore) => place(getRestore, ids, run)
+  const onDone = (run: Restore) => show(run)
+  useStream(streamRestore, ids, {
+    enabled: query.data !== undefined && isUnderWay(query.data.status),
+    onEvent: (event) => (event.event === 'status' ? show(event.data) : void query.refetch()),
+    onEnd: () => void refresh(listRestores, listBackups, getEnvironment, getRestore),
+  })
+  const refreshes = [listRestores, getRestore, listBackups]
+  const cancel = useAction(cancelRestore, { refreshes, onDone })
+  const confirm = useAction(confirmRestore, { refreshes, onDone })
+  const undo = useAction(undoRestore, { refreshes, onDone })
+  return {
+    query,
+    cancel: () => cancel.run(ids),
+    confirm: () => confirm.run(ids),
+    undo: () => undo.run(ids),
+    copies: copiesOf([cancelRestore, confirmRestore, undoRestore], ids),
+    ...stateOf(cancel, confirm, undo),
+  }
+}
+
+export function useImport(ids: { id: string; importId: string }) {
+  const query = useRead(getImport, ids)
+  const show = (run: Import) => place(getImport, ids, run)
+  const onDone = (run: Import) => show(run)
+  useStream(streamImport, ids, {
+    enabled: query.data !== undefined && isUnderWay(query.data.status),
+    onEvent: (event) => (event.event === 'status' ? show(event.data) : void query.refetch()),
+    onEnd: () => void refresh(listImports, listBackups, getEnvironment, getImport),
+  })
+  const refreshes = [listImports, getImport, listBackups]
+  const cancel = useAction(cancelImport, { refreshes, onDone })
+  const confirm = useAction(confirmImport, { refreshes, onDone })
+  const undo = useAction(undoImport, { refreshes, onDone })
+  return {
+    query,
+    cancel: () => cancel.run(ids),
+    confirm: () => confirm.run(ids),
+    undo: () => undo.run(ids),
+    copies: copiesOf([cancelImport, confirmImport, undoImport], ids),
+    ...stateOf(cancel, confirm, undo),
+  }
+}
+
+function stateOf(...actions: { isBusy: boolean; error: Error | null }[]) {
+  return {
+    isBusy: actions.some(({ isBusy }) => isBusy),
+    error: actions.find(({ error }) => error !== null)?.error ?? null,
+  }
+}
+
+function copiesOf(
+  [cancel, confirm, undo]: [Operation<unknown>, Operation<unknown>, Operation<unknown>],
+  ids: object,
+): MenuItem[] {
+  const { copyCancel, copyConfirm, copyUndo } = text.restores.follow
+  return [
+    { ...copyAsCurl(cancel, ids), label: copyCancel },
+    { ...copyAsCurl(confirm, ids), label: copyConfirm },
+    { ...copyAsCurl(undo, ids), label: copyUndo },
+  ]
+}
+
+export interface FollowedRun {
+  copies: readonly MenuItem[]
+  cancel(): Promise<unknown>
+  confirm(): Promise<unknown>
+  undo(): Promise<unknown>
+  isBusy: boolean
+  error: Error | null
+}

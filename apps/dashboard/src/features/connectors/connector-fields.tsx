@@ -1,0 +1,29 @@
+/** Name, and what it tells. */
+import { text } from '../../text/text.ts'
+import { ChoicesField } from '../../ui/form/choices-field.tsx'
+import { SelectField, TextField } from '../../ui/form/fields.tsx'
+import { ownEvents } from './connector-kinds.ts'
+
+const eventNames: Readonly<Record<string, string>> = text.notices.events
+const eventChoices = ownEvents.map((value) => ({ value, label: eventNames[value] ?? value }))
+const severityChoices = Object.entries(text.notices.atLeast).map(([value, label]) => ({ value, label }))
+
+export function NameField() {
+  const { connectors } = text
+  return <TextField name="name" label={connectors.name} help={connectors.nameHelp} hasFocus />
+}
+
+export function TellsFields() {
+  const { connectors } = text
+  return (
+    <>
+      <ChoicesField
+        name="events"
+        label={connectors.events.title}
+        help={connectors.events.help}
+        choices={eventChoices}
+      />
+      <SelectField name="minSeverity" label={connectors.minSeverity} choices={severityChoices} />
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+/** What can be done with a connector, from the list and from its own page. */
+import type { Connector } from '@longshore/sdk'
+import {
+  deleteConnector,
+  getConnector,
+  listConnectors,
+  testConnector,
+  updateConnector,
+} from '@longshore/sdk/operations'
+import { Power, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useAction } from '../../api/actions.ts'
+import { text } from '../../text/text.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { copyAsCurl } from '../../ui/copy-call.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { TestResult } from './connector-test.tsx'
+import { useConnectorTest } from './use-connector-test.ts'
+
+export function ConnectorMenu({ connector, onGone }: { connector: Connector; onGone?: () => void }) {
+  const { connectors } = text
+  const { id, name, status } = connector
+  const [open, setOpen] = useState<'none' | 'test' | 'delete'>('none')
+  const test = useConnectorTest()
+  const setEnabled = useSwitch(connector)
+  const remove = useAction(deleteConnector, {
+    refreshes: [listConnectors],
+    onDone() {
+      setOpen('none')
+      toast(connectors.removed(name))
+      onGone?.()
+    },
+  })
+  const isOff = status === 'disabled'
+  const startTest = () => {
+    setOpen('test')
+    void test.run(id)
+  }
+  return (
+    <>
+      <MoreMenu
+        label={name}
+        items={[
+          { label: connectors.test.action, icon: <Send aria-hidden size={15} />, onSelect: startTest },
+          {
+            label: isOff ? connectors.on : connectors.off,
+            icon: <Power aria-hidden size={15} />,
+            onSelect: () => setEnabled(isOff),
+          },
+          copyAsCurl(testConnector, { id }),
+          null,
+          {
+            label: connectors.remove,
+            icon: <Trash2 aria-hidden size={15} />,
+            isDanger: true,
+            onSelect: () => setOpen('delete'),
+          },
+        ]}
+      />
+      <Dialog title={`${connectors.test.action}: ${name}`} isOpen={open === 'test'} onClose={() => setOpen('none')}>
+        <TestResult {...test} />
+      </Dialog>
+      <ConfirmDialog
+        title={connectors.removeTitle(name)}
+        action={connectors.remove}
+        isOpen={open === 'delete'}
+        isBusy={remove.isBusy}
+        error={remove.error}
+        onConfirm={() => remove.run({ id })}
+        onClose={() => setOpen('none')}
+      >
+        {connectors.removeNote}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** Done at once, because it can be undone at once. */
+function useSwitch({ id, name }: Connector) {
+  const { connectors } = text
+  const update = useAction(updateConnector, { refreshes: [listConnectors, getConnector] })
+  const setEnabled = async (enabled: boolean) => {
+    const answer = await update.run({ id, body: { enabled } })
+    if (answer === undefined) return toast(text.common.unexpected, { tone: 'bad' })
+    toast(enabled ? connectors.switchedOn(name) : connectors.switchedOff(name), {
+      action: { label: connectors.undo, onClick: () => void setEnabled(!enabled) },
+    })
+  }
+  return setEnabled
+}

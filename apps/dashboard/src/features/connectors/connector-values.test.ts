@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { toCreateBody } from './connector-values.ts'
+
+test('settings that were left empty are not sent', () => {
+  const values = {
+    name: 'Phone',
+    config: { topic: 'alerts', url: '', token: undefined, threadId: 0 },
+    events: ['server_unreachable'],
+    minSeverity: 'warning' as const,
+  }
+  expect(toCreateBody('ntfy', values)).toEqual({
+    kind: 'ntfy',
+    name: 'Phone',
+    config: { topic: 'alerts', threadId: 0 },
+    events: ['server_unreachable'],
+    minSeverity: 'warning',
+  })
+})

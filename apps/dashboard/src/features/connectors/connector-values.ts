@@ -1,0 +1,29 @@
+/** What the form of a connector holds, and what is sent of it. */
+import type { Connector, ConnectorKind, CreateConnectorRequest, UpdateConnectorRequest } from '@longshore/sdk'
+
+export interface ConnectorValues {
+  name: string
+  config: Record<string, unknown>
+  events: string[]
+  minSeverity: Connector['minSeverity']
+}
+
+/** An empty field was not given: the settings of a kind have optional ones. */
+export function filledConfig(config: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(config).filter(([, value]) => value !== '' && value !== undefined && value !== null),
+  )
+}
+
+/** The form's resolver holds it against the schema, where kind and settings belong together. */
+export function toCreateBody(kind: ConnectorKind, values: ConnectorValues): CreateConnectorRequest {
+  const { name, config, events, minSeverity } = values
+  const body: object = { kind, name, config: filledConfig(config), events, minSeverity }
+  return body as CreateConnectorRequest
+}
+
+export function toUpdateBody(values: ConnectorValues, isReplacing: boolean): UpdateConnectorRequest {
+  const { name, config, events, minSeverity } = values
+  const own = isReplacing ? { config: filledConfig(config) } : {}
+  return { name, events, minSeverity, ...own } as UpdateConnectorRequest
+}

@@ -1,0 +1,67 @@
+/** Name and events can be changed alone. Settings are entered whole: what is secret cannot be shown, nor kept for another address. */
+import type { Connector } from '@longshore/sdk'
+import { getConnector, listConnectors, updateConnector } from '@longshore/sdk/operations'
+import { UpdateConnectorRequest } from '@longshore/sdk/schemas'
+import { useState } from 'react'
+import { useAction } from '../../api/actions.ts'
+import { text } from '../../text/text.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form, useApiForm } from '../../ui/form/form.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { ConfigFields } from './config-fields.tsx'
+import { NameField, TellsFields } from './connector-fields.tsx'
+import { kinds, ownEvents } from './connector-kinds.ts'
+import { type ConnectorValues, toUpdateBody } from './connector-values.ts'
+
+export interface EditConnectorProps {
+  connector: Connector
+  isOpen: boolean
+  onClose(): void
+}
+
+export function EditConnector({ connector, isOpen, onClose }: EditConnectorProps) {
+  return (
+    <Dialog title={`${text.connectors.edit}: ${connector.name}`} isOpen={isOpen} onClose={onClose}>
+      <EditForm connector={connector} onDone={onClose} />
+    </Dialog>
+  )
+}
+
+function EditForm({ connector, onDone }: { connector: Connector; onDone(): void }) {
+  const { connectors } = text
+  const { id, kind, name, events, minSeverity, version } = connector
+  const [isReplacing, setReplacing] = useState(false)
+  const update = useAction(updateConnector, {
+    refreshes: [getConnector, listConnectors],
+    onDone() {
+      toast(connectors.saved)
+      onDone()
+    },
+  })
+  const properties = { ...UpdateConnectorRequest.properties, ...(isReplacing ? { config: kinds[kind].config } : {}) }
+  const form = useApiForm<ConnectorValues>({
+    schema: { ...UpdateConnectorRequest, properties },
+    defaults: { name, config: {}, events: events.filter((event) => ownEvents.includes(event)), minSeverity },
+    toBody: (values) => toUpdateBody(values, isReplacing),
+    submit: async (values) => await update.must({ id, body: toUpdateBody(values, isReplacing) }, { ifMatch: version }),
+  })
+  return (
+    <Form form={form} action={text.common.save} onCancel={onDone}>
+      <NameField />
+      <label className="flex items-start gap-2.5 text-sm">
+        <input
+          type="checkbox"
+          checked={isReplacing}
+          onChange={(event) => setReplacing(event.target.checked)}
+          className="mt-0.5 size-4 shrink-0 accent-accent"
+        />
+        <span>
+          <span className="font-medium">{connectors.replaceConfig}</span>
+          <span className="mt-0.5 block text-xs text-ink-soft">{connectors.secretKept}</span>
+        </span>
+      </label>
+      {isReplacing && <ConfigFields kind={kind} />}
+      <TellsFields />
+    </Form>
+  )
+}

@@ -1,0 +1,8 @@
+/** JSON with lines and indents; anything else as it is. */
+export function readableBody(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

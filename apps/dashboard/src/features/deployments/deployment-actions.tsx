@@ -1,0 +1,111 @@
+import type { Deployment } from '@longshore/sdk'
+import {
+  cancelDeployment, getDeployment, getEnvironment, listDeployments, redeployDeployment, rollBackDeployment,
+} from '@longshore/sdk/operations' // biome-ignore format: a list
+import { Link, useNavigate } from '@tanstack/react-router'
+import { CircleStop, Ellipsis, List, RotateCw, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useAction } from '../../api/actions.ts'
+import { place } from '../../api/queries.ts'
+import { paths } from '../../app/paths.ts'
+import { text } from '../../text/text.ts'
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { copyAsCurl } from '../../ui/copy-call.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { ProblemCard } from '../../ui/problem-card.tsx'
+import { isFinished } from '../environments/environment-status.ts'
+
+const size = 15
+const refreshes = [getEnvironment, listDeployments]
+
+export function DeploymentActions({ deployment }: { deployment: Deployment }) {
+  const { id: did, environmentId: id, status } = deployment
+  const path = { id, did }
+  const words = text.deployments
+  const redeploy = useRedeploy(path)
+  const cancel = useAction(cancelDeployment, { refreshes, onDone: (answer) => place(getDeployment, path, answer) })
+  const [isAsking, setAsking] = useState(false)
+  const mayCancel = !isFinished(deployment) && status !== 'cancelling' && status !== 'switching'
+  const mayRollBack = deployment.canRollBackTo && status !== 'live'
+  const error = redeploy.error ?? cancel.error
+  return (
+    <>
+      <Link to={paths.deployments(id)} className={buttonClass('quiet')}>
+        <List aria-hidden size={size} />
+        {words.all}
+      </Link>
+      {mayCancel && (
+        <Button
+          kind="danger"
+          icon={<CircleStop aria-hidden size={size} />}
+          isBusy={cancel.isBusy}
+          onClick={() => cancel.run(path)}
+        >
+          {words.cancel}
+        </Button>
+      )}
+      {mayRollBack && (
+        <Button icon={<Undo2 aria-hidden size={size} />} onClick={() => setAsking(true)}>
+          {words.rollBack}
+        </Button>
+      )}
+      {isFinished(deployment) && (
+        <Button icon={<RotateCw aria-hidden size={size} />} isBusy={redeploy.isBusy} onClick={() => redeploy.run(path)}>
+          {words.redeploy}
+        </Button>
+      )}
+      <Menu
+        trigger={<IconButton label={text.common.moreActions} icon={<Ellipsis aria-hidden size={18} />} />}
+        items={[
+          { ...copyAsCurl(redeployDeployment, path), label: text.environments.curlOf(words.redeploy) },
+          { ...copyAsCurl(rollBackDeployment, path), label: text.environments.curlOf(words.rollBack) },
+          { ...copyAsCurl(cancelDeployment, path), label: text.environments.curlOf(words.cancel) },
+        ]}
+      />
+      {error !== null && (
+        <div className="basis-full">
+          <ProblemCard error={error} />
+        </div>
+      )}
+      <RollBackDialog deployment={deployment} isOpen={isAsking} onClose={() => setAsking(false)} />
+    </>
+  )
+}
+
+/** Goes to the new one. */
+export function useRedeploy({ id }: { id: string }) {
+  const navigate = useNavigate()
+  return useAction(redeployDeployment, {
+    refreshes,
+    onDone: (started) => navigate({ to: paths.deployment(id, started.id) }),
+  })
+}
+
+export function RollBackDialog(props: { deployment: Deployment; isOpen: boolean; onClose(): void }) {
+  const { deployment, isOpen, onClose } = props
+  const { id: did, environmentId: id, number } = deployment
+  const navigate = useNavigate()
+  const words = text.deployments
+  const rollBack = useAction(rollBackDeployment, {
+    refreshes,
+    async onDone(started) {
+      onClose()
+      await navigate({ to: paths.deployment(id, started.id) })
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={words.rollBackTitle(number)}
+      action={words.rollBack}
+      isOpen={isOpen}
+      isBusy={rollBack.isBusy}
+      error={rollBack.error}
+      onConfirm={() => rollBack.run({ id, did })}
+      onClose={onClose}
+    >
+      <p>{words.rollBackDoes(number)}</p>
+      <p className="mt-2 font-medium">{words.rollBackKeeps}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,44 @@
+/** What a deployment waits for, and where it came from or went. */
+import type { Deployment } from '@longshore/sdk'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../app/paths.ts'
+import { text } from '../../text/text.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Note } from '../../ui/note.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+
+export function DeploymentNotes({ deployment }: { deployment: Deployment }) {
+  const { waitingFor, supersededBy, rollbackOf, promotedFrom, environmentId, status } = deployment
+  const words = text.deployments
+  const linkTo = (id: string, label: string) => (
+    <Link to={paths.deployment(environmentId, id)} className={buttonClass()}>
+      {label}
+    </Link>
+  )
+  return (
+    <>
+      {waitingFor !== null && (
+        <Note tone="info" title={words.waiting}>
+          <p>{waitingFor.detail}</p>
+          <p className="text-ink-soft">
+            {words.waitingSince} <RelativeTime at={waitingFor.since} />
+          </p>
+        </Note>
+      )}
+      {status === 'cancelling' && <Note tone="info" title={words.cancelling} />}
+      {supersededBy !== null && (
+        <Note tone="info" title={words.supersededTitle} actions={linkTo(supersededBy, words.toNewer)} />
+      )}
+      {rollbackOf !== null && (
+        <p className="text-sm text-ink-soft">
+          {words.rollbackOf}{' '}
+          <Link to={paths.deployment(environmentId, rollbackOf)} className="text-accent underline">
+            {words.earlierDeployment}
+          </Link>
+          {'.'}
+        </p>
+      )}
+      {promotedFrom !== null && <p className="text-sm text-ink-soft">{words.promotedFrom}</p>}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+/** One deployment: how far it is, why it failed and what to do, what it wrote, what it changed. */
+import type { Deployment } from '@longshore/sdk'
+import { getDeployment, listDeploymentSteps } from '@longshore/sdk/operations'
+import { getRouteApi } from '@tanstack/react-router'
+import { useRead } from '../../api/queries.ts'
+import { text } from '../../text/text.ts'
+import { Card } from '../../ui/card.tsx'
+import { Note } from '../../ui/note.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { useEnvironment, useTabTitle } from '../environments/environment-context.ts'
+import { isFinished } from '../environments/environment-status.ts'
+import { DeploymentDiffCard } from './deployment-diff.tsx'
+import { DeploymentHead } from './deployment-head.tsx'
+import { DeploymentLog } from './deployment-log.tsx'
+import { DeploymentNotes } from './deployment-notes.tsx'
+import { ErrorCard } from './error-card.tsx'
+import { StepTimeline } from './step-timeline.tsx'
+import { useDeploymentStream } from './use-deployment-stream.ts'
+
+const route = getRouteApi('/app/environments/$environmentId/deployments/$deploymentId')
+
+export function DeploymentPage() {
+  const { deploymentId } = route.useParams()
+  const { id } = useEnvironment()
+  const query = useRead(getDeployment, { id, did: deploymentId })
+  return <QueryView query={query}>{(deployment) => <Shown key={deployment.id} deployment={deployment} />}</QueryView>
+}
+
+function Shown({ deployment }: { deployment: Deployment }) {
+  const path = { id: deployment.environmentId, did: deployment.id }
+  const steps = useRead(listDeploymentSteps, path)
+  const { log, state } = useDeploymentStream(path)
+  const words = text.deployments
+  useTabTitle(words.one(deployment.number))
+  return (
+    <>
+      <DeploymentHead deployment={deployment} />
+      <DeploymentNotes deployment={deployment} />
+      {deployment.error !== null && <ErrorCard deployment={deployment} error={deployment.error} />}
+      <div className="grid min-w-0 gap-5 xl:grid-cols-[22rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
+        <Card title={words.timeline} note={words.medianNote}>
+          <QueryView query={steps}>{({ items }) => <StepTimeline steps={items} />}</QueryView>
+        </Card>
+        <div className="min-w-0 xl:col-start-2 xl:row-span-2 xl:row-start-1">
+          <DeploymentLog deployment={deployment} log={log} state={state} />
+        </div>
+        {isFinished(deployment) && <DeploymentDiffCard deployment={deployment} />}
+      </div>
+      {deployment.warnings.length > 0 && (
+        <Note tone="info" title={words.warnings}>
+          {deployment.warnings.map(({ code, message }) => (
+            <p key={code}>{message}</p>
+          ))}
+        </Note>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+/** Why it failed and what to do, above the log; what we can do ourselves is a button. */
+import type { Deployment, DeploymentError } from '@longshore/sdk'
+import { CircleX } from 'lucide-react'
+import { text } from '../../text/text.ts'
+import { CodeBlock } from '../../ui/copy.tsx'
+import { toPlainText } from '../logs/parse-line.ts'
+import { RemedyButtons } from './remedy-buttons.tsx'
+
+const shownLines = 12
+
+export function ErrorCard({ deployment, error }: { deployment: Deployment; error: DeploymentError }) {
+  const words = text.deployments
+  const { title, detail, hint, step, exitCode, logTail, code } = error
+  return (
+    <section aria-label={title} className="rounded-lg border border-bad/50 bg-bad-soft p-4 text-sm">
+      <div className="flex gap-3">
+        <CircleX aria-hidden size={20} className="mt-0.5 shrink-0 text-bad" />
+        <div className="flex min-w-0 flex-1 flex-col gap-2">
+          <div>
+            <h2 className="text-[0.95rem] font-semibold break-words">{title}</h2>
+            <p className="mt-0.5 break-words whitespace-pre-line">{detail}</p>
+            <p className="mt-1 break-words text-ink-soft">{hint}</p>
+          </div>
+          <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-soft">
+            {step !== null && <span>{words.failedStep(words.steps[step] ?? step)}</span>}
+            {exitCode !== undefined && <span>{words.exitCode(exitCode)}</span>}
+            <a href={`/problems/${encodeURIComponent(code)}`} target="_blank" rel="noreferrer" className="underline">
+              {code}
+            </a>
+          </p>
+          {logTail !== undefined && logTail.trim() !== '' && (
+            <CodeBlock label={words.lastLines}>{lastLines(logTail)}</CodeBlock>
+          )}
+          <RemedyButtons deployment={deployment} error={error} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function lastLines(tail: string): string {
+  return tail.trimEnd().split('\n').slice(-shownLines).map(toPlainText).join('\n')
+}

@@ -1,0 +1,52 @@
+/** Follows a deployment: its state and steps go into the cache that pages read, its log into a store of lines. */
+import {
+  getDeployment,
+  getEnvironment,
+  listDeploymentSteps,
+  listDeployments,
+  streamDeployment,
+} from '@longshore/sdk/operations'
+import { useRef, useState } from 'react'
+import { keyOf, place, queryClient, refresh } from '../../api/queries.ts'
+import { type StreamState, useStream } from '../../api/streams.ts'
+import { type LineKind, LogStore } from '../logs/log-store.ts'
+import { mergeStep } from './merge-step.ts'
+
+const kinds: Record<'stdout' | 'stderr' | 'longshore', LineKind> = {
+  stdout: 'stdout',
+  stderr: 'stderr',
+  longshore: 'note',
+}
+
+/** `path` must stay the same while the component is shown: give it a key. */
+export function useDeploymentStream(path: { id: string; did: string }): {
+  log: LogStore
+  state: StreamState
+  error: Error | null
+} {
+  const [log] = useState(() => new LogStore())
+  const lastId = useRef(0)
+  const stream = useStream(streamDeployment, path, {
+    onEvent(each) {
+      if (each.event === 'reset') return void refresh(getDeployment, listDeploymentSteps)
+      // A stream that is opened anew tells everything from its beginning.
+      const id = Number(each.id ?? 0)
+      if (id !== 0 && id <= lastId.current) return
+      lastId.current = id
+      if (each.event === 'log') {
+        const { step, stream: from, text, at } = each.data
+        log.appendText({ group: step, kind: kinds[from], text, at })
+      } else if (each.event === 'status') place(getDeployment, path, each.data)
+      else if (each.event === 'step') {
+        const change = each.data
+        queryClient.setQueryData<{ items: Parameters<typeof mergeStep>[0] }>(
+          keyOf(listDeploymentSteps, path),
+          (before) => (before === undefined ? before : { ...before, items: mergeStep(before.items, change) }),
+        )
+      }
+    },
+    // Events repeat what was; what is comes from the server itself.
+    onEnd: () => void refresh(getDeployment, listDeploymentSteps, listDeployments, getEnvironment),
+  })
+  return { log, ...stream }
+}

@@ -1,0 +1,138 @@
+import type { AttachedDomain, Environment } from '@longshore/sdk'
+import { attachDomain, detachDomain, getEnvironment, listDomains } from '@longshore/sdk/operations'
+import { Link } from '@tanstack/react-router'
+import { ExternalLink, Settings2, Unlink } from 'lucide-react'
+import { useState } from 'react'
+import { useAction } from '../../api/actions.ts'
+import { paths } from '../../app/paths.ts'
+import { text } from '../../text/text.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { copyAsCurl } from '../../ui/copy-call.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
+import { Status, type Tone } from '../../ui/status.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { emptyValues, toAttachBody, valuesOf } from './attach-values.ts'
+import { DomainSettings } from './domain-settings.tsx'
+import { CertificateStatus } from './domain-status.tsx'
+
+const { environment: words, certificate } = text.domains
+const tones: Record<AttachedDomain['state']['status'], Tone> = {
+  loading: 'busy',
+  loaded: 'good',
+  waiting: 'idle',
+  unproven: 'warn',
+  failed: 'bad',
+}
+
+export interface AttachedItemProps {
+  environment: Environment
+  domain: Environment['domains'][number]
+}
+
+export function AttachedItem({ environment, domain }: AttachedItemProps) {
+  const { hostname, url, service, settings, domainId } = domain
+  return (
+    <li className="flex items-start gap-3 px-4 py-3 text-sm">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-6 items-center gap-1.5 font-medium break-all hover:underline"
+          >
+            {hostname}
+            <ExternalLink aria-hidden size={13} className="shrink-0 text-ink-soft" />
+          </a>
+          {settings === null && <Status tone="info">{words.automatic}</Status>}
+          {settings !== null && (
+            <Status tone={tones[settings.state.status]}>{words.states[settings.state.status]}</Status>
+          )}
+          {settings !== null && <OwnCertificate settings={settings} />}
+        </p>
+        <p className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-ink-soft">
+          <span>{settings?.redirectsTo == null ? service : words.redirectsTo(settings.redirectsTo)}</span>
+          {settings !== null && settings.basicAuth.length > 0 && (
+            <span>{words.protectedFor(settings.basicAuth.length)}</span>
+          )}
+          {domainId !== null && (
+            <Link to={paths.domain(domainId)} className="inline-flex min-h-6 items-center underline hover:text-ink">
+              {words.details}
+            </Link>
+          )}
+        </p>
+        {settings?.state.error != null && (
+          <p className="mt-1 text-xs break-words text-bad">{settings.state.error.message}</p>
+        )}
+      </div>
+      {settings !== null && domainId !== null && (
+        <AttachedMenu environment={environment} settings={settings} domainId={domainId} />
+      )}
+    </li>
+  )
+}
+
+function OwnCertificate({ settings: { ssl } }: { settings: AttachedDomain }) {
+  if (ssl.mode === 'off') return <Status tone="warn">{certificate.off}</Status>
+  if (ssl.mode === 'custom') return <Status tone="good">{certificate.custom}</Status>
+  return ssl.state === null ? null : <CertificateStatus certificate={ssl.state} />
+}
+
+interface AttachedMenuProps {
+  environment: Environment
+  settings: AttachedDomain
+  domainId: string
+}
+
+function AttachedMenu({ environment: { id, services }, settings, domainId }: AttachedMenuProps) {
+  const { hostname } = settings
+  const [open, setOpen] = useState<'none' | 'settings' | 'detach'>('none')
+  const close = () => setOpen('none')
+  const detach = useAction(detachDomain, {
+    refreshes: [getEnvironment, listDomains],
+    onDone() {
+      close()
+      toast(words.detached(hostname))
+    },
+  })
+  const isRedirect = settings.redirectsTo !== null
+  const curlBody = toAttachBody(isRedirect ? { ...emptyValues(), hostname } : valuesOf(settings))
+  return (
+    <>
+      <MoreMenu
+        label={hostname}
+        items={[
+          {
+            label: words.settings,
+            icon: <Settings2 aria-hidden size={15} />,
+            isDisabled: isRedirect,
+            onSelect: () => setOpen('settings'),
+          },
+          copyAsCurl(attachDomain, { id, body: curlBody }),
+          null,
+          {
+            label: words.detach,
+            icon: <Unlink aria-hidden size={15} />,
+            isDanger: true,
+            isDisabled: isRedirect,
+            onSelect: () => setOpen('detach'),
+          },
+        ]}
+      />
+      {open === 'settings' && (
+        <DomainSettings environmentId={id} services={services} settings={settings} onClose={close} />
+      )}
+      <ConfirmDialog
+        title={words.detachTitle(hostname)}
+        action={words.detach}
+        isOpen={open === 'detach'}
+        isBusy={detach.isBusy}
+        error={detach.error}
+        onConfirm={() => detach.run({ id, domainId })}
+        onClose={close}
+      >
+        {words.detachNote}
+      </ConfirmDialog>
+    </>
+  )
+}

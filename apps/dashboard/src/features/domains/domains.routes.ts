@@ -1,0 +1,16 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { appRoute } from '../../app/root-routes.ts'
+
+const domains = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/domains',
+  component: lazyRouteComponent(() => import('./domains-page.tsx'), 'DomainsPage'),
+})
+
+const domain = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/domains/$domainId',
+  component: lazyRouteComponent(() => import('./domain-page.tsx'), 'DomainPage'),
+})
+
+export const domainsRoutes = [domains, domain]

@@ -1,0 +1,44 @@
+import type { Environment } from '@longshore/sdk'
+import { Globe, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { text } from '../../text/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useEnvironment, useTabTitle } from '../environments/environment-context.ts'
+import { AttachDomain } from './attach-domain.tsx'
+import { AttachedItem } from './attached-item.tsx'
+
+const { environment: words } = text.domains
+
+export function EnvironmentDomainsPage() {
+  useTabTitle(words.title)
+  const environment = useEnvironment()
+  const [isAttaching, setAttaching] = useState(false)
+  const attach = (
+    <Button kind="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setAttaching(true)}>
+      {words.attach}
+    </Button>
+  )
+  return (
+    <>
+      <Card isFlush title={words.title} note={words.note} actions={attach}>
+        {environment.domains.length === 0 ? (
+          <EmptyState icon={Globe} title={words.empty.title} note={words.empty.note} />
+        ) : (
+          <ul className="divide-y divide-line">
+            {sorted(environment.domains).map((domain) => (
+              <AttachedItem key={domain.hostname} environment={environment} domain={domain} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <AttachDomain environment={environment} isOpen={isAttaching} onClose={() => setAttaching(false)} />
+    </>
+  )
+}
+
+/** People's own first. */
+function sorted(domains: Environment['domains']): Environment['domains'] {
+  return [...domains].sort((a, b) => Number(a.origin === 'automatic') - Number(b.origin === 'automatic'))
+}

@@ -1,0 +1,77 @@
+import type { Environment } from '@longshore/sdk'
+import { deleteEnvironment, getEnvironment, getProject, listProjects } from '@longshore/sdk/operations'
+import { useNavigate } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useAction } from '../../api/actions.ts'
+import { paths } from '../../app/paths.ts'
+import { text } from '../../text/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { copyAsCurl } from '../../ui/copy-call.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { StopOrStart } from '../environments/stop-or-start.tsx'
+
+export function DangerCard({ environment }: { environment: Environment }) {
+  const [isAsking, setAsking] = useState(false)
+  const words = text.environmentSettings.danger
+  return (
+    <Card
+      title={words.title}
+      actions={<MoreMenu label={words.title} items={[copyAsCurl(deleteEnvironment, { id: environment.id })]} />}
+    >
+      <div className="flex flex-col gap-4 text-sm">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="min-w-0 flex-1 basis-64 text-ink-soft">{words.stopNote}</p>
+          <StopOrStart environment={environment} />
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="min-w-0 flex-1 basis-64 text-ink-soft">{words.deleteNote}</p>
+          <Button kind="danger" icon={<Trash2 aria-hidden size={15} />} onClick={() => setAsking(true)}>
+            {words.delete}
+          </Button>
+        </div>
+      </div>
+      {isAsking && <DeleteDialog environment={environment} onClose={() => setAsking(false)} />}
+    </Card>
+  )
+}
+
+function DeleteDialog({ environment, onClose }: { environment: Environment; onClose(): void }) {
+  const { id, name, projectId, services } = environment
+  const words = text.environmentSettings.danger
+  const navigate = useNavigate()
+  const [isForced, setForced] = useState(false)
+  const remove = useAction(deleteEnvironment, {
+    refreshes: [getEnvironment, getProject, listProjects],
+    async onDone() {
+      toast(words.deleted(name))
+      await navigate({ to: paths.project(projectId) })
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={words.deleteTitle(name)}
+      action={words.delete}
+      nameToType={name}
+      isOpen
+      isBusy={remove.isBusy}
+      error={remove.error}
+      onConfirm={() => void remove.run({ id, ...(isForced ? { force: true } : {}) })}
+      onClose={onClose}
+    >
+      <p>{words.deleteList(services.map((each) => each.name).join(', ') || text.common.none)}</p>
+      <label className="mt-3 flex items-center gap-2.5">
+        <input
+          type="checkbox"
+          checked={isForced}
+          onChange={(event) => setForced(event.target.checked)}
+          className="size-4 accent-accent"
+        />
+        {words.force}
+      </label>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { text } from '../../text/text.ts'
+import { useEnvironment, useTabTitle } from '../environments/environment-context.ts'
+import { AutoDeployCard } from './auto-deploy-card.tsx'
+import { BranchCard } from './branch-card.tsx'
+import { DangerCard } from './danger-card.tsx'
+import { DeliveriesCard } from './deliveries-card.tsx'
+import { GeneralCard } from './general-card.tsx'
+import { RunCard } from './run-card.tsx'
+import { ServerCard } from './server-card.tsx'
+
+export function EnvironmentSettingsPage() {
+  const environment = useEnvironment()
+  useTabTitle(text.environmentSettings.title)
+  return (
+    <>
+      <div className="grid min-w-0 items-start gap-5 lg:grid-cols-2">
+        <GeneralCard environment={environment} />
+        <div className="flex min-w-0 flex-col gap-5">
+          {environment.branch !== null && <BranchCard environment={environment} />}
+          <ServerCard environment={environment} />
+        </div>
+      </div>
+      {environment.branch !== null && (
+        <>
+          <AutoDeployCard id={environment.id} />
+          <DeliveriesCard id={environment.id} />
+        </>
+      )}
+      <RunCard environment={environment} />
+      <DangerCard environment={environment} />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import type { AttachedDomain } from '@longshore/sdk'
+import { expect, it } from 'vitest'
+import { certificateWords } from './certificate-words.ts'
+
+const now = Date.parse('2026-11-16T00:00:00.000Z')
+const state = {
+  status: 'active' as const,
+  issuer: 'Test CA',
+  notBefore: null,
+  notAfter: null as string | null,
+  renewAt: null,
+  nextTryAt: null,
+  lastError: null,
+  steps: [],
+}
+const settingsWith = (ssl: AttachedDomain['ssl']) => {
+  // Only what is looked at.
+  const settings = { ssl } as AttachedDomain
+  return { settings, url: 'https://app.example.com' }
+}
+const until = (notAfter: string | null, status: 'active' | 'failed' = 'active') =>
+  certificateWords(settingsWith({ mode: 'auto', certificate: null, state: { ...state, notAfter, status } }), now)
+
+it('counts the days that are left, and warns when they are few', () => {
+  expect(until('2027-01-15T00:00:00.000Z')).toEqual({ tone: 'good', label: 'Certificate: 60 days left' })
+  expect(until('2026-11-20T12:00:00.000Z')).toEqual({ tone: 'warn', label: 'Certificate ends in 4 days' })
+  expect(until('2026-11-15T00:00:00.000Z')?.tone).toBe('bad')
+})
+
+it('says how it stands while there is none', () => {
+  expect(until(null, 'failed')).toEqual({ tone: 'bad', label: 'Certificate failed' })
+  expect(certificateWords({ settings: null, url: 'http://a.example' }, now)?.tone).toBe('idle')
+  expect(certificateWords({ settings: null, url: 'https://a.example' }, now)).toBeNull()
+})

@@ -1,0 +1,65 @@
+import type { Deployment } from '@longshore/sdk'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../app/paths.ts'
+import { text } from '../../text/text.ts'
+import { formatDuration } from '../../ui/format.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Status } from '../../ui/status.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { CommitText } from './commit-text.tsx'
+import { deploymentStatus } from './environment-status.ts'
+import { useMemberName } from './use-member-name.ts'
+
+export function DeploymentTable({ deployments }: { deployments: readonly Deployment[] }) {
+  const words = text.deployments
+  const nameOf = useMemberName()
+  const columns: Column<Deployment>[] = [
+    {
+      title: words.columns.number,
+      cell: ({ id, environmentId, number }) => (
+        <Link to={paths.deployment(environmentId, id)} className="font-medium text-accent hover:underline">
+          {words.number(number)}
+        </Link>
+      ),
+    },
+    { title: words.columns.status, cell: (each) => <StatusCell deployment={each} /> },
+    {
+      title: words.columns.commit,
+      cell: ({ commit }) => (
+        <div className="line-clamp-1 max-w-md min-w-36">
+          <CommitText commit={commit} />
+        </div>
+      ),
+    },
+    {
+      title: words.columns.branch,
+      isMinor: true,
+      cell: ({ branch }) => <span className="break-all">{branch ?? '–'}</span>,
+    },
+    {
+      title: words.columns.trigger,
+      isMinor: true,
+      cell: ({ trigger, createdBy }) => {
+        const name = nameOf(createdBy)
+        return name === null ? words.triggers[trigger] : `${words.triggers[trigger]} ${words.by(name)}`
+      },
+    },
+    {
+      title: words.columns.duration,
+      isNumber: true,
+      isMinor: true,
+      cell: ({ durationMs }) => (durationMs === null ? '–' : formatDuration(durationMs)),
+    },
+    { title: words.columns.when, isNumber: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  ]
+  return <Table label={words.title} rows={deployments} columns={columns} keyOf={({ id }) => id} />
+}
+
+function StatusCell({ deployment }: { deployment: Deployment }) {
+  const { tone, label } = deploymentStatus(deployment)
+  return (
+    <span title={deployment.waitingFor?.detail ?? deployment.error?.detail}>
+      <Status tone={tone}>{label}</Status>
+    </span>
+  )
+}

@@ -1,0 +1,23 @@
+/** The environment that the layout has read: pages below it are shown only when it is there. */
+import type { Environment } from '@longshore/sdk'
+import { createContext, useContext, useEffect } from 'react'
+import { text } from '../../text/text.ts'
+
+export const EnvironmentContext = createContext<Environment | null>(null)
+
+export function useEnvironment(): Environment {
+  const environment = useContext(EnvironmentContext)
+  if (environment === null) throw new Error('this page stands below the layout of an environment')
+  return environment
+}
+
+/** Names the tab of the browser; after the layout has given its own name to it. */
+export function useTabTitle(title: string): void {
+  const environment = useContext(EnvironmentContext)
+  const whole = [title, environment?.name ?? ''].filter((part) => part !== '').join(' · ')
+  useEffect(() => {
+    queueMicrotask(() => {
+      document.title = `${whole} – ${text.common.product}`
+    })
+  }, [whole])
+}

@@ -1,0 +1,75 @@
+/** The frame of all pages of one environment: where it is, how it is, what can be done with it, and what is saved but not live. */
+import type { Environment } from '@longshore/sdk'
+import { getEnvironment, getProject } from '@longshore/sdk/operations'
+import { getRouteApi, Outlet } from '@tanstack/react-router'
+import { useRead } from '../../api/queries.ts'
+import { paths } from '../../app/paths.ts'
+import { text } from '../../text/text.ts'
+import { Page } from '../../ui/page.tsx'
+import { ProblemCard } from '../../ui/problem-card.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Status } from '../../ui/status.tsx'
+import { TabLinks } from '../../ui/tabs.tsx'
+import { EnvironmentActions } from './environment-actions.tsx'
+import { EnvironmentAddress } from './environment-address.tsx'
+import { EnvironmentContext } from './environment-context.ts'
+import { environmentStatus } from './environment-status.ts'
+import { PendingBar } from './pending-bar.tsx'
+import { RunningBar } from './running-bar.tsx'
+
+const route = getRouteApi('/app/environments/$environmentId')
+
+export function EnvironmentLayout() {
+  const { environmentId } = route.useParams()
+  const query = useRead(getEnvironment, { id: environmentId })
+  if (query.data !== undefined) return <Framed environment={query.data} />
+  return (
+    <Page title={text.environments.title}>
+      {query.error === null ? <SkeletonRows /> : <ProblemCard error={query.error} onRetry={() => query.refetch()} />}
+    </Page>
+  )
+}
+
+function Framed({ environment }: { environment: Environment }) {
+  const project = useRead(getProject, { id: environment.projectId })
+  const { tone, label } = environmentStatus(environment.status)
+  const crumbs = [
+    { label: text.shell.home, to: paths.home() },
+    ...(project.data === undefined ? [] : [{ label: project.data.name, to: paths.project(project.data.id) }]),
+  ]
+  return (
+    <EnvironmentContext value={environment}>
+      <Page
+        title={environment.name}
+        crumbs={crumbs}
+        badge={<Status tone={tone}>{label}</Status>}
+        note={<EnvironmentAddress environment={environment} />}
+        actions={<EnvironmentActions environment={environment} />}
+      >
+        <TabLinks label={text.environments.tabsLabel} tabs={tabsOf(environment.id)} />
+        {environment.status === 'deleting' && (
+          <p className="rounded-lg border border-line bg-warn-soft px-4 py-3 text-sm text-warn">
+            {text.environments.deleting}
+          </p>
+        )}
+        <RunningBar environment={environment} />
+        <PendingBar environment={environment} />
+        <Outlet />
+      </Page>
+    </EnvironmentContext>
+  )
+}
+
+function tabsOf(id: string) {
+  const { tabs } = text.environments
+  return [
+    { label: tabs.overview, to: paths.environment(id), isExact: true },
+    { label: tabs.deployments, to: paths.deployments(id) },
+    { label: tabs.logs, to: paths.logs(id) },
+    { label: tabs.services, to: paths.services(id) },
+    { label: tabs.variables, to: paths.variables(id) },
+    { label: tabs.domains, to: paths.environmentDomains(id) },
+    { label: tabs.backups, to: paths.backups(id) },
+    { label: tabs.settings, to: paths.environmentSettings(id) },
+  ]
+}

@@ -1,0 +1,9 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { appRoute } from '../../app/root-routes.ts'
+
+/** One environment: its pages stand below a common title, tabs and actions. */
+export const environmentRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/environments/$environmentId',
+  component: lazyRouteComponent(() => import('./environment-layout.tsx'), 'EnvironmentLayout'),
+})

@@ -1,0 +1,51 @@
+/** States of environments and deployments, as people read them. */
+import type { Deployment, Environment } from '@longshore/sdk'
+import { text } from '../../text/text.ts'
+import type { Tone } from '../../ui/status.tsx'
+
+export interface StatusWords {
+  tone: Tone
+  label: string
+}
+
+const environmentTones: Record<Environment['status'], Tone> = {
+  idle: 'idle',
+  deploying: 'busy',
+  live: 'good',
+  degraded: 'warn',
+  stopped: 'paused',
+  deleting: 'busy',
+}
+
+export function environmentStatus(status: Environment['status']): StatusWords {
+  return { tone: environmentTones[status], label: text.environments.status[status] }
+}
+
+const deploymentTones: Record<Deployment['status'], Tone> = {
+  queued: 'idle',
+  preparing: 'busy',
+  building: 'busy',
+  releasing: 'busy',
+  checking: 'busy',
+  switching: 'busy',
+  live: 'good',
+  cancelling: 'busy',
+  cancelled: 'paused',
+  failed: 'bad',
+  superseded: 'paused',
+  retired: 'idle',
+}
+
+/** A failed one says where: "Failed at build". */
+export function deploymentStatus({ status, error }: Pick<Deployment, 'status' | 'error'>): StatusWords {
+  const { status: words, failedAt } = text.deployments
+  const step = error?.step
+  const label = status === 'failed' && step ? failedAt(step) : words[status]
+  return { tone: deploymentTones[status], label }
+}
+
+const finished: ReadonlySet<Deployment['status']> = new Set(['live', 'cancelled', 'failed', 'superseded', 'retired'])
+
+export function isFinished({ status }: Pick<Deployment, 'status'>): boolean {
+  return finished.has(status)
+}

@@ -1,0 +1,115 @@
+/** Services with what they use, as small lines of the last hour. */
+import type { Environment, EnvironmentMetrics, Service } from '@longshore/sdk'
+import { readEnvironmentMetrics } from '@longshore/sdk/operations'
+import { Link } from '@tanstack/react-router'
+import { Boxes } from 'lucide-react'
+import { useRead } from '../../api/queries.ts'
+import { paths } from '../../app/paths.ts'
+import { text } from '../../text/text.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatBytes } from '../../ui/format.ts'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import { lastOf, totalOf } from './metric-values.ts'
+
+type Measured = EnvironmentMetrics['services'][number]
+
+const readEveryMs = 30_000
+
+export function ServicesCard({ environment }: { environment: Environment }) {
+  const words = text.overview
+  const metrics = useRead(
+    readEnvironmentMetrics,
+    { id: environment.id, step: 60 },
+    { refetchInterval: readEveryMs, enabled: environment.liveDeploymentId !== null },
+  )
+  const link = (
+    <Link to={paths.services(environment.id)} className={buttonClass('quiet')}>
+      {words.allServices}
+    </Link>
+  )
+  if (environment.services.length === 0)
+    return (
+      <Card title={words.services}>
+        <EmptyState icon={Boxes} title={words.noServices} note={words.noServicesNote}>
+          <Link to={paths.services(environment.id)} className={buttonClass('primary')}>
+            {words.addService}
+          </Link>
+        </EmptyState>
+      </Card>
+    )
+  return (
+    <Card isFlush title={words.services} note={words.servicesNote} actions={link}>
+      <ul className="divide-y divide-line">
+        {environment.services.map((service) => (
+          <ServiceRow
+            key={service.id}
+            service={service}
+            measured={metrics.data?.services.find(({ name }) => name === service.name)}
+          />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function ServiceRow({ service, measured }: { service: Service; measured: Measured | undefined }) {
+  const words = text.overview
+  const restarts = measured === undefined ? 0 : totalOf(measured.metrics.restarts.values)
+  return (
+    <li className="grid items-center gap-x-6 gap-y-2 px-4 py-3 text-sm sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0">
+        <p className="font-medium break-words">{service.name}</p>
+        <p className="text-xs text-ink-soft">
+          {text.services.kinds[service.kind]}
+          {(service.replicas ?? 1) > 1 && <span>{` · ${words.replicas(service.replicas ?? 1)}`}</span>}
+          {restarts > 0 && <span className="font-medium text-warn">{` · ${words.restarts(restarts)}`}</span>}
+        </p>
+      </div>
+      {measured === undefined ? (
+        <p className="text-xs text-ink-soft">{words.noMeasure}</p>
+      ) : (
+        <div className="flex flex-wrap gap-x-6 gap-y-2">
+          <Cpu measured={measured} />
+          <Memory measured={measured} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Cpu({ measured }: { measured: Measured }) {
+  const words = text.overview
+  const { values } = measured.metrics.cpuCores
+  const last = lastOf(values)
+  return (
+    <Line
+      name={words.cpu}
+      values={values}
+      value={last === null ? '–' : words.cores(last < 0.005 ? '0' : last.toFixed(2))}
+    />
+  )
+}
+
+function Memory({ measured }: { measured: Measured }) {
+  const words = text.overview
+  const { memoryBytes, memoryLimitBytes } = measured.metrics
+  const [last, limit] = [lastOf(memoryBytes.values), lastOf(memoryLimitBytes.values)]
+  const used = last === null ? '–' : formatBytes(last)
+  const value = limit === null || limit === 0 ? used : words.ofLimit(used, formatBytes(limit))
+  return <Line name={words.memory} values={memoryBytes.values} value={value} top={limit ?? undefined} />
+}
+
+function Line(props: { name: string; value: string; values: readonly (number | null)[]; top?: number | undefined }) {
+  const { name, value, values, top } = props
+  return (
+    <div className="flex items-center gap-2.5">
+      <Sparkline values={values} label={`${name}: ${value}`} top={top} />
+      <div className="w-32 text-xs">
+        <p className="text-ink-soft">{name}</p>
+        <p className="tabular-nums">{value}</p>
+      </div>
+    </div>
+  )
+}

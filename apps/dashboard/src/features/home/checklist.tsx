@@ -1,0 +1,97 @@
+/** The way to the first app that runs. It goes when all is done, or when somebody needs no help. */
+import { listGitProviders, listProjects, listServers } from '@longshore/sdk/operations'
+import { Link } from '@tanstack/react-router'
+import { GitBranch, type LucideIcon, Rocket, Server } from 'lucide-react'
+import { useState } from 'react'
+import { useRead } from '../../api/queries.ts'
+import { remember, remembered } from '../../api/remembered.ts'
+import { paths } from '../../app/paths.ts'
+import { text } from '../../text/text.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Status } from '../../ui/status.tsx'
+
+interface Step {
+  title: string
+  note: string
+  action: string
+  icon: LucideIcon
+  to: string
+  isDone: boolean
+}
+
+const words = text.home.checklist
+const key = 'checklist-hidden'
+
+export function Checklist() {
+  const [isHidden, setHidden] = useState(() => remembered(key) !== null)
+  const steps = useSteps()
+  if (isHidden || steps === undefined || steps.every(({ isDone }) => isDone)) return null
+  const hide = () => {
+    remember(key, 'yes')
+    setHidden(true)
+  }
+  const next = steps.findIndex(({ isDone }) => !isDone)
+  return (
+    <Card
+      title={words.title}
+      note={words.note}
+      actions={
+        <Button kind="quiet" onClick={hide}>
+          {words.hide}
+        </Button>
+      }
+    >
+      <ol className="grid gap-3 md:grid-cols-3">
+        {steps.map((step, index) => (
+          <StepCard key={step.title} step={step} isNext={index === next} />
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+/** Undefined: not yet known. */
+function useSteps(): readonly Step[] | undefined {
+  const servers = useRead(listServers, { limit: 20 })
+  const git = useRead(listGitProviders, { limit: 1 })
+  const projects = useRead(listProjects, { limit: 20 })
+  if (servers.data === undefined || git.data === undefined || projects.data === undefined) return undefined
+  const environments = projects.data.items.flatMap((project) => project.environments)
+  return [
+    {
+      ...words.server,
+      icon: Server,
+      to: paths.newServer(),
+      isDone: servers.data.items.some(({ status }) => status !== 'pending' && status !== 'connecting'),
+    },
+    { ...words.git, icon: GitBranch, to: paths.git(), isDone: git.data.items.length > 0 },
+    {
+      ...words.deploy,
+      icon: Rocket,
+      to: paths.newProject(),
+      isDone: environments.some(({ status }) => status !== 'idle' && status !== 'deploying'),
+    },
+  ]
+}
+
+function StepCard({ step, isNext }: { step: Step; isNext: boolean }) {
+  const { title, note, action, icon: Icon, to, isDone } = step
+  return (
+    <li className="flex flex-col rounded-lg border border-line bg-canvas p-4">
+      <div className="flex items-center justify-between gap-2">
+        <Icon aria-hidden size={20} className={isNext ? 'text-accent' : 'text-ink-soft'} />
+        <Status tone={isDone ? 'good' : isNext ? 'info' : 'idle'}>
+          {isDone ? words.done : isNext ? words.next : words.later}
+        </Status>
+      </div>
+      <h3 className="mt-3 font-semibold">{title}</h3>
+      <p className="mt-1 mb-4 text-sm text-ink-soft">{note}</p>
+      {!isDone && (
+        <Link to={to} className={`${buttonClass(isNext ? 'primary' : 'secondary')} mt-auto self-start`}>
+          {action}
+        </Link>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { paths } from '../../app/paths.ts'
+import { text } from '../../text/text.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Checklist } from './checklist.tsx'
+import { HomeServers } from './home-servers.tsx'
+import { ProjectCards } from './project-cards.tsx'
+
+export function HomePage() {
+  return (
+    <Page
+      title={text.home.title}
+      actions={
+        <Link to={paths.newProject()} className={buttonClass('primary')}>
+          <Plus aria-hidden size={16} />
+          {text.home.projects.add}
+        </Link>
+      }
+    >
+      <Checklist />
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <ProjectCards />
+        <HomeServers />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,59 @@
+/** What was deployed last, by whom and when. It costs a call of its own, made when the card is seen. */
+import type { Deployment } from '@longshore/sdk'
+import { listDeployments } from '@longshore/sdk/operations'
+import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { useRead } from '../../api/queries.ts'
+import { paths } from '../../app/paths.ts'
+import { text } from '../../text/text.ts'
+import { shortCommit } from '../../ui/format.ts'
+import { useSeen } from '../../ui/in-view.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Status } from '../../ui/status.tsx'
+import { deploymentStatus } from '../environments/environment-status.ts'
+
+export function LastDeployment({ environmentId }: { environmentId: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  const isSeen = useSeen(place)
+  const { data, error } = useRead(listDeployments, { id: environmentId, limit: 1 }, { enabled: isSeen })
+  const last = data?.items[0]
+  return (
+    <div ref={place} className="min-h-9">
+      {data === undefined && error === null && <Skeleton className="mt-1 h-3.5 w-3/4" />}
+      {data !== undefined && last === undefined && text.home.projects.neverDeployed}
+      {last !== undefined && <Told deployment={last} />}
+    </div>
+  )
+}
+
+function Told({ deployment }: { deployment: Deployment }) {
+  const { environmentId, id, number, commit } = deployment
+  const { tone, label } = deploymentStatus(deployment)
+  const isPlain = deployment.status === 'live' || deployment.status === 'retired'
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3">
+        <Link
+          to={paths.deployment(environmentId, id)}
+          className="min-w-0 truncate rounded-sm text-ink hover:underline"
+          title={commit?.message}
+        >
+          {firstLine(commit?.message) ?? `#${number}`}
+        </Link>
+        {!isPlain && <Status tone={tone}>{label}</Status>}
+      </div>
+      <p className="mt-0.5 flex min-w-0 gap-1.5">
+        {commit !== null && <code>{shortCommit(commit.sha)}</code>}
+        {commit !== null && commit.author !== '' && (
+          <span className="truncate">{text.home.projects.by(commit.author)}</span>
+        )}
+        <RelativeTime at={deployment.createdAt} />
+      </p>
+    </>
+  )
+}
+
+function firstLine(message: string | undefined): string | undefined {
+  return message?.split('\n', 1)[0] || undefined
+}

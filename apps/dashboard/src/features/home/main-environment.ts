@@ -1,0 +1,28 @@
+import type { EnvironmentSummary } from '@longshore/sdk'
+
+export interface ShownEnvironments {
+  shown: EnvironmentSummary[]
+  hiddenCount: number
+  previewCount: number
+}
+
+/** Those that stay come first and in the order of their making; previews are only counted. */
+export function shownEnvironments(environments: readonly EnvironmentSummary[], limit = 3): ShownEnvironments {
+  const lasting = environments
+    .filter(({ preview }) => preview === null)
+    .toSorted((one, other) => one.createdAt.localeCompare(other.createdAt))
+  const shown = lasting.slice(0, limit)
+  return {
+    shown,
+    hiddenCount: lasting.length - shown.length,
+    previewCount: environments.length - lasting.length,
+  }
+}
+
+/** Whose last deployment a card tells: the one where something happened last. */
+export function mainEnvironment(environments: readonly EnvironmentSummary[]): EnvironmentSummary | undefined {
+  const rank = ({ preview, status }: EnvironmentSummary) => (preview === null ? 2 : 0) + (status === 'idle' ? 0 : 1)
+  return environments.toSorted(
+    (one, other) => rank(other) - rank(one) || other.updatedAt.localeCompare(one.updatedAt),
+  )[0]
+}

@@ -1,0 +1,188 @@
+/** The lines that are in sight, out of as many as there are. It follows the end until somebody scrolls up. */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { text } from '../../text/text.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { LogLineRow } from './log-line-row.tsx'
+import type { LogRows } from './log-rows.ts'
+import type { LogSection, LogStore } from './log-store.ts'
+import { maxShownCharacters } from './parse-line.ts'
+
+export interface LogListProps {
+  store: LogStore
+  version: number
+  rows: LogRows
+  label: string
+  query: string
+  wraps: boolean
+  isTimed: boolean
+  isFollowing: boolean
+  onFollow(isFollowing: boolean): void
+  /** To be brought into sight; a new object each time. */
+  wanted: { line: number } | null
+  currentLine: number | undefined
+  targetLine: number | undefined
+  onLink?: ((number: number) => void) | undefined
+  folded: ReadonlySet<number>
+  onFold(section: LogSection): void
+  groupTitle?: ((group: string) => string) | undefined
+  /** Above the first line. */
+  before?: ReactNode
+  isShort: boolean
+}
+
+/** As log-line-row.tsx has it. */
+const rowPx = 20
+/** So near to the end counts as at the end. */
+const nearPx = 30
+/** What moves a log by hand, and how long that takes to show. */
+const hands = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove'] as const
+const handMs = 1_000
+
+export function LogList(props: LogListProps) {
+  const { store, rows, label, wraps, version, isFollowing, onFollow, wanted, before } = props
+  const scroller = useRef<HTMLElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 10,
+  })
+  useFollow(scroller, { isFollowing, onFollow, version, count: rows.count })
+  useSteady(scroller, store.lines[0]?.key ?? 0, isFollowing)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each wish
+  useEffect(() => {
+    const row = wanted === null ? undefined : rows.rowOf(wanted.line)
+    if (row !== undefined) virtual.scrollToIndex(row, { align: 'center' })
+  }, [wanted])
+  const items = virtual.getVirtualItems()
+  const columns = Math.min(store.longest, maxShownCharacters) + 12
+  return (
+    <section
+      ref={scroller}
+      aria-label={label}
+      tabIndex={0}
+      data-log-lines={store.lines.length}
+      className={classNames(
+        'overflow-auto bg-surface font-mono [overflow-anchor:none] text-[0.8rem] contain-strict focus-visible:-outline-offset-2',
+        props.isShort ? 'h-72' : 'h-[65dvh] min-h-72',
+      )}
+    >
+      {before}
+      <div
+        className="relative min-w-full"
+        style={{ height: virtual.getTotalSize(), ...(wraps ? {} : { width: `${columns}ch` }) }}
+      >
+        {/* One block moves, and its rows follow each other: far less to draw than rows that are placed one by one. */}
+        <div className="absolute top-0 left-0 w-full" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+          {items.map((item) => (
+            <div key={item.key} data-index={item.index} ref={wraps ? virtual.measureElement : undefined}>
+              <Row {...props} index={item.index} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Row({ index, ...props }: LogListProps & { index: number }) {
+  const { store, rows, query, currentLine, targetLine, wraps, isTimed, onLink } = props
+  const row = rows.rowAt(index)
+  if (row === undefined) return null
+  if (row.section !== undefined) return <SectionHead {...props} section={row.section} />
+  const line = store.lines[row.line]
+  if (line === undefined) return null
+  return (
+    <LogLineRow
+      line={line}
+      number={row.line + 1}
+      query={query}
+      isCurrent={row.line === currentLine}
+      isTarget={row.line === targetLine}
+      wraps={wraps}
+      isTimed={isTimed}
+      onLink={onLink}
+    />
+  )
+}
+
+function SectionHead({ section, folded, onFold, groupTitle }: LogListProps & { section: LogSection }) {
+  const isFolded = folded.has(section.key)
+  const title = groupTitle?.(section.group) ?? section.group
+  const Icon = isFolded ? ChevronRight : ChevronDown
+  return (
+    <button
+      type="button"
+      aria-expanded={!isFolded}
+      title={isFolded ? text.logs.unfold(title) : text.logs.fold(title)}
+      onClick={() => onFold(section)}
+      className="flex h-[20px] w-full items-center gap-1.5 bg-sunken px-2 text-left font-sans text-xs font-medium hover:text-accent"
+    >
+      <Icon aria-hidden size={14} />
+      {title}
+      <span className="font-normal text-ink-soft">{text.logs.lines(section.end - section.start)}</span>
+    </button>
+  )
+}
+
+/** At the end it stays at the end; who scrolls up is left in peace; who comes back to the end follows again. */
+function useFollow(
+  scroller: RefObject<HTMLElement | null>,
+  options: { isFollowing: boolean; onFollow(isFollowing: boolean): void; version: number; count: number },
+): void {
+  const { isFollowing, onFollow, version, count } = options
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is more
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (isFollowing && element !== null) element.scrollTop = element.scrollHeight
+  }, [isFollowing, version, count])
+  // A log that becomes taller or smaller stays at its end.
+  useEffect(() => {
+    const element = scroller.current
+    if (element === null || !isFollowing) return
+    const watcher = new ResizeObserver(() => {
+      element.scrollTop = element.scrollHeight
+    })
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [scroller, isFollowing])
+  const state = useRef({ isFollowing, onFollow })
+  state.current = { isFollowing, onFollow }
+  useEffect(() => {
+    const element = scroller.current
+    if (element === null) return
+    let lastTop = element.scrollTop
+    let touchedAt = Number.NEGATIVE_INFINITY
+    const touch = () => {
+      touchedAt = performance.now()
+    }
+    const listen = () => {
+      const { scrollTop, scrollHeight, clientHeight } = element
+      const isAtEnd = scrollHeight - scrollTop - clientHeight < nearPx
+      const isUp = scrollTop < lastTop && performance.now() - touchedAt < handMs
+      const isDown = scrollTop > lastTop
+      lastTop = scrollTop
+      if (isUp && !isAtEnd && state.current.isFollowing) state.current.onFollow(false)
+      if (isDown && isAtEnd && !state.current.isFollowing) state.current.onFollow(true)
+    }
+    for (const name of hands) element.addEventListener(name, touch, { passive: true })
+    // Before the list draws its rows anew: afterwards the same questions would mean measuring everything.
+    element.addEventListener('scroll', listen, { passive: true, capture: true })
+    return () => {
+      for (const name of hands) element.removeEventListener(name, touch)
+      element.removeEventListener('scroll', listen, { capture: true })
+    }
+  }, [scroller])
+}
+
+/** Older lines come above: what is in sight stays where it is. */
+function useSteady(scroller: RefObject<HTMLElement | null>, firstKey: number, isFollowing: boolean): void {
+  const before = useRef(firstKey)
+  useLayoutEffect(() => {
+    const added = before.current - firstKey
+    before.current = firstKey
+    if (added > 0 && !isFollowing && scroller.current !== null) scroller.current.scrollTop += added * rowPx
+  }, [scroller, firstKey, isFollowing])
+}

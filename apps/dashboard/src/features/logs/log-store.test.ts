@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { allRows, matchingRows, sectionRows } from './log-rows.ts'
+import { searchLines } from './log-search.ts'
+import { LogStore } from './log-store.ts'
+import { markSegments } from './mark-segments.ts'
+
+const at = '2026-11-16T10:00:00.000Z'
+const piece = (text: string, group = 'build', kind: 'stdout' | 'stderr' = 'stdout') => ({ text, group, kind, at })
+
+describe('the lines of a log', () => {
+  it('are put together from pieces that end anywhere, each stream by itself', () => {
+    const store = new LogStore()
+    store.appendText(piece('one\ntw'))
+    store.appendText(piece('error\n', 'build', 'stderr'))
+    store.appendText(piece('o\n\nthree'))
+    store.appendText(piece('\n'))
+    expect(store.lines.map(({ text }) => text)).toEqual(['one', 'two', 'error', '', 'three'])
+  })
+
+  it('carry a colour on until it is taken back', () => {
+    const store = new LogStore()
+    store.appendText(piece('\u001b[31mred\nstill\u001b[0m\nplain\n'))
+    expect(store.lines.map(({ style }) => style.fore)).toEqual([null, 1, null])
+  })
+
+  it('keep their keys when older ones come before them', () => {
+    const store = new LogStore()
+    store.appendLines([piece('c'), piece('d')])
+    store.prepend([piece('a'), piece('b')])
+    store.appendLines([piece('e')])
+    expect(store.lines.map(({ text, key }) => [text, key])).toEqual([
+      ['a', -2],
+      ['b', -1],
+      ['c', 0],
+      ['d', 1],
+      ['e', 2],
+    ])
+  })
+
+  it('are told about at most once for many', async () => {
+    const store = new LogStore()
+    let told = 0
+    store.watch(() => {
+      told += 1
+    })
+    for (let index = 0; index < 1_000; index += 1) store.appendText(piece(`${index}\n`))
+    await expect.poll(() => told).toBe(1)
+  })
+})
+
+describe('rows', () => {
+  const store = new LogStore()
+  store.appendText(piece('a\nb\n', 'fetch'))
+  store.appendText(piece('c\nd\ne\n', 'build'))
+  const all = sectionRows(store.sections, new Set())
+  const folded = sectionRows(store.sections, new Set([0]))
+  const shown = (rows: typeof all) =>
+    Array.from({ length: rows.count }, (_, index) => {
+      const row = rows.rowAt(index)
+      return row?.section?.group ?? row?.line
+    })
+
+  it('have a heading for each step', () => {
+    expect(shown(all)).toEqual(['fetch', 0, 1, 'build', 2, 3, 4])
+    expect(all.rowAt(7)).toBeUndefined()
+  })
+
+  it('leave out what is folded', () => {
+    expect(shown(folded)).toEqual(['fetch', 'build', 2, 3, 4])
+    expect(folded.rowOf(1)).toBeUndefined()
+    expect(folded.rowOf(3)).toBe(3)
+  })
+
+  it('find lines again', () => {
+    for (const line of [0, 1, 2, 3, 4]) expect(all.rowAt(all.rowOf(line) ?? -1)?.line).toBe(line)
+    expect(matchingRows([2, 5]).rowOf(5)).toBe(1)
+    expect(matchingRows([2, 5]).rowOf(3)).toBeUndefined()
+    expect(allRows(3).rowAt(3)).toBeUndefined()
+  })
+})
+
+describe('the search', () => {
+  it('finds text as it is shown, whatever its case, and takes signs for signs', async () => {
+    const store = new LogStore()
+    store.appendText(piece('Error: a.b\nerr\u001b[31mor\u001b[0m\na+b\nnothing\n'))
+    const { signal } = new AbortController()
+    expect(await searchLines(store.lines, { query: 'error', signal })).toEqual([0, 1])
+    expect(await searchLines(store.lines, { query: 'a.b', signal })).toEqual([0])
+    expect(await searchLines(store.lines, { query: 'A+B', from: 1, signal })).toEqual([2])
+  })
+
+  it('marks across colours', () => {
+    const segments = [
+      { text: 'err', className: 'x' },
+      { text: 'or!', className: 'y' },
+    ]
+    expect(markSegments(segments, [[1, 5]]).map(({ text, isMatch }) => [text, isMatch])).toEqual([
+      ['e', false],
+      ['rr', true],
+      ['or', true],
+      ['!', false],
+    ])
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { plainStyle } from './ansi-style.ts'
+import { parseLine, styleAfter, toPlainText } from './parse-line.ts'
+
+const esc = '\u001b'
+
+describe('a line of a log', () => {
+  it('is shown as it is when it has nothing special', () => {
+    expect(parseLine('npm install <b>x</b>')).toEqual([{ text: 'npm install <b>x</b>', className: '' }])
+  })
+
+  it('gets colours and weights as classes', () => {
+    expect(parseLine(`a ${esc}[1;31mred${esc}[0m b`)).toEqual([
+      { text: 'a ', className: '' },
+      { text: 'red', className: 'ansi-red font-semibold' },
+      { text: ' b', className: '' },
+    ])
+  })
+
+  it.each([
+    ['38;5;196', 'ansi-red'],
+    ['38;5;21', 'ansi-blue'],
+    ['38;5;244', 'ansi-white'],
+    ['38;2;0;200;0', 'ansi-green'],
+    ['38:2:255:0:255', 'ansi-magenta'],
+    ['92', 'ansi-green'],
+    ['44', 'ansi-on-blue'],
+    ['7', 'ansi-inverse'],
+    ['8', ''],
+  ])('knows %s', (codes, className) => {
+    expect(parseLine(`${esc}[${codes}mx`)).toEqual([{ text: 'x', className }])
+  })
+
+  it('keeps nothing of sequences that would do something to a terminal', () => {
+    const hostile = `${esc}]0;title\u0007a${esc}[2J${esc}[10;10Hb${esc}]8;;http://x.example${esc}\\c${esc}]8;;${esc}\\${esc}c${esc}[?25ld${esc}P1$r${esc}\\e`
+    expect(toPlainText(hostile)).toBe('abcde')
+  })
+
+  it('shows what would be invisible or turn the text around', () => {
+    expect(toPlainText('a\u202Egnp.exe\u0000\u0008\u200Bz\u2028')).toBe('a<U+202E>gnp.exe\u2400\u2408<U+200B>z<U+2028>')
+    expect(parseLine('\u202E')[0]?.className).toBe('log-hidden')
+  })
+
+  it('shows the last state of a progress bar', () => {
+    expect(toPlainText('10 %\r50 %\r100 %\r')).toBe('100 %')
+    expect(toPlainText('windows\r')).toBe('windows')
+  })
+
+  it('takes an unfinished sequence for text, not for more', () => {
+    expect(toPlainText(`x${esc}[31`)).toBe('x\u241b[31')
+    expect(toPlainText(`x${esc}]0;never ends`)).toBe('x')
+  })
+
+  it('leaves its colours to the next one', () => {
+    const after = styleAfter(`${esc}[33mwarning`, plainStyle)
+    expect(parseLine('goes on', after)).toEqual([{ text: 'goes on', className: 'ansi-yellow' }])
+    expect(styleAfter(`${esc}[m`, after)).toEqual(plainStyle)
+  })
+
+  it('is read in time that grows with its length', () => {
+    const started = performance.now()
+    toPlainText(`${esc}]`.repeat(10_000))
+    toPlainText(`${esc}[`.repeat(10_000))
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+})

@@ -1,0 +1,54 @@
+/** Lines of containers as lines of a log, and how what is followed joins what was read before; pure. */
+import type { RuntimeLine, RuntimeLines } from '@longshore/sdk'
+import type { LineKind, LogPiece } from './log-store.ts'
+
+const kinds: Record<RuntimeLine['stream'], LineKind> = {
+  stdout: 'stdout',
+  stderr: 'stderr',
+  deployment: 'mark',
+  event: 'note',
+}
+
+type Line = Pick<RuntimeLine, 'at' | 'stream' | 'text' | 'service' | 'container'>
+
+export function toPiece({ at, stream, text, service }: Line): LogPiece {
+  return { at, text, kind: kinds[stream], group: service ?? '' }
+}
+
+/** Pages are newest first; a log is read the other way round. */
+export function toPieces(items: readonly RuntimeLine[]): LogPiece[] {
+  return items.map(toPiece).reverse()
+}
+
+export interface Joint {
+  /** From when on the stream is asked for. */
+  since: string
+  /** What of it is shown already, and how often. */
+  known: Map<string, number>
+}
+
+/** The stream begins with the time of the newest line that was read: what was written then comes twice. */
+export function jointOf(items: readonly RuntimeLine[], emptySince: string): Joint {
+  const since = items[0]?.at ?? emptySince
+  const known = new Map<string, number>()
+  for (const line of items) if (line.at >= since) known.set(keyOf(line), (known.get(keyOf(line)) ?? 0) + 1)
+  return { since, known }
+}
+
+/** Takes away what is shown already. */
+export function newLines({ service, container, lines }: RuntimeLines, { known }: Joint): LogPiece[] {
+  const fresh = lines.filter((line) => {
+    if (known.size === 0) return true
+    const key = keyOf({ ...line, service, container })
+    const count = known.get(key) ?? 0
+    if (count === 0) return true
+    if (count === 1) known.delete(key)
+    else known.set(key, count - 1)
+    return false
+  })
+  return fresh.map((line) => toPiece({ ...line, service, container }))
+}
+
+function keyOf({ at, stream, text, service, container }: Line): string {
+  return [at, stream, service, container, text].join('\n')
+}

@@ -1,0 +1,90 @@
+/** An environment at one glance. */
+import { listAlerts, listDeployments } from '@longshore/sdk/operations'
+import { Link } from '@tanstack/react-router'
+import { Rocket } from 'lucide-react'
+import { useList } from '../../api/queries.ts'
+import { paths } from '../../app/paths.ts'
+import { text } from '../../text/text.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { Note } from '../../ui/note.tsx'
+import { AlertItem } from '../alerts/alert-item.tsx'
+import { AddressesCard } from '../environments/addresses-card.tsx'
+import { DeploymentTable } from '../environments/deployment-table.tsx'
+import { useEnvironment, useTabTitle } from '../environments/environment-context.ts'
+import { recentCount } from '../environments/running-bar.tsx'
+import { ServicesCard } from '../environments/services-card.tsx'
+
+export function OverviewPage() {
+  const environment = useEnvironment()
+  const words = text.overview
+  useTabTitle(text.environments.tabs.overview)
+  return (
+    <>
+      <DriftNote />
+      <AlertsCard />
+      <div className="grid min-w-0 items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <ServicesCard environment={environment} />
+        <AddressesCard environment={environment} />
+      </div>
+      <Card
+        isFlush
+        title={words.recent}
+        actions={
+          <Link to={paths.deployments(environment.id)} className={buttonClass('quiet')}>
+            {words.allDeployments}
+          </Link>
+        }
+      >
+        <RecentDeployments id={environment.id} />
+      </Card>
+    </>
+  )
+}
+
+function RecentDeployments({ id }: { id: string }) {
+  const list = useList(listDeployments, { id, limit: recentCount })
+  const words = text.overview
+  const empty = <EmptyState icon={Rocket} title={words.noDeployments} note={words.noDeploymentsNote} />
+  return (
+    <ListView list={{ ...list, hasNextPage: false }} empty={empty}>
+      {(items) => <DeploymentTable deployments={items.slice(0, 5)} />}
+    </ListView>
+  )
+}
+
+function DriftNote() {
+  const { drift } = useEnvironment()
+  const words = text.overview
+  if (drift.length === 0) return null
+  return (
+    <Note tone="warn" title={words.drift}>
+      <ul className="flex flex-col gap-1.5">
+        {drift.map(({ code, service, detail, hint }) => (
+          <li key={`${code}/${service ?? ''}`}>
+            {detail} <span className="text-ink-soft">{hint}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="text-ink-soft">{words.driftNote}</p>
+    </Note>
+  )
+}
+
+/** Only while something is wrong. */
+function AlertsCard() {
+  const { id } = useEnvironment()
+  const { items } = useList(listAlerts, { environmentId: id, status: 'firing' })
+  if (items.length === 0) return null
+  return (
+    <Card isFlush title={text.overview.alerts}>
+      <ul className="divide-y divide-line">
+        {items.map((alert) => (
+          <AlertItem key={alert.id} alert={alert} />
+        ))}
+      </ul>
+    </Card>
+  )
+}

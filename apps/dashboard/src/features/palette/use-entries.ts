@@ -1,0 +1,80 @@
+import type { JsonOperation, Page, ProjectSummary, Server } from '@longshore/sdk'
+import { createDeployment, listProjects, listServers } from '@longshore/sdk/operations'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { currentOrganization, useOrganization } from '../../api/organization.ts'
+import { keyOf } from '../../api/queries.ts'
+import { client, sessionStore } from '../../api/session.ts'
+import { useStore } from '../../api/store.ts'
+import { paths } from '../../app/paths.ts'
+import { text } from '../../text/text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { actionEntries, pageEntries } from './fixed-entries.ts'
+import type { PaletteEntry } from './palette-entry.ts'
+import { environmentEntries, projectEntries, serverEntries } from './resource-entries.ts'
+import { type Searchable, toSearchable } from './search-entries.ts'
+
+const pageSize = 100
+const mostPages = 20
+
+export function useEntries(): { entries: readonly Searchable<PaletteEntry>[]; isReading: boolean } {
+  const { user } = useStore(sessionStore)
+  const organization = useOrganization()
+  const projects = useAll<ProjectSummary>(listProjects)
+  const servers = useAll<Server>(listServers)
+  const deploy = useDeployFromHere()
+  const entries = useMemo(() => {
+    const known = projects.data ?? []
+    const all = [
+      ...projectEntries(known).map((entry, index) => ({ ...entry, isRare: index >= 5 })),
+      ...serverEntries(servers.data ?? []).map((entry, index) => ({ ...entry, isRare: index >= 3 })),
+      ...pageEntries(),
+      ...actionEntries(user?.organizations ?? [], organization?.id),
+      ...environmentEntries(known, deploy),
+    ]
+    return all.map(toSearchable)
+  }, [projects.data, servers.data, user, organization?.id, deploy])
+  return { entries, isReading: projects.isPending || servers.isPending }
+}
+
+interface PageParameters {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+/** All of them, page by page: what is searched while typing must be here. */
+function useAll<Item>(operation: JsonOperation<PageParameters, Page<Item>>) {
+  return useQuery({
+    queryKey: [...keyOf(operation), 'all'],
+    queryFn: async ({ signal }) => {
+      const items: Item[] = []
+      let cursor: string | null = null
+      for (let pages = 0; pages < mostPages; pages += 1) {
+        const asked: PageParameters = { limit: pageSize, ...(cursor === null ? {} : { cursor }) }
+        const page: Page<Item> = await client.call(operation, asked, { signal, organization: currentOrganization() })
+        items.push(...page.items)
+        cursor = page.nextCursor
+        if (cursor === null) break
+      }
+      return items
+    },
+  })
+}
+
+function useDeployFromHere() {
+  const navigate = useNavigate()
+  return useMemo(
+    () =>
+      ({ id, name }: { id: string; name: string }) => {
+        client
+          .call(createDeployment, { id, body: {} }, { organization: currentOrganization() })
+          .then((deployment) => navigate({ to: paths.deployment(id, deployment.id) }))
+          .catch((error: unknown) => {
+            const reason = error instanceof Error ? error.message : String(error)
+            toast(text.palette.deployFailed(name, reason), { tone: 'bad' })
+          })
+      },
+    [navigate],
+  )
+}

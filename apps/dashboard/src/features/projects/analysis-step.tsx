@@ -1,0 +1,102 @@
+/** Watches the analysis as it happens, then shows what it found. */
+import type { Analysis, Project } from '@longshore/sdk'
+import { getProject, retryAnalysis, streamAnalysis } from '@longshore/sdk/operations'
+import { useState } from 'react'
+import { useAction } from '../../api/actions.ts'
+import { keyOf, place, queryClient, refresh } from '../../api/queries.ts'
+import { useStream } from '../../api/streams.ts'
+import { text } from '../../text/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { inputClass } from '../../ui/form/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ProblemCard } from '../../ui/problem-card.tsx'
+import { AnalysisFound } from './analysis-found.tsx'
+import { AnalysisProgress } from './analysis-progress.tsx'
+import { FinalizeForm } from './finalize-form.tsx'
+
+const words = text.analysis
+
+export function AnalysisStep({ project, onStartOver }: { project: Project; onStartOver(): void }) {
+  const { id, analysis } = project
+  const stream = useStream(
+    streamAnalysis,
+    { id },
+    {
+      enabled: analysis === null || !isOver(analysis),
+      onEvent({ event, data }) {
+        if (event === 'reset' || data.isAbridged) return void refresh(getProject)
+        const known = queryClient.getQueryData<Project>(keyOf(getProject, { id }))
+        if (known !== undefined) place(getProject, { id }, { ...known, analysis: data })
+      },
+      onEnd: () => void refresh(getProject),
+    },
+  )
+  if (analysis === null) return <AnalysisProgress status="queued" />
+  const hasFailed = analysis.status === 'failed' || analysis.status === 'cancelled'
+  return (
+    <>
+      {analysis.status !== 'completed' && (
+        <Card title={words.title} note={sourceOf(project)}>
+          <div className="flex flex-col gap-4">
+            <AnalysisProgress status={analysis.status} />
+            {!hasFailed && <ProblemCard error={stream.error} />}
+            {hasFailed && <FailedAnalysis project={project} analysis={analysis} onStartOver={onStartOver} />}
+          </div>
+        </Card>
+      )}
+      {analysis.status === 'completed' && (
+        <>
+          <AnalysisFound project={project} analysis={analysis} onStartOver={onStartOver} />
+          <FinalizeForm key={analysis.id} project={project} analysis={analysis} />
+        </>
+      )}
+    </>
+  )
+}
+
+function isOver({ status }: Analysis): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled'
+}
+
+export function sourceOf({ repository, image, name }: Project): string {
+  return repository?.fullName ?? image ?? name
+}
+
+interface FailedProps {
+  project: Project
+  analysis: Analysis
+  onStartOver(): void
+}
+
+function FailedAnalysis({ project, analysis: { error }, onStartOver }: FailedProps) {
+  const [branch, setBranch] = useState('')
+  const retry = useAction(retryAnalysis, { refreshes: [getProject] })
+  const start = () => void retry.run({ id: project.id, body: branch === '' ? {} : { branch } })
+  return (
+    <>
+      {error !== null && (
+        <Notice tone="bad" title={error.title}>
+          <p>{error.detail}</p>
+          <p className="mt-0.5 text-ink-soft">{error.hint}</p>
+        </Notice>
+      )}
+      <ProblemCard error={retry.error} />
+      <div className="flex flex-wrap items-center gap-2">
+        {project.repository !== null && (
+          <input
+            aria-label={words.otherBranch}
+            placeholder={words.otherBranch}
+            value={branch}
+            onChange={(event) => setBranch(event.target.value)}
+            className={`${inputClass} max-w-56 font-mono`}
+          />
+        )}
+        <Button kind="primary" isBusy={retry.isBusy} onClick={start}>
+          {words.retry}
+        </Button>
+        <Button onClick={onStartOver}>{words.startOver}</Button>
+      </div>
+    </>
+  )
+}

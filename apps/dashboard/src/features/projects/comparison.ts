@@ -1,0 +1,69 @@
+/** What differs between two environments of a project, from what is known of both. */
+import type { Deployment, Environment, Service, Variable } from '@longshore/sdk'
+
+export interface ServiceDifference {
+  name: string
+  change: 'only_from' | 'only_to' | 'changed'
+  fields: string[]
+}
+
+const compared = [
+  'kind', 'source', 'sharesImageWith', 'engineVersion', 'image', 'command', 'port', 'healthCheck', 'resources', 'replicas',
+  'volumes', 'releaseCommand', 'schedule',
+] as const satisfies readonly (keyof Service)[] // biome-ignore format: a list
+
+export function compareServices(from: readonly Service[], to: readonly Service[]): ServiceDifference[] {
+  const names = [...new Set([...from, ...to].map(({ name }) => name))]
+  return names.flatMap((name): ServiceDifference[] => {
+    const [here, there] = [to.find((each) => each.name === name), from.find((each) => each.name === name)]
+    if (there === undefined) return [{ name, change: 'only_to', fields: [] }]
+    if (here === undefined) return [{ name, change: 'only_from', fields: [] }]
+    const fields = compared.filter((field) => textOf(here[field]) !== textOf(there[field]))
+    return fields.length === 0 ? [] : [{ name, change: 'changed', fields }]
+  })
+}
+
+/** What is not set and what is null mean the same. */
+function textOf(value: unknown): string {
+  return JSON.stringify(value ?? null)
+}
+
+/** As the server decides it: by key alone. */
+export function missingKeys(from: readonly Variable[], to: readonly Variable[]): string[] {
+  const known = new Set(to.map(({ key }) => key))
+  return [...new Set(from.map(({ key }) => key))].filter((key) => !known.has(key)).toSorted()
+}
+
+export type DeployedCommit = NonNullable<Deployment['commit']>
+
+export interface CommitsBetween {
+  commits: DeployedCommit[]
+  /** False: the other end is not among the deployments that were looked at. */
+  isComplete: boolean
+}
+
+/** Commits that were live there since the one that is live here; newest first. */
+export function commitsBetween(
+  fromDeployments: readonly Deployment[],
+  liveId: string | null,
+  toCommit: string | undefined,
+): CommitsBetween {
+  const start = fromDeployments.findIndex(({ id }) => id === liveId)
+  const commits: DeployedCommit[] = []
+  for (const { commit, status } of start === -1 ? [] : fromDeployments.slice(start)) {
+    if (commit === null || (status !== 'live' && status !== 'retired')) continue
+    if (commit.sha === toCommit) return { commits, isComplete: true }
+    if (!commits.some(({ sha }) => sha === commit.sha)) commits.push(commit)
+  }
+  return { commits, isComplete: toCommit === undefined }
+}
+
+/** The last stop of a change comes last; previews are shown elsewhere. */
+export function inOrder<Each extends Pick<Environment, 'name' | 'createdAt' | 'preview'>>(
+  all: readonly Each[],
+): Each[] {
+  const isLast = ({ name }: Each) => /^(prod|production|live)\b/i.test(name)
+  return all
+    .filter(({ preview }) => preview === null)
+    .toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)) || a.createdAt.localeCompare(b.createdAt))
+}

@@ -1,0 +1,88 @@
+/** Corrects what the analysis found, chooses where it runs, and begins the first deployment. */
+import type { Analysis, FinalizeProjectRequest, Project } from '@longshore/sdk'
+import { finalizeProject, getProject, listProjects, listServers } from '@longshore/sdk/operations'
+import { FinalizeProjectRequest as FinalizeSchema } from '@longshore/sdk/schemas'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { useAction } from '../../api/actions.ts'
+import { useList } from '../../api/queries.ts'
+import { paths } from '../../app/paths.ts'
+import { text } from '../../text/text.ts'
+import { Card } from '../../ui/card.tsx'
+import { SelectField, TextField } from '../../ui/form/fields.tsx'
+import { Form, useApiForm } from '../../ui/form/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { FinalizeValues } from './finalize-values.ts'
+import { ServiceFields } from './service-fields.tsx'
+import { isChanged, toRequests, valuesOf } from './service-values.ts'
+import { VariableFields } from './variable-fields.tsx'
+
+const words = text.finalize
+
+export function FinalizeForm({ project, analysis }: { project: Project; analysis: Analysis }) {
+  const navigate = useNavigate()
+  const servers = useList(listServers, { limit: 100 })
+  const finalize = useAction(finalizeProject, { refreshes: [getProject, listProjects] })
+  const first = valuesOf(analysis)
+  const bodyOf = ({ environment, services, variables }: FinalizeValues): FinalizeProjectRequest => {
+    const given = variables.filter(({ value }) => value !== '')
+    const { name, serverId } = environment
+    return {
+      environment: { name, ...(serverId === '' ? {} : { serverId }) },
+      ...(isChanged(first, services) ? { services: toRequests(services) } : {}),
+      ...(given.length === 0 ? {} : { variables: given }),
+      deploy: serverId !== '',
+    }
+  }
+  const ready = servers.items.filter(({ status }) => status === 'ready' || status === 'degraded')
+  const onlyReady = ready.length === 1 ? (ready[0]?.id ?? '') : ''
+  const form = useApiForm<FinalizeValues>({
+    schema: FinalizeSchema,
+    defaults: {
+      environment: { name: project.environments.length === 0 ? 'production' : '', serverId: '' },
+      services: first,
+      variables: analysis.variables.map(({ key }) => ({ key, value: '' })),
+    },
+    toBody: bodyOf,
+    async submit(values) {
+      const { environment, deployment } = await finalize.must({ id: project.id, body: bodyOf(values) })
+      await navigate({
+        to: deployment === null ? paths.environment(environment.id) : paths.deployment(environment.id, deployment.id),
+      })
+    },
+  })
+  const { serverId } = form.form.watch('environment')
+  // The only one that there is, is meant, until somebody says otherwise.
+  const chooseOnly = useEffectEvent((id: string) => {
+    if (id !== '' && form.form.getFieldState('environment.serverId').isDirty === false)
+      form.form.setValue('environment.serverId', id)
+  })
+  useEffect(() => chooseOnly(onlyReady), [onlyReady])
+  const choices = ready.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <Form form={form} action={serverId === '' ? words.createOnly : words.deploy}>
+      <ServiceFields />
+      <VariableFields analysis={analysis} />
+      <Card title={words.where}>
+        <div className="flex flex-col gap-4">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField name="environment.name" label={words.environment} help={words.environmentHelp} />
+            <SelectField
+              name="environment.serverId"
+              label={words.server}
+              choices={[{ value: '', label: words.laterServer }, ...choices]}
+            />
+          </div>
+          {servers.isSuccess && ready.length === 0 && (
+            <Notice tone="info">
+              {words.noServers}{' '}
+              <Link to={paths.newServer()} className="font-medium underline">
+                {words.addServer}
+              </Link>
+            </Notice>
+          )}
+        </div>
+      </Card>
+    </Form>
+  )
+}

@@ -1,0 +1,31 @@
+/** From a source to a first deployment. The project is in the address, so that a reload goes on where it was. */
+import { getProject } from '@longshore/sdk/operations'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRead } from '../../api/queries.ts'
+import { text } from '../../text/text.ts'
+import { Page } from '../../ui/page.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { AnalysisStep } from './analysis-step.tsx'
+import { SourceStep } from './source-step.tsx'
+
+export function NewProjectPage() {
+  const { project: projectId } = useSearch({ from: '/app/projects/new' })
+  const navigate = useNavigate()
+  const show = (id: string | undefined) =>
+    void navigate({ to: '/projects/new', search: id === undefined ? {} : { project: id } })
+  const words = text.newProject
+  return (
+    <Page title={words.title} note={words.note} isNarrow>
+      {projectId === undefined ? (
+        <SourceStep onCreated={show} />
+      ) : (
+        <ProjectSteps key={projectId} projectId={projectId} onStartOver={() => show(undefined)} />
+      )}
+    </Page>
+  )
+}
+
+function ProjectSteps({ projectId, onStartOver }: { projectId: string; onStartOver(): void }) {
+  const project = useRead(getProject, { id: projectId })
+  return <QueryView query={project}>{(data) => <AnalysisStep project={data} onStartOver={onStartOver} />}</QueryView>
+}

@@ -1,0 +1,100 @@
+import type { Project } from '@longshore/sdk'
+import { getProject } from '@longshore/sdk/operations'
+import { Link, useParams } from '@tanstack/react-router'
+import { Layers, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { isGone, useRead } from '../../api/queries.ts'
+import { NotFound } from '../../app/not-found.tsx'
+import { text } from '../../text/text.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { Status } from '../../ui/status.tsx'
+import { inOrder } from './comparison.ts'
+import { ConnectorLinksCard } from './connector-links-card.tsx'
+import { CreateEnvironmentDialog } from './create-environment-dialog.tsx'
+import { EnvironmentCard } from './environment-card.tsx'
+import { PreviewsCard } from './previews-card.tsx'
+import { ProjectMenu } from './project-menu.tsx'
+
+const words = text.projects
+
+export function ProjectPage() {
+  const { projectId } = useParams({ strict: false })
+  const project = useRead(getProject, { id: projectId ?? '' })
+  if (isGone(project.error)) return <NotFound />
+  return <QueryView query={project}>{(data) => <ProjectView project={data} />}</QueryView>
+}
+
+function ProjectView({ project }: { project: Project }) {
+  const [isCreating, setCreating] = useState(false)
+  const environments = inOrder(project.environments)
+  const { repository, image } = project
+  const badge =
+    project.deletionRequestedAt !== null ? (
+      <Status tone="busy">{words.deleting}</Status>
+    ) : project.status === 'analysis_failed' ? (
+      <Status tone="bad">{words.analysisFailed}</Status>
+    ) : undefined
+  return (
+    <Page
+      title={project.name}
+      badge={badge}
+      note={
+        <>
+          {project.description !== null && <p>{project.description}</p>}
+          {repository !== null ? <SourceLink url={repository.url} name={repository.fullName} /> : <code>{image}</code>}
+        </>
+      }
+      actions={
+        <>
+          {environments.length > 0 && (
+            <Button icon={<Plus aria-hidden size={16} />} onClick={() => setCreating(true)}>
+              {words.newEnvironment}
+            </Button>
+          )}
+          <ProjectMenu project={project} />
+        </>
+      }
+    >
+      {environments.length === 0 ? (
+        <Card>
+          <EmptyState icon={Layers} title={words.unfinished.title} note={words.unfinished.note}>
+            <Link to="/projects/new" search={{ project: project.id }} className={buttonClass('primary')}>
+              {words.unfinished.goOn}
+            </Link>
+          </EmptyState>
+        </Card>
+      ) : (
+        <section aria-label={words.environments}>
+          <ul className="grid gap-5 md:grid-cols-[repeat(auto-fit,minmax(20rem,1fr))]">
+            {environments.map((environment, index) => (
+              <li key={environment.id} className="min-w-0">
+                <EnvironmentCard summary={environment} before={environments[index - 1]} all={environments} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <div className="grid items-start gap-5 xl:grid-cols-2">
+        <PreviewsCard project={project} environments={environments} />
+        <ConnectorLinksCard projectId={project.id} environments={environments} />
+      </div>
+      {isCreating && (
+        <CreateEnvironmentDialog project={project} environments={environments} onClose={() => setCreating(false)} />
+      )}
+    </Page>
+  )
+}
+
+/** Addresses come from people: only those of the web become links. */
+function SourceLink({ url, name }: { url: string; name: string }) {
+  if (!/^https?:\/\//.test(url)) return <code>{name}</code>
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className="break-all underline">
+      {name}
+    </a>
+  )
+}

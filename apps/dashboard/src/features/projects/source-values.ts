@@ -1,0 +1,42 @@
+import type { CreateProjectRequest } from '@longshore/sdk'
+
+export type SourceKind = 'search' | 'url' | 'image' | 'compose'
+
+/** The last part of an address or of an image, without what says which version. */
+export function nameOf(source: string): string {
+  if (source.includes('\n')) return ''
+  const last =
+    source
+      .trim()
+      .split('/')
+      .findLast((part) => part !== '') ?? ''
+  return (last.split(/[@:]/)[0] ?? '').replace(/\.git$/, '')
+}
+
+/** Named as the body has them, so that faults are shown where they belong. */
+export interface SourceValues {
+  name: string
+  repository: { url: string }
+  image: string
+  compose: string
+  branch: string
+  rootDirectory: string
+}
+
+export function sourceOf(kind: Exclude<SourceKind, 'search'>, values: SourceValues): string {
+  return kind === 'url' ? values.repository.url.trim() : kind === 'image' ? values.image.trim() : values.compose
+}
+
+export function toBody(kind: Exclude<SourceKind, 'search'>, values: SourceValues): CreateProjectRequest {
+  const { branch, rootDirectory } = values
+  const source = sourceOf(kind, values)
+  const name = values.name === '' ? nameOf(source) : values.name
+  if (kind === 'image') return { name, image: source }
+  if (kind === 'compose') return { name, compose: source }
+  return {
+    name,
+    repository: { url: source },
+    ...(branch === '' ? {} : { branch }),
+    ...(rootDirectory === '' ? {} : { rootDirectory }),
+  }
+}

@@ -1,0 +1,6 @@
+/** Ports as people write them: with commas or spaces. Undefined: something is no port. */
+export function parsePorts(written: string): number[] | undefined {
+  const parts = written.split(/[\s,]+/).filter((part) => part !== '')
+  const ports = parts.map((part) => (/^\d{1,5}$/.test(part) ? Number(part) : 0))
+  return ports.every((port) => port >= 1 && port <= 65_535) ? [...new Set(ports)] : undefined
+}

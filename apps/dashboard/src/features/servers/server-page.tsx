@@ -1,0 +1,64 @@
+import type { Server } from '@longshore/sdk'
+import { getServer } from '@longshore/sdk/operations'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isGone, useRead } from '../../api/queries.ts'
+import { NotFound } from '../../app/not-found.tsx'
+import { paths } from '../../app/paths.ts'
+import { text } from '../../text/text.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Page } from '../../ui/page.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { Status } from '../../ui/status.tsx'
+import { HostKeysCard } from './host-keys-card.tsx'
+import { SecurityCard } from './security-card.tsx'
+import { ServerActions } from './server-actions.tsx'
+import { ServerContents } from './server-contents.tsx'
+import { type OpenDialog, ServerDialogs } from './server-dialogs.tsx'
+import { ServerFacts } from './server-facts.tsx'
+import { ServerPlots } from './server-plots.tsx'
+import { ServerProblemCard } from './server-problem.tsx'
+import { ServerSetup } from './server-setup.tsx'
+import { stateOf } from './server-state.ts'
+import { TasksCard } from './tasks-card.tsx'
+
+export function ServerPage() {
+  const { serverId } = useParams({ strict: false })
+  const server = useRead(getServer, { id: serverId ?? '' })
+  if (isGone(server.error)) return <NotFound />
+  return <QueryView query={server}>{(data) => <ServerView server={data} />}</QueryView>
+}
+
+function ServerView({ server }: { server: Server }) {
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const { tone, label } = stateOf(server)
+  // Before the first contact there is nothing to say about it.
+  const isKnown = server.factsAt !== null
+  return (
+    <Page
+      title={server.name}
+      note={<code>{text.servers.address(server.username, server.host, server.port)}</code>}
+      badge={<Status tone={tone}>{label}</Status>}
+      crumbs={[{ label: text.servers.title, to: paths.servers() }]}
+      actions={<ServerActions server={server} onOpen={setDialog} />}
+    >
+      <ServerProblemCard server={server} onOpen={setDialog} />
+      <ServerSetup server={server} />
+      <div className={classNames('grid items-start gap-5', isKnown && 'xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]')}>
+        {isKnown && (
+          <div className="flex min-w-0 flex-col gap-5">
+            <ServerPlots server={server} />
+            <ServerContents server={server} />
+            <SecurityCard server={server} />
+          </div>
+        )}
+        <div className="flex min-w-0 flex-col gap-5">
+          <ServerFacts server={server} />
+          <HostKeysCard server={server} />
+          <TasksCard serverId={server.id} />
+        </div>
+      </div>
+      <ServerDialogs server={server} dialog={dialog} onClose={() => setDialog(null)} />
+    </Page>
+  )
+}

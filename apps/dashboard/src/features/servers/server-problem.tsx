@@ -1,0 +1,33 @@
+/** What is not as it should be, with the remedy as a button where we can do it. */
+import type { Server } from '@longshore/sdk'
+import { text } from '../../text/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { OpenDialog } from './server-dialogs.tsx'
+
+const words = text.serverPage
+const remedies: Readonly<Record<string, { dialog: OpenDialog; label: string }>> = {
+  docker_missing: { dialog: 'docker', label: words.installDocker },
+  disk_low: { dialog: 'cleanup', label: words.cleanUp },
+  disk_full: { dialog: 'cleanup', label: words.cleanUp },
+}
+/** The card below says more. */
+const shownElsewhere = new Set(['key_not_installed'])
+
+export function ServerProblemCard({ server, onOpen }: { server: Server; onOpen(dialog: OpenDialog): void }) {
+  const { problem, status } = server
+  if (problem === null || shownElsewhere.has(problem.code)) return null
+  const remedy = remedies[problem.code] ?? { dialog: 'test' as const, label: words.test }
+  const isGrave = status === 'unreachable' || status === 'host_key_changed'
+  return (
+    <Notice tone={isGrave ? 'bad' : 'warn'} title={problem.title}>
+      <p>{problem.detail}</p>
+      <p className="mt-0.5 text-ink-soft">{problem.hint}</p>
+      {status !== 'host_key_changed' && (
+        <div className="mt-2.5">
+          <Button onClick={() => onOpen(remedy.dialog)}>{remedy.label}</Button>
+        </div>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,39 @@
+import type { SecurityState, Server } from '@longshore/sdk'
+import { text } from '../../text/text.ts'
+import type { Tone } from '../../ui/status.tsx'
+
+export interface StateWords {
+  tone: Tone
+  label: string
+}
+
+const tones: Record<Server['status'], Tone> = {
+  pending: 'paused',
+  connecting: 'busy',
+  ready: 'good',
+  degraded: 'warn',
+  unreachable: 'bad',
+  host_key_changed: 'bad',
+}
+
+export const serverStates = Object.keys(tones).filter((name): name is Server['status'] => name in tones)
+
+export function stateOf({ status, deletionRequestedAt }: Pick<Server, 'status' | 'deletionRequestedAt'>): StateWords {
+  if (deletionRequestedAt !== null) return { tone: 'busy', label: text.servers.states.removing }
+  return { tone: tones[status], label: text.servers.states[status] }
+}
+
+const securityTones: Record<SecurityState, Tone> = {
+  unknown: 'idle',
+  scanning: 'busy',
+  weak: 'bad',
+  partial: 'warn',
+  hardened: 'good',
+  drifted: 'warn',
+  hardening: 'busy',
+  failed: 'bad',
+}
+
+export function securityStateOf(state: SecurityState): StateWords {
+  return { tone: securityTones[state], label: text.security.states[state] }
+}

@@ -1,0 +1,135 @@
+/** Work on a server that is asked for: what it will do, then what it does. */
+import type { ServerTask } from '@longshore/sdk'
+import {
+  cleanUpServer,
+  getServerTask,
+  installDocker,
+  listServerTasks,
+  rotateServerKey,
+} from '@longshore/sdk/operations'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type Action, useAction } from '../../api/actions.ts'
+import { useRead } from '../../api/queries.ts'
+import { text } from '../../text/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckLine } from '../../ui/check-line.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatBytes } from '../../ui/format.ts'
+import { ProblemCard } from '../../ui/problem-card.tsx'
+import { TaskView } from './task-view.tsx'
+import { isOver } from './use-server-task.ts'
+
+const words = text.serverTasks
+const refreshes = [listServerTasks]
+
+interface DialogProps {
+  serverId: string
+  onClose(): void
+}
+
+export function TaskDialog({ serverId, task, onClose }: DialogProps & { task: ServerTask }) {
+  return (
+    <Dialog title={words.kinds[task.kind]} isOpen onClose={onClose}>
+      <TaskView serverId={serverId} taskId={task.id} />
+    </Dialog>
+  )
+}
+
+interface AskedProps extends DialogProps {
+  title: string
+  note: string
+  action: string
+  run: Action<never, ServerTask>
+  onStart(): Promise<ServerTask | undefined>
+  children?: ReactNode
+}
+
+function AskedTask({ serverId, onClose, title, note, action, run, onStart, children }: AskedProps) {
+  const [task, setTask] = useState<ServerTask | undefined>()
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      {task === undefined ? (
+        <div className="flex flex-col gap-4 text-sm">
+          <p>{note}</p>
+          {children}
+          <ProblemCard error={run.error} />
+          <div className="flex justify-end gap-2">
+            <Button onClick={onClose}>{text.common.cancel}</Button>
+            <Button kind="primary" isBusy={run.isBusy} onClick={async () => setTask(await onStart())}>
+              {action}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <TaskView serverId={serverId} taskId={task.id} />
+      )}
+    </Dialog>
+  )
+}
+
+export function InstallDockerDialog(props: DialogProps) {
+  const run = useAction(installDocker, { refreshes })
+  return <AskedTask {...props} {...words.docker} run={run} onStart={() => run.run({ id: props.serverId })} />
+}
+
+/** A key that was brought may be in use elsewhere: it stays unless somebody says otherwise. */
+export function RotateKeyDialog({ isOurs, ...props }: DialogProps & { isOurs: boolean }) {
+  const run = useAction(rotateServerKey, { refreshes })
+  const [removeOld, setRemoveOld] = useState(isOurs)
+  const start = () => run.run({ id: props.serverId, body: { removeOld } })
+  return (
+    <AskedTask {...props} {...words.rotate} run={run} onStart={start}>
+      <CheckLine
+        label={words.rotate.removeOld}
+        help={words.rotate.removeOldHelp}
+        value={removeOld}
+        onChange={setRemoveOld}
+      />
+    </AskedTask>
+  )
+}
+
+/** The list comes first, by a run that removes nothing. */
+export function CleanUpDialog({ serverId, onClose }: DialogProps) {
+  const run = useAction(cleanUpServer, { refreshes })
+  const [looked, setLooked] = useState<ServerTask | undefined>()
+  const [cleaned, setCleaned] = useState<ServerTask | undefined>()
+  const look = useEffectEvent(async () => setLooked(await run.run({ id: serverId, body: { dryRun: true } })))
+  useEffect(() => {
+    void look()
+  }, [])
+  const clean = async () => setCleaned(await run.run({ id: serverId, body: { dryRun: false } }))
+  const shown = cleaned ?? looked
+  return (
+    <Dialog title={words.cleanup.title} note={words.cleanup.note} isOpen onClose={onClose} isWide>
+      <div className="flex flex-col gap-4 text-sm">
+        {cleaned === undefined && <p className="text-ink-soft">{words.cleanup.looking}</p>}
+        <ProblemCard error={run.error} />
+        {shown !== undefined && <TaskView key={shown.id} serverId={serverId} taskId={shown.id} />}
+        {looked !== undefined && cleaned === undefined && (
+          <CleanButton serverId={serverId} task={looked} isBusy={run.isBusy} onClean={clean} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+interface CleanButtonProps {
+  serverId: string
+  task: ServerTask
+  isBusy: boolean
+  onClean(): void
+}
+
+function CleanButton({ serverId, task, isBusy, onClean }: CleanButtonProps) {
+  const current = useRead(getServerTask, { id: serverId, taskId: task.id })
+  const { items = [], totalBytes = 0 } = current.data?.result ?? {}
+  if (current.data === undefined || !isOver(current.data) || items.length === 0) return null
+  return (
+    <div className="flex justify-end">
+      <Button kind="danger" isBusy={isBusy} onClick={onClean}>
+        {words.cleanup.action(formatBytes(totalBytes))}
+      </Button>
+    </div>
+  )
+}

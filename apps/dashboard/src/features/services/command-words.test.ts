@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { joinWords, splitWords } from './command-words.ts'
+
+it.each([
+  ['node scripts/a.mjs --dry', ['node', 'scripts/a.mjs', '--dry']],
+  ['say -c "echo \\"hi\\" $HOME"', ['say', '-c', 'echo "hi" $HOME']],
+  ["echo 'a b'c  ''", ['echo', 'a bc', '']],
+  ['a\\ b \\\\', ['a b', '\\']],
+  ['   ', []],
+])('splits %s', (line, words) => {
+  expect(splitWords(line)).toEqual(words)
+})
+
+it('knows when a quote is open', () => {
+  expect(splitWords('echo "a')).toBeNull()
+})
+
+it('comes back as it was', () => {
+  const words = ['say', '-c', `echo "it's" \\n`, '', 'plain']
+  expect(splitWords(joinWords(words))).toEqual(words)
+})
+
+it('knows a quote that is not closed', () => {
+  expect(splitWords('say "hello')).toBeNull()
+})

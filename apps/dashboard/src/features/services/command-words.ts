@@ -1,0 +1,31 @@
+/** A command as it is typed → its words, as a shell would split them: quotes keep words together, a backslash keeps one sign. */
+export function splitWords(line: string): string[] | null {
+  const words: string[] = []
+  let word: string | null = null
+  let quote: string | null = null
+  for (let index = 0; index < line.length; index += 1) {
+    const sign = line[index] ?? ''
+    if (quote !== null) {
+      if (sign === quote) quote = null
+      else if (sign === '\\' && quote === '"' && /["\\]/.test(line[index + 1] ?? '')) {
+        index += 1
+        word = (word ?? '') + line[index]
+      } else word = (word ?? '') + sign
+    } else if (sign === '"' || sign === "'") {
+      quote = sign
+      word ??= ''
+    } else if (sign === '\\' && index + 1 < line.length) {
+      index += 1
+      word = (word ?? '') + line[index]
+    } else if (/\s/.test(sign)) {
+      if (word !== null) words.push(word)
+      word = null
+    } else word = (word ?? '') + sign
+  }
+  if (quote !== null) return null
+  return word === null ? words : [...words, word]
+}
+
+export function joinWords(words: readonly string[]): string {
+  return words.map((word) => (/^[^\s'"\\]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')
+}

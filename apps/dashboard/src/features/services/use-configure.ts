@@ -1,0 +1,21 @@
+/** Saves the whole list of services; somebody else's change in between is not overwritten. */
+import { type Environment, isProblem, ProblemError, type ServiceRequest } from '@longshore/sdk'
+import { configureServices, getEnvironment } from '@longshore/sdk/operations'
+import { useAction } from '../../api/actions.ts'
+
+export function useConfigure(environment: Environment) {
+  const action = useAction(configureServices, { refreshes: [getEnvironment] })
+  return {
+    ...action,
+    save: (services: ServiceRequest[], more: { removeData?: string[]; withoutFinalBackup?: boolean } = {}) =>
+      action.must({ id: environment.id, body: { services, ...more } }, { ifMatch: environment.version }),
+  }
+}
+
+/** The server points into the list that was sent; the form has one of it. */
+export function asFaultOfOne(error: unknown, index: number): unknown {
+  const prefix = `/services/${index}`
+  if (!isProblem(error) || !error.errors.some(({ pointer }) => pointer.startsWith(prefix))) return error
+  const errors = error.errors.map((each) => ({ ...each, pointer: each.pointer.replace(prefix, '') || '/name' }))
+  return new ProblemError({ ...error.body, errors }, { status: error.status })
+}

@@ -1,0 +1,58 @@
+import type { Organization } from '@longshore/sdk'
+import { deleteOrganization } from '@longshore/sdk/operations'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAction } from '../../api/actions.ts'
+import { refreshUser } from '../../api/session.ts'
+import { paths } from '../../app/paths.ts'
+import { text } from '../../text/text.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toasts.tsx'
+
+const words = text.settings.remove
+
+export function DeleteOrganization({ organization }: { organization: Organization }) {
+  const { id, name, personal, role, version } = organization
+  const [isOpen, setOpen] = useState(false)
+  const navigate = useNavigate()
+  const remove = useAction(deleteOrganization, {
+    async onDone() {
+      setOpen(false)
+      await refreshUser()
+      toast(words.done)
+      await navigate({ to: paths.home() })
+    },
+  })
+  if (role !== 'owner') return null
+  if (personal) return <Card title={words.title} note={words.personal} />
+  const onSelect = () => setOpen(true)
+  const call = { operation: deleteOrganization, parameters: { id } }
+  const actions = (
+    <>
+      <Button kind="danger" onClick={onSelect}>
+        {words.action}
+      </Button>
+      <ActionMenu actions={[{ label: words.action, isDanger: true, onSelect, call }]} />
+    </>
+  )
+  return (
+    <>
+      <Card title={words.title} note={words.note} actions={actions} />
+      <ConfirmDialog
+        title={words.dialogTitle(name)}
+        action={words.action}
+        nameToType={name}
+        isOpen={isOpen}
+        isBusy={remove.isBusy}
+        error={remove.error}
+        onConfirm={() => void remove.run({ id }, { ifMatch: version })}
+        onClose={() => setOpen(false)}
+      >
+        {words.dialogNote}
+      </ConfirmDialog>
+    </>
+  )
+}

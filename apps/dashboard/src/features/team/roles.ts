@@ -1,0 +1,11 @@
+import type { Role } from '@longshore/sdk'
+import { text } from '../../text/text.ts'
+
+/** From least to most. */
+const roles: readonly Role[] = ['viewer', 'developer', 'admin', 'owner']
+
+export const roleChoices = roles.map((value) => ({
+  value,
+  label: text.team.roles[value],
+  note: text.team.roleNotes[value],
+}))

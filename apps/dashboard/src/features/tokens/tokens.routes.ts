@@ -1,0 +1,10 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { appRoute } from '../../app/root-routes.ts'
+
+const tokens = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/tokens',
+  component: lazyRouteComponent(() => import('./tokens-page.tsx'), 'TokensPage'),
+})
+
+export const tokensRoutes = [tokens]

@@ -1,0 +1,108 @@
+/** A whole .env file: first what it would change, then the change. */
+import type { ReplacedVariables } from '@longshore/sdk'
+import { getEnvironment, listVariables, replaceVariables } from '@longshore/sdk/operations'
+import { useId, useState } from 'react'
+import { useAction } from '../../api/actions.ts'
+import { text } from '../../text/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { inputClass } from '../../ui/form/field.tsx'
+import { ProblemCard } from '../../ui/problem-card.tsx'
+import { Select } from '../../ui/select.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { useEnvironment } from '../environments/environment-context.ts'
+import { KeyChanges } from './key-changes.tsx'
+
+export function PasteDialog({ onClose }: { onClose(): void }) {
+  const { id, services } = useEnvironment()
+  const [env, setEnv] = useState('')
+  const [service, setService] = useState('')
+  const [isReplacing, setReplacing] = useState(false)
+  const [changes, setChanges] = useState<ReplacedVariables['changes'] | null>(null)
+  const words = text.variables
+  const compare = useAction(replaceVariables, { onDone: (answer) => setChanges(answer.changes) })
+  const save = useAction(replaceVariables, {
+    refreshes: [listVariables, getEnvironment],
+    onDone() {
+      toast(words.saved)
+      onClose()
+    },
+  })
+  const body = { env, keepOthers: !isReplacing, ...(service === '' ? {} : { service }) }
+  const count = changes === null ? 0 : changes.added.length + changes.changed.length + changes.removed.length
+  return (
+    <Dialog isWide isOpen title={words.pasteTitle} note={words.pasteNote} onClose={onClose}>
+      <div className="flex flex-col gap-4 text-sm">
+        {changes === null ? (
+          <>
+            <EnvText value={env} onChange={setEnv} />
+            <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+              <Select
+                label={words.fields.service}
+                value={service}
+                onChange={setService}
+                choices={[['', words.allServices], ...services.map(({ name }) => [name, name] as const)]}
+              />
+              <label className="flex items-center gap-2.5">
+                <input
+                  type="checkbox"
+                  checked={isReplacing}
+                  onChange={(event) => setReplacing(event.target.checked)}
+                  className="size-4 accent-accent"
+                />
+                {words.removeOthers}
+              </label>
+            </div>
+          </>
+        ) : (
+          <KeyChanges changes={changes} />
+        )}
+        <ProblemCard error={compare.error ?? save.error} />
+        <div className="flex flex-wrap justify-end gap-2">
+          {changes === null ? (
+            <Button
+              kind="primary"
+              isBusy={compare.isBusy}
+              disabled={env.trim() === ''}
+              onClick={() => void compare.run({ id, dryRun: true, body })}
+            >
+              {words.compare}
+            </Button>
+          ) : (
+            <>
+              <Button onClick={() => setChanges(null)}>{words.back}</Button>
+              <Button
+                kind="primary"
+                isBusy={save.isBusy}
+                disabled={count === 0}
+                onClick={() => void save.run({ id, body })}
+              >
+                {words.saveChanges(count)}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function EnvText({ value, onChange }: { value: string; onChange(value: string): void }) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-medium">
+        {text.variables.env}
+      </label>
+      <textarea
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        rows={12}
+        spellCheck={false}
+        autoComplete="off"
+        className={`${inputClass} font-mono`}
+      />
+    </div>
+  )
+}

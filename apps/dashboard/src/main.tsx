@@ -1,0 +1,18 @@
+/** Starts the dashboard. */
+import { setNonce } from 'get-nonce'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import './main.css'
+
+// Dialogs lock the page behind them by a style element; the policy of the page takes it only with this.
+const nonce = document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce
+if (nonce !== undefined) setNonce(nonce)
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('the page has no root')
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

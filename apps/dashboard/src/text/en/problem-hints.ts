@@ -1,0 +1,30 @@
+/** Remedies of domains, backups, restores and connectors, in the words of their pages. */
+export const dataHints: Readonly<Record<string, string>> = {
+  txt_missing: 'Make the TXT record that is shown below. Some providers want the name without the domain.',
+  txt_wrong: 'Copy the value of the TXT record below as it is, without quotes. Values of others may stand beside it.',
+  dns_name_missing: 'Make the A record that is shown below, and AAAA if one is expected.',
+  dns_no_address: 'Make the A record that is shown below, and AAAA if one is expected.',
+  dns_private_address: 'Use the public address of the server: the A record below has it.',
+  dns_points_elsewhere: 'Change the A and AAAA records to what is expected below.',
+  dns_partly_elsewhere: 'Remove the records that are found below and not expected.',
+  server_missing: 'Connect a server and wait until it is ready.',
+  backup_unreadable: 'Choose another backup from the list, best one that is proven.',
+  backup_version_mismatch: 'Restore into a new database beside it: that one gets the version of the backup.',
+  safety_backup_failed:
+    'Look at that backup. For a database that cannot be read any more leave the backup before the restore out; the old volume is kept anyway.',
+  not_enough_disk:
+    'Free disk on the server, confirm older restores so that their old volumes go, or use a larger disk.',
+  nothing_to_back_up: 'Add a database, or a service with a volume.',
+  backup_destination_missing: 'Add a store under Backup stores, and choose it in the plan.',
+  backup_not_finished: 'Wait for its end, or cancel it.',
+  backup_not_available: 'Choose one that succeeded.',
+  backup_not_restorable: 'Choose one that succeeded.',
+  backup_destination_failed: 'Check the store under Backup stores: it says what is wrong.',
+  backups_not_configured: 'Set up backups first: a store is all that is needed.',
+  restore_not_undoable: 'Restore the backup that was made before it: the list has it as “before a restore”.',
+  alert_resolved: 'Nothing needs to be done.',
+  proof_without_server: 'Choose a server in the settings of the environment.',
+  move_data_kept: 'Confirm the earlier move at the end of the page Backups: the old data goes, and the way is free.',
+  move_restore_open: 'Confirm or undo the restore or import first: the page Backups shows which.',
+  connector_has_no_key: 'Only webhooks have a key. To change the secret of another kind, edit it.',
+}

@@ -1,0 +1,31 @@
+export const servers = {
+  title: 'Servers',
+  add: 'Add server',
+  search: 'Search servers',
+  allStates: 'All states',
+  stateFilter: 'State',
+  empty: {
+    title: 'No servers yet',
+    note: 'A server is a Linux machine that Longshore reaches by SSH. Your projects run there. Add one to begin.',
+  },
+  nothingFound: { title: 'No server matches', note: 'Search for another name or address, or choose another state.' },
+  states: {
+    pending: 'Waiting for the key',
+    connecting: 'Connecting',
+    ready: 'Ready',
+    degraded: 'Degraded',
+    unreachable: 'Unreachable',
+    host_key_changed: 'Host key changed',
+    removing: 'Being removed',
+  },
+  address: (username: string, host: string, port: number) =>
+    `${username}@${host.includes(':') ? `[${host}]` : host}:${port}`,
+  cpu: 'CPU',
+  memory: 'Memory',
+  disk: 'Disk',
+  of: (used: string, all: string) => `${used} of ${all}`,
+  score: 'Security',
+  scoreOf: (score: number) => `${score} of 100`,
+  notScanned: 'Not looked at yet',
+  lastSeen: 'Last seen',
+}

@@ -1,0 +1,19 @@
+/** What can be done here, behind one button; each deed is also there as the call of the API that it is. */
+import type { Operation } from '@longshore/sdk'
+import { text } from '../text/text.ts'
+import { copyAsCurl } from './copy-call.tsx'
+import type { MenuItem } from './menu.tsx'
+import { MoreMenu } from './more-menu.tsx'
+
+export interface ActionItem extends MenuItem {
+  /** The call behind it. */
+  call?: { operation: Operation<unknown>; parameters: object }
+}
+
+export function ActionMenu({ label, actions }: { label?: string; actions: ActionItem[] }) {
+  const calls = actions.flatMap(({ label: name, call }) =>
+    call === undefined ? [] : [{ ...copyAsCurl(call.operation, call.parameters), label: text.common.copyNamed(name) }],
+  )
+  const items = [...actions, ...(calls.length === 0 ? [] : [null, ...calls])]
+  return <MoreMenu items={items} {...(label === undefined ? {} : { label })} />
+}

@@ -1,0 +1,59 @@
+import { LoaderCircle } from 'lucide-react'
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+const base =
+  'inline-flex min-h-9 items-center justify-center gap-2 rounded-md px-3 py-1.5 text-sm font-medium whitespace-nowrap transition-colors disabled:opacity-55'
+const kinds: Record<ButtonKind, string> = {
+  primary: 'bg-accent text-accent-ink enabled:hover:brightness-110',
+  secondary: 'border border-line-strong/60 bg-surface text-ink enabled:hover:bg-sunken',
+  quiet: 'text-ink-soft enabled:hover:bg-sunken enabled:hover:text-ink',
+  danger: 'border border-bad/60 bg-surface text-bad enabled:hover:bg-bad-soft',
+}
+
+/** The look alone, for links that lead on as buttons do. */
+export function buttonClass(kind: ButtonKind = 'secondary'): string {
+  return classNames(base, kinds[kind])
+}
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  kind?: ButtonKind
+  /** Under way: it cannot be pressed again. */
+  isBusy?: boolean
+  icon?: ReactNode
+}
+
+export function Button({ kind = 'secondary', isBusy = false, icon, children, className, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={rest.disabled === true || isBusy}
+      aria-busy={isBusy || undefined}
+      className={classNames(buttonClass(kind), className)}
+    >
+      {isBusy ? <LoaderCircle aria-hidden size={16} className="animate-spin" /> : icon}
+      {children}
+    </button>
+  )
+}
+
+/** A picture alone needs words for those who do not see it. */
+export function IconButton({ label, icon, className, ...rest }: Omit<ButtonProps, 'children'> & { label: string }) {
+  return (
+    <button
+      type="button"
+      title={label}
+      aria-label={label}
+      {...rest}
+      className={classNames(
+        'inline-flex size-9 items-center justify-center rounded-md text-ink-soft enabled:hover:bg-sunken enabled:hover:text-ink disabled:opacity-55',
+        className,
+      )}
+    >
+      {icon}
+    </button>
+  )
+}

@@ -1,0 +1,33 @@
+/** "Copy as curl": every action of a page is one call of the API, and says which. */
+import { type Operation, toRequest } from '@longshore/sdk'
+import { Terminal } from 'lucide-react'
+import { currentOrganization } from '../api/organization.ts'
+import { text } from '../text/text.ts'
+import { copyText } from './copy.tsx'
+import type { MenuItem } from './menu.tsx'
+import { toast } from './toasts.tsx'
+
+/** For one shell: single quotes, and those inside of the text closed, written and opened again. */
+function quote(word: string): string {
+  return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}
+
+/** The token is not in it: it is taken from the environment where it is pasted. */
+export function curlOf(operation: Operation<unknown>, parameters: object): string {
+  const { path, headers, body } = toRequest(operation, parameters, { organization: currentOrganization() })
+  const words = ['curl', '--fail-with-body', '-X', operation.method, `${location.origin}${path}`]
+  const lines = [words.map(quote).join(' '), '-H "Authorization: Bearer $LONGSHORE_TOKEN"']
+  for (const [name, value] of Object.entries(headers)) lines.push(`-H ${quote(`${name}: ${value}`)}`)
+  if (typeof body === 'string') lines.push(`--data ${quote(body)}`)
+  return lines.join(' \\\n  ')
+}
+
+export function copyAsCurl(operation: Operation<unknown>, parameters: object): MenuItem {
+  return {
+    label: text.common.copyAsCurl,
+    icon: <Terminal aria-hidden size={15} />,
+    onSelect: async () => {
+      if (await copyText(curlOf(operation, parameters))) toast(text.common.copied)
+    },
+  }
+}

@@ -1,0 +1,23 @@
+/** Nothing is here yet: what would be here, and what to do next. */
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export interface EmptyStateProps {
+  icon: LucideIcon
+  title: string
+  note: string
+  children?: ReactNode
+}
+
+export function EmptyState({ icon: Icon, title, note, children }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center px-6 py-10 text-center">
+      <span className="mb-3 inline-flex size-11 items-center justify-center rounded-full bg-sunken text-ink-soft">
+        <Icon aria-hidden size={20} />
+      </span>
+      <p className="font-semibold">{title}</p>
+      <p className="mt-1 max-w-md text-sm text-balance text-ink-soft">{note}</p>
+      {children !== undefined && <div className="mt-4 flex flex-wrap justify-center gap-2">{children}</div>}
+    </div>
+  )
+}

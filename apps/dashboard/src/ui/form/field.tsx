@@ -1,0 +1,55 @@
+/** The frame of every field: label, help, fault; joined for screen readers. */
+import { type ReactNode, useId } from 'react'
+import { get, useFormContext } from 'react-hook-form'
+import { text } from '../../text/text.ts'
+
+export interface FieldProps {
+  /** Path in the body that is sent. */
+  name: string
+  label: string
+  /** One sentence. */
+  help?: ReactNode
+  isOptional?: boolean
+}
+
+export interface FieldParts {
+  id: string
+  'aria-invalid': boolean
+  'aria-describedby': string | undefined
+}
+
+export const inputClass =
+  'w-full min-h-9 rounded-md border border-line-strong bg-surface px-3 py-1.5 text-sm text-ink placeholder:text-ink-faint aria-invalid:border-bad disabled:opacity-60'
+
+export function Field({
+  name,
+  label,
+  help,
+  isOptional = false,
+  children,
+}: FieldProps & { children(parts: FieldParts): ReactNode }) {
+  const id = useId()
+  const { formState } = useFormContext()
+  const fault: { message?: string } | undefined = get(formState.errors, name)
+  const described = [help === undefined ? '' : `${id}-help`, fault === undefined ? '' : `${id}-fault`].filter(Boolean)
+  const parts = { id, 'aria-invalid': fault !== undefined, 'aria-describedby': described.join(' ') || undefined }
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {label}
+        {isOptional && <span className="ml-1.5 font-normal text-ink-soft">{text.form.optional}</span>}
+      </label>
+      {children(parts)}
+      {help !== undefined && (
+        <p id={`${id}-help`} className="mt-1 text-xs text-ink-soft">
+          {help}
+        </p>
+      )}
+      {fault !== undefined && (
+        <p id={`${id}-fault`} className="mt-1 text-xs font-medium text-bad">
+          {text.form.fault(label, fault.message ?? text.form.wrong)}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+/** The actions of a row or a page that are not used every day. */
+import { Ellipsis } from 'lucide-react'
+import { text } from '../text/text.ts'
+import { IconButton } from './button.tsx'
+import { Menu, type MenuItem } from './menu.tsx'
+
+export function MoreMenu({ items, label }: { items: readonly (MenuItem | null)[]; label?: string }) {
+  const words = label === undefined ? text.common.moreActions : `${text.common.moreActions}: ${label}`
+  return <Menu trigger={<IconButton label={words} icon={<Ellipsis aria-hidden size={17} />} />} items={items} />
+}

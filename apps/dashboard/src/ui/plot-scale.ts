@@ -1,0 +1,35 @@
+/** What a plot says in words, and the words on its axes. */
+
+export interface PlotLine {
+  label: string
+  colour: PlotColour
+  values: readonly (number | null)[]
+}
+
+export type PlotColour = 'accent' | 'good' | 'warn' | 'bad' | 'busy' | 'ink-faint'
+
+export interface LineFacts {
+  last: number | null
+  highest: number | null
+}
+
+/** The newest value that was measured: the newest step is often not over yet. */
+export function factsOf(values: readonly (number | null)[]): LineFacts {
+  const measured = values.filter((value) => value !== null)
+  return { last: measured.at(-1) ?? null, highest: measured.length === 0 ? null : Math.max(...measured) }
+}
+
+const dayMs = 86_400_000
+
+export function formatTick(atSeconds: number, rangeMs: number): string {
+  const date = new Date(atSeconds * 1_000)
+  if (rangeMs > 2 * dayMs) return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
+  return date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+}
+
+/** From nothing to a little above the highest; a known limit is the top. */
+export function topOf(lines: readonly PlotLine[], limit: number | undefined): number {
+  if (limit !== undefined && limit > 0) return limit
+  const highest = Math.max(0, ...lines.map(({ values }) => factsOf(values).highest ?? 0))
+  return highest === 0 ? 1 : highest * 1.15
+}

@@ -1,0 +1,54 @@
+/** What went wrong, why, and what to do: as the server says it. */
+import { ConnectionError, isProblem } from '@longshore/sdk'
+import { CircleX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { text } from '../text/text.ts'
+import { Button } from './button.tsx'
+
+export interface ProblemCardProps {
+  error: unknown
+  onRetry?: (() => void) | undefined
+  /** A remedy that we can do. */
+  children?: ReactNode
+}
+
+export function ProblemCard({ error, onRetry, children }: ProblemCardProps) {
+  if (error === null || error === undefined) return null
+  const { title, detail, hint, link } = words(error)
+  return (
+    <div role="alert" className="rounded-lg border border-bad/50 bg-bad-soft p-4 text-sm">
+      <div className="flex gap-3">
+        <CircleX aria-hidden size={18} className="mt-0.5 shrink-0 text-bad" />
+        <div className="min-w-0 flex-1">
+          <p className="font-semibold break-words text-ink">{title}</p>
+          <p className="mt-0.5 break-words text-ink">{detail}</p>
+          {hint !== undefined && <p className="mt-1 break-words text-ink-soft">{hint}</p>}
+          {link !== undefined && (
+            <p className="mt-2 text-xs text-ink-soft">
+              <a href={link.href} className="underline" target="_blank" rel="noreferrer">
+                {link.code}
+              </a>
+              {link.trace !== '' && <span className="ml-2 font-mono break-all">{link.trace}</span>}
+            </p>
+          )}
+          {(children !== undefined || onRetry !== undefined) && (
+            <div className="mt-3 flex flex-wrap gap-2">
+              {children}
+              {onRetry !== undefined && <Button onClick={onRetry}>{text.common.tryAgain}</Button>}
+            </div>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function words(error: unknown) {
+  if (isProblem(error)) {
+    const link = { href: `/problems/${encodeURIComponent(error.code)}`, code: error.code, trace: error.traceId }
+    return { title: error.title, detail: error.message, hint: text.problems.hints[error.code] ?? error.hint, link }
+  }
+  if (error instanceof ConnectionError) return { ...text.common.offline, link: undefined }
+  const detail = error instanceof Error ? error.message : String(error)
+  return { title: text.common.unexpected, detail, hint: text.common.unexpectedHint, link: undefined }
+}

@@ -1,0 +1,24 @@
+/** The line of a sparkline: pieces where something was measured, gaps where nothing was. */
+export interface SparkBox {
+  width: number
+  height: number
+  /** The value at the top. Default: the highest. */
+  top?: number | undefined
+}
+
+export function sparkPath(values: readonly (number | null)[], { width, height, top }: SparkBox): string {
+  const highest = top ?? Math.max(0, ...values.filter((value) => value !== null))
+  const stepX = values.length > 1 ? width / (values.length - 1) : 0
+  const toY = (value: number) => height - (highest === 0 ? 0 : Math.min(value / highest, 1) * height)
+  let path = ''
+  let isDrawing = false
+  for (const [index, value] of values.entries()) {
+    if (value !== null) path += `${isDrawing ? 'L' : 'M'}${round(index * stepX)} ${round(toY(value))}`
+    isDrawing = value !== null
+  }
+  return path
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

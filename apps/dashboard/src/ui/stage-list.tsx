@@ -1,0 +1,71 @@
+/** What happens one after the other: each with its state, its time, what was found and what to do about it. */
+import { Circle, CircleCheck, CircleMinus, CircleX, LoaderCircle, TriangleAlert } from 'lucide-react'
+import { classNames } from './class-names.ts'
+import { formatDuration } from './format.ts'
+
+export type StageState = 'waiting' | 'running' | 'ok' | 'warning' | 'failed' | 'skipped'
+
+export interface Stage {
+  key: string
+  name: string
+  state: StageState
+  /** The state in a word, for those who do not see the picture. */
+  word: string
+  durationMs?: number | null
+  detail?: string | null
+  /** What to do about it. */
+  hint?: string | null
+}
+
+const looks: Record<StageState, { icon: typeof Circle; className: string }> = {
+  waiting: { icon: Circle, className: 'text-ink-faint' },
+  running: { icon: LoaderCircle, className: 'text-busy animate-spin' },
+  ok: { icon: CircleCheck, className: 'text-good' },
+  warning: { icon: TriangleAlert, className: 'text-warn' },
+  failed: { icon: CircleX, className: 'text-bad' },
+  skipped: { icon: CircleMinus, className: 'text-ink-faint' },
+}
+
+export function StageList({ stages }: { stages: readonly Stage[] }) {
+  return (
+    <ol className="flex flex-col gap-2.5 text-sm">
+      {stages.map((stage) => (
+        <StageRow key={stage.key} stage={stage} />
+      ))}
+    </ol>
+  )
+}
+
+function StageRow({ stage: { name, state, word, durationMs, detail, hint } }: { stage: Stage }) {
+  const { icon: Icon, className } = looks[state]
+  const isQuiet = state === 'waiting' || state === 'skipped'
+  return (
+    <li className="flex gap-2.5">
+      <Icon aria-hidden size={17} className={classNames('mt-0.5 shrink-0', className)} />
+      <div className="min-w-0 flex-1">
+        <p className="flex items-baseline justify-between gap-3">
+          <span className={isQuiet ? 'text-ink-soft' : 'font-medium'}>
+            {name}
+            <span className="sr-only">{`: ${word}`}</span>
+          </span>
+          {durationMs !== null && durationMs !== undefined && (
+            <span className="text-xs whitespace-nowrap text-ink-soft tabular-nums">{formatDuration(durationMs)}</span>
+          )}
+        </p>
+        {detail !== null && detail !== undefined && detail !== '' && (
+          <p className="break-words text-ink-soft">{detail}</p>
+        )}
+        {hint !== null && hint !== undefined && hint !== '' && (
+          <p
+            className={classNames(
+              'mt-1 rounded-md border px-2.5 py-1.5 break-words',
+              state === 'failed' ? 'border-bad/40 bg-bad-soft' : 'border-warn/40 bg-warn-soft',
+            )}
+          >
+            {hint}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,59 @@
+/** Rows and columns. On narrow screens the table scrolls by itself, never the page. */
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+export interface Column<Row> {
+  /** Also the key. */
+  title: string
+  cell(row: Row): ReactNode
+  /** Numbers align at their end. */
+  isNumber?: boolean
+  /** Left out on phones. */
+  isMinor?: boolean
+  /** Said to screen readers only, such as of actions. */
+  isTitleHidden?: boolean
+  className?: string
+}
+
+export interface TableProps<Row> {
+  label: string
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  keyOf(row: Row): string
+}
+
+export function Table<Row>({ label, rows, columns, keyOf }: TableProps<Row>) {
+  const side = (column: Column<Row>) =>
+    classNames(
+      'px-4 py-2.5',
+      column.isNumber ? 'text-right' : 'text-left',
+      column.isMinor && 'hidden md:table-cell',
+      column.className,
+    )
+  return (
+    <section aria-label={label} tabIndex={0} className="relative overflow-x-auto focus-visible:-outline-offset-2">
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="border-b border-line text-xs text-ink-soft">
+            {columns.map((column) => (
+              <th key={column.title} scope="col" className={classNames(side(column), 'py-2 font-medium')}>
+                {column.isTitleHidden ? <span className="sr-only">{column.title}</span> : column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} className="border-b border-line last:border-b-0">
+              {columns.map((column) => (
+                <td key={column.title} className={classNames(side(column), 'align-middle')}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+/** Pages side by side below one title: links, so that each has an address. */
+import { Link } from '@tanstack/react-router'
+
+export interface TabLink {
+  label: string
+  to: string
+  /** The first of them is a prefix of all others. */
+  isExact?: boolean
+  count?: number
+}
+
+export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
+  return (
+    <nav aria-label={label} className="-mx-4 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0">
+      <ul className="flex gap-1">
+        {tabs.map(({ label: name, to, isExact = false, count }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              activeOptions={{ exact: isExact }}
+              className="inline-flex items-center gap-1.5 border-b-2 border-transparent px-2.5 py-2 text-sm whitespace-nowrap text-ink-soft hover:text-ink focus-visible:-outline-offset-2"
+              activeProps={{ className: 'border-accent! text-ink! font-medium', 'aria-current': 'page' }}
+            >
+              {name}
+              {count !== undefined && count > 0 && (
+                <span className="rounded-full bg-sunken px-1.5 text-xs text-ink-soft">{count}</span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,21 @@
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+// `bin/dev` runs the api here; another one is named by LONGSHORE_API.
+const api = process.env['LONGSHORE_API'] ?? 'http://127.0.0.1:8460'
+
+export default defineConfig({
+  plugins: [react(), tailwind()],
+  build: {
+    outDir: 'dist',
+    target: 'es2022',
+    sourcemap: false,
+    // Scripts and styles come as files: the policy of the page forbids anything inline.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  // The api refuses cookies from pages of another origin; here the page stands in for its own.
+  server: { host: '127.0.0.1', proxy: { '/api': { target: api, headers: { origin: api } }, '/problems': api } },
+})

@@ -1,0 +1,30 @@
+/**
+ * Every page of the dashboard as people with other eyes and hands meet it: axe in both themes, no sideways scroll at 360 px, everything
+ * within reach of the Tab key; and a run of the usual ways without a mouse.
+ *
+ * --screenshots=DIR: also a picture of each page, light, dark and on a phone. --only=home,servers: these pages.
+ */
+import { signUp } from '../support/client.ts'
+import { buildDashboard, startDashboard } from '../support/dashboard.ts'
+import { startInstance } from '../support/instance.ts'
+import { Report } from '../support/report.ts'
+import { isChosen, runTopic } from '../support/run-topics.ts'
+import { furnish } from '../support/seed/furnish.ts'
+import { walkByKeyboard } from './accessibility/keyboard.ts'
+import { lookAtPages } from './accessibility/pages.ts'
+
+const report = new Report('accessibility')
+await buildDashboard()
+{
+  await using instance = await startInstance({ environment: { API_REQUESTS_PER_MINUTE: '1000000' } })
+  const person = await signUp(instance)
+  const places = await furnish(instance, person, { servers: 4, projects: 5, deployments: 60 })
+  await using dashboard = await startDashboard(instance)
+  const world = { report, instance, dashboard, person, places }
+  const topics: Record<string, () => Promise<void>> = {
+    pages: () => lookAtPages(world),
+    keyboard: () => walkByKeyboard(world),
+  }
+  for (const [name, topic] of Object.entries(topics)) if (isChosen(name)) await runTopic(world, name, topic)
+}
+report.finish()

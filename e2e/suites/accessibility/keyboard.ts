@@ -1,0 +1,76 @@
+/** The usual ways without a mouse: sign in, find something, read it, change it, leave. */
+import type { Page } from 'playwright-core'
+import { text } from '../../../apps/dashboard/src/text/text.ts'
+import { password } from '../../support/client.ts'
+import { chooseOrganization } from '../../support/dashboard.ts'
+import type { DashboardWorld } from '../../support/dashboard-world.ts'
+
+const maxPresses = 80
+
+export async function walkByKeyboard({ report, dashboard, person, places }: DashboardWorld): Promise<void> {
+  await using visitor = await dashboard.visit()
+  await chooseOrganization(visitor, places.organizationId)
+  const { page, settle, goTo } = await visitor.open()
+  let presses = 0
+  const press = async (key: string) => {
+    presses += 1
+    await page.keyboard.press(key)
+  }
+  /** Until the focus is on what is called so. */
+  const tabTo = async (name: string) => {
+    for (let count = 0; count < maxPresses; count += 1) {
+      if ((await focusedName(page)).includes(name)) return
+      await press('Tab')
+    }
+    throw new Error(`the Tab key does not lead to "${name}", but to "${await focusedName(page)}"`)
+  }
+  await goTo('/sign-in')
+  await tabTo(text.auth.email)
+  await page.keyboard.type(person.email)
+  await tabTo(text.auth.password)
+  await page.keyboard.type(password)
+  await press('Enter')
+  await page.waitForURL((address) => address.pathname === '/')
+  await settle()
+
+  await press('Tab')
+  report.expect((await focusedName(page)).includes(text.shell.skip), 'the first stop leads past the navigation')
+  await press('Enter')
+  report.expect((await page.evaluate("document.activeElement?.id ?? ''")) === 'content', 'it does so')
+
+  await press('Control+k')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.type(text.shell.servers)
+  await page.waitForTimeout(300)
+  await press('Enter')
+  await page.waitForURL((address) => address.pathname === '/servers')
+  await settle()
+
+  await goTo(`/environments/${places.environmentId}/deployments/${places.failedDeploymentId}`)
+  await tabTo(text.common.moreActions)
+  await press('Enter')
+  await page.getByRole('menu').waitFor()
+  report.expect((await page.getByRole('menuitem').count()) > 0, 'a menu opens by its key')
+  await press('ArrowDown')
+  await press('Escape')
+  report.expect((await focusedName(page)).includes(text.common.moreActions), 'closing a menu gives the focus back')
+
+  await tabTo(text.shell.account)
+  await press('Enter')
+  await page.getByRole('menu').waitFor()
+  await press('End')
+  await press('Enter')
+  await page.waitForURL((address) => address.pathname === '/sign-in')
+  report.figure('key_presses', presses)
+  for (const fault of new Set(visitor.faults)) report.expect(false, `keyboard: ${fault}`)
+}
+
+/** As a screen reader would say it, roughly. */
+async function focusedName(page: Page): Promise<string> {
+  return await page.evaluate<string>(`(() => {
+    const element = document.activeElement
+    if (element === null || element === document.body) return ''
+    const label = element.labels?.[0]?.textContent
+    return element.getAttribute('aria-label') ?? label ?? element.textContent ?? ''
+  })()`)
+}

@@ -1,0 +1,77 @@
+/** axe, width and reach of every page. */
+import { join } from 'node:path'
+import { type DashboardPage, desktop, phone, type Visitor } from '../../support/dashboard.ts'
+import { type DashboardPlace, openPages, signedInPages } from '../../support/dashboard-pages.ts'
+import type { DashboardWorld } from '../../support/dashboard-world.ts'
+import { findUnreached } from './reach.ts'
+
+const pagesAtOnce = 2
+const shownFindings = 5
+const screenshots = process.argv.find((word) => word.startsWith('--screenshots='))?.split('=')[1]
+
+/** --only=home,servers: these pages. */
+const only = process.argv
+  .find((word) => word.startsWith('--only='))
+  ?.split('=')[1]
+  ?.split(',')
+const isWanted = ({ name }: DashboardPlace) => only === undefined || only.includes(name)
+
+export async function lookAtPages(world: DashboardWorld): Promise<void> {
+  const { report, dashboard, person, places } = world
+  await using stranger = await dashboard.visit()
+  await using visitor = await dashboard.signIn(person, places)
+  const known = signedInPages(places)
+  const violations = [...(await lookAt(world, stranger, openPages)), ...(await lookAt(world, visitor, known))]
+  const faults = [...stranger.faults, ...visitor.faults]
+  report.figure('pages', openPages.length + known.length)
+  report.figure('violations', violations.length)
+  report.figure('faults', faults.length)
+  for (const fault of new Set(faults)) report.expect(false, fault)
+}
+
+async function lookAt(world: DashboardWorld, visitor: Visitor, places: readonly DashboardPlace[]): Promise<string[]> {
+  const queue = places.filter(isWanted)
+  const found: string[] = []
+  const walk = async () => {
+    const opened = await visitor.open()
+    for (let place = queue.shift(); place !== undefined; place = queue.shift())
+      found.push(...(await look(world, opened, place)))
+    await opened.page.close()
+  }
+  await Promise.all(Array.from({ length: pagesAtOnce }, walk))
+  return found
+}
+
+async function look(
+  { report }: DashboardWorld,
+  opened: DashboardPage,
+  { name, path }: DashboardPlace,
+): Promise<string[]> {
+  const found: string[] = []
+  try {
+    await opened.show({ theme: 'light', ...desktop })
+    await opened.goTo(path)
+    found.push(...(await opened.axe()).map((each) => `${name}, light: ${each}`))
+    await keep(opened, `${name}-light`)
+    const unreached = await findUnreached(opened.page)
+    report.expect(
+      unreached.length === 0,
+      `${name}: the Tab key does not reach ${unreached.slice(0, shownFindings).join(' | ')}`,
+    )
+    await opened.show({ theme: 'dark', ...desktop })
+    found.push(...(await opened.axe()).map((each) => `${name}, dark: ${each}`))
+    await keep(opened, `${name}-dark`)
+    await opened.show({ theme: 'light', ...phone })
+    const overflow = await opened.overflow()
+    report.expect(overflow <= 0, `${name} is ${overflow} px too wide for a phone`)
+    await keep(opened, `${name}-phone`)
+  } catch (error) {
+    report.expect(false, `${name}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)
+  }
+  for (const each of found.slice(0, shownFindings)) report.expect(false, each)
+  return found
+}
+
+async function keep(opened: DashboardPage, name: string): Promise<void> {
+  if (screenshots !== undefined) await opened.screenshot(join(screenshots, `${name}.png`))
+}

@@ -1,0 +1,61 @@
+/**
+ * A log of 100,000 lines in the dashboard, in Chromium against a real api: how long it takes to open, whether it scrolls smoothly, how
+ * long a search takes, and whether the page stays alive while 1,000 lines a second are followed. Lines that want to be more than
+ * text stay text. --quick: follows for a shorter time, and has patience with a machine that does other things beside it.
+ */
+import { buildDashboard, startDashboard } from '../support/dashboard.ts'
+import { startInstance } from '../support/instance.ts'
+import { isQuick, Report } from '../support/report.ts'
+import { makeEnvironment } from './big-log/environment.ts'
+import { followLog, openLog, scrollLog, searchLog, showHostileLines } from './big-log/look.ts'
+import { pretendDeployment } from './big-log/pretended-deployment.ts'
+import { lineCount, needleCount } from './big-log/sample-log.ts'
+
+const followSeconds = isQuick ? 6 : 30
+/** Everything here is wall time in a browser. */
+const patience = isQuick ? 3 : 1
+const report = new Report('big-log')
+{
+  await buildDashboard()
+  await using instance = await startInstance()
+  const { person, environmentId } = await makeEnvironment(instance)
+  await using finished = await pretendDeployment(instance, { environmentId, number: 1, status: 'retired' })
+  await finished.writeSample()
+  await using running = await pretendDeployment(instance, { environmentId, number: 2, status: 'building' })
+  await using dashboard = await startDashboard(instance)
+  await using visitor = await dashboard.signIn({ email: person.email })
+
+  const { page, goTo } = await visitor.open()
+  await goTo(`/environments/${environmentId}/deployments`)
+  const opened = await openLog(page, { number: 1, lines: lineCount })
+  report.figure('lines', lineCount)
+  report.figure('open_ms', opened.seenMs)
+  report.figure('whole_ms', opened.wholeMs)
+  report.expect(opened.seenMs < 1_000 * patience, `the log is in sight after ${opened.seenMs} ms`)
+
+  const scrolled = await scrollLog(page)
+  report.figure('fps', scrolled.fps)
+  report.figure('scroll_longest_task_ms', scrolled.longestTaskMs)
+  report.expect(scrolled.fps >= 55 / patience, `scrolls with ${scrolled.fps} frames a second`)
+
+  const searched = await searchLog(page, 'needle')
+  report.figure('search_ms', searched.ms)
+  report.expect(searched.count === needleCount, `${searched.count} lines are found, ${needleCount} have it`)
+  report.expect(searched.ms < 300 * patience, `a search takes ${searched.ms} ms`)
+
+  for (const fault of await showHostileLines(page)) report.expect(false, fault)
+
+  await goTo(`/environments/${environmentId}/deployments/${running.id}`)
+  const followed = await followLog(page, running, { seconds: followSeconds, linesPerSecond: 1_000 })
+  report.figure('followed_lines', followed.lines)
+  report.figure('longest_task_ms', followed.longestTaskMs)
+  report.figure('behind_ms', followed.behindMs)
+  report.expect(followed.isComplete, `${followed.shown} of ${followed.lines} lines are shown at the end`)
+  report.expect(followed.isAtEnd, 'the last line is not in sight')
+  report.expect(
+    followed.longestTaskMs < 100 * patience,
+    `a task takes ${followed.longestTaskMs} ms while lines are followed`,
+  )
+  report.expect(visitor.faults.length === 0, `the page complains: ${visitor.faults.join(' | ')}`)
+}
+report.finish()

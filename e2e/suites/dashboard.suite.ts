@@ -1,0 +1,27 @@
+/**
+ * The dashboard against the real stack: what others wrote stays text (`inert`), the api may restart under an open page (`restart`), and
+ * the whole story from the setup link to a restore, an invitation and a revoked session (`story`).
+ */
+import { signUp } from '../support/client.ts'
+import { buildDashboard, startDashboard } from '../support/dashboard.ts'
+import { startInstance } from '../support/instance.ts'
+import { Report } from '../support/report.ts'
+import { isChosen, runTopic } from '../support/run-topics.ts'
+import { furnish } from '../support/seed/furnish.ts'
+import { hostileWord, staysInert } from './dashboard/inert.ts'
+import { survivesRestart } from './dashboard/restart.ts'
+import { tellStory } from './dashboard/story.ts'
+
+const report = new Report('dashboard')
+await buildDashboard()
+if (isChosen('inert') || isChosen('restart')) {
+  await using instance = await startInstance({ environment: { API_REQUESTS_PER_MINUTE: '1000000' } })
+  const person = await signUp(instance)
+  const places = await furnish(instance, person, { servers: 60, projects: 60, deployments: 200, words: hostileWord })
+  await using dashboard = await startDashboard(instance)
+  const world = { report, instance, dashboard, person, places }
+  if (isChosen('inert')) await runTopic(world, 'inert', () => staysInert(world))
+  if (isChosen('restart')) await runTopic(world, 'restart', () => survivesRestart(world))
+}
+if (isChosen('story')) await runTopic({ report }, 'story', () => tellStory(report))
+report.finish()

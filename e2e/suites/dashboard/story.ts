@@ -1,0 +1,35 @@
+/** Everything that somebody does who begins, in the order in which they do it, with a real server and a real repository. */
+import type { Report } from '../../support/report.ts'
+import { deploySecond, failAndRollBack } from './story/deployments.ts'
+import { connectServer, createFirstAccount, deployProject, owner } from './story/first-minutes.ts'
+import { inviteSomebody } from './story/invitation.ts'
+import { callAsOwner } from './story/owner-calls.ts'
+import { addDatabase, restoreByWizard } from './story/restore.ts'
+import { endByRevocation } from './story/sessions.ts'
+import { startStoryWorld } from './story/story-world.ts'
+
+export async function tellStory(report: Report): Promise<void> {
+  await using world = await startStoryWorld(report)
+  const began = performance.now()
+  const timed = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+    const startedAt = performance.now()
+    try {
+      return await work()
+    } finally {
+      console.error(`    ${name}: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
+    }
+  }
+  await timed('account', () => createFirstAccount(world))
+  await timed('server', () => connectServer(world))
+  const { environmentPath, hostname } = await timed('project', () => deployProject(world))
+  report.figure('first_minutes_s', Math.round((performance.now() - began) / 1_000))
+  const calls = await callAsOwner(world.instance, owner)
+  await addDatabase(calls, environmentPath.split('/').at(-1) ?? '')
+  await timed('second version', () => deploySecond(world, environmentPath, hostname))
+  await timed('restore', () => restoreByWizard(world, calls, environmentPath))
+  await timed('rollback', () => failAndRollBack(world, environmentPath, hostname))
+  await timed('invitation', () => inviteSomebody(world, calls))
+  await timed('session', () => endByRevocation(world, owner))
+  report.figure('story_s', Math.round((performance.now() - began) / 1_000))
+  for (const fault of new Set(world.visitor.faults)) report.expect(false, `story: ${fault}`)
+}

@@ -1,0 +1,14 @@
+/** What suites of the dashboard share. */
+import type { SignedIn } from './client.ts'
+import type { Dashboard } from './dashboard.ts'
+import type { Places } from './dashboard-pages.ts'
+import type { Instance } from './instance.ts'
+import type { Report } from './report.ts'
+
+export interface DashboardWorld {
+  readonly report: Report
+  readonly instance: Instance
+  readonly dashboard: Dashboard
+  readonly person: SignedIn
+  readonly places: Places
+}

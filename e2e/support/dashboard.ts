@@ -1,0 +1,175 @@
+/**
+ * The dashboard as people see it: the built files from a real api, in Chromium. A visitor is a browser of their own, signed in by the
+ * form; everything that their pages complain about, above all the policy of the page, is collected and is a defect.
+ */
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { text } from '../../apps/dashboard/src/text/text.ts'
+import { buildDashboard } from '../../tools/build-dashboard.ts'
+import { startBrowser } from './browser.ts'
+import { newAddress, password as usualPassword } from './client.ts'
+
+/** To be awaited before the api starts: it reads the files then. */
+export { buildDashboard }
+
+export type Theme = 'light' | 'dark'
+
+export interface View {
+  readonly theme?: Theme
+  readonly width?: number
+  readonly height?: number
+}
+
+export const desktop = { width: 1_280, height: 900 } as const
+export const phone = { width: 360, height: 740 } as const
+
+const settleMs = 60_000
+const pollMs = 25
+/** Nothing that is on its way can be seen; below the fold some things wait until they are looked at. */
+const isThere = `[...document.querySelectorAll('.animate-pulse')].every((each) => {
+  const { top, bottom } = each.getBoundingClientRect()
+  return bottom <= 0 || top >= innerHeight
+})`
+/** The names of rules: WCAG 2.2 AA, and what axe holds for good practice. */
+const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+export interface Dashboard extends AsyncDisposable {
+  readonly url: string
+  readonly browser: Browser
+  /** A browser of its own, without a session. */
+  visit(): Promise<Visitor>
+  /** The same, signed in through the form. */
+  signIn(person: { email: string; password?: string }, options?: { organizationId?: string }): Promise<Visitor>
+}
+
+export interface Visitor extends AsyncDisposable {
+  readonly context: BrowserContext
+  /** Of all pages so far: script errors, complaints in the console, breaches of the policy, files that did not load. */
+  readonly faults: string[]
+  open(view?: View): Promise<DashboardPage>
+}
+
+export interface DashboardPage {
+  readonly page: Page
+  /** Opens the path anew and waits until nothing is on its way any more. */
+  goTo(path: string): Promise<void>
+  settle(): Promise<void>
+  show(view: View): Promise<void>
+  screenshot(file: string): Promise<void>
+  /** What axe finds, one line each. */
+  axe(): Promise<string[]>
+  /** By how many pixels it is wider than its window. */
+  overflow(): Promise<number>
+}
+
+export async function startDashboard({ url }: { url: string }): Promise<Dashboard> {
+  const answer = await fetch(url, { headers: { accept: 'text/html' } })
+  if (!(await answer.text()).includes('id="root"')) throw new Error('the api started before the dashboard was built')
+  const browser = await startBrowser()
+  const visit = () => createVisitor(browser, url)
+  return {
+    url,
+    browser,
+    visit,
+    async signIn({ email, password = usualPassword }, { organizationId } = {}) {
+      const visitor = await visit()
+      if (organizationId !== undefined) await chooseOrganization(visitor, organizationId)
+      const { page, settle } = await visitor.open()
+      await page.goto(`${url}/sign-in`)
+      await page.getByLabel(text.auth.email).fill(email)
+      await page.getByLabel(text.auth.password, { exact: true }).fill(password)
+      await page.getByRole('button', { name: text.auth.signIn, exact: true }).click()
+      await page.waitForURL((address) => address.pathname !== '/sign-in')
+      await settle()
+      await page.close()
+      return visitor
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  }
+}
+
+/** Before any page of theirs is opened. */
+export async function chooseOrganization({ context }: Visitor, organizationId: string): Promise<void> {
+  // Pages without an address of their own have no storage either.
+  await context.addInitScript(
+    `if (location.protocol !== 'about:') localStorage.setItem('longshore.organization', '${organizationId}')`,
+  )
+}
+
+async function createVisitor(browser: Browser, url: string): Promise<Visitor> {
+  const faults: string[] = []
+  // Limits of the api are by address: each visitor comes from another one.
+  const context = await browser.newContext({
+    baseURL: url,
+    extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  context.setDefaultTimeout(settleMs)
+  await context.exposeBinding('tellFault', (_source, fault: string) => void faults.push(fault))
+  await context.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
+    tellFault('policy: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample + ' at ' + location.pathname))`)
+  context.on('page', (page) => collectFaults(page, faults))
+  return {
+    context,
+    faults,
+    open: async (view = {}) => {
+      const opened = describePage(await context.newPage(), url)
+      await opened.show(view)
+      return opened
+    },
+    [Symbol.asyncDispose]: () => context.close(),
+  }
+}
+
+function collectFaults(page: Page, faults: string[]): void {
+  const at = () => new URL(page.url()).pathname
+  page.on('pageerror', (error) => void faults.push(`error: ${error.message} at ${at()}`))
+  page.on('console', (message) => {
+    const isAnswer = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isAnswer) faults.push(`console: ${message.text().slice(0, 500)} at ${at()}`)
+  })
+  // A problem of the api is an answer that the page shows; its own files must be there.
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (response.status() >= 400 && !pathname.startsWith('/api/')) faults.push(`${response.status()} for ${pathname}`)
+  })
+}
+
+function describePage(page: Page, url: string): DashboardPage {
+  const settle = async () => {
+    await page.locator('h1, h2').first().waitFor({ timeout: settleMs })
+    for (const deadline = Date.now() + settleMs; !(await page.evaluate<boolean>(isThere)); await delay(pollMs))
+      if (Date.now() > deadline) throw new Error(`${page.url()} is still on its way after ${settleMs} ms`)
+  }
+  return {
+    page,
+    settle,
+    async goTo(path) {
+      await page.goto(url + path)
+      await settle()
+    },
+    async show({ theme = 'light', width = desktop.width, height = desktop.height }) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height })
+    },
+    async screenshot(file) {
+      await mkdir(dirname(file), { recursive: true })
+      await page.screenshot({ path: file, fullPage: true })
+    },
+    async axe() {
+      const { violations } = await new AxeBuilder({ page }).withTags(axeTags).analyze()
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(
+          (node) =>
+            `${id}: ${node.html.slice(0, 160)} ${(node.failureSummary ?? '').replaceAll('\n', ' ').slice(0, 300)}`,
+        ),
+      )
+    },
+    overflow: () =>
+      page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * Builds the dashboard into apps/dashboard/dist, with compressed forms beside its files: the api serves them as they are. What was
+ * built from the same sources is kept. Uses nothing but Node and the dashboard's own packages, since the image is built by it too.
+ */
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
+import { collectLicences } from './dashboard-licences.ts'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '..')
+const dashboard = join(root, 'apps/dashboard')
+const dist = join(dashboard, 'dist')
+const mark = '.sources'
+const sources = [
+  'apps/dashboard/src',
+  'apps/dashboard/public',
+  'apps/dashboard/index.html',
+  'apps/dashboard/package.json',
+  'apps/dashboard/vite.config.ts',
+  'packages/sdk/src',
+  'pnpm-lock.yaml',
+  'tools/build-dashboard.ts',
+  'tools/dashboard-licences.ts',
+]
+const compressible = /\.(js|css|html|svg|json|txt)$/
+/** Below this the headers weigh more than what is saved. */
+const minBytes = 1_000
+
+if (import.meta.main) console.log(`dashboard: ${(await buildDashboard()) ? 'built' : 'is up to date'}`)
+
+/** False when there was nothing to do. */
+export async function buildDashboard(): Promise<boolean> {
+  const hash = await hashSources()
+  if ((await readFile(join(dist, mark), 'utf8').catch(() => '')) === hash) return false
+  // Beside its place, and moved there when it is whole: somebody else may be building, or reading.
+  const folder = await mkdtemp(join(dashboard, 'dist-'))
+  try {
+    const vite = join(dashboard, 'node_modules/vite/bin/vite.js')
+    const words = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
+    await run(process.execPath, words, { cwd: dashboard, env: { ...process.env, NODE_ENV: 'production' } })
+    await writeFile(join(folder, 'licences.txt'), await collectLicences(dashboard))
+    for (const path of await listBelow(folder)) if (compressible.test(path)) await compress(path)
+    await writeFile(join(folder, mark), hash)
+    // Made for us alone; in the image another user reads it.
+    await chmod(folder, 0o755)
+    await rm(dist, { recursive: true, force: true })
+    await rename(folder, dist)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  return true
+}
+
+async function hashSources(): Promise<string> {
+  const hash = createHash('sha256')
+  const paths = await Promise.all(sources.map((each) => listBelow(join(root, each))))
+  for (const path of paths.flat().filter((each) => !/\.test\.tsx?$/.test(each)))
+    hash
+      .update(`${path.slice(root.length)}\0`)
+      .update(await readFile(path))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+/** A file is below itself. */
+async function listBelow(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOTDIR') return undefined
+      throw error
+    },
+  )
+  if (entries === undefined) return [path]
+  return entries
+    .filter((each) => each.isFile())
+    .map((each) => join(each.parentPath, each.name))
+    .sort()
+}
+
+async function compress(path: string): Promise<void> {
+  const bytes = await readFile(path)
+  if (bytes.length < minBytes) return
+  const [small, older] = await Promise.all([
+    promisify(brotliCompress)(bytes, { params: { [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+    promisify(gzip)(bytes, { level: 9 }),
+  ])
+  await Promise.all([writeFile(`${path}.br`, small), writeFile(`${path}.gz`, older)])
+}

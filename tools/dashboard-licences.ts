@@ -1,0 +1,48 @@
+/** The licences of what the dashboard's files are made of: they are copies, so their notices come with them. */
+import { readdir, readFile, realpath } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+interface Manifest {
+  name?: string
+  version?: string
+  license?: string
+  dependencies?: Record<string, string>
+}
+
+/** One text for all packages that a folder's package brings along. */
+export async function collectLicences(folder: string): Promise<string> {
+  const seen = new Map<string, string>()
+  const queue = [await realpath(folder)]
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const { dependencies = {} }: Manifest = JSON.parse(await readFile(join(next, 'package.json'), 'utf8'))
+    for (const name of Object.keys(dependencies)) {
+      const found = await findPackage(next, name)
+      if (found === undefined || seen.has(found)) continue
+      seen.set(found, await describe(found))
+      queue.push(found)
+    }
+  }
+  const parts = [...new Set(seen.values())].filter((part) => part !== '').sort()
+  return `The dashboard contains the following packages.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`
+}
+
+async function findPackage(from: string, name: string): Promise<string | undefined> {
+  for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
+    const found = await realpath(join(folder, 'node_modules', name)).catch(() => undefined)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Empty for our own. */
+async function describe(folder: string): Promise<string> {
+  const {
+    name = '',
+    version = '',
+    license = '',
+  }: Manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  if (name.startsWith('@longshore/')) return ''
+  const file = (await readdir(folder)).find((each) => /^licen[cs]e(\.\w+)?$/i.test(each))
+  const text = file === undefined ? `Licence: ${license}\n` : await readFile(join(folder, file), 'utf8')
+  return `${name} ${version}\n\n${text.trim()}\n`
+}
