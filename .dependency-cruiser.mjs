@@ -88,6 +88,16 @@ export default {
       { path: '.', pathNot: ['^packages/sdk/src/(?!testing/)', 'node_modules/(eventsource-parser|age-encryption)/'] },
     ),
     rule(
+      'cli-speaks-through-the-sdk',
+      'apps/cli knows the API by packages/sdk: no other code of ours, and no package but a reader of YAML.',
+      { path: '^apps/cli/', pathNot: '\\.test\\.ts$' },
+      {
+        path: '.',
+        pathNot: ['^apps/cli/src/', '^packages/sdk/src/', 'node_modules/yaml/'],
+        dependencyTypesNot: ['core'],
+      },
+    ),
+    rule(
       'dashboard-knows-the-sdk',
       'The dashboard reaches the server through the SDK only, and nothing of Node is in a browser.',
       { path: '^apps/dashboard/src/', pathNot: '\\.test\\.tsx?$' },

@@ -21,6 +21,7 @@ const list: Generated[] = [
   { path: 'apps/server/src/platform/database/schema.generated.ts', generator: 'tools/generate-database-types.ts' },
   { path: 'apps/server/openapi.json', generator: 'tools/generate-openapi.ts' },
   { path: 'packages/sdk/src', generator: 'tools/generate-sdk.ts' },
+  { path: 'apps/cli/src/longshore-file/schema.generated.ts', generator: 'tools/generate-cli.ts' },
   { path: 'docs/reference', generator: 'tools/generate-reference.ts' },
   { path: 'docs/explanation/proxy-loads.svg', generator: 'tools/generate-proxy-plot.ts' },
 ]

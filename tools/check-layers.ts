@@ -43,6 +43,11 @@ const plants: Plant[] = [
   plantInDashboard('features-below-know-none-above', 'features/auth/planted.ts', '../home/home.routes.ts'),
   plantInPackage('source-is-a-leaf', 'source/src/planted.ts', '../../remote/src/ssh/index.ts'),
   {
+    rule: 'cli-speaks-through-the-sdk',
+    from: 'apps/cli/src/planted.ts',
+    files: { 'apps/cli/src/planted.ts': 'import "../../../packages/analyzer/src/index.ts"\n' },
+  },
+  {
     rule: 'api-cannot-unseal',
     from: `${source}/api.planted.ts`,
     files: { [`${source}/api.planted.ts`]: 'import "./worker-context.ts"\n' },

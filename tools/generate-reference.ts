@@ -14,6 +14,7 @@ import { apiSettings, workerSettings } from '../apps/server/src/settings.ts'
 import { findings, stageNames } from '../packages/remote/src/probe/index.ts'
 import { catalogue, checkGroups, weightOf } from '../packages/remote/src/security/index.ts'
 import { composePage, longshorePage, longshoreSchema } from './reference/analyzer-pages.ts'
+import { cliPage } from './reference/cli-page.ts'
 import { deploymentFailuresPage, deploymentStatesPage } from './reference/deployment-pages.ts'
 import { domainChecksPage } from './reference/domain-pages.ts'
 import { restoresPage } from './reference/restore-pages.ts'
@@ -34,6 +35,7 @@ await writeFile(join(target, 'deployment-failures.md'), generated + deploymentFa
 await writeFile(join(target, 'restores.md'), generated + restoresPage())
 await writeFile(join(target, 'domain-checks.md'), generated + domainChecksPage())
 await writeFile(join(target, 'security-checks.md'), generated + securityChecksPage())
+await writeFile(join(target, 'cli.md'), generated + cliPage())
 await writeFile(join(target, 'compose.md'), generated + composePage())
 await writeFile(join(target, 'longshore-yaml.md'), generated + longshorePage())
 await writeFile(join(target, 'longshore-yaml.schema.json'), longshoreSchema())

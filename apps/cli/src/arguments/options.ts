@@ -1,0 +1,46 @@
+/** What a command takes, as data: parsing, help, completion and the reference page come from it. */
+export interface OptionSpec {
+  readonly type: 'string' | 'boolean'
+  readonly summary: string
+  readonly short?: string
+  readonly multiple?: true
+  /** What stands for its value in help. */
+  readonly value?: string
+  readonly choices?: readonly string[]
+}
+
+export type OptionTable = Readonly<Record<string, OptionSpec>>
+
+export interface ArgumentSpec {
+  readonly name: string
+  readonly summary: string
+  readonly isOptional?: true
+  readonly isMany?: true
+  readonly choices?: readonly string[]
+}
+
+/** Every command takes these. */
+export const globalOptions = {
+  json: { type: 'boolean', summary: 'Answers in JSON, failures too.' },
+  profile: {
+    type: 'string',
+    value: 'NAME',
+    summary: 'Which sign-in to use; default: LONGSHORE_PROFILE, the link, the current one.',
+  },
+  'no-color': { type: 'boolean', summary: 'Without colours; also by NO_COLOR.' },
+  help: { type: 'boolean', short: 'h', summary: 'What the command does and takes.' },
+} as const satisfies OptionTable
+
+/** Commands that work on an environment. */
+export const environmentOption = {
+  env: {
+    type: 'string',
+    short: 'e',
+    value: 'ENVIRONMENT',
+    summary: 'Name in the linked project, PROJECT/NAME, or id; default: LONGSHORE_ENVIRONMENT, the link.',
+  },
+} as const satisfies OptionTable
+
+export const yesOption = {
+  yes: { type: 'boolean', short: 'y', summary: 'Does not ask.' },
+} as const satisfies OptionTable

@@ -1,0 +1,13 @@
+/** `NAME=VALUE`, as options and arguments have it. */
+import { CliError } from '../exit-codes.ts'
+
+export function readPairs(words: readonly string[], where: string): Map<string, string> {
+  const pairs = new Map<string, string>()
+  for (const word of words) {
+    const equals = word.indexOf('=')
+    // Not the whole word: what stands in it may be a secret.
+    if (equals < 1) throw new CliError('usage', `${where} is NAME=VALUE; “${word.slice(0, 20)}” has no name and value.`)
+    pairs.set(word.slice(0, equals), word.slice(equals + 1))
+  }
+  return pairs
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { defineCommand } from '../command.ts'
+import { commands } from '../command-table.ts'
+import { completeWords } from './complete.ts'
+import { toDotenv } from './dotenv.ts'
+import { readPairs } from './pairs.ts'
+import { parseLine, usageOf } from './parse.ts'
+import { readSince } from './since.ts'
+
+const parse = (line: string) => parseLine(line.split(' '), commands)
+
+test('options may stand before and behind the command', () => {
+  for (const line of ['--json env set A=1 --plain', 'env set --plain A=1 --json']) {
+    const { command, input } = parse(line)
+    expect([command?.path, input.values.json, input.values.plain, input.positionals]).toEqual([
+      'env set',
+      true,
+      true,
+      ['A=1'],
+    ])
+  }
+  expect(parse('--profile env whoami').command?.path).toBe('whoami')
+})
+
+test('words behind -- are left alone', () => {
+  const { command, input } = parse('run web -- node --version --json')
+  expect([command?.path, input.positionals, input.rest]).toEqual(['run', ['web'], ['node', '--version', '--json']])
+})
+
+test('what is missing, too much or unknown is told', () => {
+  expect(() => parse('env unset')).toThrow('KEY is missing')
+  expect(() => parse('whoami now')).toThrow('“now” is too much')
+  expect(() => parse('deploy --nosuch')).toThrow("Unknown option '--nosuch'")
+  expect(() => parse('completion tcsh')).toThrow('must be one of bash, zsh, fish')
+  expect(() => parse('env set A=1 --scope never')).toThrow('--scope must be one of')
+  expect(() => parse('whoami -- x')).toThrow('Nothing can stand behind --')
+  expect(parse('env').command).toBeUndefined()
+})
+
+test('every command has its own path, and says how it is used', () => {
+  expect(new Set(commands.map((each) => each.path)).size).toBe(commands.length)
+  const command = defineCommand({
+    path: 'env set',
+    summary: '',
+    arguments: [{ name: 'KEY', summary: '', isOptional: true, isMany: true }],
+    run: async () => 0,
+  })
+  expect(usageOf(command)).toBe('longshore env set [KEY…]')
+})
+
+test('shells are told what may stand next', () => {
+  expect(completeWords(['de'], commands)).toEqual(['deploy'])
+  expect(completeWords(['env', ''], commands)).toEqual(['list', 'set', 'unset', 'pull'])
+  expect(completeWords(['--json', 'server', 'a'], commands)).toEqual(['add'])
+  expect(completeWords(['deploy', '--fo'], commands)).toEqual(['--follow'])
+  expect(completeWords(['env', 'set', '--scope', 'b'], commands)).toEqual(['build', 'both'])
+  expect(completeWords(['completion', ''], commands)).toEqual(['bash', 'zsh', 'fish'])
+  expect(completeWords(['run', '--', 'l'], commands)).toEqual([])
+  expect(completeWords(['complete'], commands)).toEqual([])
+})
+
+test('values of a .env file are quoted so that they read back', () => {
+  const entries = [
+    { key: 'PLAIN', value: 'https://a.example/x?y=1' },
+    { key: 'WORD', value: 'a-b_c' },
+    { key: 'DOLLAR', value: 'a $b "c"' },
+    { key: 'LINES', value: "it's\ntwo \\ lines" },
+    { key: 'HIDDEN', value: undefined },
+  ]
+  expect(toDotenv(entries)).toBe(
+    `PLAIN='https://a.example/x?y=1'\nWORD=a-b_c\nDOLLAR='a $b "c"'\nLINES="it's\\ntwo \\\\ lines"\n# HIDDEN is secret\n`,
+  )
+})
+
+test('pairs and times', () => {
+  expect([...readPairs(['A=1=2', 'B='], 'x')]).toEqual([
+    ['A', '1=2'],
+    ['B', ''],
+  ])
+  expect(() => readPairs(['=x'], 'x')).toThrow('NAME=VALUE')
+  expect(readSince('10m', Date.parse('2026-01-01T00:10:00Z'))).toBe('2026-01-01T00:00:00.000Z')
+  expect(() => readSince('yesterday')).toThrow('is no time')
+})

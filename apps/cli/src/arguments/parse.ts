@@ -1,0 +1,102 @@
+/** The command line → a command and what it was given. Pure. */
+import { parseArgs } from 'node:util'
+import type { Command } from '../command.ts'
+import { CliError } from '../exit-codes.ts'
+import type { ParsedInput } from './input.ts'
+import { globalOptions, type OptionTable } from './options.ts'
+
+export interface ParsedLine {
+  /** Undefined: none was named. */
+  readonly command: Command | undefined
+  /** Words that no command begins with, or a group such as `env`. */
+  readonly words: readonly string[]
+  readonly input: ParsedInput
+}
+
+export function parseLine(words: readonly string[], commands: readonly Command[]): ParsedLine {
+  const { before, path, after } = splitCommand(words, commands)
+  const command = commands.find((each) => each.path === path.join(' '))
+  const input = parseWords([...before, ...after], { ...globalOptions, ...command?.options })
+  const named = command === undefined ? [...path, ...input.positionals] : path
+  if (command !== undefined && input.values.help !== true) checkArguments(command, input)
+  return { command, words: named, input }
+}
+
+/** Options of all commands may stand before the command. */
+export function splitCommand(words: readonly string[], commands: readonly Command[]) {
+  const first = words.findIndex((word, index) => !word.startsWith('-') && !takesValue(words[index - 1]))
+  if (first === -1) return { before: words, path: [], after: [] }
+  const isCommand = (count: number) => commands.some(({ path }) => path === words.slice(first, first + count).join(' '))
+  const isGroup = commands.some(({ path }) => path.startsWith(`${words[first]} `))
+  const length = isCommand(2) ? 2 : isCommand(1) || isGroup ? 1 : 0
+  return {
+    before: words.slice(0, first),
+    path: words.slice(first, first + length),
+    after: words.slice(first + length),
+  }
+}
+
+function takesValue(word: string | undefined): boolean {
+  const spec = Object.entries<OptionTable[string]>(globalOptions).find(([name]) => word === `--${name}`)
+  return spec?.[1].type === 'string'
+}
+
+function parseWords(words: readonly string[], options: OptionTable): ParsedInput {
+  const end = words.indexOf('--')
+  const own = end === -1 ? words : words.slice(0, end)
+  const rest = end === -1 ? [] : words.slice(end + 1)
+  const config = Object.fromEntries(
+    Object.entries(options).map(([name, { type, short, multiple = false }]) => [
+      name,
+      { type, multiple, ...(short === undefined ? {} : { short }) },
+    ]),
+  )
+  try {
+    const { values, positionals } = parseArgs({ args: [...own], options: config, allowPositionals: true, strict: true })
+    checkChoices(values, options)
+    return { values, positionals, rest }
+  } catch (error) {
+    if (error instanceof CliError) throw error
+    throw new CliError('usage', firstSentence(error), 'See `longshore help`, or --help behind the command.')
+  }
+}
+
+function checkChoices(values: ParsedInput['values'], options: OptionTable): void {
+  for (const [name, { choices }] of Object.entries(options)) {
+    const wrong = [values[name]].flat().find((each) => typeof each === 'string' && choices?.includes(each) === false)
+    if (wrong !== undefined)
+      throw new CliError('usage', `--${name} must be one of ${choices?.join(', ')}, not ${wrong}.`)
+  }
+}
+
+function checkArguments(command: Command, { positionals, rest }: ParsedInput): void {
+  const { arguments: specs = [] } = command
+  const missing = specs[positionals.length]
+  if (missing !== undefined && missing.isOptional !== true)
+    throw new CliError('usage', `${missing.name} is missing: ${usageOf(command)}`, missing.summary)
+  if (positionals.length > specs.length && specs.at(-1)?.isMany !== true)
+    throw new CliError('usage', `“${positionals[specs.length]}” is too much: ${usageOf(command)}`)
+  if (rest.length > 0 && command.rest === undefined)
+    throw new CliError('usage', `Nothing can stand behind --: ${usageOf(command)}`)
+  for (const [index, spec] of specs.entries()) {
+    const given = positionals[index]
+    if (given !== undefined && spec.choices?.includes(given) === false)
+      throw new CliError('usage', `${spec.name} must be one of ${spec.choices.join(', ')}, not ${given}.`)
+  }
+}
+
+/** `longshore env set KEY=VALUE… [options]`. */
+export function usageOf({ path, arguments: specs = [], rest, options }: Command): string {
+  const words = specs.map(({ name, isOptional, isMany }) => {
+    const word = isMany === true ? `${name}…` : name
+    return isOptional === true ? `[${word}]` : word
+  })
+  const own = Object.keys(options).length > 0 ? ['[options]'] : []
+  return ['longshore', path, ...words, ...own, ...(rest === undefined ? [] : ['--', rest])].join(' ')
+}
+
+function firstSentence(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  const end = text.indexOf('. ')
+  return end === -1 ? text : text.slice(0, end + 1)
+}

@@ -1,0 +1,61 @@
+/** Backs up at once, and waits for the end. */
+import type { Backup, Client } from '@longshore/sdk'
+import { getEnvironment, streamBackup, triggerBackup } from '@longshore/sdk/operations'
+import { environmentOption } from '../arguments/options.ts'
+import { defineCommand } from '../command.ts'
+import { connect } from '../connection/connect.ts'
+import { findEnvironment } from '../connection/find-environment.ts'
+import type { Context } from '../context.ts'
+import { CliError, exitCodes } from '../exit-codes.ts'
+import { tellBytes, tellStatus } from '../terminal/words.ts'
+
+export const backupNow = defineCommand({
+  path: 'backup now',
+  summary: 'Back up every database and volume of an environment.',
+  details: 'Waits until they are stored and read back; the exit code is 1 when one failed.',
+  options: {
+    ...environmentOption,
+    service: { type: 'string', short: 's', value: 'NAME', summary: 'Only this one.' },
+    'no-wait': { type: 'boolean', summary: 'Does not wait for the end.' },
+  },
+  async run(context, input) {
+    const connection = await connect(context)
+    const { client } = connection
+    const { id } = await findEnvironment(context, connection, input.text('env'))
+    const serviceId = await findService(client, id, input.text('service'))
+    const { items } = await client.call(triggerBackup, { id, body: { serviceId } })
+    const ended: Backup[] = []
+    for (const backup of items) ended.push(input.flag('no-wait') ? backup : await follow(context, client, id, backup))
+    context.output.show({ items: ended }, () =>
+      ended.flatMap((each) => [
+        [`${each.id}  ${each.serviceName}  `, tellStatus(each.status), `  ${tellBytes(each.sizeBytes)}`],
+        ...(each.error === null ? [] : [`  ${each.error.detail}`, `  ${each.error.hint}`]),
+      ]),
+    )
+    const isBad = ended.some((each) => each.status === 'failed' || each.status === 'cancelled')
+    return isBad ? exitCodes.failed : exitCodes.ok
+  },
+})
+
+async function findService(client: Client, id: string, name: string | undefined): Promise<string | undefined> {
+  if (name === undefined) return undefined
+  const { services } = await client.call(getEnvironment, { id })
+  const found = services.find((each) => each.name === name)
+  if (found !== undefined) return found.id
+  throw new CliError(
+    'notFound',
+    `There is no service “${name}”.`,
+    `There is: ${services.map((each) => each.name).join(', ')}.`,
+  )
+}
+
+async function follow({ output }: Context, client: Client, id: string, begun: Backup): Promise<Backup> {
+  let backup = begun
+  for await (const each of client.stream(streamBackup, { id, bid: begun.id })) {
+    if (each.event !== 'status') continue
+    if (each.data.status !== backup.status)
+      output.note({ text: `${begun.serviceName}: ${each.data.status}`, style: 'dim' })
+    backup = each.data
+  }
+  return backup
+}

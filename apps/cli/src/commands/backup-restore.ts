@@ -1,0 +1,66 @@
+/** Restores a backup. In place it replaces data, so the name of the environment is typed. */
+import type { Client, Restore } from '@longshore/sdk'
+import { restoreBackup, streamRestore } from '@longshore/sdk/operations'
+import { environmentOption } from '../arguments/options.ts'
+import { defineCommand } from '../command.ts'
+import { connect } from '../connection/connect.ts'
+import { findEnvironment } from '../connection/find-environment.ts'
+import type { Context } from '../context.ts'
+import { CliError, exitCodes } from '../exit-codes.ts'
+import type { Line } from '../terminal/text.ts'
+import { tellStatus } from '../terminal/words.ts'
+
+export const backupRestore = defineCommand({
+  path: 'backup restore',
+  summary: 'Restore a backup.',
+  details:
+    'In place the data of now is backed up first, and one call brings it back for three days. With --new-service it goes into a second database beside the first.',
+  arguments: [{ name: 'BACKUP', summary: 'Its id, from longshore backup list.' }],
+  options: {
+    ...environmentOption,
+    'new-service': { type: 'string', value: 'NAME', summary: 'Into a new database of this name; nothing is replaced.' },
+    confirm: { type: 'string', value: 'ENVIRONMENT', summary: 'The name of the environment, instead of typing it.' },
+    'no-wait': { type: 'boolean', summary: 'Does not wait for the end.' },
+  },
+  async run(context, input) {
+    const connection = await connect(context)
+    const { client } = connection
+    const environment = await findEnvironment(context, connection, input.text('env'))
+    const serviceName = input.text('new-service')
+    const confirm =
+      input.text('confirm') ?? (serviceName === undefined ? await askName(context, environment.name) : environment.name)
+    if (confirm !== environment.name) throw new CliError('usage', `“${confirm}” is not the name of the environment.`)
+    const begun = await client.call(restoreBackup, {
+      id: environment.id,
+      bid: input.positionals[0] ?? '',
+      body: { target: serviceName === undefined ? 'inPlace' : 'newService', confirm, serviceName },
+    })
+    const restore = input.flag('no-wait') ? begun : await follow(context, client, environment.id, begun)
+    context.output.show(restore, () => tell(restore))
+    const isBad = restore.status === 'failed' || restore.status === 'cancelled' || restore.status === 'reverted'
+    return isBad ? exitCodes.failed : exitCodes.ok
+  },
+})
+
+async function askName(context: Context, name: string): Promise<string> {
+  context.output.note(`This replaces the data in ${name}. What is there now is backed up first.`)
+  return await context.prompt.ask(`Type ${name} to go on:`, `Give --confirm ${name}.`)
+}
+
+async function follow({ output }: Context, client: Client, id: string, begun: Restore): Promise<Restore> {
+  let restore = begun
+  for await (const each of client.stream(streamRestore, { id, rid: begun.id })) {
+    if (each.event !== 'status') continue
+    if (each.data.status !== restore.status) output.note({ text: `● ${each.data.status}`, style: 'dim' })
+    restore = each.data
+  }
+  return restore
+}
+
+function tell({ id, status, undoUntil, error }: Restore): Line[] {
+  return [
+    [`Restore ${id} is `, tellStatus(status), '.'],
+    ...(undoUntil === null ? [] : [`The old data can be brought back until ${undoUntil}.`]),
+    ...(error === null ? [] : [`${error.detail}`, `${error.hint}`]),
+  ]
+}

@@ -1,0 +1,57 @@
+/** Completion of the shell: three small scripts that ask this program what may stand next. */
+import { completeWords } from '../arguments/complete.ts'
+import { type Command, defineCommand } from '../command.ts'
+
+const scripts: Readonly<Record<string, string>> = {
+  bash: `_longshore() {
+  local IFS=$'\\n'
+  COMPREPLY=($(longshore complete-words -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+}
+complete -o default -F _longshore longshore
+`,
+  zsh: `#compdef longshore
+_longshore() {
+  local -a found
+  found=("\${(@f)$(longshore complete-words -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  if [[ -n "\${found[1]}" ]]; then compadd -a found; else _files; fi
+}
+compdef _longshore longshore
+`,
+  fish: `function __longshore_words
+  set -l words (commandline -opc) (commandline -ct)
+  longshore complete-words -- $words[2..-1] 2>/dev/null
+end
+complete -c longshore -a '(__longshore_words)'
+`,
+}
+
+export const completion = defineCommand({
+  path: 'completion',
+  summary: 'A script that completes commands and options in your shell.',
+  arguments: [{ name: 'SHELL', summary: 'bash, zsh or fish.', choices: ['bash', 'zsh', 'fish'] }],
+  examples: [
+    'source <(longshore completion bash)',
+    'longshore completion fish > ~/.config/fish/completions/longshore.fish',
+  ],
+  async run(context, { positionals: [name = ''] }) {
+    const script = scripts[name] ?? ''
+    context.output.show({ name, script }, () => [])
+    context.output.block(script)
+    return 0
+  },
+})
+
+/** `list` is asked later: the table holds this command too. */
+export function createCompleteWords(list: () => readonly Command[]): Command {
+  return defineCommand({
+    path: 'complete-words',
+    summary: 'What may stand next; for the scripts of shells.',
+    isHidden: true,
+    rest: 'WORDS…',
+    async run(context, { rest }) {
+      const words = completeWords(rest, list())
+      context.output.show({ words }, () => words)
+      return 0
+    },
+  })
+}

@@ -1,0 +1,31 @@
+import type { Domain } from '@longshore/sdk'
+import { listDomains } from '@longshore/sdk/operations'
+import { defineCommand } from '../command.ts'
+import { connect } from '../connection/connect.ts'
+import { tellStatus, tellWhen } from '../terminal/words.ts'
+
+export const domainList = defineCommand({
+  path: 'domain list',
+  summary: 'Domains, what DNS says, and their certificates.',
+  async run(context) {
+    const { client } = await connect(context)
+    const items: Domain[] = []
+    for await (const domain of client.items(listDomains)) items.push(domain)
+    context.output.table(
+      { items },
+      {
+        heads: ['HOSTNAME', 'STATE', 'LEADS', 'CERTIFICATE', 'CHECKED', 'PROBLEM'],
+        rows: items.map((each) => [
+          each.unicodeHostname,
+          tellStatus(each.status),
+          each.routing.replaceAll('_', ' '),
+          tellStatus(each.certificate.status),
+          tellWhen(each.lastCheckedAt),
+          each.error?.title ?? '',
+        ]),
+        empty: 'No domain yet. Attach one: longshore domain add app.example.com',
+      },
+    )
+    return 0
+  },
+})

@@ -1,0 +1,28 @@
+import type { Client, Domain } from '@longshore/sdk'
+import { getDomain, listDomains, verifyDomain } from '@longshore/sdk/operations'
+import { defineCommand } from '../command.ts'
+import { connect } from '../connection/connect.ts'
+import { CliError, exitCodes } from '../exit-codes.ts'
+import { domainLines } from '../terminal/domain-lines.ts'
+
+export const domainVerify = defineCommand({
+  path: 'domain verify',
+  summary: 'Ask DNS now whether a domain is right.',
+  details: 'The exit code is 0 when it is verified, else 1.',
+  arguments: [{ name: 'HOSTNAME', summary: 'Or the id of the domain.' }],
+  async run(context, input) {
+    const { client } = await connect(context)
+    const { id } = await findDomain(client, input.positionals[0] ?? '')
+    const domain = await client.call(verifyDomain, { id })
+    context.output.show(domain, () => domainLines(domain))
+    return domain.status === 'verified' ? exitCodes.ok : exitCodes.failed
+  },
+})
+
+async function findDomain(client: Client, asked: string): Promise<Domain> {
+  if (/^dom_[a-z0-9]+$/.test(asked)) return await client.call(getDomain, { id: asked })
+  const wanted = asked.toLowerCase()
+  for await (const domain of client.items(listDomains))
+    if (domain.hostname === wanted || domain.unicodeHostname === wanted) return domain
+  throw new CliError('notFound', `There is no domain “${asked}”.`, 'See: longshore domain list')
+}

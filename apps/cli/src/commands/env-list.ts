@@ -1,0 +1,29 @@
+import { listVariables } from '@longshore/sdk/operations'
+import { environmentOption } from '../arguments/options.ts'
+import { defineCommand } from '../command.ts'
+import { connect } from '../connection/connect.ts'
+import { findEnvironment } from '../connection/find-environment.ts'
+import { tellWhen } from '../terminal/words.ts'
+
+export const envList = defineCommand({
+  path: 'env list',
+  summary: 'Variables of an environment; secrets are masked.',
+  options: environmentOption,
+  async run(context, input) {
+    const connection = await connect(context)
+    const environment = await findEnvironment(context, connection, input.text('env'))
+    const variables = await connection.client.call(listVariables, { id: environment.id })
+    context.output.table(variables, {
+      heads: ['KEY', 'VALUE', 'SCOPE', 'SERVICE', 'CHANGED'],
+      rows: variables.items.map((each) => [
+        each.key,
+        each.value ?? { text: each.sealed ? 'sealed' : '••••••', style: 'dim' },
+        each.scope,
+        each.service ?? 'all',
+        tellWhen(each.updatedAt),
+      ]),
+      empty: `${environment.label} has no variables. Add one: longshore env set KEY=VALUE`,
+    })
+    return 0
+  },
+})

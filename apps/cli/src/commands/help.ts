@@ -1,0 +1,23 @@
+import { type Command, defineCommand } from '../command.ts'
+import { CliError } from '../exit-codes.ts'
+import { helpOfAll, helpOfCommand } from '../help.ts'
+
+/** `list` is asked later: the table holds this command too. */
+export function createHelp(list: () => readonly Command[]): Command {
+  return defineCommand({
+    path: 'help',
+    summary: 'All commands, or one of them.',
+    arguments: [{ name: 'COMMAND', summary: 'One or two words.', isOptional: true, isMany: true }],
+    async run(context, { positionals }) {
+      const commands = list()
+      const path = positionals.join(' ')
+      const command = commands.find((each) => each.path === path)
+      const isGroup = commands.some((each) => each.path.startsWith(`${path} `))
+      if (path !== '' && command === undefined && !isGroup)
+        throw new CliError('usage', `“${path}” is no command.`, 'See all of them: longshore help')
+      const lines = command === undefined ? helpOfAll(commands, positionals[0]) : helpOfCommand(command)
+      for (const line of lines) context.output.line(line)
+      return 0
+    },
+  })
+}

@@ -1,0 +1,85 @@
+/** Says once which environment a directory belongs to. */
+import type { EnvironmentSummary, ProjectSummary } from '@longshore/sdk'
+import { listProjects } from '@longshore/sdk/operations'
+import { defineCommand } from '../command.ts'
+import { type Connection, connect } from '../connection/connect.ts'
+import { findProject, pick } from '../connection/find-environment.ts'
+import { removeLink, writeLink } from '../connection/link.ts'
+import type { Context } from '../context.ts'
+import { CliError } from '../exit-codes.ts'
+
+export const link = defineCommand({
+  path: 'link',
+  summary: 'Link this directory to an environment, so that no ids are typed.',
+  details: 'Writes .longshore/link.json: addresses and names, never secrets. Without arguments it asks.',
+  arguments: [
+    { name: 'PROJECT', summary: 'Name or id.', isOptional: true },
+    { name: 'ENVIRONMENT', summary: 'Name or id; default: the only one.', isOptional: true },
+  ],
+  examples: ['longshore link shop production'],
+  async run(context, { positionals: [projectName, environmentName] }) {
+    const connection = await connect(context)
+    const project = await chooseProject(context, connection, projectName)
+    const environment = await chooseEnvironment(context, project, environmentName)
+    const { url, organizationId } = connection
+    const made = {
+      url,
+      ...(organizationId === undefined ? {} : { organizationId }),
+      project: { id: project.id, name: project.name },
+      environment: { id: environment.id, name: environment.name },
+    }
+    const file = await writeLink(context.directory, made)
+    context.output.show({ ...made, file }, () => [
+      [{ text: '✓ ', style: 'green' }, `Linked to ${project.name}/${environment.name} at ${url}.`],
+    ])
+    return 0
+  },
+})
+
+export const unlink = defineCommand({
+  path: 'unlink',
+  summary: 'Forget the link of this directory.',
+  async run(context) {
+    await removeLink(context.directory)
+    context.output.show({}, () => ['This directory is not linked any more.'])
+    return 0
+  },
+})
+
+async function chooseProject(
+  context: Context,
+  connection: Connection,
+  asked: string | undefined,
+): Promise<ProjectSummary> {
+  if (asked !== undefined) return await findProject(connection, asked)
+  const projects: ProjectSummary[] = []
+  for await (const project of connection.client.items(listProjects)) projects.push(project)
+  const [only] = projects
+  if (only === undefined)
+    throw new CliError(
+      'notFound',
+      'There is no project yet.',
+      `Make one in the dashboard: ${connection.url}/projects/new`,
+    )
+  if (projects.length === 1) return only
+  for (const project of projects) context.output.note(`  ${project.name}`)
+  const name = await context.prompt.ask('Which project?', 'Give PROJECT and ENVIRONMENT.')
+  return pick(projects, name) ?? (await findProject(connection, name))
+}
+
+async function chooseEnvironment(
+  context: Context,
+  { name, environments }: ProjectSummary,
+  asked: string | undefined,
+): Promise<EnvironmentSummary> {
+  const [only] = environments
+  if (only === undefined)
+    throw new CliError('notFound', `${name} has no environment yet.`, 'Make one in the dashboard.')
+  if (asked === undefined && environments.length === 1) return only
+  const names = environments.map((each) => each.name).join(', ')
+  const wanted = asked ?? (await context.prompt.ask(`Which environment (${names})?`, 'Give ENVIRONMENT.'))
+  const found = pick(environments, wanted)
+  if (found === undefined)
+    throw new CliError('notFound', `${name} has no environment “${wanted}”.`, `There is: ${names}.`)
+  return found
+}

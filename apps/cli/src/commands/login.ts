@@ -1,0 +1,111 @@
+/** Signs in with an API token, or with email and password and a second factor. */
+import { apiToken, createClient, createSession, isProblem, type User } from '@longshore/sdk'
+import { getInstance } from '@longshore/sdk/operations'
+import { defineCommand } from '../command.ts'
+import { isPlainHttp, readAddress } from '../connection/address.ts'
+import { openProfiles, type Profiles } from '../connection/profiles.ts'
+import type { Context } from '../context.ts'
+import { CliError } from '../exit-codes.ts'
+import { readInput } from '../terminal/prompt.ts'
+
+interface SignIn {
+  readonly url: string
+  readonly name: string
+  readonly organization: string | undefined
+}
+
+export const login = defineCommand({
+  path: 'login',
+  summary: 'Sign in to an instance.',
+  details:
+    'Asks for email and password, and for a code when the account has a second factor. With --token-stdin an API token is kept instead. Secrets are never options: other users of the machine would see them.',
+  arguments: [{ name: 'ADDRESS', summary: 'Of the instance; default: LONGSHORE_URL.', isOptional: true }],
+  options: {
+    email: { type: 'string', value: 'EMAIL', summary: 'Whose account.' },
+    code: { type: 'string', value: 'CODE', summary: 'Of the second factor, or a recovery code.' },
+    'password-stdin': { type: 'boolean', summary: 'Reads the password from standard input.' },
+    'token-stdin': { type: 'boolean', summary: 'Reads an API token from standard input and keeps it.' },
+    organization: { type: 'string', value: 'NAME', summary: 'Acts in this organisation instead of your own.' },
+  },
+  examples: ['longshore login https://deploy.example.com', 'longshore login --token-stdin < token.txt'],
+  async run(context, input) {
+    const given = input.positionals[0] ?? context.environment.LONGSHORE_URL
+    const url = readAddress(given ?? (await context.prompt.ask('Address of the instance:', 'Give it as an argument.')))
+    context.place.url = url
+    if (isPlainHttp(url))
+      context.output.warn({ text: `${url} is not encrypted: others may read what you send.`, style: 'yellow' })
+    const profiles = openProfiles(context.environment)
+    const name = context.profileName ?? context.environment.LONGSHORE_PROFILE ?? 'default'
+    const signIn: SignIn = { url, name, organization: input.text('organization') }
+    if (input.flag('token-stdin')) await keepToken(profiles, signIn, (await readInput(context.stdin)).trim())
+    else {
+      const email = input.text('email') ?? (await context.prompt.ask('Email:', 'Give --email.'))
+      const password = input.flag('password-stdin')
+        ? await readInput(context.stdin)
+        : await context.prompt.askSecret('Password:', 'Give --password-stdin.')
+      await keepSession(context, profiles, { ...signIn, email, password, code: input.text('code') })
+    }
+    await profiles.use(name)
+    const { account } = (await profiles.read(name)) ?? { account: '' }
+    context.output.show({ url, account, profile: name }, () => [
+      [{ text: '✓ ', style: 'green' }, `Signed in at ${url} as ${account}.`],
+    ])
+    return 0
+  },
+})
+
+async function keepToken(profiles: Profiles, { url, name }: SignIn, token: string): Promise<void> {
+  if (!token.startsWith('lgs_')) throw new CliError('usage', 'That is no API token.', 'It begins with lgs_.')
+  const client = createClient({ baseUrl: url, credentials: apiToken(token) })
+  // Whatever its scopes are: a token that is refused by its scope is a good one.
+  await client.call(getInstance).catch((error: unknown) => {
+    if (!isProblem(error, 'forbidden')) throw error
+  })
+  await profiles.write(name, { url, kind: 'token', secret: token, account: `token …${token.slice(-4)}` })
+}
+
+async function keepSession(
+  context: Context,
+  profiles: Profiles,
+  {
+    url,
+    name,
+    organization,
+    email,
+    password,
+    code,
+  }: SignIn & { email: string; password: string; code: string | undefined },
+): Promise<void> {
+  // In memory until it is known who that is.
+  let secret: string | null = null
+  const session = createSession({
+    baseUrl: url,
+    store: {
+      read: () => secret,
+      write(token) {
+        secret = token
+      },
+    },
+  })
+  const result = await session.signIn({ email, password })
+  const user =
+    result.mfaToken === undefined
+      ? result.user
+      : await session.verifySecondFactor({
+          mfaToken: result.mfaToken,
+          code: code ?? (await context.prompt.ask('Code of your authenticator:', 'Give --code.')),
+        })
+  const organizationId = organization === undefined ? undefined : findOrganization(user, organization)
+  const profile = { url, kind: 'session', secret, account: user.email } as const
+  await profiles.write(name, organizationId === undefined ? profile : { ...profile, organizationId })
+}
+
+function findOrganization({ organizations }: User, asked: string): string {
+  const found = organizations.find((each) => each.id === asked || each.name === asked)
+  if (found !== undefined) return found.id
+  throw new CliError(
+    'notFound',
+    `You are in no organisation “${asked}”.`,
+    `There is: ${organizations.map((each) => each.name).join(', ')}.`,
+  )
+}

@@ -1,0 +1,127 @@
+/** What containers write, or the log of a deployment. */
+import type { Client, Deployment, RuntimeLine } from '@longshore/sdk'
+import { followRuntimeLog, readDeploymentLog, readRuntimeLog } from '@longshore/sdk/operations'
+import { environmentOption } from '../arguments/options.ts'
+import { readSince } from '../arguments/since.ts'
+import { defineCommand } from '../command.ts'
+import { connect } from '../connection/connect.ts'
+import { type EnvironmentTarget, findEnvironment } from '../connection/find-environment.ts'
+import type { Context } from '../context.ts'
+import { findDeployment } from '../deployments/find-deployment.ts'
+import { followDeployment } from '../deployments/follow.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { runtimeLine } from '../terminal/runtime-line.ts'
+
+interface LogQuery {
+  readonly id: string
+  readonly service: string | undefined
+  readonly since: string | undefined
+}
+
+const defaultLines = 100
+
+export const logs = defineCommand({
+  path: 'logs',
+  summary: 'What the services write, or the log of a deployment.',
+  options: {
+    ...environmentOption,
+    follow: { type: 'boolean', short: 'f', summary: 'Goes on with what comes.' },
+    service: { type: 'string', short: 's', value: 'NAME', summary: 'Only this service.' },
+    since: { type: 'string', value: 'TIME', summary: '10m, 2h, 3d, or a time such as 2026-11-15T09:00:00Z.' },
+    lines: { type: 'string', short: 'n', value: 'NUMBER', summary: `How many of the last; default: ${defaultLines}.` },
+    search: { type: 'string', value: 'TEXT', summary: 'Only lines that hold this text.' },
+    deployment: { type: 'string', value: 'NUMBER', summary: 'The log of this deployment instead.' },
+  },
+  examples: ['longshore logs -f', 'longshore logs --service web --since 2h --search error'],
+  async run(context, input) {
+    const connection = await connect(context)
+    const { client, url } = connection
+    const environment = await findEnvironment(context, connection, input.text('env'))
+    const asked = input.text('deployment')
+    if (asked !== undefined) {
+      const deployment = await findDeployment(client, environment, asked)
+      if (!input.flag('follow')) return await printDeploymentLog(context, client, environment, deployment)
+      return await followDeployment(context, { client, url, environment, deployment, hasWholeLog: true })
+    }
+    const query: LogQuery = {
+      id: environment.id,
+      service: input.text('service'),
+      since: readSince(input.text('since')),
+    }
+    const limit = input.count('lines') ?? defaultLines
+    const search = input.text('search')
+    const last = await readLast(client, { ...query, q: search }, limit)
+    if (context.output.isJson && !input.flag('follow')) context.output.show({ items: last }, () => [])
+    else for (const each of last) tell(context, each)
+    if (!input.flag('follow')) return exitCodes.ok
+    return await follow(context, client, { ...query, since: last.at(-1)?.at }, { search, last })
+  },
+})
+
+/** The oldest first. */
+async function readLast(
+  client: Client,
+  query: LogQuery & { q: string | undefined },
+  limit: number,
+): Promise<RuntimeLine[]> {
+  const lines: RuntimeLine[] = []
+  for await (const line of client.items(readRuntimeLog, { ...query, limit: Math.min(limit, 500) })) {
+    lines.push(line)
+    if (lines.length >= limit) break
+  }
+  return lines.reverse()
+}
+
+/** Begins with the last line again, so that nothing is lost in between; what was told is not told twice. */
+async function follow(
+  context: Context,
+  client: Client,
+  query: LogQuery,
+  { search, last }: { search: string | undefined; last: readonly RuntimeLine[] },
+): Promise<number> {
+  const told = new Set(last.filter((each) => each.at === query.since).map(keyOf))
+  const reading = new AbortController()
+  using _interrupts = context.onInterrupt(() => reading.abort())
+  try {
+    for await (const each of client.stream(followRuntimeLog, query, { signal: reading.signal })) {
+      if (each.event === 'reset') continue
+      const { lines, ...place } = each.data
+      for (const line of lines.map((each) => ({ ...place, ...each })))
+        if (!told.has(keyOf(line)) && (search === undefined || line.text.includes(search))) tell(context, line)
+    }
+  } catch (error) {
+    if (!reading.signal.aborted) throw error
+    return exitCodes.interrupted
+  }
+  return exitCodes.ok
+}
+
+function keyOf({ at, container, text }: RuntimeLine): string {
+  return `${at} ${container} ${text}`
+}
+
+function tell({ output }: Context, line: RuntimeLine): void {
+  if (output.isJson) output.event(line)
+  else output.line(runtimeLine(line))
+}
+
+async function printDeploymentLog(
+  { output }: Context,
+  client: Client,
+  { id }: EnvironmentTarget,
+  { id: did }: Deployment,
+): Promise<number> {
+  for (let after: number | null = 0; after !== null; ) {
+    const page: { items: { seq: number; text: string }[]; nextAfter: number | null } = await client.call(
+      readDeploymentLog,
+      { id, did, after },
+    )
+    for (const chunk of page.items) {
+      output.event(chunk)
+      output.block(chunk.text)
+    }
+    // It stays where it is while nothing more is there.
+    after = page.nextAfter === after ? null : page.nextAfter
+  }
+  return exitCodes.ok
+}

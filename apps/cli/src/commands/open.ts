@@ -1,0 +1,46 @@
+/** Opens a page in the browser; where there is none, its address is printed. */
+import { spawn } from 'node:child_process'
+import { getEnvironment } from '@longshore/sdk/operations'
+import { environmentOption } from '../arguments/options.ts'
+import { defineCommand } from '../command.ts'
+import { connect } from '../connection/connect.ts'
+import { findEnvironment } from '../connection/find-environment.ts'
+import type { Context } from '../context.ts'
+import { pageOf } from '../deployments/follow.ts'
+import { CliError } from '../exit-codes.ts'
+
+export const open = defineCommand({
+  path: 'open',
+  summary: 'Open the app, or its page in the dashboard.',
+  options: {
+    ...environmentOption,
+    dashboard: { type: 'boolean', short: 'd', summary: 'The page of the environment in the dashboard.' },
+    print: { type: 'boolean', short: 'p', summary: 'Only prints the address.' },
+  },
+  async run(context, input) {
+    const connection = await connect(context)
+    const target = await findEnvironment(context, connection, input.text('env'))
+    const address = input.flag('dashboard')
+      ? pageOf(connection.url, target.id)
+      : (await connection.client.call(getEnvironment, { id: target.id })).domains[0]?.url
+    if (address === undefined)
+      throw new CliError(
+        'notFound',
+        `${target.label} has no address yet.`,
+        'Deploy it, or attach a domain: longshore domain add',
+      )
+    // Only what a browser is for: an address could name a program.
+    const isPage = /^https?:$/.test(URL.parse(address)?.protocol ?? '')
+    context.output.show({ address }, () => [address])
+    if (isPage && !input.flag('print') && context.output.isTerminal && !context.output.isJson) launch(context, address)
+    return 0
+  },
+})
+
+function launch({ environment }: Context, address: string): void {
+  const program = environment.BROWSER ?? (process.platform === 'darwin' ? 'open' : 'xdg-open')
+  const child = spawn(program, [address], { stdio: 'ignore', detached: true })
+  // The address is on the screen already.
+  child.on('error', () => undefined)
+  child.unref()
+}

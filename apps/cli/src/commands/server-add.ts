@@ -1,0 +1,82 @@
+/** Registers a server and waits until it is ready. */
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Client, Server } from '@longshore/sdk'
+import { createServer, getServer } from '@longshore/sdk/operations'
+import { defineCommand } from '../command.ts'
+import { connect } from '../connection/connect.ts'
+import { CliError, exitCodes } from '../exit-codes.ts'
+import type { Line } from '../terminal/text.ts'
+import { tellStatus } from '../terminal/words.ts'
+
+const waitMs = 120_000
+
+export const serverAdd = defineCommand({
+  path: 'server add',
+  summary: 'Connect a server.',
+  details:
+    'With --key the server is contacted at once. Without it the instance makes a key, and the line that lets it in is printed to be pasted on the server.',
+  arguments: [
+    { name: 'NAME', summary: 'What you call it.' },
+    { name: 'HOST', summary: 'Name or address.' },
+  ],
+  options: {
+    user: { type: 'string', short: 'u', value: 'USER', summary: 'root, or a user in group docker; default: root.' },
+    port: { type: 'string', short: 'p', value: 'PORT', summary: 'Of SSH; default: 22.' },
+    key: { type: 'string', short: 'k', value: 'FILE', summary: 'A private key that the server accepts.' },
+    fingerprint: { type: 'string', value: 'SHA256:…', summary: 'The first contact must show this host key.' },
+    'base-domain': { type: 'string', value: 'DOMAIN', summary: 'A wildcard of it points to the server.' },
+    'no-wait': { type: 'boolean', summary: 'Does not wait until it is ready.' },
+  },
+  examples: ['longshore server add fsn-1 203.0.113.7 --key ~/.ssh/id_ed25519'],
+  async run(context, input) {
+    const { client } = await connect(context)
+    const [name = '', host = ''] = input.positionals
+    const key = input.text('key')
+    const privateKey =
+      key === undefined
+        ? undefined
+        : await readFile(resolve(context.directory, key), 'utf8').catch((error: Error) => {
+            throw new CliError('usage', `The key cannot be read: ${error.message}`)
+          })
+    const created = await client.call(createServer, {
+      body: {
+        name,
+        host,
+        port: input.count('port'),
+        username: input.text('user') ?? 'root',
+        privateKey,
+        hostKeyFingerprint: input.text('fingerprint'),
+        baseDomain: input.text('base-domain'),
+      },
+    })
+    const isWaiting = privateKey !== undefined && !input.flag('no-wait')
+    if (isWaiting) context.output.note(`Connecting to ${created.username}@${host} …`)
+    const server = isWaiting ? await waitUntilSettled(client, created) : created
+    context.output.show(server, () => tell(server))
+    const isBad = isWaiting && server.status !== 'ready' && server.status !== 'degraded'
+    return isBad ? exitCodes.failed : exitCodes.ok
+  },
+})
+
+async function waitUntilSettled(client: Client, created: Server): Promise<Server> {
+  for (const deadline = Date.now() + waitMs; ; await delay(500)) {
+    const server = await client.call(getServer, { id: created.id })
+    const isUnderWay = server.status === 'pending' || server.status === 'connecting'
+    // A first contact that failed is tried again, and says why meanwhile.
+    if (!isUnderWay || server.problem !== null || Date.now() > deadline) return server
+  }
+}
+
+function tell(server: Server): Line[] {
+  const { name, status, problem, setupCommand, hostKeys } = server
+  return [
+    [{ text: name, style: 'bold' }, ' is ', tellStatus(status), '.'],
+    ...hostKeys.map((each): Line => `  Host key ${each.type} ${each.fingerprint}`),
+    ...(problem === null ? [] : [`  ${problem.title}: ${problem.detail}`, `  ${problem.hint}`]),
+    ...(setupCommand === null || status === 'ready'
+      ? []
+      : ['', 'Paste this on the server, as its user:', setupCommand]),
+  ]
+}

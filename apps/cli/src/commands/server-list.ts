@@ -1,0 +1,31 @@
+import type { Server } from '@longshore/sdk'
+import { listServers } from '@longshore/sdk/operations'
+import { defineCommand } from '../command.ts'
+import { connect } from '../connection/connect.ts'
+import { tellBytes, tellStatus } from '../terminal/words.ts'
+
+export const serverList = defineCommand({
+  path: 'server list',
+  summary: 'Servers and how they are.',
+  async run(context) {
+    const { client } = await connect(context)
+    const items: Server[] = []
+    for await (const server of client.items(listServers)) items.push(server)
+    context.output.table(
+      { items },
+      {
+        heads: ['NAME', 'ADDRESS', 'STATE', 'SECURITY', 'SYSTEM', 'DISK FREE'],
+        rows: items.map((each) => [
+          each.name,
+          `${each.username}@${each.host}:${each.port}`,
+          tellStatus(each.status),
+          [tellStatus(each.security.state), each.security.score === null ? '' : ` ${each.security.score}`],
+          each.os?.name ?? '–',
+          tellBytes(each.resources?.diskFreeBytes ?? null),
+        ]),
+        empty: 'No server yet. Connect one: longshore server add NAME HOST --key FILE',
+      },
+    )
+    return 0
+  },
+})

@@ -1,0 +1,31 @@
+import type { ApiToken } from '@longshore/sdk'
+import { listApiTokens } from '@longshore/sdk/operations'
+import { defineCommand } from '../command.ts'
+import { connect } from '../connection/connect.ts'
+import { tellWhen } from '../terminal/words.ts'
+
+export const tokenList = defineCommand({
+  path: 'token list',
+  summary: 'API tokens of the organisation.',
+  async run(context) {
+    const { client } = await connect(context)
+    const items: ApiToken[] = []
+    for await (const token of client.items(listApiTokens)) items.push(token)
+    context.output.table(
+      { items },
+      {
+        heads: ['ID', 'NAME', 'ENDS IN', 'LAST USED', 'EXPIRES', 'SCOPES'],
+        rows: items.map((each) => [
+          each.id,
+          each.name,
+          `…${each.hint}`,
+          tellWhen(each.lastUsedAt),
+          tellWhen(each.expiresAt),
+          each.scopes.join(' '),
+        ]),
+        empty: 'No tokens. Make one: longshore token create NAME',
+      },
+    )
+    return 0
+  },
+})

@@ -1,0 +1,17 @@
+/** The address of an instance as people type it → as it is kept and compared. */
+import { CliError } from '../exit-codes.ts'
+
+export function readAddress(text: string): string {
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
+  const url = URL.parse(withScheme)
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '')
+    throw new CliError('usage', `“${text}” is no address of an instance.`, 'Give it as https://deploy.example.com')
+  return url.origin + (url.pathname.endsWith('/') ? url.pathname.slice(0, -1) : url.pathname)
+}
+
+/** What is sent there could be read on the way. */
+export function isPlainHttp(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  const isLocal = hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
+  return protocol === 'http:' && !isLocal
+}

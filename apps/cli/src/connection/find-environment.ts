@@ -1,0 +1,72 @@
+/** The environment that a command is about, so that nobody types an id. */
+import type { EnvironmentSummary, ProjectSummary } from '@longshore/sdk'
+import { getEnvironment, getProject, listProjects } from '@longshore/sdk/operations'
+import type { Context } from '../context.ts'
+import { CliError } from '../exit-codes.ts'
+import type { Connection } from './connect.ts'
+
+export interface EnvironmentTarget {
+  readonly id: string
+  readonly name: string
+  /** Its project and its name, for people. */
+  readonly label: string
+}
+
+export async function findEnvironment(
+  { environment }: Pick<Context, 'environment'>,
+  connection: Connection,
+  given: string | undefined,
+): Promise<EnvironmentTarget> {
+  const { client, link, linkedElsewhere } = connection
+  const asked = given ?? environment.LONGSHORE_ENVIRONMENT
+  if (asked === undefined || asked === '') {
+    if (link !== null) return { ...link.environment, label: `${link.project.name}/${link.environment.name}` }
+    if (linkedElsewhere !== undefined)
+      throw new CliError(
+        'notSignedIn',
+        `This directory is linked to ${linkedElsewhere}, where nobody is signed in.`,
+        `Sign in there: longshore login ${linkedElsewhere}`,
+      )
+    throw new CliError('usage', 'Which environment?', 'Give --env PROJECT/NAME, or link the directory: longshore link')
+  }
+  if (/^env_[a-z0-9]+$/.test(asked)) {
+    const { id, name } = await client.call(getEnvironment, { id: asked })
+    return { id, name, label: name }
+  }
+  const slash = asked.lastIndexOf('/')
+  if (slash === -1 && link === null)
+    throw new CliError('usage', `“${asked}” of which project?`, 'Give --env PROJECT/NAME, or link the directory first.')
+  const project = slash === -1 ? await linkedProject(connection) : await findProject(connection, asked.slice(0, slash))
+  const found = pick(project.environments, asked.slice(slash + 1))
+  if (found !== undefined) return { id: found.id, name: found.name, label: `${project.name}/${found.name}` }
+  throw new CliError(
+    'notFound',
+    `${project.name} has no environment “${asked.slice(slash + 1)}”.`,
+    choicesOf(project.environments),
+  )
+}
+
+export async function findProject({ client }: Pick<Connection, 'client'>, asked: string): Promise<ProjectSummary> {
+  if (/^prj_[a-z0-9]+$/.test(asked)) return await client.call(getProject, { id: asked })
+  const found: ProjectSummary[] = []
+  for await (const project of client.items(listProjects, { q: asked })) found.push(project)
+  const project = pick(found, asked)
+  if (project === undefined) throw new CliError('notFound', `There is no project “${asked}”.`, choicesOf(found))
+  return project
+}
+
+async function linkedProject({ client, link }: Connection): Promise<ProjectSummary> {
+  return await client.call(getProject, { id: link?.project.id ?? '' })
+}
+
+/** By name or by what it is called in addresses. */
+export function pick<Item extends { id: string; name: string; slug: string }>(
+  items: readonly Item[],
+  asked: string,
+): Item | undefined {
+  return items.find((each) => each.id === asked || each.slug === asked) ?? items.find((each) => each.name === asked)
+}
+
+function choicesOf(items: readonly Pick<EnvironmentSummary, 'name'>[]): string {
+  return items.length === 0 ? '' : `There is: ${items.map((each) => each.name).join(', ')}.`
+}

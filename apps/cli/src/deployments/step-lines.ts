@@ -1,0 +1,107 @@
+/** The state of a deployment → lines. Pure: the time is an argument. */
+import type { Deployment } from '@longshore/sdk'
+import type { Line, Span } from '../terminal/text.ts'
+import { tellDuration, tellStatus } from '../terminal/words.ts'
+import type { FollowState, StepState } from './follow-state.ts'
+
+const stepWords: Readonly<Record<string, string>> = {
+  'resolve-source': 'Find the commit',
+  'fetch-source': 'Fetch the source',
+  plan: 'Plan',
+  'build-image': 'Build',
+  'move-data': 'Move the data',
+  'ensure-services': 'Prepare databases and volumes',
+  'release-command': 'Release command',
+  'start-release': 'Start the new version',
+  'check-health': 'Check its health',
+  'switch-traffic': 'Switch traffic',
+  'watch-stability': 'Watch it',
+  'retire-previous': 'Retire the version before',
+}
+
+export function tellStep(name: string): string {
+  return stepWords[name] ?? name
+}
+
+const marks: Readonly<Record<StepState['status'], Span>> = {
+  pending: { text: '○', style: 'dim' },
+  running: { text: '●', style: 'cyan' },
+  succeeded: { text: '✓', style: 'green' },
+  failed: { text: '✗', style: 'red' },
+  undone: { text: '↺', style: 'yellow' },
+  not_undone: { text: '!', style: 'red' },
+  skipped: { text: '–', style: 'dim' },
+}
+
+export function markOf(status: StepState['status']): Span {
+  return marks[status]
+}
+
+export interface StepListOptions {
+  readonly label: string
+  readonly nowMs: number
+  /** How many lines of the log stand below it. */
+  readonly logLines: number
+}
+
+const nameWidth = 31
+const barWidth = 20
+
+export function layOutSteps(state: FollowState, options: StepListOptions): Line[] {
+  const { deployment, tail, isConnected } = state
+  const logLines = options.logLines === 0 ? [] : tail.slice(-options.logLines)
+  return [
+    headOf(deployment, options),
+    ...(deployment.commit === null ? [] : [commitLine(deployment.commit)]),
+    ...(deployment.waitingFor === null || deployment.status !== 'queued'
+      ? []
+      : [{ text: `  Waiting: ${deployment.waitingFor.detail}`, style: 'yellow' } as const]),
+    ...state.steps.map((step) => stepLine(step, options.nowMs)),
+    ...logLines.map((text): Line => ({ text: `  │ ${text}`, style: 'dim' })),
+    ...(isConnected ? [] : [{ text: '  The connection is lost; trying again.', style: 'yellow' } as const]),
+  ]
+}
+
+function headOf(deployment: Deployment, { label, nowMs }: StepListOptions): Line {
+  const { number, status, startedAt, createdAt, durationMs, medianDurationMs } = deployment
+  const sinceMs = durationMs ?? Math.max(0, nowMs - Date.parse(startedAt ?? createdAt))
+  const usual = medianDurationMs === null ? '' : `, usually ${tellDuration(medianDurationMs)}`
+  return [
+    { text: `Deployment ${number}`, style: 'bold' },
+    ` of ${label}  `,
+    tellStatus(status),
+    { text: `  ${tellDuration(sinceMs)}${usual}`, style: 'dim' },
+  ]
+}
+
+function commitLine({ sha, message, author }: NonNullable<Deployment['commit']>): Line {
+  return [
+    { text: `  ${sha.slice(0, 12)}`, style: 'cyan' },
+    ` ${message.split('\n')[0] ?? ''}`,
+    { text: ` (${author})`, style: 'dim' },
+  ]
+}
+
+function stepLine(step: StepState, nowMs: number): Line {
+  const mark: Span[] = ['  ', markOf(step.status), ' ']
+  const name = tellStep(step.name).padEnd(nameWidth)
+  if (step.status === 'pending' || step.status === 'skipped') return [...mark, { text: name.trimEnd(), style: 'dim' }]
+  if (step.status !== 'running') {
+    const time = step.durationMs === null ? '' : tellDuration(step.durationMs)
+    return [...mark, name, { text: time.padStart(8), style: 'dim' }]
+  }
+  const elapsedMs = step.startedAt === null ? 0 : Math.max(0, nowMs - Date.parse(step.startedAt))
+  return [...mark, name, tellDuration(elapsedMs).padStart(8), ...progressOf(elapsedMs, step.medianMs)]
+}
+
+/** Against the time that it usually takes: full when it takes longer. Short ones need none. */
+function progressOf(elapsedMs: number, medianMs: number | null): Span[] {
+  if (medianMs === null || medianMs < 1_000) return []
+  const full = Math.min(barWidth, Math.round((elapsedMs / medianMs) * barWidth))
+  return [
+    '  ',
+    { text: '█'.repeat(full), style: 'cyan' },
+    { text: '░'.repeat(barWidth - full), style: 'dim' },
+    { text: `  usually ${tellDuration(medianMs)}`, style: 'dim' },
+  ]
+}

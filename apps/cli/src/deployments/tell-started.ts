@@ -1,0 +1,14 @@
+import type { Deployment } from '@longshore/sdk'
+import type { EnvironmentTarget } from '../connection/find-environment.ts'
+import type { Context } from '../context.ts'
+import { exitCodes } from '../exit-codes.ts'
+
+/** For those who do not follow it. */
+export function tellStarted(context: Context, environment: EnvironmentTarget, deployment: Deployment): number {
+  const { number, waitingFor } = deployment
+  context.output.show(deployment, () => [
+    `Deployment ${number} of ${environment.label} is ${deployment.status}${waitingFor === null ? '' : `: ${waitingFor.detail}`}.`,
+    { text: `Follow it: longshore logs --deployment ${number} -f`, style: 'dim' },
+  ])
+  return exitCodes.ok
+}

@@ -1,0 +1,105 @@
+/** Three ways to show a deployment that is followed: drawn again and again, line by line, or as JSON. */
+import { createLiveArea } from '../terminal/live-area.ts'
+import type { Output } from '../terminal/output.ts'
+import { tellDuration, tellStatus } from '../terminal/words.ts'
+import { type FollowEvent, type FollowState, takeLines } from './follow-state.ts'
+import { layOutSteps, markOf, tellStep } from './step-lines.ts'
+
+export interface Viewer extends Disposable {
+  /** `state` is the one after the event. */
+  see(event: FollowEvent, state: FollowState): void
+  /** While a question is on the screen. */
+  pause(): void
+  resume(): void
+}
+
+export interface ViewerOptions {
+  readonly output: Output
+  readonly label: string
+  readonly state: FollowState
+  /** Every line of the log, also on a terminal. */
+  readonly hasWholeLog: boolean
+}
+
+const redrawMs = 200
+const tailOnScreen = 5
+
+export function createViewer(options: ViewerOptions): Viewer {
+  if (options.output.isJson) return createJsonViewer(options.output)
+  return options.output.isTerminal ? createLiveViewer(options) : createPlainViewer(options)
+}
+
+function createJsonViewer(output: Output): Viewer {
+  const nothing = () => undefined
+  return {
+    see({ event, data }) {
+      if (event !== 'connection') output.event({ event, data })
+    },
+    pause: nothing,
+    resume: nothing,
+    [Symbol.dispose]: nothing,
+  }
+}
+
+function createLiveViewer({ output, label, state, hasWholeLog }: ViewerOptions): Viewer {
+  const area = createLiveArea(output)
+  let seen = state
+  let open: FollowState['open'] = {}
+  let isPaused = false
+  const draw = () => {
+    if (!isPaused) area.draw(layOutSteps(seen, { label, nowMs: Date.now(), logLines: hasWholeLog ? 0 : tailOnScreen }))
+  }
+  const timer = setInterval(draw, redrawMs)
+  draw()
+  return {
+    see(event, after) {
+      seen = after
+      if (event.event !== 'log' || !hasWholeLog) return draw()
+      const taken = takeLines(open, event.data)
+      open = taken.open
+      if (!isPaused) for (const line of taken.lines) area.say(line)
+    },
+    pause() {
+      isPaused = true
+      area.leave()
+    },
+    resume() {
+      isPaused = false
+      draw()
+    },
+    [Symbol.dispose]() {
+      clearInterval(timer)
+      // The list stays on the screen, without the log.
+      if (!isPaused) area.draw(layOutSteps(seen, { label, nowMs: Date.now(), logLines: 0 }))
+    },
+  }
+}
+
+function createPlainViewer({ output, label, state }: ViewerOptions): Viewer {
+  let open: FollowState['open'] = {}
+  let status = ''
+  const nothing = () => undefined
+  output.line(`Deployment ${state.deployment.number} of ${label}`)
+  return {
+    see(event) {
+      if (event.event === 'status' && event.data.status !== status) {
+        status = event.data.status
+        const waits = status === 'queued' ? event.data.waitingFor : null
+        output.line(['→ ', tellStatus(status), waits === null ? '' : `: ${waits.detail}`])
+      }
+      if (event.event === 'step' && event.data.status !== 'running') {
+        const { name, durationMs } = event.data
+        const time = durationMs === null || durationMs === undefined ? '' : `  ${tellDuration(durationMs)}`
+        output.line([markOf(event.data.status), ` ${tellStep(name)}${time}`])
+      }
+      if (event.event === 'log') {
+        const taken = takeLines(open, event.data)
+        open = taken.open
+        for (const line of taken.lines) output.line(`  ${line}`)
+      }
+    },
+    pause: nothing,
+    resume: nothing,
+    [Symbol.dispose]: nothing,
+  }
+}

@@ -1,0 +1,77 @@
+/** Failures: what is wrong, what to do, and the page that says more. */
+import { ConnectionError, isProblem } from '@longshore/sdk'
+import { CliError, exitCodeOf } from './exit-codes.ts'
+import { harmlessJson } from './terminal/harmless.ts'
+import type { Output, Sink } from './terminal/output.ts'
+import type { Line } from './terminal/text.ts'
+
+export interface ToldError {
+  readonly code: string
+  readonly message: string
+  readonly hint: string
+  /** That explains the code. */
+  readonly page?: string
+  readonly errors?: readonly { pointer: string; message: string }[]
+  readonly traceId?: string
+}
+
+export interface TellOptions {
+  readonly output: Pick<Output, 'isJson' | 'warn'>
+  readonly stderr: Sink
+  /** Of the instance that was called: problem pages are there. */
+  readonly url: string | undefined
+}
+
+export function tellError(error: unknown, { output, stderr, url }: TellOptions): void {
+  const told = toTold(error, url)
+  if (output.isJson) {
+    stderr.write(`${harmlessJson({ error: { ...told, exitCode: exitCodeOf(error) } })}\n`)
+    return
+  }
+  for (const line of toLines(told)) output.warn(line)
+}
+
+export function toTold(error: unknown, url: string | undefined): ToldError {
+  if (error instanceof CliError) return { code: error.exit, message: error.message, hint: error.hint }
+  if (error instanceof ConnectionError) {
+    const hint = 'Check the address, the network, and whether the instance runs.'
+    return { code: 'unreachable', message: `The instance cannot be reached: ${causeOf(error)}.`, hint }
+  }
+  if (!isProblem(error)) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { code: 'unexpected', message, hint: 'This is a defect of the command line if nothing else explains it.' }
+  }
+  const { code, message, errors, traceId } = error
+  const isOver = error.status === 401 && code !== 'invalid_credentials'
+  return {
+    code,
+    message,
+    hint: isOver ? 'Sign in: longshore login, or give a valid LONGSHORE_TOKEN.' : error.hint,
+    ...(isPage(error.body.type) && url !== undefined ? { page: `${url}${error.body.type}` } : {}),
+    ...(errors.length === 0 ? {} : { errors }),
+    ...(traceId === '' ? {} : { traceId }),
+  }
+}
+
+function toLines({ message, hint, code, page, errors = [], traceId }: ToldError): Line[] {
+  return [
+    [{ text: '✗ ', style: 'red' }, message],
+    ...errors.map(
+      ({ pointer, message: what }): Line => `  ${pointer.slice(1).replaceAll('/', '.') || 'input'} ${what}`,
+    ),
+    ...(hint === '' ? [] : [`  ${hint}`]),
+    ...(page === undefined ? [] : [{ text: `  ${code}: ${page}`, style: 'dim' } as const]),
+    ...(traceId === undefined ? [] : [{ text: `  trace ${traceId}`, style: 'dim' } as const]),
+  ]
+}
+
+/** Below the instance, and nowhere else. */
+function isPage(type: unknown): type is string {
+  return typeof type === 'string' && /^\/problems\/[a-z_]+$/.test(type)
+}
+
+/** The innermost says most, such as ECONNREFUSED. */
+function causeOf(error: Error): string {
+  if (error.cause instanceof Error) return causeOf(error.cause)
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message.replace(/\.$/, '')
+}

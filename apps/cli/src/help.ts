@@ -1,0 +1,53 @@
+/** Help from the table of commands. */
+import { globalOptions, type OptionTable } from './arguments/options.ts'
+import { usageOf } from './arguments/parse.ts'
+import type { Command } from './command.ts'
+import type { Line } from './terminal/text.ts'
+
+/** `group`: only those that begin with this word. */
+export function helpOfAll(commands: readonly Command[], group?: string): Line[] {
+  const shown = commands.filter(
+    ({ path, isHidden }) => isHidden !== true && (group === undefined || path.split(' ')[0] === group),
+  )
+  const width = Math.max(...shown.map(({ path }) => path.length))
+  return [
+    { text: 'longshore: deploys from the command line', style: 'bold' },
+    '',
+    ...shown.map(({ path, summary }): Line => [`  ${path.padEnd(width)}  `, { text: summary, style: 'dim' }]),
+    '',
+    'longshore COMMAND --help says more. --json answers in JSON; exit codes are in docs/reference/cli.md.',
+  ]
+}
+
+export function helpOfCommand(command: Command): Line[] {
+  const { arguments: specs = [], options, details, examples = [] } = command
+  return [
+    { text: usageOf(command), style: 'bold' },
+    '',
+    command.summary,
+    ...(details === undefined ? [] : [details]),
+    ...section(
+      'Arguments',
+      specs.map(({ name, summary }) => [name, summary]),
+    ),
+    ...section('Options', optionRows(options)),
+    ...section('Of all commands', optionRows(globalOptions)),
+    ...(examples.length === 0
+      ? []
+      : ['', { text: 'Examples', style: 'bold' } as const, ...examples.map((each) => `  ${each}`)]),
+  ]
+}
+
+/** `-f, --follow`, `--env ENVIRONMENT`. */
+export function optionRows(options: OptionTable): [string, string][] {
+  return Object.entries(options).map(([name, { short, type, value = 'VALUE', summary, multiple }]) => {
+    const words = `${short === undefined ? '' : `-${short}, `}--${name}${type === 'string' ? ` ${value}` : ''}`
+    return [words, multiple === true ? `${summary} Several times.` : summary]
+  })
+}
+
+function section(title: string, rows: readonly (readonly [string, string])[]): Line[] {
+  if (rows.length === 0) return []
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return ['', { text: title, style: 'bold' }, ...rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`)]
+}

@@ -1,0 +1,57 @@
+/** One call of the command line: words in, exit code out. */
+import { parseLine } from './arguments/parse.ts'
+import { commands } from './command-table.ts'
+import type { Context } from './context.ts'
+import { tellError } from './errors.ts'
+import { CliError, exitCodeOf, exitCodes } from './exit-codes.ts'
+import { helpOfAll, helpOfCommand } from './help.ts'
+import { harmlessBlock } from './terminal/harmless.ts'
+import { createOutput, type Sink } from './terminal/output.ts'
+import { createPrompt } from './terminal/prompt.ts'
+
+export interface CliProcess extends Pick<Context, 'stdin' | 'environment' | 'directory' | 'onInterrupt'> {
+  readonly stdout: Sink
+  readonly stderr: Sink
+}
+
+export async function runCli(words: readonly string[], own: CliProcess): Promise<number> {
+  const { stdin, stdout, stderr, environment, directory, onInterrupt } = own
+  const end = words.indexOf('--')
+  // Before anything is parsed, so that a wrong line is told in the right form too.
+  const has = (option: string) => words.slice(0, end === -1 ? words.length : end).includes(option)
+  const hasColours = !has('--no-color') && (environment.NO_COLOR ?? '') === '' && environment.TERM !== 'dumb'
+  const output = createOutput({ stdout, stderr, isJson: has('--json'), hasColours })
+  const place: Context['place'] = { url: undefined }
+  try {
+    const { command, words: named, input } = parseLine(words, commands)
+    if (command === undefined) {
+      const isAsked = named.length === 0 && (input.values.help === true || words.length === 0)
+      if (!isAsked && !commands.some(({ path }) => path.startsWith(`${named[0]} `)))
+        throw new CliError('usage', `“${named[0] ?? words[0]}” is no command.`, 'See all of them: longshore help')
+      for (const line of helpOfAll(commands, named[0])) output.line(line)
+      return isAsked || input.values.help === true ? exitCodes.ok : exitCodes.usage
+    }
+    if (input.values.help === true) {
+      for (const line of helpOfCommand(command)) output.line(line)
+      return exitCodes.ok
+    }
+    const profile = input.values.profile
+    const profileName = typeof profile === 'string' ? profile : undefined
+    const prompt = createPrompt({ stdin, stderr })
+    const context: Context = {
+      output,
+      prompt,
+      stdin,
+      stderr: (text) => void stderr.write(stderr.isTTY === true ? harmlessBlock(text) : text),
+      environment,
+      directory,
+      profileName,
+      place,
+      onInterrupt,
+    }
+    return (await command.run(context, input)) ?? exitCodes.ok
+  } catch (error) {
+    tellError(error, { output, stderr, url: place.url })
+    return exitCodeOf(error)
+  }
+}

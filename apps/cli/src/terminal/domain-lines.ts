@@ -1,0 +1,27 @@
+/** A domain: its records, expected and found, and what is wrong. */
+import type { Domain } from '@longshore/sdk'
+import { layOutTable } from './table.ts'
+import type { Line } from './text.ts'
+import { tellStatus } from './words.ts'
+
+export function domainLines({ unicodeHostname, status, verification, certificate, error }: Domain): Line[] {
+  const rows = verification.records.map((each): Line[] => [
+    each.ok ? { text: '✓', style: 'green' } : { text: '✗', style: 'red' },
+    each.type,
+    each.name,
+    each.expected.join(' or ') || '–',
+    each.found.join(', ') || '–',
+  ])
+  return [
+    [
+      { text: unicodeHostname, style: 'bold' },
+      ' is ',
+      tellStatus(status),
+      ', certificate ',
+      tellStatus(certificate.status),
+      '.',
+    ],
+    ...(rows.length === 0 ? [] : layOutTable(['', 'TYPE', 'NAME', 'EXPECTED', 'FOUND'], rows)),
+    ...(error === null ? [] : [`${error.detail}`, { text: error.hint, style: 'bold' } as const]),
+  ]
+}

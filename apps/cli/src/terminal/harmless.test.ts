@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { harmless, harmlessBlock, harmlessJson } from './harmless.ts'
+
+test('escape sequences are taken out, also those of one character and those without an end', () => {
+  expect(harmless('\u001b[31mred\u001b[0m')).toBe('red')
+  expect(harmless('a\u001b[2J\u001b[1;1Hb')).toBe('ab')
+  expect(harmless('\u009b31mred')).toBe('red')
+  expect(harmless('\u001b]0;title\u0007x')).toBe('x')
+  expect(harmless('\u001b]8;;http://evil.example\u001b\\link\u001b]8;;\u001b\\')).toBe('link')
+  expect(harmless('\u001bP$q"p\u001b\\y')).toBe('y')
+  expect(harmless('\u001b]52;c;ZXZpbA==')).toBe('')
+  expect(harmless('\u001bcz')).toBe('z')
+  expect(harmless('end\u001b')).toBe('end')
+})
+
+test('other control characters are shown, and marks of direction replaced', () => {
+  expect(harmless('a\u0000b\u0008c\u007f')).toBe('a␀b␈c␡')
+  expect(harmless('txt.\u202eexe')).toBe('txt.\ufffdexe')
+  expect(harmless('a\u2066b\u2069')).toBe('a\ufffdb\ufffd')
+  expect(harmless('one\ntwo\rthree')).toBe('one two three')
+})
+
+test('words of any language stay as they are', () => {
+  for (const text of ['Grüße', '日本語', 'مرحبا', '👩‍💻 ✓', 'tab\there']) expect(harmless(text)).toBe(text)
+})
+
+test('lines stay lines', () => {
+  expect(harmlessBlock('a\r\nb\rc\n\u001b[Ad')).toBe('a\nb\nc\nd')
+})
+
+const runs = { numRuns: 50 }
+
+test('nothing that a terminal acts on is left, whatever is given', () => {
+  const hostile = fc.string({
+    unit: fc.constantFrom('\u001b', '[', ']', '\u009b', '\u009d', '\u0007', '\\', 'm', '1', '\u202e', 'é', '\r'),
+  })
+  fc.assert(
+    fc.property(hostile, (text) => [...harmless(text)].every((each) => isQuiet(each.codePointAt(0) ?? 0))),
+    runs,
+  )
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) =>
+      [...harmless(text)].every((each) => isQuiet(each.codePointAt(0) ?? 0)),
+    ),
+    runs,
+  )
+})
+
+test('JSON is quiet too, and has the same value', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const json = harmlessJson({ text })
+      return (
+        JSON.parse(json).text === text &&
+        [...json].every((each) => isQuiet(each.codePointAt(0) ?? 0) || (each.codePointAt(0) ?? 0) > 0xffff)
+      )
+    }),
+    runs,
+  )
+})
+
+function isQuiet(point: number): boolean {
+  if (point === 9) return true
+  return (
+    point >= 0x20 &&
+    !(point >= 0x7f && point < 0xa0) &&
+    !(point >= 0x202a && point <= 0x202e) &&
+    !(point >= 0x2066 && point <= 0x2069)
+  )
+}

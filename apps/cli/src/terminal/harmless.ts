@@ -1,0 +1,86 @@
+/**
+ * Text of others on a terminal: names, commit messages, logs. Escape sequences are taken out, other control characters and
+ * those that turn the direction of writing are replaced, so that no text can move the cursor, change the title, answer for
+ * the person or look like something else.
+ */
+
+const escapeUnit = 0x1b
+const bell = 0x07
+const stringEnd = 0x9c
+/** What begins after ESC, or as one character of C1. */
+const csi = new Set([0x5b, 0x9b])
+const strings = new Set([0x5d, 0x50, 0x58, 0x5e, 0x5f, 0x9d, 0x90, 0x98, 0x9e, 0x9f])
+const replacement = '\ufffd'
+
+/** Lines and tabs stay; everything else is one line. */
+export function harmlessBlock(text: string): string {
+  return text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n').map(harmless).join('\n')
+}
+
+/** One line. */
+export function harmless(text: string): string {
+  let result = ''
+  for (let index = 0; index < text.length; ) {
+    const point = text.codePointAt(index) ?? 0
+    if (point === escapeUnit || (point >= 0x80 && (csi.has(point) || strings.has(point)))) {
+      index = afterSequence(text, index)
+      continue
+    }
+    result += replace(point)
+    index += point > 0xffff ? 2 : 1
+  }
+  return result
+}
+
+/** Turned into JSON: what a terminal could act on is written as `\u….`. The value stays the same. */
+export function harmlessJson(value: unknown, indent?: number): string {
+  return [...JSON.stringify(value, null, indent)]
+    .map((character) => {
+      const point = character.codePointAt(0) ?? 0
+      if (point === 0x0a || replace(point) === character) return character
+      return point > 0xffff ? character : `\\u${point.toString(16).padStart(4, '0')}`
+    })
+    .join('')
+}
+
+function replace(point: number): string {
+  if (point === 0x0a || point === 0x0d || point === 0x2028 || point === 0x2029) return ' '
+  if (point === 0x09) return '\t'
+  if (point < 0x20) return String.fromCodePoint(0x2400 + point)
+  if (point === 0x7f) return '\u2421'
+  return (point >= 0x80 && point < 0xa0) || isMisleading(point) ? replacement : String.fromCodePoint(point)
+}
+
+/** Marks of direction, and letters that nobody sees. */
+function isMisleading(point: number): boolean {
+  if (point === 0x061c || point === 0x200e || point === 0x200f || point === 0xfeff) return true
+  if ((point >= 0x202a && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069)) return true
+  return (point >= 0xd800 && point <= 0xdfff) || (point >= 0xe0000 && point <= 0xe007f)
+}
+
+/** The place behind the sequence that begins here. One that does not end takes the rest of the text. */
+function afterSequence(text: string, start: number): number {
+  const isLong = text.charCodeAt(start) === escapeUnit
+  const kind = text.charCodeAt(isLong ? start + 1 : start)
+  let index = start + (isLong ? 2 : 1)
+  if (strings.has(kind)) {
+    for (; index < text.length; index += 1) {
+      const unit = text.charCodeAt(index)
+      if (unit === bell || unit === stringEnd) return index + 1
+      if (unit === escapeUnit) return text[index + 1] === '\\' ? index + 2 : index
+    }
+    return index
+  }
+  if (csi.has(kind)) {
+    while (isBetween(text.charCodeAt(index), 0x20, 0x3f)) index += 1
+    return isBetween(text.charCodeAt(index), 0x40, 0x7e) ? index + 1 : index
+  }
+  // Others: some in between, one at the end.
+  index = start + 1
+  while (isBetween(text.charCodeAt(index), 0x20, 0x2f)) index += 1
+  return isBetween(text.charCodeAt(index), 0x30, 0x7e) ? index + 1 : index
+}
+
+function isBetween(unit: number, first: number, last: number): boolean {
+  return unit >= first && unit <= last
+}

@@ -1,0 +1,75 @@
+/** Before anybody is signed in, signing in, and the first server: how each failure is told, and what is kept where. */
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { password } from '../../support/client.ts'
+import type { DeployServer } from '../../support/deploy-world.ts'
+import { freePorts } from '../../support/free-ports.ts'
+import { removeServer } from '../../support/servers.ts'
+import type { CliWorld } from './cli.ts'
+
+export async function signIn({ world, config, call }: CliWorld): Promise<void> {
+  const { report, instance, person } = world
+  const nobody = await call(['whoami'])
+  report.expect(
+    nobody.code === 3 && nobody.stderr.includes('longshore login'),
+    `nobody is signed in: ${nobody.code} ${nobody.stderr}`,
+  )
+  const login = ['login', instance.url, '--email', person.email, '--password-stdin']
+  const wrong = await call([...login, '--json'], { input: 'wrong password\n' })
+  const told = JSON.parse(wrong.stderr).error
+  report.expect(
+    wrong.code === 3 && told.exitCode === 3 && told.code === 'invalid_credentials',
+    `a wrong password: ${wrong.stderr}`,
+  )
+  report.expect(told.page === `${instance.url}/problems/invalid_credentials`, `the page of the problem: ${told.page}`)
+  report.expect((await fetch(told.page)).status === 200, 'the page of the problem is there')
+  const signedIn = await call(login, { input: `${password}\n` })
+  report.expect(signedIn.code === 0 && signedIn.stdout.includes(person.email), `login: ${signedIn.stderr}`)
+  const files = await readdir(join(config, 'longshore/profiles'))
+  const { mode } = await stat(join(config, 'longshore/profiles', files[0] ?? ''))
+  report.expect(
+    files.length === 1 && (mode & 0o777) === 0o600,
+    `one profile that only its owner reads: ${files} ${mode.toString(8)}`,
+  )
+  const me = await call(['whoami', '--json'])
+  report.expect(me.json?.user?.email === person.email, `whoami: ${me.stdout}${me.stderr}`)
+  // Several at once renew the same session, and none loses it.
+  const several = await Promise.all([1, 2, 3].map(() => call(['whoami'])))
+  report.expect(
+    several.every((each) => each.code === 0),
+    `three at once: ${several.map((each) => each.stderr)}`,
+  )
+  const [port] = await freePorts(1)
+  const away = await call(['login', `http://127.0.0.1:${port}`, '--email', 'a@example.com', '--password-stdin'], {
+    input: 'x',
+  })
+  report.expect(away.code === 6, `nobody answers there: ${away.code} ${away.stderr}`)
+  for (const words of [['nosuch'], ['deploy', '--nosuch'], ['env', 'unset'], ['login', 'ftp://x']]) {
+    const { code } = await call(words)
+    report.expect(code === 2, `${words.join(' ')} is a mistake in the line: ${code}`)
+  }
+}
+
+/** The server of the world, registered by the command line instead. */
+export async function addServer({ world, directory, call }: CliWorld): Promise<DeployServer> {
+  const { report, servers } = world
+  const [first] = servers
+  if (first === undefined) throw new Error('a server was asked for')
+  await removeServer(world, first.id, '?removeProxy=false')
+  const { target } = first
+  await writeFile(join(directory, 'key'), target.keys.root.privateKey, { mode: 0o600 })
+  const words = ['server', 'add', 'one', target.host, '--port', String(target.port), '--key', 'key', '--json']
+  const added = await call(words)
+  report.expect(
+    added.code === 0 && added.json?.status === 'ready',
+    `server add: ${added.stdout.slice(-500)}${added.stderr}`,
+  )
+  const listed = await call(['server', 'list'])
+  report.expect(/^one\s.*\sready\s/m.test(listed.stdout), `server list: ${listed.stdout}`)
+  const tested = await call(['server', 'test', 'one'])
+  report.expect(tested.code === 0 && /✓ docker/.test(tested.stdout), `server test: ${tested.stdout}${tested.stderr}`)
+  const again = await call(words)
+  report.expect(again.code === 5, `the same once more is refused: ${again.code} ${again.stderr}`)
+  report.expect(!(await readFile(join(directory, 'key'), 'utf8')).includes('lgs_'), 'the key is only read')
+  return { target, id: String(added.json?.id) }
+}

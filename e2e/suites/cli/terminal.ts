@@ -1,0 +1,55 @@
+/** A real terminal: tmux on a socket of its own, with a shell in it. Screens are what a person would see. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const waitMs = 90_000
+/** `--screens FOLDER` keeps them. */
+const at = process.argv.indexOf('--screens')
+const keptIn = at === -1 ? undefined : process.argv[at + 1]
+
+export interface Terminal extends AsyncDisposable {
+  /** As typed, with Enter. */
+  type(text: string): Promise<void>
+  key(name: string): Promise<void>
+  screen(): Promise<string>
+  /** The first screen that holds this; it is kept under this name. */
+  waitFor(what: RegExp, name?: string): Promise<string>
+}
+
+export async function openTerminal(options: {
+  environment: Record<string, string>
+  directory: string
+}): Promise<Terminal> {
+  const folder = await mkdtemp(join(tmpdir(), 'longshore-tmux-'))
+  const env = { ...options.environment, TMUX_TMPDIR: folder, LC_ALL: 'C.UTF-8', TERM: 'xterm-256color', PS1: '$ ' }
+  const tmux = async (...words: string[]) => (await run('tmux', ['-u', '-f', '/dev/null', ...words], { env })).stdout
+  await tmux('new-session', '-d', '-x', '110', '-y', '40', '-c', options.directory, 'bash', '--norc', '--noprofile')
+  const terminal: Terminal = {
+    async type(text) {
+      await tmux('send-keys', '-l', text)
+      await tmux('send-keys', 'Enter')
+    },
+    key: async (name) => void (await tmux('send-keys', name)),
+    screen: () => tmux('capture-pane', '-p'),
+    async waitFor(what, name) {
+      for (const deadline = Date.now() + waitMs; ; await delay(100)) {
+        const screen = await terminal.screen()
+        if (what.test(screen)) {
+          if (name !== undefined && keptIn !== undefined) await writeFile(join(keptIn, `${name}.txt`), screen)
+          return screen
+        }
+        if (Date.now() > deadline) throw new Error(`the terminal never shows ${what}:\n${screen.trimEnd()}`)
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await tmux('kill-server').catch(() => undefined)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  return terminal
+}

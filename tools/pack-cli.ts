@@ -1,0 +1,20 @@
+/** Packs the command line into one file that Node runs: `node tools/pack-cli.ts FOLDER` leaves `longshore.mjs` there. */
+import { chmod, mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'rolldown'
+import { root } from './source-files.ts'
+
+const [folder] = process.argv.slice(2)
+if (folder === undefined) throw new Error('say where the file should go')
+await mkdir(folder, { recursive: true })
+const file = join(folder, 'longshore.mjs')
+await build({
+  input: join(root, 'apps/cli/src/main.ts'),
+  platform: 'node',
+  // Declarations that end with their block are younger than some Nodes that run this.
+  transform: { target: 'node22' },
+  output: { file, format: 'esm', minify: false, codeSplitting: false },
+  logLevel: 'warn',
+})
+await chmod(file, 0o755)
+console.log(`${file}: ${(await stat(file)).size} bytes`)
