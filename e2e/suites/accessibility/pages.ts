@@ -7,9 +7,10 @@ import { findUnreached } from './reach.ts'
 
 /** What another theme can change; everything else is the same elements. */
 const themeRules = ['color-contrast', 'link-in-text-block']
-const pagesAtOnce = 2
 const shownFindings = 5
 const screenshots = process.argv.find((word) => word.startsWith('--screenshots='))?.split('=')[1]
+/** Pictures of two at once get mixed up. */
+const pagesAtOnce = screenshots === undefined ? 2 : 1
 
 /** --only=home,servers: these pages. */
 const only = process.argv
