@@ -24,7 +24,7 @@ interface Place {
   icon: LucideIcon
 }
 
-const { shell } = text
+const shell = text.shell
 const groups: readonly { title: string; places: readonly Place[] }[] = [
   {
     title: shell.groups.build,

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import { queryClient } from '../api/queries.ts'
 import { sessionStore, signOut } from '../api/session.ts'
 import { useStore } from '../api/store.ts'
-import { SignInForm } from '../features/auth/sign-in-form.tsx'
+import { LateSignInForm } from '../features/auth/late-sign-in-form.tsx'
 import { text } from '../text/text.ts'
 import { Button } from '../ui/button.tsx'
 
@@ -45,7 +45,7 @@ function Cover({ email }: { email: string }) {
             {text.shell.ended.title}
           </h2>
           <p className="mt-1 mb-5 text-sm text-ink-soft">{text.shell.ended.note}</p>
-          <SignInForm email={email} isEmailFixed onDone={() => undefined} />
+          <LateSignInForm email={email} isEmailFixed onDone={() => undefined} />
         </div>
         <p className="mt-3 text-center">
           <Button kind="quiet" onClick={() => void signOut()}>

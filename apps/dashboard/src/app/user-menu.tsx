@@ -15,7 +15,7 @@ export function UserMenu() {
   const theme = useStore(themeStore)
   const organization = useOrganization()
   const navigate = useNavigate()
-  const { shell } = text
+  const shell = text.shell
   const go = (to: string) => () => void navigate({ to })
   const mark = (isChosen: boolean, icon: React.ReactNode) => (isChosen ? <Check aria-hidden size={size} /> : icon)
   return (

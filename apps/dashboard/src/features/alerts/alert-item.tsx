@@ -18,7 +18,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import { toast } from '../../ui/toasts.tsx'
 
-const { alerts } = text
+const alerts = text.alerts
 
 export function AlertItem({ alert }: { alert: Alert }) {
   const acknowledge = useAction(acknowledgeAlert, {

@@ -15,7 +15,7 @@ import { type Choice, Segments } from '../../ui/segments.tsx'
 import { AlertItem } from './alert-item.tsx'
 import { AlertRulesCard } from './alert-rules-card.tsx'
 
-const { alerts } = text
+const alerts = text.alerts
 const choices: readonly Choice<Alert['status']>[] = [
   { value: 'firing', label: alerts.open },
   { value: 'resolved', label: alerts.past },

@@ -8,7 +8,7 @@ import { client, sessionStore } from '../../api/session.ts'
 import { createStore, useStore } from '../../api/store.ts'
 import { text } from '../../text/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { SignInForm } from './sign-in-form.tsx'
+import { LateSignInForm } from './late-sign-in-form.tsx'
 
 interface Asked {
   settle(isSignedIn: boolean): void
@@ -52,7 +52,7 @@ function ConfirmItIsYou({ user, onDone, onClose }: { user: User; onDone(): void;
   const { title, note, action } = text.auth.recent
   return (
     <Dialog title={title} note={note} isOpen onClose={onClose}>
-      <SignInForm email={user.email} isEmailFixed action={action} onDone={onDone} onCancel={onClose} />
+      <LateSignInForm email={user.email} isEmailFixed action={action} onDone={onDone} onCancel={onClose} />
     </Dialog>
   )
 }

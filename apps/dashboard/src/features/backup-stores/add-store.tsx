@@ -11,7 +11,7 @@ import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { emptyStore, type StoreValues, toStoreBody } from './store-values.ts'
 
-const { backupStores: words } = text
+const words = text.backupStores
 const types = Object.entries(words.types).map(([value, label]) => ({ value, label }))
 
 export function AddStore({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {

@@ -18,7 +18,7 @@ import { StorePlace } from './store-place.tsx'
 import { StoreStatus } from './store-status.tsx'
 
 export function BackupStoresPage() {
-  const { backupStores } = text
+  const backupStores = text.backupStores
   const list = useList(listBackupDestinations, {})
   const [isAdding, setAdding] = useState(false)
   const add = (

@@ -8,7 +8,7 @@ import { TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm, withoutEmpty } from '../../ui/form/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
 
-const { backupStores: words } = text
+const words = text.backupStores
 
 interface EditValues {
   name: string

@@ -10,7 +10,7 @@ import { MoreMenu } from '../../ui/more-menu.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { EditStore } from './edit-store.tsx'
 
-const { backupStores: words } = text
+const words = text.backupStores
 
 export function StoreMenu({ store }: { store: BackupDestination }) {
   const { id, name } = store

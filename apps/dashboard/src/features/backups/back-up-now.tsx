@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
 
-const { backups: words } = text
+const words = text.backups
 
 export function BackUpNow() {
   const { id } = useEnvironment()

@@ -9,7 +9,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { BackupStatus } from './backup-status.tsx'
 import { nameOf } from './sizes.ts'
 
-const { backups: words } = text
+const words = text.backups
 const { facts: names } = words
 
 type ContentTable = NonNullable<Backup['content']>['tables'][number]

@@ -16,7 +16,7 @@ import type { Opened } from './opened.ts'
 import { RestoreWizard } from './restore-wizard.tsx'
 import { nameOf } from './sizes.ts'
 
-const { backups: words } = text
+const words = text.backups
 
 export function BackupList({ list }: { list: ComponentProps<typeof ListView<Backup>>['list'] }) {
   const [opened, setOpened] = useState<Opened | null>(null)

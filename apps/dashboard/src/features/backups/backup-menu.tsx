@@ -25,7 +25,7 @@ import { isRunning } from './backup-status.tsx'
 import type { Opened } from './opened.ts'
 import { nameOf } from './sizes.ts'
 
-const { backups: words } = text
+const words = text.backups
 
 export function BackupMenu({ backup, onOpen }: { backup: Backup; onOpen(opened: Opened): void }) {
   const environment = useEnvironment()

@@ -6,7 +6,7 @@ import { text } from '../../text/text.ts'
 import { formatBytes } from '../../ui/format.ts'
 import { Status, type Tone } from '../../ui/status.tsx'
 
-const { backups: words } = text
+const words = text.backups
 const tones: Record<Backup['status'], Tone> = {
   queued: 'idle',
   preparing: 'busy',

@@ -15,7 +15,7 @@ import { Status } from '../../ui/status.tsx'
 import { BackUpNow } from './back-up-now.tsx'
 import { scheduleWords } from './schedule-words.ts'
 
-const { backups: words } = text
+const words = text.backups
 
 export interface BackupSummaryProps {
   plan: BackupConfig

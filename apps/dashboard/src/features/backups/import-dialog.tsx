@@ -15,7 +15,8 @@ import { FollowImport } from './follow-import.tsx'
 import { useUpload } from './use-upload.ts'
 import { WillHappen } from './will-happen.tsx'
 
-const { imports: words, restores } = text
+const words = text.imports
+const restores = text.restores
 
 interface ImportValues {
   file: FileList | undefined

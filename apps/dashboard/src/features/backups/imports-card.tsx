@@ -17,7 +17,8 @@ import { FollowImportDialog } from './follow-import.tsx'
 import { databasesOf, ImportDialog } from './import-dialog.tsx'
 import { RunStatus } from './run-status.tsx'
 
-const { imports: words, restores } = text
+const words = text.imports
+const restores = text.restores
 
 export function ImportsCard() {
   const { id, name, services } = useEnvironment()

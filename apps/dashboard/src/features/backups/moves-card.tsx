@@ -20,7 +20,7 @@ import { toast } from '../../ui/toasts.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
 import { ServerName } from '../environments/server-name.tsx'
 
-const { moves: words } = text
+const words = text.moves
 const tones: Record<Move['status'], Tone> = { moving: 'busy', moved: 'warn', returned: 'bad', settled: 'good' }
 
 export function MovesCard() {

@@ -12,7 +12,7 @@ import { useEnvironment } from '../environments/environment-context.ts'
 import { FollowRestoreDialog } from './follow-restore.tsx'
 import { RunStatus } from './run-status.tsx'
 
-const { restores: words } = text
+const words = text.restores
 
 /** Shown once there is one: before, the way leads through a backup. */
 export function RestoresCard() {

@@ -2,7 +2,7 @@ import { text } from '../../text/text.ts'
 import { Status, type Tone } from '../../ui/status.tsx'
 import { type DataRun, isOpen } from './run-stages.ts'
 
-const { restores: words } = text
+const words = text.restores
 const tones: Record<DataRun['status'], Tone> = {
   queued: 'idle',
   validating: 'busy',

@@ -20,7 +20,7 @@ const usualEvents = ['server_unreachable', 'server_recovered', 'host_key_changed
 export function AddConnector({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const [kind, setKind] = useState<ConnectorKind | null>(null)
   const [created, setCreated] = useState<CreatedConnector | null>(null)
-  const { connectors } = text
+  const connectors = text.connectors
   const close = () => {
     setKind(null)
     setCreated(null)
@@ -45,7 +45,7 @@ interface ConnectorFormProps {
 }
 
 function ConnectorForm({ kind, onCreated, onBack }: ConnectorFormProps) {
-  const { connectors } = text
+  const connectors = text.connectors
   const create = useAction(createConnector, { refreshes: [listConnectors], onDone: onCreated })
   const form = useApiForm<ConnectorValues>({
     schema: CreateConnectorRequest,

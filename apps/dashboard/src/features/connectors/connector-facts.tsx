@@ -8,7 +8,8 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 const labels: Readonly<Record<string, string>> = text.connectors.fields
 
 export function ConnectorFacts({ connector }: { connector: Connector }) {
-  const { connectors, notices } = text
+  const connectors = text.connectors
+  const notices = text.notices
   const own = Object.entries(connector.config).map(([name, value]) => ({
     name: labels[name] ?? name,
     value: <span className="font-mono text-[0.85rem] break-all">{String(value)}</span>,

@@ -9,12 +9,12 @@ const eventChoices = ownEvents.map((value) => ({ value, label: eventNames[value]
 const severityChoices = Object.entries(text.notices.atLeast).map(([value, label]) => ({ value, label }))
 
 export function NameField() {
-  const { connectors } = text
+  const connectors = text.connectors
   return <TextField name="name" label={connectors.name} help={connectors.nameHelp} hasFocus />
 }
 
 export function TellsFields() {
-  const { connectors } = text
+  const connectors = text.connectors
   return (
     <>
       <ChoicesField

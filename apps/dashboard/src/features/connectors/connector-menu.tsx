@@ -20,7 +20,7 @@ import { TestResult } from './connector-test.tsx'
 import { useConnectorTest } from './use-connector-test.ts'
 
 export function ConnectorMenu({ connector, onGone }: { connector: Connector; onGone?: () => void }) {
-  const { connectors } = text
+  const connectors = text.connectors
   const { id, name, status } = connector
   const [open, setOpen] = useState<'none' | 'test' | 'delete'>('none')
   const test = useConnectorTest()
@@ -79,7 +79,7 @@ export function ConnectorMenu({ connector, onGone }: { connector: Connector; onG
 
 /** Done at once, because it can be undone at once. */
 function useSwitch({ id, name }: Connector) {
-  const { connectors } = text
+  const connectors = text.connectors
   const update = useAction(updateConnector, { refreshes: [listConnectors, getConnector] })
   const setEnabled = async (enabled: boolean) => {
     const answer = await update.run({ id, body: { enabled } })

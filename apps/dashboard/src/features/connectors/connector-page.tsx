@@ -37,7 +37,7 @@ export function ConnectorPage() {
 }
 
 function ShownConnector({ connector }: { connector: Connector }) {
-  const { connectors } = text
+  const connectors = text.connectors
   const { id, name, kind, status } = connector
   const navigate = useNavigate()
   const test = useConnectorTest()

@@ -18,7 +18,7 @@ import { ConnectorMenu } from './connector-menu.tsx'
 import { ConnectorStatus, DeliveryStatus } from './connector-status.tsx'
 
 export function ConnectorsPage() {
-  const { connectors } = text
+  const connectors = text.connectors
   const list = useList(listConnectors, {})
   const [isAdding, setAdding] = useState(false)
   const add = (

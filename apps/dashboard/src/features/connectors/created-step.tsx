@@ -8,7 +8,7 @@ import { SigningKey } from './signing-key.tsx'
 import { useConnectorTest } from './use-connector-test.ts'
 
 export function CreatedStep({ connector, onDone }: { connector: CreatedConnector; onDone(): void }) {
-  const { connectors } = text
+  const connectors = text.connectors
   const test = useConnectorTest()
   const wasStarted = useRef(false)
   useEffect(() => {

@@ -28,7 +28,7 @@ export function EditConnector({ connector, isOpen, onClose }: EditConnectorProps
 }
 
 function EditForm({ connector, onDone }: { connector: Connector; onDone(): void }) {
-  const { connectors } = text
+  const connectors = text.connectors
   const { id, kind, name, events, minSeverity, version } = connector
   const [isReplacing, setReplacing] = useState(false)
   const update = useAction(updateConnector, {

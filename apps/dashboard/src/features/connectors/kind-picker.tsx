@@ -3,7 +3,7 @@ import { text } from '../../text/text.ts'
 import { kindNames, kinds } from './connector-kinds.ts'
 
 export function KindPicker({ onPick }: { onPick(kind: ConnectorKind): void }) {
-  const { connectors } = text
+  const connectors = text.connectors
   return (
     <div>
       <p className="mb-3 text-sm text-ink-soft">{connectors.pick}</p>

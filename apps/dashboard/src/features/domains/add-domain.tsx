@@ -18,7 +18,7 @@ export function AddDomain({ isOpen, onClose }: { isOpen: boolean; onClose(): voi
 
 /** Its page says which records to make. */
 function AddDomainForm({ onClose }: { onClose(): void }) {
-  const { domains } = text
+  const domains = text.domains
   const navigate = useNavigate()
   const register = useAction(registerDomain, {
     refreshes: [listDomains],

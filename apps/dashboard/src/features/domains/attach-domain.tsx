@@ -13,7 +13,7 @@ import { toast } from '../../ui/toasts.tsx'
 import { type AttachValues, emptyValues, toAttachBody } from './attach-values.ts'
 import { answering, MoreSettings, ServiceField } from './settings-fields.tsx'
 
-const { domains } = text
+const domains = text.domains
 const { environment: words } = domains
 
 interface AttachDomainProps {

@@ -10,7 +10,7 @@ import { MoreMenu } from '../../ui/more-menu.tsx'
 import { toast } from '../../ui/toasts.tsx'
 
 export function DomainMenu({ domain, onGone }: { domain: Domain; onGone?: () => void }) {
-  const { domains } = text
+  const domains = text.domains
   const { id, unicodeHostname: name } = domain
   const [isRemoving, setRemoving] = useState(false)
   const verify = useAction(verifyDomain, {

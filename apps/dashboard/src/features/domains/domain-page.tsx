@@ -33,7 +33,7 @@ export function DomainPage() {
 }
 
 function ShownDomain({ domain }: { domain: Domain }) {
-  const { domains } = text
+  const domains = text.domains
   const { id, environmentId, status } = domain
   const navigate = useNavigate()
   const verify = useAction(verifyDomain, { refreshes: [getDomain, listDomains] })

@@ -18,7 +18,7 @@ import { DomainMenu } from './domain-menu.tsx'
 import { CertificateStatus, DomainStatus } from './domain-status.tsx'
 
 export function DomainsPage() {
-  const { domains } = text
+  const domains = text.domains
   const list = useList(listDomains, {})
   const [isAdding, setAdding] = useState(false)
   const add = (

@@ -10,7 +10,8 @@ import { chooseTheme } from '../../app/theme.ts'
 import { text } from '../../text/text.ts'
 import type { PaletteEntry } from './palette-entry.ts'
 
-const { shell, palette: words } = text
+const shell = text.shell
+const words = text.palette
 
 const pages = [
   [shell.home, House, paths.home()],
