@@ -17,12 +17,12 @@ export async function walkByKeyboard({ report, dashboard, person, places }: Dash
     await page.keyboard.press(key)
   }
   /** Until the focus is on what is called so. */
-  const tabTo = async (name: string) => {
+  const tabTo = async (name: string, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
     for (let count = 0; count < maxPresses; count += 1) {
       if ((await focusedName(page)).includes(name)) return
-      await press('Tab')
+      await press(key)
     }
-    throw new Error(`the Tab key does not lead to "${name}", but to "${await focusedName(page)}"`)
+    throw new Error(`${key} does not lead to "${name}", but to "${await focusedName(page)}"`)
   }
   await goTo('/sign-in')
   await tabTo(text.auth.email)
@@ -32,11 +32,13 @@ export async function walkByKeyboard({ report, dashboard, person, places }: Dash
   await press('Enter')
   await page.waitForURL((address) => address.pathname === '/')
   await settle()
+  report.expect((await focusedId(page)) === 'content', 'whoever signed in is in the content')
 
+  await goTo('/')
   await press('Tab')
   report.expect((await focusedName(page)).includes(text.shell.skip), 'the first stop leads past the navigation')
   await press('Enter')
-  report.expect((await page.evaluate("document.activeElement?.id ?? ''")) === 'content', 'it does so')
+  report.expect((await focusedId(page)) === 'content', 'it does so')
 
   await press('Control+k')
   await page.getByRole('dialog').waitFor()
@@ -55,7 +57,7 @@ export async function walkByKeyboard({ report, dashboard, person, places }: Dash
   await press('Escape')
   report.expect((await focusedName(page)).includes(text.common.moreActions), 'closing a menu gives the focus back')
 
-  await tabTo(text.shell.account)
+  await tabTo(text.shell.account, 'Shift+Tab')
   await press('Enter')
   await page.getByRole('menu').waitFor()
   await press('End')
@@ -63,6 +65,10 @@ export async function walkByKeyboard({ report, dashboard, person, places }: Dash
   await page.waitForURL((address) => address.pathname === '/sign-in')
   report.figure('key_presses', presses)
   for (const fault of new Set(visitor.faults)) report.expect(false, `keyboard: ${fault}`)
+}
+
+function focusedId(page: Page): Promise<string> {
+  return page.evaluate<string>("document.activeElement?.id ?? ''")
 }
 
 /** As a screen reader would say it, roughly. */

@@ -2,6 +2,8 @@
 import type { Page } from 'playwright-core'
 
 const maxPresses = 200
+/** The document itself is a stop, and lists that show more while one walks through them have more. */
+const spare = 5
 
 /** Marks what can be used; of a group that is moved in by arrows only one is a stop. */
 const mark = `(() => {
@@ -9,22 +11,18 @@ const mark = `(() => {
   const stops = [...document.querySelectorAll(usable)].filter((each) =>
     each.tabIndex >= 0 && each.checkVisibility({ visibilityProperty: true }) && each.getClientRects().length > 0
     && each.closest('[inert], [aria-hidden=true]') === null && !(each.type === 'radio' && !each.checked))
-  stops.forEach((each, index) => { each.dataset.stop = String(index) })
+  const reached = new Set()
+  document.addEventListener('focusin', ({ target }) => reached.add(target))
+  globalThis.unreachedStops = () => stops.filter((each) => each.isConnected && !reached.has(each)).map((each) => each.outerHTML.slice(0, 120))
   document.activeElement?.blur?.()
   return stops.length
 })()`
-const readStop = 'document.activeElement?.dataset.stop ?? null'
 
 export async function findUnreached(page: Page): Promise<string[]> {
   const count = await page.evaluate<number>(mark)
-  const reached = new Set<string>()
-  for (let press = 0; press < Math.min(count + 10, maxPresses) && reached.size < count; press += 1) {
-    await page.keyboard.press('Tab')
-    const stop = await page.evaluate<string | null>(readStop)
-    if (stop !== null) reached.add(stop)
-  }
   if (count >= maxPresses) return []
-  return await page.evaluate<string[]>(
-    `[...document.querySelectorAll('[data-stop]')].filter((each) => !${JSON.stringify([...reached])}.includes(each.dataset.stop)).map((each) => each.outerHTML.slice(0, 120))`,
-  )
+  for (let press = 0; press < count + spare; press += 1) await page.keyboard.press('Tab')
+  const unreached = await page.evaluate<string[]>('unreachedStops()')
+  await page.evaluate('document.activeElement?.blur?.(), scrollTo(0, 0)')
+  return unreached
 }

@@ -144,11 +144,13 @@ interface DeploymentRow {
 /** The first environment has half of them, the others take turns; each has one that is live. */
 function planDeployments(environments: readonly string[], count: number): DeploymentRow[] {
   const numbers = new Map<string, number>()
-  const rows: DeploymentRow[] = Array.from({ length: count }, (_, n) => {
+  // Those of one millisecond are in no order; lists go by them.
+  const ids = Array.from({ length: count }, () => randomUUIDv7()).sort()
+  const rows: DeploymentRow[] = ids.map((id, n) => {
     const environment = environments[n < count / 2 ? 0 : n % environments.length] ?? ''
     const number = (numbers.get(environment) ?? 0) + 1
     numbers.set(environment, number)
-    return { id: randomUUIDv7(), environment, number, status: number % 7 === 2 ? 'failed' : 'retired' }
+    return { id, environment, number, status: number % 7 === 2 ? 'failed' : 'retired' }
   })
   for (const row of rows) if (row.number === numbers.get(row.environment)) row.status = 'live'
   return rows

@@ -7,6 +7,7 @@ import { text } from '../text/text.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
+import { useFocusOnNewPage } from './focus.ts'
 import { useLiveUpdates } from './live.ts'
 import { Navigation } from './navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -21,6 +22,7 @@ export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const path = useRouterState({ select: ({ location }) => location.pathname })
+  useFocusOnNewPage(path)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
   useEffect(() => setMenuOpen(false), [path])
   useEffect(() => {

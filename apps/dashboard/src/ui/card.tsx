@@ -18,7 +18,8 @@ export function Card({ title, note, actions, children, className, isFlush = fals
     <section className={classNames('min-w-0 overflow-hidden rounded-lg border border-line bg-surface', className)}>
       {hasHead && (
         <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-3.5 pb-3">
-          <div className="min-w-0">
+          {/* A long note breaks its lines rather than push a small button below it. */}
+          <div className="min-w-0 flex-1 basis-40">
             <h2 className="text-[0.95rem] font-semibold">{title}</h2>
             {note !== undefined && <p className="mt-0.5 text-sm text-ink-soft">{note}</p>}
           </div>

@@ -11,19 +11,26 @@ export function AuditTable({ rows, onOpen }: { rows: readonly AuditRecord[]; onO
     {
       title: words.what,
       cell: (row) => (
-        <button
-          type="button"
-          aria-label={words.open(row.action)}
-          onClick={() => onOpen(row)}
-          className="rounded-sm text-left text-accent hover:underline"
-        >
-          <code>{row.action}</code>
-        </button>
+        <>
+          <button
+            type="button"
+            aria-label={words.open(row.action)}
+            onClick={() => onOpen(row)}
+            className="rounded-sm text-left text-accent hover:underline"
+          >
+            <code className="break-all">{row.action}</code>
+          </button>
+          {/* Phones have no column for it. */}
+          <div className="text-xs text-ink-soft md:hidden">
+            <Who actor={row.actor} />
+          </div>
+        </>
       ),
     },
     {
       title: words.who,
-      cell: ({ actor }) => <Who name={actor.name || words.actors[actor.kind]} />,
+      cell: ({ actor }) => <Who actor={actor} />,
+      isMinor: true,
     },
     {
       title: words.details,
@@ -37,9 +44,10 @@ export function AuditTable({ rows, onOpen }: { rows: readonly AuditRecord[]; onO
   return <Table label={words.title} rows={rows} columns={columns} keyOf={({ id }) => id} />
 }
 
-function Who({ name }: { name: string }) {
+function Who({ actor }: { actor: AuditRecord['actor'] }) {
+  const name = actor.name || words.actors[actor.kind]
   return (
-    <span title={name} className="block max-w-32 truncate sm:max-w-60">
+    <span title={name} className="block max-w-44 truncate sm:max-w-60">
       {name}
     </span>
   )

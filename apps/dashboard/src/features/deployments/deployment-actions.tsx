@@ -10,6 +10,7 @@ import { place } from '../../api/queries.ts'
 import { paths } from '../../app/paths.ts'
 import { text } from '../../text/text.ts'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { copyAsCurl } from '../../ui/copy-call.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -31,7 +32,8 @@ export function DeploymentActions({ deployment }: { deployment: Deployment }) {
   const error = redeploy.error ?? cancel.error
   return (
     <>
-      <Link to={paths.deployments(id)} className={buttonClass('quiet')}>
+      {/* On a phone the tab above leads there too. */}
+      <Link to={paths.deployments(id)} className={classNames(buttonClass('quiet'), 'max-sm:hidden')}>
         <List aria-hidden size={size} />
         {words.all}
       </Link>

@@ -44,7 +44,7 @@ function Address({ domain }: { domain: Environment['domains'][number] }) {
         href={domain.url}
         target="_blank"
         rel="noreferrer"
-        className="inline-flex max-w-full items-center gap-1.5 rounded-sm font-medium text-accent hover:underline"
+        className="inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-sm font-medium text-accent hover:underline"
       >
         <span className="break-all">{domain.hostname}</span>
         <ExternalLink aria-hidden size={14} className="shrink-0" />

@@ -25,6 +25,7 @@ export function DeploymentTable({ deployments }: { deployments: readonly Deploym
     { title: words.columns.status, cell: (each) => <StatusCell deployment={each} /> },
     {
       title: words.columns.commit,
+      isMinor: true,
       cell: ({ commit }) => (
         <div className="line-clamp-1 max-w-md min-w-36">
           <CommitText commit={commit} />
@@ -55,11 +56,17 @@ export function DeploymentTable({ deployments }: { deployments: readonly Deploym
   return <Table label={words.title} rows={deployments} columns={columns} keyOf={({ id }) => id} />
 }
 
+/** Phones have no column for the commit. */
 function StatusCell({ deployment }: { deployment: Deployment }) {
   const { tone, label } = deploymentStatus(deployment)
   return (
-    <span title={deployment.waitingFor?.detail ?? deployment.error?.detail}>
-      <Status tone={tone}>{label}</Status>
-    </span>
+    <>
+      <span title={deployment.waitingFor?.detail ?? deployment.error?.detail}>
+        <Status tone={tone}>{label}</Status>
+      </span>
+      <div className="mt-1 line-clamp-1 break-all text-xs text-ink-soft md:hidden">
+        <CommitText commit={deployment.commit} />
+      </div>
+    </>
   )
 }

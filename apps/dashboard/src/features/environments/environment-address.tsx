@@ -21,7 +21,7 @@ export function EnvironmentAddress({ environment }: { environment: Environment }
           href={main.url}
           target="_blank"
           rel="noreferrer"
-          className="inline-flex min-w-0 items-center gap-1.5 rounded-sm text-accent hover:underline"
+          className="inline-flex min-h-6 min-w-0 items-center gap-1.5 rounded-sm text-accent hover:underline"
         >
           <span className="break-all">{main.hostname}</span>
           <ExternalLink aria-hidden size={14} className="shrink-0" />

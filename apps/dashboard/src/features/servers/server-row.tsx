@@ -10,7 +10,7 @@ export function ServerRow({ server }: { server: Server }) {
   const { tone, label } = stateOf(server)
   const { score } = server.security
   return (
-    <li className="grid items-center gap-x-8 gap-y-3 px-4 py-3.5 md:grid-cols-[minmax(0,1fr)_11rem] xl:grid-cols-[minmax(0,1.2fr)_12rem_minmax(0,1.4fr)_6rem]">
+    <li className="grid items-center gap-x-8 gap-y-3 px-4 py-3.5 md:grid-cols-[minmax(0,1fr)_11rem] xl:grid-cols-[minmax(0,1.2fr)_12rem_minmax(0,1.4fr)_8rem]">
       <div className="min-w-0">
         <Link to={paths.server(server.id)} className="font-medium break-words hover:underline">
           {server.name}

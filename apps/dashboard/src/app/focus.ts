@@ -1,0 +1,14 @@
+/** Whoever goes to another page by keyboard goes on in it, when what had the focus is gone with the page before. */
+import { useEffect } from 'react'
+
+/** A page that the browser loaded begins at its top, as people expect it: there the first stop leads past the navigation. */
+let seen = location.pathname
+
+export function useFocusOnNewPage(path: string): void {
+  useEffect(() => {
+    if (path === seen) return
+    seen = path
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (isLost) document.getElementById('content')?.focus({ preventScroll: true })
+  }, [path])
+}
