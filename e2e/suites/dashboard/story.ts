@@ -5,7 +5,7 @@ import { connectServer, createFirstAccount, deployProject, owner } from './story
 import { inviteSomebody } from './story/invitation.ts'
 import { callAsOwner } from './story/owner-calls.ts'
 import { addDatabase, restoreByWizard } from './story/restore.ts'
-import { endByRevocation } from './story/sessions.ts'
+import { endByRevocation, endUnderDialog } from './story/sessions.ts'
 import { startStoryWorld } from './story/story-world.ts'
 
 export async function tellStory(report: Report): Promise<void> {
@@ -30,6 +30,7 @@ export async function tellStory(report: Report): Promise<void> {
   await timed('rollback', () => failAndRollBack(world, environmentPath, hostname))
   await timed('invitation', () => inviteSomebody(world, calls))
   await timed('session', () => endByRevocation(world, owner))
+  await timed('session under a dialog', () => endUnderDialog(world, owner))
   report.figure('story_s', Math.round((performance.now() - began) / 1_000))
   for (const fault of new Set(world.visitor.faults)) report.expect(false, `story: ${fault}`)
 }
