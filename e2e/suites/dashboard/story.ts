@@ -9,8 +9,6 @@ import { endByRevocation, endUnderDialog } from './story/sessions.ts'
 import { startStoryWorld } from './story/story-world.ts'
 
 export async function tellStory(report: Report): Promise<void> {
-  await using world = await startStoryWorld(report)
-  const began = performance.now()
   const timed = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
     const startedAt = performance.now()
     try {
@@ -19,6 +17,8 @@ export async function tellStory(report: Report): Promise<void> {
       console.error(`    ${name}: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
     }
   }
+  await using world = await timed('world', () => startStoryWorld(report))
+  const began = performance.now()
   await timed('account', () => createFirstAccount(world))
   await timed('server', () => connectServer(world))
   const { environmentPath, hostname } = await timed('project', () => deployProject(world))
