@@ -5,12 +5,10 @@ import { connectServer, createFirstAccount, deployProject, owner } from './story
 import { inviteSomebody } from './story/invitation.ts'
 import { callAsOwner } from './story/owner-calls.ts'
 import { addDatabase, restoreByWizard } from './story/restore.ts'
-import { endByRevocation } from './story/sessions.ts'
+import { endByRevocation, endUnderDialog } from './story/sessions.ts'
 import { startStoryWorld } from './story/story-world.ts'
 
 export async function tellStory(report: Report): Promise<void> {
-  await using world = await startStoryWorld(report)
-  const began = performance.now()
   const timed = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
     const startedAt = performance.now()
     try {
@@ -19,6 +17,8 @@ export async function tellStory(report: Report): Promise<void> {
       console.error(`    ${name}: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
     }
   }
+  await using world = await timed('world', () => startStoryWorld(report))
+  const began = performance.now()
   await timed('account', () => createFirstAccount(world))
   await timed('server', () => connectServer(world))
   const { environmentPath, hostname } = await timed('project', () => deployProject(world))
@@ -30,6 +30,7 @@ export async function tellStory(report: Report): Promise<void> {
   await timed('rollback', () => failAndRollBack(world, environmentPath, hostname))
   await timed('invitation', () => inviteSomebody(world, calls))
   await timed('session', () => endByRevocation(world, owner))
+  await timed('session under a dialog', () => endUnderDialog(world, owner))
   report.figure('story_s', Math.round((performance.now() - began) / 1_000))
   for (const fault of new Set(world.visitor.faults)) report.expect(false, `story: ${fault}`)
 }

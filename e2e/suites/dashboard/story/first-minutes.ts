@@ -27,7 +27,7 @@ export async function connectServer({ opened, report, target }: StoryWorld): Pro
   await page.getByLabel(words.port, { exact: true }).fill(String(target.port))
   await page.getByLabel(words.name).fill('fsn-1')
   await page.getByText(words.ways.own, { exact: true }).click()
-  await page.getByLabel(words.privateKey).fill(target.keys.root.privateKey)
+  await page.getByLabel(words.privateKey, { exact: true }).fill(target.keys.root.privateKey)
   await page.getByRole('button', { name: words.test }).click()
   await page.getByRole('button', { name: words.testAgain }).waitFor({ timeout: contactMs })
   const failed = await page.getByText(text.connectionTest.broken).count()

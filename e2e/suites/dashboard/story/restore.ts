@@ -31,7 +31,7 @@ export async function restoreByWizard(world: StoryWorld, calls: OwnerCalls, envi
   await goTo(`${environmentPath}/backups`)
   await page.getByRole('button', { name: text.backups.now }).click()
   // Offered as soon as it has succeeded.
-  const restore = page.locator('main table button', { hasText: text.backups.restore }).first()
+  const restore = page.getByRole('button', { name: text.backups.restore, exact: true }).first()
   await restore.waitFor({ timeout: runMs })
   await query('delete from orders;')
   await restore.click()

@@ -44,10 +44,13 @@ export async function startStoryWorld(report: Report): Promise<StoryWorld> {
     BACKUP_DIRECTORY: join(folder, 'backups'),
   }
   const [target, instance] = await Promise.all([
-    startTarget({ publishPorts: [80, 443] }).then((each) => stack.use(each)),
+    startTarget({ publishPorts: [80, 443] }).then(async (each) => {
+      stack.use(each)
+      await loadBaseImages(each, ['node:24-slim', 'postgres:17'])
+      return each
+    }),
     startInstance({ environment }).then((each) => stack.use(each)),
   ])
-  await loadBaseImages(target, ['node:24-slim', 'postgres:17'])
   const repository = join(folder, 'shop.git')
   await createRepository(repository, goodApp('Hello from the shop'))
   const dashboard = stack.use(await startDashboard(instance))
