@@ -162,7 +162,7 @@ function describePage(page: Page, url: string): DashboardPage {
     },
     async axe(rules) {
       // The page has no frames of others: without the legacy mode, each run would open a page more to put the answers of frames together.
-      const builder = new AxeBuilder({ page }).setLegacyMode()
+      const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
       const { violations } = await (rules === undefined
         ? builder.withTags(axeTags)
         : builder.withRules([...rules])

@@ -26,7 +26,7 @@ export async function lookAtPages(world: DashboardWorld): Promise<void> {
   const known = signedInPages(places)
   const violations = [...(await lookAt(world, stranger, openPages)), ...(await lookAt(world, visitor, known))]
   const faults = [...stranger.faults, ...visitor.faults]
-  report.figure('pages', openPages.length + known.length)
+  report.figure('pages', [...openPages, ...known].filter(isWanted).length)
   report.figure('violations', violations.length)
   report.figure('faults', faults.length)
   for (const fault of new Set(faults)) report.expect(false, fault)
