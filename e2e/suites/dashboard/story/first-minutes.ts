@@ -18,11 +18,27 @@ export async function createFirstAccount({ opened, report, setupLink }: StoryWor
   report.expect(!page.url().includes('token'), 'the link is forgotten')
 }
 
+/** Home leads on: to the first step that is not done yet. */
+async function takeStep({ opened: { page, goTo, settle } }: Pick<StoryWorld, 'opened'>, name: 'server' | 'deploy') {
+  const { checklist } = text.home
+  const stepOf = (title: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
+  await goTo('/')
+  if (name === 'deploy') await stepOf(checklist.server.title).getByText(checklist.done).waitFor()
+  const { title, action } = checklist[name]
+  await stepOf(title).getByRole('link', { name: action, exact: true }).click()
+  await page
+    .getByRole('heading', { level: 1, name: name === 'server' ? text.newServer.title : text.newProject.title })
+    .waitFor()
+  await settle()
+}
+
 /** Tested before it is kept; then it becomes ready while the page is open. */
-export async function connectServer({ opened, report, target }: StoryWorld): Promise<void> {
-  const { page, goTo } = opened
+export async function connectServer(world: StoryWorld): Promise<void> {
+  const { opened, report, target } = world
+  const { page } = opened
   const words = text.newServer
-  await goTo('/servers/new')
+  await takeStep(world, 'server')
   await page.getByLabel(words.host, { exact: true }).fill(target.host)
   await page.getByLabel(words.port, { exact: true }).fill(String(target.port))
   await page.getByLabel(words.name).fill('fsn-1')
@@ -42,7 +58,7 @@ export async function connectServer({ opened, report, target }: StoryWorld): Pro
 export async function deployProject(world: StoryWorld): Promise<{ environmentPath: string; hostname: string }> {
   const { opened, report, repositoryUrl, visit } = world
   const { page, goTo } = opened
-  await goTo('/projects/new')
+  await takeStep(world, 'deploy')
   await page.locator('label', { hasText: text.newProject.kinds.url }).first().click()
   await page.getByLabel(text.newProject.url).fill(repositoryUrl)
   await page.getByLabel(text.newProject.name).fill('Shop')
