@@ -6,6 +6,9 @@ import type { StoryWorld } from './story-world.ts'
 
 const guest = 'grace@example.com'
 const organization = 'Harbour'
+const seenWithinMs = 10_000
+const yes = () => true
+const no = () => false
 
 export async function inviteSomebody({ dashboard, report }: StoryWorld, { must }: OwnerCalls): Promise<void> {
   const { id } = await must('POST', '/organizations', { name: organization })
@@ -18,7 +21,8 @@ export async function inviteSomebody({ dashboard, report }: StoryWorld, { must }
   await page.getByRole('button', { name: text.auth.signUp.action }).click()
   await page.waitForURL((address) => address.pathname === '/')
   await settle()
-  report.expect((await page.getByText(organization).count()) > 0, 'they see the organisation that they came for')
+  const isThere = await page.getByText(organization).first().waitFor({ timeout: seenWithinMs }).then(yes, no)
+  report.expect(isThere, 'they see the organisation that they came for')
   const { items } = await must('GET', `/organizations/${id}/members`)
   report.expect(items.length === 2, `the organisation has ${items.length} members`)
   for (const fault of new Set(visitor.faults)) report.expect(false, `invitation: ${fault}`)
