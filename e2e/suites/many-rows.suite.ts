@@ -12,7 +12,8 @@ import { furnish } from '../support/seed/furnish.ts'
 
 const sizes = { projects: 500, servers: 200, deployments: 10_000 }
 const rounds = isQuick ? 2 : 5
-const limitMs = 1_000
+/** The short form runs on machines that are slower, or do other things: it only shows what gets much worse. */
+const limitMs = isQuick ? 3_000 : 1_000
 const firstScriptLimitKb = 200
 
 const report = new Report('many-rows')

@@ -10,8 +10,8 @@ import { ListView } from '../../ui/list-view.tsx'
 import { SearchBox, useSearchText } from '../../ui/search-box.tsx'
 import { ProjectCard } from './project-card.tsx'
 
-/** So many fill a large screen; the rest comes on demand. */
-const pageSize = 48
+/** So many fill a screen; the rest comes on demand. */
+const pageSize = 24
 /** Fewer are seen at one glance. */
 const searchFrom = 7
 
