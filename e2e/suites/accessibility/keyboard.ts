@@ -6,6 +6,9 @@ import { chooseOrganization } from '../../support/dashboard.ts'
 import type { DashboardWorld } from '../../support/dashboard-world.ts'
 
 const maxPresses = 80
+const focused = { timeout: 3_000 }
+const yes = () => true
+const no = () => false
 
 export async function walkByKeyboard({ report, dashboard, person, places }: DashboardWorld): Promise<void> {
   await using visitor = await dashboard.visit()
@@ -32,7 +35,10 @@ export async function walkByKeyboard({ report, dashboard, person, places }: Dash
   await press('Enter')
   await page.waitForURL((address) => address.pathname === '/')
   await settle()
-  report.expect((await focusedId(page)) === 'content', 'whoever signed in is in the content')
+  const isInContent = await page
+    .waitForFunction("document.activeElement?.id === 'content'", undefined, focused)
+    .then(yes, no)
+  report.expect(isInContent, 'whoever signed in is in the content')
 
   await goTo('/')
   await press('Tab')

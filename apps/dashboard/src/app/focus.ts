@@ -4,11 +4,19 @@ import { useEffect } from 'react'
 /** A page that the browser loaded begins at its top, as people expect it: there the first stop leads past the navigation. */
 let seen = location.pathname
 
+/** The page before may be taken away a moment after the new one is there, and the focus with it. */
+const looksMs = [0, 100, 400]
+
 export function useFocusOnNewPage(path: string): void {
   useEffect(() => {
     if (path === seen) return
     seen = path
-    const isLost = document.activeElement === null || document.activeElement === document.body
-    if (isLost) document.getElementById('content')?.focus({ preventScroll: true })
+    const timers = looksMs.map((ms) => setTimeout(focusContentWhenLost, ms))
+    return () => timers.forEach(clearTimeout)
   }, [path])
+}
+
+function focusContentWhenLost(): void {
+  const isLost = document.activeElement === null || document.activeElement === document.body
+  if (isLost) document.getElementById('content')?.focus({ preventScroll: true })
 }
