@@ -6,11 +6,17 @@ import { useEffect, useRef } from 'react'
 import { queryClient } from '../api/queries.ts'
 import { sessionStore, signOut } from '../api/session.ts'
 import { useStore } from '../api/store.ts'
-import { LateSignInForm } from '../features/auth/late-sign-in-form.tsx'
+import { fetchSignInForm, LateSignInForm } from '../features/auth/late-sign-in-form.tsx'
 import { text } from '../text/text.ts'
 import { Button } from '../ui/button.tsx'
 
+const settledMs = 15_000
+
 export function SessionEnded() {
+  useEffect(() => {
+    const timer = setTimeout(fetchSignInForm, settledMs)
+    return () => clearTimeout(timer)
+  }, [])
   const { user, endedFor } = useStore(sessionStore)
   const isEnded = user === null && endedFor !== null
   const wasEnded = useRef(false)

@@ -7,14 +7,13 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { Status } from '../../ui/status.tsx'
-import { useRecentSignIn } from '../auth/recent-sign-in.tsx'
+import { withRecentSignIn } from '../auth/recent-sign-in.tsx'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 import { SecondFactorOff } from './second-factor-off.tsx'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
 
 export function SecondFactorCard({ user }: { user: User }) {
   const words = text.account.secondFactor
-  const { withRecentSignIn } = useRecentSignIn()
   const start = useAction(startMfa)
   const [setup, setSetup] = useState<MfaSetup | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)

@@ -3,7 +3,6 @@ import { type ComponentProps, lazy, Suspense } from 'react'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 const load = () => import('./sign-in-form.tsx')
-const settledMs = 15_000
 
 const Form = lazy(async () => ({ default: (await load()).SignInForm }))
 
@@ -16,4 +15,6 @@ export function LateSignInForm(props: ComponentProps<typeof Form>) {
 }
 
 /** Failing is no harm: it is tried again when the form is needed. */
-setTimeout(() => void load().catch(() => undefined), settledMs)
+export function fetchSignInForm(): void {
+  void load().catch(() => undefined)
+}

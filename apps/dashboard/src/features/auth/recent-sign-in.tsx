@@ -26,10 +26,6 @@ export async function withRecentSignIn<Answer>(call: () => Promise<Answer>): Pro
   }
 }
 
-export function useRecentSignIn(): { withRecentSignIn: typeof withRecentSignIn } {
-  return { withRecentSignIn }
-}
-
 async function askToSignIn(): Promise<boolean> {
   const before = await client.call(listSessions, {}).catch(() => undefined)
   const isSignedIn = await new Promise<boolean>((settle) => asked.set({ settle }))

@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { CheckboxField, SelectField, TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { KeyFields } from './key-fields.tsx'
 import { emptyStore, type StoreValues, toStoreBody } from './store-values.ts'
 
 const words = text.backupStores
@@ -84,15 +85,7 @@ function S3Fields() {
       </div>
       <TextField name="prefix" label={words.prefix} placeholder="longshore" isCode isOptional />
       <CheckboxField name="pathStyle" label={words.pathStyle} help={words.pathStyleHelp} />
-      <TextField name="accessKeyId" label={words.accessKeyId} isCode />
-      <TextField
-        name="secretAccessKey"
-        label={words.secretAccessKey}
-        help={words.secretHelp}
-        type="password"
-        autoComplete="new-password"
-        isCode
-      />
+      <KeyFields />
     </>
   )
 }

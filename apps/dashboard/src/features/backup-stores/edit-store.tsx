@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm, withoutEmpty } from '../../ui/form/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { KeyFields } from './key-fields.tsx'
 
 const words = text.backupStores
 
@@ -37,20 +38,7 @@ export function EditStore({ store, onClose }: { store: BackupDestination; onClos
     <Dialog title={words.editTitle(name)} isOpen onClose={onClose}>
       <Form form={form} action={text.common.save} onCancel={onClose}>
         <TextField name="name" label={words.name} hasFocus />
-        {s3 !== null && (
-          <>
-            <TextField name="accessKeyId" label={words.accessKeyId} isCode />
-            <TextField
-              name="secretAccessKey"
-              label={words.secretAccessKey}
-              help={words.secretKept}
-              type="password"
-              autoComplete="new-password"
-              isCode
-              isOptional
-            />
-          </>
-        )}
+        {s3 !== null && <KeyFields isKept />}
       </Form>
     </Dialog>
   )

@@ -16,7 +16,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { saveText } from '../../ui/save-file.ts'
 import { Status } from '../../ui/status.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { useRecentSignIn } from '../auth/recent-sign-in.tsx'
+import { withRecentSignIn } from '../auth/recent-sign-in.tsx'
 
 const words = text.instance.kit
 
@@ -54,7 +54,6 @@ function TakenAt({ at }: { at: string | null }) {
 }
 
 function KitForm({ onClose }: { onClose(): void }) {
-  const { withRecentSignIn } = useRecentSignIn()
   const take = useAction(exportRecoveryKit, { refreshes: [getInstance] })
   const form = useApiForm<RecoveryKitRequest>({
     schema: KitSchema,

@@ -1,4 +1,4 @@
-import type { JsonOperation, Page, ProjectSummary, Server } from '@longshore/sdk'
+import type { ListOperation, ProjectSummary, Server } from '@longshore/sdk'
 import { createDeployment, listProjects, listServers } from '@longshore/sdk/operations'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -16,7 +16,7 @@ import { environmentEntries, projectEntries, serverEntries } from './resource-en
 import { type Searchable, toSearchable } from './search-entries.ts'
 
 const pageSize = 100
-const mostPages = 20
+const mostItems = 2_000
 
 export function useEntries(): { entries: readonly Searchable<PaletteEntry>[]; isReading: boolean } {
   const { user } = useStore(sessionStore)
@@ -43,19 +43,16 @@ interface PageParameters {
   cursor?: string | undefined
 }
 
-/** All of them, page by page: what is searched while typing must be here. */
-function useAll<Item>(operation: JsonOperation<PageParameters, Page<Item>>) {
+/** All of them: what is searched while typing must be here. */
+function useAll<Item>(operation: ListOperation<PageParameters, Item>) {
   return useQuery({
     queryKey: [...keyOf(operation), 'all'],
     queryFn: async ({ signal }) => {
       const items: Item[] = []
-      let cursor: string | null = null
-      for (let pages = 0; pages < mostPages; pages += 1) {
-        const asked: PageParameters = { limit: pageSize, ...(cursor === null ? {} : { cursor }) }
-        const page: Page<Item> = await client.call(operation, asked, { signal, organization: currentOrganization() })
-        items.push(...page.items)
-        cursor = page.nextCursor
-        if (cursor === null) break
+      const options = { signal, organization: currentOrganization() }
+      for await (const item of client.items(operation, { limit: pageSize }, options)) {
+        items.push(item)
+        if (items.length >= mostItems) break
       }
       return items
     },
