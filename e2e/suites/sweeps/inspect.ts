@@ -32,8 +32,10 @@ export function inspectProblem(answer: Received, named: Record<string, Schema>):
   return [...problemFaults(answer, named), ...inspectLeaks(answer)]
 }
 
-export function inspectHeaders(answer: Pick<Received, 'status' | 'headers'>): string[] {
-  const wrong = Object.entries(headers).filter(([name, pattern]) => !pattern.test(String(answer.headers[name])))
+export function inspectHeaders(answer: Pick<Received, 'status' | 'headers'>, other: typeof headers = {}): string[] {
+  const wrong = Object.entries({ ...headers, ...other }).filter(
+    ([name, pattern]) => !pattern.test(String(answer.headers[name])),
+  )
   return [
     ...wrong.map(([name]) => `${answer.status} has header ${name}: ${answer.headers[name]}`),
     ...forbiddenHeaders

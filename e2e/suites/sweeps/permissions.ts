@@ -11,6 +11,7 @@ import { check, isPublic, type Stage } from './stage.ts'
 
 /** The operations that anybody may call, as documented. Adding to it is a decision, not an accident. */
 const publicOperations = [
+  'GET /api/v1/auth/sign-up',
   'POST /api/v1/auth/forgot-password',
   'POST /api/v1/auth/login',
   'POST /api/v1/auth/refresh',

@@ -8,7 +8,7 @@ import { check, codeOf, type Stage } from './stage.ts'
 
 const documentation = ['/api/docs', '/api/docs/', '/api/docs/json', '/api/docs/yaml', '/api/docs/static/index.html',
   '/api/docs/static/swagger-ui.css', '/api/openapi.json', '/api/docs/static/swagger-initializer.js'] // biome-ignore format: a list
-const unknown = ['/', '/api', '/api/', '/api/v1', '/api/v1/', '/api/v2/auth/me', '/metrics', '/favicon.ico', '/.env', '/.git/config',
+const unknown = ['/api', '/api/', '/api/v1', '/api/v1/', '/api/v2/auth/me', '/metrics', '/favicon.ico', '/.env', '/.git/config',
   '/server-status', '/graphql', '/admin', '/health', '/health/', '/health/live/x', '/problems', '/problems/', '/problems/nothing',
   '/problems/__proto__', '/robots.txt', '/api/docs/static/..%2f..%2fpackage.json', '/api/docs/static/%2e%2e/%2e%2e/package.json',
   '/api/docs/static/../../../../../../../../etc/passwd', '/swagger', '/openapi.json', '/debug/pprof'] // biome-ignore format: a list
@@ -17,6 +17,7 @@ export async function sweepSurface(stage: Stage): Promise<void> {
   const { url } = stage.instance
   const get = (path: string, headers = {}, method = 'GET') => exchange(url, { method, path, headers })
   await checkOpenPages(stage, get)
+  expectDashboard(stage, await get('/'))
   for (const path of unknown) expectNothing(stage, path, await get(path))
   for (const method of ['GET', 'POST', 'OPTIONS']) {
     const headers = {
@@ -48,6 +49,16 @@ async function checkOpenPages(stage: Stage, get: (path: string) => Promise<Recei
   )
 }
 
+/** The one page that is not of the API. It is kept by nobody without asking, and runs no script but its own. */
+function expectDashboard(stage: Stage, answer: Received): void {
+  const told = `/ answers ${answer.status}, ${answer.headers['content-type']}`
+  check(stage, answer.status === 200 && /^text\/html/.test(String(answer.headers['content-type'])), told)
+  for (const fault of [...inspectHeaders(answer, { 'cache-control': /^no-cache$/ }), ...inspectLeaks(answer)])
+    check(stage, false, `/: ${fault}`)
+  const policy = String(answer.headers['content-security-policy'])
+  check(stage, /script-src 'self';/.test(policy) && !policy.includes('unsafe'), `/ has the policy ${policy}`)
+}
+
 function expectNothing(stage: Stage, path: string, answer: Received): void {
   check(stage, answer.status === 404 && codeOf(answer) === 'not_found', `${path} answers ${answer.status}`)
   for (const fault of [...inspectProblem(answer, stage.api.schemas), ...inspectHeaders(answer)])
@@ -70,6 +81,7 @@ async function sweepProduction(stage: Stage): Promise<void> {
     },
   })
   await api.start(async () => (await fetch(`${url}/health/ready`)).ok)
+  expectDashboard(stage, await exchange(url, { method: 'GET', path: '/' }))
   for (const path of [...documentation, ...unknown])
     expectNothing(stage, path, await exchange(url, { method: 'GET', path }))
   for (const path of ['/health/live', '/api/v1/auth/me', '/nothing']) {
