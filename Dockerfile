@@ -60,7 +60,8 @@ COPY --from=buildx /buildx /usr/libexec/docker/cli-plugins/docker-buildx
 COPY --from=proxy /programs /usr/local/lib/longshore/proxy
 COPY --from=packages /app ./
 COPY --from=dashboard /dashboard/apps/dashboard/dist apps/dashboard/dist
-COPY LICENSE NOTICE ./
+COPY LICENSE NOTICE compose.yaml ./
+COPY deploy deploy
 COPY apps/server/migrations apps/server/migrations
 COPY apps/server/src apps/server/src
 COPY packages/addresses/src packages/addresses/src
@@ -70,10 +71,11 @@ COPY packages/remote/src packages/remote/src
 COPY packages/source/src packages/source/src
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/.compiled
 # With the flags of the entry point: what was compiled with others is not used.
-RUN node --disable-proto=delete --max-semi-space-size=8 apps/server/src/main.ts compile
+RUN printf '#!/bin/sh\nexec node --disable-proto=delete --max-semi-space-size=8 /app/apps/server/src/main.ts "$@"\n' \
+    > /usr/local/bin/longshore-server && chmod 755 /usr/local/bin/longshore-server && longshore-server compile
 USER 10001:10001
 EXPOSE 8460
 # Node is process 1 and handles SIGTERM itself: stop taking work, finish or hand over, exit.
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["node", "--disable-proto=delete", "--max-semi-space-size=8", "apps/server/src/main.ts"]
+ENTRYPOINT ["longshore-server"]
 CMD ["api"]

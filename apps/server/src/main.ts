@@ -2,11 +2,19 @@
 import { ConfigError } from './config.ts'
 
 const commands: Record<string, { summary: string; run: (words: string[]) => Promise<void> }> = {
+  init: {
+    summary: '[FOLDER] [--url ADDRESS]: write compose.yaml, .env and keys of an instance',
+    run: async (words) => (await import('./commands/init-folder.ts')).initFolder(words),
+  },
   api: { summary: 'serve the API', run: async () => (await import('./api.ts')).runApi() },
   worker: { summary: 'run workflows', run: async () => (await import('./worker.ts')).runWorker() },
   migrate: {
     summary: 'bring the database up to date',
     run: async () => (await import('./commands/migrate.ts')).runMigrate(),
+  },
+  upgrade: {
+    summary: 'back up, then bring the database up to date; what compose runs before a new release starts',
+    run: async (words) => (await import('./commands/upgrade.ts')).runUpgrade(words),
   },
   otp: {
     summary: 'EMAIL: print the last code sent to an address',
@@ -15,6 +23,10 @@ const commands: Record<string, { summary: string; run: (words: string[]) => Prom
   'setup-link': {
     summary: 'print a one-time link for the first account',
     run: async () => (await import('./commands/setup-link.ts')).printSetupLink(),
+  },
+  'register-host': {
+    summary: '[--user USER] [--port PORT]: make this machine the first server; prints a line for its shell',
+    run: async (words) => (await import('./commands/register-host.ts')).printHostLine(words),
   },
   'rotate-keys': {
     summary: 'seal everything to the current key',

@@ -9,9 +9,11 @@ import { createLookForVersion, createPingCall } from './modules/instance/worker.
 import { createNotificationsWorker } from './modules/notifications/worker.ts'
 import {
   authorityOf,
+  createFindHome,
   createKeepProxy,
   createLoadProxy,
   createProxyRecords,
+  dashboardRouteOf,
   readHostnamePlace,
   touchHostname,
 } from './modules/proxy/worker.ts'
@@ -45,7 +47,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const instance = await readInstanceId(database.systemDb)
   const proxy = createProxy(settings, { database, unsealer })
   const programs = createProxyPrograms(settings.PROXY_PROGRAMS_DIRECTORY)
-  const lookMore = createKeepProxy({ database, records: proxy, instance, programs, onCertificates: tellOfCertificates })
+  const lookMore = createLookMore(settings, { database, records: proxy, instance, programs })
   const serverParts = createServerParts(settings, { database, unsealer, log, lookMore, instance })
   const { servers, hardening } = serverParts
   const { deployments, runtimeLogs, commandCalls } = createDeployParts(settings, {
@@ -129,7 +131,18 @@ function createProxy(settings: WorkerSettings, { database, unsealer }: { databas
     isTxtRequired: () => isProofNeeded({ database, isSignUpOpen: settings.SIGN_UP_MODE === 'open' }),
     networks: networksOf(settings),
     authority: authorityOf(settings),
+    dashboardRoute: dashboardRouteOf(settings),
   })
+}
+
+function createLookMore(
+  settings: WorkerSettings,
+  parts: Omit<Parameters<typeof createKeepProxy>[0], 'findHome' | 'onCertificates'>,
+) {
+  const { database } = parts
+  const isServed = dashboardRouteOf(settings) !== null
+  const findHome = isServed ? createFindHome({ database, publicUrl: settings.PUBLIC_URL }) : null
+  return createKeepProxy({ ...parts, findHome, onCertificates: tellOfCertificates })
 }
 
 /** Of content delivery networks, by name. */

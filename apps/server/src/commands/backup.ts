@@ -5,12 +5,20 @@ import { readInstanceId } from '../modules/servers/worker.ts'
 import { createDatabase } from '../platform/database/database.ts'
 import { newId } from '../platform/ids/type-id.ts'
 import { createUnsealer } from '../platform/secrets/unseal.ts'
-import { instanceBackupSettings } from '../settings.ts'
+import { type InstanceBackupSettings, instanceBackupSettings } from '../settings.ts'
 import { version } from '../version.ts'
 import { openPlace } from './backup-place.ts'
 
 export async function runBackup([file]: string[]): Promise<void> {
   const settings = readConfig(instanceBackupSettings)
+  await (await backUp(settings, file)).keepRecord()
+}
+
+/** `keepRecord` is for later when the database is about to be changed: its tables may be those of an older release. */
+export async function backUp(
+  settings: InstanceBackupSettings,
+  file?: string,
+): Promise<{ keepRecord(): Promise<void> }> {
   const url = settings.DATABASE_URL.reveal()
   await using database = createDatabase({ url, poolSize: 2, applicationName: 'longshore-backup' })
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
@@ -30,12 +38,16 @@ export async function runBackup([file]: string[]): Promise<void> {
     identity,
     signal: new AbortController().signal,
   })
-  // A file of the operator's own is his to keep; what is in the store is ours, and is kept and removed with the others.
-  if (place.key === null) {
-    await noteBackupBegun(database.systemDb, { id, key })
-    await noteBackupMade(database.systemDb, { id, ...made })
-  }
   const { rows, tables, madeAt } = made.content
   console.log(`backup of ${madeAt}: ${rows} rows of ${tables} tables, ${made.sizeBytes} bytes, sha256 ${made.sha256}`)
   console.log(`kept as ${file ?? key}; it was read back and is whole`)
+  return {
+    async keepRecord() {
+      // A file of the operator's own is his to keep; what is in the store is ours, and is kept and removed with the others.
+      if (file !== undefined) return
+      await using again = createDatabase({ url, poolSize: 2, applicationName: 'longshore-backup' })
+      await noteBackupBegun(again.systemDb, { id, key })
+      await noteBackupMade(again.systemDb, { id, ...made })
+    },
+  }
 }

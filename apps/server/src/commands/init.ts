@@ -90,15 +90,17 @@ function newEngineKey(): string {
 }
 
 function environmentText(values: { publicUrl: string; recipient: string; engineKey: string }): string {
-  return `# Settings of this instance that are not secret; docs/reference/settings.md lists all of them.
+  return `# Settings of this instance that are not secret; any of docs/reference/settings.md can be written here.
 # The address people use. Links in mail are made from it.
 PUBLIC_URL=${values.publicUrl}
 # Public half of secrets/sealing-identities.
 SEALING_RECIPIENT=${values.recipient}
 # Public half of secrets/restate-identity.pem.
 RESTATE_IDENTITY_KEYS=${values.engineKey}
-# Where the API is published on this machine. Put a reverse proxy with HTTPS in front before opening it to others.
+# Where the API is published on this machine: only for the proxy, which stands in front with HTTPS.
 API_BIND=127.0.0.1:8460
+# Whose X-Forwarded-For is believed: what reaches a container from its own machine comes from these networks.
+TRUST_PROXY=10.0.0.0/8,172.16.0.0/12,192.168.0.0/16
 # open, first-user or closed.
 SIGN_UP_MODE=first-user
 `

@@ -2,6 +2,16 @@
 import { z } from 'zod'
 
 export const deploySettings = {
+  DASHBOARD_DIAL: z
+    .string()
+    .regex(
+      /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]{2,45}\]):\d{1,5}$/,
+      'must be an address and a port such as 127.0.0.1:8460',
+    )
+    .optional()
+    .describe(
+      'Where the API is published on its machine. With it, and once that machine is one of the servers, its proxy serves PUBLIC_URL with a certificate. Without it a proxy of yours stands in front.',
+    ),
   BACKUP_DIRECTORY: z
     .string()
     .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')

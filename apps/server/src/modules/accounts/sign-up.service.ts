@@ -13,7 +13,13 @@ import { addressKey } from '../../platform/limits/address-key.ts'
 import { consumeLimit } from '../../platform/limits/persistent-limit.ts'
 import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
 import { hashToken } from '../../platform/secrets/token.ts'
-import { acceptInvitation, createPersonalOrganization, requireInvitation } from '../organizations/index.ts'
+import {
+  acceptInvitation,
+  createPersonalOrganization,
+  hasWaitingOrganization,
+  requireInvitation,
+  takeWaitingOrganization,
+} from '../organizations/index.ts'
 import { auditAccount } from './account-audit.ts'
 import { type AccountContext, evenQuantumMs } from './account-context.ts'
 import { accountLimits, requireWithin } from './account-limits.ts'
@@ -111,7 +117,8 @@ async function registerByLink(
       throw new AppError(platformProblems.conflict, 'This address already has an account.', {
         hint: 'Sign in with it instead.',
       })
-    await createPersonalOrganization(tx, { userId: user.id, name: user.name || user.email })
+    const owner = { userId: user.id, name: user.name || user.email }
+    if (!viaSetup || !(await takeWaitingOrganization(tx, owner))) await createPersonalOrganization(tx, owner)
     if (!viaSetup) await acceptInvitation(tx, { tokenHash: hashToken(body.invitationToken ?? ''), user, context })
     await auditAccount(tx, user, context, 'account.created')
     return await openSession(tx, account, user, { context, deviceKnown: false })
@@ -236,6 +243,8 @@ async function requireOpen(account: AccountContext, db: Db): Promise<void> {
   if (!(await isOpen(account, db))) throw new AppError(accountProblems.sign_up_closed)
 }
 
+/** Where an organisation waits for its owner, the first account is made with a setup link: the machine itself is in it. */
 async function isOpen({ signUpMode }: AccountContext, db: Db): Promise<boolean> {
-  return signUpMode === 'open' || (signUpMode === 'first-user' && !(await hasVerifiedUser(db)))
+  if (signUpMode !== 'first-user') return signUpMode === 'open'
+  return !(await hasVerifiedUser(db)) && !(await hasWaitingOrganization(db))
 }

@@ -10,6 +10,7 @@ import {
 } from './organizations.routes.ts'
 import { createOrganizationsService } from './organizations.service.ts'
 
+export { ensureFirstOrganization, hasWaitingOrganization, takeWaitingOrganization } from './first-organization.ts'
 export { acceptInvitation, requireInvitation } from './members.service.ts'
 export { organizationProblems } from './organizations.problems.ts'
 export { createPersonalOrganization } from './organizations.service.ts'

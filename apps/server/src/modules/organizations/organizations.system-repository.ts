@@ -90,3 +90,37 @@ export async function consumeInvitation(
     ? undefined
     : { ...row, id: brandId<'inv'>(row.id), organization_id: brandId<'org'>(row.organization_id) }
 }
+
+/** At most two: whether there is none, one, or more. */
+export async function listSomeOrganizations(db: Db): Promise<Id<'org'>[]> {
+  const rows = await db.selectFrom('organizations').select('id').where('deletion_due_at', 'is', null).limit(2).execute()
+  return rows.map(({ id }) => brandId<'org'>(id))
+}
+
+/** Made on the machine itself before there was any account: it has no members. */
+export async function findWaitingOrganization(db: Db): Promise<Id<'org'> | undefined> {
+  const row = await db
+    .selectFrom('organizations')
+    .select('id')
+    .where('deletion_due_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('memberships')
+            .select('memberships.id')
+            .whereRef('memberships.organization_id', '=', 'organizations.id'),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return row === undefined ? undefined : brandId<'org'>(row.id)
+}
+
+/** One at a time makes the first organisation, or takes it. */
+export async function lockFirstOrganization(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7203114553)`.execute(db)
+}
+
+export async function nameOrganization(db: Db, id: Id<'org'>, name: string): Promise<void> {
+  await db.updateTable('organizations').set({ name }).where('id', '=', id).execute()
+}

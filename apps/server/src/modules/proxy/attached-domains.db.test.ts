@@ -22,6 +22,7 @@ const options = { ...world.options, names, isSignUpOpen: false, settings: { addr
 const domains = createAttachedDomainsService(options)
 const servers = createServersService({ ...world.options, environmentsOn: listEnvironmentsOn })
 const records = createProxyRecords({
+  dashboardRoute: null,
   database,
   unsealer: world.unsealer,
   settings: options.settings,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
-import type { Id } from '../../platform/ids/brand.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
 
 /** With every change of the routes, in its transaction: whoever reads the new version sees the change. */
 export async function wantNewConfiguration(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<void> {
@@ -31,6 +31,8 @@ export interface ProxyVersions {
   loadedAt: Date | null
   error: { code: string; message: string } | null
   dropped: readonly DroppedRoute[]
+  /** It stands on the machine that the api runs on. */
+  servesDashboard: boolean
 }
 
 export async function findProxyVersions(
@@ -40,7 +42,15 @@ export async function findProxyVersions(
 ): Promise<ProxyVersions | undefined> {
   const row = await tx
     .selectFrom('server_proxies')
-    .select(['wanted_version', 'loaded_version', 'configuration_hash', 'loaded_at', 'error', 'dropped'])
+    .select([
+      'wanted_version',
+      'loaded_version',
+      'configuration_hash',
+      'loaded_at',
+      'error',
+      'dropped',
+      'serves_dashboard',
+    ])
     .where('organization_id', '=', organizationId)
     .where('server_id', '=', serverId)
     .executeTakeFirst()
@@ -48,7 +58,26 @@ export async function findProxyVersions(
   const { configuration_hash: hash, loaded_at: loadedAt } = row
   const error = ProxyError.parse(row.error)
   const dropped = Dropped.parse(row.dropped)
-  return { wanted: Number(row.wanted_version), loaded: Number(row.loaded_version), hash, loadedAt, error, dropped }
+  const servesDashboard = row.serves_dashboard
+  const versions = { wanted: Number(row.wanted_version), loaded: Number(row.loaded_version) }
+  return { ...versions, hash, loadedAt, error, dropped, servesDashboard }
+}
+
+/** This one and no other of the organisation's. A server that has no proxy yet gets one for it. */
+export async function serveDashboardAt(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<void> {
+  const changed = await tx
+    .updateTable('server_proxies')
+    .set({ serves_dashboard: sql<boolean>`server_id = ${serverId}` })
+    .where('organization_id', '=', organizationId)
+    .where(sql<boolean>`serves_dashboard <> (server_id = ${serverId})`)
+    .returning('server_id')
+    .execute()
+  for (const { server_id: each } of changed) await wantNewConfiguration(tx, organizationId, brandId<'srv'>(each))
+  await tx
+    .insertInto('server_proxies')
+    .values({ server_id: serverId, organization_id: organizationId, serves_dashboard: true })
+    .onConflict((conflict) => conflict.column('server_id').doNothing())
+    .execute()
 }
 
 export interface LoadedProxy {

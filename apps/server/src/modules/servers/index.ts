@@ -12,6 +12,7 @@ import { createServersService, type ListedOn } from './servers.service.ts'
 import { registerConnectionTestRoutes } from './test-connection.routes.ts'
 import { createConnectionTestsService } from './test-connection.service.ts'
 
+export { registerHost } from './register-host.ts'
 export {
   requireChangeableServer,
   requireConnectedServer,

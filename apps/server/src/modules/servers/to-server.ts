@@ -72,6 +72,6 @@ export function toServerTask(row: ServerTaskRow): ServerTask {
  * For a person's terminal on the server. The line holds nothing that anybody typed: a key and an id. It begins a line of its
  * own, also in a file whose last line has no end.
  */
-function setupCommand(row: ServerRow): string {
+export function setupCommand(row: Pick<ServerRow, 'public_key'>): string {
   return `mkdir -p ~/.ssh && chmod 700 ~/.ssh && printf '\\n%s\\n' '${row.public_key}' >> ~/.ssh/authorized_keys && chmod 600 ~/.ssh/authorized_keys`
 }

@@ -26,6 +26,7 @@ export interface ServersWorkerOptions {
   allow: AddressPolicy
   log: Log
   checkEveryMs: number
+  afterContactMs?: number
   checksAtOnce: number
   lookMore?: LookMore
 }
@@ -39,7 +40,7 @@ export interface ServersWorker {
 }
 
 export function createServersWorker(options: ServersWorkerOptions): ServersWorker {
-  const { database, unsealer, pool, allow, log, lookMore } = options
+  const { database, unsealer, pool, allow, log, lookMore, afterContactMs } = options
   const access = createServerAccess({ database, unsealer, pool })
   const work = {
     database,
@@ -47,6 +48,7 @@ export function createServersWorker(options: ServersWorkerOptions): ServersWorke
     allow,
     everyMs: options.checkEveryMs,
     ...(lookMore === undefined ? {} : { lookMore }),
+    ...(afterContactMs === undefined ? {} : { afterContactMs }),
   }
   return {
     workflows: [

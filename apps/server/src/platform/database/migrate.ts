@@ -30,6 +30,20 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   }
 }
 
+/** Whether any release has ever been here. */
+export async function isMigrated(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, application_name: 'longshore-migrate' })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ found: boolean }>(
+      `select to_regclass('schema_migrations') is not null as found`,
+    )
+    return rows[0]?.found === true
+  } finally {
+    await client.end()
+  }
+}
+
 /** Files that are not applied yet, for checks that must not change anything. */
 export async function pendingMigrations(url: string, folder = migrationsFolder): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'longshore-migrate' })

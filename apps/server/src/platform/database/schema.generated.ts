@@ -1013,6 +1013,7 @@ export interface ServerProxies {
   loaded_version: Generated<number>;
   organization_id: string;
   server_id: string;
+  serves_dashboard: Generated<boolean>;
   updated_at: Generated<Timestamp>;
   wanted_version: Generated<number>;
 }

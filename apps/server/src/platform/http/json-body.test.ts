@@ -44,8 +44,9 @@ describe('parseJsonBody', () => {
 
   it('reads a megabyte in a moment', () => {
     const text = JSON.stringify(Object.fromEntries(Array.from({ length: 40_000 }, (_, index) => [`key-${index}`, 'x'])))
-    const started = performance.now()
+    // The processor's time: a busy machine takes the clock's.
+    const before = process.cpuUsage()
     parseJsonBody(text)
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)
   })
 })

@@ -30,12 +30,14 @@ await app.listen({ host: '127.0.0.1', port: 0 })
 afterAll(() => app.close())
 const { port } = app.server.address() as AddressInfo
 const url = `http://127.0.0.1:${port}`
+/** A busy machine needs a while for a hundred connections. */
+const patience = { timeout: 8_000 }
 
 describe('requests in flight', () => {
   it('at most 100 of one caller run at once, the next is told to wait', async () => {
     isOpen = Promise.withResolvers<void>()
     const answers = Array.from({ length: 100 }, () => fetch(`${url}/slow`))
-    await vi.waitFor(() => expect(running).toBe(100))
+    await vi.waitFor(() => expect(running).toBe(100), patience)
     expect((await fetch(`${url}/fast`)).status).toBe(429)
     isOpen.resolve()
     expect((await Promise.all(answers)).every((answer) => answer.status === 200)).toBe(true)
@@ -46,9 +48,9 @@ describe('requests in flight', () => {
     isOpen = Promise.withResolvers<void>()
     for (let round = 0; round < 2; round += 1) {
       const sockets = await Promise.all(Array.from({ length: 90 }, leaveAfterAsking))
-      await vi.waitFor(() => expect(running).toBe(90 * (round + 1)))
+      await vi.waitFor(() => expect(running).toBe(90 * (round + 1)), patience)
       for (const socket of sockets) socket.destroy()
-      await vi.waitFor(async () => expect((await fetch(`${url}/fast`)).status).toBe(200))
+      await vi.waitFor(async () => expect((await fetch(`${url}/fast`)).status).toBe(200), patience)
     }
     isOpen.resolve()
   })
@@ -59,14 +61,14 @@ describe('requests in flight', () => {
     waiting = 0
     const before = await openConnections()
     const sockets = await Promise.all(Array.from({ length: 150 }, leaveAfterAsking))
-    await vi.waitFor(() => expect(waiting).toBe(150))
+    await vi.waitFor(() => expect(waiting).toBe(150), patience)
     for (const socket of sockets) socket.destroy()
-    await vi.waitFor(async () => expect(await openConnections()).toBeLessThanOrEqual(before))
+    await vi.waitFor(async () => expect(await openConnections()).toBeLessThanOrEqual(before), patience)
     gate.resolve()
-    await vi.waitFor(async () => expect((await fetch(`${url}/fast`)).status).toBe(200))
+    await vi.waitFor(async () => expect((await fetch(`${url}/fast`)).status).toBe(200), patience)
     isOpen = Promise.withResolvers<void>()
     const answers = Array.from({ length: 100 }, () => fetch(`${url}/slow`))
-    await vi.waitFor(() => expect(running).toBe(100), { timeout: 5_000 })
+    await vi.waitFor(() => expect(running).toBe(100), patience)
     isOpen.resolve()
     await Promise.all(answers)
   })

@@ -22,8 +22,8 @@ export interface ProxyRecordsOptions {
   unsealer: Unsealer
   settings: AddressSettings
   authority: AuthoritySettings
-  /** The dashboard's route, for the server that this installation itself runs on. */
-  systemRoute?: (serverId: Id<'srv'>) => SystemRoute | null
+  /** The dashboard's, for the server that the api runs on; null: something else stands before the api. */
+  dashboardRoute: SystemRoute | null
   /** Whether a hostname must be proven before it is served. */
   isTxtRequired(): Promise<boolean>
   /** Networks of content delivery networks, by name. */
@@ -100,7 +100,7 @@ async function readConfiguration(
   organizationId: OrganizationId,
   serverId: Id<'srv'>,
 ): Promise<Configuration | null> {
-  const { database, openKey, systemRoute, authority, networks } = options
+  const { database, openKey, dashboardRoute, authority, networks } = options
   const isTxtRequired = await options.isTxtRequired()
   const found = await database.tenant(organizationId, async (tx) => {
     const versions = await findProxyVersions(tx, organizationId, serverId)
@@ -111,7 +111,7 @@ async function readConfiguration(
   if (found === null) return null
   const { versions, rows, facts } = found
   const routes = await Promise.all(rows.map((row) => toCompiled(openKey, organizationId, { row, facts })))
-  const system = systemRoute?.(serverId) ?? null
+  const system = versions.servesDashboard ? dashboardRoute : null
   const json = compileProxyConfiguration({ routes, system, authority, networks })
   return { json, version: versions.wanted }
 }

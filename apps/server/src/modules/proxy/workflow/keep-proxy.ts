@@ -1,7 +1,8 @@
 /**
  * Part of every look at a server that has a proxy: it runs, it is of this version, and it has the newest configuration. What
- * is missing is made good at once. A server gets its proxy with its first deployment and not before.
+ * is missing is made good at once. A server gets its proxy with its first deployment and not before, or when the dashboard is there.
  */
+import { EngineError } from '@longshore/remote/docker'
 import { createProxyRuntime, type ProxyPrograms } from '@longshore/remote/proxy'
 import { type CertificateOnServer, type ProxyRuntime, type ProxyState, RuntimeError } from '@longshore/remote/runtime'
 import { RemoteError, type ServerConnection } from '@longshore/remote/ssh'
@@ -19,7 +20,7 @@ import {
   outrankConfiguration,
   type ProxyVersions,
 } from '../server-proxies.repository.ts'
-
+import type { FindHome } from './find-home.ts'
 import { tellFailedCertificates } from './tell-failed-certificates.ts'
 
 export interface KeepProxyOptions {
@@ -27,6 +28,8 @@ export interface KeepProxyOptions {
   records: Pick<ProxyRecords, 'proxyConfiguration' | 'markProxyLoaded'>
   instance: string
   programs: ProxyPrograms
+  /** Null: the dashboard is not served by a proxy of ours. */
+  findHome: FindHome | null
   /** The state of these hostnames' certificates is another one. */
   onCertificates(tx: Tx, organizationId: OrganizationId, hostnames: readonly string[]): Promise<void>
 }
@@ -43,10 +46,11 @@ export type KeepProxy = (server: LookedAt, connection: ServerConnection, signal:
 const lookMs = 15_000
 
 export function createKeepProxy(options: KeepProxyOptions): KeepProxy {
-  const { database, instance, programs } = options
+  const { database, instance, programs, findHome } = options
   const told = new Set<string>()
   return async (server, connection, signal) => {
     const { organizationId, id } = server
+    await findHome?.(server, connection, signal).catch(ignoreLost)
     const versions = await database.tenant(organizationId, (tx) => findProxyVersions(tx, organizationId, id))
     if (versions === undefined) return
     const runtime = createProxyRuntime(connection, { instance, programs })
@@ -139,5 +143,5 @@ async function note(
 }
 
 function ignoreLost(error: unknown): void {
-  if (!(error instanceof RemoteError)) throw error
+  if (!(error instanceof RemoteError || error instanceof EngineError)) throw error
 }

@@ -156,7 +156,7 @@ async function readFacts(work: ServerWork, context: Context): Promise<void> {
     await recordFinding(tx, organizationId, id, {
       observation: { kind: 'seen', problem },
       facts: gathered.facts,
-      everyMs: work.everyMs,
+      everyMs: work.afterContactMs ?? work.everyMs,
       generation: row.generation,
     })
   })

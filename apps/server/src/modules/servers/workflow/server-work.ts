@@ -28,6 +28,8 @@ export interface ServerWork {
   allow: AddressPolicy
   /** Between two looks at a server. */
   everyMs: number
+  /** From a contact to the next look. Default: as between two looks. */
+  afterContactMs?: number
   /** What others want to know and to put right at each look, over its connection. */
   lookMore?: LookMore
 }

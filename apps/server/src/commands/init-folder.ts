@@ -1,0 +1,79 @@
+/**
+ * `init [FOLDER] [--url ADDRESS] [--kit FILE] [--local]`: everything that `docker compose up` needs, in one folder. Keys and `.env` are
+ * never overwritten. compose.yaml belongs to the release and is replaced; what people add stands in compose.override.yaml.
+ */
+import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { parseArgs, parseEnv } from 'node:util'
+import { initInstance } from './init.ts'
+
+/** The user of the image, see Dockerfile. */
+const containerUser = 10_001
+const release = resolve(import.meta.dirname, '../../../..')
+const releaseFiles = ['compose.yaml', 'deploy/create-database.sh', 'deploy/restate.toml']
+/** An installation has the image and not the sources. */
+const buildLine = /^ {2}build: \.\n/m
+
+export async function initFolder(words: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: {
+      url: { type: 'string', default: 'http://localhost:8460' },
+      /** The recovery kit of a lost instance. */
+      kit: { type: 'string' },
+      /** For processes of this user rather than containers. */
+      local: { type: 'boolean', default: false },
+    },
+  })
+  const url = URL.parse(values.url)
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new Error('--url must be an http or https address, for example https://deploy.example.com')
+  const folder = resolve(positionals[0] ?? '.')
+  await mkdir(folder, { recursive: true })
+  const isRoot = process.getuid?.() === 0
+  const { made, kept } = await initInstance({
+    folder,
+    publicUrl: url.href.replace(/\/$/, ''),
+    ...(values.kit === undefined ? {} : { kit: await readKit(values.kit) }),
+    ...(isRoot && !values.local ? { owner: containerUser } : {}),
+  })
+  const written = values.local || folder === release ? [] : await writeRelease(folder)
+  for (const path of [...made, ...written]) console.log(`made  ${relative(folder, path)}`)
+  for (const path of kept) console.log(`kept  ${relative(folder, path)}`)
+  if (!values.local) tellNext({ folder, isRoot })
+  console.log(
+    'Keep a copy of secrets/ in a safe place: without sealing-identities nothing that is sealed can be opened.',
+  )
+}
+
+/** Those that are not as this release has them; what stood there is kept beside it. */
+async function writeRelease(folder: string): Promise<string[]> {
+  const written: string[] = []
+  for (const name of releaseFiles) {
+    const text = (await readFile(join(release, name), 'utf8')).replace(buildLine, '')
+    const path = join(folder, name)
+    const before = await readFile(path, 'utf8').catch(() => null)
+    if (before === text) continue
+    await mkdir(dirname(path), { recursive: true })
+    if (before !== null) await copyFile(path, `${path}.before`)
+    // Containers of another user read them.
+    await writeFile(`${path}.next`, text, { mode: 0o644 })
+    await rename(`${path}.next`, path)
+    written.push(path)
+  }
+  return written
+}
+
+function tellNext({ folder, isRoot }: { folder: string; isRoot: boolean }): void {
+  if (!isRoot) console.log(`next  sudo chown -R ${containerUser}:${containerUser} ${folder}/secrets`)
+  console.log('next  docker compose up -d --wait')
+  console.log('next  docker compose exec -T worker longshore-server register-host | sh')
+  console.log('next  docker compose exec api longshore-server setup-link')
+}
+
+async function readKit(path: string): Promise<Record<string, string | undefined>> {
+  const kit = parseEnv(await readFile(path, 'utf8'))
+  if (kit.SEALING_IDENTITIES !== undefined) return kit
+  throw new Error(`${path} is not a recovery kit`)
+}

@@ -1,0 +1,34 @@
+/**
+ * What stands between two releases: the database is backed up, then brought up to date. Without anything to apply nothing happens, so
+ * compose runs it at every start. A backup that fails stops the upgrade, and the old release runs on.
+ */
+import { parseArgs } from 'node:util'
+import { readConfig } from '../config.ts'
+import { isMigrated, migrate, pendingMigrations } from '../platform/database/migrate.ts'
+import { instanceBackupSettings } from '../settings.ts'
+import { backUp } from './backup.ts'
+
+export async function runUpgrade(words: string[]): Promise<void> {
+  const { values } = parseArgs({ args: words, options: { 'without-backup': { type: 'boolean', default: false } } })
+  const settings = readConfig(instanceBackupSettings)
+  const url = settings.DATABASE_URL.reveal()
+  const isNew = !(await isMigrated(url))
+  const pending = isNew ? [] : await pendingMigrations(url)
+  if (!isNew && pending.length === 0) return console.log('the database is up to date')
+  const backup = isNew || values['without-backup'] ? null : await backUpFirst(settings)
+  const applied = await migrate(url)
+  await backup?.keepRecord()
+  console.log(`applied ${applied.join(', ')}`)
+}
+
+async function backUpFirst(settings: Parameters<typeof backUp>[0]): ReturnType<typeof backUp> {
+  try {
+    return await backUp(settings)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const remedy = 'Mend the place for backups in the settings, or run "upgrade --without-backup" once.'
+    throw new Error(`Nothing was changed, because the backup before the upgrade failed: ${reason}\n${remedy}`, {
+      cause,
+    })
+  }
+}

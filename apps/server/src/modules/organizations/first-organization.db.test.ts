@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { newId } from '../../platform/ids/type-id.ts'
+import { connectAsSuperuser } from '../../testing/superuser.ts'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { ensureFirstOrganization, hasWaitingOrganization, takeWaitingOrganization } from './first-organization.ts'
+import { createPersonalOrganization } from './organizations.service.ts'
+
+const { url, database } = await useTestDatabase()
+const superuser = connectAsSuperuser(url)
+
+async function addUser() {
+  const id = newId('usr')
+  await superuser.query(`insert into users (id, email, email_key, password_hash) values ($1, $2, $2, '!')`, [
+    id,
+    `${id}@example.com`,
+  ])
+  return id
+}
+
+test('one organisation waits for its owner, goes to one of many, and is then the only one', async () => {
+  expect(await hasWaitingOrganization(database.systemDb)).toBe(false)
+  const made = await Promise.all([1, 2, 3].map(() => database.system(ensureFirstOrganization)))
+  expect(new Set(made).size).toBe(1)
+  expect(await hasWaitingOrganization(database.systemDb)).toBe(true)
+
+  const people = await Promise.all([addUser(), addUser(), addUser()])
+  const taken = await Promise.all(
+    people.map((userId) => database.system((tx) => takeWaitingOrganization(tx, { userId, name: 'Ada' }))),
+  )
+  expect(taken.filter((each) => each)).toHaveLength(1)
+  const owners = await superuser.query<{ user_id: string; role: string }>(
+    'select user_id, role from memberships where organization_id = $1',
+    [made[0]],
+  )
+  expect(owners.rows).toEqual([{ user_id: people[taken.indexOf(true)], role: 'owner' }])
+  expect(await hasWaitingOrganization(database.systemDb)).toBe(false)
+  expect(await database.system(ensureFirstOrganization)).toBe(made[0])
+
+  await database.system((tx) => createPersonalOrganization(tx, { userId: people[0] ?? newId('usr'), name: 'Another' }))
+  expect(await database.system(ensureFirstOrganization)).toBeUndefined()
+})

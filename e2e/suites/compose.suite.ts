@@ -1,0 +1,23 @@
+/**
+ * The main install, on a new machine of 2 GB, by the commands of the documentation: the image is built, the files are written, the
+ * machine becomes its own first server, one proxy serves the dashboard and an app with certificates. Memory idle, during a build and after.
+ */
+import { ensureEngine } from '../fixtures/engine.ts'
+import { startInstallWorld } from '../support/install-world.ts'
+import { Report } from '../support/report.ts'
+import { ensureCurrentImage, installedTag } from './compose/image.ts'
+import { tellStory } from './compose/story.ts'
+
+const report = new Report('compose')
+{
+  await using _engine = await ensureEngine()
+  const image = await ensureCurrentImage()
+  await using world = await startInstallWorld()
+  await world.loadImage(image, installedTag)
+  await tellStory(world, report).catch(async (error: unknown) => {
+    report.expect(false, error instanceof Error ? (error.stack ?? error.message) : String(error))
+    const script = 'cd /opt/longshore && docker compose ps --all; docker compose logs --tail 40; docker ps --all'
+    console.error((await world.target.exec(['bash', '-s'], { stdin: script })).stdout.slice(-12_000))
+  })
+}
+report.finish()

@@ -1,0 +1,117 @@
+/**
+ * A new machine of 2 GB on which Longshore is installed as the documentation says: its commands are read from the page and run there. The
+ * images were made here, and a certificate authority of the test stands for the one of the world.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadBaseImages } from '../fixtures/base-images.ts'
+import { resolveFrom, startDnsServer } from '../fixtures/dns-server.ts'
+import { docker, dockerProgram } from '../fixtures/docker.ts'
+import { GitServer } from '../fixtures/git-server.ts'
+import { ensureInstallImages } from '../fixtures/install-images.ts'
+import { type Pebble, startPebble } from '../fixtures/pebble.ts'
+import { startTarget, type Target } from '../fixtures/target.ts'
+
+export const zone = 'shop.test'
+export const dashboardName = `deploy.${zone}`
+const page = join(import.meta.dirname, '../../docs/how-to')
+const memory = '2g'
+const loadTimeoutMs = 5 * 60_000
+const commandTimeoutMs = 5 * 60_000
+const pluginFolder = '/usr/libexec/docker/cli-plugins'
+
+export interface InstallWorld extends AsyncDisposable {
+  readonly target: Target
+  readonly pebble: Pebble
+  readonly git: GitServer
+  /** Bare repositories in it are served by `git`. */
+  readonly repositories: string
+  /** How the installation reaches the git server. */
+  gitUrl(name: string): string
+  loadImage(image: string, as: string): Promise<void>
+  /** The lines of a block of the documentation, one after the other in one shell each, in the installation's folder. */
+  follow(document: string, block: string, each?: (line: string, ms: number) => void): Promise<string>
+}
+
+export async function startInstallWorld(): Promise<InstallWorld> {
+  await using stack = new AsyncDisposableStack()
+  const repositories = await mkdtemp(join(tmpdir(), 'longshore-install-git-'))
+  stack.defer(() => rm(repositories, { recursive: true, force: true }))
+  const target = stack.use(await startTarget({ publishPorts: [80, 443] }))
+  await docker(['update', '--memory', memory, '--memory-swap', memory, target.id])
+  const host = await docker(['network', 'inspect', 'bridge', '--format', '{{(index .IPAM.Config 0).Gateway}}'])
+  const git = stack.use(await GitServer.start({ root: repositories, host }))
+  const names = [dashboardName, `apps.${zone}`, `*.apps.${zone}`]
+  const records = names.map((name) => ({ name, type: 'A' as const, value: target.address }))
+  const dns = stack.use(await startDnsServer({ address: '127.0.0.1' }, (question) => resolveFrom(records)(question)))
+  const pebble = stack.use(await startPebble({ dns, certificateSeconds: 86_400 }))
+  await loadTools(target)
+  await loadBaseImages(target, ['node:24-slim'])
+  await target.mustExec(['mkdir', '-p', '/opt/longshore'])
+  const content = overrideOf({ pebble, git: `${host}:${git.port}` })
+  await target.mustExec(['tee', '/opt/longshore/compose.override.yaml'], { stdin: content })
+  const owned = stack.move()
+  return {
+    target,
+    pebble,
+    git,
+    repositories,
+    gitUrl: (name) => `http://${host}:${git.port}/${name}`,
+    loadImage: (image, as) => loadInto(target, { [image]: as }),
+    follow: (document, block, each) => follow(target, { document, block }, each),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+/** What a user has from elsewhere: the compose plugin, and the images of the database and of the engine. */
+async function loadTools(target: Target): Promise<void> {
+  const { compose, restate, postgres } = await ensureInstallImages()
+  const id = await docker(['create', compose, '/docker-compose'])
+  const folder = await mkdtemp(join(tmpdir(), 'longshore-plugin-'))
+  try {
+    await docker(['cp', `${id}:/docker-compose`, join(folder, 'docker-compose')])
+    await docker(['cp', join(folder, 'docker-compose'), `${target.id}:${pluginFolder}/docker-compose`])
+  } finally {
+    await docker(['rm', '--volumes', id])
+    await rm(folder, { recursive: true, force: true })
+  }
+  await loadInto(target, { [restate]: 'docker.restate.dev/restatedev/restate:1.7', [postgres]: 'postgres:18-trixie' })
+}
+
+async function loadInto(target: Target, images: Readonly<Record<string, string>>): Promise<void> {
+  const saved = spawn(dockerProgram, ['save', ...Object.keys(images)], { stdio: ['ignore', 'pipe', 'ignore'] })
+  await docker(['exec', '-i', target.id, 'docker', 'load'], { stdin: saved.stdout, deadlineMs: loadTimeoutMs })
+  for (const [image, as] of Object.entries(images)) await target.mustExec(['docker', 'tag', image, as])
+}
+
+/** The test's own authority and git server; everything else is as it comes. */
+function overrideOf({ pebble, git }: { pebble: Pebble; git: string }): string {
+  const environment = {
+    ACME_DIRECTORY: pebble.directory,
+    ACME_ROOT: pebble.root,
+    OUTBOUND_ALLOW: `public,${git}`,
+    DOMAINS_ALLOW: 'test',
+  }
+  return JSON.stringify({ services: { worker: { environment }, api: { environment: { DOMAINS_ALLOW: 'test' } } } })
+}
+
+async function follow(
+  target: Target,
+  { document, block }: { document: string; block: string },
+  each: (line: string, ms: number) => void = () => undefined,
+): Promise<string> {
+  const text = await readFile(join(page, document), 'utf8')
+  const [, lines = ''] = new RegExp(`^\`\`\`sh ${block}\n([\\s\\S]*?)^\`\`\``, 'm').exec(text) ?? []
+  if (lines === '') throw new Error(`${document} has no block "sh ${block}"`)
+  let said = ''
+  for (const line of lines.trim().split('\n')) {
+    const typed = line.replaceAll('deploy.example.com', dashboardName)
+    const began = performance.now()
+    const stdin = `set -euo pipefail\ncd /opt/longshore\n${typed}\n`
+    said = await target.mustExec(['bash', '-s'], { stdin, deadlineMs: commandTimeoutMs })
+    each(typed, performance.now() - began)
+  }
+  return said
+}

@@ -1,0 +1,65 @@
+/** Calls an installation as the world does: by name, through its proxy, with a certificate that must be right. */
+import { request } from 'node:https'
+import { setTimeout as delay } from 'node:timers/promises'
+import { dashboardName, type InstallWorld } from './install-world.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
+export type Json = any
+
+const timeoutMs = 30_000
+
+export interface Answer {
+  status: number
+  text: string
+}
+
+export interface Asked {
+  hostname?: string
+  method?: string
+  path: string
+  token?: string
+  body?: Record<string, unknown>
+}
+
+export async function ask(world: Pick<InstallWorld, 'target' | 'pebble'>, asked: Asked): Promise<Answer> {
+  const { hostname = dashboardName, method = 'GET', path, token, body } = asked
+  const ca = await world.pebble.issuingRoot()
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const headers = {
+    host: hostname,
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  }
+  const port = world.target.published.get(443)
+  const options = { host: '127.0.0.1', port, servername: hostname, headers, method, path, ca, agent: false as const }
+  const sent = request({ ...options, timeout: timeoutMs }, (answer) => {
+    let text = ''
+    answer.setEncoding('utf8')
+    answer.on('data', (part: string) => {
+      text += part
+    })
+    answer.on('error', reject)
+    answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+  })
+  sent.on('timeout', () => sent.destroy(new Error('no answer in time')))
+  sent.on('error', reject)
+  sent.end(body === undefined ? undefined : JSON.stringify(body))
+  return await promise
+}
+
+/** What must succeed, below /api/v1. */
+export async function mustCall(world: InstallWorld, asked: Asked): Promise<Json> {
+  const answer = await ask(world, { ...asked, path: `/api/v1${asked.path}` })
+  if (answer.status >= 300) throw new Error(`${asked.method ?? 'GET'} ${asked.path}: ${answer.status} ${answer.text}`)
+  return answer.text === '' ? null : JSON.parse(answer.text)
+}
+
+/** How long it took until this held, in seconds; throws when it never does. */
+export async function until(what: string, seconds: number, holds: () => Promise<boolean>): Promise<number> {
+  const began = performance.now()
+  for (;;) {
+    if (await holds().catch(() => false)) return Math.round((performance.now() - began) / 100) / 10
+    if (performance.now() - began > seconds * 1_000) throw new Error(`${what}: not within ${seconds} s`)
+    await delay(300)
+  }
+}
