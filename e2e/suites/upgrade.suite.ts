@@ -1,0 +1,25 @@
+/**
+ * From one release to the next and back, on a machine that was installed as the documentation says: the image of an earlier commit, an app
+ * under requests that never retry, a deployment that is being built while everything is replaced. It ends live, and no request fails.
+ */
+import { ensureEngine } from '../fixtures/engine.ts'
+import { startInstallWorld } from '../support/install-world.ts'
+import { Report } from '../support/report.ts'
+import { ensureCurrentImage } from './compose/image.ts'
+import { ensureEarlierImage } from './upgrade/earlier-image.ts'
+import { tellStory } from './upgrade/story.ts'
+
+const report = new Report('upgrade')
+{
+  await using _engine = await ensureEngine()
+  const earlier = await ensureEarlierImage()
+  const images = { earlier: earlier.image, current: await ensureCurrentImage() }
+  report.figure('from', earlier.commit)
+  await using world = await startInstallWorld()
+  await tellStory(world, report, images).catch(async (error: unknown) => {
+    report.expect(false, error instanceof Error ? (error.stack ?? error.message) : String(error))
+    const script = 'cd /opt/longshore && docker compose ps --all; docker compose logs --tail 30'
+    console.error((await world.target.exec(['bash', '-s'], { stdin: script })).stdout.slice(-12_000))
+  })
+}
+report.finish()

@@ -1,0 +1,54 @@
+/** Somebody who asks again and again, on a new connection each time, and never tries twice. */
+import { get } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { InstallWorld } from '../../support/install-world.ts'
+import { ask } from '../../support/installed-client.ts'
+
+export interface Visitor {
+  stop(): Promise<{ all: number; failed: string[] }>
+}
+
+export function visitApp({ target }: InstallWorld, hostname: string): Visitor {
+  return visit(() => {
+    const { promise, resolve, reject } = Promise.withResolvers<number>()
+    const options = { host: '127.0.0.1', port: target.published.get(80), headers: { host: hostname }, timeout: 15_000 }
+    get({ ...options, agent: false }, (answer) => {
+      answer.on('error', reject)
+      answer.on('end', () => resolve(answer.statusCode ?? 0))
+      answer.resume()
+    }).on('error', reject)
+    return promise
+  })
+}
+
+export function visitDashboard(world: InstallWorld): Visitor {
+  return visit(async () => (await ask(world, { path: '/health/live' })).status)
+}
+
+function visit(once: () => Promise<number>): Visitor {
+  const failed: string[] = []
+  let all = 0
+  let isOver = false
+  const open = new Set<Promise<void>>()
+  const note = async () => {
+    const status = await once().catch((error: unknown) => String(error))
+    all += 1
+    if (status !== 200) failed.push(`${new Date().toISOString()} ${status}`)
+  }
+  const loop = (async () => {
+    while (!isOver) {
+      const one = note()
+      open.add(one)
+      void one.finally(() => open.delete(one))
+      await delay(100)
+    }
+  })()
+  return {
+    async stop() {
+      isOver = true
+      await loop
+      await Promise.all(open)
+      return { all, failed }
+    },
+  }
+}
