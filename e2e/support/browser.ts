@@ -5,6 +5,9 @@ const flags = [
   '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run',
 ] // biome-ignore format: a list
 
-export async function startBrowser(): Promise<Browser> {
-  return await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags })
+/** `hosts`: names that it finds at other addresses than DNS says, with their ports. */
+export async function startBrowser(hosts: Readonly<Record<string, string>> = {}): Promise<Browser> {
+  const rules = Object.entries(hosts).map(([name, at]) => `MAP ${name} ${at}`)
+  const args = rules.length === 0 ? flags : [...flags, `--host-resolver-rules=${rules.join(',')}`]
+  return await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args })
 }

@@ -1,5 +1,7 @@
 /** Calls an installation as the world does: by name, through its proxy, with a certificate that must be right. */
+import { get } from 'node:http'
 import { request } from 'node:https'
+import { text as readText } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { dashboardName, type InstallWorld } from './install-world.ts'
 
@@ -62,4 +64,12 @@ export async function until(what: string, seconds: number, holds: () => Promise<
     if (performance.now() - began > seconds * 1_000) throw new Error(`${what}: not within ${seconds} s`)
     await delay(300)
   }
+}
+
+/** An app by its automatic address, which has no certificate that the world trusts. */
+export async function visitPlain({ target }: Pick<InstallWorld, 'target'>, hostname: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const options = { host: '127.0.0.1', port: target.published.get(80), headers: { host: hostname }, timeout: 15_000 }
+  get(options, (answer) => resolve(readText(answer))).on('error', reject)
+  return await promise
 }

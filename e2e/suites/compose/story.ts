@@ -1,11 +1,9 @@
-import { get } from 'node:http'
 import { join } from 'node:path'
-import { text as readText } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createRepository } from '../../fixtures/repository.ts'
 import { nodeApp, webService } from '../../support/deploy-world.ts'
 import { type InstallWorld, zone } from '../../support/install-world.ts'
-import { ask, type Json, mustCall, until } from '../../support/installed-client.ts'
+import { ask, type Json, mustCall, until, visitPlain } from '../../support/installed-client.ts'
 import type { Report } from '../../support/report.ts'
 import { readMemory, total } from './memory.ts'
 
@@ -104,17 +102,10 @@ async function deployApp(
   const shown = await call('GET', `/environments/${environment.id}`)
   const hostname = String(shown.domains[0]?.hostname)
   // An automatic address has no certificate that the world trusts; a domain would have one.
-  const visit = await fetchPlain(world, hostname)
+  const visit = await visitPlain(world, hostname)
   report.expect(visit === text, `${hostname} says ${visit.slice(0, 200)}`)
   await delay(10_000)
   const after = await readMemory(world.target)
   console.error(`  after: ${JSON.stringify(Object.fromEntries(after))}`)
   report.figure('after_mb', total(after))
-}
-
-async function fetchPlain({ target }: InstallWorld, hostname: string): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const options = { host: '127.0.0.1', port: target.published.get(80), headers: { host: hostname }, timeout: 15_000 }
-  get(options, (answer) => resolve(readText(answer))).on('error', reject)
-  return await promise
 }

@@ -6,7 +6,10 @@ const deployMs = 180_000
 const words = text.deployments
 
 /** The page shows it from its first step to its last, without a reload. */
-export async function waitForEnd({ opened: { page } }: StoryWorld, status: 'live' | 'failed'): Promise<void> {
+export async function waitForEnd(
+  { opened: { page } }: Pick<StoryWorld, 'opened'>,
+  status: 'live' | 'failed',
+): Promise<void> {
   await page.waitForURL(/\/deployments\/dep_/, { timeout: deployMs })
   const { live, failed } = words.status
   const head = page.getByRole('heading', { name: new RegExp(`#\\d+.*(${live}|${failed})`) })

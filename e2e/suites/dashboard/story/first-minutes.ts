@@ -7,7 +7,11 @@ import type { StoryWorld } from './story-world.ts'
 export const owner = 'ada@example.com'
 const contactMs = 90_000
 
-export async function createFirstAccount({ opened, report, setupLink }: StoryWorld): Promise<void> {
+export async function createFirstAccount({
+  opened,
+  report,
+  setupLink,
+}: Pick<StoryWorld, 'opened' | 'report' | 'setupLink'>): Promise<void> {
   const { page, settle } = opened
   await page.goto(await setupLink())
   await page.getByLabel(text.auth.email).fill(owner)
@@ -55,7 +59,9 @@ export async function connectServer(world: StoryWorld): Promise<void> {
 }
 
 /** Read, corrected, deployed; the path of its environment. */
-export async function deployProject(world: StoryWorld): Promise<{ environmentPath: string; hostname: string }> {
+export async function deployProject(
+  world: Pick<StoryWorld, 'opened' | 'report' | 'repositoryUrl' | 'visit'>,
+): Promise<{ environmentPath: string; hostname: string }> {
   const { opened, report, repositoryUrl, visit } = world
   const { page, goTo } = opened
   await takeStep(world, 'deploy')

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { createRepository } from '../../fixtures/repository.ts'
+import { password } from '../../support/client.ts'
+import { startDashboard } from '../../support/dashboard.ts'
+import { nodeApp } from '../../support/deploy-world.ts'
+import { dashboardName, type InstallWorld, zone } from '../../support/install-world.ts'
+import { ask, mustCall, until, visitPlain } from '../../support/installed-client.ts'
+import type { Report } from '../../support/report.ts'
+import { createFirstAccount, deployProject, owner } from '../dashboard/story/first-minutes.ts'
+
+const maxSeconds = 300
+const maxCommands = 12
+
+export async function beginFromNothing(world: InstallWorld, report: Report): Promise<void> {
+  await createRepository(join(world.repositories, 'shop.git'), nodeApp('Hello from the shop', 'EXPOSE 3000\n'))
+  const steps: { what: string; seconds: number }[] = []
+  const note = (what: string, seconds: number) => {
+    steps.push({ what, seconds })
+    console.error(`  ${seconds.toFixed(1).padStart(6)} s  ${what}`)
+  }
+  const timed = async <Result>(what: string, work: () => Promise<Result>): Promise<Result> => {
+    const began = performance.now()
+    const result = await work()
+    note(what, (performance.now() - began) / 1_000)
+    return result
+  }
+  const link = await world.follow('run-with-compose.md', 'install', (line, ms) => note(`$ ${line}`, ms / 1_000))
+  const commands = steps.length
+  const isServed = async () => (await ask(world, { path: '/' })).status === 200
+  await timed('until the link opens', () => until('the dashboard is served', 180, isServed))
+
+  const at = `127.0.0.1:${world.target.published.get(443)}`
+  await using dashboard = await startDashboard({ url: `https://${dashboardName}`, at })
+  await using visitor = await dashboard.visit()
+  const opened = await visitor.open()
+  const story = { opened, report, setupLink: async () => link.trim() }
+  await timed('the account, in the browser', () => createFirstAccount(story))
+  await giveBaseDomain(world)
+  const repositoryUrl = world.gitUrl('shop.git')
+  const visit = (hostname: string) => visitPlain(world, hostname)
+  await timed('from the address of a repository to an answer', () => deployProject({ ...story, repositoryUrl, visit }))
+
+  for (const fault of new Set(visitor.faults)) report.expect(false, `a page complains: ${fault}`)
+  const seconds = Math.round(steps.reduce((sum, step) => sum + step.seconds, 0))
+  report.figure('commands', commands)
+  report.figure('seconds', seconds)
+  report.expect(commands <= maxCommands, `${commands} commands, the bar is ${maxCommands}`)
+  report.expect(seconds <= maxSeconds, `${seconds} s, the bar is ${maxSeconds}`)
+}
+
+/** Stands for a public address, which gives names by itself. */
+async function giveBaseDomain(world: InstallWorld): Promise<void> {
+  const signIn = { method: 'POST', path: '/auth/login', body: { email: owner, password } }
+  const { accessToken: token } = await mustCall(world, signIn)
+  const [server] = (await mustCall(world, { path: '/servers', token })).items
+  const body = { baseDomain: `apps.${zone}` }
+  await mustCall(world, { method: 'PATCH', path: `/servers/${server.id}`, token, body })
+}
