@@ -13,7 +13,7 @@ export function operationText(placed: PlacedOperation, surroundings: Surrounding
   const { method, path, operation } = placed
   return [
     `## ${operation.summary}`,
-    `\`${method} ${path}\``,
+    `\`${method} ${path}\` · operation \`${operation.operationId}\``,
     operation.description ?? '',
     permissionText(operation['x-longshore-permission']),
     parameterTable(operation.parameters ?? [], surroundings.link),

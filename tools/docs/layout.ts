@@ -32,7 +32,7 @@ export function renderPage({ title, top, navigation, body, headings }: PageParts
 <title>${escapeHtml(title)} · Longshore</title>
 <link rel="stylesheet" href="${top}site.css">
 <link rel="icon" href="${top}icon.svg" type="image/svg+xml">
-<script src="${top}site.js" defer></script>
+<script type="module" src="${top}site.js"></script>
 </head>
 <body data-top="${top}">
 <a class="skip" href="#content">Skip to the text</a>

@@ -38,11 +38,11 @@ export function isOperation({ method, path }: ApiCall, api: ApiDocument): boolea
 
 /** A word in place of an id must look like one: else a misspelt name would pass as an id. */
 function fits(known: string, given: string): boolean {
-  return known.startsWith('{') ? /[$…:{<]|_|^[A-Z\d.-]+$/.test(given) : known === given
+  return known.startsWith('{') ? /[$…:{<%]|_|^[A-Z\d.-]+$/.test(given) : known === given
 }
 
 function pathOf(word: string): string | undefined {
-  const match = /^(?:\$\{?(?:api|API)\}?|.*\/api\/v1)(\/[^?#]*)/.exec(word)
+  const match = /^(?:.*\/api\/v1|\$\{?(?:api|API|URL)\}?)(\/[^?#]*)/.exec(word)
   return match?.[1]?.replace(/\/$/, '')
 }
 

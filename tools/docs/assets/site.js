@@ -1,7 +1,7 @@
 /** The search. Everything else of the site works without a script. */
 const input = document.querySelector('#search')
 const found = document.querySelector('#found')
-const top = document.body.dataset.top
+const siteTop = document.body.dataset.top
 const maxShown = 12
 const excerptLength = 140
 let loading
@@ -22,7 +22,7 @@ document.addEventListener('click', (event) => {
 })
 
 function load() {
-  loading ??= fetch(`${top}search.json`)
+  loading ??= fetch(`${siteTop}search.json`)
     .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(String(answer.status)))))
     .then((entries) => entries.map((entry) => ({ ...entry, lower: lowerOf(entry) })))
   return loading
@@ -66,13 +66,22 @@ function scoreOf({ page, heading, text }, words) {
 
 function linkOf(entry, words) {
   const link = document.createElement('a')
-  link.href = top + entry.url
+  link.href = siteTop + entry.url
   link.textContent = entry.heading === '' ? entry.page : `${entry.page} › ${entry.heading}`
   const excerpt = document.createElement('small')
-  const at = Math.max(0, entry.lower.text.indexOf(words[0]) - excerptLength / 3)
-  excerpt.textContent = entry.text.slice(at, at + excerptLength)
+  excerpt.textContent = excerptOf(entry, words[0])
   link.append(excerpt)
+  // A place of this page needs no new page, and the list would stay before it.
+  link.addEventListener('click', close)
   return link
+}
+
+/** Around the first word, beginning with a whole one. */
+function excerptOf({ text, lower }, word) {
+  const wanted = Math.max(0, lower.text.indexOf(word) - excerptLength / 3)
+  const begin = wanted === 0 ? 0 : text.lastIndexOf(' ', wanted) + 1
+  const end = begin + excerptLength
+  return `${begin > 0 ? '… ' : ''}${text.slice(begin, end)}${end < text.length ? ' …' : ''}`
 }
 
 function note(text) {
