@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { JsonSchema } from '../../packages/sdk/src/json-schema.ts'
 import { validate } from '../../packages/sdk/src/validate.ts'
 import type { Schema } from '../sdk/document.ts'
 import { operationsOf, readApi } from './api-document.ts'
@@ -23,7 +24,7 @@ test('every body that the pages show passes the rules of its operation', () => {
 })
 
 /** The validator of the SDK takes schemas without references. */
-function inlined(schema: Schema): Schema {
+function inlined(schema: Schema): JsonSchema {
   const text = JSON.stringify(schema, (_, value: unknown) => {
     const reference = typeof value === 'object' && value !== null && '$ref' in value ? value.$ref : undefined
     return typeof reference === 'string' ? (schemas.get(reference.slice(reference.lastIndexOf('/') + 1)) ?? {}) : value

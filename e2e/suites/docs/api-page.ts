@@ -47,6 +47,7 @@ export async function checkApiPage(browser: Browser, report: Report, screenshot:
   report.expect(foreign.length === 0, `loads from elsewhere: ${foreign.join(', ')}`)
   report.expect(problems.length === 0, `the browser complains: ${problems.join(' | ')}`)
   if (screenshot !== undefined) await page.screenshot({ path: screenshot })
+  await page.close()
 }
 
 /** Of many operations the page makes only those that are in sight. */
