@@ -17,6 +17,7 @@ import { composePage, longshorePage, longshoreSchema } from './reference/analyze
 import { cliPage } from './reference/cli-page.ts'
 import { deploymentFailuresPage, deploymentStatesPage } from './reference/deployment-pages.ts'
 import { domainChecksPage } from './reference/domain-pages.ts'
+import { eventsPage } from './reference/event-pages.ts'
 import { restoresPage } from './reference/restore-pages.ts'
 
 const target = process.argv[2] ?? join(import.meta.dirname, '../docs/reference')
@@ -35,6 +36,7 @@ await writeFile(join(target, 'deployment-failures.md'), generated + deploymentFa
 await writeFile(join(target, 'restores.md'), generated + restoresPage())
 await writeFile(join(target, 'domain-checks.md'), generated + domainChecksPage())
 await writeFile(join(target, 'security-checks.md'), generated + securityChecksPage())
+await writeFile(join(target, 'events.md'), generated + (await eventsPage()))
 await writeFile(join(target, 'cli.md'), generated + cliPage())
 await writeFile(join(target, 'compose.md'), generated + composePage())
 await writeFile(join(target, 'longshore-yaml.md'), generated + longshorePage())
@@ -166,20 +168,16 @@ function cell(text: string): string {
 }
 
 function serverStatesPage(): string {
-  const rows = Object.entries(serverStatusMeanings).map(([status, meaning]) => `| \`${status}\` | ${meaning} |`)
-  const arrows = Object.entries(next).flatMap(([from, targets]) => targets.map((to) => `  ${from} --> ${to}`))
+  const following = new Map<string, readonly string[]>(Object.entries(next))
+  const rows = Object.entries(serverStatusMeanings).map(([status, meaning]) => {
+    const then = (following.get(status) ?? []).map((each) => `\`${each}\``)
+    return `| \`${status}\` | ${meaning} | ${then.length === 0 ? 'the end' : then.join(', ')} |`
+  })
   return `# States of a server
 
-| status | meaning |
-|---|---|
+| status | meaning | then |
+|---|---|---|
 ${rows.join('\n')}
-
-Every move that is possible:
-
-\`\`\`mermaid
-stateDiagram-v2
-${arrows.join('\n')}
-\`\`\`
 `
 }
 

@@ -30,9 +30,9 @@ function hasFormat(format: string | undefined, value: string): boolean {
 
 const compiled = new Map<string, RegExp>()
 
-/** The patterns are those of our own description, each a few dozen at most. */
+/** The patterns are those of our own description, each a few dozen at most. In Unicode mode, as JSON Schema has it: they say `\p{…}`. */
 function toPattern(source: string): RegExp {
-  const known = compiled.get(source) ?? new RegExp(source)
+  const known = compiled.get(source) ?? new RegExp(source, 'u')
   compiled.set(source, known)
   return known
 }

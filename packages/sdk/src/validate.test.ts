@@ -60,3 +60,9 @@ test('names and values of open objects are checked too', () => {
 test('a pointer escapes what it must', () => {
   expect(at(validate(LoginRequest, { ...login, 'a/b~c': 1 }))).toEqual(['/a~1b~0c unknown_field'])
 })
+
+test('a class of characters in a pattern is that class, and not its letters', () => {
+  const oneLine = { type: 'string', pattern: '^[^\\p{Cc}]*$' } as const
+  expect(validate(oneLine, 'php artisan queue:work {Cc}')).toEqual([])
+  expect(validate(oneLine, 'a\nb')).toHaveLength(1)
+})
