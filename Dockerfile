@@ -27,6 +27,8 @@ COPY packages/archive/package.json packages/archive/
 COPY packages/remote/package.json packages/remote/
 COPY packages/source/package.json packages/source/
 RUN pnpm install --prod --frozen-lockfile --filter @longshore/server... \
+  # What is in it, for whoever has to answer for it.
+  && pnpm sbom --sbom-format cyclonedx --sbom-type application --prod --filter @longshore/server --out /app/sbom.cdx.json \
   # Types, source maps and C sources are never read at run time.
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 

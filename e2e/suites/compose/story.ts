@@ -5,6 +5,7 @@ import { nodeApp, webService } from '../../support/deploy-world.ts'
 import { type InstallWorld, zone } from '../../support/install-world.ts'
 import { ask, type Json, mustCall, until, visitPlain } from '../../support/installed-client.ts'
 import type { Report } from '../../support/report.ts'
+import { installedTag } from './image.ts'
 import { readMemory, total } from './memory.ts'
 
 const text = 'hello from the machine itself'
@@ -22,6 +23,7 @@ export async function tellStory(world: InstallWorld, report: Report): Promise<vo
   report.figure('commands', commands.length)
   report.figure('commands_s', Math.round((performance.now() - began) / 1_000))
   await checkHardening(world, report)
+  await checkImage(world, report)
   const served = await until('the dashboard is served with its certificate', 120, async () => {
     const answer = await ask(world, { path: '/' })
     return answer.status === 200 && answer.text.includes('<div id="root"')
@@ -64,6 +66,23 @@ async function checkHardening({ target }: InstallWorld, report: Report): Promise
     report.expect(!/AGE-SECRET-KEY|postgresql:\/\/longshore:[^@]/.test(said), `${name} has a secret in its settings`)
   }
   report.figure('containers', ids.length)
+}
+
+/** Its packages are listed in it, and it holds nothing that only builds. */
+async function checkImage({ target }: InstallWorld, report: Report): Promise<void> {
+  const inside = ['docker', 'run', '--rm', '--network', 'none', '--entrypoint']
+  const list = JSON.parse(await target.mustExec([...inside, 'cat', installedTag, '/app/sbom.cdx.json']))
+  const listed = new Set((list.components as { purl?: string }[]).map(({ purl = '' }) => purl))
+  report.figure('packages', listed.size)
+  report.expect(
+    [...listed].some((purl) => purl.includes('fastify@')),
+    'the list of packages names no fastify',
+  )
+  report.expect(![...listed].some((purl) => purl.includes('/vitest@')), 'the list of packages names what only tests')
+  const size = Number(await target.mustExec(['docker', 'image', 'inspect', '--format', '{{.Size}}', installedTag]))
+  report.figure('image_mb', Math.round(size / 1_000_000))
+  const npm = await target.exec([...inside, 'npm', installedTag, '--version'])
+  report.expect(npm.exitCode !== 0, 'the image can install packages')
 }
 
 export async function signUp(world: InstallWorld, link: string): Promise<string> {
