@@ -34,8 +34,12 @@ async function runAfter(
   { needed, patient }: { needed: readonly Promise<Result>[]; patient: Patient },
 ): Promise<Result> {
   const missing = (await Promise.all(needed)).find(({ status }) => status === 'fault' || status === 'skipped')
-  if (missing !== undefined)
-    return { ...nothingToMend(check), status: 'skipped', text: `needs ${missing.code}`, durationMs: 0 }
+  if (missing !== undefined) {
+    // What is behind it all is the code to look for.
+    const text =
+      missing.status === 'skipped' && missing.text.startsWith('needs ') ? missing.text : `needs ${missing.code}`
+    return { ...nothingToMend(check), status: 'skipped', text, durationMs: 0 }
+  }
   const began = performance.now()
   const result = await runWithin(check, patient)
   return { ...result, durationMs: Math.round(performance.now() - began) }

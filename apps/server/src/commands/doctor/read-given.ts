@@ -76,7 +76,7 @@ function faultsBetween(settings: Given, known: readonly SettingFault[]): Setting
       faults.push({ setting, fault: error instanceof Error ? error.message : 'is unusable' })
     }
   }
-  if (known.some(({ setting }) => setting.startsWith('LINK_'))) return faults
+  if (known.some(({ setting }) => /^LINK_(?!KEY$)/.test(setting))) return faults
   try {
     linkAddress(settings)
   } catch (error) {

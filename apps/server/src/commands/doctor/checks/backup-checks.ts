@@ -54,7 +54,7 @@ export const backupChecks: readonly Check[] = [
     code: 'recovery-kit',
     meaning: 'The recovery kit of the current sealing key was never taken away: without it no backup can be opened.',
     remedy: 'docker compose run --rm kit > recovery-kit.txt, and keep it off this machine.',
-    needs: ['migrations', 'database-roles'],
+    needs: ['sealing-identities'],
     async run(patient) {
       const [{ keyId }] = (await patient.unsealer()).keys
       const at = await findKitExport(patient.database.systemDb, keyId)
