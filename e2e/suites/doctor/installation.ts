@@ -6,6 +6,7 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { initInstance } from '../../../apps/server/src/commands/init.ts'
 import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
 import { Secret } from '../../../apps/server/src/platform/secrets/secret.ts'
@@ -77,8 +78,8 @@ export async function openInstallation(): Promise<Installation> {
   const api = stack.use(new ServerProcess({ command: 'api', environment: apiEnvironment }))
   const worker = stack.use(new ServerProcess({ command: 'worker', environment }))
   const answers = async (url: string) => (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok
-  const startApi = () => api.start(() => answers(`${publicUrl}/health/ready`))
-  const startWorker = () => worker.start(() => answers(`http://127.0.0.1:${workerMetrics}/metrics`))
+  const startApi = () => startPatiently(api, () => answers(`${publicUrl}/health/ready`))
+  const startWorker = () => startPatiently(worker, () => answers(`http://127.0.0.1:${workerMetrics}/metrics`))
   await startWorker()
   await startApi()
   await runCommand(environment, 'backup')
@@ -99,6 +100,17 @@ export async function openInstallation(): Promise<Installation> {
     startApi,
     startWorker,
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
+  }
+}
+
+/** A busy machine may need longer than a process is usually given. */
+async function startPatiently(server: ServerProcess, isReady: () => Promise<boolean>): Promise<void> {
+  try {
+    await server.start(isReady)
+  } catch (error) {
+    for (const deadline = Date.now() + 180_000; server.isRunning && Date.now() < deadline; await delay(200))
+      if (await isReady().catch(() => false)) return
+    throw error
   }
 }
 

@@ -115,6 +115,17 @@ export const plantsOfDatabase: readonly Plant[] = [
         remove: `delete from workflow_outbox where key = 'planted'`,
       }),
   },
+  {
+    name: 'a schedule that nobody starts',
+    codes: { schedules: 'fault' },
+    plant: async ({ sql }) =>
+      await holdRow(sql, {
+        insert: `insert into schedules (id, kind, key, input, cron, timezone, missed, next_run_at)
+          values (gen_random_uuid(), 'planted', 'planted', '{}', '0 0 1 1 *', 'UTC', 'skip', now() - interval '10 minutes')`,
+        hold: `select from schedules where key = 'planted' and next_run_at < now() for update`,
+        remove: `delete from workflow_runs where key = 'planted'; delete from schedules where key = 'planted'`,
+      }),
+  },
 ]
 
 function bySql(

@@ -115,6 +115,11 @@ export const plantsOfSettings: readonly Plant[] = [
     plant: ({ secrets }) => secrets.replace('smtp-url', `smtp://longshore:a-long-password@${nowhere}`),
   },
   {
+    name: 'mail without a sender',
+    codes: { 'mail-sender': 'warning' },
+    environment: () => ({ MAIL_FROM: '' }),
+  },
+  {
     name: 'the admin API of the engine at another port',
     codes: { 'engine-admin': 'fault' },
     environment: () => ({ RESTATE_ADMIN_URL: `http://${nowhere}` }),

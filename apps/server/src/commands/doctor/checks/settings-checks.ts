@@ -18,7 +18,11 @@ export const settingsChecks: readonly Check[] = [
     remedy: 'Run "sudo bin/init" on the machine: it makes missing files, changes none, and gives them to user 10001.',
     async run(patient) {
       const missing = await filter(secretFiles(patient), async ({ file }) => (await readText(file)) === null)
-      if (missing.length > 0) return fault(`cannot be read: ${list(missing)}`)
+      const text = `cannot be read: ${list(missing)}`
+      // New ones would open nothing of what is there.
+      if (missing.some(({ setting }) => setting === 'SEALING_IDENTITIES' || setting === 'API_DERIVE_KEY'))
+        return fault(text, 'Put the files back with the values of the recovery kit, mode 0600, owner 10001.')
+      if (missing.length > 0) return fault(text)
       return ok(`${secretFiles(patient).length} files can be read`)
     },
   },

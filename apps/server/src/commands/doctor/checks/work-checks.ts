@@ -60,7 +60,7 @@ export const workChecks: readonly Check[] = [
     needs: tablesAndWorker,
     run: async (patient) =>
       judge(await age(patient, sql`select count(*)::int as count, min(next_check_at) as oldest from server_checks
-        join servers on servers.id = server_id and deletion_requested_at is null
+        join servers on servers.id = server_id and deletion_requested_at is null and status <> 'connecting'
         where next_check_at < now() - interval '15 minutes'`), { what: 'servers wait to be looked at', as: warning }),
   },
   {
