@@ -56,6 +56,11 @@ export function listGiven(names: readonly string[], environment: Environment = p
   })
 }
 
+/** Where the system looks for programs. */
+export function programFolders(environment: Environment = process.env): string[] {
+  return (environment.PATH ?? '').split(':').filter((folder) => folder !== '')
+}
+
 function readOne(environment: Environment, name: string): string | undefined {
   const file = environment[`${name}_FILE`]
   if (file === undefined || file === '') return environment[name]

@@ -1,15 +1,12 @@
 /** The machine: disk, memory, and the programs that the worker starts. */
-import { execFile } from 'node:child_process'
 import { access, constants, readFile, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { programFolders } from '../../../config.ts'
 import { CannotLook, type Check, fault, ok } from '../check.ts'
 import type { Patient } from '../patient.ts'
 import { judgeMemory, judgeSpace, type Space, worstOf } from './machine.policy.ts'
 
-const run = promisify(execFile)
-const programTimeoutMs = 8_000
 const folderSettings = [
   'INSTANCE_BACKUP_FOLDER',
   'BACKUP_DIRECTORY',
@@ -60,20 +57,18 @@ export const machineChecks: readonly Check[] = [
     remedy: 'Use the container image, or install both: apt-get install openssh-client git.',
     async run(patient) {
       mustBeWorker(patient)
-      const missing = [
-        ...((await starts('ssh', ['-V'])) ? [] : ['ssh']),
-        ...((await starts('git', ['--version'])) ? [] : ['git']),
-      ]
-      return missing.length === 0 ? ok('ssh and git start') : fault(`do not start: ${missing.join(', ')}`)
+      const missing: string[] = []
+      for (const program of ['ssh', 'git']) if (!(await isInstalled(program))) missing.push(program)
+      return missing.length === 0 ? ok('ssh and git are there') : fault(`not found: ${missing.join(', ')}`)
     },
   },
   {
     code: 'buildx',
-    meaning: 'The program docker-buildx (BUILDX_PROGRAM) is missing or does not start: images cannot be built.',
+    meaning: 'The program docker-buildx (BUILDX_PROGRAM) is missing or cannot be run: images cannot be built.',
     remedy: 'Use the container image, or set BUILDX_PROGRAM to docker-buildx 0.13 or newer.',
     async run(patient) {
       const program = patient.given('BUILDX_PROGRAM')
-      return (await starts(program, ['version'])) ? ok(program) : fault(`${program} does not start`)
+      return (await isProgram(program)) ? ok(program) : fault(`${program} is not there, or cannot be run`)
     },
   },
   {
@@ -117,6 +112,12 @@ async function isWritable(folder: string): Promise<boolean> {
   return await access(folder, constants.W_OK | constants.X_OK).then(() => true, () => false) // biome-ignore format: one line
 }
 
-async function starts(program: string, words: readonly string[]): Promise<boolean> {
-  return await run(program, [...words], { timeout: programTimeoutMs }).then(() => true, () => false) // biome-ignore format: one line
+async function isInstalled(program: string): Promise<boolean> {
+  for (const folder of programFolders()) if (await isProgram(join(folder, program))) return true
+  return false
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null)
+  return found?.isFile() === true && (await access(path, constants.X_OK).then(() => true, () => false)) // biome-ignore format: one line
 }

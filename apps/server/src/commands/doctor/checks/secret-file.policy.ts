@@ -12,7 +12,8 @@ export function judgeMode(mode: number): 'owner' | 'group' | 'everybody' {
 export function findGarbage(setting: string, text: string): string | null {
   const value = text.trim()
   if (text.startsWith('\uFEFF') || value.startsWith('\uFEFF')) return 'a byte order mark at its beginning'
-  if (/^(["'`]).*\1$/s.test(value)) return 'quotation marks around the value'
+  if (value.length > 1 && value.at(0) === value.at(-1) && /^["'`]/.test(value))
+    return 'quotation marks around the value'
   if (manyLines.test(setting)) return null
   if (/[\r\n]/.test(value)) return 'more than one line'
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
