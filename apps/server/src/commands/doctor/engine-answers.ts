@@ -8,7 +8,7 @@ export type EngineAnswer =
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'unreachable'; readonly reason: string }
 
-const timeoutMs = 5_000
+const timeoutMs = 12_000
 /** The engine tries a worker that is not there several times before it says so. */
 const discoveryTimeoutMs = 25_000
 const Service = z.object({ deployment_id: z.string() })

@@ -14,7 +14,7 @@ export interface Result {
   readonly durationMs: number
 }
 
-const defaultWithinMs = 10_000
+const defaultWithinMs = 20_000
 
 export async function examine(checks: readonly Check[], patient: Patient): Promise<Result[]> {
   const done = new Map<string, Promise<Result>>()

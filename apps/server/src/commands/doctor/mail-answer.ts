@@ -4,7 +4,7 @@ import type { Secret } from '../../platform/secrets/secret.ts'
 
 export type MailAnswer = 'answers' | 'refuses_login' | { readonly unreachable: string }
 
-const timeoutMs = 6_000
+const timeoutMs = 12_000
 
 export async function askMailServer(smtpUrl: Secret): Promise<MailAnswer> {
   const url = URL.parse(smtpUrl.reveal())

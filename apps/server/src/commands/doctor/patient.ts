@@ -8,7 +8,8 @@ import { askEngineForWorker, type EngineAnswer } from './engine-answers.ts'
 import { askMailServer, type MailAnswer } from './mail-answer.ts'
 import type { Given, Reading } from './read-given.ts'
 
-const connectTimeoutMs = 5_000
+/** Longer than a starving machine takes: a false alarm costs more than a wait. */
+const connectTimeoutMs = 15_000
 const queryTimeoutMs = 15_000
 
 export class Patient implements AsyncDisposable {

@@ -9,7 +9,7 @@ export const mailChecks: readonly Check[] = [
     code: 'mail-server',
     meaning: 'The mail server of SMTP_URL cannot be reached.',
     remedy: mend,
-    withinMs: 20_000,
+    withinMs: 30_000,
     async run(patient) {
       if (isWithout(patient)) return ok('none is set: the command otp prints codes')
       const answer = await patient.mailAnswer()

@@ -9,7 +9,7 @@ import { version } from '../../../version.ts'
 import { type Check, type Finding, fault, ok, warning } from '../check.ts'
 import type { Patient } from '../patient.ts'
 
-const deadlineMs = 6_000
+const deadlineMs = 12_000
 const restart = 'docker compose up -d --force-recreate'
 
 export const processChecks: readonly Check[] = [
