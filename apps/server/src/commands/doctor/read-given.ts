@@ -4,7 +4,6 @@ import { ConfigError, type GivenSetting, listGiven, readConfig } from '../../con
 import { linkAddress } from '../../link-address.ts'
 import { type ApiSettings, apiSettings, type WorkerSettings, workerSettings } from '../../settings.ts'
 
-export type SettingName = keyof WorkerSettings | keyof ApiSettings
 export type Given = Partial<WorkerSettings & ApiSettings>
 
 export interface SettingFault {
