@@ -99,7 +99,7 @@ export const plantsOfDatabase: readonly Plant[] = [
   }),
   bySql('a server that cannot be reached', {
     codes: { servers: 'warning' },
-    plant: `with planted as (insert into organizations (id, name, slug) values ('${randomUUID()}', 'Planted', 'planted') returning id)
+    plant: `with planted as (insert into organizations (id, name) values ('${randomUUID()}', 'Planted') returning id)
       insert into servers (id, organization_id, name, host, port, username, status)
       select '${randomUUID()}', id, 'planted', '203.0.113.7', 22, 'root', 'unreachable' from planted`,
     mend: `delete from organizations where name = 'Planted'`,
