@@ -16,6 +16,7 @@ import { catalogue, checkGroups, weightOf } from '../packages/remote/src/securit
 import { composePage, longshorePage, longshoreSchema } from './reference/analyzer-pages.ts'
 import { cliPage } from './reference/cli-page.ts'
 import { deploymentFailuresPage, deploymentStatesPage } from './reference/deployment-pages.ts'
+import { doctorPage } from './reference/doctor-page.ts'
 import { domainChecksPage } from './reference/domain-pages.ts'
 import { eventsPage } from './reference/event-pages.ts'
 import { restoresPage } from './reference/restore-pages.ts'
@@ -35,6 +36,7 @@ await writeFile(join(target, 'deployment-states.md'), generated + deploymentStat
 await writeFile(join(target, 'deployment-failures.md'), generated + deploymentFailuresPage())
 await writeFile(join(target, 'restores.md'), generated + restoresPage())
 await writeFile(join(target, 'domain-checks.md'), generated + domainChecksPage())
+await writeFile(join(target, 'doctor.md'), generated + doctorPage())
 await writeFile(join(target, 'security-checks.md'), generated + securityChecksPage())
 await writeFile(join(target, 'events.md'), generated + (await eventsPage()))
 await writeFile(join(target, 'cli.md'), generated + cliPage())

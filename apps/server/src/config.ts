@@ -42,6 +42,25 @@ export function readConfig<Settings extends z.ZodObject>(
   throw new ConfigError(faults)
 }
 
+export interface GivenSetting {
+  readonly setting: string
+  /** Null: the value itself is in the environment. */
+  readonly file: string | null
+}
+
+/** Which of these are given at all, and by which file: for checks that look at more than values. */
+export function listGiven(names: readonly string[], environment: Environment = process.env): GivenSetting[] {
+  return names.flatMap((setting) => {
+    const file = environment[`${setting}_FILE`] || null
+    return file === null && !environment[setting] ? [] : [{ setting, file }]
+  })
+}
+
+/** Where the system looks for programs. */
+export function programFolders(environment: Environment = process.env): string[] {
+  return (environment.PATH ?? '').split(':').filter((folder) => folder !== '')
+}
+
 function readOne(environment: Environment, name: string): string | undefined {
   const file = environment[`${name}_FILE`]
   if (file === undefined || file === '') return environment[name]

@@ -49,7 +49,7 @@ const commands: Record<string, { summary: string; run: (words: string[]) => Prom
     run: async () => (await import('./commands/recovery-kit.ts')).printRecoveryKit(),
   },
   doctor: {
-    summary: 'check settings, database, engine and audit log',
+    summary: '[--json]: check the installation and say how to mend it',
     run: async () => (await import('./commands/doctor.ts')).runDoctor(),
   },
   compile: {

@@ -1,0 +1,112 @@
+/** PostgreSQL: there, let in, new enough, and as what we are let in. */
+import { type Check, fault, ok, warning } from '../check.ts'
+import { isUnreachable, judgeSkew } from './database.policy.ts'
+
+const oldestVersion = 150_000
+const tenant = 'longshore_tenant'
+const system = 'longshore_system'
+
+export const databaseChecks: readonly Check[] = [
+  {
+    code: 'database-reach',
+    meaning: 'Nothing answers where DATABASE_URL leads.',
+    remedy: 'docker compose up -d --wait postgres; if it does not start: docker compose logs --tail 50 postgres.',
+    async run(patient) {
+      const error = await patient.loginError()
+      if (error === null || !isUnreachable(error)) return ok('answers')
+      return fault(`PostgreSQL cannot be reached (${'code' in error ? String(error.code) : 'no answer in time'})`)
+    },
+  },
+  {
+    code: 'database-login',
+    meaning: 'PostgreSQL refuses the login of DATABASE_URL: password, user or database are wrong.',
+    remedy:
+      'Make secrets/database-url agree with PostgreSQL: docker compose exec postgres psql -U postgres -c "\\password longshore" sets the password anew.',
+    needs: ['database-reach'],
+    async run(patient) {
+      const error = await patient.loginError()
+      if (error === null) return ok('is let in')
+      const code = 'code' in error ? String(error.code) : ''
+      const why: Record<string, string> = {
+        '28P01': 'the password is wrong',
+        '28000': 'the user is not allowed in',
+        '3D000': 'there is no such database',
+        '53300': 'all connections are taken',
+      }
+      return fault(`the login is refused: ${why[code] ?? `PostgreSQL answers ${code}`}`)
+    },
+  },
+  {
+    code: 'database-version',
+    meaning: 'PostgreSQL is older than 15.',
+    remedy: 'Move to a newer PostgreSQL: back up, start an empty one of the compose file, restore.',
+    needs: ['database-login'],
+    async run(patient) {
+      const [row] = await patient.query<{ number: number; text: string }>(
+        `select current_setting('server_version_num')::int as number, current_setting('server_version') as text`,
+      )
+      const text = `PostgreSQL ${row?.text ?? '?'}`
+      return (row?.number ?? 0) >= oldestVersion ? ok(text) : fault(`${text} is too old`)
+    },
+  },
+  {
+    code: 'database-role',
+    meaning: 'The login of DATABASE_URL, or a role that it takes, is a superuser or passes row-level security by.',
+    remedy: 'As a superuser of PostgreSQL: alter role NAME nosuperuser nobypassrls.',
+    needs: ['database-login'],
+    async run(patient) {
+      const rows = await patient.query<{ name: string; super: boolean }>(
+        'select rolname as name, rolsuper as super from pg_roles where rolname in (session_user, $1, $2) and (rolsuper or rolbypassrls)',
+        [tenant, system],
+      )
+      const [first] = rows
+      if (first === undefined) return ok('has no more rights than it needs')
+      const why = first.super ? 'is a superuser' : 'passes row-level security by'
+      return fault(`${first.name} ${why}`, `As a superuser: alter role "${first.name}" nosuperuser nobypassrls;`)
+    },
+  },
+  {
+    code: 'database-roles',
+    meaning: 'The login cannot take the roles longshore_tenant and longshore_system: every query fails.',
+    remedy: 'As a superuser of PostgreSQL: grant longshore_tenant, longshore_system to the login of DATABASE_URL.',
+    needs: ['database-login'],
+    async run(patient) {
+      const rows = await patient.query<{ name: string; login: string }>(
+        `select wanted.name, session_user as login from unnest($1::text[]) as wanted (name)
+         left join pg_roles on rolname = wanted.name
+         where rolname is null or not pg_has_role(session_user, oid, 'member')`,
+        [[tenant, system]],
+      )
+      const [first] = rows
+      if (first === undefined) return ok('can be taken')
+      const names = rows.map(({ name }) => name).join(', ')
+      return fault(`${first.login} cannot become ${names}`, `As a superuser: grant ${names} to "${first.login}";`)
+    },
+  },
+  {
+    code: 'database-connections',
+    meaning: 'PostgreSQL has hardly a connection left.',
+    remedy: 'Raise max_connections in compose.yaml, or lower DATABASE_POOL_SIZE in .env, then docker compose up -d.',
+    needs: ['database-login'],
+    async run(patient) {
+      const [row] = await patient.query<{ used: number; most: number }>(
+        `select (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
+           current_setting('max_connections')::int as most`,
+      )
+      const { used = 0, most = 0 } = row ?? {}
+      const text = `${used} of ${most} connections are taken`
+      return used > most * 0.9 ? warning(text) : ok(text)
+    },
+  },
+  {
+    code: 'clock-database',
+    meaning: 'The clocks of this machine and of the database differ.',
+    remedy: 'Let both machines keep time: timedatectl set-ntp true.',
+    needs: ['database-login'],
+    async run(patient) {
+      const before = Date.now()
+      const [row] = await patient.query<{ at: Date }>('select clock_timestamp() as at')
+      return judgeSkew('the database', { before, at: row?.at.getTime() ?? before, after: Date.now(), resolutionMs: 1 })
+    },
+  },
+]

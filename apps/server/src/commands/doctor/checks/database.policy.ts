@@ -1,0 +1,24 @@
+/** Judgements about the database and about clocks; pure. */
+import { type Finding, fault, ok, warning } from '../check.ts'
+
+const tolerableMs = 5_000
+const harmfulMs = 60_000
+
+/** An answer of PostgreSQL has a code of five characters; it starts or stops with 57P0x. */
+export function isUnreachable(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : ''
+  return !/^[0-9A-Z]{5}$/.test(code) || /^57P0/.test(code)
+}
+
+/** The other's time was taken between two looks at ours: only what neither of them explains is a difference. */
+export function judgeSkew(
+  who: string,
+  { before, at, after, resolutionMs }: { before: number; at: number; after: number; resolutionMs: number },
+): Finding {
+  const behind = Math.max(0, before - resolutionMs - at)
+  const ahead = Math.max(0, at - after)
+  const skewMs = Math.max(behind, ahead)
+  const text = `the clock of ${who} is ${Math.round(skewMs / 1_000)} s ${ahead > behind ? 'ahead of' : 'behind'} ours`
+  if (skewMs >= harmfulMs) return fault(text)
+  return skewMs >= tolerableMs ? warning(text) : ok('clocks agree')
+}

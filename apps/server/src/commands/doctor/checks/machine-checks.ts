@@ -1,0 +1,123 @@
+/** The machine: disk, memory, and the programs that the worker starts. */
+import { access, constants, readFile, stat, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { programFolders } from '../../../config.ts'
+import { CannotLook, type Check, fault, ok } from '../check.ts'
+import type { Patient } from '../patient.ts'
+import { judgeMemory, judgeSpace, type Space, worstOf } from './machine.policy.ts'
+
+const folderSettings = [
+  'INSTANCE_BACKUP_FOLDER',
+  'BACKUP_DIRECTORY',
+  'IMPORT_DIRECTORY',
+  'SOURCE_RUNTIME_DIRECTORY',
+  'SSH_RUNTIME_DIRECTORY',
+] as const
+
+export const machineChecks: readonly Check[] = [
+  {
+    code: 'folders',
+    meaning: 'A folder of the settings is missing, or the process may not write into it.',
+    remedy: 'Make the folder and give it to the user of the containers: install -d -o 10001 -g 10001 -m 0700 FOLDER.',
+    async run(patient) {
+      const bad: string[] = []
+      for (const folder of foldersOf(patient)) {
+        // One that is not there yet is made when it is needed, if that is possible.
+        const parent = (await exists(folder)) ? folder : join(folder, '..')
+        if (!(await isWritable(parent))) bad.push(folder)
+      }
+      if (bad.length === 0) return ok('can be written into')
+      return fault(`cannot be written into: ${bad.join(', ')}`, `install -d -o 10001 -g 10001 -m 0700 ${bad.join(' ')}`)
+    },
+  },
+  {
+    code: 'disk',
+    meaning: 'A disk that holds folders of this instance is full or nearly full.',
+    remedy: 'Free space on it (docker system df; docker image prune), or make it larger.',
+    async run(patient) {
+      const found = await Promise.all(foldersOf(patient).map(measure))
+      const spaces = found.filter((space) => space !== null)
+      return worstOf(spaces.map(judgeSpace)) ?? ok('nothing to measure')
+    },
+  },
+  {
+    code: 'memory',
+    meaning: 'The machine has less than 2 GB of memory, or hardly any left.',
+    remedy: 'Give the machine 2 GB or more, or move apps to another server.',
+    async run() {
+      const text = await readFile('/proc/meminfo', 'utf8').catch(() => null)
+      if (text === null) throw new CannotLook('this system has no /proc/meminfo')
+      return judgeMemory(text)
+    },
+  },
+  {
+    code: 'programs',
+    meaning: 'The programs ssh or git are missing: servers and repositories cannot be reached.',
+    remedy: 'Use the container image, or install both: apt-get install openssh-client git.',
+    async run(patient) {
+      mustBeWorker(patient)
+      const missing: string[] = []
+      for (const program of ['ssh', 'git']) if (!(await isInstalled(program))) missing.push(program)
+      return missing.length === 0 ? ok('ssh and git are there') : fault(`not found: ${missing.join(', ')}`)
+    },
+  },
+  {
+    code: 'buildx',
+    meaning: 'The program docker-buildx (BUILDX_PROGRAM) is missing or cannot be run: images cannot be built.',
+    remedy: 'Use the container image, or set BUILDX_PROGRAM to docker-buildx 0.13 or newer.',
+    async run(patient) {
+      const program = patient.given('BUILDX_PROGRAM')
+      return (await isProgram(program)) ? ok(program) : fault(`${program} is not there, or cannot be run`)
+    },
+  },
+  {
+    code: 'proxy-programs',
+    meaning: 'The proxy’s programs for servers are missing from PROXY_PROGRAMS_DIRECTORY.',
+    remedy: 'Use the container image, or build packages/proxy into that folder for each architecture.',
+    async run(patient) {
+      const folder = patient.given('PROXY_PROGRAMS_DIRECTORY')
+      const there: string[] = []
+      for (const architecture of ['amd64', 'arm64']) {
+        const found = await stat(join(folder, `longshore-proxy-${architecture}`)).catch(() => null)
+        if (found?.isFile() === true && found.size > 0) there.push(architecture)
+      }
+      // A developer builds for one machine; the image has both.
+      return there.length > 0 ? ok(`for ${there.join(' and ')}`) : fault(`${folder} has no longshore-proxy-amd64`)
+    },
+  },
+]
+
+function mustBeWorker(patient: Patient): void {
+  if (!patient.reading.isWorker) throw new CannotLook('only the worker needs them')
+}
+
+function foldersOf(patient: Patient): string[] {
+  const { settings } = patient.reading
+  return [...new Set([tmpdir(), ...folderSettings.flatMap((name) => settings[name] ?? [])])]
+}
+
+async function measure(folder: string): Promise<Space | null> {
+  const found = await statfs(folder).catch(() => null)
+  if (found === null || found.blocks === 0) return null
+  const inodes = found.files === 0 ? 1 : found.ffree / found.files
+  return { folder, totalBytes: found.blocks * found.bsize, freeBytes: found.bavail * found.bsize, freeInodes: inodes }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await stat(path).then(() => true, () => false) // biome-ignore format: one line
+}
+
+async function isWritable(folder: string): Promise<boolean> {
+  return await access(folder, constants.W_OK | constants.X_OK).then(() => true, () => false) // biome-ignore format: one line
+}
+
+async function isInstalled(program: string): Promise<boolean> {
+  for (const folder of programFolders()) if (await isProgram(join(folder, program))) return true
+  return false
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null)
+  return found?.isFile() === true && (await access(path, constants.X_OK).then(() => true, () => false)) // biome-ignore format: one line
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { readDiscovery } from '../engine-answers.ts'
+import { readMailError } from '../mail-answer.ts'
+import { judgeBackupAge } from './backup.policy.ts'
+import { isUnreachable, judgeSkew } from './database.policy.ts'
+import { judgeMemory, judgeSpace, worstOf } from './machine.policy.ts'
+import { compareMigrations } from './migrations.policy.ts'
+import { isPrivateHost } from './public-address.policy.ts'
+import { findGarbage, judgeMode } from './secret-file.policy.ts'
+
+describe('files of secrets', () => {
+  it.each([
+    [0o100600, 'owner'],
+    [0o100400, 'owner'],
+    [0o100640, 'group'],
+    [0o100644, 'everybody'],
+    [0o100602, 'everybody'],
+  ])('mode %o is open to %s', (mode, who) => expect(judgeMode(mode)).toBe(who))
+
+  it.each([
+    ['value\n', null],
+    ['', null],
+    ['value\r\n', null],
+    ['value\n# the old one\n', 'more than one line'],
+    ['"value"', 'quotation marks around the value'],
+    ['\uFEFFvalue', 'a byte order mark at its beginning'],
+    ['val\u0000ue', 'characters that nobody sees'],
+    ['val\u200Bue', 'characters that nobody sees'],
+  ])('%j has %s', (text, garbage) => expect(findGarbage('LINK_KEY', text)).toBe(garbage))
+
+  it('takes the lines of PEM', () => expect(findGarbage('LINK_TLS_KEY', '-----BEGIN\nabc\n-----END')).toBeNull())
+})
+
+describe('the public address', () => {
+  it.each([
+    ['localhost', 'this-machine'],
+    ['127.0.0.1', 'this-machine'],
+    ['[::1]', 'this-machine'],
+    ['192.168.1.7', 'private'],
+    ['172.20.0.1', 'private'],
+    ['172.32.0.1', null],
+    ['[fd00::1]', 'private'],
+    ['[2001:db8::1]', null],
+    ['deploy.lan', 'private'],
+    ['server', 'private'],
+    ['deploy.example.com', null],
+  ])('%s is %s', (host, where) => expect(isPrivateHost(host)).toBe(where))
+})
+
+describe('clocks', () => {
+  const skew = (at: number) => judgeSkew('the database', { before: 100_000, at, after: 101_000, resolutionMs: 1_000 })
+  it.each([
+    [100_500, 'ok'],
+    [99_100, 'ok'],
+    [90_000, 'warning'],
+    [108_000, 'warning'],
+    [300_000, 'fault'],
+    [1_000, 'fault'],
+  ])('at %i: %s', (at, status) => expect(skew(at).status).toBe(status))
+  it('says which way', () => expect(skew(300_000).text).toBe('the clock of the database is 199 s ahead of ours'))
+})
+
+describe('disks and memory', () => {
+  const space = (totalBytes: number, freeBytes: number, freeInodes = 1) =>
+    judgeSpace({ folder: '/x', totalBytes, freeBytes, freeInodes }).status
+  it('goes by shares on small disks and by bytes on large ones', () => {
+    expect(space(64e6, 60e6)).toBe('ok')
+    expect(space(64e6, 5e6)).toBe('warning')
+    expect(space(64e6, 1e6)).toBe('fault')
+    expect(space(10e12, 6e9)).toBe('ok')
+    expect(space(10e12, 4e9)).toBe('warning')
+    expect(space(10e12, 0.5e9)).toBe('fault')
+    expect(space(100e9, 50e9, 0.01)).toBe('fault')
+  })
+  it('tells of the worst', () => {
+    expect(worstOf([])).toBeUndefined()
+    const finding = (status: 'ok' | 'warning' | 'fault') => ({ status, text: status })
+    expect(worstOf([finding('ok'), finding('fault'), finding('warning')])?.status).toBe('fault')
+  })
+  const meminfo = (total: number, available: number) =>
+    `MemTotal: ${total} kB\nMemFree: 1 kB\nMemAvailable: ${available} kB\n`
+  it.each([
+    [2_000_000, 900_000, 'ok'],
+    [1_000_000, 900_000, 'warning'],
+    [2_000_000, 90_000, 'warning'],
+  ])('%i kB with %i kB available: %s', (total, available, status) =>
+    expect(judgeMemory(meminfo(total, available)).status).toBe(status),
+  )
+})
+
+describe('migrations', () => {
+  const files = ['0001_a.sql', '0002_b.sql'].map((name) => ({ name, sha256: `of ${name}` }))
+  const row = (version: string, sha256: string) => ({ version, sha256 })
+  it('tells pending, unknown and changed ones apart', () => {
+    expect(compareMigrations(files, [row('0001', 'of 0001_a.sql'), row('0002', 'of 0002_b.sql')])).toEqual({
+      applied: 2,
+      pending: [],
+      unknown: [],
+      changed: [],
+    })
+    expect(compareMigrations(files, [row('0001', 'another'), row('0003', 'x')])).toEqual({
+      applied: 1,
+      pending: ['0002_b.sql'],
+      unknown: ['0003'],
+      changed: ['0001_a.sql'],
+    })
+  })
+})
+
+describe('answers of others', () => {
+  const failure = (code: string) => Object.assign(new Error('quotes a-long-password'), { code })
+  it('tells a database that is not there from one that says no', () => {
+    for (const code of ['ECONNREFUSED', 'ENOENT', '57P03']) expect(isUnreachable(failure(code))).toBe(true)
+    for (const code of ['28P01', '3D000', '53300']) expect(isUnreachable(failure(code))).toBe(false)
+    expect(isUnreachable(new Error('timeout expired'))).toBe(true)
+  })
+  it('tells a mail server that is not there from one that says no, without its words', () => {
+    expect(readMailError(failure('EAUTH'))).toBe('refuses_login')
+    expect(readMailError(failure('ESOCKET'))).toEqual({ unreachable: 'ESOCKET' })
+    expect(readMailError(new Error('a-long-password'))).toEqual({ unreachable: 'no answer' })
+  })
+  it('reads what the engine says of the worker', () => {
+    expect(readDiscovery(200, '{}')).toEqual({ outcome: 'answers' })
+    expect(readDiscovery(500, "got status code '401 Unauthorized'")).toEqual({ outcome: 'refused' })
+    expect(readDiscovery(500, 'Connection refused (os error 111)')).toEqual({
+      outcome: 'unreachable',
+      reason: 'connection refused',
+    })
+    expect(readDiscovery(503, '')).toEqual({ outcome: 'unreachable', reason: 'the engine answered 503' })
+  })
+})
+
+it('complains of a backup after two days', () => {
+  const now = new Date('2026-01-10T00:00:00Z')
+  expect(judgeBackupAge(null, now).status).toBe('warning')
+  expect(judgeBackupAge(new Date('2026-01-08T01:00:00Z'), now).status).toBe('ok')
+  expect(judgeBackupAge(new Date('2026-01-07T23:00:00Z'), now).status).toBe('fault')
+})

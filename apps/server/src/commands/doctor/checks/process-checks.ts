@@ -1,0 +1,110 @@
+/** Our own processes, and the private link between them. */
+import { access, constants } from 'node:fs/promises'
+import { linkAddress } from '../../../link-address.ts'
+import { ping } from '../../../modules/instance/index.ts'
+import type { LinkAddress } from '../../../platform/link/endpoint.ts'
+import { createLinkClient } from '../../../platform/link/link-client.ts'
+import { createSealer } from '../../../platform/secrets/seal.ts'
+import { version } from '../../../version.ts'
+import { type Check, type Finding, fault, ok, warning } from '../check.ts'
+import type { Patient } from '../patient.ts'
+
+const deadlineMs = 6_000
+/** The link gives a greeting three seconds, which a busy worker may miss. */
+const greetings = 3
+const otherKey = 'the worker holds another LINK_KEY'
+const restart = 'docker compose up -d --force-recreate'
+
+export const processChecks: readonly Check[] = [
+  alive('worker', 'No worker is connected to the database: nothing is deployed, backed up or looked at.'),
+  alive('api', 'No api is connected to the database: nobody can sign in.'),
+  {
+    code: 'link-socket',
+    meaning: 'The socket of the private link between api and worker is not there, or not for this user.',
+    remedy: `The worker makes it when it starts: ${restart} worker. Both must mount the same folder at LINK_SOCKET.`,
+    async run(patient) {
+      const address = linkOf(patient)
+      if (!('socketPath' in address)) return ok('the link goes over the network')
+      const { socketPath } = address
+      const error = await access(socketPath, constants.R_OK | constants.W_OK).then(() => null, codeOf)
+      if (error === null) return ok(socketPath)
+      return fault(error === 'ENOENT' ? `${socketPath} is not there` : `${socketPath} cannot be used (${error})`)
+    },
+  },
+  {
+    code: 'link',
+    meaning: 'The worker does not answer on the private link, or holds another LINK_KEY than this process.',
+    remedy: `${restart} api worker; both must be given the same secrets/link-key.`,
+    needs: ['link-socket'],
+    run: async (patient) => await callWorker(patient),
+  },
+]
+
+function alive(name: 'api' | 'worker', meaning: string): Check {
+  return {
+    code: `${name}-alive`,
+    meaning,
+    remedy: `docker compose up -d ${name}; if it does not stay: docker compose logs --tail 50 ${name}.`,
+    needs: ['database-login'],
+    async run(patient) {
+      // Each process keeps one connection for as long as it lives, on which it listens.
+      const [row] = await patient.query<{ count: number }>(
+        'select count(*)::int as count from pg_stat_activity where datname = current_database() and application_name = $1',
+        [`longshore-${name}-listen`],
+      )
+      const count = row?.count ?? 0
+      return count > 0 ? ok(`${count} connected`) : fault(`no ${name} is connected to the database`)
+    },
+  }
+}
+
+function linkOf(patient: Patient): LinkAddress {
+  for (const name of ['LINK_SOCKET', 'LINK_URL', 'LINK_TLS_CA', 'LINK_TLS_CERT', 'LINK_TLS_KEY'] as const)
+    patient.optional(name)
+  return linkAddress(patient.reading.settings)
+}
+
+async function callWorker(patient: Patient): Promise<Finding> {
+  using link = createLinkClient({
+    connect: linkOf(patient),
+    key: patient.given('LINK_KEY'),
+    sealer: createSealer(await findRecipient(patient)),
+  })
+  let reason = ''
+  for (let tried = 0; tried < greetings && reason !== otherKey; tried += 1) {
+    try {
+      return judgeRelease((await link.call(ping, {}, { organizationId: null, deadlineMs })).version)
+    } catch (error) {
+      reason = explain(error)
+    }
+  }
+  return fault(reason)
+}
+
+function judgeRelease(ofWorker: string): Finding {
+  if (ofWorker === version) return ok(`the worker answers, of release ${version}`)
+  return warning(
+    `the worker is of release ${ofWorker}, this program of ${version}`,
+    'Start both from one image: docker compose up -d --build.',
+  )
+}
+
+async function findRecipient(patient: Patient): Promise<string> {
+  const given = patient.reading.settings.SEALING_RECIPIENT
+  if (given !== undefined) return given
+  const [key] = (await patient.unsealer()).keys
+  return key.recipient
+}
+
+/** From the outermost error inwards: the last cause says most. */
+function explain(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  const text = cause instanceof Error ? cause.message : ''
+  if (text === 'the worker has another link key') return otherKey
+  if (codeOf(cause) === 'ECONNREFUSED') return 'nobody listens on the socket: a worker that was killed left it'
+  return text === 'the worker did not greet in time' ? 'the worker does not answer' : 'the worker cannot be reached'
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+}

@@ -1,0 +1,80 @@
+/** Whether the database is of this release, and whether its walls stand. */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { migrationsFolder } from '../../../platform/database/migrate.ts'
+import { version } from '../../../version.ts'
+import { type Check, fault, ok } from '../check.ts'
+import type { Patient } from '../patient.ts'
+import { compareMigrations, type MigrationFile } from './migrations.policy.ts'
+
+export const schemaChecks: readonly Check[] = [
+  {
+    code: 'migrations',
+    meaning: 'The database lacks migrations of this release.',
+    remedy: 'docker compose run --rm migrate',
+    needs: ['database-login'],
+    async run(patient) {
+      const { pending, applied } = await compare(patient)
+      if (pending.length > 0) return fault(`not applied: ${pending.join(', ')}`)
+      return ok(`${applied} are applied`)
+    },
+  },
+  {
+    code: 'database-release',
+    meaning: 'The database is of a newer release than this program, or a migration was changed after it was applied.',
+    remedy:
+      'Run the newer release again (git checkout of its tag, docker compose up -d --build), or restore a backup of this one.',
+    needs: ['database-login'],
+    async run(patient) {
+      const { unknown, changed } = await compare(patient)
+      if (unknown.length > 0) return fault(`release ${version} does not know migrations ${unknown.join(', ')}`)
+      if (changed.length > 0)
+        return fault(
+          `other files were applied than these: ${changed.join(', ')}`,
+          'Restore apps/server/migrations of the release that was installed: git checkout its tag.',
+        )
+      return ok(`not newer than ${version}`)
+    },
+  },
+  {
+    code: 'row-security',
+    meaning: 'A table of organisations is not confined by row-level security.',
+    remedy: 'As the owner: alter table NAME enable row level security; alter table NAME force row level security.',
+    needs: ['database-login'],
+    async run(patient) {
+      const rows = await patient.query<{ name: string }>(
+        `select c.relname as name from pg_class c
+         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+           and not (c.relrowsecurity and c.relforcerowsecurity)
+           and exists (select from pg_policy where polrelid = c.oid and polname = 'tenant')
+         order by 1 limit 20`,
+      )
+      if (rows.length === 0) return ok('stands on every table that has a wall')
+      const statements = rows.map(
+        ({ name }) => `alter table ${name} enable row level security; alter table ${name} force row level security;`,
+      )
+      return fault(`is off: ${rows.map(({ name }) => name).join(', ')}`, `As the owner: ${statements.join(' ')}`)
+    },
+  },
+]
+
+async function compare(patient: Patient): Promise<ReturnType<typeof compareMigrations>> {
+  const [{ exists } = { exists: false }] = await patient.query<{ exists: boolean }>(
+    `select to_regclass('public.schema_migrations') is not null as exists`,
+  )
+  const rows = exists
+    ? await patient.query<{ version: string; sha256: string }>('select version, sha256 from schema_migrations')
+    : []
+  return compareMigrations(await readFiles(), rows)
+}
+
+async function readFiles(): Promise<MigrationFile[]> {
+  const names = (await readdir(migrationsFolder)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort()
+  return await Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(migrationsFolder, name))
+      return { name, sha256: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}

@@ -1,0 +1,115 @@
+/** Settings, and the files that secrets are in. */
+import { readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { apiSettings, workerSettings } from '../../../settings.ts'
+import { type Check, fault, ok, warning } from '../check.ts'
+import type { Patient } from '../patient.ts'
+import { findGarbage, judgeMode } from './secret-file.policy.ts'
+
+interface SecretFile {
+  readonly setting: string
+  readonly file: string
+}
+
+export const settingsChecks: readonly Check[] = [
+  {
+    code: 'secret-files-there',
+    meaning: 'A file that a setting <SETTING>_FILE names is missing, or this process may not read it.',
+    remedy: 'Run "sudo bin/init" on the machine: it makes missing files, changes none, and gives them to user 10001.',
+    async run(patient) {
+      const missing = await filter(secretFiles(patient), async ({ file }) => (await readText(file)) === null)
+      const text = `cannot be read: ${list(missing)}`
+      // New ones would open nothing of what is there.
+      if (missing.some(({ setting }) => setting === 'SEALING_IDENTITIES' || setting === 'API_DERIVE_KEY'))
+        return fault(text, 'Put the files back with the values of the recovery kit, mode 0600, owner 10001.')
+      if (missing.length > 0) return fault(text)
+      return ok(`${secretFiles(patient).length} files can be read`)
+    },
+  },
+  {
+    code: 'secret-files-private',
+    meaning: 'The file of a secret can be read or changed by others than its owner.',
+    remedy: 'chmod 600 on the files, in the folder secrets/ of the installation.',
+    async run(patient) {
+      const found = await Promise.all(secretFiles(patient).map(async (each) => ({ each, open: await openness(each) })))
+      const files = (open: string) => found.filter((one) => one.open === open).map(({ each }) => each)
+      const remedy = (some: readonly SecretFile[]) => `chmod 600 ${some.map(({ file }) => onHost(file)).join(' ')}`
+      const [world, group] = [files('everybody'), files('group')]
+      if (world.length > 0) return fault(`open to every user of the machine: ${list(world)}`, remedy(world))
+      if (group.length > 0) return warning(`open to a group: ${list(group)}`, remedy(group))
+      return ok('only their owner can read them')
+    },
+  },
+  {
+    code: 'secret-files-clean',
+    meaning:
+      'The file of a secret has more in it than the secret: further lines, quotation marks, bytes that nobody sees.',
+    remedy: 'Write the file again with nothing but the value on one line.',
+    async run(patient) {
+      const dirty = await findDirty(patient)
+      if (dirty.length === 0) return ok('nothing but values in them')
+      const what = dirty.map(({ setting, file, garbage }) => `${onHost(file)} (${setting}) has ${garbage}`).join('; ')
+      return fault(what, `Write only the value on one line into ${dirty.map(({ file }) => onHost(file)).join(' ')}.`)
+    },
+  },
+  {
+    code: 'settings',
+    meaning: 'A setting is missing or unusable: processes do not start with it.',
+    remedy: 'Set it in .env or secrets/ as docs/reference/settings.md says, then docker compose up -d.',
+    async run(patient) {
+      const dirty = (await findDirty(patient)).map(({ setting }) => setting)
+      // What is wrong with files is told by the checks above.
+      const faults = patient.reading.faults.filter(
+        ({ setting, fault: text }) => !dirty.includes(setting) && !text.endsWith('names a file that cannot be read'),
+      )
+      if (faults.length > 0) return fault(faults.map((each) => `${each.setting} ${each.fault}`).join('; '))
+      const { isApi, isWorker } = patient.reading
+      return ok(`usable, of ${[isApi ? ['the api'] : [], isWorker ? ['the worker'] : []].flat().join(' and ')}`)
+    },
+  },
+]
+
+function secretFiles(patient: Patient): SecretFile[] {
+  return patient.reading.given.flatMap(({ setting, file }) =>
+    file !== null && isSecret(setting) ? [{ setting, file }] : [],
+  )
+}
+
+function isSecret(setting: string): boolean {
+  const schemas = Object.entries({ ...workerSettings.shape, ...apiSettings.shape })
+  return schemas.some(([name, schema]) => name === setting && schema.meta()?.secret === true)
+}
+
+async function findDirty(patient: Patient): Promise<(SecretFile & { garbage: string })[]> {
+  const found = await Promise.all(
+    secretFiles(patient).map(async (each) => {
+      const text = await readText(each.file)
+      const garbage = text === null ? null : findGarbage(each.setting, text)
+      return garbage === null ? [] : [{ ...each, garbage }]
+    }),
+  )
+  return found.flat()
+}
+
+async function openness({ file }: SecretFile): Promise<string> {
+  const found = await stat(file).catch(() => null)
+  return found === null ? 'missing' : judgeMode(found.mode)
+}
+
+async function readText(file: string): Promise<string | null> {
+  return await readFile(file, 'utf8').catch(() => null)
+}
+
+async function filter<T>(items: readonly T[], holds: (item: T) => Promise<boolean>): Promise<T[]> {
+  const held = await Promise.all(items.map(holds))
+  return items.filter((_, index) => held[index])
+}
+
+function list(files: readonly SecretFile[]): string {
+  return files.map(({ setting, file }) => `${onHost(file)} (${setting})`).join(', ')
+}
+
+/** Compose mounts secrets/NAME of the machine at /run/secrets/NAME. */
+function onHost(file: string): string {
+  return file.startsWith('/run/secrets/') ? `secrets/${basename(file)}` : file
+}

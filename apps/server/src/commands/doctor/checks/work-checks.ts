@@ -1,0 +1,117 @@
+/** Work that does not get done, as the tables tell it. */
+import { type RawBuilder, sql } from 'kysely'
+import { findBrokenAuditChains } from '../../../modules/audit/index.ts'
+import { type Check, type Finding, fault, ok, warning } from '../check.ts'
+import type { Patient } from '../patient.ts'
+
+const tables = ['migrations', 'database-roles']
+/** A worker that is gone has a check of its own: what lies because of it needs no further word. */
+const tablesAndWorker = [...tables, 'worker-alive']
+const seeWorker =
+  'docker compose logs --tail 100 worker says why; docker compose restart worker begins anew, and loses nothing.'
+
+export const workChecks: readonly Check[] = [
+  {
+    code: 'audit-chain',
+    meaning: 'Rows of the audit log were changed or removed by somebody with access to the database.',
+    remedy: 'Find out who had access; the rows are in backups from before: docs/how-to/recover-the-control-plane.md.',
+    needs: tables,
+    withinMs: 30_000,
+    async run(patient) {
+      const broken = await findBrokenAuditChains(patient.database)
+      if (broken.length === 0) return ok('chains hold')
+      return fault(`broken: ${broken.map((each) => `organisation ${each.organizationId} at ${each.seq}`).join(', ')}`)
+    },
+  },
+  {
+    code: 'outbox',
+    meaning: 'Work is not handed to the durable engine.',
+    remedy: seeWorker,
+    needs: tablesAndWorker,
+    run: async (patient) =>
+      judge(await age(patient, sql`select count(*)::int as count, min(created_at) as oldest from workflow_outbox
+        where created_at < now() - interval '1 minute'`), { what: 'turns wait for the engine', as: fault }),
+  },
+  {
+    code: 'schedules',
+    meaning: 'Schedules are overdue: nobody starts what is due.',
+    remedy: seeWorker,
+    needs: tablesAndWorker,
+    run: async (patient) =>
+      judge(await age(patient, sql`select count(*)::int as count, min(next_run_at) as oldest from schedules
+        where enabled and next_run_at < now() - interval '5 minutes'`), { what: 'schedules are overdue', as: fault }),
+  },
+  {
+    code: 'runs',
+    meaning: 'Workflow runs have not got on for hours.',
+    remedy: seeWorker,
+    needs: tables,
+    run: async (patient) =>
+      judge(await age(patient, sql`select count(*)::int as count, min(moved_at) as oldest from (
+          select greatest(r.created_at, r.step_started_at,
+            (select max(s.finished_at) from workflow_steps s where s.run_id = r.id)) as moved_at
+          from workflow_runs r where r.finished_at is null) unfinished
+        where moved_at < now() - interval '6 hours'`), { what: 'runs do not get on', as: warning }),
+  },
+  {
+    code: 'looks',
+    meaning: 'Servers have not been looked at for long, although it was due.',
+    remedy: seeWorker,
+    needs: tablesAndWorker,
+    run: async (patient) =>
+      judge(await age(patient, sql`select count(*)::int as count, min(next_check_at) as oldest from server_checks
+        join servers on servers.id = server_id and deletion_requested_at is null and status <> 'connecting'
+        where next_check_at < now() - interval '15 minutes'`), { what: 'servers wait to be looked at', as: warning }),
+  },
+  {
+    code: 'mail-queue',
+    meaning: 'Mail lies in the queue.',
+    remedy: seeWorker,
+    needs: tables,
+    run: async (patient) =>
+      judge(await age(patient, sql`select count(*)::int as count, min(created_at) as oldest from mail_messages
+        where status = 'queued' and created_at < now() - interval '15 minutes'`), { what: 'mails lie there', as: warning }),
+  },
+  {
+    code: 'notifications',
+    meaning: 'Notifications wait although nothing keeps them back.',
+    remedy: seeWorker,
+    needs: tables,
+    run: async (patient) =>
+      judge(await age(patient, sql`select count(*)::int as count, min(d.created_at) as oldest from notice_deliveries d
+        join notification_connectors c on c.id = d.connector_id and c.status <> 'disabled'
+          and coalesce(c.retry_at, '-infinity') < now() - interval '15 minutes'
+        where d.status = 'waiting' and d.created_at < now() - interval '15 minutes'`), { what: 'notifications wait', as: warning }),
+  },
+  {
+    code: 'servers',
+    meaning: 'Servers are not ready.',
+    remedy: 'GET /servers, or the page Servers of the dashboard, says for each what is in its way.',
+    needs: tables,
+    run: countServers,
+  },
+] // biome-ignore format: queries
+
+interface Backlog {
+  count: number
+  oldest: Date | null
+}
+
+async function age(patient: Patient, query: RawBuilder<unknown>): Promise<Backlog> {
+  const { rows } = await sql<Backlog>`${query}`.execute(patient.database.systemDb)
+  return rows[0] ?? { count: 0, oldest: null }
+}
+
+function judge({ count, oldest }: Backlog, { what, as }: { what: string; as: (text: string) => Finding }): Finding {
+  return count === 0 ? ok('nothing waits too long') : as(`${count} ${what}, since ${oldest?.toISOString() ?? '?'}`)
+}
+
+async function countServers(patient: Patient): Promise<Finding> {
+  const { rows } = await sql<{ status: string; count: number }>`
+    select status, count(*)::int as count from servers where deletion_requested_at is null group by status order by status
+  `.execute(patient.database.systemDb)
+  const text = rows.map(({ status, count }) => `${count} ${status.replaceAll('_', ' ')}`).join(', ')
+  const isWell = rows.every(({ status }) => ['ready', 'pending', 'connecting'].includes(status))
+  if (rows.length === 0) return ok('there are none yet')
+  return isWell ? ok(text) : warning(text)
+}

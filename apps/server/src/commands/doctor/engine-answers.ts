@@ -1,0 +1,47 @@
+/** Questions to the durable engine that change nothing there. */
+import { z } from 'zod'
+import { engineNames } from '../../platform/durable/engine-client.ts'
+
+export type EngineAnswer =
+  | { readonly outcome: 'answers' }
+  /** The worker did not accept the engine's signature. */
+  | { readonly outcome: 'refused' }
+  | { readonly outcome: 'unreachable'; readonly reason: string }
+
+const timeoutMs = 12_000
+/** The engine tries a worker that is not there several times before it says so. */
+const discoveryTimeoutMs = 25_000
+const Service = z.object({ deployment_id: z.string() })
+const Deployment = z.object({ uri: z.string() })
+
+export async function askEngineForWorker(adminUrl: string, workerUrl: string): Promise<EngineAnswer> {
+  const response = await fetch(`${adminUrl}/deployments`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ uri: workerUrl, force: true, dry_run: true }),
+    signal: AbortSignal.timeout(discoveryTimeoutMs),
+  })
+  const text = (await response.text()).slice(0, 2_000)
+  return readDiscovery(response.status, text)
+}
+
+export function readDiscovery(status: number, text: string): EngineAnswer {
+  if (status < 300) return { outcome: 'answers' }
+  if (/401 Unauthorized/i.test(text)) return { outcome: 'refused' }
+  const reason = /Connection refused|dns error|timed? ?out/i.exec(text)?.[0].toLowerCase()
+  return { outcome: 'unreachable', reason: reason ?? `the engine answered ${status}` }
+}
+
+/** Null: the engine knows no worker. */
+export async function findRegisteredUrl(adminUrl: string): Promise<string | null> {
+  const service = await get(`${adminUrl}/services/${engineNames.object}`)
+  if (service.status === 404) return null
+  const id = Service.parse(await service.json()).deployment_id
+  const deployment = await get(`${adminUrl}/deployments/${encodeURIComponent(id)}`)
+  return Deployment.parse(await deployment.json()).uri
+}
+
+/** Throws when nobody answers. The answer says the engine's time, too. */
+export async function get(url: string): Promise<Response> {
+  return await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' })
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it, vi } from 'vitest'
+import { CannotLook, type Check, fault, ok, warning } from './check.ts'
+import { checks } from './checks.ts'
+import { examine } from './examine.ts'
+import { Patient } from './patient.ts'
+import { readGiven } from './read-given.ts'
+
+const patient = new Patient(readGiven({}))
+const check = (code: string, run: Check['run'], more: Partial<Check> = {}): Check => ({
+  code,
+  meaning: 'm',
+  remedy: 'mend it',
+  run,
+  ...more,
+})
+const statuses = async (...some: Check[]) =>
+  Object.fromEntries((await examine(some, patient)).map(({ code, status }) => [code, status]))
+
+describe('examine', () => {
+  it('tells each finding in the order of the table, with the remedy of the check or a better one', async () => {
+    const results = await examine(
+      [check('a', () => ok('fine')), check('b', () => warning('so so')), check('c', () => fault('bad', 'do this'))],
+      patient,
+    )
+    expect(results.map(({ code, status, remedy }) => [code, status, remedy])).toEqual([
+      ['a', 'ok', null],
+      ['b', 'warning', 'mend it'],
+      ['c', 'fault', 'do this'],
+    ])
+  })
+
+  it('makes a fault of a check that throws, also before it waits, and goes on with the others', async () => {
+    const broken = check('broken', () => {
+      throw new Error('no\n  idea')
+    })
+    const results = await examine([broken, check('next', () => ok('fine'))], patient)
+    expect(results.map(({ status }) => status)).toEqual(['fault', 'ok'])
+    expect(results[0]?.text).toBe('could not be done: no idea')
+  })
+
+  it('makes a fault of a check that hangs, tells it to stop, and goes on with the others', async () => {
+    vi.useFakeTimers()
+    let isStopped = false
+    const hung = check(
+      'hung',
+      (_, signal) => {
+        signal.addEventListener('abort', () => {
+          isStopped = true
+        })
+        return new Promise(() => undefined)
+      },
+      { withinMs: 3_000 },
+    )
+    const results = examine([hung, check('next', () => ok('fine'))], patient)
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect((await results).map(({ status, text }) => `${status}: ${text}`)).toEqual([
+      'fault: gave no answer within 3 s',
+      'ok: fine',
+    ])
+    expect(isStopped).toBe(true)
+    vi.useRealTimers()
+  })
+
+  it('skips what stands on a fault, and names what is behind it all; a warning is ground enough', async () => {
+    const results = await examine(
+      [
+        check('ground', () => fault('gone')),
+        check('wall', () => ok('stands'), { needs: ['ground'] }),
+        check('roof', () => ok('stands'), { needs: ['wall'] }),
+        check('damp', () => warning('wet')),
+        check('floor', () => ok('stands'), { needs: ['damp'] }),
+      ],
+      patient,
+    )
+    expect(results.map(({ status, text }) => `${status}: ${text}`)).toEqual([
+      'fault: gone',
+      'skipped: needs ground',
+      'skipped: needs ground',
+      'warning: wet',
+      'ok: stands',
+    ])
+  })
+
+  it('skips what cannot be looked at from here', async () => {
+    const blind = check('blind', () => {
+      throw new CannotLook('not given')
+    })
+    expect(await statuses(blind)).toEqual({ blind: 'skipped' })
+  })
+})
+
+describe('the table', () => {
+  it('has each code once, after those that it needs, with a meaning and a remedy', () => {
+    const before = new Set<string>()
+    for (const { code, needs = [], meaning, remedy } of checks) {
+      expect(code).toMatch(/^[a-z]+(?:-[a-z]+)*$/)
+      expect(before.has(code)).toBe(false)
+      expect(needs.filter((each) => !before.has(each))).toEqual([])
+      expect(meaning.length).toBeGreaterThan(15)
+      expect(remedy.length).toBeGreaterThan(10)
+      before.add(code)
+    }
+  })
+})

@@ -1,0 +1,77 @@
+/**
+ * Runs the checks beside each other, each as soon as those it needs are done. One that breaks or hangs is told as a fault of its
+ * own and never hides another; one whose ground is missing is skipped and says which.
+ */
+import { CannotLook, type Check, type CheckStatus, type Finding } from './check.ts'
+import type { Patient } from './patient.ts'
+
+export interface Result {
+  readonly code: string
+  readonly status: CheckStatus
+  readonly text: string
+  /** Null: there is nothing to mend. */
+  readonly remedy: string | null
+  readonly durationMs: number
+}
+
+const defaultWithinMs = 20_000
+
+export async function examine(checks: readonly Check[], patient: Patient): Promise<Result[]> {
+  const done = new Map<string, Promise<Result>>()
+  for (const check of checks) {
+    const needed = (check.needs ?? []).map((code) => {
+      const earlier = done.get(code)
+      if (earlier === undefined) throw new TypeError(`${check.code} needs ${code}, which does not stand before it`)
+      return earlier
+    })
+    done.set(check.code, runAfter(check, { needed, patient }))
+  }
+  return await Promise.all(done.values())
+}
+
+async function runAfter(
+  check: Check,
+  { needed, patient }: { needed: readonly Promise<Result>[]; patient: Patient },
+): Promise<Result> {
+  const missing = (await Promise.all(needed)).find(({ status }) => status === 'fault' || status === 'skipped')
+  if (missing !== undefined) {
+    // What is behind it all is the code to look for.
+    const text =
+      missing.status === 'skipped' && missing.text.startsWith('needs ') ? missing.text : `needs ${missing.code}`
+    return { ...nothingToMend(check), status: 'skipped', text, durationMs: 0 }
+  }
+  const began = performance.now()
+  const result = await runWithin(check, patient)
+  return { ...result, durationMs: Math.round(performance.now() - began) }
+}
+
+async function runWithin(check: Check, patient: Patient): Promise<Omit<Result, 'durationMs'>> {
+  const stop = new AbortController()
+  const { promise: late, resolve } = Promise.withResolvers<Finding>()
+  const withinMs = check.withinMs ?? defaultWithinMs
+  const timer = setTimeout(() => {
+    resolve({ status: 'fault', text: `gave no answer within ${withinMs / 1_000} s` })
+    stop.abort(new Error('too late'))
+  }, withinMs)
+  try {
+    // In a function of its own: a check that throws before it waits must not get past us.
+    const found = await Promise.race([(async () => await check.run(patient, stop.signal))(), late])
+    const remedy = found.status === 'ok' ? null : (found.remedy ?? check.remedy)
+    return { code: check.code, status: found.status, text: found.text, remedy }
+  } catch (error) {
+    if (error instanceof CannotLook) return { ...nothingToMend(check), status: 'skipped', text: error.message }
+    return { code: check.code, status: 'fault', text: `could not be done: ${nameOf(error)}`, remedy: check.remedy }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function nothingToMend({ code }: Check) {
+  return { code, remedy: null }
+}
+
+/** One line, and not a long one: messages of others may quote much. */
+function nameOf(error: unknown): string {
+  const text = error instanceof Error ? error.message || error.name : String(error)
+  return text.replaceAll(/\s+/g, ' ').slice(0, 300)
+}

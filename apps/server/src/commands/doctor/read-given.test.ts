@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { CannotLook } from './check.ts'
+import { Patient } from './patient.ts'
+import { readGiven } from './read-given.ts'
+
+const worker = {
+  DATABASE_URL: 'postgresql://longshore:a-long-password@db/longshore',
+  PUBLIC_URL: 'https://deploy.example.com',
+  LINK_SOCKET: '/run/longshore/link.sock',
+  LINK_KEY: Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7 + 128)).toString('base64'),
+  RESTATE_INGRESS_URL: 'http://restate:8080',
+  RESTATE_ADMIN_URL: 'http://restate:9070',
+  RESTATE_IDENTITY_KEYS: 'publickeyv1_abc',
+  SEALING_IDENTITIES: `AGE-SECRET-KEY-1${'Q'.repeat(58)}`,
+}
+const faultsOf = (environment: Record<string, string>) => readGiven(environment).faults.map(({ setting }) => setting)
+
+describe('readGiven', () => {
+  it('takes what is usable and names what is not', () => {
+    const { settings, faults } = readGiven({ ...worker, WORKER_PORT: 'many', SMTP_URL: 'http://mail' })
+    expect(faults.map(({ setting }) => setting).toSorted()).toEqual(['SMTP_URL', 'WORKER_PORT'])
+    expect(settings.PUBLIC_URL).toBe('https://deploy.example.com')
+    expect(settings.SERVER_CHECK_SECONDS).toBe(60)
+  })
+
+  it('tells by what is given whose settings they are', () => {
+    expect(readGiven(worker)).toMatchObject({ isWorker: true, isApi: false, faults: [] })
+    expect(readGiven({ API_DERIVE_KEY: 'x' })).toMatchObject({ isWorker: false, isApi: true })
+    expect(readGiven({ ...worker, API_DERIVE_KEY_FILE: '/x' })).toMatchObject({ isWorker: true, isApi: true })
+    expect(readGiven({})).toMatchObject({ isWorker: true, isApi: false })
+  })
+
+  it('finds what a process would only find when it starts', () => {
+    const { LINK_SOCKET: _, ...rest } = worker
+    expect(faultsOf(rest)).toEqual(['LINK_SOCKET'])
+    expect(faultsOf({ ...worker, SSH_ALLOW: 'everywhere' })).toEqual(['SSH_ALLOW'])
+    expect(faultsOf({ ...rest, LINK_KEY: 'short' }).toSorted()).toEqual(['LINK_KEY', 'LINK_SOCKET'])
+  })
+
+  it('keeps what was told as a fault from being used', () => {
+    const patient = new Patient(readGiven({ ...worker, SMTP_URL: 'http://mail' }))
+    expect(() => patient.optional('SMTP_URL')).toThrow(CannotLook)
+    expect(() => patient.given('SEALING_RECIPIENT')).toThrow('SEALING_RECIPIENT is not given to this process')
+    expect(patient.given('PUBLIC_URL')).toBe(worker.PUBLIC_URL)
+  })
+
+  it('knows passwords inside of addresses as secrets', () => {
+    const values = new Patient(readGiven(worker)).secrets().map((secret) => secret.reveal())
+    expect(values).toContain('a-long-password')
+    expect(values).toContain(worker.SEALING_IDENTITIES)
+  })
+})

@@ -1,0 +1,86 @@
+/** Settings as far as they are usable: an unusable one is told and left out, so that everything else can still be looked at. */
+import { parseAddressPolicy } from '@longshore/addresses'
+import { ConfigError, type GivenSetting, listGiven, readConfig } from '../../config.ts'
+import { linkAddress } from '../../link-address.ts'
+import { type ApiSettings, apiSettings, type WorkerSettings, workerSettings } from '../../settings.ts'
+
+export type Given = Partial<WorkerSettings & ApiSettings>
+
+export interface SettingFault {
+  readonly setting: string
+  readonly fault: string
+}
+
+export interface Reading {
+  readonly settings: Given
+  readonly faults: readonly SettingFault[]
+  readonly given: readonly GivenSetting[]
+  /** Whose settings these are: a container has those of one process, a machine of a developer those of both. */
+  readonly isWorker: boolean
+  readonly isApi: boolean
+}
+
+type Environment = Record<string, string | undefined>
+const ofWorker = ['SEALING_IDENTITIES', 'RESTATE_INGRESS_URL', 'RESTATE_ADMIN_URL', 'RESTATE_IDENTITY_KEYS']
+const ofApi = ['API_DERIVE_KEY', 'SEALING_RECIPIENT']
+
+export function readGiven(environment?: Environment): Reading {
+  const names = Object.keys({ ...workerSettings.shape, ...apiSettings.shape })
+  const given = listGiven(names, environment)
+  const has = (some: readonly string[]) => given.some(({ setting }) => some.includes(setting))
+  const isApi = has(ofApi)
+  // With neither, it is the worker's settings that are missing.
+  const isWorker = has(ofWorker) || !isApi
+  const nothing = { settings: {}, faults: [] }
+  const worker = isWorker ? readUsable((unusable) => readWorker(environment, unusable)) : nothing
+  const api = isApi ? readUsable((unusable) => readApi(environment, unusable)) : nothing
+  const settings: Given = { ...worker.settings, ...api.settings }
+  const single = [...worker.faults, ...api.faults]
+  const faults = [...single, ...faultsBetween(settings, single)]
+  const first = new Map(faults.toReversed().map((each) => [each.setting, each]))
+  return { settings, faults: [...first.values()].toReversed(), given, isWorker, isApi }
+}
+
+function readUsable(read: (unusable: readonly string[]) => Given): {
+  settings: Given
+  faults: readonly SettingFault[]
+} {
+  try {
+    return { settings: read([]), faults: [] }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return { settings: read(error.faults.map(({ setting }) => setting)), faults: error.faults }
+  }
+}
+
+function readWorker(environment: Environment | undefined, unusable: readonly string[]): Given {
+  const left: Partial<Record<keyof WorkerSettings, true>> = {}
+  for (const name of workerSettings.keyof().options) if (unusable.includes(name)) left[name] = true
+  return readConfig(workerSettings.omit(left), environment)
+}
+
+function readApi(environment: Environment | undefined, unusable: readonly string[]): Given {
+  const left: Partial<Record<keyof ApiSettings, true>> = {}
+  for (const name of apiSettings.keyof().options) if (unusable.includes(name)) left[name] = true
+  return readConfig(apiSettings.omit(left), environment)
+}
+
+/** What only shows when several are looked at, or when they are used: the processes find these at their start. */
+function faultsBetween(settings: Given, known: readonly SettingFault[]): SettingFault[] {
+  const faults: SettingFault[] = []
+  for (const setting of ['SSH_ALLOW', 'OUTBOUND_ALLOW'] as const) {
+    try {
+      if (settings[setting] !== undefined) parseAddressPolicy(settings[setting])
+    } catch (error) {
+      faults.push({ setting, fault: error instanceof Error ? error.message : 'is unusable' })
+    }
+  }
+  if (known.some(({ setting }) => /^LINK_(?!KEY$)/.test(setting))) return faults
+  try {
+    linkAddress(settings)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    faults.push(...error.faults)
+  }
+  return faults
+}
