@@ -50,7 +50,7 @@ const commands: Record<string, { summary: string; run: (words: string[]) => Prom
   },
   doctor: {
     summary: '[--json]: check the installation and say how to mend it',
-    run: async () => (await import('./commands/doctor.ts')).runDoctor(),
+    run: async (words) => (await import('./commands/doctor.ts')).runDoctor(words),
   },
   compile: {
     summary: 'fill NODE_COMPILE_CACHE; part of making the image',

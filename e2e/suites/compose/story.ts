@@ -45,6 +45,23 @@ export async function tellStory(world: InstallWorld, report: Report): Promise<vo
   report.figure('idle_mb', total(idle))
   report.expect(total(idle) <= idleMb, `idle it takes ${total(idle)} MB, the bar is ${idleMb}`)
   await deployApp(world, report, { token, serverId: server.id })
+  await askDoctor(world, report)
+}
+
+/** On an installation that was just made nothing is wrong; what is left to do is said. */
+async function askDoctor({ target }: InstallWorld, report: Report): Promise<void> {
+  for (const side of ['worker', 'api']) {
+    const stdin = `cd /opt/longshore && docker compose run --rm --no-deps ${side} doctor`
+    const { exitCode, stdout } = await target.exec(['bash', '-s'], { stdin, deadlineMs: 120_000 })
+    const lines = stdout.split('\n').filter((line) => !line.startsWith('ok '))
+    console.error(
+      lines
+        .slice(0, 40)
+        .map((line) => `  doctor (${side}): ${line}`)
+        .join('\n'),
+    )
+    report.expect(exitCode === 0, `doctor finds faults from the side of the ${side}`)
+  }
 }
 
 /** Not root, nothing writable, and only the API's port, on loopback. */

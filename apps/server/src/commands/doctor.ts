@@ -12,7 +12,7 @@ import { exitCodeOf, writeJson, writeText } from './doctor/write-report.ts'
 
 const closeTimeoutMs = 2_000
 
-export async function runDoctor(words: readonly string[] = process.argv.slice(3)): Promise<void> {
+export async function runDoctor(words: readonly string[]): Promise<void> {
   if (words.some((word) => word !== '--json')) {
     process.stderr.write('longshore-server doctor [--json]\n')
     process.exitCode = 2
