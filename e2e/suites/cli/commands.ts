@@ -60,7 +60,8 @@ async function lookAtTokens({ world: { report, instance }, call }: Cli): Promise
     kept.code === 0 && /^of 3 at .*\n[\s\S]*It may: projects:read, tokens:read/.test(me.stdout),
     `a token that is kept: ${me.stdout}${me.stderr}`,
   )
-  await call(['token', 'revoke', 'of 3'])
+  const revoked = await call(['token', 'revoke', 'of 3', '--profile', 'default'])
+  report.expect(revoked.code === 0, `token revoke: ${revoked.stderr}`)
   const late = await call(['whoami', '--profile', 'kept'])
   report.expect(late.code === 3, `a token that was revoked: ${late.code} ${late.stderr}`)
   await call(['logout', '--profile', 'kept'])
