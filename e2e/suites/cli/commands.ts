@@ -1,5 +1,7 @@
 /** Commands that need no server to answer: second factor, tokens, domains, backups, hardening refused, completion. */
 import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { TOTP, URI } from 'otpauth'
 import { password, signUp } from '../../support/client.ts'
@@ -148,23 +150,29 @@ async function harden({ world, call }: Cli): Promise<void> {
   report.expect((await call(['server', 'harden', 'nosuch', '--plan'])).code === 4, 'no such server')
 }
 
-async function complete({ world: { report }, call, environment }: Cli): Promise<void> {
-  const { stdout: script } = await call(['completion', 'bash'])
+async function complete({ world: { report }, call, environment, directory }: Cli): Promise<void> {
   const env = { ...environment, PATH: `${binFolder}:${environment.PATH}` }
-  const ask = 'eval "$SCRIPT"; COMP_WORDS=(longshore backup re); COMP_CWORD=2; _longshore; echo "${COMPREPLY[@]}"'
-  const { stdout: found } = await run('bash', ['--norc', '-c', ask], { env: { ...env, SCRIPT: script } })
-  report.expect(found === 'restore\n', `bash completes: ${JSON.stringify(found)}`)
+  const write = async (name: string, text: string) => {
+    const file = join(directory, name)
+    await writeFile(file, text)
+    return file
+  }
   let parsed = 0
   for (const shell of ['bash', 'zsh', 'fish']) {
     const { stdout: text, code } = await call(['completion', shell])
     report.expect(code === 0 && isBalanced(text), `${shell}: brackets and quotes close`)
     report.expect(text.includes('longshore complete-words -- '), `${shell} asks the command`)
-    const failure = await run(shell, ['-n', '-c', text], { env }).catch((error: NodeJS.ErrnoException) => error)
+    const file = await write(`completion.${shell}`, text)
+    const failure = await run(shell, ['-n', file], { env }).catch((error: NodeJS.ErrnoException) => error)
     if ('code' in failure && failure.code === 'ENOENT') continue
     parsed += 1
     report.expect(!(failure instanceof Error), `${shell} reads it: ${String(failure)}`)
   }
   report.figure('shells', parsed)
+  const lines = ['source completion.bash', 'COMP_WORDS=(longshore backup re)', 'COMP_CWORD=2', '_longshore']
+  const asking = await write('ask.bash', [...lines, 'echo "${COMPREPLY[@]}"', ''].join('\n'))
+  const { stdout: found } = await run('bash', ['--norc', asking], { env, cwd: directory })
+  report.expect(found === 'restore\n', `bash completes: ${JSON.stringify(found)}`)
 }
 
 /** As far as that says something where the shell itself is not there. */
