@@ -5,6 +5,7 @@ import { backupNow } from './commands/backup-now.ts'
 import { backupRestore } from './commands/backup-restore.ts'
 import { cancel } from './commands/cancel.ts'
 import { completion, createCompleteWords } from './commands/completion.ts'
+import { db } from './commands/db.ts'
 import { deploy } from './commands/deploy.ts'
 import { domainAdd } from './commands/domain-add.ts'
 import { domainList } from './commands/domain-list.ts'
@@ -53,6 +54,7 @@ const listed: readonly Command[] = [
   envUnset,
   envPull,
   run,
+  db,
   serverList,
   serverAdd,
   serverTest,

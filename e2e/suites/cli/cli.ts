@@ -25,8 +25,8 @@ export interface CallOptions {
   environment?: Record<string, string>
 }
 
-export interface CliWorld extends AsyncDisposable {
-  readonly world: DeployWorld
+export interface CliWorld<World = DeployWorld> extends AsyncDisposable {
+  readonly world: World
   /** Where profiles are kept. */
   readonly config: string
   readonly directory: string
@@ -34,7 +34,7 @@ export interface CliWorld extends AsyncDisposable {
   call(words: readonly string[], options?: CallOptions): Promise<Called>
 }
 
-export async function createCliWorld(world: DeployWorld): Promise<CliWorld> {
+export async function createCliWorld<World>(world: World): Promise<CliWorld<World>> {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-cli-'))
   const [config, directory] = [join(folder, 'config'), join(folder, 'work')]
   await mkdir(directory)

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RepositoryFile } from '../../fixtures/repository.ts'
 import { type App, type DeployServer, nodeApp, webService } from '../../support/deploy-world.ts'
+import { McpClient } from '../mcp/client.ts'
 import type { CliWorld } from './cli.ts'
 
 const escapeSequence = '\u001b'
@@ -74,7 +75,8 @@ async function runCommands({ world: { report }, call, directory }: CliWorld): Pr
   )
 }
 
-async function fail({ world, call }: CliWorld, app: App): Promise<void> {
+async function fail(cli: CliWorld, app: App): Promise<void> {
+  const { world, call } = cli
   const { report } = world
   await world.commit(app, loudApp('two', 'RUN echo no luck && exit 3\n'), 'Break \u001b[2J it')
   const failed = await call(['deploy', '--follow'])
@@ -93,6 +95,31 @@ async function fail({ world, call }: CliWorld, app: App): Promise<void> {
     log.code === 0 && log.stdout.includes('no luck'),
     `the log of a deployment: ${log.stdout.slice(-300)}${log.stderr}`,
   )
+  await askAssistant(cli)
+}
+
+/** Why did it fail? As the person who is signed in, in the directory that is linked: an assistant only reads. */
+async function askAssistant({ world: { report }, environment, directory }: CliWorld): Promise<void> {
+  await using assistant = new McpClient({ environment, directory })
+  await assistant.greet()
+  const tools = await assistant.tools()
+  report.expect(
+    tools.length > 10 && tools.every((each) => each.annotations.readOnlyHint),
+    `a person's assistant only reads: ${tools.map((each) => each.name)}`,
+  )
+  const failed = await assistant.call('get_deployment', { deployment: '2' })
+  const { error, steps, hasEnded } = failed.value
+  report.expect(
+    hasEnded === true && error?.hint !== '' && steps.some((each: { status: string }) => each.status === 'failed'),
+    `why it failed: ${failed.text.slice(0, 500)}`,
+  )
+  const log = await assistant.call('read_deployment_log', { deployment: '2', search: 'no luck' })
+  report.expect(
+    log.text.includes('no luck') && !log.text.includes(escapeSequence),
+    `its log: ${log.text.slice(0, 300)}`,
+  )
+  const diff = await assistant.call('diff_deployments', { deployment: '2', against: '1' })
+  report.expect(diff.text.length > 0, `what differs: ${diff.text.slice(0, 300)}`)
 }
 
 /** The last one: brings the first version back, and makes a token that may do only that. */

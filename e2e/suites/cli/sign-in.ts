@@ -73,3 +73,19 @@ export async function addServer({ world, directory, call }: CliWorld): Promise<D
   report.expect(!(await readFile(join(directory, 'key'), 'utf8')).includes('lgs_'), 'the key is only read')
   return { target, id: String(added.json?.id) }
 }
+
+/** Seen first, then done: what the plan says is what changes, and the server can still be reached. */
+export async function hardenServer({ world: { report }, call }: CliWorld): Promise<void> {
+  const plan = await call(['server', 'harden', 'one', '--plan'])
+  report.expect(
+    plan.code === 0 && /^ {2}\+/m.test(plan.stdout) && /\d+ changes, planned\./.test(plan.stdout),
+    `server harden --plan: ${plan.code} ${plan.stdout.slice(-400)}${plan.stderr}`,
+  )
+  const done = await call(['server', 'harden', 'one', '--yes', '--json'])
+  report.expect(
+    done.code === 0 && done.json?.status === 'confirmed',
+    `server harden: ${done.code} ${done.stdout.slice(-400)}${done.stderr}`,
+  )
+  const tested = await call(['server', 'test', 'one'])
+  report.expect(tested.code === 0, `it can be reached after it: ${tested.stdout}${tested.stderr}`)
+}

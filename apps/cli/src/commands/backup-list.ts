@@ -1,7 +1,7 @@
-import type { Backup } from '@longshore/sdk'
 import { listBackups } from '@longshore/sdk/operations'
 import { environmentOption } from '../arguments/options.ts'
 import { defineCommand } from '../command.ts'
+import { collect } from '../connection/collect.ts'
 import { connect } from '../connection/connect.ts'
 import { findEnvironment } from '../connection/find-environment.ts'
 import { tellBytes, tellStatus, tellWhen } from '../terminal/words.ts'
@@ -19,11 +19,7 @@ export const backupList = defineCommand({
     const connection = await connect(context)
     const environment = await findEnvironment(context, connection, input.text('env'))
     const limit = input.count('lines') ?? shown
-    const items: Backup[] = []
-    for await (const backup of connection.client.items(listBackups, { id: environment.id })) {
-      items.push(backup)
-      if (items.length >= limit) break
-    }
+    const items = await collect(connection.client.items(listBackups, { id: environment.id }), limit)
     context.output.table(
       { items },
       {

@@ -15,11 +15,13 @@ _longshore() {
   found=("\${(@f)$(longshore complete-words -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
   if [[ -n "\${found[1]}" ]]; then compadd -a found; else _files; fi
 }
-compdef _longshore longshore
+if [[ "\${funcstack[1]}" == _longshore ]]; then _longshore "$@"; else compdef _longshore longshore; fi
 `,
   fish: `function __longshore_words
-  set -l words (commandline -opc) (commandline -ct)
-  longshore complete-words -- $words[2..-1] 2>/dev/null
+  set -l words (commandline -opc)
+  set -e words[1]
+  set -l typed (commandline -ct)
+  longshore complete-words -- $words "$typed" 2>/dev/null
 end
 complete -c longshore -a '(__longshore_words)'
 `,

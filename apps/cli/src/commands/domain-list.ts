@@ -1,6 +1,6 @@
-import type { Domain } from '@longshore/sdk'
 import { listDomains } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
+import { collect } from '../connection/collect.ts'
 import { connect } from '../connection/connect.ts'
 import { tellStatus, tellWhen } from '../terminal/words.ts'
 
@@ -9,8 +9,7 @@ export const domainList = defineCommand({
   summary: 'Domains, what DNS says, and their certificates.',
   async run(context) {
     const { client } = await connect(context)
-    const items: Domain[] = []
-    for await (const domain of client.items(listDomains)) items.push(domain)
+    const items = await collect(client.items(listDomains))
     context.output.table(
       { items },
       {

@@ -1,8 +1,8 @@
-import type { Client, Domain } from '@longshore/sdk'
-import { getDomain, listDomains, verifyDomain } from '@longshore/sdk/operations'
+import { verifyDomain } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
 import { connect } from '../connection/connect.ts'
-import { CliError, exitCodes } from '../exit-codes.ts'
+import { findDomain } from '../connection/find-domain.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { domainLines } from '../terminal/domain-lines.ts'
 
 export const domainVerify = defineCommand({
@@ -18,11 +18,3 @@ export const domainVerify = defineCommand({
     return domain.status === 'verified' ? exitCodes.ok : exitCodes.failed
   },
 })
-
-async function findDomain(client: Client, asked: string): Promise<Domain> {
-  if (/^dom_[a-z0-9]+$/.test(asked)) return await client.call(getDomain, { id: asked })
-  const wanted = asked.toLowerCase()
-  for await (const domain of client.items(listDomains))
-    if (domain.hostname === wanted || domain.unicodeHostname === wanted) return domain
-  throw new CliError('notFound', `There is no domain “${asked}”.`, 'See: longshore domain list')
-}

@@ -2,6 +2,7 @@
 import type { EnvironmentSummary, ProjectSummary } from '@longshore/sdk'
 import { listProjects } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
+import { collect } from '../connection/collect.ts'
 import { type Connection, connect } from '../connection/connect.ts'
 import { findProject, pick } from '../connection/find-environment.ts'
 import { removeLink, writeLink } from '../connection/link.ts'
@@ -52,8 +53,7 @@ async function chooseProject(
   asked: string | undefined,
 ): Promise<ProjectSummary> {
   if (asked !== undefined) return await findProject(connection, asked)
-  const projects: ProjectSummary[] = []
-  for await (const project of connection.client.items(listProjects)) projects.push(project)
+  const projects = await collect(connection.client.items(listProjects))
   const [only] = projects
   if (only === undefined)
     throw new CliError(

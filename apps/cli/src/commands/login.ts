@@ -24,7 +24,10 @@ export const login = defineCommand({
     email: { type: 'string', value: 'EMAIL', summary: 'Whose account.' },
     code: { type: 'string', value: 'CODE', summary: 'Of the second factor, or a recovery code.' },
     'password-stdin': { type: 'boolean', summary: 'Reads the password from standard input.' },
-    'token-stdin': { type: 'boolean', summary: 'Reads an API token from standard input and keeps it.' },
+    'token-stdin': {
+      type: 'boolean',
+      summary: 'Reads an API token from standard input and keeps it; at a terminal it asks.',
+    },
     organization: { type: 'string', value: 'NAME', summary: 'Acts in this organisation instead of your own.' },
   },
   examples: ['longshore login https://deploy.example.com', 'longshore login --token-stdin < token.txt'],
@@ -37,7 +40,7 @@ export const login = defineCommand({
     const profiles = openProfiles(context.environment)
     const name = context.profileName ?? context.environment.LONGSHORE_PROFILE ?? 'default'
     const signIn: SignIn = { url, name, organization: input.text('organization') }
-    if (input.flag('token-stdin')) await keepToken(profiles, signIn, (await readInput(context.stdin)).trim())
+    if (input.flag('token-stdin')) await keepToken(profiles, signIn, await readToken(context, url))
     else {
       const email = input.text('email') ?? (await context.prompt.ask('Email:', 'Give --email.'))
       const password = input.flag('password-stdin')
@@ -53,6 +56,13 @@ export const login = defineCommand({
     return 0
   },
 })
+
+/** At a terminal it would stand on the screen. */
+async function readToken({ prompt, output, stdin }: Context, url: string): Promise<string> {
+  if (!prompt.canAsk) return (await readInput(stdin)).trim()
+  output.note(`Make one at ${url}/tokens`)
+  return (await prompt.askSecret('API token:', 'Give it on standard input.')).trim()
+}
 
 async function keepToken(profiles: Profiles, { url, name }: SignIn, token: string): Promise<void> {
   if (!token.startsWith('lgs_')) throw new CliError('usage', 'That is no API token.', 'It begins with lgs_.')

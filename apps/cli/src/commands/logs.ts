@@ -4,6 +4,7 @@ import { followRuntimeLog, readDeploymentLog, readRuntimeLog } from '@longshore/
 import { environmentOption } from '../arguments/options.ts'
 import { readSince } from '../arguments/since.ts'
 import { defineCommand } from '../command.ts'
+import { collect } from '../connection/collect.ts'
 import { connect } from '../connection/connect.ts'
 import { type EnvironmentTarget, findEnvironment } from '../connection/find-environment.ts'
 import type { Context } from '../context.ts'
@@ -64,12 +65,8 @@ async function readLast(
   query: LogQuery & { q: string | undefined },
   limit: number,
 ): Promise<RuntimeLine[]> {
-  const lines: RuntimeLine[] = []
-  for await (const line of client.items(readRuntimeLog, { ...query, limit: Math.min(limit, 500) })) {
-    lines.push(line)
-    if (lines.length >= limit) break
-  }
-  return lines.reverse()
+  const lines = client.items(readRuntimeLog, { ...query, limit: Math.min(limit, 500) })
+  return (await collect(lines, limit)).reverse()
 }
 
 /** Begins with the last line again, so that nothing is lost in between; what was told is not told twice. */

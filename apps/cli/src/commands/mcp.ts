@@ -1,40 +1,46 @@
 /** A server of the Model Context Protocol on standard input and output. */
-import { createInterface } from 'node:readline'
 import { defineCommand } from '../command.ts'
 import { type Connection, connect } from '../connection/connect.ts'
 import { findEnvironment } from '../connection/find-environment.ts'
 import type { Context } from '../context.ts'
-import { answerLine } from '../mcp/answer.ts'
-import { readTools } from '../mcp/read-tools.ts'
+import { createOffer } from '../mcp/offer.ts'
+import { serve } from '../mcp/serve.ts'
 import type { Tool } from '../mcp/tool.ts'
-import { writeTools } from '../mcp/write-tools.ts'
-import { harmlessJson } from '../terminal/harmless.ts'
+import { tools } from '../mcp/tools.ts'
+
+const everything = ['read', 'write', 'destroy']
 
 export const mcp = defineCommand({
   path: 'mcp',
   summary: 'Serve tools to an assistant over the Model Context Protocol.',
   details:
-    'Only tools that read, unless told otherwise. What the instance allows is up to the role or the scopes of the token: give the assistant a token of its own. Tools that take something away need confirm: true in each call. Everything is in the audit log of the instance.',
+    'An assistant gets the tools that the scopes of its API token allow; as a person who is signed in it only reads, unless --allow says more. Give it a token of its own. Tools that take something away need confirm: true in each call. What is changed is in the audit log of the instance.',
   options: {
     allow: {
       type: 'string',
       multiple: true,
       value: 'KIND',
-      choices: ['write', 'destroy'],
-      summary: 'Also tools that change something (write), or take something away (destroy).',
+      choices: everything,
+      summary:
+        'No other tools than those that read, change something (write), or take something away (destroy). Reading is always among them.',
     },
   },
-  examples: ['longshore mcp', 'longshore mcp --allow write'],
+  examples: ['longshore mcp', 'longshore mcp --allow read', 'longshore mcp --allow write'],
   async run(context, input) {
     const connection = await connect(context)
-    const allowed = ['read', ...input.list('allow')]
-    const tools = [...readTools, ...writeTools].filter((each) => allowed.includes(each.kind))
-    const run = (tool: Tool, given: Record<string, unknown>) => runTool(context, connection, tool, given)
-    for await (const line of createInterface({ input: context.stdin })) {
-      if (line.trim() === '') continue
-      const answer = await answerLine(line, { tools, url: connection.url, run })
-      if (answer !== undefined) context.output.raw(`${harmlessJson(answer)}\n`)
-    }
+    const allowed = input.list('allow')
+    // A token has scopes that somebody chose for this; a person may do more than an assistant should.
+    const ofCredential = connection.session === null ? everything : ['read']
+    const kinds = allowed.length === 0 ? ofCredential : ['read', ...allowed]
+    const { client, url } = connection
+    await serve({
+      input: context.stdin,
+      write: (text) => context.output.raw(text),
+      url,
+      tools,
+      whyNot: createOffer({ client, kinds }),
+      run: (tool, given, signal) => runTool(context, connection, { tool, given, signal }),
+    })
     return 0
   },
 })
@@ -42,8 +48,7 @@ export const mcp = defineCommand({
 async function runTool(
   context: Context,
   connection: Connection,
-  tool: Tool,
-  given: Record<string, unknown>,
+  { tool, given, signal }: { tool: Tool; given: Record<string, unknown>; signal: AbortSignal },
 ): Promise<unknown> {
   const text = (name: string) => {
     const value = given[name]
@@ -56,6 +61,11 @@ async function runTool(
       const value = given[name]
       return typeof value === 'number' ? value : undefined
     },
+    list(name) {
+      const value = given[name]
+      return Array.isArray(value) ? value : []
+    },
     environment: () => findEnvironment(context, connection, text('environment')),
+    signal,
   })
 }

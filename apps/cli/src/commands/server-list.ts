@@ -1,6 +1,6 @@
-import type { Server } from '@longshore/sdk'
 import { listServers } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
+import { collect } from '../connection/collect.ts'
 import { connect } from '../connection/connect.ts'
 import { tellBytes, tellStatus } from '../terminal/words.ts'
 
@@ -9,8 +9,7 @@ export const serverList = defineCommand({
   summary: 'Servers and how they are.',
   async run(context) {
     const { client } = await connect(context)
-    const items: Server[] = []
-    for await (const server of client.items(listServers)) items.push(server)
+    const items = await collect(client.items(listServers))
     context.output.table(
       { items },
       {

@@ -1,6 +1,6 @@
-import type { ApiToken } from '@longshore/sdk'
 import { listApiTokens } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
+import { collect } from '../connection/collect.ts'
 import { connect } from '../connection/connect.ts'
 import { tellWhen } from '../terminal/words.ts'
 
@@ -9,8 +9,7 @@ export const tokenList = defineCommand({
   summary: 'API tokens of the organisation.',
   async run(context) {
     const { client } = await connect(context)
-    const items: ApiToken[] = []
-    for await (const token of client.items(listApiTokens)) items.push(token)
+    const items = await collect(client.items(listApiTokens))
     context.output.table(
       { items },
       {

@@ -1,6 +1,6 @@
-import type { ApiToken } from '@longshore/sdk'
 import { listApiTokens, revokeApiToken } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
+import { collect } from '../connection/collect.ts'
 import { connect } from '../connection/connect.ts'
 import { CliError } from '../exit-codes.ts'
 
@@ -11,10 +11,8 @@ export const tokenRevoke = defineCommand({
   async run(context, input) {
     const { client } = await connect(context)
     const [asked = ''] = input.positionals
-    const found: ApiToken[] = []
-    for await (const token of client.items(listApiTokens))
-      if (token.id === asked || token.name === asked) found.push(token)
-    const [token, other] = found
+    const tokens = await collect(client.items(listApiTokens))
+    const [token, other] = tokens.filter(({ id, name }) => id === asked || name === asked)
     if (token === undefined)
       throw new CliError('notFound', `There is no token “${asked}”.`, 'See: longshore token list')
     if (other !== undefined) throw new CliError('usage', `Several tokens are called “${asked}”.`, 'Give the id.')

@@ -1,21 +1,24 @@
-import { isProblem } from '@longshore/sdk'
-import { getInstance, getMe } from '@longshore/sdk/operations'
+/** Who calls. A token is asked for by what it can do: the API has no question for its own name. */
+import type { ApiToken, Client } from '@longshore/sdk'
+import { getMe, listApiTokens } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
+import { collect } from '../connection/collect.ts'
 import { connect } from '../connection/connect.ts'
+import { findPermissions } from '../connection/permissions.ts'
+import type { Context } from '../context.ts'
+import type { Line } from '../terminal/text.ts'
+import { tellWhen } from '../terminal/words.ts'
 
 export const whoami = defineCommand({
   path: 'whoami',
   summary: 'Who is signed in, and where.',
+  details:
+    'Of an API token: what it may do, tried by requests that change nothing. With tokens:read also its name, its scopes and when it ends.',
   async run(context) {
     const { client, session, url, profile, organizationId } = await connect(context)
     if (session === null) {
-      // A token is nobody: whether it is good, any answer but 401 says.
-      await client.call(getInstance).catch((error: unknown) => {
-        if (!isProblem(error, 'forbidden')) throw error
-      })
-      const account = profile?.account ?? 'LONGSHORE_TOKEN'
-      context.output.show({ url, account, kind: 'token' }, () => [`${account} at ${url}`])
-      return 0
+      const secret = profile?.secret ?? context.environment.LONGSHORE_TOKEN ?? ''
+      return await tellToken(context, client, { url, secret, account: profile?.account ?? 'LONGSHORE_TOKEN' })
     }
     const user = await client.call(getMe)
     context.output.show({ url, kind: 'session', user, organizationId: organizationId ?? null }, () => [
@@ -27,3 +30,33 @@ export const whoami = defineCommand({
     return 0
   },
 })
+
+async function tellToken(
+  { output }: Context,
+  client: Client,
+  { url, secret, account }: { url: string; secret: string; account: string },
+): Promise<number> {
+  const permissions = await findPermissions(client)
+  const token = permissions.includes('tokens:read') ? await findToken(client, secret) : null
+  output.show({ url, account, kind: 'token', permissions, token }, () => [
+    [{ text: token?.name ?? account, style: 'bold' }, ` at ${url}`],
+    ...(token === null ? [] : tokenLines(token)),
+    `  It may: ${permissions.join(', ') || 'nothing that this command knows of'}`,
+  ])
+  return 0
+}
+
+/** By its end, which is all that the instance keeps of it in clear. */
+async function findToken(client: Client, secret: string): Promise<ApiToken | null> {
+  const [found, other] = (await collect(client.items(listApiTokens))).filter(({ hint }) => secret.endsWith(hint))
+  return found === undefined || other !== undefined ? null : found
+}
+
+function tokenLines({ id, hint, scopes, projectIds, ipRanges, expiresAt }: ApiToken): Line[] {
+  return [
+    `  ${id} …${hint}, ends ${expiresAt === null ? 'when it is revoked' : tellWhen(expiresAt)}`,
+    `  Scopes: ${scopes.join(', ')}`,
+    ...(projectIds.length === 0 ? [] : [`  Only projects: ${projectIds.join(', ')}`]),
+    ...(ipRanges.length === 0 ? [] : [`  Only from: ${ipRanges.join(', ')}`]),
+  ]
+}

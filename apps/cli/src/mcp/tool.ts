@@ -1,7 +1,8 @@
-/** A tool for assistants: what it is for, what it takes, and how much it can change. */
+/** A tool for assistants: what it is for, what it takes, what it needs, and how much it can change. */
 import type { JsonSchema } from '@longshore/sdk'
 import type { Connection } from '../connection/connect.ts'
 import type { EnvironmentTarget } from '../connection/find-environment.ts'
+import type { KnownPermission } from '../connection/permissions.ts'
 
 /** `destroy` needs `confirm: true` besides. */
 export type ToolKind = 'read' | 'write' | 'destroy'
@@ -9,14 +10,21 @@ export type ToolKind = 'read' | 'write' | 'destroy'
 export interface ToolCall extends Pick<Connection, 'client'> {
   text(name: string): string | undefined
   number(name: string): number | undefined
+  list(name: string): readonly unknown[]
   /** Of `environment`, or of the linked directory. */
   environment(): Promise<EnvironmentTarget>
+  /** The assistant does not wait any more. */
+  readonly signal: AbortSignal
 }
 
 export interface Tool {
   readonly name: string
   readonly kind: ToolKind
   readonly description: string
+  /** Whoever does not have all of these does not see it. */
+  readonly needs: readonly KnownPermission[]
+  /** What it calls, besides looking for names. */
+  readonly operations: readonly { readonly method: string; readonly path: string }[]
   readonly properties: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
   run(call: ToolCall): Promise<unknown>
@@ -29,12 +37,16 @@ export const environmentProperty: Readonly<Record<string, JsonSchema>> = {
   },
 }
 
+export const deploymentProperty: Readonly<Record<string, JsonSchema>> = {
+  deployment: { type: 'string', description: 'Its number or id.' },
+}
+
 export const limitProperty: Readonly<Record<string, JsonSchema>> = {
-  limit: { type: 'integer', minimum: 1, maximum: 200, description: 'At most so many, the newest first.' },
+  limit: { type: 'integer', minimum: 1, maximum: 100, description: 'At most so many, the newest first.' },
 }
 
 const confirmProperty: Readonly<Record<string, JsonSchema>> = {
-  confirm: { const: true, description: 'Only true when the person has agreed to exactly this.' },
+  confirm: { type: 'boolean', const: true, description: 'Only true when the person has agreed to exactly this.' },
 }
 
 export function inputSchemaOf({ kind, properties, required = [] }: Tool): JsonSchema {

@@ -1,32 +1,55 @@
-/** What assistants may change, when the person who starts the server allows it and the token's scopes do. */
+/** What assistants may change, when the token's scopes allow it. */
 import {
+  addVariables,
   cancelDeployment,
   createDeployment,
   deleteVariable,
-  listDomains,
+  redeployDeployment,
+  restartEnvironment,
   rollBackDeployment,
+  startEnvironment,
   stopEnvironment,
   triggerBackup,
   verifyDomain,
 } from '@longshore/sdk/operations'
+import { findDomain } from '../connection/find-domain.ts'
 import { findDeployment, findPrevious, findRunning } from '../deployments/find-deployment.ts'
-import { CliError } from '../exit-codes.ts'
-import { environmentProperty, type Tool } from './tool.ts'
+import { deploymentProperty, environmentProperty, type Tool } from './tool.ts'
+import { toVariables, variablesProperty } from './variables.ts'
+
+const watch = 'Returns at once: watch it with wait_for_deployment.'
 
 export const writeTools: readonly Tool[] = [
   {
     name: 'deploy',
     kind: 'write',
-    description:
-      'Starts a deployment and returns at once. Watch it with get_deployment until its status is live or failed.',
+    description: `Deploys an environment with its services and variables as they are now. ${watch}`,
+    needs: ['deployments:write'],
+    operations: [createDeployment],
     properties: { ...environmentProperty, commit: { type: 'string', description: 'Default: the tip of the branch.' } },
     run: async ({ client, environment, text }) =>
       client.call(createDeployment, { id: (await environment()).id, body: { commit: text('commit') } }),
   },
   {
+    name: 'redeploy',
+    kind: 'write',
+    description: `Deploys the source of an earlier deployment again, with the variables of now. ${watch}`,
+    needs: ['deployments:write'],
+    operations: [redeployDeployment],
+    properties: { ...environmentProperty, ...deploymentProperty },
+    required: ['deployment'],
+    async run({ client, environment, text }) {
+      const target = await environment()
+      const { id: did } = await findDeployment(client, target, text('deployment') ?? '')
+      return await client.call(redeployDeployment, { id: target.id, did })
+    },
+  },
+  {
     name: 'cancel_deployment',
     kind: 'write',
     description: 'Cancels the deployment that is under way. What serves goes on serving.',
+    needs: ['deployments:write'],
+    operations: [cancelDeployment],
     properties: environmentProperty,
     async run({ client, environment }) {
       const target = await environment()
@@ -34,9 +57,45 @@ export const writeTools: readonly Tool[] = [
     },
   },
   {
+    name: 'set_variables',
+    kind: 'write',
+    description:
+      'Adds or replaces variables. They take effect with the next deployment. Values of secrets are never shown again, also not to you.',
+    needs: ['variables:write'],
+    operations: [addVariables],
+    properties: { ...environmentProperty, variables: variablesProperty },
+    required: ['variables'],
+    run: async ({ client, environment, list }) =>
+      client.call(addVariables, {
+        id: (await environment()).id,
+        body: { variables: toVariables(list('variables')) },
+      }),
+  },
+  {
+    name: 'restart_environment',
+    kind: 'write',
+    description:
+      'Starts the containers of the live release anew, one after the other. Returns at once: see get_environment.',
+    needs: ['deployments:write'],
+    operations: [restartEnvironment],
+    properties: environmentProperty,
+    run: async ({ client, environment }) => client.call(restartEnvironment, { id: (await environment()).id }),
+  },
+  {
+    name: 'start_environment',
+    kind: 'write',
+    description: 'Starts an environment that was stopped. Returns at once: see get_environment.',
+    needs: ['deployments:write'],
+    operations: [startEnvironment],
+    properties: environmentProperty,
+    run: async ({ client, environment }) => client.call(startEnvironment, { id: (await environment()).id }),
+  },
+  {
     name: 'back_up_now',
     kind: 'write',
     description: 'Backs up every database and volume of an environment.',
+    needs: ['backups:write'],
+    operations: [triggerBackup],
     properties: environmentProperty,
     run: async ({ client, environment }) => client.call(triggerBackup, { id: (await environment()).id, body: {} }),
   },
@@ -44,18 +103,19 @@ export const writeTools: readonly Tool[] = [
     name: 'verify_domain',
     kind: 'write',
     description: 'Asks DNS now whether a domain is right.',
-    properties: { hostname: { type: 'string' } },
+    needs: ['domains:read', 'domains:write'],
+    operations: [verifyDomain],
+    properties: { hostname: { type: 'string', description: 'Such as app.example.com.' } },
     required: ['hostname'],
-    async run({ client, text }) {
-      for await (const domain of client.items(listDomains))
-        if (domain.hostname === text('hostname')) return await client.call(verifyDomain, { id: domain.id })
-      throw new CliError('notFound', `There is no domain ${text('hostname')}.`)
-    },
+    run: async ({ client, text }) =>
+      client.call(verifyDomain, { id: (await findDomain(client, text('hostname') ?? '')).id }),
   },
   {
     name: 'roll_back',
     kind: 'destroy',
     description: 'Brings an earlier version back to traffic. What migrations did to databases since then stays.',
+    needs: ['deployments:write'],
+    operations: [rollBackDeployment],
     properties: {
       ...environmentProperty,
       deployment: { type: 'string', description: 'Its number or id; left out: the one before the live one.' },
@@ -71,6 +131,8 @@ export const writeTools: readonly Tool[] = [
     name: 'stop_environment',
     kind: 'destroy',
     description: 'Stops every service of an environment: nobody is served until it is started again.',
+    needs: ['deployments:write'],
+    operations: [stopEnvironment],
     properties: environmentProperty,
     run: async ({ client, environment }) => client.call(stopEnvironment, { id: (await environment()).id }),
   },
@@ -78,15 +140,18 @@ export const writeTools: readonly Tool[] = [
     name: 'remove_variable',
     kind: 'destroy',
     description: 'Removes a variable. Its value cannot be brought back; the next deployment runs without it.',
-    properties: { ...environmentProperty, key: { type: 'string' }, service: { type: 'string' } },
+    needs: ['variables:write'],
+    operations: [deleteVariable],
+    properties: {
+      ...environmentProperty,
+      key: { type: 'string', description: 'Its name.' },
+      service: { type: 'string', description: 'The one that only this service has; left out: the one of all.' },
+    },
     required: ['key'],
     async run({ client, environment, text }) {
-      await client.call(deleteVariable, {
-        id: (await environment()).id,
-        key: text('key') ?? '',
-        service: text('service'),
-      })
-      return { removed: text('key') }
+      const [key = '', service] = [text('key'), text('service')]
+      await client.call(deleteVariable, { id: (await environment()).id, key, service })
+      return { removed: key }
     },
   },
 ]

@@ -51,13 +51,16 @@ test('JSON is quiet too, and has the same value', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const json = harmlessJson({ text })
-      return (
-        JSON.parse(json).text === text &&
-        [...json].every((each) => isQuiet(each.codePointAt(0) ?? 0) || (each.codePointAt(0) ?? 0) > 0xffff)
-      )
+      return JSON.parse(json).text === text && [...json].every((each) => isQuiet(each.codePointAt(0) ?? 0))
     }),
     runs,
   )
+})
+
+test('letters that nobody sees are written out in JSON, and the others are not', () => {
+  expect(harmlessJson('a\u{e0041}b')).toBe('"a\\udb40\\udc41b"')
+  expect(harmlessJson('a\u{e0101}\u200b\u2060')).toBe('"a\\udb40\\udd01\\u200b\\u2060"')
+  for (const text of ['👩‍💻', '日本語', '𝒜']) expect(harmlessJson(text)).toBe(`"${text}"`)
 })
 
 function isQuiet(point: number): boolean {

@@ -32,15 +32,23 @@ export function harmless(text: string): string {
   return result
 }
 
-/** Turned into JSON: what a terminal could act on is written as `\u….`. The value stays the same. */
+/**
+ * Turned into JSON: what a terminal could act on, and what nobody sees but a program reads, is written as `\u…`. The value stays
+ * the same.
+ */
 export function harmlessJson(value: unknown, indent?: number): string {
   return [...JSON.stringify(value, null, indent)]
     .map((character) => {
       const point = character.codePointAt(0) ?? 0
-      if (point === 0x0a || replace(point) === character) return character
-      return point > 0xffff ? character : `\\u${point.toString(16).padStart(4, '0')}`
+      if (point === 0x0a || (replace(point) === character && !isUnseen(point))) return character
+      return character.split('').map(escapeOf).join('')
     })
     .join('')
+}
+
+/** Of one unit: a character beyond the first plane is two of them. */
+function escapeOf(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 function replace(point: number): string {
@@ -56,6 +64,11 @@ function isMisleading(point: number): boolean {
   if (point === 0x061c || point === 0x200e || point === 0x200f || point === 0xfeff) return true
   if ((point >= 0x202a && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069)) return true
   return (point >= 0xd800 && point <= 0xdfff) || (point >= 0xe0000 && point <= 0xe007f)
+}
+
+/** Of use in some languages, so people get them as they are; in others a way to hide text. */
+function isUnseen(point: number): boolean {
+  return point === 0x200b || (point >= 0x2060 && point <= 0x2064) || (point >= 0xe0100 && point <= 0xe01ef)
 }
 
 /** The place behind the sequence that begins here. One that does not end takes the rest of the text. */

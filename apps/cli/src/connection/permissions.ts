@@ -1,0 +1,67 @@
+/**
+ * What a credential may do. The API has no question for that, but it looks at the permission before anything else of a request:
+ * so each permission is tried by a request that cannot do anything. Those that change something name no id that could be.
+ */
+import { type Client, isProblem } from '@longshore/sdk'
+import {
+  cancelDeployment,
+  deleteVariable,
+  listAlerts,
+  listApiTokens,
+  listAuditLog,
+  listBackups,
+  listDeployments,
+  listDomains,
+  listEnvironments,
+  listProjects,
+  listServers,
+  listVariables,
+  triggerBackup,
+  verifyDomain,
+} from '@longshore/sdk/operations'
+
+/** Has the shape of no id: a request that the permission lets through ends at the check of its shape. */
+const nothing = 'nothing'
+const one = { limit: 1 }
+const pass = (sent: Promise<unknown>) =>
+  sent.catch((error: unknown) => {
+    if (!isProblem(error, 'not_found')) throw error
+  })
+
+const attempts = {
+  'projects:read': (client: Client) => client.call(listProjects, one),
+  'environments:read': (client: Client) => client.call(listEnvironments, one),
+  'deployments:read': (client: Client) => pass(client.call(listDeployments, { id: nothing })),
+  'deployments:write': (client: Client) => pass(client.call(cancelDeployment, { id: nothing, did: nothing })),
+  'variables:read': (client: Client) => pass(client.call(listVariables, { id: nothing })),
+  'variables:write': (client: Client) => pass(client.call(deleteVariable, { id: nothing, key: 'NOTHING' })),
+  'servers:read': (client: Client) => client.call(listServers, one),
+  'domains:read': (client: Client) => client.call(listDomains, one),
+  'domains:write': (client: Client) => pass(client.call(verifyDomain, { id: nothing })),
+  'backups:read': (client: Client) => pass(client.call(listBackups, { id: nothing })),
+  'backups:write': (client: Client) => pass(client.call(triggerBackup, { id: nothing, body: {} })),
+  'alerts:read': (client: Client) => client.call(listAlerts, one),
+  'audit:read': (client: Client) => client.call(listAuditLog, one),
+  'tokens:read': (client: Client) => client.call(listApiTokens, one),
+} as const
+
+export type KnownPermission = keyof typeof attempts
+
+const isKnown = (text: string): text is KnownPermission => Object.hasOwn(attempts, text)
+const known = Object.keys(attempts).filter(isKnown)
+
+/** Of those that tools and commands ask for. */
+export async function findPermissions(client: Client): Promise<KnownPermission[]> {
+  const answers = await Promise.all(known.map((permission) => isAllowed(client, permission)))
+  return known.filter((_, index) => answers[index] === true)
+}
+
+async function isAllowed(client: Client, permission: KnownPermission): Promise<boolean> {
+  try {
+    await attempts[permission](client)
+    return true
+  } catch (error) {
+    if (isProblem(error, 'forbidden')) return false
+    throw error
+  }
+}

@@ -1,0 +1,206 @@
+/** Commands that need no server to answer: second factor, tokens, domains, backups, hardening refused, completion. */
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { TOTP, URI } from 'otpauth'
+import { password, signUp } from '../../support/client.ts'
+import { giveServer, makeEnvironment, pretendConnected } from '../../support/fixtures.ts'
+import { startInstance } from '../../support/instance.ts'
+import { pretendBackup } from '../../support/pretended-backup.ts'
+import type { Report } from '../../support/report.ts'
+import { runTopic } from '../../support/run-topics.ts'
+import { mustAsk, type ServersContext, serverEnvironment } from '../../support/servers.ts'
+import { binFolder, type CliWorld, createCliWorld } from './cli.ts'
+
+const run = promisify(execFile)
+type Cli = CliWorld<ServersContext>
+
+export async function tryCommands(report: Report): Promise<void> {
+  await using instance = await startInstance({ environment: serverEnvironment })
+  const world: ServersContext = { instance, report, person: await signUp(instance) }
+  await using cli = await createCliWorld(world)
+  const login = ['login', instance.url, '--email', world.person.email, '--password-stdin']
+  const signedIn = await cli.call(login, { input: `${password}\n` })
+  report.expect(signedIn.code === 0, `login: ${signedIn.stderr}`)
+  const environmentId = await makeEnvironment(settingOf(world), 'shop')
+  await runTopic(world, 'tokens', () => lookAtTokens(cli))
+  await runTopic(world, 'domains', () => attachDomain(cli))
+  await runTopic(world, 'restore', () => restore(cli, environmentId))
+  await runTopic(world, 'db', () => reachDatabase(cli, environmentId))
+  await runTopic(world, 'harden', () => harden(cli))
+  await runTopic(world, 'completion', () => complete(cli))
+  await runTopic(world, 'second-factor', () => signInTwice(cli, login))
+}
+
+function settingOf({ instance, person }: ServersContext) {
+  const people = { viewer: person, developer: person, admin: person, owner: person }
+  return { instance, organizationId: person.organizationId, people, spare: person }
+}
+
+async function lookAtTokens({ world: { report, instance }, call }: Cli): Promise<void> {
+  const by = async (...scopes: string[]) => {
+    const words = scopes.flatMap((scope) => ['--scope', scope])
+    const token = (await call(['token', 'create', `of ${scopes.length}`, ...words])).stdout.trim()
+    const environment = { LONGSHORE_URL: instance.url, LONGSHORE_TOKEN: token }
+    return { token, ...(await call(['whoami', '--json'], { environment })) }
+  }
+  const deployer = await by('deployments:read', 'deployments:write')
+  report.expect(
+    deployer.json?.permissions?.join() === 'deployments:read,deployments:write' && deployer.json.token === null,
+    `what a token may: ${deployer.stdout}${deployer.stderr}`,
+  )
+  const known = await by('tokens:read', 'projects:read', 'secrets:reveal')
+  report.expect(
+    known.json?.token?.name === 'of 3' && known.json.token.scopes.includes('secrets:reveal'),
+    `its name and scopes: ${known.stdout}${known.stderr}`,
+  )
+  report.expect(!known.stdout.includes(known.token), 'the token is not shown')
+  const kept = await call(['login', instance.url, '--token-stdin', '--profile', 'kept'], { input: `${known.token}\n` })
+  const me = await call(['whoami', '--profile', 'kept'])
+  report.expect(
+    kept.code === 0 && /^of 3 at .*\n[\s\S]*It may: projects:read, tokens:read/.test(me.stdout),
+    `a token that is kept: ${me.stdout}${me.stderr}`,
+  )
+  const revoked = await call(['token', 'revoke', 'of 3', '--profile', 'default'])
+  report.expect(revoked.code === 0, `token revoke: ${revoked.stderr}`)
+  const late = await call(['whoami', '--profile', 'kept'])
+  report.expect(late.code === 3, `a token that was revoked: ${late.code} ${late.stderr}`)
+  await call(['logout', '--profile', 'kept'])
+  await call(['profile', 'use', 'default'])
+}
+
+async function attachDomain({ world: { report }, call }: Cli): Promise<void> {
+  const added = await call(['domain', 'add', 'App.Example.com', '--env', 'shop/shop'])
+  report.expect(
+    added.code === 0 && /app\.example\.com leads to web of shop\/shop/.test(added.stdout),
+    `domain add: ${added.code} ${added.stdout}${added.stderr}`,
+  )
+  report.expect(/TYPE +NAME +EXPECTED/.test(added.stdout), `with the records it needs: ${added.stdout}`)
+  const listed = await call(['domain', 'list', '--json'])
+  report.expect(listed.json?.items?.length === 1, `domain list: ${listed.stderr}`)
+  // Nobody answers questions about names here.
+  const verified = await call(['domain', 'verify', 'app.example.com', '--json'])
+  report.expect(
+    verified.code === 1 && ['failed', 'pending', 'verifying'].includes(verified.json?.status),
+    `domain verify: ${verified.code} ${verified.stdout.slice(0, 300)}${verified.stderr}`,
+  )
+  const absent = await call(['domain', 'verify', 'nosuch.example.com'])
+  report.expect(absent.code === 4, `a domain that is not there: ${absent.code}`)
+  const bad = await call(['domain', 'add', 'not a name', '--env', 'shop/shop'])
+  report.expect(bad.code === 5 && bad.stderr.includes('hostname'), `no name: ${bad.code} ${bad.stderr}`)
+}
+
+async function restore({ world, call }: Cli, environmentId: string): Promise<void> {
+  const { report } = world
+  const id = await pretendBackup(settingOf(world), environmentId)
+  const own = ['--env', 'shop/shop']
+  const listed = await call(['backup', 'list', ...own])
+  report.expect(listed.stdout.includes(id), `backup list: ${listed.stdout}${listed.stderr}`)
+  const unasked = await call(['backup', 'restore', id, ...own])
+  report.expect(
+    unasked.code === 2 && unasked.stderr.includes('--confirm shop'),
+    `nobody is there to type the name: ${unasked.code} ${unasked.stderr}`,
+  )
+  const wrong = await call(['backup', 'restore', id, ...own, '--confirm', 'production'])
+  report.expect(wrong.code === 2, `another name: ${wrong.code} ${wrong.stderr}`)
+  const { items } = await mustAsk(world, 'GET', `/environments/${environmentId}/backups/restores`)
+  report.expect(items.length === 0, 'nothing was begun')
+  const refused = await call(['backup', 'restore', id, ...own, '--confirm', 'shop', '--json'])
+  const told = JSON.parse(refused.stderr || '{}').error
+  report.expect(
+    refused.code === 5 && told?.code !== undefined && told.hint !== '',
+    `nothing runs into which it could go: ${refused.code} ${refused.stdout}${refused.stderr}`,
+  )
+  report.figure('restoreRefused', told?.code ?? refused.code)
+  const absent = await call(['backup', 'restore', 'bkp_01k9z4q7xkf0n8v4w2t6m3c5ra', ...own, '--confirm', 'shop'])
+  report.expect(absent.code === 4, `no such backup: ${absent.code} ${absent.stderr}`)
+}
+
+async function reachDatabase({ world, call }: Cli, environmentId: string): Promise<void> {
+  const { report } = world
+  const own = ['--env', 'shop/shop']
+  const closed = await call(['db', ...own])
+  report.expect(closed.code === 5 && closed.stderr.includes('loopbackPort'), `db without a port: ${closed.stderr}`)
+  await giveServer(settingOf(world), environmentId)
+  const services = [
+    { name: 'web', kind: 'web', source: { builder: 'image', image: 'nginx' } },
+    { name: 'db', kind: 'postgres', loopbackPort: 15_432 },
+  ]
+  await mustAsk(world, 'POST', `/environments/${environmentId}/services`, { services })
+  const told = await call(['db', ...own])
+  report.expect(
+    told.code === 0 && /ssh -N -L 127\.0\.0\.1:15432:/.test(told.stdout) && /psql .* -p 15432/.test(told.stdout),
+    `db: ${told.stdout}${told.stderr}`,
+  )
+  report.expect((await call(['db', 'nosuch', ...own])).code === 4, 'no such database')
+}
+
+async function harden({ world, call }: Cli): Promise<void> {
+  const { report, instance } = world
+  const added = await call(['server', 'add', 'far', '127.0.0.1', '--port', '21999', '--no-wait', '--json'])
+  report.expect(added.code === 0 && added.json?.setupCommand !== null, `server add without a key: ${added.stderr}`)
+  const early = await call(['server', 'harden', 'far', '--plan'])
+  report.expect(early.code === 5, `before it is connected: ${early.code} ${early.stderr}`)
+  await pretendConnected(instance, String(added.json?.id))
+  const unasked = await call(['server', 'harden', 'far'])
+  report.expect(unasked.code === 2 && unasked.stderr.includes('--yes'), `nobody to ask: ${unasked.stderr}`)
+  const wrong = await call(['server', 'harden', 'far', '--plan', '--allow-port', 'many'])
+  report.expect(wrong.code === 2, `no port: ${wrong.code} ${wrong.stderr}`)
+  report.expect((await call(['server', 'harden', 'nosuch', '--plan'])).code === 4, 'no such server')
+}
+
+async function complete({ world: { report }, call, environment, directory }: Cli): Promise<void> {
+  const env = { ...environment, PATH: `${binFolder}:${environment.PATH}` }
+  const write = async (name: string, text: string) => {
+    const file = join(directory, name)
+    await writeFile(file, text)
+    return file
+  }
+  let parsed = 0
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    const { stdout: text, code } = await call(['completion', shell])
+    report.expect(code === 0 && isBalanced(text), `${shell}: brackets and quotes close`)
+    report.expect(text.includes('longshore complete-words -- '), `${shell} asks the command`)
+    const file = await write(`completion.${shell}`, text)
+    const failure = await run(shell, ['-n', file], { env }).catch((error: NodeJS.ErrnoException) => error)
+    if ('code' in failure && failure.code === 'ENOENT') continue
+    parsed += 1
+    report.expect(!(failure instanceof Error), `${shell} reads it: ${String(failure)}`)
+  }
+  report.figure('shells', parsed)
+  const lines = ['source completion.bash', 'COMP_WORDS=(longshore backup re)', 'COMP_CWORD=2', '_longshore']
+  const asking = await write('ask.bash', [...lines, 'echo "${COMPREPLY[@]}"', ''].join('\n'))
+  const { stdout: found } = await run('bash', ['--norc', asking], { env, cwd: directory })
+  report.expect(found === 'restore\n', `bash completes: ${JSON.stringify(found)}`)
+}
+
+/** As far as that says something where the shell itself is not there. */
+function isBalanced(text: string): boolean {
+  const count = (part: string) => text.split(part).length - 1
+  const pairs = [['(', ')'], ['{', '}'], ['[', ']']] as const // biome-ignore format: a list
+  return pairs.every(([open, close]) => count(open) === count(close)) && count('"') % 2 === 0 && count("'") % 2 === 0
+}
+
+/** The last one: from now on a password is not enough. */
+async function signInTwice({ world, call }: Cli, login: readonly string[]): Promise<void> {
+  const { report } = world
+  const { otpauthUrl } = await mustAsk(world, 'POST', '/auth/mfa')
+  const totp = URI.parse(otpauthUrl)
+  if (!(totp instanceof TOTP)) throw new Error('not a TOTP address')
+  const codeIn = (periods: number) => totp.generate({ timestamp: Date.now() + periods * 30_000 })
+  const { recoveryCodes } = await mustAsk(world, 'POST', '/auth/mfa/confirm', { code: codeIn(-1) })
+  const input = `${password}\n`
+  const unasked = await call(login, { input })
+  report.expect(
+    unasked.code === 2 && unasked.stderr.includes('--code'),
+    `nobody to ask for the code: ${unasked.code} ${unasked.stderr}`,
+  )
+  const wrong = await call([...login, '--code', '000000'], { input })
+  report.expect(wrong.code === 3, `a wrong code: ${wrong.code} ${wrong.stderr}`)
+  const right = await call([...login, '--code', codeIn(0)], { input })
+  report.expect(right.code === 0, `with the code: ${right.code} ${right.stderr}`)
+  const rescued = await call([...login, '--code', recoveryCodes[0]], { input })
+  report.expect(rescued.code === 0, `with a recovery code: ${rescued.code} ${rescued.stderr}`)
+  report.expect((await call(['whoami'])).code === 0, 'signed in')
+}

@@ -1,0 +1,36 @@
+/** Whether what a tool takes is JSON Schema that any client understands, and says what each field is for. */
+
+// biome-ignore lint/suspicious/noExplicitAny: what the protocol carries
+type Json = any
+
+const types = new Set(['object', 'array', 'string', 'integer', 'number', 'boolean', 'null'])
+const keywords = new Set([
+  'type', 'properties', 'required', 'additionalProperties', 'items', 'minItems', 'maxItems', 'enum', 'const', 'minimum',
+  'maximum', 'description',
+]) // biome-ignore format: a list
+
+export function faultsOf(tool: Json): string[] {
+  const named = /^[a-z_]{3,64}$/.test(tool.name) ? [] : ['name']
+  const described = typeof tool.description === 'string' && tool.description.length >= 20 ? [] : ['description']
+  const isObject = tool.inputSchema?.type === 'object' && tool.inputSchema.additionalProperties === false
+  return [
+    ...named,
+    ...described,
+    ...(isObject ? [] : ['inputSchema']),
+    ...schemaFaults(tool.inputSchema, 'inputSchema'),
+  ]
+}
+
+function schemaFaults(schema: Json, place: string): string[] {
+  const unknown = Object.keys(schema).filter((each) => !keywords.has(each))
+  const properties: [string, Json][] = Object.entries(schema.properties ?? {})
+  const required: string[] = schema.required ?? []
+  return [
+    ...unknown.map((each) => `${place}: ${each} is no keyword`),
+    ...(types.has(schema.type) ? [] : [`${place}: type ${schema.type}`]),
+    ...required.filter((each) => !properties.some(([name]) => name === each)).map((each) => `${place}: ${each}`),
+    ...properties.filter(([, each]) => !each.description && !each.items).map(([name]) => `${place}.${name}: no words`),
+    ...properties.flatMap(([name, each]) => schemaFaults(each, `${place}.${name}`)),
+    ...(schema.items === undefined ? [] : schemaFaults(schema.items, `${place}[]`)),
+  ]
+}

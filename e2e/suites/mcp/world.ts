@@ -1,0 +1,68 @@
+/** An instance, somebody in it with an environment whose server nobody answers at, and tokens for assistants. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { signUp } from '../../support/client.ts'
+import { giveServer, makeEnvironment } from '../../support/fixtures.ts'
+import { startInstance } from '../../support/instance.ts'
+import type { Report } from '../../support/report.ts'
+import { mustAsk, type ServersContext, serverEnvironment } from '../../support/servers.ts'
+import type { Setting } from '../../support/setting.ts'
+import { McpClient } from './client.ts'
+
+export const readScopes = [
+  'projects:read', 'environments:read', 'deployments:read', 'variables:read', 'servers:read', 'domains:read',
+  'backups:read', 'alerts:read', 'audit:read',
+] as const // biome-ignore format: a list
+export const writeScopes = ['deployments:write', 'variables:write', 'domains:write', 'backups:write'] as const
+
+export interface McpWorld extends ServersContext, AsyncDisposable {
+  readonly setting: Setting
+  readonly environmentId: string
+  readonly serverId: string
+  /** Every assistant that was started. */
+  readonly clients: readonly McpClient[]
+  createToken(scopes: readonly string[]): Promise<{ id: string; token: string }>
+  /** Starts the command with this token, and greets it. */
+  connect(token: string, words?: readonly string[]): Promise<McpClient>
+}
+
+export const secretValue = 'xyzzy-open-sesame-4711'
+
+export async function startMcpWorld(report: Report): Promise<McpWorld> {
+  await using stack = new AsyncDisposableStack()
+  const instance = stack.use(await startInstance({ environment: serverEnvironment }))
+  const person = await signUp(instance)
+  const { organizationId } = person
+  const people = { viewer: person, developer: person, admin: person, owner: person }
+  const setting: Setting = { instance, organizationId, people, spare: person }
+  const context: ServersContext = { instance, report, person }
+  const environmentId = await makeEnvironment(setting, 'shop')
+  const serverId = await giveServer(setting, environmentId)
+  const variables = [
+    { key: 'API_KEY', value: secretValue },
+    { key: 'LOG_LEVEL', value: 'info', secret: false },
+  ]
+  await mustAsk(context, 'POST', `/environments/${environmentId}/variables`, { variables })
+  const folder = await mkdtemp(join(tmpdir(), 'longshore-mcp-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const base = { PATH: process.env.PATH ?? '', HOME: folder, XDG_CONFIG_HOME: join(folder, 'config') }
+  const clients: McpClient[] = []
+  const owned = stack.move()
+  return {
+    ...context,
+    setting,
+    environmentId,
+    serverId,
+    clients,
+    createToken: (scopes) => mustAsk(context, 'POST', '/api-tokens', { name: 'assistant', scopes }),
+    async connect(token, words = []) {
+      const environment = { ...base, LONGSHORE_URL: instance.url, LONGSHORE_TOKEN: token }
+      const client = owned.use(new McpClient({ environment, directory: folder, words }))
+      clients.push(client)
+      await client.greet()
+      return client
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
