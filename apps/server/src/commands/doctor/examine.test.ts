@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import { CannotLook, type Check, fault, ok, warning } from './check.ts'
+import { CannotLook } from './cannot-look.ts'
+import type { Check } from './check.ts'
 import { checks } from './checks.ts'
 import { examine } from './examine.ts'
+import { fault, ok, warning } from './finding.policy.ts'
 import { Patient } from './patient.ts'
 import { readGiven } from './read-given.ts'
 

@@ -2,7 +2,9 @@
  * Runs the checks beside each other, each as soon as those it needs are done. One that breaks or hangs is told as a fault of its
  * own and never hides another; one whose ground is missing is skipped and says which.
  */
-import { CannotLook, type Check, type CheckStatus, type Finding } from './check.ts'
+import { CannotLook } from './cannot-look.ts'
+import type { Check } from './check.ts'
+import type { CheckStatus, Finding } from './finding.policy.ts'
 import type { Patient } from './patient.ts'
 
 export interface Result {

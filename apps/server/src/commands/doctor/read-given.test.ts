@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CannotLook } from './check.ts'
+import { CannotLook } from './cannot-look.ts'
 import { Patient } from './patient.ts'
 import { readGiven } from './read-given.ts'
 

@@ -21,8 +21,9 @@ export interface Reading {
 }
 
 type Environment = Record<string, string | undefined>
-const ofWorker = ['SEALING_IDENTITIES', 'RESTATE_INGRESS_URL', 'RESTATE_ADMIN_URL', 'RESTATE_IDENTITY_KEYS']
-const ofApi = ['API_DERIVE_KEY', 'SEALING_RECIPIENT']
+// .env of an installation is given to both, so what stands there tells nothing.
+const ofWorker = ['SEALING_IDENTITIES', 'RESTATE_INGRESS_URL', 'RESTATE_ADMIN_URL']
+const ofApi = ['API_DERIVE_KEY', 'API_HOST', 'API_PORT']
 
 export function readGiven(environment?: Environment): Reading {
   const names = Object.keys({ ...workerSettings.shape, ...apiSettings.shape })

@@ -1,6 +1,7 @@
 /** The findings for people, one line each with the remedy below, and for programs. */
-import type { CheckStatus } from './check.ts'
+
 import type { Result } from './examine.ts'
+import type { CheckStatus } from './finding.policy.ts'
 
 const statuses: readonly CheckStatus[] = ['ok', 'warning', 'fault', 'skipped']
 

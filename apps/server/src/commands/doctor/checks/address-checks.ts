@@ -1,7 +1,8 @@
 /** The address that people use. */
 
-import { type Check, fault, ok, warning } from '../check.ts'
+import type { Check } from '../check.ts'
 import { get } from '../engine-answers.ts'
+import { fault, ok, warning } from '../finding.policy.ts'
 import { isPrivateHost } from './public-address.policy.ts'
 
 export const addressChecks: readonly Check[] = [

@@ -4,7 +4,9 @@ import { findKitExport, findLastSuccess, openInstanceStore } from '../../../modu
 import { findOpenRestore } from '../../../platform/durable/epoch.ts'
 import { createOutbound, type Outbound } from '../../../platform/outbound/outbound.ts'
 import { listKeys } from '../../backup-place.ts'
-import { CannotLook, type Check, fault, ok, serverCommand, warning } from '../check.ts'
+import { CannotLook } from '../cannot-look.ts'
+import { type Check, serverCommand } from '../check.ts'
+import { fault, ok, warning } from '../finding.policy.ts'
 import type { Patient } from '../patient.ts'
 import { judgeBackupAge } from './backup.policy.ts'
 

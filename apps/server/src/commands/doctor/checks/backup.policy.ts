@@ -1,5 +1,5 @@
 /** How old the last backup of the control plane may be; pure. */
-import { type Finding, fault, ok, warning } from '../check.ts'
+import { type Finding, fault, ok, warning } from '../finding.policy.ts'
 
 const oldestMs = 2 * 86_400_000
 

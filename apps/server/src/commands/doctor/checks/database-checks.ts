@@ -1,5 +1,6 @@
 /** PostgreSQL: there, let in, new enough, and as what we are let in. */
-import { type Check, fault, ok, warning } from '../check.ts'
+import type { Check } from '../check.ts'
+import { fault, ok, warning } from '../finding.policy.ts'
 import { isUnreachable, judgeSkew } from './database.policy.ts'
 
 const oldestVersion = 150_000

@@ -1,5 +1,5 @@
 /** Judgements about the database and about clocks; pure. */
-import { type Finding, fault, ok, warning } from '../check.ts'
+import { type Finding, fault, ok, warning } from '../finding.policy.ts'
 
 const tolerableMs = 5_000
 const harmfulMs = 60_000

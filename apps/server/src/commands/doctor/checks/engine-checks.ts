@@ -1,6 +1,7 @@
 /** The durable engine, and whether it and the worker know each other. */
-import { type Check, fault, ok } from '../check.ts'
+import type { Check } from '../check.ts'
 import { findRegisteredUrl, get } from '../engine-answers.ts'
+import { fault, ok } from '../finding.policy.ts'
 import { judgeSkew } from './database.policy.ts'
 
 const mendEngine = 'docker compose up -d --wait restate; if it does not start: docker compose logs --tail 50 restate.'

@@ -1,5 +1,5 @@
 /** When a disk or the memory is too full; pure. */
-import { type Finding, fault, ok, warning } from '../check.ts'
+import { type Finding, fault, ok, warning } from '../finding.policy.ts'
 
 export interface Space {
   readonly folder: string

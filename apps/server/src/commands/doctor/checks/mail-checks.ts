@@ -1,5 +1,7 @@
 /** The mail server, up to its login. */
-import { CannotLook, type Check, fault, ok, warning } from '../check.ts'
+import { CannotLook } from '../cannot-look.ts'
+import type { Check } from '../check.ts'
+import { fault, ok, warning } from '../finding.policy.ts'
 import type { Patient } from '../patient.ts'
 
 const mend = 'Correct the address in secrets/smtp-url, then docker compose up -d --force-recreate worker.'

@@ -6,7 +6,8 @@ import type { LinkAddress } from '../../../platform/link/endpoint.ts'
 import { createLinkClient } from '../../../platform/link/link-client.ts'
 import { createSealer } from '../../../platform/secrets/seal.ts'
 import { version } from '../../../version.ts'
-import { type Check, type Finding, fault, ok, warning } from '../check.ts'
+import type { Check } from '../check.ts'
+import { type Finding, fault, ok, warning } from '../finding.policy.ts'
 import type { Patient } from '../patient.ts'
 
 const deadlineMs = 6_000

@@ -1,6 +1,7 @@
 /** Keys that seal, and keys that open. */
 import { canaryContext, canaryText } from '../../../platform/secrets/keyring.ts'
-import { type Check, fault, ok, warning } from '../check.ts'
+import type { Check } from '../check.ts'
+import { fault, ok, warning } from '../finding.policy.ts'
 
 const fromKit = 'the recovery kit has them'
 

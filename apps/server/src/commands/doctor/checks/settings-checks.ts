@@ -2,7 +2,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { apiSettings, workerSettings } from '../../../settings.ts'
-import { type Check, fault, ok, warning } from '../check.ts'
+import type { Check } from '../check.ts'
+import { fault, ok, warning } from '../finding.policy.ts'
 import type { Patient } from '../patient.ts'
 import { findGarbage, judgeMode } from './secret-file.policy.ts'
 
@@ -15,7 +16,8 @@ export const settingsChecks: readonly Check[] = [
   {
     code: 'secret-files-there',
     meaning: 'A file that a setting <SETTING>_FILE names is missing, or this process may not read it.',
-    remedy: 'Run "sudo bin/init" on the machine: it makes missing files, changes none, and gives them to user 10001.',
+    remedy:
+      'Run "init" of the image again as docs/how-to/upgrade.md says: it makes missing files, changes no key, and gives them to user 10001.',
     async run(patient) {
       const missing = await filter(secretFiles(patient), async ({ file }) => (await readText(file)) === null)
       const text = `cannot be read: ${list(missing)}`

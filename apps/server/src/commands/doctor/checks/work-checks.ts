@@ -1,7 +1,8 @@
 /** Work that does not get done, as the tables tell it. */
 import { type RawBuilder, sql } from 'kysely'
 import { findBrokenAuditChains } from '../../../modules/audit/index.ts'
-import { type Check, type Finding, fault, ok, warning } from '../check.ts'
+import type { Check } from '../check.ts'
+import { type Finding, fault, ok, warning } from '../finding.policy.ts'
 import type { Patient } from '../patient.ts'
 
 const tables = ['migrations', 'database-roles']
