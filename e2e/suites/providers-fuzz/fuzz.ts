@@ -50,6 +50,7 @@ export async function fuzzProviders({ instance, report, forges, target, seed }: 
   report.figure('fuzz_seconds', Math.round((performance.now() - started) / 1_000))
   const internal = [...seen].filter(([key]) => key.startsWith('500')).reduce((sum, [, count]) => sum + count, 0)
   report.figure('internal_errors', internal)
+  if (internal > 0) console.error(errorsOf(instance).slice(-5).join('\n'))
   for (const process of [instance.api, instance.worker])
     report.expect(process.isRunning, 'a process ended while being fed spoiled answers')
   console.error(`  answers: ${JSON.stringify(Object.fromEntries([...seen].sort((a, b) => b[1] - a[1])))}`)
@@ -93,4 +94,9 @@ async function fuzzRound({ instance, person, forge, proxy, round, note }: Round)
     await ask('POST', `/git-providers/${id}/check`)
   }
   await ask('DELETE', `/git-providers/${id}?force=true`)
+}
+
+function errorsOf({ api, worker }: Instance): string[] {
+  const isError = (line: string) => /^\{"level":"?(?:50|60|error|fatal)/.test(line)
+  return [api, worker].flatMap(({ output }) => output.split('\n').filter(isError))
 }

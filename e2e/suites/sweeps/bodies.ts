@@ -117,7 +117,10 @@ function wrongValues(schema: Schema, value: unknown): unknown[] {
   const others = Object.entries(all).filter(
     ([type]) => !types.includes(type) && !(type === 'integer' && types.includes('number')),
   )
-  return [...others.map(([, each]) => each), ...(types.includes('object') ? [{ surprise: 1 }] : [])]
+  // The validator measures what has a length, whatever it is.
+  const isMeasured = (types.includes('string') || types.includes('array')) && !types.includes('object')
+  const unmeasurable = isMeasured ? [{ length: { toString: 1, valueOf: 1 } }] : []
+  return [...others.map(([, each]) => each), ...unmeasurable, ...(types.includes('object') ? [{ surprise: 1 }] : [])]
 }
 
 function sweepBytes(text: string, refuse: Refuse): void {

@@ -1,4 +1,6 @@
 /** What a verified body says, in our words; null when it is nothing that we act on. Pure. */
+
+import { parseSafely } from '../../platform/errors/parse-safely.ts'
 import type { ProviderKind } from '../git-providers/git-providers.schemas.ts'
 import {
   BitbucketPullRequestBody,
@@ -34,7 +36,7 @@ export function readForgeEvent(
 }
 
 function readPush(body: unknown): PushEvent | null {
-  const push = PushBody.safeParse(body).data
+  const push = parseSafely(PushBody, body).data
   if (push === undefined) return null
   const { ref, after, repository, forced, commits } = push
   const head = push.head_commit ?? commits?.find(({ id }) => id === after) ?? null
@@ -50,7 +52,7 @@ function readPush(body: unknown): PushEvent | null {
 }
 
 function readGitlabPush(body: unknown): PushEvent | null {
-  const push = GitlabPushBody.safeParse(body).data
+  const push = parseSafely(GitlabPushBody, body).data
   if (push === undefined) return null
   const { ref, after, before, project, commits } = push
   const isNew = before == null || isNothing(before)
@@ -66,7 +68,7 @@ function readGitlabPush(body: unknown): PushEvent | null {
 }
 
 function readBitbucketPush(body: unknown, branch: string | null): PushEvent | null {
-  const push = BitbucketPushBody.safeParse(body).data
+  const push = parseSafely(BitbucketPushBody, body).data
   if (push === undefined) return null
   const ofBranches = push.push.changes.filter((change) => (change.new ?? change.old)?.type === 'branch')
   const nameOf = (change: (typeof ofBranches)[number]) => (change.new ?? change.old)?.name ?? ''
@@ -107,7 +109,7 @@ function actionOf(word: string): PullRequestEvent['action'] | undefined {
 }
 
 function readPullRequest(body: unknown): PullRequestEvent | null {
-  const asked = PullRequestBody.safeParse(body).data
+  const asked = parseSafely(PullRequestBody, body).data
   const action = asked === undefined ? undefined : actionOf(asked.action)
   if (asked === undefined || action === undefined) return null
   const { title, html_url: url, head, base } = asked.pull_request
@@ -124,7 +126,7 @@ function readPullRequest(body: unknown): PullRequestEvent | null {
 }
 
 function readMergeRequest(body: unknown): PullRequestEvent | null {
-  const asked = MergeRequestBody.safeParse(body).data
+  const asked = parseSafely(MergeRequestBody, body).data
   if (asked === undefined) return null
   const { object_attributes: request, project } = asked
   const action = actionOf(request.action ?? '')
@@ -148,7 +150,7 @@ function readMergeRequest(body: unknown): PullRequestEvent | null {
 }
 
 function readBitbucketPullRequest(name: string, body: unknown): PullRequestEvent | null {
-  const asked = BitbucketPullRequestBody.safeParse(body).data
+  const asked = parseSafely(BitbucketPullRequestBody, body).data
   const action = actionOf(name)
   if (asked === undefined || action === undefined) return null
   const { id, title, links, source, destination } = asked.pullrequest

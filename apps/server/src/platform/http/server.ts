@@ -8,7 +8,7 @@ import Fastify, {
   LogController,
   type RawServerDefault,
 } from 'fastify'
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Authenticator } from '../access/authenticator.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -16,6 +16,7 @@ import { platformProblems } from '../errors/platform-problems.ts'
 import { IdempotentReplay } from '../idempotency/claim.ts'
 import type { Log } from '../log/log.ts'
 import { registerAccess } from './access.ts'
+import { compileValidator } from './compile-validator.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
 import { parseJsonBody } from './json-body.ts'
 import { createMethodTable, registerMethodNotAllowed } from './method-not-allowed.ts'
@@ -81,7 +82,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     },
     clientErrorHandler: answerClientError,
   }).withTypeProvider<ZodTypeProvider>()
-  app.setValidatorCompiler(validatorCompiler)
+  app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(serializerCompiler)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {

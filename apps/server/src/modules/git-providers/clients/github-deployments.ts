@@ -1,5 +1,6 @@
 /** GitHub's record of deployments. */
 import { z } from 'zod'
+import { parseSafely } from '../../../platform/errors/parse-safely.ts'
 import type { Call } from './call.ts'
 import type { DeploymentClient, ForgeDeployment } from './forge-deployments.ts'
 import type { ProviderHttp } from './provider-http.ts'
@@ -53,9 +54,9 @@ async function make(http: ProviderHttp, path: string, wanted: ForgeDeployment, c
 /** GitHub gives it back as it was, old ones as text. */
 function keyOf(payload: unknown): string | undefined {
   const Key = z.object({ longshore: z.string() })
-  if (typeof payload !== 'string') return Key.safeParse(payload).data?.longshore
+  if (typeof payload !== 'string') return parseSafely(Key, payload).data?.longshore
   try {
-    return Key.safeParse(JSON.parse(payload.slice(0, 10_000))).data?.longshore
+    return parseSafely(Key, JSON.parse(payload.slice(0, 10_000))).data?.longshore
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 /** GitLab, at gitlab.com or elsewhere, with a personal, project or group access token. */
 import { z } from 'zod'
+import { parseSafely } from '../../../platform/errors/parse-safely.ts'
 import { encodeName } from './addresses.ts'
 import { noDeployments } from './forge-deployments.ts'
 import type { Account, Call, GitClient, Repository } from './git-client.ts'
@@ -134,7 +135,7 @@ async function whoAmI(http: ProviderHttp, call: Call): Promise<Account> {
 /** Old versions and OAuth tokens cannot tell; then nothing is known, which is no fault. */
 async function ownScopes(http: ProviderHttp, call: Call): Promise<string[]> {
   try {
-    return Token.safeParse((await http.get('/personal_access_tokens/self', call)).json).data?.scopes ?? []
+    return parseSafely(Token, (await http.get('/personal_access_tokens/self', call)).json).data?.scopes ?? []
   } catch (error) {
     if (error instanceof ProviderError && error.failure !== 'rate_limited' && error.failure !== 'unavailable') return []
     throw error

@@ -1,5 +1,6 @@
 /** Reading what a provider answered: limits, clean text, and items that cannot be used are left out and counted. */
 import { z } from 'zod'
+import { parseSafely } from '../../../platform/errors/parse-safely.ts'
 import { isFullName } from '../provider-address.policy.ts'
 import { ProviderError } from './provider-error.ts'
 import type { ProviderAnswer } from './provider-http.ts'
@@ -45,7 +46,7 @@ function isBranchName(name: string): boolean {
 }
 
 export function readOne<Schema extends z.ZodType>(answer: ProviderAnswer, schema: Schema): z.output<Schema> {
-  const parsed = schema.safeParse(answer.json)
+  const parsed = parseSafely(schema, answer.json)
   if (!parsed.success) throw new ProviderError('unreadable', { cause: parsed.error })
   return parsed.data
 }
@@ -59,7 +60,7 @@ export function readItems<Schema extends z.ZodType>(
   if (!Array.isArray(given)) throw new ProviderError('unreadable')
   const items: z.output<Schema>[] = []
   for (const each of given.slice(0, maximumItems)) {
-    const parsed = schema.safeParse(each)
+    const parsed = parseSafely(schema, each)
     if (parsed.success) items.push(parsed.data)
   }
   return { items, dropped: given.length - items.length }

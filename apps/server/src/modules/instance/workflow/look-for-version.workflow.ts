@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Database } from '../../../platform/database/database.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
+import { parseSafely } from '../../../platform/errors/parse-safely.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { listListeningOrganizations, publishNotice } from '../../notices/index.ts'
 import { lookForVersion } from '../instance-workflows.ts'
@@ -41,7 +42,7 @@ async function readFeed({ outbound, feedUrl: url }: LookForVersionOptions, signa
   if (url === undefined) return null
   const { status, body } = await outbound.request({ url, signal, scope: 'version feed', maximumBytes })
   if (status !== 200) throw new Error(`the feed of versions answered ${status}`)
-  const feed = VersionFeed.safeParse(parse(body))
+  const feed = parseSafely(VersionFeed, parse(body))
   if (!feed.success) throw new PermanentError('version_feed_unreadable', 'The feed of versions cannot be read.')
   return feed.data
 }

@@ -1,0 +1,15 @@
+/** The validator of requests, which also refuses what it cannot measure: see `parse-safely.ts`. */
+import { validatorCompiler } from 'fastify-type-provider-zod'
+import { invalid } from '../errors/app-error.ts'
+
+export const compileValidator: typeof validatorCompiler = (route) => {
+  const validate = validatorCompiler(route)
+  return (data) => {
+    try {
+      return validate(data)
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error
+      return { error: invalid('', 'invalid_type', 'has a value of a form that cannot be measured') }
+    }
+  }
+}
