@@ -22,7 +22,7 @@ export default defineConfig({
           include: ['apps/**/*.db.test.ts'],
           exclude,
           globalSetup: ['apps/server/src/testing/vitest-postgres.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 30_000,
         },
       },
