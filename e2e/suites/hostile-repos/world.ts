@@ -121,7 +121,8 @@ export async function meet(world: World, each: Case): Promise<void> {
   const mb = Math.round(watch.peakMb - before)
   if (ms > counts.worstMs) Object.assign(counts, { worstMs: ms, slowest: each.what })
   if (mb > counts.worstMb) Object.assign(counts, { worstMb: mb, largest: each.what })
-  const withinMs = each.withinMs ?? 30_000
+  // In the short form several are met at once, beside whatever else the machine does.
+  const withinMs = (each.withinMs ?? 30_000) * (world.isQuick ? 2 : 1)
   console.error(`    ${each.what}: ${end}, ${ms} ms, ${mb} MB`)
   report.expect(
     each.ends.some((wanted) => wanted === end),
