@@ -203,7 +203,10 @@ export const contents: Record<string, Contents> = {
       { path: 'deno.json', content: '1e999' },
     ],
   },
-  'text that is hard on regular expressions': { ends: ['report'], files: () => hardTexts() },
+  'text that is hard on regular expressions': {
+    ends: ['report'],
+    files: (_canary, isQuick) => hardTexts(isQuick ? 0.5 : 1),
+  },
   'a report with more than a report may hold': {
     ends: ['report'],
     files: () => [

@@ -1,30 +1,31 @@
 import type { RepositoryFile } from '../../fixtures/repository.ts'
 
-/** Shapes on which patterns with nested repeats go through every way to split them. */
-export function hardTexts(): RepositoryFile[] {
+/** Shapes on which patterns with nested repeats go through every way to split them: what is not linear shows at a share of them too. */
+export function hardTexts(share = 1): RepositoryFile[] {
+  const times = (count: number) => Math.ceil(count * share)
   const shapes = [
-    'a'.repeat(200_000),
-    ' '.repeat(200_000),
-    '\t \t'.repeat(100_000),
-    '\n'.repeat(200_000),
-    '"'.repeat(100_001),
-    '\\'.repeat(200_000),
-    '${'.repeat(100_000),
-    '/*'.repeat(100_000),
-    '#'.repeat(200_000),
-    'process.env'.repeat(20_000),
-    "process.env['".repeat(20_000),
-    'os.environ.get('.repeat(20_000),
-    'ENV A'.repeat(50_000),
-    'FROM '.repeat(50_000),
-    'a=b '.repeat(50_000),
-    '- '.repeat(100_000),
-    '0.'.repeat(100_000),
-    '('.repeat(100_000),
-    '\r'.repeat(200_000),
-    `app.listen(${' '.repeat(100_000)}`,
-    `postgres://${'a:'.repeat(50_000)}@`,
-    `const ${'{ a, '.repeat(40_000)}`,
+    'a'.repeat(times(200_000)),
+    ' '.repeat(times(200_000)),
+    '\t \t'.repeat(times(100_000)),
+    '\n'.repeat(times(200_000)),
+    '"'.repeat(times(100_001)),
+    '\\'.repeat(times(200_000)),
+    '${'.repeat(times(100_000)),
+    '/*'.repeat(times(100_000)),
+    '#'.repeat(times(200_000)),
+    'process.env'.repeat(times(20_000)),
+    "process.env['".repeat(times(20_000)),
+    'os.environ.get('.repeat(times(20_000)),
+    'ENV A'.repeat(times(50_000)),
+    'FROM '.repeat(times(50_000)),
+    'a=b '.repeat(times(50_000)),
+    '- '.repeat(times(100_000)),
+    '0.'.repeat(times(100_000)),
+    '('.repeat(times(100_000)),
+    '\r'.repeat(times(200_000)),
+    `app.listen(${' '.repeat(times(100_000))}`,
+    `postgres://${'a:'.repeat(times(50_000))}@`,
+    `const ${'{ a, '.repeat(times(40_000))}`,
   ]
   const names = [
     'Dockerfile',
