@@ -41,7 +41,7 @@ export async function walkByKeyboard({ report, dashboard, person, places }: Dash
   await press('Tab')
   report.expect((await focusedName(page)).includes(text.shell.skip), 'the first stop leads past the navigation')
   await press('Enter')
-  report.expect((await focusedId(page)) === 'content', 'it does so')
+  report.expect(await becomes(async () => (await focusedId(page)) === 'content'), 'it does so')
 
   await press('Control+k')
   await page.getByRole('dialog').waitFor()
@@ -58,7 +58,8 @@ export async function walkByKeyboard({ report, dashboard, person, places }: Dash
   report.expect((await page.getByRole('menuitem').count()) > 0, 'a menu opens by its key')
   await press('ArrowDown')
   await press('Escape')
-  report.expect((await focusedName(page)).includes(text.common.moreActions), 'closing a menu gives the focus back')
+  const isBack = await becomes(async () => (await focusedName(page)).includes(text.common.moreActions))
+  report.expect(isBack, 'closing a menu gives the focus back')
 
   await tabTo(text.shell.account, 'Shift+Tab')
   await press('Enter')
