@@ -51,13 +51,14 @@ export async function pendingMigrations(url: string, folder = migrationsFolder):
   try {
     const { rows } = await client.query<{ version: string }>('select version from schema_migrations')
     const applied = new Set(rows.map((row) => row.version))
-    return (await listFiles(folder)).filter((name) => !applied.has(name.slice(0, 4)))
+    return (await listMigrations(folder)).filter((name) => !applied.has(name.slice(0, 4)))
   } finally {
     await client.end()
   }
 }
 
-async function listFiles(folder: string): Promise<string[]> {
+/** Their names, in the order in which they are applied. */
+export async function listMigrations(folder = migrationsFolder): Promise<string[]> {
   return (await readdir(folder)).filter((name) => fileName.test(name)).sort()
 }
 
@@ -67,7 +68,7 @@ async function applyMissing(client: pg.Client, { folder = migrationsFolder, only
   )
   const applied = new Map(rows.map((row) => [row.version, row.sha256]))
   const wanted = only === undefined ? null : new Map(only.map(({ version, sha256 }) => [version, sha256]))
-  const all = await listFiles(folder)
+  const all = await listMigrations(folder)
   const names = wanted === null ? all : all.filter((name) => wanted.has(name.slice(0, 4)))
   if (wanted !== null && names.length < wanted.size) throw new Error('it is of a newer release than this one')
   const done: string[] = []

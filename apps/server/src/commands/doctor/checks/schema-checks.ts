@@ -1,8 +1,8 @@
 /** Whether the database is of this release, and whether its walls stand. */
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { migrationsFolder } from '../../../platform/database/migrate.ts'
+import { listMigrations, migrationsFolder } from '../../../platform/database/migrate.ts'
 import { version } from '../../../version.ts'
 import type { Check } from '../check.ts'
 import { fault, ok } from '../finding.policy.ts'
@@ -71,9 +71,8 @@ async function compare(patient: Patient): Promise<ReturnType<typeof compareMigra
 }
 
 async function readFiles(): Promise<MigrationFile[]> {
-  const names = (await readdir(migrationsFolder)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort()
   return await Promise.all(
-    names.map(async (name) => {
+    (await listMigrations()).map(async (name) => {
       const text = await readFile(join(migrationsFolder, name))
       return { name, sha256: createHash('sha256').update(text).digest('hex') }
     }),
