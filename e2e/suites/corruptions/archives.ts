@@ -166,7 +166,6 @@ async function forge({ stored, recipient }: Scene, { world }: DataWorld, plain: 
   const sha = (of: Buffer) => createHash('sha256').update(of).digest('hex')
   const change = {
     plainBytes: plain.length,
-    plainSha256: sha(plain),
     packedBytes: bytes.length,
     packedSha256: sha(bytes),
   }

@@ -1,5 +1,5 @@
 /** The payload of an age file (STREAM: pieces of 64 KiB, each sealed, the last one marked), by Node's own cryptography. */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { ArchiveError } from './archive-error.ts'
 import { continueWith } from './continue-with.ts'
 
@@ -35,7 +35,7 @@ export async function* openPayload(sealed: AsyncIterable<Uint8Array>, fileKey: U
   }
 }
 
-function openPiece(piece: Buffer, key: Buffer, nonce: Buffer, isLast: boolean): Buffer {
+function openPiece(piece: Buffer, key: KeyObject, nonce: Buffer, isLast: boolean): Buffer {
   const opening = createDecipheriv(cipher, key, nonce, options)
   opening.setAuthTag(piece.subarray(-tagBytes))
   const plain = opening.update(piece.subarray(0, -tagBytes))
@@ -48,8 +48,8 @@ function openPiece(piece: Buffer, key: Buffer, nonce: Buffer, isLast: boolean): 
   return plain
 }
 
-function payloadKey(fileKey: Uint8Array, nonce: Uint8Array): Buffer {
-  return Buffer.from(hkdfSync('sha256', fileKey, nonce, 'payload', 32))
+function payloadKey(fileKey: Uint8Array, nonce: Uint8Array): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', fileKey, nonce, 'payload', 32)))
 }
 
 function pieceNonce(number: number, isLast: boolean): Buffer {
@@ -59,25 +59,27 @@ function pieceNonce(number: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Whole pieces; the last one is what is left, and empty only if there was nothing at all. */
+/** Whole pieces, each valid until the next; the last one is what is left, and empty only if there was nothing at all. */
 async function* inPieces(
   source: AsyncIterable<Uint8Array>,
   size: number,
 ): AsyncGenerator<{ piece: Buffer; isLast: boolean }> {
-  let kept: Uint8Array[] = []
+  const buffer = Buffer.allocUnsafeSlow(size)
   let length = 0
   for await (const chunk of source) {
-    kept.push(chunk)
-    length += chunk.length
-    if (length <= size) continue
-    const whole = Buffer.concat(kept, length)
-    let at = 0
-    // One byte stays behind, so that what is given here is never the last piece.
-    for (; length - at > size; at += size) yield { piece: whole.subarray(at, at + size), isLast: false }
-    kept = [whole.subarray(at)]
-    length -= at
+    for (let at = 0; at < chunk.length; ) {
+      // Not before there is more: what is given here is never the last piece.
+      if (length === size) {
+        yield { piece: buffer, isLast: false }
+        length = 0
+      }
+      const part = chunk.subarray(at, at + size - length)
+      buffer.set(part, length)
+      length += part.length
+      at += part.length
+    }
   }
-  yield { piece: Buffer.concat(kept, length), isLast: true }
+  yield { piece: buffer.subarray(0, length), isLast: true }
 }
 
 async function take(

@@ -1,29 +1,41 @@
 /** Plain bytes to an archive: zstd, then age. Nothing is kept but what is on its way. */
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { constants, createZstdCompress } from 'node:zlib'
 import { writeHeader } from './age-header.ts'
 import { sealPayload } from './age-payload.ts'
+import { Digest } from './digest.ts'
 
 const compressionLevel = 3
 /** Each output buffer is a turn of a thread: small ones cost more than the compression. */
 const outputBytes = 256 << 10
+/** While one piece is compressed the next ones are read. */
+const aheadBytes = 1 << 20
 
 export interface Packed {
   readonly content: AsyncIterable<Buffer>
+  /** So far. */
+  plainBytes(): number
   /** Of everything so far; whole once `content` has ended. */
-  digest(): { plainBytes: number; plainSha256: string; packedBytes: number; packedSha256: string }
+  digest(): { plainBytes: number; packedBytes: number; packedSha256: string }
 }
 
 export async function pack(plain: AsyncIterable<Uint8Array>, recipients: readonly string[]): Promise<Packed> {
   const { bytes, fileKey } = await writeHeader(recipients)
-  const before = createCounter()
-  const after = createCounter()
-  const squeezed = createZstdCompress({
+  const packed = new Digest()
+  let plainBytes = 0
+  const options = {
     chunkSize: outputBytes,
+    highWaterMark: aheadBytes,
     params: { [constants.ZSTD_c_compressionLevel]: compressionLevel, [constants.ZSTD_c_checksumFlag]: 1 },
-  })
-  const source = Readable.from(before.through(plain), { objectMode: false })
+  }
+  const squeezed = createZstdCompress(options)
+  const counted = async function* () {
+    for await (const chunk of plain) {
+      plainBytes += chunk.length
+      yield chunk
+    }
+  }
+  const source = Readable.from(counted(), { objectMode: false, highWaterMark: aheadBytes })
   source.once('error', (error) => squeezed.destroy(error))
   source.pipe(squeezed)
   async function* write(): AsyncGenerator<Buffer> {
@@ -36,30 +48,8 @@ export async function pack(plain: AsyncIterable<Uint8Array>, recipients: readonl
     }
   }
   return {
-    content: after.through(write()),
-    digest() {
-      const [plainPart, packedPart] = [before.read(), after.read()]
-      return {
-        plainBytes: plainPart.bytes,
-        plainSha256: plainPart.sha256,
-        packedBytes: packedPart.bytes,
-        packedSha256: packedPart.sha256,
-      }
-    },
-  }
-}
-
-function createCounter() {
-  const hash = createHash('sha256')
-  let bytes = 0
-  return {
-    async *through<Chunk extends Uint8Array>(source: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
-      for await (const chunk of source) {
-        hash.update(chunk)
-        bytes += chunk.length
-        yield chunk
-      }
-    },
-    read: () => ({ bytes, sha256: hash.copy().digest('hex') }),
+    content: packed.through(write()),
+    plainBytes: () => plainBytes,
+    digest: () => ({ plainBytes, packedBytes: packed.bytes, packedSha256: packed.sha256() }),
   }
 }

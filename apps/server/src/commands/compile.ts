@@ -9,5 +9,7 @@ export async function compileSources(): Promise<void> {
     throw new Error('Set NODE_COMPILE_CACHE to a folder that can be written; nothing was compiled.')
   await import('../api.ts')
   await import('../worker.ts')
+  // By its threads.
+  await import('../modules/databases/workflow/thread/data-thread.main.ts')
   flushCompileCache()
 }

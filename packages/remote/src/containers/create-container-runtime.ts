@@ -10,6 +10,7 @@ import type {
   ContainerRuntime,
   DataRuntime,
   PipedCall,
+  ReadingCall,
   VolumeReading,
   VolumeWriting,
 } from '../runtime/runtime.ts'
@@ -19,9 +20,9 @@ import { toContainerState } from './container-state.ts'
 import { listeningOf, readSockets } from './listening.ts'
 import { createNetworks } from './networks.ts'
 import { runOnce } from './run-once.ts'
-import { runPiped } from './run-piped.ts'
+import { runPiped, runPipedTo } from './run-piped.ts'
 import { findContainer, type Host, readState, startContainer } from './start-container.ts'
-import { readVolume, writeVolume } from './volume-archive.ts'
+import { readVolume, readVolumeTo, writeVolume } from './volume-archive.ts'
 import { createVolumes } from './volumes.ts'
 
 type Connection = Pick<ServerConnection, 'run' | 'dockerSocket' | 'dockerConnections' | 'closed'>
@@ -78,6 +79,10 @@ function lives(host: Host) {
       translate('container_start_failed', () => runOnce(host, spec, call)),
     runPiped: <Result>(spec: ContainerSpec, call: PipedCall<Result>) =>
       translate('container_start_failed', () => runPiped(host, spec, call)),
+    runPipedTo: <Result>(spec: ContainerSpec, call: ReadingCall<Result>) =>
+      translate('container_start_failed', () => runPipedTo(host, spec, call)),
+    readVolumeTo: <Result>(spec: ContainerSpec, call: ReadingCall<Result>) =>
+      translate('engine_refused', () => readVolumeTo(host, spec, call)),
     readVolume: <Result>(spec: ContainerSpec, call: VolumeReading<Result>) =>
       translate('engine_refused', () => readVolume(host, spec, call)),
     writeVolume: (spec: ContainerSpec, call: VolumeWriting) =>

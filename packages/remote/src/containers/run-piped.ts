@@ -3,19 +3,17 @@
  * waits when nobody reads, and nothing of what passes is kept on the server.
  */
 import type { Duplex } from 'node:stream'
-import { Gatherer } from '../docker/gather.ts'
-import { RawStreamReader } from '../docker/raw-stream.ts'
 import type { ContainerSpec } from '../runtime/container-spec.ts'
-import type { Call, PipedCall, PipedEnd } from '../runtime/runtime.ts'
+import type { Call, PipedCall, PipedEnd, ReadingCall } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
-import { abortFailure, Deadline } from '../ssh/index.ts'
-import { readEnd, removeByName } from './run-once.ts'
+import { raceSignal } from '../ssh/index.ts'
+import { ContainerOutput, isEarlyEnd } from '../streams/container-output.ts'
+import type { EnginePlace } from '../streams/engine-stream.ts'
+import { readEnd, runToEnd } from './run-to-end.ts'
 import { createAndStart, type Host } from './start-container.ts'
 
 const defaultDeadlineMs = 6 * 60 * 60_000
 const attachDeadlineMs = 60_000
-const gatheredBytes = 256 << 10
-const keptErrorBytes = 16 << 10
 const lastWordsMs = 5_000
 
 export async function runPiped<Result>(
@@ -23,38 +21,58 @@ export async function runPiped<Result>(
   spec: ContainerSpec,
   { signal, deadlineMs = defaultDeadlineMs, input, use }: PipedCall<Result>,
 ): Promise<PipedEnd<Result>> {
-  using deadline = new Deadline(deadlineMs, [signal])
-  const call = { signal: deadline.signal }
   const attached = new Attached()
   const stop = () => attached.end()
-  deadline.signal.addEventListener('abort', stop, { once: true })
-  try {
-    await removeByName(host, spec.name)
-    const piped = input === undefined ? 'output' : 'both'
-    const beforeStart = (id: string) => attached.open(host, id, { ...call, hasInput: input !== undefined })
-    const id = await createAndStart(host, { ...spec, restart: 'no', piped }, { ...call, beforeStart })
-    const feeding = input === undefined ? null : attached.feed(input)
-    // A program that ends before it has all of its input: the Engine would wait for the rest for ever.
-    if (feeding !== null)
-      void waitForEnd(host, id, deadline.signal).then(
-        () => attached.endSoon(),
-        () => undefined,
-      )
-    const result = await use(attached.output())
-    await attached.drain()
-    const end = await readEnd(host, id, deadline.signal)
-    // One that ended before it had all of its input leaves the rest waiting in the connection.
-    attached.end()
-    await feeding
-    return { result, ...end, errors: attached.errors() }
-  } catch (error) {
-    if (signal.aborted || !deadline.signal.aborted) throw error
-    throw abortFailure(deadline.signal, 'command_timeout')
-  } finally {
-    deadline.signal.removeEventListener('abort', stop)
-    attached.end()
-    await removeByName(host, spec.name)
-  }
+  return await runToEnd(host, spec.name, { signal, deadlineMs }, async (within) => {
+    within.addEventListener('abort', stop, { once: true })
+    try {
+      const piped = input === undefined ? 'output' : 'both'
+      const beforeStart = (id: string) => attached.open(host, id, { signal: within, hasInput: input !== undefined })
+      const id = await createAndStart(host, { ...spec, restart: 'no', piped }, { signal: within, beforeStart })
+      const feeding = input === undefined ? null : attached.feed(input)
+      // A program that ends before it has all of its input: the Engine would wait for the rest for ever.
+      if (feeding !== null)
+        void waitForEnd(host, id, within).then(
+          () => attached.endSoon(),
+          () => undefined,
+        )
+      const result = await use(attached.output())
+      await attached.drain()
+      const end = await readEnd(host, id, within)
+      // One that ended before it had all of its input leaves the rest waiting in the connection.
+      attached.end()
+      await feeding
+      return { result, ...end, errors: attached.errors() }
+    } finally {
+      within.removeEventListener('abort', stop)
+      attached.end()
+    }
+  })
+}
+
+/** Like `runPiped`, for output alone that is read elsewhere. */
+export async function runPipedTo<Result>(
+  host: Host,
+  spec: ContainerSpec,
+  { signal, deadlineMs = defaultDeadlineMs, reader }: ReadingCall<Result>,
+): Promise<PipedEnd<Result>> {
+  return await runToEnd(host, spec.name, { signal, deadlineMs }, async (within) => {
+    const beforeStart = async (id: string) => await raceSignal(reader.open(await placeOf(host, id, within)), within)
+    const whole: ContainerSpec = { ...spec, restart: 'no', piped: 'output' }
+    const id = await createAndStart(host, whole, { signal: within, beforeStart })
+    const { result, errors } = await raceSignal(reader.read(), within)
+    return { result, errors, ...(await readEnd(host, id, within)) }
+  })
+}
+
+async function placeOf({ engine }: Host, id: string, signal: AbortSignal): Promise<EnginePlace> {
+  const place = await engine.http.placeOf({ ...attachTo(id, false), signal, deadlineMs: attachDeadlineMs })
+  return { ...place, method: 'POST', form: 'frames' }
+}
+
+function attachTo(id: string, hasInput: boolean) {
+  const query = { stream: '1', stdout: '1', stderr: '1', ...(hasInput ? { stdin: '1' } : {}) }
+  return { method: 'POST', path: ['containers', id, 'attach'], query } as const
 }
 
 async function waitForEnd({ engine }: Host, id: string, signal: AbortSignal): Promise<void> {
@@ -65,7 +83,7 @@ async function waitForEnd({ engine }: Host, id: string, signal: AbortSignal): Pr
 /** The connection to a container's streams. A container that is made anew gets a new one. */
 class Attached {
   #socket: Duplex | null = null
-  #errors = Buffer.alloc(0)
+  readonly #printed = new ContainerOutput()
   #sourceFault: unknown = null
   #isOver = false
   #wake: () => void = () => undefined
@@ -73,13 +91,7 @@ class Attached {
   async open({ engine }: Host, id: string, { hasInput, ...call }: Call & { hasInput: boolean }): Promise<void> {
     this.end()
     this.#isOver = false
-    this.#socket = await engine.http.hijack({
-      method: 'POST',
-      path: ['containers', id, 'attach'],
-      query: { stream: '1', stdout: '1', stderr: '1', ...(hasInput ? { stdin: '1' } : {}) },
-      ...call,
-      deadlineMs: attachDeadlineMs,
-    })
+    this.#socket = await engine.http.hijack({ ...attachTo(id, hasInput), ...call, deadlineMs: attachDeadlineMs })
     // Who reads hears of it; who writes only has to stop.
     this.#socket.on('error', () => undefined)
     if (!hasInput) this.#socket.end()
@@ -113,21 +125,8 @@ class Attached {
   }
 
   async *output(): AsyncGenerator<Buffer> {
-    const parts: Buffer[] = []
-    const gatherer = new Gatherer(gatheredBytes)
-    const reader = new RawStreamReader((stream, part) => {
-      if (stream === 'stdout') parts.push(part)
-      else this.#errors = Buffer.concat([this.#errors, part]).subarray(-keptErrorBytes)
-    })
-    try {
-      for await (const chunk of this.#connection().iterator({ destroyOnReturn: false })) {
-        reader.push(chunk)
-        for (const part of parts.splice(0)) yield* gatherer.push(part)
-      }
-    } catch (error) {
-      if (this.#sourceFault === null && !this.#isOver && !isEarlyEnd(error)) throw error
-    }
-    yield* gatherer.end()
+    const frames = this.#connection().iterator({ destroyOnReturn: false })
+    yield* this.#printed.read(frames, (error) => this.#sourceFault !== null || this.#isOver || isEarlyEnd(error))
     if (this.#sourceFault !== null) throw this.#sourceFault
   }
 
@@ -138,7 +137,7 @@ class Attached {
   }
 
   errors(): string {
-    return new TextDecoder().decode(this.#errors)
+    return this.#printed.errors()
   }
 
   /** What it has printed is on its way: some time for it. */
@@ -156,9 +155,4 @@ class Attached {
     if (this.#socket === null) throw new RuntimeError('engine_refused', 'The container has no streams.')
     return this.#socket
   }
-}
-
-function isEarlyEnd(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return code === 'EPIPE' || code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE'
 }

@@ -4,9 +4,10 @@
  */
 import { Readable } from 'node:stream'
 import type { ContainerSpec } from '../runtime/container-spec.ts'
-import type { VolumeReading, VolumeWriting } from '../runtime/runtime.ts'
+import type { ReadingCall, VolumeReading, VolumeWriting } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
-import { removeByName } from './run-once.ts'
+import { raceSignal } from '../ssh/index.ts'
+import { removeByName } from './run-to-end.ts'
 import { createUnstarted, type Host } from './start-container.ts'
 
 const beginMs = 60_000
@@ -18,11 +19,26 @@ export async function readVolume<Result>(
   { signal, use }: VolumeReading<Result>,
 ): Promise<Result> {
   return await withContainer(host, spec, signal, async (id) => {
-    const path = ['containers', id, 'archive']
-    const query = { path: onlyVolume(spec) }
-    const request = { method: 'GET', path, query, signal, deadlineMs: beginMs, hasOwnSocket: true } as const
+    const request = { ...archiveOf(id, spec), signal, deadlineMs: beginMs, hasOwnSocket: true }
     return await use(await host.engine.http.open(request))
   })
+}
+
+/** Like `readVolume`, read elsewhere. */
+export async function readVolumeTo<Result>(
+  host: Host,
+  spec: ContainerSpec,
+  { signal, reader }: ReadingCall<Result>,
+): Promise<Result> {
+  return await withContainer(host, spec, signal, async (id) => {
+    const place = await host.engine.http.placeOf({ ...archiveOf(id, spec), signal, deadlineMs: beginMs })
+    await raceSignal(reader.open({ ...place, method: 'GET', form: 'body' }), signal)
+    return (await raceSignal(reader.read(), signal)).result
+  })
+}
+
+function archiveOf(id: string, spec: ContainerSpec) {
+  return { method: 'GET', path: ['containers', id, 'archive'], query: { path: onlyVolume(spec) } } as const
 }
 
 /** Below the root of the container, as `readVolume` gave it. */

@@ -1,11 +1,15 @@
 /** Named volumes that the Engine keeps in its own folder. One that was made with options could be any folder of the server. */
 
+import { setTimeout as delay } from 'node:timers/promises'
 import { translate } from '../docker/engine-failure.ts'
 import { type Engine, isStatus, type VolumeSummary } from '../docker/index.ts'
 import { instanceLabel } from '../docker/label-names.ts'
 import { filtersOf, isOurs } from '../docker/ownership.ts'
 import type { Call, ContainerRuntime } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
+
+const giveUpWithinMs = 5_000
+const lookEveryMs = 200
 
 type Volumes = Pick<ContainerRuntime, 'ensureVolume' | 'removeVolume' | 'listVolumes'>
 
@@ -21,15 +25,25 @@ export function createVolumes(engine: Engine, instance: string): Volumes {
       translate('engine_refused', async () => {
         const known = await findVolume(engine, name, call)
         if (known === undefined || !isOurs(instance, known.Labels)) return
-        await engine.removeVolume(name, call).catch((error: unknown) => {
-          if (!isStatus(error, 404)) throw error
-        })
+        await removeUnused(engine, name, call)
       }),
     listVolumes: (labels, call) =>
       translate('engine_refused', async () => {
         const found = await engine.listVolumes({ ...call, filters: filtersOf(instance, labels) })
         return found.map(({ Name: name }) => ({ name }))
       }),
+  }
+}
+
+/** A container that somebody else is just removing gives up its name before its volumes: some time for it. */
+async function removeUnused(engine: Engine, name: string, call: Call): Promise<void> {
+  for (const deadline = Date.now() + giveUpWithinMs; ; await delay(lookEveryMs, undefined, { signal: call.signal })) {
+    try {
+      return await engine.removeVolume(name, call)
+    } catch (error) {
+      if (isStatus(error, 404)) return
+      if (!isStatus(error, 409) || Date.now() > deadline) throw error
+    }
   }
 }
 

@@ -99,6 +99,12 @@ export class EngineHttp {
     })
   }
 
+  /** Where a request goes, for those who send it without us. */
+  async placeOf(request: EngineRequest): Promise<{ socketPath: string; path: string }> {
+    using limits = this.#limit(request)
+    return await this.#translate(limits, () => this.#locate(request, limits.signal))
+  }
+
   /** Asked once per connection: the newest version that both sides know. */
   version(limits: { deadlineMs?: number; signal?: AbortSignal } = {}): Promise<string> {
     const asked = this.#version ?? this.#negotiate(limits)
@@ -131,18 +137,22 @@ export class EngineHttp {
     throw await readError(response)
   }
 
-  async #start(request: EngineRequest, limits: Deadline, isShared: boolean) {
-    const { signal } = limits
+  async #locate(request: EngineRequest, signal: AbortSignal): Promise<{ socketPath: string; path: string }> {
     const socketPath = await this.#connection.dockerSocket({ deadlineMs: deadlineOf(request), signal })
     const isUnversioned = request.path[0] === '_ping'
     const version = isUnversioned ? [] : [`v${await this.version({ deadlineMs: deadlineOf(request) })}`]
     signal.throwIfAborted()
+    return { socketPath, path: pathOf([...version, ...request.path], request.query) }
+  }
+
+  async #start(request: EngineRequest, limits: Deadline, isShared: boolean) {
+    const { signal } = limits
+    const place = await this.#locate(request, signal)
     this.#agent.maxSockets = this.#connection.dockerConnections ?? socketsAtOnce
     const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body))
     const options: RequestOptions = {
-      socketPath,
+      ...place,
       method: request.method,
-      path: pathOf([...version, ...request.path], request.query),
       maxHeaderSize: maxHeaderBytes,
       signal,
       headers: {

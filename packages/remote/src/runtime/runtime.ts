@@ -6,7 +6,9 @@
  * carries the labels of this installation is ever listed, changed or removed. Failures are `RuntimeError`s with a code;
  * a lost connection is a `RemoteError`.
  */
+
 import type { Readable } from 'node:stream'
+import type { EnginePlace } from '../streams/engine-stream.ts'
 import type { BuildRequest, BuiltImage } from './build-request.ts'
 import type { ContainerSpec, ContainerState } from './container-spec.ts'
 
@@ -119,12 +121,27 @@ export interface ContainerRuntime {
 export interface DataRuntime {
   /** Like `runOnce`; `use` reads the output while it comes, and a slow reader slows the program. */
   runPiped<Result>(spec: ContainerSpec, call: PipedCall<Result>): Promise<PipedEnd<Result>>
+  /** The same for output that another thread reads: what passes costs this one nothing. */
+  runPipedTo<Result>(spec: ContainerSpec, call: ReadingCall<Result>): Promise<PipedEnd<Result>>
   /** The image of our own program, which is brought to every server; its id. */
   ensureOwnImage(call: Call): Promise<string>
   /** The one volume of the container as a tar archive; the container is made for that and does not run. */
   readVolume<Result>(spec: ContainerSpec, call: VolumeReading<Result>): Promise<Result>
+  readVolumeTo<Result>(spec: ContainerSpec, call: ReadingCall<Result>): Promise<Result>
   /** The reverse, into a volume that is mounted at the same path. */
   writeVolume(spec: ContainerSpec, call: VolumeWriting): Promise<void>
+}
+
+/** Reads elsewhere than in this thread. */
+export interface OutputReader<Result> {
+  /** It is connected when this resolves, and the container may start. One that is made anew is opened anew. */
+  open(place: EnginePlace): Promise<void>
+  /** To the end of the output. */
+  read(): Promise<{ readonly result: Result; readonly errors: string }>
+}
+
+export interface ReadingCall<Result> extends Call {
+  readonly reader: OutputReader<Result>
 }
 
 export interface VolumeReading<Result> extends Call {

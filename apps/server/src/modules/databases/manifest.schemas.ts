@@ -34,7 +34,6 @@ export const Manifest = z.object({
   /** The dump said itself that it is whole. */
   hasEndMarker: z.boolean(),
   plainBytes: z.number(),
-  plainSha256: z.string(),
   packedBytes: z.number(),
   packedSha256: z.string(),
 })

@@ -1,6 +1,6 @@
 /** Front door of databases on the worker's side: their dumps, and what is in those. */
 export { compareContent } from './compare-content.policy.ts'
-export { type DumpScan, scanDump } from './scan/scan-dump.ts'
+export { scanDump } from './scan/scan-dump.ts'
 export {
   type DatabaseSite,
   dumpContainer,
@@ -10,3 +10,5 @@ export {
   type VolumeSite,
   volumeContainer,
 } from './workflow/dump-containers.ts'
+export { DataThread } from './workflow/thread/data-thread.ts'
+export type { PassedDump } from './workflow/thread/messages.ts'

@@ -60,7 +60,7 @@ beforeEach(async () => {
     .where('id', '=', environment_id)
     .execute()
   const about = { form: 1, engine: 'postgres', engineVersion: '16.3', engineImage: 'postgres:16', databaseName: 'app' }
-  const digest = { plainBytes: 10, plainSha256: 'a', packedBytes: 10, packedSha256: 'b', hasEndMarker: true }
+  const digest = { plainBytes: 10, packedBytes: 10, packedSha256: 'b', hasEndMarker: true }
   const manifest = { ...about, ...digest, content: { objects: [], tables: [], entries: null } }
   await db
     .insertInto('backups')

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type ContractCase, call, freshNames, specOf, withNetwork } from './contract-case.ts'
 
 export const containerContract: readonly ContractCase[] = [
@@ -135,6 +136,21 @@ export const containerContract: readonly ContractCase[] = [
         await runtime.startContainer(spec, call)
         await runtime.removeContainer(spec.name, call)
         assert.deepEqual(await runtime.listVolumes(labels, call), [{ name: volume }])
+      })
+    },
+  },
+  {
+    name: 'a volume whose container is still being removed is waited for',
+    async run(world) {
+      const { runtime } = world
+      await withNetwork(world, async (names) => {
+        const { volume, labels } = names
+        await runtime.ensureVolume({ name: volume, labels }, call)
+        const spec = specOf(world, names, { volumes: [{ name: volume, path: '/data' }] })
+        await runtime.startContainer(spec, call)
+        const removing = runtime.removeVolume(volume, call)
+        await Promise.all([delay(600).then(() => runtime.removeContainer(spec.name, call)), removing])
+        assert.deepEqual(await runtime.listVolumes(labels, call), [])
       })
     },
   },

@@ -1,17 +1,18 @@
 /**
- * A stored archive, opened and checked on its way: size and hash as stored, key, size and hash of what is inside. What came out
+ * A stored archive, opened and checked on its way: size and hash as stored, key, the checksum that zstd keeps, size of what is inside. What came out
  * before a fault showed is not to be used, so callers keep it apart until the end.
  */
-import { createHash } from 'node:crypto'
-import { ArchiveError, unpack } from '@longshore/archive'
+import { ArchiveError, Digest, unpack } from '@longshore/archive'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
+import { freeingBuffers } from '../../../platform/memory/free-buffers.ts'
 import type { ObjectStore } from '../../../platform/objects/object-store.ts'
 import { ObjectStoreError } from '../../../platform/objects/object-store-error.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
-import type { Manifest } from '../../databases/manifest.schemas.ts'
+import type { DumpEngine, Manifest } from '../../databases/manifest.schemas.ts'
+import { DataThread, type PassedDump } from '../../databases/worker.ts'
 import { backupProblems } from '../backups.problems.ts'
 
-export type ArchiveDigest = Pick<Manifest, 'plainBytes' | 'plainSha256' | 'packedBytes' | 'packedSha256'>
+export type ArchiveDigest = Pick<Manifest, 'plainBytes' | 'packedBytes' | 'packedSha256'>
 
 export interface StoredArchive {
   readonly store: ObjectStore
@@ -24,23 +25,42 @@ export async function* readArchive(
   { store, key, digest, identity }: StoredArchive,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
-  const packed = createDigest()
-  const plain = createDigest()
+  const packed = new Digest()
+  let plainBytes = 0
   try {
     const archive = packed.through(store.read(key, { signal }))
-    yield* plain.through(unpack(archive, { identity: identity.reveal(), maximumBytes: digest.plainBytes }))
+    const plain = unpack(archive, { identity: identity.reveal(), maximumBytes: digest.plainBytes })
+    for await (const chunk of freeingBuffers(plain)) {
+      plainBytes += chunk.length
+      yield chunk
+    }
   } catch (error) {
     signal.throwIfAborted()
     throw explain(error)
   }
-  const found: ArchiveDigest = {
-    packedBytes: packed.bytes(),
-    packedSha256: packed.sha256(),
-    plainBytes: plain.bytes(),
-    plainSha256: plain.sha256(),
+  requireSame({ packedBytes: packed.bytes, packedSha256: packed.sha256(), plainBytes }, digest)
+}
+
+/** The same by a thread of its own, for who only wants to know what is in it. */
+export async function checkArchive(
+  { store, key, digest, identity }: StoredArchive,
+  { engine, signal }: { engine: DumpEngine; signal: AbortSignal },
+): Promise<PassedDump> {
+  const opens = { identity: identity.reveal(), maximumBytes: digest.plainBytes }
+  await using thread = new DataThread({ engine, opens })
+  try {
+    const dump = await thread.check(store.read(key, { signal }))
+    requireSame(dump.digest, digest)
+    return dump
+  } catch (error) {
+    signal.throwIfAborted()
+    throw explain(error)
   }
-  for (const name of ['packedBytes', 'packedSha256', 'plainBytes', 'plainSha256'] as const) {
-    if (found[name] !== digest[name]) throw damaged(`Its ${name} is ${found[name]}, not ${digest[name]}.`)
+}
+
+function requireSame(found: ArchiveDigest, wanted: ArchiveDigest): void {
+  for (const name of ['packedBytes', 'packedSha256', 'plainBytes'] as const) {
+    if (found[name] !== wanted[name]) throw damaged(`Its ${name} is ${found[name]}, not ${wanted[name]}.`)
   }
 }
 
@@ -54,20 +74,4 @@ function explain(error: unknown): unknown {
   if (error instanceof ObjectStoreError && error.fault === 'not_found')
     return damaged('It is not there any more.', error)
   return error
-}
-
-function createDigest() {
-  const hash = createHash('sha256')
-  let bytes = 0
-  return {
-    async *through(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-      for await (const chunk of source) {
-        hash.update(chunk)
-        bytes += chunk.length
-        yield chunk
-      }
-    },
-    bytes: () => bytes,
-    sha256: () => hash.digest('hex'),
-  }
 }

@@ -3,13 +3,13 @@ import type { DataRuntime, PipedEnd, Runtime } from '@longshore/remote/runtime'
 import { brandId } from '../../../platform/ids/brand.ts'
 import type { ObjectStore } from '../../../platform/objects/object-store.ts'
 import { createRedactor, type Redactor } from '../../../platform/secrets/redactor.ts'
-import { dumpContainer, siteOf, volumeContainer } from '../../databases/worker.ts'
+import { dumpContainer, type PassedDump, siteOf, volumeContainer } from '../../databases/worker.ts'
 import { findDataVolume } from '../../deployments/index.ts'
 import { databaseContainerName, volumeName } from '../../deployments/worker.ts'
 import type { BackupRow } from '../backups.repository.ts'
 import { containerNameOf, problem, type Subject } from './backup-step.ts'
 import type { BackupDeps } from './backup-tools.ts'
-import { type RunTool, type StoredDump, storeDump } from './store-dump.ts'
+import { type RunTool, storeDump } from './store-dump.ts'
 import { whileItRuns } from './while-it-runs.ts'
 
 export const dumpDeadlineMs = 12 * 3_600_000
@@ -28,7 +28,7 @@ export interface DumpOrder {
 }
 
 export interface MadeDump {
-  readonly stored: StoredDump
+  readonly dump: PassedDump
   readonly databaseName: string | null
 }
 
@@ -38,13 +38,13 @@ export async function runDump(deps: BackupDeps, order: DumpOrder): Promise<MadeD
   const recipients = [key.recipient, ...(recipient === null ? [] : [recipient])]
   const target = { engine: row.engine, store, key: objectKey, recipients, signal, onProgress }
   const { toolOf, redactor, databaseName } = await chooseTool(deps, order)
-  const stored = await deps.runtimes.use(
+  const dump = await deps.runtimes.use(
     subject.organizationId,
     brandId<'srv'>(source.serverId),
     (runtime) => storeDump(toolOf(runtime), target, (end) => judgeEnd(end, { redactor, attempt: order.attempt })),
     signal,
   )
-  return { stored, databaseName }
+  return { dump, databaseName }
 }
 
 interface Tool {
@@ -65,9 +65,9 @@ async function chooseTool(deps: BackupDeps, { subject, row, source, signal }: Du
     const spec = volumeContainer(at, { name, volume: volumeName(serviceId, used) })
     const toolOf =
       (runtime: DataRuntime): RunTool =>
-      async (use) => {
-        await runtime.readVolume(spec, { signal, use })
-        return { exitCode: 0, oomKilled: false, errors: '' }
+      async (reader) => {
+        const result = await runtime.readVolumeTo(spec, { signal, reader })
+        return { result, exitCode: 0, oomKilled: false, errors: '' }
       }
     return { toolOf, redactor: createRedactor([]), databaseName: null }
   }
@@ -75,9 +75,9 @@ async function chooseTool(deps: BackupDeps, { subject, row, source, signal }: Du
   const site = siteOf(database, source)
   const spec = dumpContainer(site, { name })
   return {
-    toolOf: (runtime) => (use) =>
+    toolOf: (runtime) => (reader) =>
       whileItRuns(runtime, { name: databaseContainerName(serviceId), signal }, (watched) =>
-        runtime.runPiped(spec, { signal: watched, deadlineMs: dumpDeadlineMs, use }),
+        runtime.runPipedTo(spec, { signal: watched, deadlineMs: dumpDeadlineMs, reader }),
       ),
     redactor: createRedactor([database.password]),
     databaseName: site.kind === 'redis' ? null : database.access.databaseName,
@@ -86,7 +86,7 @@ async function chooseTool(deps: BackupDeps, { subject, row, source, signal }: Du
 
 /** A database that was started again in the middle is asked once more. */
 function judgeEnd(
-  { exitCode, oomKilled, errors }: Omit<PipedEnd<void>, 'result'>,
+  { exitCode, oomKilled, errors }: PipedEnd<unknown>,
   { redactor, attempt }: { redactor: Redactor; attempt: number },
 ): void {
   if (exitCode === 0) return

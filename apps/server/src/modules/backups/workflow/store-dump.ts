@@ -1,17 +1,14 @@
 /**
- * From the database to the store in one stream: the tool's output is scanned, compressed, encrypted and put, and is nowhere in
- * between. The put ends well only after the tool has ended well and the dump has its end mark: until then nothing is there.
+ * From the database to the store in one stream: the tool's output is scanned, compressed and encrypted by a thread of its own, put from
+ * here, and is nowhere in between. The put ends well only after the tool has ended well and the dump has its end mark: until then
+ * nothing is there.
  */
-import { PassThrough } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { type Packed, pack } from '@longshore/archive'
-import type { PipedEnd } from '@longshore/remote/runtime'
+import type { OutputReader, PipedEnd } from '@longshore/remote/runtime'
 import type { ObjectStore } from '../../../platform/objects/object-store.ts'
 import type { DumpEngine } from '../../databases/manifest.schemas.ts'
-import { type DumpScan, scanDump } from '../../databases/worker.ts'
+import { DataThread, type PassedDump } from '../../databases/worker.ts'
 import { problem } from './backup-step.ts'
 
-const onTheWayBytes = 1 << 20
 /** A terabyte: more is not backed up by dumps. */
 const maximumBytes = 2 ** 40
 
@@ -25,53 +22,40 @@ export interface DumpTarget {
   onProgress(plainBytes: number): void
 }
 
-export interface StoredDump {
-  readonly digest: ReturnType<Packed['digest']>
-  readonly scan: DumpScan
-}
-
-/** Runs the tool, and gives what it writes to `use` while it comes. */
-export type RunTool = (use: (output: AsyncIterable<Buffer>) => Promise<void>) => Promise<Omit<PipedEnd<void>, 'result'>>
+/** Runs the tool, whose output the reader gets while it comes. */
+export type RunTool = (reader: OutputReader<PassedDump>) => Promise<PipedEnd<PassedDump>>
 
 export async function storeDump(
   run: RunTool,
-  target: DumpTarget,
-  judge: (end: Omit<PipedEnd<void>, 'result'>) => void,
-): Promise<StoredDump> {
-  const { store, key, signal } = target
-  const pipe = new PassThrough({ highWaterMark: onTheWayBytes })
-  const scan = scanDump(target.engine, pipe)
-  const packed = await pack(wholeDump(scan, target), target.recipients)
+  { engine, recipients, store, key, signal, onProgress }: DumpTarget,
+  judge: (end: PipedEnd<unknown>) => void,
+): Promise<PassedDump> {
+  await using thread = new DataThread({ engine, packsFor: recipients })
   const stop = new AbortController()
-  const putting = store.put(key, packed.content, { signal: AbortSignal.any([signal, stop.signal]) })
+  const content = thread.content((plainBytes) => {
+    if (plainBytes > maximumBytes) throw problem('backup_too_large')
+    onProgress(plainBytes)
+  })
+  const putting = store.put(key, content, { signal: AbortSignal.any([signal, stop.signal]) })
   // Nobody takes the rest: the tool ends with it.
   let refusal: { error: unknown } | undefined
   putting.catch((error: unknown) => {
     refusal = { error }
-    pipe.destroy()
+    thread.fail(error)
   })
   try {
-    judge(await run((output) => pipeline(output, pipe, { end: false })))
-    pipe.end()
+    const end = await run(thread)
+    judge(end)
+    if (!end.result.facts.hasEndMarker) throw problem('backup_incomplete')
+    thread.finish()
     await putting
+    return end.result
   } catch (error) {
     const cause = refusal === undefined ? error : refusal.error
-    pipe.destroy(cause instanceof Error ? cause : undefined)
+    thread.fail(cause)
     stop.abort(cause)
     // It has taken back what it had put when it ends.
     await putting.catch(() => undefined)
     throw cause
   }
-  return { digest: packed.digest(), scan }
-}
-
-async function* wholeDump(scan: DumpScan, { onProgress }: DumpTarget): AsyncGenerator<Buffer> {
-  let bytes = 0
-  for await (const chunk of scan.through) {
-    bytes += chunk.length
-    if (bytes > maximumBytes) throw problem('backup_too_large')
-    onProgress(bytes)
-    yield chunk
-  }
-  if (!scan.facts().hasEndMarker) throw problem('backup_incomplete')
 }

@@ -3,7 +3,7 @@
  * at all. A run reads them as often as it must; whoever ends it removes them, and what nobody came for is removed after a day.
  */
 import { join } from 'node:path'
-import { ArchiveError, pack, unpack } from '@longshore/archive'
+import { ArchiveError, Digest, pack, unpack } from '@longshore/archive'
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
@@ -45,10 +45,10 @@ export function createUploads(tools: UploadTools): Uploads {
   return {
     async store(organizationId, { id, content }, signal) {
       const { recipient } = await ensureBackupKey(tools, organizationId)
-      const packed = await pack(content, [recipient])
+      const plain = new Digest()
+      const packed = await pack(plain.through(content), [recipient])
       await storeOf(organizationId).put(keyOf(id), packed.content, { signal })
-      const { plainBytes, plainSha256 } = packed.digest()
-      return { bytes: plainBytes, sha256: plainSha256 }
+      return { bytes: plain.bytes, sha256: plain.sha256() }
     },
     async *read(organizationId, id, signal) {
       const { identity } = await openBackupKey(tools, organizationId)

@@ -2,8 +2,7 @@
  * The database as of one moment, compressed and encrypted on its way into a store; then read back from there whole. Nothing
  * of it is ever a file of its own on this machine. What cannot be read back is removed: it would be taken for a backup.
  */
-import { createHash } from 'node:crypto'
-import { pack, unpack } from '@longshore/archive'
+import { Digest, pack, unpack } from '@longshore/archive'
 import { readSnapshot, type SnapshotContent } from '../../../platform/database/snapshot/read-snapshot.ts'
 import { writeSnapshot } from '../../../platform/database/snapshot/write-snapshot.ts'
 import type { ObjectStore } from '../../../platform/objects/object-store.ts'
@@ -58,21 +57,14 @@ export async function checkArchive(
   archive: AsyncIterable<Uint8Array>,
   { identity, sha256 }: { identity: Secret; sha256: string | null },
 ): Promise<SnapshotContent> {
-  const hash = createHash('sha256')
-  const plain = unpack(hashing(archive, hash), { identity: identity.reveal(), maximumBytes })
+  const packed = new Digest()
+  const plain = unpack(packed.through(archive), { identity: identity.reveal(), maximumBytes })
   const content = await readSnapshot(plain, {
     async table(_, rows) {
       for await (const _ of rows);
     },
   })
-  if (sha256 !== null && hash.digest('hex') !== sha256)
+  if (sha256 !== null && packed.sha256() !== sha256)
     throw new Error('the stored archive is not the one that was written')
   return content
-}
-
-async function* hashing(source: AsyncIterable<Uint8Array>, hash: { update(chunk: Uint8Array): unknown }) {
-  for await (const chunk of source) {
-    hash.update(chunk)
-    yield chunk
-  }
 }

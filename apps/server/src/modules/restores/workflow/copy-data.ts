@@ -2,7 +2,7 @@
 import type { DataRuntime, PipedEnd, Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { DumpContent } from '../../databases/manifest.schemas.ts'
-import { type DatabaseSite, dumpVolumeContainer, fillContainer, scanDump } from '../../databases/worker.ts'
+import { type DatabaseSite, DataThread, dumpVolumeContainer, fillContainer } from '../../databases/worker.ts'
 
 export interface Copy {
   readonly runtime: Runtime & DataRuntime
@@ -34,18 +34,12 @@ export async function fillVolume(
 
 /** By the engine's own tool and through the scanner that made the manifest. */
 export async function readVolume({ runtime, site, signal, ...container }: Copy): Promise<DumpContent> {
-  const end = await runtime.runPiped(dumpVolumeContainer(site, container), {
-    signal,
-    async use(output) {
-      const scan = scanDump(site.kind, output)
-      for await (const _ of scan.through);
-      return scan
-    },
-  })
+  await using thread = new DataThread({ engine: site.kind })
+  const end = await runtime.runPipedTo(dumpVolumeContainer(site, container), { signal, reader: thread })
   requireGoodEnd(end, 'was read back')
-  if (!end.result.facts().hasEndMarker)
-    throw new PermanentError('restore_refused', 'The copy was not read back to its end.')
-  return end.result.content()
+  const { facts, content } = end.result
+  if (!facts.hasEndMarker) throw new PermanentError('restore_refused', 'The copy was not read back to its end.')
+  return content
 }
 
 export async function* counted(

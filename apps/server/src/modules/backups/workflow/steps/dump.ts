@@ -71,10 +71,10 @@ export function dumpStep(deps: BackupDeps, prepare: Step<BackupSubject, Prepared
 }
 
 function toManifest(
-  { stored: { digest, scan }, databaseName }: MadeDump,
+  { dump: { digest, facts, content }, databaseName }: MadeDump,
   { engine, reference }: Pick<Manifest, 'engine'> & Pick<Prepared, 'reference'>,
 ): Manifest {
-  const { engineVersion, toolVersion, hasEndMarker } = scan.facts()
+  const { engineVersion, toolVersion, hasEndMarker } = facts
   if (toolVersion !== null && majorOf(toolVersion) < majorOf(engineVersion ?? ''))
     throw problem('backup_version_mismatch', `The tool is ${toolVersion}, the database ${engineVersion}.`)
   return {
@@ -83,7 +83,7 @@ function toManifest(
     engineVersion: engineVersion ?? 'unknown',
     engineImage: reference,
     databaseName,
-    content: scan.content(),
+    content,
     hasEndMarker,
     ...digest,
   }

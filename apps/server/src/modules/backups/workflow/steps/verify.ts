@@ -10,11 +10,11 @@ import type { Step } from '../../../../platform/durable/workflow.ts'
 import type { ObjectStore } from '../../../../platform/objects/object-store.ts'
 import type { Secret } from '../../../../platform/secrets/secret.ts'
 import { Manifest } from '../../../databases/manifest.schemas.ts'
-import { compareContent, scanDump } from '../../../databases/worker.ts'
+import { compareContent } from '../../../databases/worker.ts'
 import type { BackupSubject } from '../../backup-workflows.ts'
 import { backupStep, clearFolder, folderOf, loadBackup, openItsStore, subjectOf } from '../backup-step.ts'
 import type { BackupDeps } from '../backup-tools.ts'
-import { damaged, readArchive, type StoredArchive } from '../read-archive.ts'
+import { checkArchive, damaged, type StoredArchive } from '../read-archive.ts'
 import type { Dumped } from './dump.ts'
 import type { Uploaded } from './upload.ts'
 
@@ -47,10 +47,9 @@ export function verifyStep(
 }
 
 export async function verifyArchive(archive: StoredArchive, manifest: Manifest, signal: AbortSignal): Promise<void> {
-  const scan = scanDump(manifest.engine, readArchive(archive, signal))
-  for await (const _ of scan.through);
-  if (!scan.facts().hasEndMarker) throw damaged('The dump in it has no end mark.')
-  const [difference] = compareContent(manifest.content, scan.content())
+  const { facts, content } = await checkArchive(archive, { engine: manifest.engine, signal })
+  if (!facts.hasEndMarker) throw damaged('The dump in it has no end mark.')
+  const [difference] = compareContent(manifest.content, content)
   if (difference !== undefined) throw damaged(difference)
 }
 

@@ -1,0 +1,104 @@
+/**
+ * A thread that carries the data of one dump, seen from the worker: it is told where to read, or is given an archive, and says what has
+ * passed. An archive that it makes has no end until somebody who knows how the tool ended says so.
+ */
+import { Worker } from 'node:worker_threads'
+import { ArchiveError } from '@longshore/archive'
+import type { OutputReader } from '@longshore/remote/runtime'
+import { type EnginePlace, Gatherer } from '@longshore/remote/streams'
+import { freeingBuffers } from '../../../../platform/memory/free-buffers.ts'
+import { type FromThread, type PassedDump, pieceBytes, type ThreadOrder, type ToThread } from './messages.ts'
+import { PieceLine } from './piece-line.ts'
+
+const program = new URL('./data-thread.main.ts', import.meta.url)
+/** Of JavaScript's own memory; what is on its way is beside it, and small. */
+const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 }
+
+type Read = Awaited<ReturnType<OutputReader<PassedDump>['read']>>
+
+export class DataThread implements OutputReader<PassedDump>, AsyncDisposable {
+  readonly #worker: Worker
+  readonly #line = new PieceLine((message, handedOver) => this.#say(message, handedOver))
+  readonly #done = Promise.withResolvers<Read>()
+  #opened = Promise.withResolvers<void>()
+
+  constructor(order: ThreadOrder) {
+    this.#worker = new Worker(program, { workerData: order, resourceLimits })
+    this.#done.promise.catch(() => undefined)
+    this.#worker.on('message', (message: FromThread) => this.#hear(message))
+    this.#worker.on('error', (error) => this.fail(error))
+    this.#worker.on('exit', () => this.fail(new Error('The thread of the data ended.')))
+  }
+
+  async open(place: EnginePlace): Promise<void> {
+    this.#opened = Promise.withResolvers()
+    this.#say({ kind: 'open', place })
+    await Promise.race([this.#opened.promise, this.#done.promise])
+  }
+
+  async read(): Promise<Read> {
+    this.#say({ kind: 'read' })
+    return await this.#done.promise
+  }
+
+  /** The archive that is made, as it comes. Ends after `finish`. */
+  content(onBytes: (plainBytes: number) => void): AsyncGenerator<Buffer> {
+    return freeingBuffers(this.#line.read(onBytes))
+  }
+
+  /** What was read is whole. */
+  finish(): void {
+    this.#line.finish()
+  }
+
+  /** Opens an archive to its end. */
+  async check(archive: AsyncIterable<Buffer>): Promise<PassedDump> {
+    const reading = this.read()
+    reading.catch(() => undefined)
+    const gatherer = new Gatherer(pieceBytes)
+    for await (const chunk of freeingBuffers(archive))
+      for (const piece of gatherer.push(chunk)) await this.#line.give(piece, 0)
+    for (const piece of gatherer.end()) await this.#line.give(piece, 0)
+    this.#say({ kind: 'end' })
+    return (await reading).result
+  }
+
+  /** Whoever waits for it hears this. The first fault counts. */
+  fail(error: unknown): void {
+    this.#done.reject(error)
+    this.#line.fail(error)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  #hear(message: FromThread): void {
+    switch (message.kind) {
+      case 'opened':
+        this.#opened.resolve()
+        break
+      case 'piece':
+        this.#line.arrive(message.piece, message.plainBytes)
+        break
+      case 'taken':
+        this.#line.taken()
+        break
+      case 'done':
+        this.#done.resolve({ result: message.dump, errors: message.errors })
+        break
+      case 'failed':
+        this.fail(toError(message))
+        break
+    }
+  }
+
+  #say(message: ToThread, handedOver: ArrayBuffer[] = []): void {
+    this.#worker.postMessage(message, handedOver)
+  }
+}
+
+function toError({ message, code, fault }: FromThread & { kind: 'failed' }): Error {
+  if (fault !== null) return new ArchiveError(fault)
+  return Object.assign(new Error(message), code === null ? {} : { code })
+}

@@ -1,0 +1,73 @@
+/** Pieces from one thread to another: at most so many on their way, and handed over instead of copied. */
+import { piecesAtOnce } from './messages.ts'
+
+type Arrived = { readonly piece: Buffer; readonly plainBytes: number }
+type Send = (
+  message: { kind: 'piece'; piece: Uint8Array; plainBytes: number } | { kind: 'taken' },
+  handedOver: ArrayBuffer[],
+) => void
+
+export class PieceLine {
+  readonly #send: Send
+  readonly #arrived: Arrived[] = []
+  #room = piecesAtOnce
+  #fault: { error: unknown } | null = null
+  #isWhole = false
+  #wake: () => void = () => undefined
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Waits for room. The piece must own its memory, and is gone afterwards. */
+  async give(piece: Buffer, plainBytes: number): Promise<void> {
+    while (this.#room === 0) {
+      if (this.#fault !== null) throw this.#fault.error
+      await this.#change()
+    }
+    this.#room -= 1
+    this.#send({ kind: 'piece', piece, plainBytes }, [piece.buffer as ArrayBuffer])
+  }
+
+  /** The other side has used one up. */
+  taken(): void {
+    this.#room += 1
+    this.#wake()
+  }
+
+  arrive({ buffer, byteOffset, length }: Uint8Array, plainBytes: number): void {
+    this.#arrived.push({ piece: Buffer.from(buffer, byteOffset, length), plainBytes })
+    this.#wake()
+  }
+
+  /** What arrives, until `finish`. */
+  async *read(onBytes: (plainBytes: number) => void = () => undefined): AsyncGenerator<Buffer> {
+    for (;;) {
+      const next = this.#arrived.shift()
+      if (next !== undefined) {
+        onBytes(next.plainBytes)
+        yield next.piece
+        this.#send({ kind: 'taken' }, [])
+      } else if (this.#fault !== null) throw this.#fault.error
+      else if (this.#isWhole) return
+      else await this.#change()
+    }
+  }
+
+  finish(): void {
+    this.#isWhole = true
+    this.#wake()
+  }
+
+  /** Whoever waits hears this. The first fault counts. */
+  fail(error: unknown): void {
+    this.#fault ??= { error }
+    this.#wake()
+  }
+
+  async #change(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#wake = resolve
+    await promise
+  }
+}

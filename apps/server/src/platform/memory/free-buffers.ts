@@ -1,0 +1,31 @@
+/**
+ * Frees the buffers of a stream while it passes. They die young, but V8 counts them as somebody else's memory and would sooner mark
+ * its whole heap for them, again and again: that took a fifth of a backup's processor time, and its memory. A look at the young
+ * generation alone, every few megabytes, takes a millisecond.
+ */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+const everyBytes = 8 << 20
+
+type Collect = (options: { type: 'minor' }) => void
+
+let collect: Collect | undefined
+
+function findCollect(): Collect {
+  setFlagsFromString('--expose-gc')
+  return runInNewContext('gc')
+}
+
+export async function* freeingBuffers<Chunk extends Uint8Array>(source: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
+  collect ??= findCollect()
+  let bytes = 0
+  for await (const chunk of source) {
+    bytes += chunk.length
+    if (bytes >= everyBytes) {
+      collect({ type: 'minor' })
+      bytes = 0
+    }
+    yield chunk
+  }
+}

@@ -1,0 +1,20 @@
+/** Counts and hashes a stream while it passes. */
+import { createHash } from 'node:crypto'
+
+export class Digest {
+  readonly #hash = createHash('sha256')
+  bytes = 0
+
+  async *through<Chunk extends Uint8Array>(source: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
+    for await (const chunk of source) {
+      this.#hash.update(chunk)
+      this.bytes += chunk.length
+      yield chunk
+    }
+  }
+
+  /** Of what has passed so far. */
+  sha256(): string {
+    return this.#hash.copy().digest('hex')
+  }
+}
