@@ -66,6 +66,8 @@ export async function openDataWorld(options: {
     timezone: 'UTC',
     destination: { id: destination.id },
     proof: 'off',
+    // Every restore makes one more: the one that it begins with must stay.
+    retention: { keepLast: 365 },
   })
   const { services } = await ask('GET', `/environments/${world.environmentId}`)
   const databases = services.filter((each: Json) => options.kinds.includes(each.kind))
