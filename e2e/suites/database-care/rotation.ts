@@ -28,6 +28,10 @@ export async function proveRotation(world: BackupWorld): Promise<void> {
     report.expect(/^[0-9a-f]{48}$/.test(after), `${engine}: another password of ours`)
     report.expect(await canLogIn(world, engine, after), `${engine}: the new password is taken`)
     report.expect(!(await canLogIn(world, engine, before)), `${engine}: the old password is refused`)
+    if (engine === 'mariadb') {
+      report.expect(await isRoot(world, after), 'mariadb: root has the new password')
+      report.expect(!(await isRoot(world, before)), 'mariadb: root refuses the old password')
+    }
     rotations += 1
   }
   report.expect((await world.query('postgres', 'select id from kept')).trim() === '7', 'data stays')
@@ -43,6 +47,12 @@ async function passwordOf({ server, containerOf }: BackupWorld, engine: Engine):
   const text = await server.target.mustExec(['docker', 'inspect', '--format', format, containerOf(engine)])
   const line = text.split('\n').find((each) => each.startsWith(`${variables[engine]}=`))
   return line?.slice(variables[engine].length + 1) ?? ''
+}
+
+async function isRoot({ server, containerOf }: BackupWorld, password: string): Promise<boolean> {
+  const words = ['--env', `MYSQL_PWD=${password}`, containerOf('mariadb'), 'mariadb', '--user=root', '-e', 'select 42']
+  const output = await server.target.mustExec(['docker', 'exec', ...words]).catch(() => '')
+  return output.includes('42')
 }
 
 /** The deployment that follows has given it to the container, and is over. */

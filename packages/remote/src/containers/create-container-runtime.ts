@@ -119,12 +119,13 @@ function looks(host: Host, connection: Connection) {
           tail = Buffer.concat([tail, part]).subarray(-maxBytes)
         return new TextDecoder().decode(tail)
       }),
-    execIn: (name: string, argv: readonly [string, ...string[]], call: Call) =>
+    execIn: (name: string, argv: readonly [string, ...string[]], { input, ...call }: Call & { input?: string }) =>
       translate('engine_refused', async () => {
         const known = await findContainer(host, name, call)
         if (known === undefined) throw new RuntimeError('engine_refused', `The container ${name} is gone.`)
         const { deadlineMs = execDeadlineMs, signal } = call
-        const options = { deadlineMs, signal, maxOutputBytes: execOutputBytes }
+        const given = input === undefined ? {} : { stdin: input }
+        const options = { deadlineMs, signal, maxOutputBytes: execOutputBytes, ...given }
         const { exitCode, stdout, stderr } = await engine.exec(known.Id, argv, options)
         return { exitCode, output: `${stdout}${stderr}`.slice(-shownBytes) }
       }),

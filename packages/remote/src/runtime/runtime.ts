@@ -109,8 +109,12 @@ export interface ContainerRuntime {
   readLogTail(name: string, call: Call & { lines: number; maxBytes: number }): Promise<string>
   /** Runs to its end and is removed; an abort stops and removes it before this rejects. */
   runOnce(spec: ContainerSpec, call: Call & { onOutput: OnOutput }): Promise<{ exitCode: number; oomKilled: boolean }>
-  /** A command inside a running container; for health checks. */
-  execIn(name: string, argv: readonly [string, ...string[]], call: Call): Promise<{ exitCode: number; output: string }>
+  /** A command inside a running container, such as a health check. Secrets go by its input: everybody there sees its words. */
+  execIn(
+    name: string,
+    argv: readonly [string, ...string[]],
+    call: Call & { readonly input?: string },
+  ): Promise<{ exitCode: number; output: string }>
   /** From the server itself, beside the proxy. */
   probe(probe: Probe, call: Call): Promise<ProbeResult>
   /** TCP sockets a container listens on, for the text of a failed health check: `127.0.0.1:3000`. */

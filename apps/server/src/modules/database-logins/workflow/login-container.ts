@@ -52,6 +52,17 @@ export function loginOf({ service, access }: LiveDatabase, password: string): Lo
   }
 }
 
+/** MariaDB's root, inside its own container. The first line of its input is the password. */
+export const rootClient = [
+  'sh',
+  '-c',
+  'read -r MYSQL_PWD; export MYSQL_PWD; exec mariadb --no-defaults --batch --user=root',
+] as const
+
+export function changeOfRoot(password: string, next: string): string {
+  return `${password}\nSET PASSWORD FOR 'root'@'localhost' = PASSWORD('${next}');\n`
+}
+
 export function loginContainer(
   database: LiveDatabase,
   { image }: EngineImage,

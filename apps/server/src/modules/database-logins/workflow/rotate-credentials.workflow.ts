@@ -16,6 +16,7 @@ import type { Unsealer } from '../../../platform/secrets/unseal.ts'
 import { deployLiveRelease } from '../../deployments/index.ts'
 import {
   type DataRuntimes,
+  databaseContainerName,
   type EngineImage,
   explainRemote,
   type LiveDatabase,
@@ -29,7 +30,7 @@ import {
   takeNextPassword,
 } from '../../environments/index.ts'
 import { rotateCredentials } from '../rotation-workflow.ts'
-import { type Login, loginContainer, loginOf } from './login-container.ts'
+import { changeOfRoot, type Login, loginContainer, loginOf, rootClient } from './login-container.ts'
 
 type Input = z.output<typeof rotateCredentials.input>
 type Context = StepContext<Input>
@@ -99,14 +100,31 @@ async function setPassword(runtime: Runtime & DataRuntime, context: Context, cha
   const { live, next } = change
   if (!/^[0-9a-f]{48}$/.test(next)) throw new Error('a password of ours is hexadecimal')
   const ask = (login: Login, input: string) => run(runtime, context, { change, login, input })
-  const newLogin = loginOf(live, next)
-  if (await ask(newLogin, newLogin.greeting)) return
-  const oldLogin = loginOf(live, live.access.password)
-  await ask(oldLogin, oldLogin.change(next))
-  if (await ask(newLogin, newLogin.greeting)) return
+  const [newLogin, oldLogin] = [loginOf(live, next), loginOf(live, live.access.password)]
+  let isChanged = await ask(newLogin, newLogin.greeting)
+  if (!isChanged) {
+    await ask(oldLogin, oldLogin.change(next))
+    isChanged = await ask(newLogin, newLogin.greeting)
+  }
+  // Also when a try before this one came no further than to the login of the app.
+  if (isChanged) return await changeRoot(runtime, context, change)
   throw new PermanentError('password_not_changed', `${live.service.name} did not take a new password.`, {
     hint: 'Look whether the database runs and somebody changed its password by hand. The old one is still in use.',
   })
+}
+
+/**
+ * MariaDB's root got the same password when the volume was made, and comes in from inside its container alone. One that takes neither
+ * the old nor the new password has another, which somebody gave it by hand.
+ */
+async function changeRoot(runtime: Runtime, { signal }: Context, { live, next }: Change): Promise<void> {
+  if (live.service.kind !== 'mariadb') return
+  const container = databaseContainerName(brandId<'svc'>(live.service.serviceId))
+  for (const password of [live.access.password, next]) {
+    const call = { signal, deadlineMs: clientWithinMs, input: changeOfRoot(password, next) }
+    const { exitCode } = await runtime.execIn(container, rootClient, call)
+    if (exitCode === 0) return
+  }
 }
 
 /** Whether the client came in and did it. */
