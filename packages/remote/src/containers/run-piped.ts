@@ -6,7 +6,6 @@ import type { Duplex } from 'node:stream'
 import type { ContainerSpec } from '../runtime/container-spec.ts'
 import type { Call, PipedCall, PipedEnd, ReadingCall } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
-import { raceSignal } from '../ssh/index.ts'
 import { ContainerOutput, isEarlyEnd } from '../streams/container-output.ts'
 import type { EnginePlace } from '../streams/engine-stream.ts'
 import { readEnd, runToEnd } from './run-to-end.ts'
@@ -56,11 +55,15 @@ export async function runPipedTo<Result>(
   spec: ContainerSpec,
   { signal, deadlineMs = defaultDeadlineMs, reader }: ReadingCall<Result>,
 ): Promise<PipedEnd<Result>> {
+  const { http } = host.engine
   return await runToEnd(host, spec.name, { signal, deadlineMs }, async (within) => {
-    const beforeStart = async (id: string) => await raceSignal(reader.open(await placeOf(host, id, within)), within)
+    const beforeStart = async (id: string) => {
+      const place = await placeOf(host, id, within)
+      await http.whileConnected(reader.open(place), within)
+    }
     const whole: ContainerSpec = { ...spec, restart: 'no', piped: 'output' }
     const id = await createAndStart(host, whole, { signal: within, beforeStart })
-    const { result, errors } = await raceSignal(reader.read(), within)
+    const { result, errors } = await http.whileConnected(reader.read(), within)
     return { result, errors, ...(await readEnd(host, id, within)) }
   })
 }

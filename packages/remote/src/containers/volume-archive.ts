@@ -6,7 +6,6 @@ import { Readable } from 'node:stream'
 import type { ContainerSpec } from '../runtime/container-spec.ts'
 import type { ReadingCall, VolumeReading, VolumeWriting } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
-import { raceSignal } from '../ssh/index.ts'
 import { removeByName } from './run-to-end.ts'
 import { createUnstarted, type Host } from './start-container.ts'
 
@@ -31,9 +30,10 @@ export async function readVolumeTo<Result>(
   { signal, reader }: ReadingCall<Result>,
 ): Promise<Result> {
   return await withContainer(host, spec, signal, async (id) => {
-    const place = await host.engine.http.placeOf({ ...archiveOf(id, spec), signal, deadlineMs: beginMs })
-    await raceSignal(reader.open({ ...place, method: 'GET', form: 'body' }), signal)
-    return (await raceSignal(reader.read(), signal)).result
+    const { http } = host.engine
+    const place = await http.placeOf({ ...archiveOf(id, spec), signal, deadlineMs: beginMs })
+    await http.whileConnected(reader.open({ ...place, method: 'GET', form: 'body' }), signal)
+    return (await http.whileConnected(reader.read(), signal)).result
   })
 }
 

@@ -5,7 +5,15 @@
 import { Agent, type IncomingMessage, type RequestOptions, request as startRequest } from 'node:http'
 import { type Duplex, pipeline, type Readable } from 'node:stream'
 import type { z } from 'zod'
-import { abortFailure, Deadline, failure, RemoteError, type ServerConnection, shownText } from '../ssh/index.ts'
+import {
+  abortFailure,
+  Deadline,
+  failure,
+  RemoteError,
+  raceSignal,
+  type ServerConnection,
+  shownText,
+} from '../ssh/index.ts'
 import { isLineGone } from '../ssh/line-end.ts'
 import { EngineError } from './engine-error.ts'
 
@@ -103,6 +111,16 @@ export class EngineHttp {
   async placeOf(request: EngineRequest): Promise<{ socketPath: string; path: string }> {
     using limits = this.#limit(request)
     return await this.#translate(limits, () => this.#locate(request, limits.signal))
+  }
+
+  /** Work of those who speak to the Engine without us: a fault is the line's, when that is gone. */
+  async whileConnected<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+    try {
+      return await raceSignal(work, signal)
+    } catch (error) {
+      if (signal.aborted || !(await isLineGone(this.#connection.closed))) throw error
+      throw failure('connection_lost', { cause: error })
+    }
   }
 
   /** Asked once per connection: the newest version that both sides know. */
