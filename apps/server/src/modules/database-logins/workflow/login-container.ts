@@ -1,5 +1,5 @@
 /** A client of a database in its own image, on its network, that does what comes by its input. Passwords are in variables and input only. */
-import type { ContainerSpec } from '@longshore/remote/runtime'
+import { type ContainerSpec, ownShell } from '@longshore/remote/runtime'
 import { brandId } from '../../../platform/ids/brand.ts'
 import { type EngineImage, type LiveDatabase, labelsOf, networkName } from '../../deployments/worker.ts'
 
@@ -53,11 +53,9 @@ export function loginOf({ service, access }: LiveDatabase, password: string): Lo
 }
 
 /** MariaDB's root, inside its own container. The first line of its input is the password. */
-export const rootClient = [
-  'sh',
-  '-c',
+export const rootClient = ownShell(
   'read -r MYSQL_PWD; export MYSQL_PWD; exec mariadb --no-defaults --batch --user=root',
-] as const
+)
 
 export function changeOfRoot(password: string, next: string): string {
   return `${password}\nSET PASSWORD FOR 'root'@'localhost' = PASSWORD('${next}');\n`
