@@ -1,41 +1,50 @@
 /**
  * A backup of ours against the pipeline that people write by hand (pg_dump | zstd | age | upload), of the same database over the same
  * kind of connection, in turns. Ours is measured from the beginning of its dump to the moment when the archive is in the store; that
- * it reads everything back afterwards is told apart. The bars: at least 0.8 of the throughput, and under 200 MB of memory.
+ * it reads everything back afterwards is told apart. Then the way back: the step that fills a new volume against
+ * download | age -d | zstd -d | psql. The bars: at least 0.8 of the throughput, and under 200 MB of memory.
  */
 import { setInterval } from 'node:timers'
-import { brandId } from '../apps/server/src/platform/ids/brand.ts'
-import { decodeId } from '../apps/server/src/platform/ids/type-id.ts'
+import { generateIdentity } from '../apps/server/src/platform/secrets/unseal.ts'
 import { createSqlClient } from '../apps/server/src/testing/sql-client.ts'
+import { restoreInPlace } from '../e2e/suites/backup-story/restores.ts'
 import { type BackupWorld, startBackupWorld } from '../e2e/support/backup-world.ts'
 import { isQuick, percentile, Report } from '../e2e/support/report.ts'
-import { mustAsk } from '../e2e/support/servers.ts'
-import { backUpPlainly } from './backup/plain-pipeline.ts'
+import { backUpPlainly, restorePlainly } from './backup/plain-pipeline.ts'
+import { compileSources } from './support/compiled-sources.ts'
 
 const report = new Report('backup')
 const wantedBytes = isQuick ? 60e6 : 2e9
 const rounds = isQuick ? 2 : 3
 // The short form is too small for the bars: the start of containers weighs as much as the data. It only shows what gets worse.
 const bar = isQuick ? 0.4 : 0.8
+// Ours begins with a new volume and an engine of its own.
+const restoreBar = isQuick ? 0.15 : 0.8
 const memoryBarBytes = isQuick ? 400e6 : 200e6
 /** Of one row in the dump, about. */
 const rowBytes = 200
 
-await using world = await startBackupWorld({ report })
+const compiled = compileSources()
+await using world = await startBackupWorld({ report, instance: { environment: compiled.environment } })
 await seed(world, Math.round(wantedBytes / rowBytes))
+const idleBytes = residentBytes(world.instance.worker)
 const memory = watchMemory(world)
 const times = { ours: [] as number[], plain: [] as number[], whole: [] as number[] }
 let plainBytes = 0
+const own = await generateIdentity()
+const plainPlace = { target: world.server.target, container: world.containerOf('postgres'), s3: world.s3 }
 for (let round = 0; round < rounds; round += 1) {
   const ours = await backUpOurs(world)
   plainBytes = ours.plainBytes
   times.ours.push(ours.dumpMs)
   times.whole.push(ours.wholeMs)
-  const { recipient } = await mustAsk(world, 'GET', '/backup-key')
-  const { s3, server } = world
-  const container = world.containerOf('postgres')
-  times.plain.push(await backUpPlainly({ target: server.target, container, s3, key: `plain/${round}.age`, recipient }))
+  times.plain.push(await backUpPlainly({ ...plainPlace, key: `plain/${round}.age`, recipient: own.recipient }))
 }
+await world.query('postgres', 'create database plain_copy;')
+const identity = own.identity.reveal()
+const plainFillMs = await restorePlainly({ ...plainPlace, key: 'plain/0.age', identity, database: 'plain_copy' })
+await world.query('postgres', 'drop database plain_copy;')
+const restored = await restoreOurs(world)
 const peakBytes = memory.end()
 const [ours, plain] = [percentile(times.ours, 0.5), percentile(times.plain, 0.5)]
 const rate = (ms: number) => Number((plainBytes / 1e6 / (ms / 1_000)).toFixed(1))
@@ -45,13 +54,23 @@ report.figure('oursMBps', rate(ours))
 report.figure('plainMBps', rate(plain))
 report.figure('withReadBackMBps', rate(percentile(times.whole, 0.5)))
 report.figure('ratio', ratio.toFixed(2))
+const fillRatio = plainFillMs / restored.fillMs
+report.figure('restoreMBps', rate(restored.fillMs))
+report.figure('plainRestoreMBps', rate(plainFillMs))
+report.figure('restoreRatio', fillRatio.toFixed(2))
+report.figure('idleMB', Math.round(idleBytes / 1e6))
 report.figure('workerPeakMB', Math.round(peakBytes / 1e6))
 report.expect(ratio >= bar, `at least ${bar} of the bare pipeline's throughput, not ${ratio.toFixed(2)}`)
+report.expect(
+  fillRatio >= restoreBar,
+  `restore: at least ${restoreBar} of the bare pipeline's throughput, not ${fillRatio.toFixed(2)}`,
+)
 report.expect(
   peakBytes < memoryBarBytes,
   `the worker stays under ${memoryBarBytes / 1e6} MB, not ${Math.round(peakBytes / 1e6)}`,
 )
 await world[Symbol.asyncDispose]()
+compiled[Symbol.dispose]()
 report.finish()
 
 /** Rows as applications have them: some text that repeats, some that does not. */
@@ -69,25 +88,48 @@ async function seed({ query }: BackupWorld, rows: number): Promise<void> {
   await query('postgres', 'vacuum analyze orders;')
 }
 
-async function backUpOurs({ backUp, instance }: BackupWorld) {
-  const backup = await backUp('postgres')
+async function backUpOurs(world: BackupWorld) {
+  const backup = await world.backUp('postgres')
   if (backup.status !== 'succeeded') throw new Error(`the backup ended as ${JSON.stringify(backup.error)}`)
-  await using sql = createSqlClient(instance.databaseUrl)
-  const runId = brandId(decodeId('bkp', backup.id) ?? '')
-  const [step] = await sql.query<{ ms: number }>(
-    `select extract(epoch from finished_at - started_at)::float8 * 1000 as ms from workflow_steps where run_id = $1 and name = 'dump'`,
-    [runId],
-  )
-  if (step === undefined) throw new Error('the step is not in the journal')
+  const dumpMs = await lastStepMs(world, 'dump')
   const wholeMs = Date.parse(backup.finishedAt) - Date.parse(backup.startedAt)
-  return { dumpMs: step.ms, wholeMs, plainBytes: Number(backup.content.plainBytes) }
+  return { id: backup.id, dumpMs, wholeMs, plainBytes: Number(backup.content.plainBytes) }
+}
+
+async function restoreOurs(world: BackupWorld): Promise<{ fillMs: number }> {
+  const { id } = await backUpOurs(world)
+  const restore = await restoreInPlace(world, id)
+  if (restore.status !== 'succeeded') throw new Error(`the restore ended as ${JSON.stringify(restore.error)}`)
+  return { fillMs: await lastStepMs(world, 'fill') }
+}
+
+/** As the journal has it. */
+async function lastStepMs({ instance }: BackupWorld, name: string): Promise<number> {
+  await using sql = createSqlClient(instance.databaseUrl)
+  const [step] = await sql.query<{ ms: number }>(
+    `select extract(epoch from finished_at - started_at)::float8 * 1000 as ms from workflow_steps
+      where name = $1 and finished_at is not null order by finished_at desc limit 1`,
+    [name],
+  )
+  if (step === undefined) throw new Error(`the step ${name} is not in the journal`)
+  return step.ms
+}
+
+/** Zero once it is gone: what ended the bench shall be told, and not that nobody is there to be measured. */
+function residentBytes(worker: BackupWorld['instance']['worker']): number {
+  try {
+    return worker.memory().rss
+  } catch {
+    return 0
+  }
 }
 
 function watchMemory({ instance }: BackupWorld): { end(): number } {
   let peak = 0
   const timer = setInterval(() => {
-    if (instance.worker.isRunning) peak = Math.max(peak, instance.worker.memory().rss)
+    peak = Math.max(peak, residentBytes(instance.worker))
   }, 100)
+  timer.unref()
   return {
     end() {
       clearInterval(timer)

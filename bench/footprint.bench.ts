@@ -2,14 +2,12 @@
  * Memory (PSS) of api, worker, Restate and PostgreSQL together, with the settings of compose.yaml and, as in the image, with
  * sources that are compiled already: idle, and after the requests that a small team makes in an hour. Bar: at most 450 MB idle.
  */
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { call, password, type SignedIn, signUp } from '../e2e/support/client.ts'
 import { type Instance, startInstance } from '../e2e/support/instance.ts'
 import { isQuick, Report } from '../e2e/support/report.ts'
+import { compileSources } from './support/compiled-sources.ts'
 
 const report = new Report('footprint')
 const idleBarMb = 450
@@ -17,10 +15,10 @@ const idleSeconds = isQuick ? 15 : 60
 /** Five people with the dashboard open: per person and minute a sign-in now and then, a dozen reads, a change. */
 const team = { people: 5, minutes: isQuick ? 10 : 60, readsPerMinute: 12 }
 
-const compiled = compile()
+const compiled = compileSources()
 await using instance = await startInstance({
   durable: true,
-  environment: { NODE_ENV: 'production', LOG_LEVEL: 'info', NODE_COMPILE_CACHE: compiled },
+  environment: { LOG_LEVEL: 'info', ...compiled.environment },
   postgresSettings: [
     'shared_buffers=64MB',
     'max_connections=80',
@@ -39,19 +37,10 @@ show('worked', measure(instance))
 report.figure('busy_mb', total(busy))
 report.expect(total(idle) <= idleBarMb, `${total(idle)} MB idle, wanted at most ${idleBarMb}`)
 await instance[Symbol.asyncDispose]()
-rmSync(compiled, { recursive: true })
+compiled[Symbol.dispose]()
 report.finish()
 
 type Parts = Record<'api' | 'worker' | 'restate' | 'postgres', number>
-
-/** The Dockerfile does this with the same flags. */
-function compile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'longshore-compiled-'))
-  const main = join(import.meta.dirname, '../apps/server/src/main.ts')
-  const words = ['--disable-proto=delete', '--max-semi-space-size=8', main, 'compile']
-  execFileSync(process.execPath, words, { env: { ...process.env, NODE_COMPILE_CACHE: folder }, timeout: 60_000 })
-  return folder
-}
 
 function measure({ api, worker, restate, postgres }: Instance): Parts {
   const all = (id: number) => [id, ...descendants(id)].reduce((sum, each) => sum + pssMb(each), 0)

@@ -20,30 +20,81 @@ export interface PlainBackup {
   readonly recipient: string
 }
 
+export interface PlainRestore extends Omit<PlainBackup, 'recipient'> {
+  /** Of age. */
+  readonly identity: string
+  /** A database that is there and empty. */
+  readonly database: string
+}
+
 /** Milliseconds. */
 export async function backUpPlainly({ target, container, s3, key, recipient }: PlainBackup): Promise<number> {
   const age = await ensureAgeProgram()
-  const folder = await mkdtemp(join(tmpdir(), 'longshore-plain-'))
-  try {
-    const identity = join(folder, 'key')
-    await writeFile(identity, target.keys.root.privateKey)
-    await chmod(identity, 0o600)
+  return await withFolder(async (folder) => {
     const dump = `docker exec ${container} sh -c 'PGPASSWORD=$POSTGRES_PASSWORD exec pg_dump -h 127.0.0.1 -U $POSTGRES_USER $POSTGRES_DB'`
-    const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogLevel=ERROR', 'IdentitiesOnly=yes']
-    const words = ['-i', identity, '-p', String(target.port), ...options.flatMap((each) => ['-o', each])]
+    const words = await loginWords(target, folder)
     const startedAt = performance.now()
-    const first = spawn('ssh', [...words, `root@${target.host}`, dump], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const first = spawn('ssh', [...words, dump], { stdio: ['ignore', 'pipe', 'inherit'] })
     const second = follow('zstd', ['-q', '-3', '-c'], first.stdout)
     const third = follow(age, ['-r', recipient], second.stdout)
-    const { endpoint, bucket, region, accessKeyId, secretAccessKey } = s3
-    const upload = join(import.meta.dirname, 'upload.ts')
-    const place = { endpoint, bucket, region, accessKeyId, isPathStyle: true, key }
-    const last = follow(process.execPath, [upload, JSON.stringify(place)], third.stdout, { SECRET: secretAccessKey })
+    const last = follow(process.execPath, transferWords('upload.ts', s3, key), third.stdout, secretOf(s3))
     await Promise.all([first, second, third, last].map(succeed))
     return performance.now() - startedAt
+  })
+}
+
+/** Milliseconds. */
+export async function restorePlainly({
+  target,
+  container,
+  s3,
+  key,
+  identity,
+  database,
+}: PlainRestore): Promise<number> {
+  const age = await ensureAgeProgram()
+  return await withFolder(async (folder) => {
+    const keyFile = join(folder, 'age-key')
+    await writeFile(keyFile, identity)
+    const fill = `docker exec -i ${container} sh -c 'PGPASSWORD=$POSTGRES_PASSWORD exec psql -q -o /dev/null -v ON_ERROR_STOP=1 -h 127.0.0.1 -U $POSTGRES_USER ${database}'`
+    const words = await loginWords(target, folder)
+    const startedAt = performance.now()
+    const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit']
+    const first = spawn(process.execPath, transferWords('download.ts', s3, key), { stdio, env: secretOf(s3) })
+    const second = follow(age, ['-d', '-i', keyFile], first.stdout)
+    const third = follow('zstd', ['-q', '-d', '-c'], second.stdout)
+    const last = follow('ssh', [...words, fill], third.stdout)
+    await Promise.all([first, second, third, last].map(succeed))
+    return performance.now() - startedAt
+  })
+}
+
+async function withFolder(work: (folder: string) => Promise<number>): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'longshore-plain-'))
+  try {
+    return await work(folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function loginWords({ keys, port, host }: Target, folder: string): Promise<string[]> {
+  const identity = join(folder, 'key')
+  await writeFile(identity, keys.root.privateKey)
+  await chmod(identity, 0o600)
+  const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogLevel=ERROR', 'IdentitiesOnly=yes']
+  return ['-i', identity, '-p', String(port), ...options.flatMap((each) => ['-o', each]), `root@${host}`]
+}
+
+function transferWords(program: string, { endpoint, bucket, region, accessKeyId }: S3Server, key: string): string[] {
+  return [
+    join(import.meta.dirname, program),
+    JSON.stringify({ endpoint, bucket, region, accessKeyId, isPathStyle: true, key }),
+  ]
+}
+
+function secretOf({ secretAccessKey }: S3Server): Record<string, string> {
+  return { ...process.env, SECRET: secretAccessKey }
 }
 
 function follow(program: string, words: readonly string[], input: Readable, environment: Record<string, string> = {}) {

@@ -53,7 +53,7 @@ export function createDataParts(
   const own = createOwnBackup(settings, parts)
   return {
     workflows: [
-      ...[proofs, own.workflow, ...plans.workflows, ...made.workflows],
+      ...[proofs, ...own.workflows, ...plans.workflows, ...made.workflows],
       createRotateCredentials({ database, unsealer, runtimes, databases }),
       ...[...createRestoreWorkflows(restores), ...createMoveWorkflows({ database, runtimes }), ...imports.workflows],
     ],

@@ -1,6 +1,13 @@
 /** The control plane's own backup, and the keys that it needs, in the worker. */
 import { ConfigError } from './config.ts'
-import { createInstanceBackup, createRecoveryKitCall, openInstanceStore } from './modules/instance-backup/worker.ts'
+import {
+  createInstanceBackup,
+  createLookForBackup,
+  createRecoveryKitCall,
+  openInstanceStore,
+} from './modules/instance-backup/worker.ts'
+import { systemClock } from './platform/clock/clock.ts'
+import type { Database } from './platform/database/database.ts'
 import type { Outbound } from './platform/outbound/outbound.ts'
 import type { Unsealer } from './platform/secrets/unseal.ts'
 import type { WorkerSettings } from './settings.ts'
@@ -8,7 +15,7 @@ import { version } from './version.ts'
 
 export function createOwnBackup(
   settings: WorkerSettings,
-  parts: { unsealer: Unsealer; outbound: Outbound; instance: string },
+  parts: { database: Database; unsealer: Unsealer; outbound: Outbound; instance: string },
 ) {
   const { unsealer, instance: instanceId } = parts
   const store = openInstanceStore(settings, parts.outbound)
@@ -21,6 +28,8 @@ export function createOwnBackup(
     recipients: [unsealer.keys[0].recipient, ...(more === undefined ? [] : [more])],
     keep: settings.INSTANCE_BACKUP_KEEP,
   })
+  const operators = { operators: settings.OPERATORS, isSignUpOpen: settings.SIGN_UP_MODE === 'open' }
+  const look = createLookForBackup({ database: parts.database, clock: systemClock, operators })
   const kitCall = createRecoveryKitCall({ instanceId, publicUrl, identities, unsealer })
-  return { workflow, kitCall, isPossible: store !== null }
+  return { workflows: [workflow, look], kitCall, isPossible: store !== null }
 }

@@ -26,11 +26,6 @@ export const apiSettings = z.object({
     .string()
     .regex(/^age1[0-9a-z]{58}$/, 'must be an age recipient (age1…)')
     .describe('Public half of the worker’s sealing identity: the API can seal secrets, never open them.'),
-  OPERATORS: list
-    .default([])
-    .describe(
-      'Addresses of accounts, or ends of addresses such as @example.com, that may see and do what concerns the whole instance, such as its recovery kit. None named: the owners of the only organisation, unless anybody can register.',
-    ),
   TRUST_PROXY: list.default([]).describe('Addresses or networks of reverse proxies whose X-Forwarded-For is believed.'),
   DOMAIN_HOLD_DAYS: z.coerce
     .number()

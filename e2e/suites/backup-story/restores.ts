@@ -8,7 +8,7 @@ import { mustAsk } from '../../support/servers.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 type Json = any
 
-const waitMs = 600_000
+const waitMs = 900_000
 const ended = new Set(['succeeded', 'failed', 'cancelled', 'reverted'])
 const losses: Readonly<Record<Engine, string>> = {
   postgres: 'drop table accounts cascade; drop schema "Odd ; Type: TABLE" cascade;',

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { restoreStatusOfStep } from '../../../apps/server/src/modules/restores/restores.status.ts'
 import { hashOf, seed, serviceOf } from '../../support/data-world.ts'
 import { Random } from '../../support/random.ts'
-import { arm } from '../kills/settle.ts'
+import { arm, superviseUntil } from '../kills/settle.ts'
 import { dumpOf } from '../sql-escapes/stories.ts'
-import { sendForm, undoImport } from '../sql-escapes/upload.ts'
+import { sendForm } from '../sql-escapes/upload.ts'
 import {
   count,
   judgeLeftovers,
@@ -63,7 +63,9 @@ async function importUnderKills(
   seen.push(after)
   judgeReader(tally, what, await reader.stop(), seen)
   if (made.status === 'succeeded') {
-    await undoImport(data, id)
+    // The worker may have died only now.
+    await data.ask('POST', `${path}/undo`)
+    await supervise(tally, path, ({ status }) => status === 'reverted')
     report.expect((await settledHash(data, service)) === before, `${what}: its undo brings other data`)
     tally.undone += 1
   }
@@ -73,9 +75,12 @@ async function importUnderKills(
 /** What was undone just before may still be taking leave, and a worker that died is started again. */
 async function send({ data }: Tally, text: string): Promise<string> {
   const service = serviceOf(data, 'postgres')
-  for (const deadline = Date.now() + acceptedWithinMs; ; await delay(500)) {
-    const { status, body } = await sendForm(data, service, Buffer.from(text))
-    if (status === 202) return body.id
-    if (Date.now() > deadline) throw new Error(`the file is not taken: ${status} ${JSON.stringify(body)}`)
+  let answered = await sendForm(data, service, Buffer.from(text))
+  const isTaken = async () => {
+    if (answered.status !== 202) answered = await sendForm(data, service, Buffer.from(text))
+    return answered.status === 202
   }
+  const { isDone } = await superviseUntil(data.world, isTaken, acceptedWithinMs)
+  if (!isDone) throw new Error(`the file is not taken: ${answered.status} ${JSON.stringify(answered.body)}`)
+  return answered.body.id
 }

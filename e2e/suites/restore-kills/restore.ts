@@ -28,6 +28,7 @@ export interface Tally {
 
 const steps = Object.keys(restoreStatusOfStep)
 const endMs = 120_000
+const tidyMs = 30_000
 const rows = 20_000
 const undoPoints = ['start:switch-back', 'ran:switch-back', 'recorded:switch-back', 'start:remove-volume']
 /** After the record of the last step the run is over: nobody is there to be killed. */
@@ -196,30 +197,28 @@ export function judgeReader(
   }
 }
 
-/** One volume of the database, and no container but its own. */
+/** One volume of the database, no container but its own, and nobody at work, however often the worker died since. */
 export async function judgeLeftovers(
   { data: { world }, report }: Tally,
   { service }: Pick<Scene, 'service'>,
   what: string,
 ): Promise<void> {
+  const named = ['--filter', `name=longshore-${service.id}-`]
   const list = async (words: string[]) => (await world.target.mustExec(words)).split('\n').filter((line) => line !== '')
-  const isLeft = async () => {
-    const volumes = await list(['docker', 'volume', 'ls', '--quiet', '--filter', `name=longshore-${service.id}-`])
-    const containers = await list([
-      'docker',
-      'ps',
-      '--all',
-      '--format',
-      '{{.Names}}',
-      '--filter',
-      `name=longshore-${service.id}-`,
-    ])
-    return { volumes, containers }
+  const look = async () => ({
+    volumes: await list(['docker', 'volume', 'ls', '--quiet', ...named]),
+    containers: await list(['docker', 'ps', '--all', '--format', '{{.Names}}', ...named]),
+    runs: await world.sql.query<{ kind: string }>(
+      "select kind from workflow_runs where finished_at is null and key like 'environment/%'",
+    ),
+  })
+  let seen = await look()
+  const isTidy = async () => {
+    seen = await look()
+    return seen.volumes.length === 1 && seen.containers.length === 0 && seen.runs.length === 0
   }
-  for (let tries = 0; ; tries += 1) {
-    const { volumes, containers } = await isLeft()
-    if (volumes.length === 1 && containers.length === 0) return
-    if (tries < 60) await delay(500)
-    else return void report.expect(false, `${what}: left behind ${[...volumes, ...containers].join(' ')}`)
-  }
+  const { isDone } = await superviseUntil(world, isTidy, tidyMs)
+  const { volumes, containers, runs } = seen
+  const left = [...volumes, ...containers, ...runs.map(({ kind }) => kind)]
+  report.expect(isDone, `${what}: left behind ${left.join(' ')}`)
 }

@@ -80,6 +80,7 @@ function knownOf(rows: MemoryRows, { environmentId, serverId }: Where): KnownEnv
     network: networkName(environmentId),
     unfinished: new Set(own.filter((each) => each.finishedAt === null).map((each) => encodeId('dep', each.id))),
     heldCommands: new Set(),
+    heldOneOffs: new Set(),
     keptImages: new Set(
       kept.flatMap(({ services }) =>
         services.flatMap(({ image }) => (image === null ? [] : [image.id, image.reference])),

@@ -1176,7 +1176,7 @@ export type CreateConnectorRequest = {
   name: string
   config: EmailConnectorConfig
   /** Of what belongs to no project: servers, members, tokens, this instance. Projects are linked with PUT /notification-connectors/project/:projectId. */
-  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'connector_failing'> | undefined
+  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Of these events only those that matter at least so much. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -1184,7 +1184,7 @@ export type CreateConnectorRequest = {
   name: string
   config: SlackConnectorConfig
   /** Of what belongs to no project: servers, members, tokens, this instance. Projects are linked with PUT /notification-connectors/project/:projectId. */
-  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'connector_failing'> | undefined
+  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Of these events only those that matter at least so much. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -1192,7 +1192,7 @@ export type CreateConnectorRequest = {
   name: string
   config: DiscordConnectorConfig
   /** Of what belongs to no project: servers, members, tokens, this instance. Projects are linked with PUT /notification-connectors/project/:projectId. */
-  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'connector_failing'> | undefined
+  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Of these events only those that matter at least so much. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -1200,7 +1200,7 @@ export type CreateConnectorRequest = {
   name: string
   config: TelegramConnectorConfig
   /** Of what belongs to no project: servers, members, tokens, this instance. Projects are linked with PUT /notification-connectors/project/:projectId. */
-  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'connector_failing'> | undefined
+  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Of these events only those that matter at least so much. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -1208,7 +1208,7 @@ export type CreateConnectorRequest = {
   name: string
   config: TeamsConnectorConfig
   /** Of what belongs to no project: servers, members, tokens, this instance. Projects are linked with PUT /notification-connectors/project/:projectId. */
-  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'connector_failing'> | undefined
+  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Of these events only those that matter at least so much. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -1216,7 +1216,7 @@ export type CreateConnectorRequest = {
   name: string
   config: NtfyConnectorConfig
   /** Of what belongs to no project: servers, members, tokens, this instance. Projects are linked with PUT /notification-connectors/project/:projectId. */
-  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'connector_failing'> | undefined
+  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Of these events only those that matter at least so much. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -1224,7 +1224,7 @@ export type CreateConnectorRequest = {
   name: string
   config: GotifyConnectorConfig
   /** Of what belongs to no project: servers, members, tokens, this instance. Projects are linked with PUT /notification-connectors/project/:projectId. */
-  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'connector_failing'> | undefined
+  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Of these events only those that matter at least so much. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
@@ -1232,7 +1232,7 @@ export type CreateConnectorRequest = {
   name: string
   config: WebhookConnectorConfig
   /** Of what belongs to no project: servers, members, tokens, this instance. Projects are linked with PUT /notification-connectors/project/:projectId. */
-  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'connector_failing'> | undefined
+  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Of these events only those that matter at least so much. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 }
@@ -2043,7 +2043,7 @@ export interface NoticeDelivery {
   finishedAt: string | null
 }
 
-export type NoticeEvent = 'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'connector_failing'
+export type NoticeEvent = 'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'
 
 export interface NtfyConnectorConfig {
   /** Of the server. */
@@ -3049,7 +3049,7 @@ export interface UpdateConnectorRequest {
   /** The whole of it, as on creation: what was masked cannot be kept for another address. */
   config?: Record<string, unknown> | undefined
   /** Of what belongs to no project: servers, members, tokens, this instance. Projects are linked with PUT /notification-connectors/project/:projectId. */
-  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'connector_failing'> | undefined
+  events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Of these events only those that matter at least so much. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
   /** False: nothing is told, and nothing is kept for later. */

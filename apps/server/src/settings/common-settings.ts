@@ -56,6 +56,11 @@ export const commonSettings = {
     .enum(['open', 'first-user', 'closed'])
     .default('first-user')
     .describe('Who may register. first-user: only the first account; then by invitation.'),
+  OPERATORS: list
+    .default([])
+    .describe(
+      'Addresses of accounts, or ends of addresses such as @example.com, that may see and do what concerns the whole instance, such as its recovery kit. None named: the owners of the only organisation, unless anybody can register.',
+    ),
   DOMAINS_ALLOW: list
     .refine(
       (names) => names.every((each) => /^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/.test(each)),

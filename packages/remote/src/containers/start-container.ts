@@ -148,7 +148,8 @@ export async function readState({ engine }: Host, id: string, call: Call): Promi
 /** Also after an abort: what could not be started must not stay. */
 async function discard({ engine }: Host, id: string): Promise<void> {
   await engine.removeContainer(id, { force: true, volumes: true, deadlineMs: 30_000 }).catch((error: unknown) => {
-    if (!isStatus(error, 404)) throw error
+    // 409: somebody else removes it, and why it could not be started is what matters.
+    if (!isStatus(error, 404, 409)) throw error
   })
 }
 

@@ -28,6 +28,7 @@ export const notices = {
     token_created: 'API token created',
     token_revoked: 'API token revoked',
     version_available: 'New version of Longshore',
+    instance_backup_missing: 'Longshore’s own backup missing',
     connector_failing: 'Another connector fails',
   },
   severity: { info: 'Info', warning: 'Warning', critical: 'Critical' },

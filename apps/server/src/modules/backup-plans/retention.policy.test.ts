@@ -23,6 +23,9 @@ const retention: fc.Arbitrary<Retention> = fc.record({
   keepMonthly: fc.integer({ min: 0, max: 12 }),
 })
 
+const isForSafety = ({ kind }: RetainedBackup) => kind === 'pre_restore' || kind === 'import'
+const countedAs = (backup: RetainedBackup) => `${backup.series} ${isForSafety(backup)}`
+
 it('never takes the newest, the newest proven or the only one of a series, nor a final one', () => {
   fc.assert(
     fc.property(named, retention, fc.constantFrom(...zones), (all, rules, zone) => {
@@ -51,9 +54,9 @@ it('keeps as many as asked for, no more than all rules together, and nothing mor
       expect(backupsToExpire(left, rules, zone)).toEqual([])
       for (const [series, list] of Map.groupBy(
         all.filter(({ kind }) => kind !== 'final'),
-        (each) => each.series,
+        countedAs,
       )) {
-        const rest = left.filter((each) => each.series === series && each.kind !== 'final')
+        const rest = left.filter((each) => countedAs(each) === series && each.kind !== 'final')
         expect(rest.length).toBeGreaterThanOrEqual(Math.min(list.length, rules.keepLast))
         const most = 1 + rules.keepLast + rules.keepDaily + rules.keepWeekly + rules.keepMonthly
         expect(rest.length).toBeLessThanOrEqual(most)
@@ -85,3 +88,17 @@ function left(all: readonly RetainedBackup[], rules: Retention, zone: string): s
   const gone = new Set(backupsToExpire(all, rules, zone))
   return all.filter((each) => !gone.has(each)).map(({ finishedAt }) => finishedAt.toISOString().slice(0, 13))
 }
+
+it('does not count snapshots before restores among the others', () => {
+  const at = (hour: number, kind: string): RetainedBackup => ({
+    ...{ id: `${kind} ${hour}`, series: 'a', kind, provenAt: null },
+    finishedAt: new Date(start + hour * hourMs),
+  })
+  const nightly = [1, 2, 3].map((hour) => at(hour, 'scheduled'))
+  const tries = [4, 5, 6, 7, 8].map((hour) => at(hour, 'pre_restore'))
+  const rules = { keepLast: 3, keepDaily: 0, keepWeekly: 0, keepMonthly: 0 }
+  expect(backupsToExpire([...nightly, ...tries], rules, 'UTC').map(({ id }) => id)).toEqual([
+    'pre_restore 5',
+    'pre_restore 4',
+  ])
+})

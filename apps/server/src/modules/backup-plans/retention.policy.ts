@@ -22,13 +22,16 @@ export interface Retention {
 /** Made before a service was deleted: nothing comes after it, and it stays until somebody deletes it. */
 const keptForGood: ReadonlySet<string> = new Set(['final'])
 
+const madeForSafety: ReadonlySet<string> = new Set(['pre_restore', 'import'])
+
 export function backupsToExpire<Backup extends RetainedBackup>(
   backups: readonly Backup[],
   retention: Retention,
   timezone: string,
 ): Backup[] {
   const going = backups.filter(({ kind }) => !keptForGood.has(kind))
-  const series = Map.groupBy(going, (backup) => backup.series)
+  // Snapshots before restores and imports are counted apart: an afternoon of tries must not push out what the schedule made.
+  const series = Map.groupBy(going, ({ series: of, kind }) => `${of} ${madeForSafety.has(kind)}`)
   return [...series.values()].flatMap((each) => expireSeries(each, retention, timezone))
 }
 

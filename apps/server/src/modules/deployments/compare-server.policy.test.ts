@@ -38,6 +38,7 @@ const known: KnownEnvironment = {
   network: 'net',
   unfinished: new Set(),
   heldCommands: new Set(['held']),
+  heldOneOffs: new Set(['dump']),
   keptImages: new Set(['sha256:live']),
 }
 
@@ -115,6 +116,16 @@ describe('a live environment', () => {
     const job = container('job', { role: 'cron', deployment: null })
     expect(compare(with_(job))).toEqual(nothing)
     expect(compare(with_({ ...job, state: 'stopped' })).actions).toEqual([{ do: 'remove-container', name: 'job' }])
+  })
+
+  it('leaves a dump alone whose run is not over, whether it has begun or ended', () => {
+    const dump = container('dump', { role: 'backup', deployment: null, state: 'stopped' })
+    expect(compare(with_(dump))).toEqual(nothing)
+    expect(compare(with_(dump), { heldOneOffs: new Set() }).actions).toEqual([{ do: 'remove-container', name: 'dump' }])
+    expect(compare({ containers: [dump] }, { live: null }).actions).not.toContainEqual({
+      do: 'remove-container',
+      name: 'dump',
+    })
   })
 
   it('gets its traffic back', () => {

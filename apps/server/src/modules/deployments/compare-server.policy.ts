@@ -36,6 +36,8 @@ export interface KnownEnvironment {
   unfinished: ReadonlySet<string>
   /** Containers of commands that somebody waits for. */
   heldCommands: ReadonlySet<string>
+  /** Containers that run to their end, of a run that is not over: made and not started yet, or ended and not read yet. */
+  heldOneOffs: ReadonlySet<string>
   /** Ids and tags of images that a kept release or the live one names. */
   keptImages: ReadonlySet<string>
 }
@@ -118,7 +120,8 @@ function leaveAlone({ environment, drift, actions }: Finding): Finding {
 /** Nothing of it is live here: it is gone, or it moved. Databases of a known one are asked about, since they have data. */
 function clearAway(id: string, part: Part, environment?: KnownEnvironment): Finding {
   const isIn = (each: SeenContainer) =>
-    each.deployment !== null && environment?.unfinished.has(each.deployment) === true
+    environment?.heldOneOffs.has(each.name) === true ||
+    (each.deployment !== null && environment?.unfinished.has(each.deployment) === true)
   const doomed = part.containers.filter(
     (each) => !isIn(each) && (environment === undefined || each.role !== 'database'),
   )
@@ -189,7 +192,8 @@ function compareContainers(environment: KnownEnvironment, live: Live, part: Part
       continue
     }
     if (isOneOff(extra)) {
-      if (extra.state === 'stopped') actions.push({ do: 'remove-container', name: extra.name })
+      if (extra.state === 'stopped' && !environment.heldOneOffs.has(extra.name))
+        actions.push({ do: 'remove-container', name: extra.name })
       continue
     }
     drift.push(extraDrift(extra))
@@ -199,7 +203,7 @@ function compareContainers(environment: KnownEnvironment, live: Live, part: Part
 }
 
 /** They run to their end, and are removed by who started them unless that one died. */
-function isOneOff({ role }: SeenContainer): boolean {
+export function isOneOff({ role }: Pick<SeenContainer, 'role'>): boolean {
   return role === 'cron' || role === 'release-command' || role === 'backup' || role === 'restore'
 }
 

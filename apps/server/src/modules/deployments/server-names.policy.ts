@@ -1,5 +1,5 @@
 /** What our things are called on a server, and their labels; pure. Names are made of ids alone, user text is a label at most. */
-import type { Id } from '../../platform/ids/brand.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { decodeId, encodeId } from '../../platform/ids/type-id.ts'
 
 export type ContainerRole = 'app' | 'database' | 'release-command' | 'cron' | 'command' | 'backup' | 'restore'
@@ -89,6 +89,13 @@ export function databaseContainerName(serviceId: Id<'svc'>): string {
 /** One that fills a volume, or tries whether a backup can be restored. */
 export function restoreContainerName(serviceId: Id<'svc'>, runId: Id<'run'>): string {
   return `longshore-${encodeId('svc', serviceId)}-${encodeId('run', runId)}-restore`
+}
+
+/** Of the run that a container belongs to, by its name; a backup has the id of its run. */
+export function runIdIn(container: string): Id<'run'> | undefined {
+  const ids = container.split('-').map((part) => decodeId('run', part) ?? decodeId('bkp', part))
+  const found = ids.find((id) => id !== undefined)
+  return found === undefined ? undefined : brandId<'run'>(found)
 }
 
 export function networkName(environmentId: Id<'env'>): string {

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
-import type { Id } from '../../platform/ids/brand.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
 
 /** In lower case; undefined: not verified, or gone. */
 export async function findUserEmail(db: Kysely<DB>, id: Id<'usr'>): Promise<string | undefined> {
@@ -13,6 +13,34 @@ export async function findUserEmail(db: Kysely<DB>, id: Id<'usr'>): Promise<stri
     .where('email_verified_at', 'is not', null)
     .executeTakeFirst()
   return row?.email_key
+}
+
+export interface Owner {
+  organizationId: OrganizationId
+  /** In lower case, verified. */
+  email: string
+}
+
+export async function listOwners(db: Kysely<DB>, limit: number): Promise<Owner[]> {
+  const rows = await db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(['memberships.organization_id as organizationId', 'users.email_key as email'])
+    .where('memberships.role', '=', 'owner')
+    .where('users.email_verified_at', 'is not', null)
+    .orderBy('memberships.created_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ organizationId, email }) => ({ organizationId: brandId<'org'>(organizationId), email }))
+}
+
+/** Null: nobody uses this installation yet. */
+export async function findFirstUse(db: Kysely<DB>): Promise<Date | null> {
+  const row = await db
+    .selectFrom('organizations')
+    .select((get) => get.fn.min('created_at').as('at'))
+    .executeTakeFirst()
+  return row?.at ?? null
 }
 
 export async function isOnlyOrganization(db: Kysely<DB>, organizationId: OrganizationId): Promise<boolean> {

@@ -3,8 +3,10 @@
  * owners of the only one.
  */
 import type { Actor } from '../../platform/access/actor.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { findUserEmail, isOnlyOrganization } from './operators.system-repository.ts'
+import type { Database, OrganizationId } from '../../platform/database/database.ts'
+import { findUserEmail, isOnlyOrganization, listOwners, type Owner } from './operators.system-repository.ts'
+
+const maxOwners = 10_000
 
 export interface OperatorSettings {
   /** Addresses of accounts, or ends of addresses such as @example.com. */
@@ -22,6 +24,20 @@ export async function isOperator(
     return !isSignUpOpen && actor.role === 'owner' && (await isOnlyOrganization(systemDb, actor.organizationId))
   const email = await findUserEmail(systemDb, actor.userId)
   return email !== undefined && operators.some((each) => isMeant(each.toLowerCase(), email))
+}
+
+/** Where somebody who may mend the installation is an owner. */
+export async function listOperatorOrganizations(
+  { systemDb }: Pick<Database, 'systemDb'>,
+  { operators, isSignUpOpen }: OperatorSettings,
+): Promise<OrganizationId[]> {
+  const owners = await listOwners(systemDb, maxOwners)
+  const ids = (of: readonly Owner[]) => [...new Set(of.map(({ organizationId }) => organizationId))]
+  if (operators.length > 0)
+    return ids(owners.filter(({ email }) => operators.some((each) => isMeant(each.toLowerCase(), email))))
+  const [only] = ids(owners)
+  if (isSignUpOpen || only === undefined) return []
+  return (await isOnlyOrganization(systemDb, only)) ? [only] : []
 }
 
 function isMeant(operator: string, email: string): boolean {

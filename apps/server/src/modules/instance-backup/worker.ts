@@ -2,7 +2,7 @@
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { removeSchedule, upsertSchedule } from '../../platform/durable/schedules.ts'
-import { instanceBackup } from './instance-backup-workflows.ts'
+import { instanceBackup, lookForInstanceBackup } from './instance-backup-workflows.ts'
 
 export { backupFolder, backupKeyOf, isBackupKey } from './backup-key.policy.ts'
 export { createRecoveryKitCall } from './calls/recovery-kit.call.ts'
@@ -15,16 +15,21 @@ export {
 } from './instance-backups.system-repository.ts'
 export { writeKit } from './recovery-kit.policy.ts'
 export { createInstanceBackup } from './workflow/instance-backup.workflow.ts'
+export { createLookForBackup } from './workflow/look-for-backup.workflow.ts'
 export { makeBackup } from './workflow/make-backup.ts'
 export { openInstanceStore } from './workflow/open-instance-store.ts'
 export { restoreBackup } from './workflow/restore-backup.ts'
 
 /** Null: there is nowhere to put them. */
 export async function scheduleInstanceBackup(database: Database, clock: Clock, cron: string | null): Promise<void> {
-  const subject = { workflow: instanceBackup, key: 'instance' }
+  const own = { key: 'instance', input: {}, organizationId: null, timezone: 'UTC', missed: 'run_once' } as const
+  const [making, looking] = [
+    { ...own, workflow: instanceBackup, cron },
+    { ...own, workflow: lookForInstanceBackup, cron: cron === null ? null : '23 * * * *' },
+  ]
   await database.system(async (tx) => {
-    if (cron === null) return void (await removeSchedule(tx, subject))
-    const schedule = { ...subject, input: {}, organizationId: null, cron, timezone: 'UTC' }
-    await upsertSchedule(tx, { ...schedule, missed: 'run_once' }, clock)
+    for (const { cron: times, ...schedule } of [making, looking])
+      if (times === null) await removeSchedule(tx, schedule)
+      else await upsertSchedule(tx, { ...schedule, cron: times }, clock)
   })
 }

@@ -115,6 +115,8 @@ export const NoticePayload = z.discriminatedUnion('event', [
     currentVersion: word,
     url: cut(500).nullable(),
   }),
+  /** To the organisations of operators only. */
+  z.object({ event: z.literal('instance_backup_missing'), lastSucceededAt: word.nullable(), detail: text }),
   z.object({
     event: z.literal('connector_failing'),
     connector: z.object({ id, name, kind: word }),

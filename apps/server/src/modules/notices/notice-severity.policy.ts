@@ -30,6 +30,7 @@ export const eventSeverities: Readonly<Record<NoticeEvent, Severity>> = {
   token_created: 'info',
   token_revoked: 'info',
   version_available: 'info',
+  instance_backup_missing: 'critical',
   connector_failing: 'critical',
 }
 

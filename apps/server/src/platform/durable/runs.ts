@@ -145,6 +145,20 @@ async function whyNotCancelled(tx: Tx, runId: RunId): Promise<CancelAnswer> {
   return row.cancel_requested_at === null ? 'too_late' : 'already_requested'
 }
 
+/** Which of these runs wait or are under way. */
+export async function unfinishedRuns(
+  tx: Tx,
+  organizationId: OrganizationId,
+  ids: readonly RunId[],
+): Promise<Set<RunId>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select id from workflow_runs
+    where organization_id = ${organizationId} and id = any(${ids}::uuid[]) and finished_at is null
+  `.execute(tx)
+  return new Set(rows.map(({ id }) => brandId<'run'>(id)))
+}
+
 /** Which of these subjects have a run that waits or is under way; `except` one. */
 export async function busyKeys(
   tx: Tx,

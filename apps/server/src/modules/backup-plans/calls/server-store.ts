@@ -153,10 +153,12 @@ async function runProgram(
   if (exitCode !== 0) throw refusalOf(errors)
 }
 
-/** Of a worker that died in the middle: they have ended, since their input has. */
+/** Of a worker that died in the middle. One that has only just ended may be somebody's who has yet to read how. */
 async function removeLeftOvers(runtime: ServerRuntime, signal: AbortSignal): Promise<void> {
-  for (const { name, state } of await runtime.listContainers({ [label]: 'put' }, { signal }))
-    if (state === 'exited' || state === 'dead') await runtime.removeContainer(name, { signal })
+  const before = Date.now() - transferWithinMs
+  for (const { name, state, startedAt } of await runtime.listContainers({ [label]: 'put' }, { signal }))
+    if ((state === 'exited' || state === 'dead') && startedAt !== null && startedAt.getTime() < before)
+      await runtime.removeContainer(name, { signal })
 }
 
 const faults: Record<string, ObjectStoreFault> = { objects_not_found: 'not_found', objects_full: 'store_full' }

@@ -10,6 +10,15 @@ export function sayVersion({ version, currentVersion, url }: NoticeOf<'version_a
   }
 }
 
+export function sayMissingInstanceBackup(notice: NoticeOf<'instance_backup_missing'>): Saying {
+  return {
+    title: 'Longshore has no recent backup of itself',
+    ...optional('cause', textOf(notice.detail)),
+    remedy: 'Look at the page of the instance, or run the command "backup" of the server on its machine to see why.',
+    facts: fact('Last one', notice.lastSucceededAt ?? 'never'),
+  }
+}
+
 export function sayConnector({ connector, reason, retryAt }: NoticeOf<'connector_failing'>): Saying {
   return {
     title: `Notices no longer arrive by ${nameOf(connector.name)} (${nameOf(connector.kind)})`,

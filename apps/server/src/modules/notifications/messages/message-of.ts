@@ -6,7 +6,7 @@ import { sayAlert } from './alert-messages.ts'
 import { sayBackup, sayMissingBackup, sayRestore } from './backup-messages.ts'
 import { sayDeployment } from './deployment-messages.ts'
 import { sayCertificate, sayDomain } from './domain-messages.ts'
-import { sayConnector, sayVersion } from './instance-messages.ts'
+import { sayConnector, sayMissingInstanceBackup, sayVersion } from './instance-messages.ts'
 import type { Saying } from './message-parts.ts'
 import type { NoticeMessage } from './notice-message.ts'
 import { sayMember, sayToken } from './people-messages.ts'
@@ -71,6 +71,8 @@ function say(payload: NoticePayload): Saying {
       return sayToken(payload)
     case 'version_available':
       return sayVersion(payload)
+    case 'instance_backup_missing':
+      return sayMissingInstanceBackup(payload)
     case 'connector_failing':
       return sayConnector(payload)
   }

@@ -74,6 +74,10 @@ const samples: { [Event in NoticeEvent]: Omit<NoticeOf<Event>, 'event'> } = {
   member_role_changed: { member, previousRole: 'viewer', by },
   token_created: { token, by },
   token_revoked: { token, by },
+  instance_backup_missing: {
+    lastSucceededAt: '2026-03-01T02:17:09.000Z',
+    detail: 'The last try failed: the bucket refused the key.',
+  },
   version_available: { version: '1.3.0', currentVersion: '1.2.4', url: 'https://example.com/changelog' },
   connector_failing: {
     connector: { id: 'ntc_sample', name: 'Team chat', kind: 'slack' },

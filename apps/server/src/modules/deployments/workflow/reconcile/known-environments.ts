@@ -1,18 +1,18 @@
 /** What the database knows of the environments that have something on a server. Read after the server was: what is over then stays over. */
 import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../../../platform/database/database.ts'
-import { busyKeys } from '../../../../platform/durable/runs.ts'
+import { busyKeys, unfinishedRuns } from '../../../../platform/durable/runs.ts'
 import type { RunId } from '../../../../platform/durable/workflow-ref.ts'
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
 import { decodeId, encodeId } from '../../../../platform/ids/type-id.ts'
 import { listHeldCommands } from '../../../commands/index.ts'
 import { type EnvironmentState, listEnvironmentStates, tidyEnvironment } from '../../../environments/index.ts'
 import { isRoutedKind } from '../../../environments/service-kinds.schemas.ts'
-import type { KnownEnvironment, SeenServer } from '../../compare-server.policy.ts'
+import { isOneOff, type KnownEnvironment, type SeenServer } from '../../compare-server.policy.ts'
 import { expectedContainers } from '../../expected-containers.policy.ts'
 import { listKeptImages, listLiveReleases, listUnfinishedDeployments } from '../../known-things.repository.ts'
 import { FrozenService } from '../../release.schemas.ts'
-import { networkName } from '../../server-names.policy.ts'
+import { networkName, runIdIn } from '../../server-names.policy.ts'
 
 export function environmentsOn(seen: SeenServer): Id<'env'>[] {
   const found = [...seen.containers, ...seen.images, ...seen.networks].map((each) => each.environment)
@@ -29,7 +29,7 @@ export interface Known {
 export async function readKnown(
   tx: Tx,
   organizationId: OrganizationId,
-  on: { serverId: Id<'srv'>; ids: readonly Id<'env'>[]; except?: RunId },
+  on: { serverId: Id<'srv'>; ids: readonly Id<'env'>[]; seen: Pick<SeenServer, 'containers'>; except?: RunId },
 ): Promise<Known> {
   const states = await listEnvironmentStates(tx, organizationId, on.ids)
   const ids = states.map((state) => state.id)
@@ -38,6 +38,7 @@ export async function readKnown(
   const live = await listLiveReleases(tx, organizationId, ids)
   const kept = await listKeptImages(tx, organizationId, ids)
   const held = await listHeldCommands(tx, organizationId, ids)
+  const heldOneOffs = await listHeldOneOffs(tx, organizationId, on.seen)
   const environments = states.map((state): KnownEnvironment => {
     const of = <T extends { environmentId: string }>(rows: readonly T[]) =>
       rows.filter((row) => row.environmentId === state.id)
@@ -49,6 +50,7 @@ export async function readKnown(
       network: networkName(state.id),
       unfinished: new Set(of(unfinished).map((row) => encodeId('dep', brandId<'dep'>(row.id)))),
       heldCommands: new Set(of(held).map((row) => row.container)),
+      heldOneOffs,
       keptImages: new Set(of(kept).map((row) => row.image)),
     }
   })
@@ -56,6 +58,19 @@ export async function readKnown(
     states: new Map(states.map((state) => [encodeId('env', state.id), state])),
     environments: new Map(environments.map((environment) => [environment.id, environment])),
   }
+}
+
+/** They belong to runs that do not stand in the environment's line, such as backups, proofs and jobs. */
+async function listHeldOneOffs(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { containers }: Pick<SeenServer, 'containers'>,
+): Promise<Set<string>> {
+  const owned = containers
+    .filter(isOneOff)
+    .flatMap(({ name }) => [runIdIn(name)].filter((id) => id !== undefined).map((id) => ({ name, id })))
+  const unfinished = await unfinishedRuns(tx, organizationId, [...new Set(owned.map(({ id }) => id))])
+  return new Set(owned.filter(({ id }) => unfinished.has(id)).map(({ name }) => name))
 }
 
 function toLive(release: { deploymentId: string; services: unknown } | undefined): KnownEnvironment['live'] {

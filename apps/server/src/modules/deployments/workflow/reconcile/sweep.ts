@@ -94,7 +94,7 @@ export async function sweepServer(
   const isRestored = (await findOpenRestore(work.database.systemDb)) !== undefined
   await work.database.tenant(organizationId, async (tx) => {
     const ids = new Set([...environmentsOn(seen), ...(await listEnvironmentsLiveOn(tx, organizationId, serverId))])
-    const known = await readKnown(tx, organizationId, { serverId, ids: [...ids] })
+    const known = await readKnown(tx, organizationId, { serverId, ids: [...ids], seen })
     for (const finding of compareServer(seen, known.environments, { isRestored })) {
       const state = known.states.get(finding.environment)
       if (state !== undefined) await saveDrift(tx, organizationId, state, finding.drift)

@@ -74,7 +74,7 @@ async function look(work: EnvironmentWork, context: Context, runtime: Runtime): 
   const isRestored = (await findOpenRestore(work.database.systemDb)) !== undefined
   return await work.database.tenant(organizationId, async (tx) => {
     const serverId = brandId<'srv'>(context.input.serverId)
-    const on = { serverId, ids: [environmentId], except: context.run.id }
+    const on = { serverId, ids: [environmentId], seen, except: context.run.id }
     const known = await readKnown(tx, organizationId, on)
     const environments = new Map([...known.environments].map(([id, each]) => [id, { ...each, isBusy: false }]))
     return { known, finding: compareServer(seen, environments, { isRestored })[0] }

@@ -1,0 +1,82 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { Actor } from '../../platform/access/actor.ts'
+import { dayMs } from '../../platform/clock/clock.ts'
+import { startRun, subjectKey } from '../../platform/durable/runs.ts'
+import { newId } from '../../platform/ids/type-id.ts'
+import { testDriver } from '../../testing/durable-driver.ts'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { createTestProjects } from '../../testing/test-projects.ts'
+import { lookForInstanceBackup } from './instance-backup-workflows.ts'
+import { noteBackupBegun, noteBackupFailed, noteBackupMade } from './instance-backups.system-repository.ts'
+import { createLookForBackup } from './worker.ts'
+
+const { database } = await useTestDatabase()
+const world = await createTestProjects(database)
+const operators = { operators: ['root@example.com'], isSignUpOpen: true }
+let now = Date.now()
+const { drive } = testDriver(database, [
+  createLookForBackup({ database, clock: { now: () => new Date(now) }, operators }),
+])
+
+beforeEach(async () => {
+  now = Date.now()
+  await database.systemDb.deleteFrom('instance_backups').execute()
+})
+
+async function look(): Promise<void> {
+  await database.system((tx) =>
+    startRun(tx, { workflow: lookForInstanceBackup, key: 'instance', input: {}, organizationId: null }),
+  )
+  await drive(subjectKey(lookForInstanceBackup, 'instance'))
+}
+
+async function ownerWith(email: string): Promise<Actor> {
+  const actor = await world.newActor()
+  await database.systemDb
+    .updateTable('users')
+    .set({ email_key: email, email_verified_at: new Date() })
+    .where('id', '=', actor.userId)
+    .execute()
+  const { userId: user_id, organizationId: organization_id } = actor
+  await database.systemDb
+    .insertInto('memberships')
+    .values({ id: newId('mem'), organization_id, user_id, role: 'owner' })
+    .execute()
+  return actor
+}
+
+const told = async () =>
+  await database.systemDb.selectFrom('notices').select(['organization_id', 'payload']).orderBy('created_at').execute()
+
+it('tells the organisation of an operator, and no other, once, with the reason of the last failure', async () => {
+  const [operator, tenant] = [await ownerWith('root@example.com'), await ownerWith('tenant@example.com')]
+  const id = newId('run')
+  await noteBackupBegun(database.systemDb, { id, key: 'x' })
+  await noteBackupFailed(database.systemDb, { id, error: { code: 'refused', message: 'The bucket refused the key.' } })
+  await look()
+  expect(await told()).toEqual([])
+  now += 3 * dayMs
+  await look()
+  await look()
+  expect(await told()).toMatchObject([
+    {
+      organization_id: operator.organizationId,
+      payload: { event: 'instance_backup_missing', lastSucceededAt: null, detail: expect.stringContaining('refused') },
+    },
+  ])
+  expect(tenant.organizationId).not.toBe(operator.organizationId)
+})
+
+it('says nothing while there is a recent one', async () => {
+  const before = (await told()).length
+  const id = newId('run')
+  await noteBackupBegun(database.systemDb, { id, key: 'y' })
+  const content = { madeAt: new Date().toISOString(), tables: 1, rows: 1, plainBytes: 1 }
+  await noteBackupMade(database.systemDb, { id, sizeBytes: 1, sha256: 'a'.repeat(64), content })
+  now += dayMs
+  await look()
+  expect(await told()).toHaveLength(before)
+  now += 2 * dayMs
+  await look()
+  expect(await told()).toHaveLength(before + 1)
+})

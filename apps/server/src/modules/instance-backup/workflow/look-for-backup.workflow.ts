@@ -1,0 +1,51 @@
+/** Every hour, where backups of the control plane are made: is the last one too old? Operators are told, tenants are not. */
+import { z } from 'zod'
+import type { Clock } from '../../../platform/clock/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
+import { publishNotice } from '../../notices/index.ts'
+import { type InstanceBackupInput as Input, lookForInstanceBackup } from '../instance-backup-workflows.ts'
+import { findLastSuccess, listInstanceBackups } from '../instance-backups.system-repository.ts'
+import { judgeMissing } from '../missing-backup.policy.ts'
+import { findFirstUse } from '../operators.system-repository.ts'
+import { listOperatorOrganizations, type OperatorSettings } from '../operators.ts'
+import { toBackupState } from '../to-backup-state.ts'
+
+const Told = z.object({ told: z.number() })
+
+export interface LookForBackupOptions {
+  database: Database
+  clock: Pick<Clock, 'now'>
+  operators: OperatorSettings
+}
+
+export function createLookForBackup(options: LookForBackupOptions): Workflow<Input> {
+  const look = step<Input, z.output<typeof Told>>({
+    name: 'look',
+    output: Told,
+    deadlineMs: 60_000,
+    run: () => lookForBackup(options),
+  })
+  return workflow(lookForInstanceBackup, [look])
+}
+
+async function lookForBackup({ database, clock, operators }: LookForBackupOptions): Promise<{ told: number }> {
+  const db = database.systemDb
+  const since = await findFirstUse(db)
+  if (since === null) return { told: 0 }
+  const lastSucceededAt = await findLastSuccess(db)
+  const [row] = await listInstanceBackups(db, 1)
+  const state = toBackupState({ isScheduled: true, lastSucceededAt, last: row })
+  const missed = judgeMissing({ since, lastSucceededAt, problem: state?.last?.problem ?? null }, clock.now().getTime())
+  if (missed === null) return { told: 0 }
+  const { detail, causeKey } = missed
+  const payload = {
+    event: 'instance_backup_missing',
+    lastSucceededAt: lastSucceededAt?.toISOString() ?? null,
+    detail,
+  } as const
+  const organizations = await listOperatorOrganizations(database, operators)
+  for (const organizationId of organizations)
+    await database.tenant(organizationId, (tx) => publishNotice(tx, organizationId, { payload, causeKey }))
+  return { told: organizations.length }
+}

@@ -1,0 +1,7 @@
+/** Gives out what is under a key of a bucket. */
+import { pipeline } from 'node:stream/promises'
+import { openStore } from './open-store.ts'
+
+const { store, key, signal } = openStore()
+await pipeline(store.read(key, { signal }), process.stdout)
+process.exit(0)

@@ -1,0 +1,15 @@
+/** The bucket that the words of a process name, with the secret of its environment. */
+import { parseAddressPolicy } from '@longshore/addresses'
+import { createS3Client } from '../../apps/server/src/platform/objects/s3/s3-client.ts'
+import { createS3Store } from '../../apps/server/src/platform/objects/s3/s3-store.ts'
+import { createOutbound } from '../../apps/server/src/platform/outbound/outbound.ts'
+import { Secret } from '../../apps/server/src/platform/secrets/secret.ts'
+
+export function openStore() {
+  const { key, ...bucket } = JSON.parse(process.argv[2] ?? '{}')
+  const outbound = createOutbound({ allow: parseAddressPolicy('127.0.0.1:1024-65535') })
+  const secretAccessKey = new Secret(process.env['SECRET'] ?? '')
+  const client = createS3Client(outbound, { ...bucket, secretAccessKey }, 'bench')
+  const { signal } = new AbortController()
+  return { store: createS3Store(client, ''), key: String(key), signal }
+}
