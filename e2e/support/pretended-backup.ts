@@ -11,7 +11,7 @@ import { pack } from '../../packages/archive/src/index.ts'
 import { must, type Setting } from './setting.ts'
 
 const dump = '--\n-- PostgreSQL database dump\n--\n\n--\n-- PostgreSQL database dump complete\n--\n\n'
-const content: DumpContent = { objects: [], tables: [], entries: null }
+const content: DumpContent = { objects: [], tables: [], rowHash: 'sha256', entries: null }
 
 /** `isBegun`: one that is being made, and stays so. */
 export async function pretendBackup(

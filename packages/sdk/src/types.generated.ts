@@ -853,12 +853,14 @@ export interface BackupConfig {
 /** Read from the dump itself while it passed. */
 export interface BackupContent {
   databaseName: string | null
-  /** The first 1,000, in the order of the dump. */
+  /** The first 1,000, in the order of the dump, each with the hash of its rows. */
   tables: Array<{
     name: string
     rows: number
-    sha256: string
+    digest: string
   }>
+  /** What rows are hashed with. */
+  rowHash: 'sha256' | 'sha512-256'
   tableCount: number
   rowCount: number
   objectCount: number

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'
-import { dumpEngines } from '../databases/manifest.schemas.ts'
+import { dumpEngines, rowHashes } from '../databases/manifest.schemas.ts'
 
 export const backupKinds = ['scheduled', 'manual', 'pre_restore', 'import', 'final'] as const
 export type BackupKind = (typeof backupKinds)[number]
@@ -45,9 +45,10 @@ export type BackupProof = z.output<typeof BackupProof>
 const ContentSummary = z
   .object({
     databaseName: z.string().nullable(),
-    tables: z.array(z.object({ name: z.string(), rows: z.int(), sha256: z.string() })).meta({
-      description: 'The first 1,000, in the order of the dump.',
+    tables: z.array(z.object({ name: z.string(), rows: z.int(), digest: z.string() })).meta({
+      description: 'The first 1,000, in the order of the dump, each with the hash of its rows.',
     }),
+    rowHash: z.enum(rowHashes).meta({ description: 'What rows are hashed with.' }),
     tableCount: z.int(),
     rowCount: z.int(),
     objectCount: z.int(),

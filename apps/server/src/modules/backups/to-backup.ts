@@ -47,6 +47,7 @@ function toContent({ content, databaseName, plainBytes }: Manifest, atMost: numb
   return {
     databaseName,
     tables: content.tables.slice(0, atMost),
+    rowHash: content.rowHash,
     tableCount: content.tables.length,
     rowCount: content.tables.reduce((sum, { rows }) => sum + rows, 0),
     objectCount: content.objects.length,

@@ -22,12 +22,12 @@ function compareObjects(expected: readonly string[], found: readonly string[]): 
 
 function compareTables(expected: readonly DumpedTable[], found: readonly DumpedTable[]): string[] {
   const byName = new Map(found.map((table) => [table.name, table]))
-  const missing = expected.flatMap(({ name, rows, sha256 }) => {
+  const missing = expected.flatMap(({ name, rows, digest }) => {
     const there = byName.get(name)
     byName.delete(name)
     if (there === undefined) return [`The data of ${name} is missing.`]
     if (there.rows !== rows) return [`${name} has ${there.rows} rows, not ${rows}.`]
-    return there.sha256 === sha256 ? [] : [`Rows of ${name} differ.`]
+    return there.digest === digest ? [] : [`Rows of ${name} differ.`]
   })
   return [...missing, ...Array.from(byName.keys(), (name) => `Data of ${name} is there and should not be.`)]
 }

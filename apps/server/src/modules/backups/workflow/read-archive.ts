@@ -1,6 +1,6 @@
 /**
- * A stored archive, opened and checked on its way: size and hash as stored, key, the checksum that zstd keeps, size of what is inside. What came out
- * before a fault showed is not to be used, so callers keep it apart until the end.
+ * A stored archive, opened and checked on its way: size and hash as stored, key, the checksum that zstd keeps, size of what is
+ * inside. What came out before a fault showed is not to be used, so callers keep it apart until the end.
  */
 import { ArchiveError, Digest, unpack } from '@longshore/archive'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
@@ -8,7 +8,7 @@ import { freeingBuffers } from '../../../platform/memory/free-buffers.ts'
 import type { ObjectStore } from '../../../platform/objects/object-store.ts'
 import { ObjectStoreError } from '../../../platform/objects/object-store-error.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
-import type { DumpEngine, Manifest } from '../../databases/manifest.schemas.ts'
+import type { DumpEngine, Manifest, RowHash } from '../../databases/manifest.schemas.ts'
 import { DataThread, type PassedDump } from '../../databases/worker.ts'
 import { backupProblems } from '../backups.problems.ts'
 
@@ -44,10 +44,10 @@ export async function* readArchive(
 /** The same by a thread of its own, for who only wants to know what is in it. */
 export async function checkArchive(
   { store, key, digest, identity }: StoredArchive,
-  { engine, signal }: { engine: DumpEngine; signal: AbortSignal },
+  { engine, rowHash, signal }: { engine: DumpEngine; rowHash: RowHash; signal: AbortSignal },
 ): Promise<PassedDump> {
   const opens = { identity: identity.reveal(), maximumBytes: digest.plainBytes }
-  await using thread = new DataThread({ engine, opens })
+  await using thread = new DataThread({ engine, rowHash, opens })
   try {
     const dump = await thread.check(store.read(key, { signal }))
     requireSame(dump.digest, digest)

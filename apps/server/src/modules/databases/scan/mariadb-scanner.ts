@@ -2,7 +2,7 @@
  * SQL of mariadb-dump. Rows follow `INSERT INTO … VALUES`, one a line, until one that ends with a semicolon: inside of values a
  * newline is always written as `\n`. Older versions put all rows of a statement on one line.
  */
-import type { DumpContent } from '../manifest.schemas.ts'
+import type { DumpContent, RowHash } from '../manifest.schemas.ts'
 import { LineHead } from './line-head.ts'
 import { OneLineRows } from './one-line-rows.ts'
 import { type DumpFacts, maximumObjects, type Scanner, TableDigest, toContent } from './scanner.ts'
@@ -22,6 +22,7 @@ const headings: readonly (readonly [words: string, kind: string])[] = [
 const definitions = ['PROCEDURE', 'FUNCTION', 'TRIGGER', 'EVENT', 'PACKAGE', 'PACKAGE BODY'] as const
 
 export class MariadbScanner implements Scanner {
+  readonly #rowHash: RowHash
   readonly #line = new LineHead()
   readonly #tables = new Map<string, TableDigest>()
   readonly #objects = new Set<string>()
@@ -34,6 +35,10 @@ export class MariadbScanner implements Scanner {
   #toolVersion: string | null = null
   #hasEndMarker = false
 
+  constructor(rowHash: RowHash) {
+    this.#rowHash = rowHash
+  }
+
   push(given: Buffer): void {
     const chunk = this.#carry === null ? given : Buffer.concat([this.#carry, given])
     this.#carry = null
@@ -45,7 +50,7 @@ export class MariadbScanner implements Scanner {
   }
 
   content(): DumpContent {
-    return toContent([...this.#objects], this.#tables.values())
+    return toContent([...this.#objects], { tables: this.#tables.values(), rowHash: this.#rowHash })
   }
 
   facts(): DumpFacts {
@@ -141,7 +146,7 @@ export class MariadbScanner implements Scanner {
   }
 
   #tableOf(name: string): TableDigest {
-    const table = this.#tables.get(name) ?? new TableDigest(name)
+    const table = this.#tables.get(name) ?? new TableDigest(name, this.#rowHash)
     this.#tables.set(name, table)
     return table
   }

@@ -2,7 +2,7 @@
  * Plain SQL of pg_dump. Rows stand between `COPY … FROM stdin;` and a line `\.`, one a line; everything else is named in comments
  * before it. A function whose text looks like a dump is read as one, in the same way each time: what is compared stays comparable.
  */
-import type { DumpContent } from '../manifest.schemas.ts'
+import type { DumpContent, RowHash } from '../manifest.schemas.ts'
 import { LineHead } from './line-head.ts'
 import { type DumpFacts, maximumObjects, type Scanner, TableDigest, toContent } from './scanner.ts'
 
@@ -11,6 +11,7 @@ const backslash = 0x5c
 const dot = 0x2e
 
 export class PostgresScanner implements Scanner {
+  readonly #rowHash: RowHash
   readonly #line = new LineHead()
   readonly #tables: TableDigest[] = []
   readonly #objects: string[] = []
@@ -28,6 +29,10 @@ export class PostgresScanner implements Scanner {
   #isMarked = false
   #hasEndMarker = false
 
+  constructor(rowHash: RowHash) {
+    this.#rowHash = rowHash
+  }
+
   push(given: Buffer): void {
     const chunk = this.#carry === null ? given : Buffer.concat([this.#carry, given])
     this.#carry = null
@@ -42,7 +47,7 @@ export class PostgresScanner implements Scanner {
   }
 
   content(): DumpContent {
-    return toContent(this.#objects, this.#tables)
+    return toContent(this.#objects, { tables: this.#tables, rowHash: this.#rowHash })
   }
 
   facts(): DumpFacts {
@@ -98,7 +103,7 @@ export class PostgresScanner implements Scanner {
 
   #readStatement(line: string): void {
     if (this.#announced !== null && line.startsWith('COPY ') && line.endsWith(' FROM stdin;')) {
-      this.#rows = new TableDigest(this.#announced)
+      this.#rows = new TableDigest(this.#announced, this.#rowHash)
       this.#isWithinLine = false
       this.#tables.push(this.#rows)
     }
@@ -118,7 +123,7 @@ export class PostgresScanner implements Scanner {
     if (!isData) this.#name(`${entry.type} ${entry.name}`)
     this.#announced = isData && entry.type === 'TABLE DATA' ? entry.name : null
     if (!isData || entry.type !== 'BLOBS') return
-    this.#largeObjects = new TableDigest('large objects')
+    this.#largeObjects = new TableDigest('large objects', this.#rowHash)
     this.#tables.push(this.#largeObjects)
   }
 

@@ -64,13 +64,13 @@ export class RedisScanner implements Scanner {
   }
 
   content(): DumpContent {
-    if (this.#isOpaque) return { objects: [], tables: [], entries: null }
+    if (this.#isOpaque) return { objects: [], tables: [], rowHash: 'sha256', entries: null }
     const tables = [...this.#databases]
       .toSorted(([a], [b]) => a - b)
-      .map(([number, digest]) => ({ name: `db${number}`, rows: digest.count, sha256: digest.read() }))
+      .map(([number, digest]) => ({ name: `db${number}`, rows: digest.count, digest: digest.read() }))
       .filter(({ rows }) => rows > 0)
     const entries = tables.reduce((sum, { rows }) => sum + rows, 0)
-    return { objects: this.#functions.toSorted(), tables, entries }
+    return { objects: this.#functions.toSorted(), tables, rowHash: 'sha256', entries }
   }
 
   facts(): DumpFacts {

@@ -103,7 +103,7 @@ DELIMITER ;
 -- Dump completed on 2026-11-15  3:00:00
 `
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+const hashOf = (text: string) => createHash('sha512-256').update(text).digest('hex')
 
 const postgresContent = {
   objects: [
@@ -113,18 +113,20 @@ const postgresContent = {
     'TABLE public.accounts',
   ],
   tables: [
-    { name: 'public.accounts', rows: 3, sha256: hashOf('1\tone\\n\\\\.\n2\t\\N\n\\.x\t3\n') },
-    { name: 'odd; schema.empty', rows: 0, sha256: hashOf('') },
+    { name: 'public.accounts', rows: 3, digest: hashOf('1\tone\\n\\\\.\n2\t\\N\n\\.x\t3\n') },
+    { name: 'odd; schema.empty', rows: 0, digest: hashOf('') },
   ],
+  rowHash: 'sha512-256',
   entries: null,
 }
 
 const mariadbContent = {
   objects: ['PROCEDURE bump', 'TABLE accounts', 'TRIGGER bumped'],
   tables: [
-    { name: 'accounts', rows: 3, sha256: hashOf("(1,'one;\\n);'),\n(2,NULL);(3,'three');") },
-    { name: 'odd `name', rows: 2, sha256: hashOf("(1,'a),(;\\'('),(2,'b');") },
+    { name: 'accounts', rows: 3, digest: hashOf("(1,'one;\\n);'),\n(2,NULL);(3,'three');") },
+    { name: 'odd `name', rows: 2, digest: hashOf("(1,'a),(;\\'('),(2,'b');") },
   ],
+  rowHash: 'sha512-256',
   entries: null,
 }
 
@@ -172,7 +174,7 @@ test('rows of any text are counted, however long they are', async () => {
     const dump = `-- Data for Name: t; Type: TABLE DATA; Schema: s; Owner: o\nCOPY s.t (a) FROM stdin;\n${text}\\.\n\n--\n-- PostgreSQL database dump complete\n--\n\n`
     const bytes = Buffer.from(dump)
     const scan = await scanAll('postgres', cutAt(bytes, randomCuts(bytes.length, 1)[0] ?? []))
-    expect(scan.content().tables).toEqual([{ name: 's.t', rows: rows.length, sha256: hashOf(text) }])
+    expect(scan.content().tables).toEqual([{ name: 's.t', rows: rows.length, digest: hashOf(text) }])
     expect(scan.facts().hasEndMarker).toBe(true)
   }
 })

@@ -1,5 +1,5 @@
 /** A dump on its way: what it holds is read while it passes, so it is of the same snapshot and costs no query. */
-import type { DumpContent, DumpEngine } from '../manifest.schemas.ts'
+import { type DumpContent, type DumpEngine, newRowHash, type RowHash } from '../manifest.schemas.ts'
 import { MariadbScanner } from './mariadb-scanner.ts'
 import { PostgresScanner } from './postgres-scanner.ts'
 import { RedisScanner } from './redis-scanner.ts'
@@ -15,8 +15,9 @@ export interface DumpScan {
   facts(): DumpFacts
 }
 
-export function scanDump(engine: DumpEngine, dump: AsyncIterable<Buffer>): DumpScan {
-  const scanner = scannerOf(engine)
+/** `rowHash`: of what it is compared with. */
+export function scanDump(engine: DumpEngine, dump: AsyncIterable<Buffer>, rowHash: RowHash = newRowHash): DumpScan {
+  const scanner = scannerOf(engine, rowHash)
   async function* pass(): AsyncGenerator<Buffer> {
     for await (const chunk of engine === 'redis' ? withoutTransferMark(dump) : dump) {
       scanner.push(chunk)
@@ -27,15 +28,15 @@ export function scanDump(engine: DumpEngine, dump: AsyncIterable<Buffer>): DumpS
   return { through: pass(), content: () => scanner.content(), facts: () => scanner.facts() }
 }
 
-function scannerOf(engine: DumpEngine): Scanner {
+function scannerOf(engine: DumpEngine, rowHash: RowHash): Scanner {
   switch (engine) {
     case 'postgres':
-      return new PostgresScanner()
+      return new PostgresScanner(rowHash)
     case 'mariadb':
-      return new MariadbScanner()
+      return new MariadbScanner(rowHash)
     case 'redis':
       return new RedisScanner()
     case 'volume':
-      return new TarScanner()
+      return new TarScanner(rowHash)
   }
 }

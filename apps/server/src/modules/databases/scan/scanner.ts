@@ -1,6 +1,6 @@
 /** What reads a dump while it passes: it gets every byte once, keeps none, and costs far less than compressing it. */
 import { createHash, type Hash } from 'node:crypto'
-import type { DumpContent, DumpedTable } from '../manifest.schemas.ts'
+import type { DumpContent, DumpedTable, RowHash } from '../manifest.schemas.ts'
 
 export interface DumpFacts {
   /** As the server said it in the dump, such as 17.6; null: it did not. */
@@ -21,12 +21,13 @@ export interface Scanner {
 
 /** Rows of one table, in the order of the dump. */
 export class TableDigest {
-  readonly #hash: Hash = createHash('sha256')
+  readonly #hash: Hash
   readonly name: string
   rows = 0
 
-  constructor(name: string) {
+  constructor(name: string, rowHash: RowHash) {
     this.name = name
+    this.#hash = createHash(rowHash)
   }
 
   update(bytes: Buffer): void {
@@ -34,13 +35,16 @@ export class TableDigest {
   }
 
   read(): DumpedTable {
-    return { name: this.name, rows: this.rows, sha256: this.#hash.copy().digest('hex') }
+    return { name: this.name, rows: this.rows, digest: this.#hash.copy().digest('hex') }
   }
 }
 
 /** Counted and sorted, so that two lists can be compared. Kept within bounds: a dump may name millions. */
 export const maximumObjects = 200_000
 
-export function toContent(objects: readonly string[], tables: Iterable<TableDigest>): DumpContent {
-  return { objects: objects.toSorted(), tables: Array.from(tables, (table) => table.read()), entries: null }
+export function toContent(
+  objects: readonly string[],
+  { tables, rowHash }: { tables: Iterable<TableDigest>; rowHash: RowHash },
+): DumpContent {
+  return { objects: objects.toSorted(), tables: Array.from(tables, (table) => table.read()), rowHash, entries: null }
 }

@@ -2,7 +2,7 @@
  * An archive of a volume. Its entries come in the order of their names, so they are hashed one after the other: name, kind, rights,
  * owner and content. Times are left out.
  */
-import type { DumpContent } from '../manifest.schemas.ts'
+import type { DumpContent, RowHash } from '../manifest.schemas.ts'
 import { ByteSource, CutOffError, type Reading } from './byte-source.ts'
 import { type DumpFacts, type Scanner, TableDigest } from './scanner.ts'
 
@@ -19,12 +19,15 @@ interface Header {
 
 export class TarScanner implements Scanner {
   readonly #source = new ByteSource()
-  readonly #files = new TableDigest('files')
+  readonly #rowHash: RowHash
+  readonly #files: TableDigest
   readonly #reading: Reading<void>
   #isWhole = false
   #isDone = false
 
-  constructor() {
+  constructor(rowHash: RowHash) {
+    this.#rowHash = rowHash
+    this.#files = new TableDigest('files', rowHash)
     this.#reading = this.#read()
   }
 
@@ -42,7 +45,7 @@ export class TarScanner implements Scanner {
 
   content(): DumpContent {
     const files = this.#files.read()
-    return { objects: [], tables: [files], entries: files.rows }
+    return { objects: [], tables: [files], rowHash: this.#rowHash, entries: files.rows }
   }
 
   facts(): DumpFacts {

@@ -86,7 +86,8 @@ async function restoreAndCompare(
   const volume = volumeOf(trial)
   const { organizationId, environmentId, service } = trial
   await runtime.ensureVolume({ name: volume, labels: labelsOf({ organizationId, environmentId, service }) }, { signal })
-  const copy = { runtime, name: restoreContainerName(service.id, trial.runId), volume, signal }
+  const { rowHash } = manifest.content
+  const copy = { runtime, name: restoreContainerName(service.id, trial.runId), volume, rowHash, signal }
   const content = await (manifest.engine === 'volume'
     ? tryFiles(trial, { copy, backup })
     : tryDatabase(tools, trial, { copy: { ...copy, memoryBytes: trialMemoryBytes(manifest, room) }, backup }))

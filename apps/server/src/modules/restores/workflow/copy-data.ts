@@ -1,7 +1,7 @@
 /** A dump into a volume that nobody uses yet, and what is in that volume then. Both in containers without a network. */
 import type { DataRuntime, PipedEnd, Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
-import type { DumpContent } from '../../databases/manifest.schemas.ts'
+import { type DumpContent, newRowHash, type RowHash } from '../../databases/manifest.schemas.ts'
 import { type DatabaseSite, DataThread, dumpVolumeContainer, fillContainer } from '../../databases/worker.ts'
 
 export interface Copy {
@@ -11,6 +11,8 @@ export interface Copy {
   readonly name: string
   readonly volume: string
   readonly memoryBytes?: number
+  /** Of what the copy is compared with. Absent: that is new too. */
+  readonly rowHash?: RowHash
   readonly signal: AbortSignal
 }
 
@@ -18,7 +20,7 @@ const tailLength = 4_000
 
 /** The volume must be new and empty. */
 export async function fillVolume(
-  { runtime, site, signal, ...container }: Copy,
+  { runtime, site, signal, rowHash: _, ...container }: Copy,
   content: AsyncIterable<Buffer>,
   onBytes: (bytes: number) => Promise<void>,
 ): Promise<void> {
@@ -33,8 +35,14 @@ export async function fillVolume(
 }
 
 /** By the engine's own tool and through the scanner that made the manifest. */
-export async function readVolume({ runtime, site, signal, ...container }: Copy): Promise<DumpContent> {
-  await using thread = new DataThread({ engine: site.kind })
+export async function readVolume({
+  runtime,
+  site,
+  signal,
+  rowHash = newRowHash,
+  ...container
+}: Copy): Promise<DumpContent> {
+  await using thread = new DataThread({ engine: site.kind, rowHash })
   const end = await runtime.runPipedTo(dumpVolumeContainer(site, container), { signal, reader: thread })
   requireGoodEnd(end, 'was read back')
   const { facts, content } = end.result

@@ -1,7 +1,7 @@
 /** The archive of a volume into a volume that nobody uses yet, and what is in that then. By the Engine itself: nothing of it runs. */
 import type { DataRuntime, Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
-import type { DumpContent } from '../../databases/manifest.schemas.ts'
+import type { DumpContent, RowHash } from '../../databases/manifest.schemas.ts'
 import { scanDump, type VolumeSite, volumeContainer } from '../../databases/worker.ts'
 import { counted } from './copy-data.ts'
 
@@ -11,6 +11,8 @@ export interface FilesCopy {
   /** Of the container. One for each run, so that a second try finds and ends the first. */
   readonly name: string
   readonly volume: string
+  /** Of what the copy is compared with. Absent: that is new too. */
+  readonly rowHash?: RowHash
   readonly signal: AbortSignal
 }
 
@@ -24,11 +26,11 @@ export async function fillFiles(
 }
 
 /** Through the scanner that made the manifest: names, rights, owners and content of all that is there. */
-export async function readFiles({ runtime, site, name, volume, signal }: FilesCopy): Promise<DumpContent> {
+export async function readFiles({ runtime, site, name, volume, rowHash, signal }: FilesCopy): Promise<DumpContent> {
   const scan = await runtime.readVolume(volumeContainer(site, { name, volume }), {
     signal,
     async use(archive) {
-      const scanned = scanDump('volume', archive)
+      const scanned = scanDump('volume', archive, rowHash)
       for await (const _ of scanned.through);
       return scanned
     },

@@ -47,7 +47,11 @@ export function verifyStep(
 }
 
 export async function verifyArchive(archive: StoredArchive, manifest: Manifest, signal: AbortSignal): Promise<void> {
-  const { facts, content } = await checkArchive(archive, { engine: manifest.engine, signal })
+  const {
+    engine,
+    content: { rowHash },
+  } = manifest
+  const { facts, content } = await checkArchive(archive, { engine, rowHash, signal })
   if (!facts.hasEndMarker) throw damaged('The dump in it has no end mark.')
   const [difference] = compareContent(manifest.content, content)
   if (difference !== undefined) throw damaged(difference)

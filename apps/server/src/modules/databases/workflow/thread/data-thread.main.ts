@@ -52,8 +52,8 @@ class DataThread {
   }
 
   async #carry(): Promise<PassedDump> {
-    const { engine, packsFor } = this.#order
-    const scan = scanDump(engine, freeingBuffers(this.#dump()))
+    const { engine, rowHash, packsFor } = this.#order
+    const scan = scanDump(engine, freeingBuffers(this.#dump()), rowHash)
     const digest = packsFor === undefined ? await this.#look(scan.through) : await this.#pack(scan.through, packsFor)
     return { digest, content: scan.content(), facts: scan.facts() }
   }

@@ -1,7 +1,7 @@
 /** What the worker and a thread that carries data say to each other. */
 import type { ArchiveFault, Packed } from '@longshore/archive'
 import type { EnginePlace } from '@longshore/remote/streams'
-import type { DumpContent, DumpEngine } from '../../manifest.schemas.ts'
+import type { DumpContent, DumpEngine, RowHash } from '../../manifest.schemas.ts'
 import type { DumpFacts } from '../../scan/scanner.ts'
 
 /** Pieces that are on their way at once, and how large they are. */
@@ -10,6 +10,8 @@ export const pieceBytes = 256 << 10
 
 export interface ThreadOrder {
   readonly engine: DumpEngine
+  /** Of what it is compared with. Absent: it is new. */
+  readonly rowHash?: RowHash
   /** What comes in is an archive, in pieces from the worker. Absent: a dump, from a container's output. */
   readonly opens?: { readonly identity: string; readonly maximumBytes: number }
   /** What comes in goes back to the worker as an archive. Absent: it is only looked at. */

@@ -30,6 +30,7 @@ export function verify(tools: RestoreTools, { validated }: { validated: Step<Res
           engine,
           name: containerNameOf({ row, runId: context.run.id }),
           volume: volumeName(row.service_id, row.new_volume),
+          rowHash: manifest.content.rowHash,
           signal,
         })
         const differences = compareContent(manifest.content, content)
