@@ -5,7 +5,7 @@
  * Backups that are interrupted while they are made: see interruptions.ts.
  *
  * --quick: each kind once, and three good ones. Full: 200 corruptions, positions drawn by a seed, and 100 good ones; `--from K`
- * goes on with the K-th. Topics: archives, interruptions.
+ * goes on with the K-th; `--rounds N` are of interruptions. Topics: archives, interruptions.
  */
 import { startBackupWorld } from '../support/backup-world.ts'
 import { openDataWorld } from '../support/data-world.ts'

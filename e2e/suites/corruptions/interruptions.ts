@@ -11,14 +11,17 @@ import type { BackupWorld } from '../../support/backup-world.ts'
 import { isQuick } from '../../support/report.ts'
 import { ask } from '../../support/servers.ts'
 import { filesOf } from '../backup-story/backups.ts'
+import { word } from '../kills/words.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 type Json = any
 
-const rounds = isQuick ? 1 : 10
+/** Each with every interruption once. */
+const rounds = Number(word('--rounds') ?? (isQuick ? 1 : 10))
 /** Noise that does not compress: the dump takes a while. */
 export const noiseRows = isQuick ? 60_000 : 150_000
-const settleMs = 180_000
+/** Long, since a machine that has no processor for a while is slow and not wrong. */
+const settleMs = 600_000
 const ended = new Set(['succeeded', 'failed', 'cancelled'])
 
 export async function seedNoise({ query }: Pick<BackupWorld, 'query'>): Promise<void> {

@@ -1,6 +1,6 @@
 /** Whether the control plane's own backup is missed; pure. */
-import { dayMs } from '../../platform/clock/clock.ts'
 
+const dayMs = 86_400_000
 /** As for environments: one that failed is tried again on the next day before anybody is woken. */
 const missedAfterMs = 2 * dayMs
 const remindEveryMs = 7 * dayMs
