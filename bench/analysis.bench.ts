@@ -1,6 +1,9 @@
 /**
- * What the analysis of a repository costs against a bare `git fetch --depth 1` of it, side by side in one run; and that the cost
- * grows no faster than the number of files. The same git server and repository for both.
+ * Repository analysis compared with a bare `git fetch --depth 1`; cost per file.
+ *
+ * @tier all
+ * @budget 120
+ * @alone
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +14,8 @@ import { analyzeRemote } from '@longshore/source/analysis'
 import { createGitSource, type GitSource } from '@longshore/source/git'
 import { GitServer } from '../e2e/fixtures/git-server.ts'
 import { createBare, createRepository, git as runGit } from '../e2e/fixtures/repository.ts'
-import { isQuick, percentile, Report } from '../e2e/support/report.ts'
+import { isQuick } from '../e2e/support/command-line.ts'
+import { percentile, Report } from '../e2e/support/report.ts'
 import { sampleFiles } from './support/sample-repository.ts'
 
 // Three rounds on a machine that may be busy tell less: there the bar only guards against a cost of another kind.

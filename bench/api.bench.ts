@@ -1,7 +1,12 @@
 /**
- * What our HTTP layers cost: an authenticated list and a create (audit, outbox, event) against bare Fastify and pg sending
- * the same statements, measured in turns in one run. Bars: list at least 0.7, create at least 0.6 of bare;
- * the list falls short of its bar (0.67). --quick, for CI, holds a floor of 0.5 instead.
+ * HTTP layer compared with bare Fastify and pg sending the same statements: an authenticated list and a create.
+ *
+ * Bars: list at least 0.7, create at least 0.6 of bare; the list falls short of its bar (0.67). --quick holds a floor of 0.5
+ * instead.
+ *
+ * @tier all
+ * @budget 120
+ * @alone
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -16,8 +21,9 @@ import { brandId } from '../apps/server/src/platform/ids/brand.ts'
 import { decodeId } from '../apps/server/src/platform/ids/type-id.ts'
 import { generateIdentity } from '../apps/server/src/platform/secrets/unseal.ts'
 import { startPostgres } from '../apps/server/src/testing/postgres.ts'
+import { isQuick } from '../e2e/support/command-line.ts'
 import { freePorts } from '../e2e/support/free-ports.ts'
-import { isQuick, percentile, Report } from '../e2e/support/report.ts'
+import { percentile, Report } from '../e2e/support/report.ts'
 import { itemsTable } from './support/items-module.ts'
 
 const report = new Report('api')

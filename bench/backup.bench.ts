@@ -1,15 +1,19 @@
 /**
- * A backup of ours against the pipeline that people write by hand (pg_dump | zstd | age | upload), of the same database over the same
- * kind of connection, in turns. Ours is measured from the beginning of its dump to the moment when the archive is in the store; that
- * it reads everything back afterwards is told apart. Then the way back: the step that fills a new volume against
- * download | age -d | zstd -d | psql. The bars: at least 0.8 of the throughput, and under 200 MB of memory.
+ * Backup and restore throughput compared with `pg_dump | zstd | age | upload` and back; memory of the worker.
+ *
+ * The quick form is too small for the bars of the full form and has looser ones.
+ *
+ * @tier all
+ * @budget 120
+ * @alone
  */
 import { setInterval } from 'node:timers'
 import { generateIdentity } from '../apps/server/src/platform/secrets/unseal.ts'
 import { createSqlClient } from '../apps/server/src/testing/sql-client.ts'
 import { restoreInPlace } from '../e2e/suites/backup-story/restores.ts'
 import { type BackupWorld, startBackupWorld } from '../e2e/support/backup-world.ts'
-import { isQuick, percentile, Report } from '../e2e/support/report.ts'
+import { isQuick } from '../e2e/support/command-line.ts'
+import { percentile, Report } from '../e2e/support/report.ts'
 import { backUpPlainly, restorePlainly } from './backup/plain-pipeline.ts'
 import { compileSources } from './support/compiled-sources.ts'
 

@@ -1,8 +1,12 @@
 /**
- * Our deployment, from the call of the API to the moment when traffic is switched, against a plain script that builds and
- * starts the same app over the same kind of connection, in turns. Warm: one file changed. Cold: nothing from the cache. Then
- * many at once on two servers against as many scripts. The bar is 1.25 times the script. The quick form has a looser one, 2:
- * three rounds on a machine that does other things as well tell a deployment that became slow, not a quarter of one.
+ * Deployment time compared with a plain build-and-start script on the same server, warm and cold.
+ *
+ * The bar is 1.25 times the script; the quick form has 2.
+ *
+ * @tier all
+ * @budget 120
+ * @alone
+ * @options --steps
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,8 +16,9 @@ import { createServerPool, type ServerConnection, type ServerPool, type ServerTa
 import { ensureBuildx } from '../e2e/fixtures/buildx.ts'
 import type { RepositoryFile } from '../e2e/fixtures/repository.ts'
 import type { Target } from '../e2e/fixtures/target.ts'
+import { hasFlag, isQuick } from '../e2e/support/command-line.ts'
 import { type App, type DeployWorld, nodeApp, startDeployWorld, webService } from '../e2e/support/deploy-world.ts'
-import { isQuick, percentile, Report } from '../e2e/support/report.ts'
+import { percentile, Report } from '../e2e/support/report.ts'
 import { mustAsk } from '../e2e/support/servers.ts'
 import { deployPlainly } from './deploy/plain-script.ts'
 
@@ -21,7 +26,7 @@ const report = new Report('deploy')
 const bar = isQuick ? 2 : 1.25
 const rounds = { warm: isQuick ? 3 : 15, cold: isQuick ? 1 : 7 }
 const atOnce = isQuick ? 0 : 20
-const showSteps = process.argv.includes('--steps')
+const showSteps = hasFlag('steps')
 /** Work that the cache can save: a second or so of a processor. */
 const costly = 'RUN node -e "let n = 0; for (let i = 0; i < 3e8; i += 1) n += i % 7; console.log(n)"\n'
 const filesOf = (text: string): RepositoryFile[] => nodeApp(text, costly)

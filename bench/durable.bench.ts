@@ -1,6 +1,9 @@
 /**
- * Workflows a second of five empty steps: through our layer, with its journal in PostgreSQL (fsync on), against bare
- * Restate doing the same five `ctx.run`. Rounds alternate, so that a busy machine slows both.
+ * Durable runs of five empty steps per second compared with bare Restate.
+ *
+ * @tier all
+ * @budget 120
+ * @alone
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +15,8 @@ import { startRun } from '../apps/server/src/platform/durable/runs.ts'
 import { fiveEmptySteps } from '../apps/server/src/testing/durable-tasks.ts'
 import { startPostgres } from '../apps/server/src/testing/postgres.ts'
 import { startRestate, type TestRestate } from '../apps/server/src/testing/restate.ts'
-import { isQuick, percentile, Report } from '../e2e/support/report.ts'
+import { isQuick } from '../e2e/support/command-line.ts'
+import { percentile, Report } from '../e2e/support/report.ts'
 import { processorMs } from './durable/processor-time.ts'
 
 // Many short rounds: what else the machine does then hits both sides alike.

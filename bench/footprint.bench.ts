@@ -1,12 +1,16 @@
 /**
- * Memory (PSS) of api, worker, Restate and PostgreSQL together, with the settings of compose.yaml and, as in the image, with
- * sources that are compiled already: idle, and after the requests that a small team makes in an hour. Bar: at most 450 MB idle.
+ * Memory of api, worker, Restate and PostgreSQL, idle and after an hour of a small team.
+ *
+ * @tier all
+ * @budget 120
+ * @alone
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { call, password, type SignedIn, signUp } from '../e2e/support/client.ts'
+import { isQuick } from '../e2e/support/command-line.ts'
 import { type Instance, startInstance } from '../e2e/support/instance.ts'
-import { isQuick, Report } from '../e2e/support/report.ts'
+import { Report } from '../e2e/support/report.ts'
 import { compileSources } from './support/compiled-sources.ts'
 
 const report = new Report('footprint')

@@ -1,8 +1,10 @@
 /**
- * What the log of a build costs: lines go through the same writer as in a deployment, masked, in chunks, into PostgreSQL. Twice as
- * many lines may cost at most 2.2 times as much, and reading a page in the middle of them no more than at the beginning.
+ * Cost of build logs: writing grows linearly, reading a page in the middle costs what the first page costs.
+ *
+ * @tier all
+ * @budget 120
+ * @alone
  */
-
 import { listLogChunks } from '../apps/server/src/modules/deployments/deployment-log.repository.ts'
 import { createDeployLog } from '../apps/server/src/modules/deployments/workflow/deploy-log.ts'
 import { createDatabase } from '../apps/server/src/platform/database/database.ts'
@@ -10,7 +12,8 @@ import { brandId, type Id } from '../apps/server/src/platform/ids/brand.ts'
 import { newId } from '../apps/server/src/platform/ids/type-id.ts'
 import { Secret } from '../apps/server/src/platform/secrets/secret.ts'
 import { startPostgres } from '../apps/server/src/testing/postgres.ts'
-import { isQuick, Report } from '../e2e/support/report.ts'
+import { isQuick } from '../e2e/support/command-line.ts'
+import { Report } from '../e2e/support/report.ts'
 
 const lines = isQuick ? 20_000 : 100_000
 const wanted = 2.2

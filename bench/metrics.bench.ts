@@ -1,16 +1,20 @@
 /**
- * What metrics cost: processor time of a real worker that measures a real server with a hundred containers, and the size of the
- * tables after a week of them. Bars: under 2 % of a processor, under 50 MB.
+ * Processor time of the worker for a server with a hundred containers, and the size of a week of metrics.
+ *
+ * @tier all
+ * @budget 120
+ * @alone
+ * @topics storage sampling
  */
-import { isQuick, Report } from '../e2e/support/report.ts'
+import { isChosen, isQuick } from '../e2e/support/command-line.ts'
+import { Report } from '../e2e/support/report.ts'
 import { measureSampling } from './metrics/sampling.ts'
 import { measureStorage } from './metrics/storage.ts'
 
 const bars = { cpuPercent: 2, weekMb: 50 }
 const containers = 100
 const report = new Report('metrics')
-const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-if (only.length === 0 || only.includes('storage')) {
+if (isChosen('storage')) {
   // Sizes grow with the number of series and with nothing else, so that the quick form counts fewer.
   const counted = isQuick ? 10 : containers
   const week = await measureStorage(counted)
@@ -22,7 +26,7 @@ if (only.length === 0 || only.includes('storage')) {
   report.figure('day_read_ms', week.readMs.toFixed(1))
   report.expect(mb(week.bytes) < bars.weekMb, `a week takes ${mb(week.bytes)} MB, wanted under ${bars.weekMb}`)
 }
-if (only.length === 0 || only.includes('sampling')) {
+if (isChosen('sampling')) {
   const cost = await measureSampling(containers, { report, seconds: isQuick ? 15 : 60 })
   report.figure('containers', cost.containers)
   report.figure('round_cpu_ms', cost.roundCpuMs.toFixed(1))

@@ -1,23 +1,25 @@
 /**
- * Ten thousand open event streams on one api process: delay, loss, memory, readers that never read, all coming back at once.
+ * Ten thousand open event streams on one api process: delay, loss, memory, silent readers, reconnects.
  *
- * The clients are spread over 100 organisations; 50 events a second are committed by transactions of another process,
- * each for one organisation, so each event goes to 100 clients: 5,000 deliveries a second. Delay is from before the
- * transaction begins until the client has parsed the message. --quick: 2,000 clients (20 per organisation).
+ * --quick: 2,000 clients. With --silent-over-tcp clients that never read come over loopback TCP, where the kernel buffers 5 MB
+ * each.
  *
- * Clients that never read come over a unix socket, as from a proxy on the same machine. With --silent-over-tcp they come
- * over loopback TCP, where the kernel takes 5 MB for each before the server can notice: 5 GB that delay everybody.
+ * @tier all
+ * @budget 120
+ * @alone
+ * @options --silent-over-tcp
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startPostgres } from '../apps/server/src/testing/postgres.ts'
-import { isQuick, percentile, Report } from '../e2e/support/report.ts'
+import { hasFlag, isQuick } from '../e2e/support/command-line.ts'
+import { percentile, Report } from '../e2e/support/report.ts'
 import { connectSilent, StreamClient, type StreamTarget } from './support/stream-client.ts'
 import { startPublisher } from './support/stream-publisher.ts'
 import { insertReaders, tokenFor } from './support/stream-readers.ts'
 import { startStreamServer } from './support/stream-server.ts'
 
-const isOverTcp = process.argv.includes('--silent-over-tcp')
+const isOverTcp = hasFlag('silent-over-tcp')
 const clientCount = isQuick ? 2_000 : 10_000
 const silentCount = 1_000
 const organizationCount = 100

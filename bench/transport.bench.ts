@@ -1,6 +1,10 @@
 /**
- * Engine calls over our connection against one `ssh … docker version` per call and against a local socket; then a round of
- * checks over many servers: time, CPU and memory for each. Many servers are many logins to one sshd of this machine.
+ * Docker Engine calls over our SSH connection compared with `ssh … docker version` and a local socket; a round of checks over
+ * many servers.
+ *
+ * @tier all
+ * @budget 120
+ * @alone
  */
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -15,9 +19,10 @@ import { createKeyPair } from '../e2e/fixtures/login-key.ts'
 import { mustRun } from '../e2e/fixtures/run.ts'
 import { startSshd } from '../e2e/fixtures/sshd.ts'
 import { startTarget, type Target } from '../e2e/fixtures/target.ts'
+import { isQuick } from '../e2e/support/command-line.ts'
 import { inParallel } from '../e2e/support/in-parallel.ts'
 import { descendantsOf, heldMb } from '../e2e/support/memory-watch.ts'
-import { isQuick, percentile, Report } from '../e2e/support/report.ts'
+import { percentile, Report } from '../e2e/support/report.ts'
 
 const report = new Report('transport')
 const pings = isQuick ? 200 : 1_000

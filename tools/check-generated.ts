@@ -23,6 +23,7 @@ const list: Generated[] = [
   { path: 'packages/sdk/src', generator: 'tools/generate-sdk.ts' },
   { path: 'apps/cli/src/longshore-file/schema.generated.ts', generator: 'tools/generate-cli.ts' },
   { path: 'docs/reference', generator: 'tools/generate-reference.ts' },
+  { path: 'e2e/README.md', generator: 'tools/generate-suite-table.ts' },
   { path: 'docs/explanation/proxy-loads.svg', generator: 'tools/generate-proxy-plot.ts' },
 ]
 

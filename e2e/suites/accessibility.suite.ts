@@ -1,14 +1,20 @@
 /**
- * Every page of the dashboard as people with other eyes and hands meet it: axe in both themes, no sideways scroll at 360 px, everything
- * within reach of the Tab key; and a run of the usual ways without a mouse.
+ * Dashboard accessibility: axe in both themes, no horizontal scrolling at 360 px, every control within reach of the keyboard,
+ * and the usual tasks without a mouse.
  *
- * --screenshots=DIR: also a picture of each page, light, dark and on a phone. --only=home,servers: these pages.
+ * --screenshots=FOLDER also saves a picture of each page; --only=home,servers checks these pages only.
+ *
+ * @tier all
+ * @budget 120
+ * @topics pages keyboard
+ * @options --screenshots=FOLDER --only=PAGES
  */
 import { signUp } from '../support/client.ts'
+import { isChosen } from '../support/command-line.ts'
 import { buildDashboard, startDashboard } from '../support/dashboard.ts'
 import { startInstance } from '../support/instance.ts'
 import { Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { furnish } from '../support/seed/furnish.ts'
 import { walkByKeyboard } from './accessibility/keyboard.ts'
 import { lookAtPages } from './accessibility/pages.ts'

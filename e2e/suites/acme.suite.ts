@@ -1,10 +1,14 @@
 /**
- * Certificates for real: a real authority with a DNS server, our proxy on a real target. A name is registered, verified and
- * attached; its certificate is issued, answers, is renewed under load, and goes with the name. Beside it the hard days: wrong DNS, an
- * authority that is away, one that reaches a server in one way only, no control plane, a proxy that was killed.
+ * Certificates from a real ACME server: issued, served, renewed under load, and removed. Also with wrong DNS, a CA that is
+ * down, one challenge type only, no control plane, and a killed proxy.
+ *
+ * @tier all
+ * @budget 180
+ * @topics story wrong-dns proxy-killed control-plane-away challenges authority-away
  */
-import { isQuick, Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
+import { isChosen, isQuick } from '../support/command-line.ts'
+import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { authorityAway, controlPlaneAway, eachChallenge, proxyKilled, wrongDns } from './acme/hard-days.ts'
 import { tellStory } from './acme/story.ts'
 import { startAcmeWorld } from './acme/world.ts'

@@ -1,12 +1,16 @@
 /**
- * What a real server and its containers use, as lines that agree with the kernel's own count; and what is told when something is
- * wrong: a server that comes and goes is one alert and one recovery, a service that is started again and again is named, a disk
- * that fills is told before it is full.
+ * Metrics and alerts on a real server: figures agree with the kernel, a flapping server is one alert and one recovery, a
+ * restart loop is named, a filling disk is reported early.
+ *
+ * @tier all
+ * @budget 180
+ * @topics lines restarts forecast flapping
  */
 import { createSqlClient } from '../../apps/server/src/testing/sql-client.ts'
+import { isChosen, isQuick } from '../support/command-line.ts'
 import { startDeployWorld } from '../support/deploy-world.ts'
-import { isQuick, Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
+import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { proveFlapping } from './alerts/flapping.ts'
 import { proveForecast } from './alerts/forecast.ts'
 import { proveLines } from './alerts/lines.ts'

@@ -1,10 +1,15 @@
 /**
- * The analyzer on a corpus of small repositories: what each must give, with evidence for every claim; precision and recall
- * per field. Then the same corpus put to other platforms' detectors, as far as they are in the cache; `--peers` fetches them.
- * `--write` renews docs/reference/analysis-accuracy.md and, with `--peers`, analysis-peers.md; `--case NAME` shows one case.
+ * The analyzer on a corpus of small repositories: expected results, evidence for every claim, precision and recall per field.
+ *
+ * --peers also runs other platforms' detectors; --write updates the tables in docs/reference; --case=NAME shows one case.
+ *
+ * @tier gate
+ * @budget 20
+ * @options --case=NAME --write --peers
  */
 import { analyze } from '@longshore/analyzer'
 import { reportSchema } from '@longshore/analyzer/report'
+import { hasFlag, option } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
 import { accuracyText, isCurrent, writeAccuracy } from './analyzer-corpus/accuracy-table.ts'
 import { findMissingEvidence } from './analyzer-corpus/evidence.ts'
@@ -16,11 +21,12 @@ import { vercelPeer } from './analyzer-corpus/peers/vercel.ts'
 import { readCorpus } from './analyzer-corpus/read-corpus.ts'
 import { type Scores, scoreCase } from './analyzer-corpus/score.ts'
 
-const only = process.argv.includes('--case') ? process.argv[process.argv.indexOf('--case') + 1] : undefined
+const only = option('case')
 const minCases = 60
 
 const report = new Report('analyzer-corpus')
 const corpus = await readCorpus(only)
+report.expect(corpus.length > 0, `there is no case ${only}`)
 const scores: Scores = new Map()
 const languages = new Map<string, number>()
 let wrongCases = 0
@@ -48,7 +54,7 @@ for (const [field, { expected, given, right }] of scores) {
 }
 if (only === undefined) {
   const text = accuracyText(scores, corpus.length, languages)
-  if (process.argv.includes('--write')) await writeAccuracy(text)
+  if (hasFlag('write')) await writeAccuracy(text)
   report.expect(
     await isCurrent(text),
     'docs/reference/analysis-accuracy.md is out of date; run: bin/suite analyzer-corpus --write',
@@ -68,7 +74,7 @@ report.figure('recall', (total.right / total.expected).toFixed(4))
 report.finish()
 
 async function compare(): Promise<void> {
-  const mayInstall = process.argv.includes('--peers')
+  const mayInstall = hasFlag('peers')
   const found = await Promise.all([vercelPeer, netlifyPeer, railpackPeer].map((peer) => peer(mayInstall)))
   const peers = found.filter((peer) => peer !== null)
   report.figure('peers', peers.length)
@@ -83,5 +89,5 @@ async function compare(): Promise<void> {
       report.expect(own > other, `${language}: ${peer.name} answers ${other} right, ours ${own}`)
     }
   }
-  if (mayInstall && process.argv.includes('--write')) await writeComparison(comparison, peers)
+  if (mayInstall && hasFlag('write')) await writeComparison(comparison, peers)
 }

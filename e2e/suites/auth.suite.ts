@@ -1,10 +1,20 @@
-/** Sign-up, sign-in, sessions, limits, organisations and audit under attack, races and outages. */
+/**
+ * Sign-up, sign-in, sessions, limits, organizations and audit under attack, races and outages.
+ *
+ * @tier gate
+ * @budget 300
+ * @gate 40 otp lockout tokens sign-up organizations passwords reset refresh mfa deletion audit
+ * @topics otp lockout tokens limits mail url sign-up events deletion organizations audit passwords boot reset refresh mfa storm
+ * @topics slow leaving enumeration outages
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
+import { isChosen, isQuick } from '../support/command-line.ts'
 import { startInstance } from '../support/instance.ts'
-import { isQuick, Report } from '../support/report.ts'
+import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { proveAccessTokens } from './auth/access-tokens.ts'
 import { proveAudit } from './auth/audit.ts'
 import { proveBoot } from './auth/boot.ts'
@@ -55,9 +65,7 @@ const alone: Record<string, Topic> = {
   outages: proveOutages,
 }
 
-const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const select = (topics: Record<string, Topic>) =>
-  Object.entries(topics).filter(([name]) => chosen.length === 0 || chosen.includes(name))
+const select = (topics: Record<string, Topic>) => Object.entries(topics).filter(([name]) => isChosen(name))
 const report = new Report('auth')
 {
   // Some topics start many processes: what was compiled once is kept for this run.
@@ -68,22 +76,9 @@ const report = new Report('auth')
   const instance = stack.use(await startInstance({ environment }))
   const db = connectAsSuperuser(instance.databaseUrl)
   const context: AuthContext = { instance, db, report }
-  await inLanes(5, select(together), ([name, topic]) => run(name, topic, context))
-  for (const [name, topic] of select(alone)) await run(name, topic, context)
+  await inLanes(5, select(together), ([name, topic]) => runTopic({ report }, name, () => topic(context)))
+  for (const [name, topic] of select(alone)) await runTopic({ report }, name, () => topic(context))
   await db.end()
 }
 report.figure('quick', isQuick)
 report.finish()
-
-async function run(name: string, topic: Topic, context: AuthContext): Promise<void> {
-  const started = performance.now()
-  try {
-    await topic(context)
-  } catch (error) {
-    report.expect(
-      false,
-      `${name} ended with ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    )
-  }
-  console.error(`  ${name}: ${((performance.now() - started) / 1_000).toFixed(1)} s`)
-}

@@ -1,9 +1,14 @@
 /**
- * Scheduled backups are begun exactly once for each due time: across deaths of the worker at every point, restarts and outages,
- * clocks that jump in both directions or differ between workers, and the days on which clocks change.
+ * Scheduled backups start exactly once per due time, across killed workers, restarts, outages, clock jumps and daylight saving
+ * time.
+ *
+ * @tier all
+ * @budget 120
+ * @topics clocks kills
  */
-import { isQuick, Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
+import { isChosen, isQuick } from '../support/command-line.ts'
+import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { proveClocks } from './backup-schedules/clocks.ts'
 import { proveKills } from './backup-schedules/kills.ts'
 import { openScheduleWorld } from './backup-schedules/schedule-world.ts'

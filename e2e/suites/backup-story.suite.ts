@@ -1,10 +1,15 @@
 /**
- * The story of a database's data on a real server with a real S3 store: it is backed up, and every backup says exactly what is in
- * it; its tables are dropped, it is restored, and hashes are equal; the files of an app likewise, and back again; what is cancelled, fails or is deleted leaves nothing behind.
+ * Backup and restore of PostgreSQL, MariaDB, Redis and volumes on a real server with a real S3 store: what a backup claims is
+ * in it, lost data comes back with equal hashes, canceled or failed backups leave nothing behind.
+ *
+ * @tier all
+ * @budget 200
+ * @topics backups restores volumes ends
  */
 import { startBackupWorld } from '../support/backup-world.ts'
-import { isQuick, Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
+import { isChosen, isQuick } from '../support/command-line.ts'
+import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { endBackups, makeBackups } from './backup-story/backups.ts'
 import { restoreAll } from './backup-story/restores.ts'
 import { seedMariadb, seedPostgres, seedRedis, seedVolume } from './backup-story/seed.ts'

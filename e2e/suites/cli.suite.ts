@@ -1,11 +1,18 @@
 /**
- * The command line against a real instance and a real server: sign-in, server, link, deployment, logs, rollback in a pipe and as
- * JSON with every exit code, and in a real terminal under tmux, where Ctrl-C asks. `bin/suite cli commands` is the part that
- * needs no server. `--screens FOLDER` keeps what the terminal showed.
+ * The CLI against a real instance and server: sign-in, server, deployment, logs and rollback, in a pipe, as JSON, and in a real
+ * terminal.
+ *
+ * `bin/suite cli commands` needs no server; --screens=FOLDER saves what the terminal showed.
+ *
+ * @tier all
+ * @budget 120
+ * @topics commands story
+ * @options --screens=FOLDER
  */
+import { isChosen } from '../support/command-line.ts'
 import { startDeployWorld } from '../support/deploy-world.ts'
 import { Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { createCliWorld } from './cli/cli.ts'
 import { tryCommands } from './cli/commands.ts'
 import { rollBack, tellStory } from './cli/pipe.ts'

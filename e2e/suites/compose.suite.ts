@@ -1,6 +1,9 @@
 /**
- * The main install, on a new machine of 2 GB, by the commands of the documentation: the image is built, the files are written, the
- * machine becomes its own first server, one proxy serves the dashboard and an app with certificates. Memory idle, during a build and after.
+ * The documented installation on a new 2 GB machine: image, compose files, first server, dashboard and an app with
+ * certificates, memory use.
+ *
+ * @tier gate
+ * @budget 200
  */
 import { ensureEngine } from '../fixtures/engine.ts'
 import { startInstallWorld } from '../support/install-world.ts'

@@ -1,11 +1,14 @@
 /**
- * bin/suite control-plane-drill [--quick]: the control plane is lost and restored from a backup that is five deployments old, with
- * nothing but the recovery kit and a bucket. No container stops, no request is lost, stale fences are refused, the next
- * deployment works.
+ * The control plane is lost and restored from an old backup with nothing but the recovery kit: no container stops, no request
+ * fails, stale workers are refused, the next deployment works.
+ *
+ * @tier all
+ * @budget 120
  */
 import { S3Server } from '../fixtures/s3-server.ts'
+import { isQuick } from '../support/command-line.ts'
 import { startDeployWorld } from '../support/deploy-world.ts'
-import { isQuick, Report } from '../support/report.ts'
+import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { rehearse } from './control-plane-drill/drill.ts'
 

@@ -1,26 +1,29 @@
 /**
- * Archives that were changed after they had succeeded, in every way that a disk, a bucket or somebody with access to both may
- * change them: a proof catches each one, and finds no fault with good ones.
+ * Every kind of damage to a stored backup is caught by verification, good backups pass, and interrupted backups leave nothing
+ * behind.
  *
- * Backups that are interrupted while they are made: see interruptions.ts.
+ * --quick: each kind once and three good ones. Full: 200 corruptions drawn by a seed, 100 good ones; --from=N continues with
+ * the N-th.
  *
- * --quick: each kind once, and three good ones. Full: 200 corruptions, positions drawn by a seed, and 100 good ones; `--from K`
- * goes on with the K-th; `--rounds N` are of interruptions. Topics: archives, interruptions.
+ * @tier all
+ * @budget 200
+ * @topics archives interruptions
+ * @options --seed=N --from=N --corruptions=N --good=N --rounds=N
  */
 import { startBackupWorld } from '../support/backup-world.ts'
+import { isChosen, isQuick, numberOption } from '../support/command-line.ts'
 import { openDataWorld } from '../support/data-world.ts'
 import { createArms, killableWorker } from '../support/recovery-world.ts'
-import { isQuick, Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
+import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { corrupt, kindNames, prepare, proveGood, type Tally } from './corruptions/archives.ts'
 import { interruptBackups, seedNoise } from './corruptions/interruptions.ts'
-import { word } from './kills/words.ts'
 
 const report = new Report('corruptions')
-const seed = Number(word('--seed') ?? 1)
-const from = Number(word('--from') ?? 0)
-const corruptions = Number(word('--corruptions') ?? (isQuick ? kindNames.length : 200))
-const good = Number(word('--good') ?? (isQuick ? 3 : 100))
+const seed = report.seed()
+const from = numberOption('from', 0)
+const corruptions = numberOption('corruptions', isQuick ? kindNames.length : 200)
+const good = numberOption('good', isQuick ? 3 : 100)
 if (isChosen('archives')) {
   await using data = await openDataWorld({ kinds: ['postgres'] })
   const tally: Tally = { data, report, caught: 0, good: 0, kinds: new Map() }
@@ -35,7 +38,6 @@ if (isChosen('archives')) {
   })
   report.expect(tally.caught === corruptions - from, `${tally.caught} of ${corruptions - from} were caught`)
   report.expect(tally.good === good, `${tally.good} of ${good} good ones passed`)
-  report.figure('seed', seed)
   report.figure('kinds', tally.kinds.size)
   report.figure('corruptions', corruptions - from)
   report.figure('caught', tally.caught)

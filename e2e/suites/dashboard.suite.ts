@@ -1,12 +1,17 @@
 /**
- * The dashboard against the real stack: what others wrote stays text (`inert`), the api may restart under an open page (`restart`), and
- * the whole story from the setup link to a restore, an invitation and a revoked session (`story`).
+ * The dashboard against the real stack: hostile text stays text, the api can restart under an open page, and everything from
+ * the setup link to a restore, an invitation and a revoked session.
+ *
+ * @tier all
+ * @budget 240
+ * @topics inert restart story
  */
 import { signUp } from '../support/client.ts'
+import { isChosen } from '../support/command-line.ts'
 import { buildDashboard, startDashboard } from '../support/dashboard.ts'
 import { startInstance } from '../support/instance.ts'
 import { Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { furnish } from '../support/seed/furnish.ts'
 import { hostileWord, staysInert } from './dashboard/inert.ts'
 import { survivesRestart } from './dashboard/restart.ts'

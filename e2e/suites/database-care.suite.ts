@@ -1,11 +1,15 @@
 /**
- * What happens to databases on a real server besides backups: passwords are changed in the database itself, another image of the
- * same major version is taken after a backup, and one that is removed leaves its last backup; a port of the server's loopback address
- * is reached through SSH, and by nobody from outside.
+ * Databases on a real server: password rotation, minor upgrades after a backup, removal with a last backup, and tunnels to
+ * loopback ports.
+ *
+ * @tier all
+ * @budget 150
+ * @topics tunnel rotation upgrade removal
  */
 import { type Engine, startBackupWorld } from '../support/backup-world.ts'
-import { isQuick, Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
+import { isChosen, isQuick } from '../support/command-line.ts'
+import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { proveRemoval } from './database-care/removal.ts'
 import { proveRotation } from './database-care/rotation.ts'
 import { proveTunnel } from './database-care/tunnel.ts'

@@ -1,14 +1,18 @@
 /**
- * Deliveries through one slow and one fast connector while the worker dies by SIGKILL: nothing is lost, what comes twice has the
- * same id and the same content, each connector is told in order, and the fast one does not wait for the slow one.
+ * Notification deliveries while the worker is killed: nothing lost, repeats are identical, order is kept, a slow channel does
+ * not delay a fast one.
  *
- * Full: 10,000 deliveries and 20 kills. --quick: 300 and 3.
+ * Full: 10,000 deliveries and 20 kills; --quick: 300 and 3.
+ *
+ * @tier all
+ * @budget 120
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase } from '../../apps/server/src/platform/database/database.ts'
 import { signUp } from '../support/client.ts'
+import { isQuick } from '../support/command-line.ts'
 import { startInstance } from '../support/instance.ts'
-import { isQuick, Report } from '../support/report.ts'
+import { Report } from '../support/report.ts'
 import { must } from '../support/setting.ts'
 import { checkReceived } from './delivery-kills/check-received.ts'
 import { killWorker } from './delivery-kills/kill-worker.ts'

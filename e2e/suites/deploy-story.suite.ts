@@ -1,13 +1,18 @@
 /**
- * One story on two real servers: three services are deployed, redeployed under load, fail on purpose, are rolled back,
- * cancelled in the build and deleted; a stateless environment moves to the other server; many small ones share one. Nothing
- * of ours is left behind. Beside it what people do on other days: stop, start, restart, promote, build elsewhere, jobs by the
- * clock, images from a private registry. The full form has a hundred small ones and goes as root and as the user deploy.
+ * Deployments on two real servers: deploy, redeploy under load, fail, roll back, cancel, delete; move to the other server;
+ * stop, start, restart, promote, cron jobs, private registries.
+ *
+ * The full form has a hundred small environments and runs as root and as the user deploy.
+ *
+ * @tier all
+ * @budget 240
+ * @topics story lifecycle images move crowd
  */
 import type { TargetUser } from '../fixtures/target.ts'
+import { isChosen, isQuick } from '../support/command-line.ts'
 import { startDeployWorld } from '../support/deploy-world.ts'
-import { isQuick, Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
+import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { deployCrowd } from './deploy-story/crowd.ts'
 import { deployImages } from './deploy-story/images.ts'
 import { liveOn } from './deploy-story/lifecycle.ts'

@@ -1,12 +1,17 @@
 /**
- * Every state of DNS that a domain can be in, made by real DNS servers on loopback: what Longshore says about it, that each has its
- * own code and remedy, and that it finds out by itself when something changes.
+ * Every DNS state of a domain, made by real DNS servers: each has its own code and remedy, and changes are noticed
+ * automatically.
+ *
+ * @tier all
+ * @budget 90
+ * @topics states changes unreachable
  */
 import { createSqlClient } from '../../apps/server/src/testing/sql-client.ts'
 import { signUp } from '../support/client.ts'
+import { isChosen, isQuick } from '../support/command-line.ts'
 import { startInstance } from '../support/instance.ts'
-import { isQuick, Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
+import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { proveChanges } from './dns-matrix/changes.ts'
 import { DnsWorld } from './dns-matrix/dns-world.ts'
 import { type MatrixWorld, makeServer, startEdge } from './dns-matrix/matrix-world.ts'

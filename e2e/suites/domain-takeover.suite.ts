@@ -1,12 +1,16 @@
 /**
- * Whether anybody can get at a hostname that is another organisation's: by its id, by its name in any spelling, by its records, by
- * what was left behind, by being faster. And whether text that is no hostname has any effect, or DNS can lead the worker astray.
+ * Attempts to take over another organization's hostname: by id, spelling, leftover records, races and injected text.
+ *
+ * @tier all
+ * @budget 90
+ * @topics tricks leftovers races injection astray
  */
 import { createSqlClient } from '../../apps/server/src/testing/sql-client.ts'
 import { signUp } from '../support/client.ts'
+import { isChosen, isQuick, namesTopics } from '../support/command-line.ts'
 import { startInstance } from '../support/instance.ts'
-import { isQuick, Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
+import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { DnsWorld } from './dns-matrix/dns-world.ts'
 import { makeServer, startEdge } from './dns-matrix/matrix-world.ts'
 import { proveAstray } from './domain-takeover/astray.ts'
@@ -38,8 +42,7 @@ const topics: Record<string, (world: TakeoverWorld) => Promise<void>> = {
     if (isChosen(name)) await runTopic(world, name, () => topic(world))
   report.figure('tricks', trial.tried)
   report.figure('worked', trial.worked)
-  if (process.argv.slice(2).every((word) => word.startsWith('--')))
-    report.expect(trial.tried >= 12, `only ${trial.tried} tricks were tried`)
+  if (!namesTopics) report.expect(trial.tried >= 12, `only ${trial.tried} tricks were tried`)
 }
 report.figure('quick', isQuick)
 report.finish()

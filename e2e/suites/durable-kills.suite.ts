@@ -1,9 +1,13 @@
 /**
- * Workers killed at every point, a hung worker, engine or database gone, schedules across a restart, cancel.
- * --quick: the same points once each, fewer runs in flight.
+ * Workers killed at every point of a durable run, hung workers, lost engine or database, schedules across restarts, cancel.
+ *
+ * @tier all
+ * @budget 150
+ * @topics kills cancel wipe outages schedules ports takeover
  */
+import { isChosen, isQuick } from '../support/command-line.ts'
 import { DurableWorld } from '../support/durable-world.ts'
-import { isQuick, Report } from '../support/report.ts'
+import { Report } from '../support/report.ts'
 import { measureCancel } from './durable-kills/cancel.ts'
 import { killEverywhere } from './durable-kills/kill-points.ts'
 import { cutOff } from './durable-kills/outages.ts'
@@ -23,12 +27,11 @@ const parts = [
   ['ports', checkPorts],
   ['takeover', measureTakeover],
 ] as const
-const only = process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length)
 
 {
   await using world = await DurableWorld.start({ workers: 3 })
   for (const [name, part] of parts) {
-    if (only !== undefined && only !== name) continue
+    if (!isChosen(name)) continue
     const from = Date.now()
     await part(world, report, { isQuick })
     console.log(`  ${name}: ${((Date.now() - from) / 1000).toFixed(1)} s`)

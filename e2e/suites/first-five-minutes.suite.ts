@@ -1,10 +1,14 @@
 /**
- * From a bare machine with Docker to an app that answers, as somebody does it who has never seen Longshore: the commands of the
- * documentation in a terminal, then the browser. Every step is timed; DNS aside, at most five minutes and twelve commands.
+ * From a bare machine with Docker to a live app, following the documentation: at most five minutes and twelve commands.
+ *
+ * @tier all
+ * @budget 240
+ * @alone
  */
 import { ensureEngine } from '../fixtures/engine.ts'
+import { isQuick } from '../support/command-line.ts'
 import { startInstallWorld } from '../support/install-world.ts'
-import { isQuick, Report } from '../support/report.ts'
+import { Report } from '../support/report.ts'
 import { ensureCurrentImage, installedTag } from './compose/image.ts'
 import { beginFromNothing } from './first-five-minutes/begin.ts'
 

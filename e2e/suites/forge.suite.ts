@@ -1,5 +1,12 @@
-/** From a token to an environment against a real Gitea, and everything that may go wrong on the way. */
-import { isQuick, Report } from '../support/report.ts'
+/**
+ * Git provider connections against a real Gitea: from a token to an environment, and everything that can go wrong.
+ *
+ * @tier all
+ * @budget 120
+ * @topics story repositories revoked-token streams sources tenants running timeout injection outage kills
+ */
+import { isChosen, isQuick } from '../support/command-line.ts'
+import { Report } from '../support/report.ts'
 import { proveInjection } from './forge/injection.ts'
 import { proveKills } from './forge/kills.ts'
 import { proveRepositories, proveRevokedToken } from './forge/repositories.ts'
@@ -25,18 +32,16 @@ const together: Record<string, Topic> = {
 /** They end the forge or the worker. */
 const alone: Record<string, Topic> = { outage: proveOutage, kills: proveKills }
 
-const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const isChosen = ([name]: [string, Topic]) => chosen.length === 0 || chosen.includes(name)
 const report = new Report('forge')
 let topics = 0
 {
   await using world = await openWorld(report)
   await Promise.all(
     Object.entries(together)
-      .filter(isChosen)
+      .filter(([name]) => isChosen(name))
       .map((each) => run(world, each)),
   )
-  for (const each of Object.entries(alone).filter(isChosen)) await run(world, each)
+  for (const each of Object.entries(alone)) if (isChosen(each[0])) await run(world, each)
   expectSilence(world)
 }
 report.figure('topics', topics)

@@ -1,5 +1,15 @@
-/** Hardening of real servers: sabotage, death of every part at every step, the undo to the byte. */
-import { isQuick, Report } from '../support/report.ts'
+/**
+ * Hardening of real servers: sabotage, the death of every part at every step, and an undo to the byte.
+ *
+ * @tier all
+ * @budget 400
+ * @alone
+ * @topics locks security-state kills whole whole-socket pending precedence refusals ssh firewall services restarts takeovers
+ * @topics absences cuts deaths
+ * @options --only=TEXT --lanes=N
+ */
+import { isChosen, isQuick, namesTopics, numberOption, option } from '../support/command-line.ts'
+import { Report } from '../support/report.ts'
 import { firewallCases, serviceCases, sshCases } from './hardening/apply-cases.ts'
 import { judge, type SabotageCase, type Verdict } from './hardening/case.ts'
 import { pendingCases, precedenceCases, refusalCases } from './hardening/configuration-cases.ts'
@@ -39,23 +49,21 @@ const topics: Record<string, (lane: Lane, report: Report) => Promise<void>> = {
   'whole-socket': (lane, report) => proveWhole(lane, report, { user: 'root', layout: 'socket' }),
 }
 
-const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const only = process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length)
-const lanes = Number(
-  process.argv.find((word) => word.startsWith('--lanes='))?.slice('--lanes='.length) ?? (isQuick ? 3 : 2),
-)
+const only = option('only')
+const lanes = numberOption('lanes', isQuick ? 3 : 2)
 const report = new Report('hardening')
 const started = Date.now()
 const verdicts: Verdict[] = []
 const queue: ((lane: Lane) => Promise<void>)[] = []
 for (const [name, topic] of Object.entries(topics)) {
-  if (only === undefined && (chosen.length === 0 ? !isQuick || name !== 'whole-socket' : chosen.includes(name)))
+  if (isChosen(name) && only === undefined && (namesTopics || !isQuick || name !== 'whole-socket'))
     queue.push((lane) => guarded(name, () => topic(lane, report)))
 }
 for (const [group, cases] of Object.entries(groups)) {
+  const isWanted = isChosen(group)
   for (const sabotage of cases) {
-    const isChosen = chosen.length === 0 ? !isQuick || quickNames.includes(sabotage.name) : chosen.includes(group)
-    if (only === undefined ? isChosen : sabotage.name.includes(only)) queue.push((lane) => run(lane, sabotage))
+    const isInForm = isWanted && (namesTopics || !isQuick || quickNames.includes(sabotage.name))
+    if (only === undefined ? isInForm : sabotage.name.includes(only)) queue.push((lane) => run(lane, sabotage))
   }
 }
 await Promise.all(Array.from({ length: Math.min(lanes, queue.length) }, work))

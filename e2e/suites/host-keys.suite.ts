@@ -1,9 +1,18 @@
-/** Swapped host keys: refused before anything is sent, as the swapped server itself saw it; accepting a new key works. */
+/**
+ * Changed SSH host keys are refused before anything is sent; accepting a new key works.
+ *
+ * --only=TEXT: cases with it in their name.
+ *
+ * @tier all
+ * @budget 120
+ * @options --only=TEXT
+ */
 import { startTarget } from '../fixtures/target.ts'
 import { signUp } from '../support/client.ts'
+import { isQuick, option } from '../support/command-line.ts'
 import { openEvents } from '../support/event-stream.ts'
 import { startInstance } from '../support/instance.ts'
-import { isQuick, Report } from '../support/report.ts'
+import { Report } from '../support/report.ts'
 import { removeAllServers, serverEnvironment } from '../support/servers.ts'
 import { encounters } from './host-keys/encounters.ts'
 import type { Stage } from './host-keys/stage.ts'
@@ -12,9 +21,9 @@ import { makeTalkative } from './host-keys/witness.ts'
 
 const report = new Report('host-keys')
 const tally = { swapped: 0, refused: 0 }
-/** Parts of names; without any everything is run. */
-const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const isChosen = ({ name }: { name: string }) => chosen.length === 0 || chosen.some((word) => name.includes(word))
+/** A part of the name. */
+const only = option('only')
+const isWanted = ({ name }: { name: string }) => only === undefined || name.includes(only)
 {
   await using instance = await startInstance({ environment: serverEnvironment })
   await Promise.all(
@@ -32,7 +41,7 @@ const isChosen = ({ name }: { name: string }) => chosen.length === 0 || chosen.s
       const stage: Stage = { instance, report, person: await signUp(instance), username, target, impostor }
       // In the quick form each user takes every other way: all of them are gone once.
       const mine = <Way extends { name: string }>(ways: readonly Way[]) =>
-        ways.filter((_, index) => !isQuick || index % 2 === lane).filter(isChosen)
+        ways.filter((_, index) => !isQuick || index % 2 === lane).filter(isWanted)
       if (mine(swaps).length > 0) await attempt('swaps', stage, () => proveAllSwaps(stage, mine(swaps)))
       for (const { name, meet } of mine(encounters))
         await attempt(name, stage, async () => {
@@ -45,7 +54,7 @@ const isChosen = ({ name }: { name: string }) => chosen.length === 0 || chosen.s
 report.figure('swapped', tally.swapped)
 report.figure('refused', tally.refused)
 report.figure('quick', isQuick)
-report.expect(chosen.length > 0 || tally.swapped >= 20, `only ${tally.swapped} ways were gone`)
+report.expect(only !== undefined || tally.swapped >= 20, `only ${tally.swapped} ways were gone`)
 report.expect(tally.refused === tally.swapped, `${tally.swapped - tally.refused} were not refused cleanly`)
 report.finish()
 

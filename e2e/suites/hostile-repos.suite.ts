@@ -1,9 +1,17 @@
-/** Repositories and git servers that want to hurt whoever reads them: nothing escapes, each ends in time and within memory. */
+/**
+ * Repositories and Git servers that attack whoever reads them: nothing escapes, each ends within its time and memory limits.
+ *
+ * @tier all
+ * @budget 150
+ * @topics contents trees walls servers inputs secrets leftovers api
+ */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GitServer } from '../fixtures/git-server.ts'
-import { isQuick, Report } from '../support/report.ts'
+import { isChosen, isQuick, namesTopics } from '../support/command-line.ts'
+import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { keepAnswering } from './hostile-repos/api.ts'
 import { meetContents } from './hostile-repos/contents.ts'
 import { tryInputs } from './hostile-repos/inputs.ts'
@@ -26,7 +34,6 @@ const topics: Record<string, Topic> = {
 }
 /** Measures what a busy machine spoils. */
 const onlyFull = new Set(['api'])
-const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const report = new Report('hostile-repos')
 const folder = await mkdtemp(join(tmpdir(), 'hostile-repos-'))
 try {
@@ -35,17 +42,9 @@ try {
   await using server = await GitServer.start({ root: folder })
   await using git = createSource(join(folder, 'runtime'))
   const world: World = { report, isQuick, lanes: isQuick ? 3 : 1, folder, server, git, canary }
-  for (const [name, topic] of Object.entries(topics)) {
-    if (chosen.length > 0 ? !chosen.includes(name) : isQuick && onlyFull.has(name)) continue
-    const startedAt = performance.now()
-    await topic(world).catch((error: unknown) =>
-      report.expect(
-        false,
-        `${name} ended with ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-      ),
-    )
-    console.error(`  ${name}: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
-  }
+  for (const [name, topic] of Object.entries(topics))
+    if (isChosen(name) && (namesTopics || !isQuick || !onlyFull.has(name)))
+      await runTopic({ report }, name, () => topic(world))
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

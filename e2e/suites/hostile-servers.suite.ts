@@ -1,7 +1,16 @@
-/** Servers that lie, flood, stall or break off: each ends in time, within memory, with the right code; others go on. */
+/**
+ * Servers that lie, flood, stall or hang up: each ends in time, within memory, with the right error code, and others are not
+ * affected.
+ *
+ * @tier all
+ * @budget 120
+ * @topics speakers sessions engines causes lifetimes faults
+ */
 import { createServerPool } from '@longshore/remote/ssh'
 import { startTarget } from '../fixtures/target.ts'
-import { isQuick, Report } from '../support/report.ts'
+import { isChosen, isQuick } from '../support/command-line.ts'
+import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { produceCauses } from './hostile-servers/causes.ts'
 import { meetEngines } from './hostile-servers/engines.ts'
 import { cutTheLine } from './hostile-servers/faults.ts'
@@ -18,23 +27,13 @@ const topics: Record<string, Topic> = {
   lifetimes: followLifetimes,
   faults: cutTheLine,
 }
-const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const report = new Report('hostile-servers')
 {
   await using pool = createServerPool({ allow, idleMs: 10_000 })
   await using target = await startTarget()
   const world: World = { pool, target, hostKeys: await target.readHostKeys(), report, isQuick }
-  for (const [name, topic] of Object.entries(topics)) {
-    if (chosen.length > 0 && !chosen.includes(name)) continue
-    const startedAt = performance.now()
-    await topic(world).catch((error: unknown) =>
-      report.expect(
-        false,
-        `${name} ended with ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-      ),
-    )
-    console.error(`  ${name}: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
-  }
+  for (const [name, topic] of Object.entries(topics))
+    if (isChosen(name)) await runTopic({ report }, name, () => topic(world))
 }
 report.figure('cases', counts.cases)
 report.figure('most_extra_mb', counts.worstMb)

@@ -1,12 +1,18 @@
 /**
- * Everything that a person can say about an environment, a service, a variable or a deployment, times a corpus of hostile text,
- * on a real server: nothing is executed on the worker or the target (M2), odd values arrive as they are (M3), no way out of a
- * container is accepted (M42), no planted secret is found anywhere (M28). The quick form runs as the user of group docker, with a
- * third of the payloads for each field; the full one with all, as root too.
+ * Hostile text in every field of an environment, service, variable or deployment on a real server: nothing is executed, odd
+ * values arrive unchanged, no container escape is accepted, no secret leaks.
+ *
+ * The quick form runs as the user deploy with a third of the payloads per field.
+ *
+ * @tier all
+ * @budget 200
+ * @topics values secrets escapes fields deployments
+ * @options --seed=N
  */
 import { randomBytes } from 'node:crypto'
+import { isChosen, isQuick, namesTopics } from '../support/command-line.ts'
 import { makePayloads } from '../support/payloads.ts'
-import { isQuick, Report } from '../support/report.ts'
+import { Report } from '../support/report.ts'
 import { proveEscapes } from './injection-deploy/escapes.ts'
 import { tryDeployments, tryFields } from './injection-deploy/fields.ts'
 import { proveSecrets } from './injection-deploy/secrets.ts'
@@ -16,8 +22,7 @@ import { findCanaries, isDetectorAwake, removeCanaries } from './injection-serve
 
 const report = new Report('injection-deploy')
 const payloads = makePayloads(randomBytes(4).toString('hex'))
-const seed = Number(process.argv.find((word) => word.startsWith('--seed='))?.slice(7) ?? Date.now() % 1_000_000)
-const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const seed = report.seed()
 const topics: Record<string, (world: World) => Promise<void>> = {
   values: (world) => proveValues(world, payloads.all, makeValues(200, seed)),
   secrets: proveSecrets,
@@ -31,7 +36,7 @@ try {
     await using world = await openWorld(report, username)
     report.expect(await isDetectorAwake(payloads.canary, world.target), 'a planted canary was not found')
     for (const [name, topic] of Object.entries(topics))
-      if (chosen.length === 0 || chosen.includes(name)) await run(`${name} as ${username}`, () => topic(world))
+      if (isChosen(name)) await run(`${name} as ${username}`, () => topic(world))
     const found = await findCanaries(payloads.canary, [world.target])
     report.expect(found.length === 0, `executed: ${found.join(', ')}`)
     totals.executed += found.length
@@ -42,9 +47,8 @@ try {
 }
 for (const [key, value] of Object.entries(totals)) report.figure(key, value)
 report.figure('payloads', payloads.all.length)
-report.figure('seed', seed)
 report.expect(totals.serverErrors === 0, `${totals.serverErrors} answers of 500 and above`)
-if (chosen.length === 0) report.expect(totals.tried >= (isQuick ? 800 : 1_200), `only ${totals.tried} were tried`)
+if (!namesTopics) report.expect(totals.tried >= (isQuick ? 800 : 1_200), `only ${totals.tried} were tried`)
 report.finish()
 
 async function run(name: string, work: () => Promise<void>): Promise<void> {

@@ -1,11 +1,17 @@
-/** Every field of a server, and everything a server says of itself, times a corpus of hostile text, on real targets. */
+/**
+ * Hostile text in every field of a server and in everything a server reports about itself.
+ *
+ * @tier all
+ * @budget 150
+ */
 import { randomBytes } from 'node:crypto'
 import { startTarget } from '../fixtures/target.ts'
 import { signUp } from '../support/client.ts'
+import { isQuick } from '../support/command-line.ts'
 import { inParallel } from '../support/in-parallel.ts'
 import { startInstance } from '../support/instance.ts'
 import { makePayloads } from '../support/payloads.ts'
-import { isQuick, Report } from '../support/report.ts'
+import { Report } from '../support/report.ts'
 import { bodyFor, removeAllServers, removeServer, serverEnvironment } from '../support/servers.ts'
 import { findCanaries, isDetectorAwake, removeCanaries } from './injection-servers/canaries.ts'
 import { registerPlain, type Tally, tryNames, tryPassphrases, useServer } from './injection-servers/lifecycle.ts'

@@ -1,6 +1,8 @@
 /**
- * The api process opens no connection but to PostgreSQL and the private link: it runs in a network namespace that has only
- * its own loopback, with both on unix sockets, and everything still works. A planted connection must be seen to fail there.
+ * The api process opens no connection except to PostgreSQL and the private link, shown in a network namespace of its own.
+ *
+ * @tier gate
+ * @budget 20
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,10 +1,16 @@
 /**
- * Many hostnames on one server: what one more costs, and what it costs the others; beside it the same by plain reloads of Caddy,
- * and through the whole platform with certificates of a real authority. Then size and time of a load against the number of
- * hostnames; --record keeps those for the plot in docs/explanation/proxy.md.
+ * Many hostnames on one server: cost of one more, compared with plain Caddy reloads, and with certificates of a real CA.
+ *
+ * --record keeps the measurements for the plot in docs/explanation/proxy.md.
+ *
+ * @tier all
+ * @budget 150
+ * @topics adding sizes attaching
+ * @options --record
  */
-import { isQuick, Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
+import { isChosen, isQuick } from '../support/command-line.ts'
+import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { addUnderLoad } from './many-domains/adding.ts'
 import { attachMany } from './many-domains/attaching.ts'
 import { measureSizes } from './many-domains/sizes.ts'

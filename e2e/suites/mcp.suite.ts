@@ -1,9 +1,14 @@
 /**
- * `longshore mcp` as a client of the protocol meets it, against a real instance: versions and messages, which scopes offer which
- * tools, a story of an assistant with its audit log, and hostile text. No target server: bin/suite cli deploys for real.
+ * `longshore mcp` as a protocol client sees it: versions, messages, scopes, an assistant's session with its audit log, hostile
+ * text.
+ *
+ * @tier all
+ * @budget 60
+ * @topics protocol scopes story hostile
  */
+import { isChosen } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { attack } from './mcp/hostile.ts'
 import { speak } from './mcp/protocol.ts'
 import { offer } from './mcp/scopes.ts'

@@ -1,16 +1,17 @@
 /**
- * An environment with PostgreSQL, MariaDB, Redis and an app with a volume goes from one real server to another: every hash is the same
- * there and the app answers there, although the worker died by SIGKILL in the middle; a move that fails leaves everything running where
- * it was; the old data stays on the old server until somebody confirms.
+ * An environment with databases and a volume moves to another server with equal hashes, although the worker is killed; a failed
+ * move leaves everything where it was.
  *
- * Full: more rows, more deaths, and the way back. Topics: fails, moves, settles.
+ * @tier all
+ * @budget 200
+ * @topics fails moves settles
  */
-
 import { startBackupWorld } from '../support/backup-world.ts'
+import { isChosen, isQuick } from '../support/command-line.ts'
 import { nodeApp, webService } from '../support/deploy-world.ts'
 import { createArms, killableWorker } from '../support/recovery-world.ts'
-import { isQuick, Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
+import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { seedMariadb, seedPostgres, seedRedis, seedVolume } from './backup-story/seed.ts'
 import { failToMove, moveAway, openMove, settle } from './move-with-data/move.ts'
 

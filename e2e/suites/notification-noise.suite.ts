@@ -1,12 +1,17 @@
 /**
- * Notifications that people do not mute, on a real server with vendors on loopback: a deployment that fails is one message for each
- * connector that asked for it, of whatever kind; a server that comes and goes is one message and one more when it stays; and
- * connectors that are all dead make no deployment slower.
+ * Notifications people don't mute: one message per failed deployment, two for a flapping server, and dead channels slow nothing
+ * down.
+ *
+ * @tier all
+ * @budget 200
+ * @alone
+ * @topics failing delay flapping
  */
 import { createSqlClient } from '../../apps/server/src/testing/sql-client.ts'
+import { isChosen, isQuick } from '../support/command-line.ts'
 import { startDeployWorld } from '../support/deploy-world.ts'
-import { isQuick, Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
+import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { proveNoDelay } from './notification-noise/delay.ts'
 import { proveFailing } from './notification-noise/failing.ts'
 import { proveFlappingServer } from './notification-noise/flapping.ts'

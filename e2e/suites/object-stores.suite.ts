@@ -1,4 +1,10 @@
-/** One contract for all stores of objects, a bucket at a real server among them; what that one refuses, and what a death leaves. */
+/**
+ * One contract for all object stores, including a real S3 server: refusals and interrupted writes.
+ *
+ * @tier all
+ * @budget 60
+ * @topics server stores
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,8 +15,8 @@ import { createS3Store } from '../../apps/server/src/platform/objects/s3/s3-stor
 import { createOutbound } from '../../apps/server/src/platform/outbound/outbound.ts'
 import { Secret } from '../../apps/server/src/platform/secrets/secret.ts'
 import { S3Server } from '../fixtures/s3-server.ts'
+import { isChosen } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
-import { isChosen } from '../support/run-topics.ts'
 import { chunksOf, faultOf, proveContract } from './object-stores/contract.ts'
 import { proveServerDisk } from './object-stores/server-disk.ts'
 

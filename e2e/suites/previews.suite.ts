@@ -1,8 +1,12 @@
 /**
- * Pull requests of a real forge on a real server: an environment with a database of its own, its address in the pull request, new
- * commits, the limit, a fork that gets nothing, removal on close and at the end of its lifetime.
+ * Pull request previews with a real Git provider and server: own database, URL in the pull request, new commits, limits, forks,
+ * removal.
+ *
+ * @tier all
+ * @budget 150
  */
-import { isQuick, Report } from '../support/report.ts'
+import { isQuick } from '../support/command-line.ts'
+import { Report } from '../support/report.ts'
 import { tellStory } from './previews/story.ts'
 import { openWorld } from './previews/world.ts'
 

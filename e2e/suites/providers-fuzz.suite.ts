@@ -1,7 +1,15 @@
-/** Git providers that fail, lie and attack: one contract for all kinds, spoiled answers, inner addresses, injected text. */
+/**
+ * Git providers that fail, lie and attack: one contract for all kinds, damaged responses, internal addresses, injected text.
+ *
+ * @tier all
+ * @budget 120
+ * @topics contract faults rebinding ssrf app tenants injection fuzz
+ * @options --seed=N
+ */
 import { signUp } from '../support/client.ts'
+import { isChosen, isQuick } from '../support/command-line.ts'
 import { type Instance, startInstance } from '../support/instance.ts'
-import { isQuick, Report } from '../support/report.ts'
+import { Report } from '../support/report.ts'
 import { proveApp } from './providers-fuzz/app.ts'
 import { proveContract } from './providers-fuzz/contract.ts'
 import { proveFaults } from './providers-fuzz/faults.ts'
@@ -13,11 +21,8 @@ import { proveNoVisits } from './providers-fuzz/ssrf.ts'
 import { proveTenants } from './providers-fuzz/tenants.ts'
 
 const environment = { API_REQUESTS_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' }
-const seed = Number(
-  process.argv.find((word) => word.startsWith('--seed='))?.slice('--seed='.length) ?? Date.now() % 1e9,
-)
-const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const report = new Report('providers-fuzz')
+const seed = report.seed()
 const stack = new AsyncDisposableStack()
 try {
   const forges = await startForges()
@@ -54,12 +59,11 @@ try {
 } finally {
   await stack.disposeAsync()
 }
-report.figure('seed', seed)
 report.figure('quick', isQuick)
 report.finish()
 
 async function topic(name: string, prove: () => Promise<void>): Promise<void> {
-  if (chosen.length > 0 && !chosen.includes(name)) return
+  if (!isChosen(name)) return
   const started = performance.now()
   try {
     await prove()

@@ -1,11 +1,14 @@
 /**
- * Domains on a real server with the real proxy: attached, set up, protected, redirected, with a certificate of their own and
- * detached again, each without a deployment; and what happens to them when the proxy is killed, loses its volume or its Docker,
- * gets an entry that it cannot use, finds its port taken, or is replaced by another version. Somebody else's site on the same
- * server is asked all the time.
+ * Domains on the real proxy: attach, configure, protect, redirect, detach; and a proxy that is killed, loses files or its
+ * volume, or finds its port taken.
+ *
+ * @tier all
+ * @budget 200
+ * @topics story hostileText badEntry filesLost killed volumeLost upgraded portTaken dockerRestarted
  */
-import { isQuick, Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
+import { isChosen, isQuick } from '../support/command-line.ts'
+import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { badEntry, dockerRestarted, filesLost, killed, portTaken, upgraded, volumeLost } from './proxy-faults/faults.ts'
 import { hostileText } from './proxy-faults/hostile.ts'
 import { tellDomainStory } from './proxy-faults/story.ts'

@@ -1,9 +1,15 @@
 /**
- * From a push at a real forge to a live address: hooks that are registered, lost, rotated, pasted and left behind; bursts; checks;
- * polling. The full form has fifty pushes in a burst.
+ * From a Git push to a live URL: webhooks registered, lost, rotated and pasted; bursts of pushes; commit checks; polling.
+ *
+ * The full form has fifty pushes in a burst.
+ *
+ * @tier all
+ * @budget 200
+ * @topics story bursts lost-hook pasted-hook polling checks
  */
-import { isQuick, Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
+import { isChosen, isQuick } from '../support/command-line.ts'
+import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { proveBursts } from './push-to-deploy/bursts.ts'
 import { proveChecks } from './push-to-deploy/checks.ts'
 import { proveLostHook, provePastedHook } from './push-to-deploy/hooks.ts'

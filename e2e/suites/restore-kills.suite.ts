@@ -1,22 +1,25 @@
 /**
- * The worker dies by SIGKILL at every point of a restore, of its undo, and at any moment while data flows. Whatever died: the
- * database holds the old data or the backup's, by the hash of all rows, and whoever asks meanwhile sees one or the other, never a
- * mix and never half of it; the restore reaches one end; an undo brings the old data back; nothing of the copies is left.
+ * The worker is killed at every point of a restore, its undo and an import: the database holds the old data or the backup's,
+ * never a mix.
  *
- * --quick: every step once, in two restores. Full: 100 kills, one for each restore, points drawn by a seed; `--seed N --from K`
- * goes on with the K-th kill of that seed. Topics: restore, import.
+ * --quick: every step once. Full: 100 kills drawn by a seed; --from=N continues with the N-th.
+ *
+ * @tier all
+ * @budget 240
+ * @topics restore import
+ * @options --seed=N --from=N --to=N
  */
+import { isChosen, isQuick, numberOption } from '../support/command-line.ts'
 import { openDataWorld } from '../support/data-world.ts'
-import { isQuick, Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
-import { word } from './kills/words.ts'
+import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { killImports } from './restore-kills/import.ts'
 import { killInEachStep, killOneByOne, type Tally } from './restore-kills/restore.ts'
 
 const report = new Report('restore-kills')
-const seed = Number(word('--seed') ?? 1)
-const from = Number(word('--from') ?? 0)
-const count = Number(word('--to') ?? 100)
+const seed = report.seed()
+const from = numberOption('from', 0)
+const count = numberOption('to', 100)
 {
   await using data = await openDataWorld({ kinds: ['postgres'] })
   const tally: Tally = { data, report, kills: 0, restores: 0, undone: 0, looks: 0, points: new Set() }
@@ -29,7 +32,6 @@ const count = Number(word('--to') ?? 100)
   if (isChosen('import')) {
     await runTopic(context, 'import', () => killImports(tally, { seed, from, count: isQuick ? 2 : count, isQuick }))
   }
-  report.figure('seed', seed)
   report.figure('restores', tally.restores)
   report.figure('kills', tally.kills)
   report.figure('points', tally.points.size)

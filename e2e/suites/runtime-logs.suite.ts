@@ -1,10 +1,15 @@
 /**
- * What containers write, on a real server: kept beyond the container, masked, followed by quick and slow readers, read on after a
- * worker is killed without loss or repetition. And commands in a container of their own: who may, what ends them, who is told.
+ * Container logs on a real server: kept, masked, followed, and continued after a killed worker without loss or repeats; one-off
+ * commands.
+ *
+ * @tier all
+ * @budget 150
+ * @topics story loud kills one-off
  */
+import { isChosen, isQuick } from '../support/command-line.ts'
 import { type DeployWorld, startDeployWorld } from '../support/deploy-world.ts'
-import { isQuick, Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
+import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { proveKills } from './runtime-logs/kills.ts'
 import { proveLoud } from './runtime-logs/loud.ts'
 import { proveOneOff } from './runtime-logs/one-off.ts'

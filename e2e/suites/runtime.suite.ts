@@ -1,6 +1,8 @@
 /**
- * The runtime of a server against a real one, as root and as a user of group docker: what every runtime has to do alike, and
- * what only a real Engine can show (rights of a running container, one-off commands, sockets, memory, many networks).
+ * The server runtime against a real Docker Engine, as root and as a member of the docker group.
+ *
+ * @tier all
+ * @budget 120
  */
 import { parseAddressPolicy } from '@longshore/addresses'
 import { createProxyPrograms } from '@longshore/remote/proxy'
@@ -11,7 +13,8 @@ import { loadBaseImages } from '../fixtures/base-images.ts'
 import { ensureBuildx } from '../fixtures/buildx.ts'
 import { ensureProxyProgram } from '../fixtures/proxy-program.ts'
 import { startTarget, type TargetUser } from '../fixtures/target.ts'
-import { isQuick, Report } from '../support/report.ts'
+import { isQuick } from '../support/command-line.ts'
+import { Report } from '../support/report.ts'
 import { proveBehaviours } from './runtime/behaviours.ts'
 import { proveManyNetworks } from './runtime/networks.ts'
 import { provePipes } from './runtime/pipes.ts'

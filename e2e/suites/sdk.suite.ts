@@ -1,11 +1,15 @@
 /**
- * The SDK as others use it: packed, installed and bundled; its story in Node (sign-up, pages, a retry with one effect, problems,
- * secrets, a deployment whose stream is cut again and again), its examples as programs, and the session of a page in Chromium.
+ * The SDK as others use it: packed, installed and bundled, in Node and in a browser, with interrupted streams.
+ *
+ * @tier all
+ * @budget 90
+ * @topics story deployment examples browser
  */
+import { isChosen } from '../support/command-line.ts'
 import { startDeployWorld } from '../support/deploy-world.ts'
 import { startRelay } from '../support/relay.ts'
 import { Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { tellBrowserStory } from './sdk/browser-story.ts'
 import { installPacked } from './sdk/consumer.ts'
 import { followDeployment } from './sdk/deployment-stream.ts'

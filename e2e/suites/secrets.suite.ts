@@ -1,10 +1,8 @@
 /**
- * Secrets: nothing in a dump, nothing the api can open, no value lost when rotation is killed.
+ * Secrets at rest: none in dumps, files, logs or responses; the api process can't open them; key rotation survives kills.
  *
- * 1. 30 secrets enter by every way there is; the database's files, its dump, the logs and everything shown are searched
- *    for them in 18 writings. The same search must find a secret that was stored in the clear.
- * 2. A process with the api's settings tries to open all of it; one with the worker's settings must succeed.
- * 3. Sealed rows are rotated to a new key under concurrent writes while the rotation is killed again and again.
+ * @tier gate
+ * @budget 60
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
@@ -28,8 +26,9 @@ import { plantAll, suiteCalls, suiteSecrets, suiteTables } from '../../apps/serv
 import { findSentinels, newSentinel, type Sentinel, writingsOf } from '../../apps/server/src/testing/sentinels.ts'
 import { createSqlClient } from '../../apps/server/src/testing/sql-client.ts'
 import { decodeIdentity } from '../support/age-identity.ts'
+import { isQuick } from '../support/command-line.ts'
 import { memoryHolds } from '../support/process-memory.ts'
-import { isQuick, Report } from '../support/report.ts'
+import { Report } from '../support/report.ts'
 
 const run = promisify(execFile)
 const rowCount = isQuick ? 600 : 10_000

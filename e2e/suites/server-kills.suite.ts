@@ -1,11 +1,12 @@
 /**
- * The worker dies by SIGKILL in each step of a first contact and of a key rotation, on a real server, as root and as deploy.
- * No server is lost, none is locked out: at the moment of death the database's current key logs in, and the run that was
- * interrupted ends well once a worker is back.
+ * The worker is killed in each step of a first contact and a key rotation: no server is lost or locked out.
+ *
+ * @tier all
+ * @budget 150
  */
-
 import type { TargetUser } from '../fixtures/target.ts'
-import { isQuick, Report } from '../support/report.ts'
+import { isQuick } from '../support/command-line.ts'
+import { Report } from '../support/report.ts'
 import { must } from '../support/setting.ts'
 import {
   authorizedKeys,

@@ -1,8 +1,15 @@
-/** Every operation on servers, against real ones, as root and as a sudo user. */
+/**
+ * Every operation on servers against real ones, as root and as a sudo user.
+ *
+ * @tier all
+ * @budget 150
+ * @topics registration facts changes rotation cleanup ownership outage deletion docker ways own-host two-at-once
+ */
 import { startTarget } from '../fixtures/target.ts'
 import { signUp } from '../support/client.ts'
+import { isChosen, isQuick } from '../support/command-line.ts'
 import { startInstance } from '../support/instance.ts'
-import { isQuick, Report } from '../support/report.ts'
+import { Report } from '../support/report.ts'
 import { removeAllServers, type ServersContext, serverEnvironment } from '../support/servers.ts'
 import { proveChanges } from './servers/changes.ts'
 import { proveCleanup } from './servers/cleanup.ts'
@@ -35,8 +42,6 @@ const others: Record<string, Topic> = {
   'two-at-once': proveTwoAtOnce,
 }
 
-const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name)
 const report = new Report('servers')
 let topics = 0
 {

@@ -1,10 +1,16 @@
 /**
- * The real driver and the real steps of a deployment in memory, over random schedules of faults: no invariant is broken.
- * --quick: 500 schedules instead of 10,000. --seed N: one schedule, with everything that happened in it. --from N --count M: only these.
+ * The real deployment steps in memory over random schedules of faults: no invariant breaks.
+ *
+ * --quick: 500 schedules instead of 10,000. --seed=N traces one schedule; --from=N --count=N runs these.
+ *
+ * @tier gate
+ * @budget 40
+ * @options --seed=N --from=N --count=N
  */
 import { availableParallelism } from 'node:os'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { isQuick, Report } from '../support/report.ts'
+import { isQuick, numberOption, option } from '../support/command-line.ts'
+import { Report } from '../support/report.ts'
 import { proveFirstSwitch } from './simulation/first-switch.ts'
 import { checkContract } from './simulation/memory-contract.ts'
 import { plants } from './simulation/plants.ts'
@@ -18,8 +24,8 @@ interface Share {
 
 if (!isMainThread) {
   await work(workerData)
-} else if (option('--seed') !== undefined) {
-  const verdict = await runSeed(Number(option('--seed')), { isTraced: true })
+} else if (option('seed') !== undefined) {
+  const verdict = await runSeed(Number(option('seed')), { isTraced: true })
   for (const line of verdict.trace) console.log(line)
   const report = new Report('simulation')
   report.figure('seed', verdict.seed)
@@ -30,11 +36,6 @@ if (!isMainThread) {
   await runMany()
 }
 
-function option(name: string): string | undefined {
-  const at = process.argv.indexOf(name)
-  return at < 0 ? undefined : process.argv[at + 1]
-}
-
 async function work({ from, count, step }: Share): Promise<void> {
   for (let seed = from; seed < from + count * step; seed += step) parentPort?.postMessage(await runSeed(seed))
 }
@@ -42,8 +43,8 @@ async function work({ from, count, step }: Share): Promise<void> {
 async function runMany(): Promise<void> {
   const report = new Report('simulation')
   const started = Date.now()
-  const count = Number(option('--count') ?? (isQuick ? 500 : 10_000))
-  const from = Number(option('--from') ?? 1)
+  const count = numberOption('count', isQuick ? 500 : 10_000)
+  const from = numberOption('from', 1)
   const shares = Math.min(2, availableParallelism())
   const verdicts: Verdict[] = []
   await Promise.all(

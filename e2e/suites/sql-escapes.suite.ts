@@ -1,6 +1,9 @@
 /**
- * Files of SQL that try to get out of the database that they are imported into, on a real server: on this machine, on the server and
- * in the database. First straight against the walls of the sandbox, then as people send them; and files that are made to grow.
+ * SQL files that try to escape the database they are imported into, and files made to grow.
+ *
+ * @tier all
+ * @budget 200
+ * @topics walls forms refusals bombs
  */
 import { parseAddressPolicy } from '@longshore/addresses'
 import { createProxyPrograms } from '@longshore/remote/proxy'
@@ -10,9 +13,10 @@ import { loadBaseImages } from '../fixtures/base-images.ts'
 import { ensureBuildx } from '../fixtures/buildx.ts'
 import { ensureProxyProgram } from '../fixtures/proxy-program.ts'
 import { startTarget } from '../fixtures/target.ts'
+import { isChosen, isQuick } from '../support/command-line.ts'
 import { openDataWorld } from '../support/data-world.ts'
-import { isQuick, Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
+import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { proveBombs, proveRefusals } from './sql-escapes/refusals.ts'
 import { proveForms } from './sql-escapes/stories.ts'
 import { proveWalls } from './sql-escapes/walls.ts'

@@ -1,7 +1,10 @@
 /**
- * Streams resume over kill -9 of the api: 100 clients, 100 kills while events are committed, no gap and no repetition.
+ * Event streams resume across `kill -9` of the api: 100 clients, no gap and no repetition.
  *
- * Clients come back by themselves with Last-Event-ID, as the standard says. --quick: 8 kills.
+ * @tier all
+ * @budget 60
+ * @alone
+ * @options --seed=N
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -10,7 +13,8 @@ import { StreamClient } from '../../bench/support/stream-client.ts'
 import { startPublisher } from '../../bench/support/stream-publisher.ts'
 import { insertReaders, tokenFor } from '../../bench/support/stream-readers.ts'
 import { startStreamServer } from '../../bench/support/stream-server.ts'
-import { isQuick, Report } from '../support/report.ts'
+import { isQuick } from '../support/command-line.ts'
+import { Report } from '../support/report.ts'
 
 const clientCount = 100
 const organizationCount = 5

@@ -1,9 +1,18 @@
-/** Every operation of openapi.json: who may call it, strangers, strict input, valid answers, path tricks, retries, fuzz. */
+/**
+ * Every operation of openapi.json: permissions, tenants, strict input, valid responses, path tricks, retries, fuzzing.
+ *
+ * @tier gate
+ * @budget 370
+ * @gate 100 permissions unauthenticated strangers roles surface
+ * @topics permissions unauthenticated strangers roles bodies answers paths surface wire idempotency retries fuzz schemathesis
+ * @options --seed=N --case=N --part=N
+ */
 import { createDatabase, type Database } from '../../apps/server/src/platform/database/database.ts'
 import { password, signUp } from '../support/client.ts'
+import { isChosen, isQuick } from '../support/command-line.ts'
 import { type Instance, startInstance } from '../support/instance.ts'
 import { readApi } from '../support/openapi.ts'
-import { isQuick, Report } from '../support/report.ts'
+import { Report } from '../support/report.ts'
 import { must, newSetting, signUpPeople } from '../support/setting.ts'
 import { sweepAnswers } from './sweeps/answers.ts'
 import { sweepBodies } from './sweeps/bodies.ts'
@@ -40,10 +49,6 @@ const sweeps: Record<string, (stage: Stage) => Promise<void>> = {
 const report = new Report('sweeps')
 if (isQuick) console.log(`  --part=${part}`)
 {
-  const only = process.argv
-    .find((word) => word.startsWith('--only='))
-    ?.slice('--only='.length)
-    .split(',')
   // No looks at servers by themselves: they would find out that those are only pretended.
   const quiet = { SERVER_CHECK_SECONDS: '3600', SECURITY_SCAN_HOURS: '0', METRICS_SECONDS: '0' }
   await using instance = await startInstance({
@@ -60,13 +65,14 @@ if (isQuick) console.log(`  --part=${part}`)
   for (const name of ['operations', 'checks', 'requests', 'fuzz', 'server_errors', 'schemathesis'])
     report.figure(name, 0)
   for (const [name, sweep] of Object.entries(sweeps)) {
-    if (only !== undefined && !only.includes(name)) continue
+    if (!isChosen(name)) continue
     const started = { at: Date.now(), checks: stage.tally.checks }
     await signInAgain(stage)
     await sweep(stage)
     const seconds = ((Date.now() - started.at) / 1_000).toFixed(1)
     console.log(`  ${name.padEnd(16)} ${String(stage.tally.checks - started.checks).padStart(6)} checks ${seconds} s`)
   }
+  report.expect(stage.tally.checks > 0, 'no sweep checked anything')
   report.figure('operations', stage.api.operations.length)
   report.figure('checks', stage.tally.checks)
   report.figure('requests', stage.tally.requests)

@@ -1,12 +1,18 @@
 /**
- * POST /servers/test-connection against real servers: every failure kind is made for real and must give its own code and
- * remedy; the first event comes at once; leaving ends everything; limits hold; keys stay secret.
+ * `POST /servers/test-connection` against real servers: every kind of failure has its code and remedy, limits hold, keys stay
+ * secret.
+ *
+ * @tier all
+ * @budget 150
+ * @topics first-event leaving failures registered limits
  */
 import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
 import { startTarget, type Target, type TargetUser } from '../fixtures/target.ts'
 import { signUp } from '../support/client.ts'
+import { isQuick } from '../support/command-line.ts'
 import { startInstance } from '../support/instance.ts'
-import { isQuick, Report } from '../support/report.ts'
+import { Report } from '../support/report.ts'
+import { runTopics } from '../support/run-topics.ts'
 import { type Case, runCase } from './test-connection/cases.ts'
 import { proveFirstEvent, proveHealthy, proveSecrecy } from './test-connection/healthy.ts'
 import { keyCases } from './test-connection/key-cases.ts'
@@ -49,19 +55,11 @@ const report = new Report('test-connection')
     registered: () => proveRegistered(context, target),
     limits: () => proveTestLimits(context),
   }
-  const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-  for (const [name, part] of Object.entries(parts))
-    if (chosen.length === 0 || chosen.includes(name)) await timed(name, part)
+  await runTopics(context, parts)
   proveSecrecy(context, target)
 }
 report.figure('quick', isQuick)
 report.finish()
-
-async function timed(name: string, work: () => Promise<void>): Promise<void> {
-  const started = performance.now()
-  await work()
-  console.error(`  ${name}: ${((performance.now() - started) / 1_000).toFixed(1)} s`)
-}
 
 async function proveFailures(context: TopicContext, lanes: readonly Case[][]): Promise<void> {
   const seen = new Set<string>()

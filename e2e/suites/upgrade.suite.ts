@@ -1,6 +1,9 @@
 /**
- * From one release to the next and back, on a machine that was installed as the documentation says: the image of an earlier commit, an app
- * under requests that never retry, a deployment that is being built while everything is replaced. It ends live, and no request fails.
+ * Upgrade from an earlier release and back on a documented installation, under load, during a build: no request fails.
+ *
+ * @tier all
+ * @budget 240
+ * @alone
  */
 import { ensureEngine } from '../fixtures/engine.ts'
 import { startInstallWorld } from '../support/install-world.ts'

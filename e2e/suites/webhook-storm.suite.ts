@@ -1,9 +1,15 @@
 /**
- * Webhooks as an attacker and as a busy forge send them: a storm with repeats and out of order, forgeries, tricks with names and
- * forks, limits. The full storm is 5,000 deliveries in 10 s over 50 environments.
+ * Webhooks as an attacker and as a busy Git provider send them: storms, repeats, forgeries, limits.
+ *
+ * The full storm is 5,000 deliveries in 10 s over 50 environments.
+ *
+ * @tier all
+ * @budget 90
+ * @topics storm forgeries
  */
-import { isQuick, Report } from '../support/report.ts'
-import { isChosen, runTopic } from '../support/run-topics.ts'
+import { isChosen, isQuick } from '../support/command-line.ts'
+import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { proveForgeries } from './webhook-storm/forgeries.ts'
 import { proveLimits } from './webhook-storm/limits.ts'
 import { proveStorm } from './webhook-storm/storm.ts'

@@ -66,7 +66,7 @@ const clients: Readonly<Record<Engine, string>> = {
 
 export async function startBackupWorld(options: BackupWorldOptions): Promise<BackupWorld> {
   await using stack = new AsyncDisposableStack()
-  const { engines = ['postgres'], name = 'shop' } = options
+  const { engines = ['postgres'] } = options
   const folder = await mkdtemp(join(tmpdir(), 'longshore-backups-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const s3 = options.isOnDisk === true ? null : stack.use(await S3Server.start())
@@ -77,6 +77,17 @@ export async function startBackupWorld(options: BackupWorldOptions): Promise<Bac
       baseImages: [...engines.map((each) => databaseImages[each]), ...(options.baseImages ?? [])],
     }),
   )
+  const owned = stack.move()
+  return { ...(await addDatabases(world, s3, options)), [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/** An environment with databases in an organization that exists, and a backup schedule for it. */
+export async function addDatabases(
+  world: DeployWorld,
+  s3: S3Server | null,
+  options: Pick<BackupWorldOptions, 'engines' | 'name' | 'config' | 'more'>,
+): Promise<BackupWorld> {
+  const { engines = ['postgres'], name = 'shop' } = options
   const [server] = world.servers
   if (server === undefined) throw new Error('a server was asked for')
   const { files = [], services: others = [] } = options.more ?? {}
@@ -93,10 +104,7 @@ export async function startBackupWorld(options: BackupWorldOptions): Promise<Bac
   })
   const environment = await mustAsk(world, 'GET', at(''))
   const serviceIds = Object.fromEntries(environment.services.map((each: Json) => [each.name, each.id]))
-  const owned = stack.move()
-  const calls = backupCalls(world, { app, serviceIds, server })
-  const owner = { s3: s3 as S3Server }
-  return { ...world, ...owner, server, app, serviceIds, ...calls, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { ...world, s3: s3 as S3Server, server, app, serviceIds, ...backupCalls(world, { app, serviceIds, server }) }
 }
 
 export function destinationOf(s3: S3Server): Record<string, unknown> {

@@ -26,7 +26,7 @@ export interface View {
 export const desktop = { width: 1_280, height: 900 } as const
 export const phone = { width: 360, height: 740 } as const
 
-const settleMs = 60_000
+const settleMs = 240_000
 const pollMs = 25
 /** Nothing that is on its way can be seen; below the fold some things wait until they are looked at. */
 const isThere = `[...document.querySelectorAll('.animate-pulse')].every((each) => {

@@ -13,7 +13,7 @@ import { ensureProxyProgram } from '../fixtures/proxy-program.ts'
 import { addCommit, createRepository, type RepositoryFile } from '../fixtures/repository.ts'
 import { startTarget, type Target, type TargetUser } from '../fixtures/target.ts'
 import { signUp } from './client.ts'
-import { type InstanceOptions, startInstance } from './instance.ts'
+import { type Instance, type InstanceOptions, startInstance } from './instance.ts'
 import type { Report } from './report.ts'
 import { bodyFor, mustAsk, register, type ServersContext, serverEnvironment } from './servers.ts'
 
@@ -61,7 +61,7 @@ export interface NewApp {
   readonly server?: DeployServer
 }
 
-const waitMs = 180_000
+const waitMs = 600_000
 const terminal = new Set(['live', 'failed', 'cancelled', 'superseded', 'retired'])
 
 /** What settings a worker needs for deployments. */
@@ -72,7 +72,7 @@ export async function deployEnvironment(): Promise<Record<string, string>> {
 
 export async function startDeployWorld(options: DeployWorldOptions): Promise<DeployWorld> {
   await using stack = new AsyncDisposableStack()
-  const { report, user = 'root', baseImages = ['node:24-slim'] } = options
+  const { report, user, baseImages = ['node:24-slim'] } = options
   const environment = { ...(await deployEnvironment()), ...options.instance?.environment }
   const folder = await mkdtemp(join(tmpdir(), 'longshore-world-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
@@ -89,16 +89,28 @@ export async function startDeployWorld(options: DeployWorldOptions): Promise<Dep
   await Promise.allSettled([...starting, instanceStarting])
   const instance = stack.use(await instanceStarting)
   const targets = await Promise.all(starting)
+  const world = await joinInstance({ instance, report, git, folder, targets, ...(user === undefined ? {} : { user }) })
+  const owned = stack.move()
+  return { ...world, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+export interface JoinOptions {
+  readonly instance: Instance
+  readonly report: Report
+  readonly git: GitServer
+  /** Where the Git server finds its repositories. */
+  readonly folder: string
+  readonly targets: readonly Target[]
+  readonly user?: TargetUser
+}
+
+/** A new organization on an instance that others may use too, with these servers. */
+export async function joinInstance(options: JoinOptions): Promise<DeployWorld> {
+  const { instance, report, git, folder, targets, user = 'root' } = options
   const context: ServersContext = { instance, report, person: await signUp(instance) }
   const servers: DeployServer[] = []
   for (const target of targets) servers.push({ target, id: (await register(context, bodyFor(target, user))).id })
-  const owned = stack.move()
-  return {
-    ...context,
-    servers,
-    ...appCalls(context, { folder, git, servers }),
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
-  }
+  return { ...context, servers, ...appCalls(context, { folder, git, servers }), [Symbol.asyncDispose]: ownsNothing }
 }
 
 interface Ground {
@@ -156,9 +168,14 @@ export function webService(more: Record<string, unknown> = {}): Record<string, u
     kind: 'web',
     source: { builder: 'dockerfile' },
     port: 3000,
-    healthCheck: { type: 'http', path: '/', intervalSeconds: 1, startPeriodSeconds: 5 },
+    healthCheck: { type: 'http', path: '/', intervalSeconds: 1, startPeriodSeconds: 20 },
     stabilitySeconds: 0,
     drainSeconds: 0,
     ...more,
   }
+}
+
+/** Whoever started the parts stops them. */
+async function ownsNothing(): Promise<void> {
+  await Promise.resolve()
 }

@@ -17,7 +17,7 @@ export interface Received {
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-const timeoutMs = 30_000
+const timeoutMs = 120_000
 const maxTries = 3
 
 /** Tries again when a kept connection turns out to be closed by the other side. */

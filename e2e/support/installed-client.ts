@@ -8,7 +8,7 @@ import { dashboardName, type InstallWorld } from './install-world.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 export type Json = any
 
-const timeoutMs = 30_000
+const timeoutMs = 120_000
 
 export interface Answer {
   status: number

@@ -25,7 +25,7 @@ export interface Mailbox extends AsyncDisposable {
   count(to: string): number
 }
 
-const timeoutMs = 30_000
+const timeoutMs = 180_000
 
 export async function startMailbox(): Promise<Mailbox> {
   const mails: ReceivedMail[] = []

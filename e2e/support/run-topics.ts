@@ -1,17 +1,23 @@
-/** The topics of a suite, one after the other: those that the command line names, or all. One that throws does not keep the others. */
+/** The topics of a suite, one after the other. One that throws does not stop the others. */
+import { isChosen } from './command-line.ts'
 import type { Instance } from './instance.ts'
 import type { Report } from './report.ts'
 
 const shownLines = 15
 
-export function isChosen(name: string): boolean {
-  const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-  return chosen.length === 0 || chosen.includes(name)
+export interface TopicContext {
+  report: Report
+  /** Its last lines of output are shown when a topic throws. */
+  instance?: Pick<Instance, 'api' | 'worker'>
 }
 
-/** What the instance said last helps to understand a topic that broke. */
+/** Those that the command line names, or all. */
+export async function runTopics(context: TopicContext, topics: Record<string, () => Promise<void>>): Promise<void> {
+  for (const [name, topic] of Object.entries(topics)) if (isChosen(name)) await runTopic(context, name, topic)
+}
+
 export async function runTopic(
-  { report, instance }: { report: Report; instance?: Pick<Instance, 'api' | 'worker'> },
+  { report, instance }: TopicContext,
   name: string,
   topic: () => Promise<void>,
 ): Promise<void> {

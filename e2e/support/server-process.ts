@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const defaultMain = join(import.meta.dirname, '../../apps/server/src/main.ts')
-const readyTimeoutMs = 60_000
+const readyTimeoutMs = 240_000
 const { NODE_COMPILE_CACHE } = process.env
 const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 

@@ -20,7 +20,7 @@ export interface ServersContext {
   readonly person: SignedIn
 }
 
-const stateTimeoutMs = 45_000
+const stateTimeoutMs = 240_000
 
 export async function ask(context: ServersContext, method: string, path: string, body?: unknown): Promise<Answer> {
   return await callAs(context.instance, context.person, { method, path, body })

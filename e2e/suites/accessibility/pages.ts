@@ -1,5 +1,7 @@
 /** axe, width and reach of every page. */
+
 import { join } from 'node:path'
+import { option } from '../../support/command-line.ts'
 import { type DashboardPage, desktop, phone, type Visitor } from '../../support/dashboard.ts'
 import { type DashboardPlace, openPages, signedInPages } from '../../support/dashboard-pages.ts'
 import type { DashboardWorld } from '../../support/dashboard-world.ts'
@@ -8,15 +10,12 @@ import { findUnreached } from './reach.ts'
 /** What another theme can change; everything else is the same elements. */
 const themeRules = ['color-contrast', 'link-in-text-block']
 const shownFindings = 5
-const screenshots = process.argv.find((word) => word.startsWith('--screenshots='))?.split('=')[1]
+const screenshots = option('screenshots')
 /** Pictures of two at once get mixed up. */
 const pagesAtOnce = screenshots === undefined ? 2 : 1
 
 /** --only=home,servers: these pages. */
-const only = process.argv
-  .find((word) => word.startsWith('--only='))
-  ?.split('=')[1]
-  ?.split(',')
+const only = option('only')?.split(',')
 const isWanted = ({ name }: DashboardPlace) => only === undefined || only.includes(name)
 
 export async function lookAtPages(world: DashboardWorld): Promise<void> {

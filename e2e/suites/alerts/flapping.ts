@@ -1,6 +1,6 @@
 /** The line to a server is cut and comes back, again and again: one alert, one recovery. */
+import { isQuick } from '../../support/command-line.ts'
 import { startRelay } from '../../support/relay.ts'
-import { isQuick } from '../../support/report.ts'
 import { mustAsk, waitForServer } from '../../support/servers.ts'
 import { type AlertWorld, alertsOf, countTold, setRule, waitForAlert } from './told.ts'
 

@@ -1,6 +1,6 @@
 /** A live service begins to end as soon as it starts: it is told with its name, acknowledged, and over after a good release. */
+import { isQuick } from '../../support/command-line.ts'
 import { nodeApp, webService } from '../../support/deploy-world.ts'
-import { isQuick } from '../../support/report.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { type AlertWorld, alertsOf, countTold, setRule, waitForAlert } from './told.ts'
 

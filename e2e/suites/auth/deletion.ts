@@ -4,7 +4,7 @@ import { removeDeletedAccounts } from '../../../apps/server/src/modules/housekee
 import { createDatabase } from '../../../apps/server/src/platform/database/database.ts'
 import { call, password } from '../../support/client.ts'
 import { openEvents } from '../../support/event-stream.ts'
-import { type AuthContext, get, post, race, seedSession, signIn } from './topic.ts'
+import { type AuthContext, get, post, race, seedSession, signIn, streamEndsWithinMs } from './topic.ts'
 
 export async function proveDeletion(context: AuthContext): Promise<void> {
   await Promise.all([grace(context), owners(context)])
@@ -37,7 +37,10 @@ async function grace(context: AuthContext): Promise<void> {
     after.every((each) => each.status === 401),
     `after the deletion: ${after.map((each) => each.status)}`,
   )
-  report.expect((await stream.endedWithinMs(5_000)) <= 5_000, 'the stream of an API token goes on after the deletion')
+  report.expect(
+    (await stream.endedWithinMs(streamEndsWithinMs)) <= streamEndsWithinMs,
+    'the stream of an API token goes on after the deletion',
+  )
   await instance.mailbox.waitFor(email, (mail) => /will be deleted/.test(mail.subject))
   const back = await signIn(instance, email)
   const me = await get(instance, '/auth/me', { token: back.token })

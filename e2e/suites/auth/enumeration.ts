@@ -2,8 +2,9 @@
  * M24, V42: whether an address has an account shows neither in status nor body nor time. Per operation the classes take
  * turns in random order, each sample with an address and an account of its own, so that no limit and no neighbour favours one.
  */
+
 import { type Answer, newAddress, password } from '../../support/client.ts'
-import { isQuick } from '../../support/report.ts'
+import { isQuick } from '../../support/command-line.ts'
 import { median, welchT } from '../../support/statistics.ts'
 import { type AuthContext, bySize, inLanes, post, seedAccounts, withoutEcho } from './topic.ts'
 

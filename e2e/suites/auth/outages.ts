@@ -100,7 +100,7 @@ async function gracefulStop(context: AuthContext): Promise<void> {
   }
   report.figure('sigterm_s', (slowest / 1_000).toFixed(1))
   report.figure('sigterm_failed', `${wrong.length}/${asked}`)
-  report.expect(slowest < 30_000, `a graceful stop took ${slowest} ms`)
+  report.expectTime(slowest < 30_000, `a graceful stop took ${slowest} ms`)
   // Wanted is 0. One reset in a stop is tolerated since a run had 1 of 676: presumably a connection in the kernel's accept
   // queue when the listening socket closed, which is not proved. A wrong answer, or more resets, is never tolerated.
   const resets = wrong.filter((outcome) => outcome === 'broken').length
@@ -158,7 +158,7 @@ async function databaseRestart(context: AuthContext): Promise<void> {
     `health meanwhile: ready ${unready.status}, live ${live.status}`,
   )
   report.expect(login.status === 503, `a sign-in meanwhile: ${login.status}`)
-  report.expect(recoveredMs <= 10_000, `recovery took ${Math.round(recoveredMs)} ms`)
+  report.expectTime(recoveredMs <= 10_000, `recovery took ${Math.round(recoveredMs)} ms`)
   report.expect(instance.api.isRunning && instance.worker.isRunning, 'a process ended')
   report.expect(pids[0] === instance.api.processId && pids[1] === instance.worker.processId, 'a process was restarted')
   // Mail goes through the worker: it works again too.

@@ -107,7 +107,7 @@ export async function proveSignInStorm({ instance, db, report }: AuthContext): P
   const p99 = percentile(times, 0.99)
   report.figure('storm_health_p99_ms', Math.round(p99))
   report.figure('storm_rss_mb', Math.round(rss / 1e6))
-  report.expect(p99 < 1_000, `health during 200 sign-ins: p99 ${Math.round(p99)} ms over ${times.length} probes`)
+  report.expectTime(p99 < 1_000, `health during 200 sign-ins: p99 ${Math.round(p99)} ms over ${times.length} probes`)
   report.expect(rss < 600e6, `memory during 200 sign-ins: ${Math.round(rss / 1e6)} MB`)
   report.expect(
     countStatus(answers, 200) === 100 && countStatus(answers, 401) === 100,

@@ -10,8 +10,9 @@ import { tickSchedules } from '../../../apps/server/src/platform/durable/ticker.
 import { createLog } from '../../../apps/server/src/platform/log/log.ts'
 import { startPostgres } from '../../../apps/server/src/testing/postgres.ts'
 import { createSqlClient, type SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
+import { isQuick } from '../../support/command-line.ts'
 import { Random } from '../../support/random.ts'
-import { isQuick, type Report } from '../../support/report.ts'
+import type { Report } from '../../support/report.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -1,6 +1,8 @@
 /** A due time comes, and the worker dies at one of the points that it passes: the backups of that time are begun, once. */
+
 import { setTimeout as delay } from 'node:timers/promises'
-import { isQuick, type Report } from '../../support/report.ts'
+import { isQuick } from '../../support/command-line.ts'
+import type { Report } from '../../support/report.ts'
 import { liveWithBackups, type ScheduleWorld, superviseUntil } from './schedule-world.ts'
 
 const points = [

@@ -1,16 +1,17 @@
 /** A real terminal: tmux on a socket of its own, with a shell in it. Screens are what a person would see. */
+
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { option } from '../../support/command-line.ts'
 
 const run = promisify(execFile)
 const waitMs = 90_000
 /** `--screens FOLDER` keeps them. */
-const at = process.argv.indexOf('--screens')
-const keptIn = at === -1 ? undefined : process.argv[at + 1]
+const keptIn = option('screens')
 
 export interface Terminal extends AsyncDisposable {
   /** As typed, with Enter. */

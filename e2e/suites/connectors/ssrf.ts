@@ -1,7 +1,7 @@
 /** Addresses that lead inside, in every spelling, in every field that takes one: refused at the door or at the socket. */
+import { isQuick } from '../../support/command-line.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { innerUrls } from '../../support/inner-urls.ts'
-import { isQuick } from '../../support/report.ts'
 import { ask, createConnector, sentinel, type World } from './world.ts'
 
 /** How a URL gets into each kind. */

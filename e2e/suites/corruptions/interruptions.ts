@@ -3,21 +3,21 @@
  * again, the tool is killed, somebody cancels. Whatever it comes to is the truth: one that says it succeeded is whole, and of any
  * other one nothing is left, neither in the store nor on the server.
  */
+
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import type { BackupWorld } from '../../support/backup-world.ts'
-import { isQuick } from '../../support/report.ts'
+import { isQuick, numberOption } from '../../support/command-line.ts'
 import { ask } from '../../support/servers.ts'
 import { filesOf } from '../backup-story/backups.ts'
-import { word } from '../kills/words.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 type Json = any
 
 /** Each with every interruption once. */
-const rounds = Number(word('--rounds') ?? (isQuick ? 1 : 10))
+const rounds = numberOption('rounds', isQuick ? 1 : 10)
 /** Noise that does not compress: the dump takes a while. */
 export const noiseRows = isQuick ? 60_000 : 150_000
 /** Long, since a machine that has no processor for a while is slow and not wrong. */

@@ -5,7 +5,7 @@ import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import type { DashboardWorld } from '../../support/dashboard-world.ts'
 
 const newName = 'Renamed while nobody could see it'
-const waitMs = 45_000
+const waitMs = 240_000
 
 export async function survivesRestart({ report, instance, dashboard, person, places }: DashboardWorld): Promise<void> {
   await using visitor = await dashboard.signIn(person, places)

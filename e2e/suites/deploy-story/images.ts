@@ -12,7 +12,7 @@ import { visit } from './visits.ts'
 
 /** As the worker's setting says by itself. */
 const keptReleases = 5
-const retiredWithinMs = 30_000
+const retiredWithinMs = 240_000
 const repository = 'team/shop'
 
 export async function deployImages(world: DeployWorld, home: DeployServer): Promise<void> {

@@ -2,13 +2,13 @@
  * What people do with an environment besides deploying: stop, start, restart, the same commit again, the same release in
  * another environment, a build on another server, a job by the clock.
  */
+import { isQuick } from '../../support/command-line.ts'
 import { type App, type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
-import { isQuick } from '../../support/report.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { removeEnvironment, until } from './story.ts'
 import { visit } from './visits.ts'
 
-const settlesWithinMs = 60_000
+const settlesWithinMs = 240_000
 const jobWithinMs = 90_000
 
 export async function liveOn(world: DeployWorld, home: DeployServer, builder: DeployServer): Promise<void> {

@@ -30,7 +30,7 @@ export interface MatrixWorld {
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 export type Json = any
 
-const waitMs = 60_000
+const waitMs = 240_000
 
 export async function startEdge(): Promise<Edge> {
   const answers = new Map<string, string>()

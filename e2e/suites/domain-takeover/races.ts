@@ -1,5 +1,5 @@
 /** Two organisations that can both prove a hostname, at the same moment: one of them has it, whatever the order. */
-import { isQuick } from '../../support/report.ts'
+import { isQuick } from '../../support/command-line.ts'
 import { check, register } from '../dns-matrix/matrix-world.ts'
 import { prove, type TakeoverWorld } from './takeover-world.ts'
 

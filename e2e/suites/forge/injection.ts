@@ -1,11 +1,12 @@
 /** Hostile text in every field that names a repository, a branch, a folder or a project: refused, or inert. */
+
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { isQuick } from '../../support/command-line.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { makePayloads } from '../../support/payloads.ts'
-import { isQuick } from '../../support/report.ts'
 import { ask, type Json, type Member, newMember, nodeApp, type World, waitForEnd } from './world.ts'
 
 const folder = '/var/tmp'

@@ -1,9 +1,10 @@
 /** The worker dies by SIGKILL in each step: another takes over, and there is exactly one completed analysis. */
+
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
-import { isQuick } from '../../support/report.ts'
+import { isQuick } from '../../support/command-line.ts'
 import {
   ask,
   createProject,

@@ -1,6 +1,7 @@
 /** What may and may not be done while an analysis runs, and Git hosts that do not answer. */
+
 import { setTimeout as delay } from 'node:timers/promises'
-import { isQuick } from '../../support/report.ts'
+import { isQuick } from '../../support/command-line.ts'
 import {
   ask,
   createProject,
@@ -42,7 +43,7 @@ export async function proveRunning(world: World): Promise<void> {
   report.expect(deleted.status === 202 && deleted.body.deletionRequestedAt !== null, `delete: ${deleted.status}`)
   report.expect(await waitUntilGone(member, project.id), 'a project whose analysis hung is not gone')
   const seconds = (performance.now() - started) / 1_000
-  report.expect(seconds < 15, `the deletion took ${seconds.toFixed(1)} s`)
+  report.expectTime(seconds < 15, `the deletion took ${seconds.toFixed(1)} s`)
   const seen = await readToEnd(stream)
   report.expect(namesOf(seen).endsWith('cancelled end'), `the stream of the deleted one: ${namesOf(seen)}`)
   const left = await world.sql.query(
@@ -84,7 +85,7 @@ export async function proveTimeout(world: World): Promise<void> {
   const seconds = (performance.now() - started) / 1_000
   report.expect(answer.status === 504, `a host that hangs: ${answer.status} ${answer.text}`)
   report.expect(/^(analysis|source)_timeout$/.test(answer.body.code), `a host that hangs: ${answer.body.code}`)
-  report.expect(seconds < 33, `the answer took ${seconds.toFixed(1)} s`)
+  report.expectTime(seconds < 33, `the answer took ${seconds.toFixed(1)} s`)
   report.figure('timeout_s', seconds.toFixed(1))
   if (!isQuick) await proveGivenUp(member)
 }

@@ -1,9 +1,11 @@
 /** What the security state says of real servers, held against what was done to them; and that looking changes nothing. */
+
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectAsSuperuser } from '../../../apps/server/src/testing/superuser.ts'
 import { runProgram } from '../../fixtures/run.ts'
 import { startTarget, type Target, type TargetUser } from '../../fixtures/target.ts'
-import { isQuick, type Report } from '../../support/report.ts'
+import { isQuick } from '../../support/command-line.ts'
+import type { Report } from '../../support/report.ts'
 import type { Lane, Subject } from './lane.ts'
 import { needsRoot, weaknesses } from './security-sabotage.ts'
 import { difference, Scanner } from './security-scan.ts'
@@ -36,7 +38,7 @@ async function proveReadOnly(target: Target, report: Report): Promise<void> {
     const nothingMs = await scanner.timeOfNothing()
     report.figure(`nothing_ms_${user}`, nothingMs)
     report.figure(`scan_ms_${user}`, durationMs)
-    report.expect(
+    report.expectTime(
       durationMs < Math.max(maxScanMs, maxRatio * nothingMs),
       `a scan as ${user} took ${durationMs} ms, nothing ${nothingMs} ms`,
     )

@@ -128,7 +128,7 @@ export async function meet(world: World, each: Case): Promise<void> {
     each.ends.some((wanted) => wanted === end),
     `${each.what} ended with ${end}, wanted ${each.ends.join(' or ')}: ${text.slice(0, 600)}`,
   )
-  report.expect(ms <= withinMs, `${each.what} took ${ms} ms, wanted at most ${withinMs}`)
+  report.expectTime(ms <= withinMs, `${each.what} took ${ms} ms, wanted at most ${withinMs}`)
   report.expect(mb <= memoryBarMb, `${each.what} took ${mb} MB, wanted at most ${memoryBarMb}`)
   for (const alarm of await world.canary.alarms(text)) report.expect(false, `${each.what}: ${alarm}`)
   const fault = end === 'report' ? each.look?.(text) : undefined

@@ -67,7 +67,7 @@ async function findSilence(world: World, fault: Fault): Promise<void> {
   )
   world.report.figure(`${fault}_ms`.replace('-', '_'), lost.ms)
   world.report.expect(lost.code === 'connection_lost', `a ${fault} is told as ${lost.code}`)
-  world.report.expect(lost.ms <= foundWithinMs, `a ${fault} was found after ${lost.ms} ms, wanted ${foundWithinMs}`)
+  world.report.expectTime(lost.ms <= foundWithinMs, `a ${fault} was found after ${lost.ms} ms, wanted ${foundWithinMs}`)
   proxy.fault = 'none'
   const again = await world.pool.use(target, (each) => each.run(['echo', 'back'], { deadlineMs: 10_000 }), {
     deadlineMs: 20_000,

@@ -89,7 +89,7 @@ export async function mustFail(
     code !== undefined && expected.codes.includes(code),
     `${what}: ${code ?? String(error)} instead of ${expected.codes.join(' or ')}`,
   )
-  report.expect(ms <= expected.withinMs, `${what}: ${ms} ms instead of at most ${expected.withinMs}`)
+  report.expectTime(ms <= expected.withinMs, `${what}: ${ms} ms instead of at most ${expected.withinMs}`)
   report.expect(mb < memoryBarMb, `${what}: ${mb} MB more, wanted less than ${memoryBarMb}`)
   report.expect(!/[\p{Cc}\p{Cf}]/u.test(text), `${what}: its text holds control characters`)
 }

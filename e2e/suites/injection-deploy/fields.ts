@@ -1,6 +1,6 @@
 /** Each payload in each field. What is accepted is overwritten by the next; what is used, is used by the deployments. */
+import { isQuick } from '../../support/command-line.ts'
 import { inParallel } from '../../support/in-parallel.ts'
-import { isQuick } from '../../support/report.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 import { deploymentSinks, sinks } from './sinks.ts'
 import { deploy, note, resetServices, type World } from './world.ts'

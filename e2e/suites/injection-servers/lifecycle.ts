@@ -1,6 +1,7 @@
 /** Values that are legal although they are odd: with them a server is made, used, changed and deleted, on the real target. */
+
 import { createKeyPair } from '../../fixtures/login-key.ts'
-import { isQuick } from '../../support/report.ts'
+import { isQuick } from '../../support/command-line.ts'
 import {
   ask,
   mustAsk,

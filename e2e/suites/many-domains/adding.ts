@@ -1,6 +1,8 @@
 /** One hostname more, again and again, while others are visited: by our table, and by plain reloads. */
+
 import { setTimeout as delay } from 'node:timers/promises'
-import { isQuick, percentile } from '../../support/report.ts'
+import { isQuick } from '../../support/command-line.ts'
+import { percentile } from '../../support/report.ts'
 import { loadUntilServed, type Served } from './served.ts'
 import { startVisits, type Visited } from './visits.ts'
 import { call, configurationOf, type DomainsWorld, hostnameOf, plainConfigurationOf } from './world.ts'

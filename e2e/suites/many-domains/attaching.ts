@@ -2,10 +2,12 @@
  * The same through the whole platform: hundreds of domains attached by the API, certificates for all of them by a real authority,
  * and then one more, again and again, while others are visited.
  */
+
 import { setTimeout as delay } from 'node:timers/promises'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { resolveFrom, startDnsServer } from '../../fixtures/dns-server.ts'
 import { startPebble } from '../../fixtures/pebble.ts'
+import { isQuick } from '../../support/command-line.ts'
 import {
   type App,
   type DeployServer,
@@ -14,7 +16,7 @@ import {
   webService,
 } from '../../support/deploy-world.ts'
 import { inParallel } from '../../support/in-parallel.ts'
-import { isQuick, percentile, type Report } from '../../support/report.ts'
+import { percentile, type Report } from '../../support/report.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { giveAddress } from '../acme/world.ts'
 import { appPort, appSource } from '../zero-downtime/app.ts'

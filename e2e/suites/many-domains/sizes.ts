@@ -1,7 +1,9 @@
 /** Size and time of a load against the number of hostnames. */
+
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isQuick, percentile } from '../../support/report.ts'
+import { hasFlag, isQuick } from '../../support/command-line.ts'
+import { percentile } from '../../support/report.ts'
 import { loadUntilServed, type Served } from './served.ts'
 import { configurationOf, type DomainsWorld, hostnameOf, plainConfigurationOf } from './world.ts'
 
@@ -33,7 +35,7 @@ export async function measureSizes(world: DomainsWorld): Promise<void> {
   const largest = counts.at(-1)
   for (const { kind, loadMs } of rows.filter(({ hostnames }) => hostnames === largest))
     world.report.figure(`${kind.replaceAll(' ', '_')}_${largest}_load_ms`, loadMs)
-  if (process.argv.includes('--record')) await writeFile(kept, `${JSON.stringify(rows, null, 2)}\n`)
+  if (hasFlag('record')) await writeFile(kept, `${JSON.stringify(rows, null, 2)}\n`)
 }
 
 let version = 10_000

@@ -1,4 +1,5 @@
 /** A target with the proxy and one app behind many hostnames of several environments; the worker's own code loads them. */
+
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +10,8 @@ import { compileProxyConfiguration } from '../../../apps/server/src/modules/prox
 import { loadBaseImages } from '../../fixtures/base-images.ts'
 import { mustRun } from '../../fixtures/run.ts'
 import { startTarget, type Target } from '../../fixtures/target.ts'
-import { isQuick, type Report } from '../../support/report.ts'
+import { isQuick } from '../../support/command-line.ts'
+import type { Report } from '../../support/report.ts'
 import { appPort, appSource } from '../zero-downtime/app.ts'
 import { withRuntime } from '../zero-downtime/world.ts'
 

@@ -1,11 +1,12 @@
 /** Moves of one environment between two servers, and what is on each of them afterwards. */
+
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { type BackupWorld, type Engine, queryOn } from '../../support/backup-world.ts'
+import { isQuick } from '../../support/command-line.ts'
 import type { DeployServer } from '../../support/deploy-world.ts'
 import { finalStatuses, type Json } from '../../support/recovery-world.ts'
-import { isQuick } from '../../support/report.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 import { arm, firedPoints, superviseUntil } from '../kills/settle.ts'
 

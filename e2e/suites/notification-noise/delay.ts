@@ -1,7 +1,8 @@
 /** A deployment takes as long with connectors that are all dead as it does without any. */
+
 import { setTimeout as delay } from 'node:timers/promises'
+import { isQuick } from '../../support/command-line.ts'
 import { type App, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
-import { isQuick } from '../../support/report.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { median } from '../../support/statistics.ts'
 import type { AlertWorld } from '../alerts/told.ts'

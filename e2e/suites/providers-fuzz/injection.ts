@@ -1,11 +1,13 @@
 /** Text that becomes a command where somebody is careless, through every field that reaches a provider or git. */
+
 import { randomBytes } from 'node:crypto'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { call, type SignedIn } from '../../support/client.ts'
+import { isQuick } from '../../support/command-line.ts'
 import type { Instance } from '../../support/instance.ts'
 import { makePayloads } from '../../support/payloads.ts'
-import { isQuick, type Report } from '../../support/report.ts'
+import type { Report } from '../../support/report.ts'
 import type { FilledForge } from './forges.ts'
 
 const folder = '/var/tmp'

@@ -1,5 +1,5 @@
 /** Fifty pushes in a row: at most two deployments, and the last commit is live. */
-import { isQuick } from '../../support/report.ts'
+import { isQuick } from '../../support/command-line.ts'
 import {
   listDeliveries,
   listDeployments,

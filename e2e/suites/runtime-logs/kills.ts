@@ -1,7 +1,8 @@
 /** The worker is killed while containers print: what is kept has every line once. And containers that end again and again. */
+
 import { setTimeout as delay } from 'node:timers/promises'
+import { isQuick } from '../../support/command-line.ts'
 import type { App, DeployWorld } from '../../support/deploy-world.ts'
-import { isQuick } from '../../support/report.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { type Printers, printerFiles, printerServices, Tally } from './printers.ts'
 import { readLines } from './read-logs.ts'

@@ -1,7 +1,9 @@
 /** Ten containers that print a thousand lines a second each: a quick reader keeps up, a slow one is cut off and loses nothing. */
+
 import { setTimeout as delay } from 'node:timers/promises'
+import { isQuick } from '../../support/command-line.ts'
 import type { App, DeployWorld } from '../../support/deploy-world.ts'
-import { isQuick, percentile } from '../../support/report.ts'
+import { percentile } from '../../support/report.ts'
 import { type Printers, printerFiles, printerServices, Tally } from './printers.ts'
 import { openStream } from './sse-reader.ts'
 

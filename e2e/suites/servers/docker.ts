@@ -1,6 +1,7 @@
 /** Servers whose Docker is missing, too old or closed to the user; installation where it is offered. */
+
 import { startTarget, type Target, type TargetUser } from '../../fixtures/target.ts'
-import { isQuick } from '../../support/report.ts'
+import { isQuick } from '../../support/command-line.ts'
 import {
   bodyFor,
   mustAsk,

@@ -1,5 +1,5 @@
 /** A server is tried, registered and hardened. */
-import { isQuick } from '../../support/report.ts'
+import { isQuick } from '../../support/command-line.ts'
 import { bodyFor } from '../../support/servers.ts'
 import { expectListed } from './project.ts'
 import type { Walker } from './walker.ts'

@@ -19,7 +19,7 @@ export interface Sending {
   readonly body?: unknown
 }
 
-const waitMs = 240_000
+const waitMs = 600_000
 const maxTries = 5
 
 export class Walker {

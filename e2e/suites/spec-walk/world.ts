@@ -23,12 +23,7 @@ export const zone = 'walk-zone.com'
 export async function openWorld(): Promise<WalkWorld> {
   await using stack = new AsyncDisposableStack()
   const dns = stack.use(await DnsWorld.start())
-  dns.addZone(zone)
   const forge = stack.use(await startForge())
-  const ada = await forge.createUser('ada')
-  const forgeToken = await forge.createToken(ada, ['write:repository', 'read:user', 'write:issue'])
-  const files = Object.fromEntries(nodeApp(greeting).map(({ path, content }) => [path, content]))
-  const repository = await forge.createRepository(ada, { name: 'shop', isPrivate: true, files, branches: ['dev'] })
   const startServer = async () => {
     const target = stack.use(await startTarget({ publishPorts: [80, 443] }))
     await loadBaseImages(target, ['node:24-slim', 'postgres:17'])
@@ -40,7 +35,23 @@ export async function openWorld(): Promise<WalkWorld> {
   await Promise.allSettled(starting)
   const instance = stack.use(await starting[1])
   const target = await starting[0]
+  const parts = await prepareWalk({ instance, target, forge, dns })
   const moved = stack.move()
-  const parts = { instance, target, forge, ada, forgeToken, repository, dns }
   return { ...parts, [Symbol.asyncDispose]: () => moved.disposeAsync() }
+}
+
+/** A zone, a user with a repository and a token, on parts that run already. */
+export async function prepareWalk(parts: Pick<WalkWorld, 'instance' | 'target' | 'forge' | 'dns'>): Promise<WalkWorld> {
+  const { forge, dns } = parts
+  dns.addZone(zone)
+  const ada = await forge.createUser('ada')
+  const forgeToken = await forge.createToken(ada, ['write:repository', 'read:user', 'write:issue'])
+  const files = Object.fromEntries(nodeApp(greeting).map(({ path, content }) => [path, content]))
+  const repository = await forge.createRepository(ada, { name: 'shop', isPrivate: true, files, branches: ['dev'] })
+  return { ...parts, ada, forgeToken, repository, [Symbol.asyncDispose]: ownsNothing }
+}
+
+/** Whoever started the parts stops them. */
+async function ownsNothing(): Promise<void> {
+  await Promise.resolve()
 }

@@ -2,30 +2,29 @@
  * Requests built from the schemas and then broken, by a seed that is printed: `--seed=N` makes the same ones again, and
  * `--case=I` only one of them. Whatever comes, the answer is documented and valid, and never a 5xx.
  */
+
 import { newAddress, password } from '../../support/client.ts'
+import { isQuick, option } from '../../support/command-line.ts'
 import { exchange, type Received, type Sent } from '../../support/exchange.ts'
 import { absentPathValues, endsSetting, makePathValues, type PathValues } from '../../support/fixtures.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { fillPath, type Operation, parametersIn } from '../../support/openapi.ts'
 import { Random } from '../../support/random.ts'
 import { junk, junkText, mutate, mutateBytes, randomValue, toJsonText } from '../../support/random-value.ts'
-import { isQuick } from '../../support/report.ts'
 import { must, newSetting, type Setting } from '../../support/setting.ts'
 import { inspectHeaders, inspectProblem } from './inspect.ts'
 import { check, isPublic, record, type Stage } from './stage.ts'
 
-const option = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
 const requests = isQuick ? 2_000 : 20_000
 const lanes = 24
 const junkHeaders = ['accept', 'accept-encoding', 'accept-language', 'content-type', 'content-encoding', 'if-none-match', 'if-match', 'range', 'origin',
   'cookie', 'x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'user-agent', 'longshore-organization', 'idempotency-key', 'last-event-id'] // biome-ignore format: a list
 
 export async function sweepFuzz(stage: Stage): Promise<void> {
-  const seed = Number(option('seed') ?? Date.now() % 1_000_000_000)
+  const seed = stage.report.seed()
   const only = option('case')
   const targets = await makeTargets(stage)
   const cases = only === undefined ? Array.from({ length: requests }, (_, index) => index) : [Number(only)]
-  console.log(`  fuzz: --seed=${seed}`)
   await inParallel(cases, lanes, async (index) => {
     const random = new Random(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b))
     const fuzzed = buildRequest(stage, targets, random)
@@ -34,7 +33,6 @@ export async function sweepFuzz(stage: Stage): Promise<void> {
       check(stage, false, `${fuzzed.operation.id}: ${fault} (--seed=${seed} --case=${index})`)
   })
   stage.report.figure('fuzz', requests)
-  stage.report.figure('seed', seed)
 }
 
 interface Fuzzed {

@@ -1,10 +1,11 @@
 /** Operations that take Idempotency-Key: one key is one effect, however often and however many at once it is sent. */
+
 import { isDeepStrictEqual } from 'node:util'
+import { isQuick } from '../../support/command-line.ts'
 import type { Received } from '../../support/exchange.ts'
 import { makePathValues, type PathValues } from '../../support/fixtures.ts'
 import { goodRequests } from '../../support/good-requests.ts'
 import type { Operation } from '../../support/openapi.ts'
-import { isQuick } from '../../support/report.ts'
 import { sample } from '../../support/sample.ts'
 import type { Setting } from '../../support/setting.ts'
 import { inPart } from './part.ts'

@@ -2,12 +2,13 @@
  * A client that sends each request with its key until it gets an answer, while the api is killed with SIGKILL again and
  * again: nothing happens twice, and nothing that was acknowledged is lost.
  */
+
 import { setTimeout as delay } from 'node:timers/promises'
+import { isQuick } from '../../support/command-line.ts'
 import type { Received } from '../../support/exchange.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import type { Operation } from '../../support/openapi.ts'
 import { Random } from '../../support/random.ts'
-import { isQuick } from '../../support/report.ts'
 import { askWithKey, isFresh, isRepeat, type KeyedRequest, newRequest } from './idempotency.ts'
 import { inPart } from './part.ts'
 import { check, codeOf, countChanges, type Stage } from './stage.ts'

@@ -1,4 +1,5 @@
 /** Each role and each single scope may do exactly what its list says: refused is 403 `forbidden`, allowed is anything else. */
+
 import {
   type Permission,
   permissions,
@@ -6,11 +7,11 @@ import {
   rolePermissions,
   roles,
 } from '../../../apps/server/src/platform/access/permissions.ts'
+import { isQuick } from '../../support/command-line.ts'
 import type { Received } from '../../support/exchange.ts'
 import { endsSetting, makePathValues, type PathValues } from '../../support/fixtures.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import type { Operation } from '../../support/openapi.ts'
-import { isQuick } from '../../support/report.ts'
 import { sample } from '../../support/sample.ts'
 import { must, newSetting, type Setting } from '../../support/setting.ts'
 import { inPart } from './part.ts'

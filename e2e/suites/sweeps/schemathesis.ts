@@ -1,11 +1,12 @@
 /** schemathesis, a tester that somebody else wrote, reads the description and looks for answers that break it. */
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newAddress, signUp } from '../../support/client.ts'
-import { isQuick } from '../../support/report.ts'
+import { isQuick } from '../../support/command-line.ts'
 import { inPart } from './part.ts'
 import { check, type Stage } from './stage.ts'
 

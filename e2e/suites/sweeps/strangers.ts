@@ -2,13 +2,14 @@
  * What belongs to others does not exist: a stranger gets the same bytes for an id of another organisation, an absent one and
  * text that is no id, whichever part of the path it stands in. And nothing changes.
  */
+
 import { randomUUID } from 'node:crypto'
 import { permissions } from '../../../apps/server/src/platform/access/permissions.ts'
+import { isQuick } from '../../support/command-line.ts'
 import type { Received } from '../../support/exchange.ts'
 import { absentId, absentPathValues, kindOf, makePathValues, type PathValues } from '../../support/fixtures.ts'
 import { isRecord } from '../../support/json-schema.ts'
 import { type Operation, parametersIn, takesHeader } from '../../support/openapi.ts'
-import { isQuick } from '../../support/report.ts'
 import { sample } from '../../support/sample.ts'
 import { must, newSetting, type Setting } from '../../support/setting.ts'
 import { inPart } from './part.ts'

@@ -1,9 +1,10 @@
 /** Requests that two readers could read differently are refused, and broken bytes never do more than close a connection. */
+
 import { newAddress } from '../../support/client.ts'
+import { isQuick } from '../../support/command-line.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { Random } from '../../support/random.ts'
 import { type RawReceived, rawExchange } from '../../support/raw-exchange.ts'
-import { isQuick } from '../../support/report.ts'
 import { check, codeOf, type Stage } from './stage.ts'
 
 const broken = isQuick ? 200 : 2_000

@@ -40,7 +40,7 @@ function judge({ report }: TopicContext, each: Case, tested: Tested): void {
   const shown = `${each.name}: ${tested.status} ${JSON.stringify(end?.status === 'skipped' ? tested.stages : (end ?? tested.text.slice(0, 300)))}`
   if (!report.expect(end?.code === code && end.status === status, shown) || end === undefined) return
   report.expect((end.detail ?? '').length > 10 && (end.hint ?? '').length > 10, `${each.name} has cause and remedy`)
-  report.expect(end.durationMs !== null && end.durationMs < 30_000, `${each.name} took ${end.durationMs} ms`)
+  report.expectTime(end.durationMs !== null && end.durationMs < 30_000, `${each.name} took ${end.durationMs} ms`)
   report.expect(each.hint === undefined || end.hint?.includes(each.hint) === true, `${each.name}: hint ${end.hint}`)
   report.expect(each.detail === undefined || end.detail?.includes(each.detail) === true, `${each.name}: ${end.detail}`)
   for (const name of each.skips ?? [])

@@ -1,7 +1,8 @@
 /** A server on which nothing is wrong: every stage is fine, the first event comes at once, and the key stays secret. */
+
 import { runProgram } from '../../fixtures/run.ts'
 import type { Target } from '../../fixtures/target.ts'
-import { isQuick } from '../../support/report.ts'
+import { isQuick } from '../../support/command-line.ts'
 import { median } from '../../support/statistics.ts'
 import { loginTo } from './cases.ts'
 import { endOf, forgetLimits, type TopicContext, testConnection } from './request.ts'

@@ -41,7 +41,7 @@ export async function proveLeaving(context: TopicContext, target: Target): Promi
       }
       const tookMs = performance.now() - left
       slowest = Math.max(slowest, tookMs)
-      report.expect(
+      report.expectTime(
         tookMs < withinMs,
         `as ${username} ${tookMs.toFixed(0)} ms after leaving ${last.join(', ')} still ran`,
       )

@@ -1,8 +1,9 @@
 /** Tests by id: the server's own key and pins are used, nothing has to be sent again. */
+
 import { setTimeout as delay } from 'node:timers/promises'
 import { startTarget, type Target, type TargetUser } from '../../fixtures/target.ts'
 import { type Answer, call, signUp } from '../../support/client.ts'
-import { isQuick } from '../../support/report.ts'
+import { isQuick } from '../../support/command-line.ts'
 import { loginTo } from './cases.ts'
 import { endOf, forgetLimits, type Tested, type TopicContext, testConnection } from './request.ts'
 import { restartSshd } from './target-cases.ts'

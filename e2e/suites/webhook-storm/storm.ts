@@ -1,9 +1,11 @@
 /** Many deliveries over many environments within seconds, some twice, some out of order: none is lost, none starts too much. */
+
 import { setTimeout as delay } from 'node:timers/promises'
 import { processorMs } from '../../../bench/durable/processor-time.ts'
+import { isQuick } from '../../support/command-line.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { Random } from '../../support/random.ts'
-import { isQuick, percentile } from '../../support/report.ts'
+import { percentile } from '../../support/report.ts'
 import { type Delivered, type Delivery, deliver, pushOf } from './deliver.ts'
 import { type Followed, type StormWorld, uuid } from './world.ts'
 

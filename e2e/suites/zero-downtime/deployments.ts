@@ -32,7 +32,7 @@ export async function deployUnderLoad(world: DeployWorld, { isQuick }: { isQuick
     services: [
       webService({
         port: appPort,
-        healthCheck: { type: 'http', path: '/health', intervalSeconds: 1, retries: 3, startPeriodSeconds: 1 },
+        healthCheck: { type: 'http', path: '/health', intervalSeconds: 1, retries: 3, startPeriodSeconds: 15 },
         stabilitySeconds: 1,
         drainSeconds,
       }),

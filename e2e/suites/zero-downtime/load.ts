@@ -40,7 +40,7 @@ export interface LoadResult {
 type Answer = { version: string } | { failure: string }
 type Ask = () => Promise<Answer>
 
-const requestTimeoutMs = 30_000
+const requestTimeoutMs = 120_000
 
 export class Load {
   readonly #options: LoadOptions

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Entry } from './load.ts'
 
 const echoEveryMs = 150
-const answerMs = 10_000
+const answerMs = 120_000
 
 /** Talks all the time, from before a deployment until it is told to end; then closes in order. */
 export class EchoingSocket {

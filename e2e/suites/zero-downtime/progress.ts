@@ -1,8 +1,10 @@
 /** The full form takes hours: what was done is kept, and the next run goes on from there. `--fresh` begins again. */
+
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { cacheFolder } from '../../fixtures/cache.ts'
+import { hasFlag } from '../../support/command-line.ts'
 
 const Done = z.object({ deployments: z.number(), requests: z.number(), failed: z.number() })
 const Stored = z.record(z.string(), Done)
@@ -19,7 +21,7 @@ export class Progress {
   static async open({ isKept }: { isKept: boolean }): Promise<Progress> {
     const progress = new Progress(isKept ? join(cacheFolder, 'zero-downtime.progress.json') : null)
     if (progress.#file === null) return progress
-    if (process.argv.includes('--fresh')) await rm(progress.#file, { force: true })
+    if (hasFlag('fresh')) await rm(progress.#file, { force: true })
     const text = await readFile(progress.#file, 'utf8').catch(() => '{}')
     progress.#done = Stored.parse(JSON.parse(text))
     return progress

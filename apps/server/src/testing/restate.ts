@@ -26,7 +26,7 @@ export interface TestRestate extends AsyncDisposable {
   wipe(): Promise<void>
 }
 
-const readyTimeoutMs = 60_000
+const readyTimeoutMs = 240_000
 const root = join(import.meta.dirname, '../../../..')
 
 export async function startRestate(): Promise<TestRestate> {

@@ -2,7 +2,7 @@
 import { text } from '../../../../apps/dashboard/src/text/text.ts'
 import type { StoryWorld } from './story-world.ts'
 
-const deployMs = 180_000
+const deployMs = 600_000
 const words = text.deployments
 
 /** The page shows it from its first step to its last, without a reload. */

@@ -5,7 +5,7 @@ import { waitForEnd } from './deployments.ts'
 import type { StoryWorld } from './story-world.ts'
 
 export const owner = 'ada@example.com'
-const contactMs = 90_000
+const contactMs = 300_000
 
 export async function createFirstAccount({
   opened,

@@ -6,7 +6,7 @@ import type { StoryWorld } from './story-world.ts'
 
 const guest = 'grace@example.com'
 const organization = 'Harbour'
-const seenWithinMs = 10_000
+const seenWithinMs = 240_000
 const yes = () => true
 const no = () => false
 

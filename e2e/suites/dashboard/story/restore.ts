@@ -5,7 +5,7 @@ import { webService } from '../../../support/deploy-world.ts'
 import type { OwnerCalls } from './owner-calls.ts'
 import type { StoryWorld } from './story-world.ts'
 
-const runMs = 180_000
+const runMs = 600_000
 
 export async function addDatabase({ must }: OwnerCalls, environmentId: string): Promise<void> {
   // The full list: what is not named goes with the next deployment.

@@ -5,7 +5,7 @@ import type { StoryWorld } from './story-world.ts'
 
 type SessionWorld = Pick<StoryWorld, 'instance' | 'opened' | 'report'>
 
-const noticeMs = 60_000
+const noticeMs = 240_000
 const begun = 'half a name'
 const made = 'Made while the page was open'
 

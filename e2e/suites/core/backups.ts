@@ -1,0 +1,50 @@
+/** A backup brings lost data back, exactly; and a restore whose copy does not equal the backup is refused and changes nothing. */
+import { isDeepStrictEqual } from 'node:util'
+import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { connectAsSuperuser } from '../../../apps/server/src/testing/superuser.ts'
+import type { S3Server } from '../../fixtures/s3-server.ts'
+import { addDatabases, type BackupWorld } from '../../support/backup-world.ts'
+import type { DeployWorld } from '../../support/deploy-world.ts'
+import { restoreInPlace } from '../backup-story/restores.ts'
+import { seedPostgres } from '../backup-story/seed.ts'
+
+const rows = 5_000
+
+export async function backUpAndRestore(deploys: DeployWorld, s3: S3Server): Promise<void> {
+  const world = await addDatabases(deploys, s3, { engines: ['postgres'], name: 'ledger' })
+  const { report } = world
+  await seedPostgres(world, rows)
+  const before = await world.backUp('postgres')
+  if (!report.expect(before.status === 'succeeded', `the backup: ${JSON.stringify(before.error)}`)) return
+  await world.query('postgres', 'drop table accounts cascade;')
+  const restore = await restoreInPlace(world, before.id)
+  report.expect(restore.status === 'succeeded', `the restore: ${JSON.stringify(restore.error)}`)
+  const after = await world.backUp('postgres')
+  const isSame = isDeepStrictEqual(after.content?.tables, before.content.tables)
+  report.expect(
+    isSame,
+    `expected tables ${JSON.stringify(before.content.tables)}, found ${JSON.stringify(after.content?.tables)}`,
+  )
+  await refuseOtherContent(world, after.id)
+}
+
+/** The record of the backup is changed, so that no copy can equal it. */
+async function refuseOtherContent(world: BackupWorld, id: string): Promise<void> {
+  const { report, instance } = world
+  await world.query('postgres', 'create table written_later (id int); insert into written_later values (1);')
+  const sql = connectAsSuperuser(instance.databaseUrl)
+  try {
+    const change = `update backups set manifest = jsonb_set(manifest, '{content,tables,0,rows}', '987654') where id = $1`
+    await sql.query(change, [decodeId('bkp', id)])
+  } finally {
+    await sql.end()
+  }
+  const refused = await restoreInPlace(world, id)
+  const { status, error } = refused
+  report.expect(
+    status === 'failed' && error?.code === 'restore_mismatch',
+    `expected restore_mismatch, found ${status} ${JSON.stringify(error)}`,
+  )
+  const kept = await world.query('postgres', 'select count(*) from written_later;').catch(String)
+  report.expect(kept.trim() === '1', `a refused restore keeps the current data: ${kept}`)
+}

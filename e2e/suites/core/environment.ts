@@ -1,0 +1,60 @@
+/**
+ * The test environment that all scenarios of the gate share: one instance, one Git provider, S3 store and DNS. Scenarios stay
+ * apart by organizations, environments and servers of their own.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadBaseImages } from '../../fixtures/base-images.ts'
+import { type Forge, startForge } from '../../fixtures/forge.ts'
+import { GitServer } from '../../fixtures/git-server.ts'
+import { S3Server } from '../../fixtures/s3-server.ts'
+import { startTarget, type Target } from '../../fixtures/target.ts'
+import { buildDashboard } from '../../support/dashboard.ts'
+import { deployEnvironment } from '../../support/deploy-world.ts'
+import { type Instance, startInstance } from '../../support/instance.ts'
+import type { Report } from '../../support/report.ts'
+import { DnsWorld } from '../dns-matrix/dns-world.ts'
+
+export interface CoreEnvironment extends AsyncDisposable {
+  readonly report: Report
+  readonly instance: Instance
+  readonly forge: Forge
+  readonly s3: S3Server
+  readonly dns: DnsWorld
+  readonly git: GitServer
+  /** Where the Git server finds its repositories. */
+  readonly folder: string
+  /** A server with these images, removed at the end of the run. */
+  startServer(images: readonly string[]): Promise<Target>
+}
+
+export async function openCoreEnvironment(report: Report): Promise<CoreEnvironment> {
+  await using stack = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'longshore-core-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  // The api reads the files of the dashboard when it starts.
+  await buildDashboard()
+  const dns = stack.use(await DnsWorld.start())
+  const git = stack.use(await GitServer.start({ root: folder }))
+  const s3 = stack.use(await S3Server.start())
+  const forge = stack.use(await startForge())
+  const environment = { ...(await deployEnvironment()), ...dns.environment, BACKUP_DIRECTORY: join(folder, 'backups') }
+  const instance = stack.use(await startInstance({ environment }))
+  const owned = stack.move()
+  return {
+    report,
+    instance,
+    forge,
+    s3,
+    dns,
+    git,
+    folder,
+    async startServer(images) {
+      const target = owned.use(await startTarget({ publishPorts: [80, 443] }))
+      await loadBaseImages(target, images)
+      return target
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}

@@ -1,0 +1,43 @@
+/** Each scenario in an organization of its own. Those of other suites are used as they are, on the shared environment. */
+import { joinInstance } from '../../support/deploy-world.ts'
+import { tellStory as tellBrowserStory } from '../dashboard/story.ts'
+import { tellStory } from '../deploy-story/story.ts'
+import { walkAll } from '../spec-walk/walk.ts'
+import { prepareWalk } from '../spec-walk/world.ts'
+import { deployUnderLoad } from '../zero-downtime/deployments.ts'
+import { backUpAndRestore } from './backups.ts'
+import type { CoreEnvironment } from './environment.ts'
+
+const node = 'node:24-slim'
+const postgres = 'postgres:17'
+
+/** Every operation of the specification. */
+export async function walk(core: CoreEnvironment): Promise<void> {
+  const { instance, forge, dns, report } = core
+  const target = await core.startServer([node, postgres])
+  await walkAll(await prepareWalk({ instance, target, forge, dns }), report)
+}
+
+/** Deploy, redeploy under load, fail, roll back, cancel, remove without a trace. */
+export async function deploy(core: CoreEnvironment): Promise<void> {
+  const world = await joinInstance({ ...core, targets: [await core.startServer([node, postgres])], user: 'deploy' })
+  const [server] = world.servers
+  if (server === undefined) throw new Error('there is no server')
+  await tellStory(world, server)
+}
+
+/** No lost request and no cut connection across a switch; an unhealthy version gets no traffic. */
+export async function switchTraffic(core: CoreEnvironment): Promise<void> {
+  const world = await joinInstance({ ...core, targets: [await core.startServer([node])] })
+  await deployUnderLoad(world, { isQuick: true })
+}
+
+export async function backup(core: CoreEnvironment): Promise<void> {
+  const world = await joinInstance({ ...core, targets: [await core.startServer([postgres])] })
+  await backUpAndRestore(world, core.s3)
+}
+
+/** From the setup link to a restore. It needs an instance without accounts, so this one is its own. */
+export async function useBrowser({ report }: CoreEnvironment): Promise<void> {
+  await tellBrowserStory(report)
+}

@@ -1,0 +1,43 @@
+/**
+ * What the command line of a suite or bench asks for. `bin/suite` has checked the words against the suite's declaration and
+ * writes every option as `--name=value`.
+ */
+import { basename } from 'node:path'
+
+const words = process.argv.slice(2)
+const chosen = words.filter((word) => !word.startsWith('--'))
+const asked = new Set<string>()
+
+export const isQuick = words.includes('--quick')
+/** False: the command line names no topic, so all of them run. */
+export const namesTopics = chosen.length > 0
+
+export function isChosen(topic: string): boolean {
+  asked.add(topic)
+  return !namesTopics || chosen.includes(topic)
+}
+
+export function option(name: string): string | undefined {
+  const start = `--${name}=`
+  return words.find((word) => word.startsWith(start))?.slice(start.length)
+}
+
+export function numberOption(name: string, fallback: number): number {
+  return Number(option(name) ?? fallback)
+}
+
+export function hasFlag(name: string): boolean {
+  return words.includes(`--${name}`)
+}
+
+/** Topics of the command line that the suite never asked about: it would end without having run them. */
+export function unknownTopics(): string[] {
+  return chosen.filter((topic) => !asked.has(topic))
+}
+
+/** Runs the same again; the seed is named even when it was the default. */
+export function reproduceCommand(seed: number | undefined): string {
+  const [, name = '', kind = 'suite'] = /^(.+)\.(suite|bench)\.ts$/.exec(basename(process.argv[1] ?? '')) ?? []
+  const isSeedMissing = seed !== undefined && option('seed') === undefined
+  return [`bin/${kind}`, name, ...words, ...(isSeedMissing ? [`--seed=${seed}`] : [])].join(' ')
+}

@@ -1,0 +1,45 @@
+/** One thing that `bin/ci` runs, and how it ended. */
+import { join } from 'node:path'
+import { root } from '../source-files.ts'
+import type { Declaration } from '../suites/declarations.ts'
+
+export interface Check {
+  readonly name: string
+  readonly command: readonly [string, ...string[]]
+  /** What it takes on two cores. A check that takes much longer hangs. */
+  readonly budgetSeconds: number
+  /** Nothing else runs meanwhile. */
+  readonly isAlone?: boolean
+  /** A test runner's own count, written as JSON to this environment variable's file. */
+  readonly countsTests?: boolean
+}
+
+export interface Ended {
+  readonly name: string
+  readonly passed: number
+  readonly failed: number
+  readonly seconds: number
+  /** The check's own last line, or why it failed. */
+  readonly summary: string
+  readonly output: string
+}
+
+const leastGuardSeconds = 300
+const guardTimes = 4
+
+/** Only for checks that hang: a slow machine must never reach it. */
+export function guardSeconds({ budgetSeconds }: Check): number {
+  return Math.max(leastGuardSeconds, guardTimes * budgetSeconds)
+}
+
+export function suiteCheck(declaration: Declaration, form: 'gate' | 'quick'): Check {
+  const { kind, name, budgetSeconds, isAlone, gateWords, gateSeconds } = declaration
+  const isPart = form === 'gate' && gateWords.length > 0
+  const words = isPart ? [...gateWords, '--quick'] : ['--quick']
+  return {
+    name: `${kind}-${name}`,
+    command: [join(root, 'bin', kind), name, ...words],
+    budgetSeconds: isPart ? gateSeconds : budgetSeconds,
+    isAlone,
+  }
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import type { Declaration } from '../suites/declarations.ts'
+import { estimateSeconds, planAll, planChanged, planGate, rank } from './plan.ts'
+
+function declare(name: string, more: Partial<Declaration> = {}): Declaration {
+  const base = {
+    kind: 'suite',
+    file: `e2e/suites/${name}.suite.ts`,
+    title: '',
+    tier: 'all',
+    budgetSeconds: 60,
+  } as const
+  return { ...base, name, gateWords: [], gateSeconds: 60, isAlone: false, topics: [], options: [], ...more }
+}
+const suites = [
+  declare('auth', { tier: 'gate', gateWords: ['otp'], gateSeconds: 20 }),
+  declare('kills'),
+  declare('hardening', { budgetSeconds: 300 }),
+  declare('restore-kills'),
+  declare('seeded-defects', { tier: 'manual' }),
+]
+const commandOf = (checks: readonly { name: string; command: readonly string[] }[], name: string) =>
+  checks.find((each) => each.name === name)?.command.slice(1)
+
+describe('the gate', () => {
+  test('has the gate suites with their own words', () => {
+    const gate = planGate(suites)
+    expect(commandOf(gate, 'suite-auth')).toEqual(['auth', 'otp', '--quick'])
+    expect(gate.map(({ name }) => name)).not.toContain('suite-kills')
+  })
+})
+
+describe('all', () => {
+  test('has every suite once in its quick form, but none that is run by hand', () => {
+    const names = planAll(suites).map(({ name }) => name)
+    expect(commandOf(planAll(suites), 'suite-auth')).toEqual(['auth', '--quick'])
+    expect(names.filter((name) => /^suite-(?!map)/.test(name)).toSorted()).toEqual([
+      'suite-auth',
+      'suite-hardening',
+      'suite-kills',
+      'suite-restore-kills',
+    ])
+  })
+})
+
+describe('a change', () => {
+  test('puts the suites first that its folders name first', () => {
+    const files = ['apps/server/src/modules/restores/restores.service.ts', 'apps/server/src/platform/durable/loop.ts']
+    const ranked = rank(suites, files)
+    expect(ranked[0]).toMatchObject({
+      name: 'restore-kills',
+      reasons: ['apps/server/src/modules/restores/', 'apps/server/src/platform/durable/'],
+    })
+    expect(ranked.map(({ name }) => name)).not.toContain('hardening')
+  })
+
+  test('of a suite itself chooses that suite', () => {
+    expect(planChanged(suites, ['e2e/suites/kills/undo.ts']).chosen).toMatchObject([{ name: 'kills' }])
+  })
+
+  test('that only the gate covers adds nothing', () => {
+    expect(planChanged(suites, ['tools/ci/plan.ts', 'README.md']).chosen).toEqual([])
+  })
+
+  test('replaces the gate form of a suite by its quick form', () => {
+    const { checks } = planChanged(suites, ['apps/server/src/modules/accounts/sessions.ts'])
+    expect(commandOf(checks, 'suite-auth')).toEqual(['auth', '--quick'])
+    expect(checks.filter(({ name }) => name === 'suite-auth')).toHaveLength(1)
+  })
+
+  test('that reaches everywhere leaves for --all what does not fit', () => {
+    const long = Array.from({ length: 30 }, (_, index) => declare(`long-${index}`, { budgetSeconds: 600 }))
+    const plan = planChanged([...suites, ...long], ['e2e/support/instance.ts'])
+    expect(plan.left.length).toBeGreaterThan(0)
+    expect(plan.plannedSeconds).toBeLessThanOrEqual(3_600)
+    expect(plan.chosen.length + plan.left.length).toBe(34)
+  })
+})
+
+test('two run at a time, but for those that run alone', () => {
+  const check = (budgetSeconds: number, isAlone = false) => ({
+    name: 'c',
+    command: ['c'] as const,
+    budgetSeconds,
+    isAlone,
+  })
+  expect(estimateSeconds([check(100), check(50), check(50), check(30, true)])).toBe(130)
+  expect(estimateSeconds([check(100), check(10)])).toBe(100)
+})

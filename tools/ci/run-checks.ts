@@ -1,0 +1,65 @@
+/** Runs checks, two at a time: most of them wait for servers. Those that need the machine to themselves come after the others. */
+import { readFile } from 'node:fs/promises'
+import type { Check, Ended } from './check.ts'
+import { killRunning, runCheck } from './run-check.ts'
+
+const lanes = 2
+const shownLines = 80
+
+export interface RunOptions {
+  readonly folder: string
+  readonly stopsAtFailure: boolean
+  /** Checks for which it is true no longer begin; they are left for another run. */
+  readonly isTooLate: (check: Check) => boolean
+  readonly onEnd: (ended: Ended) => Promise<void>
+}
+
+export async function runChecks(
+  checks: readonly Check[],
+  options: RunOptions,
+): Promise<{ ended: Ended[]; skipped: string[] }> {
+  const ended: Ended[] = []
+  const skipped: string[] = []
+  const isOver = () => options.stopsAtFailure && ended.some(({ failed }) => failed > 0)
+  const runOne = async (check: Check) => {
+    if (options.isTooLate(check)) {
+      skipped.push(check.name)
+      return
+    }
+    const end = await runCheck(check, options.folder)
+    // One that was ended because another failed says nothing.
+    if (isOver()) return
+    ended.push(end)
+    if (isOver()) killRunning()
+    await show(end)
+    await options.onEnd(end)
+  }
+  const queue = checks.filter(({ isAlone }) => isAlone !== true)
+  const work = async () => {
+    for (let next = queue.shift(); next !== undefined && !isOver(); next = queue.shift()) await runOne(next)
+  }
+  // Static checks that need the tree to themselves take seconds, and a broken layer is worth knowing first.
+  const alone = checks.filter(({ isAlone }) => isAlone === true)
+  for (const check of alone.filter(isShort)) if (!isOver()) await runOne(check)
+  await Promise.all(Array.from({ length: lanes }, work))
+  for (const check of alone.filter((each) => !isShort(each))) if (!isOver()) await runOne(check)
+  return { ended, skipped }
+}
+
+function isShort({ budgetSeconds }: Check): boolean {
+  return budgetSeconds <= 15
+}
+
+async function show({ name, seconds, summary, failed, output }: Ended): Promise<void> {
+  console.log(`${failed > 0 ? 'FAIL' : 'ok  '}  ${name.padEnd(28)} ${String(seconds).padStart(4)} s  ${summary}`)
+  if (failed > 0) for (const line of await tailOf(output, shownLines)) console.log(`      ${line}`)
+}
+
+/** Without the logs of the processes that a check started, which would bury its own words. */
+export async function tailOf(output: string, count: number): Promise<string[]> {
+  const lines = (await readFile(output, 'utf8').catch(() => '')).trimEnd().split('\n')
+  return lines
+    .filter((line) => !line.startsWith('{"level"'))
+    .slice(-count)
+    .map((line) => line.slice(0, 600))
+}

@@ -1,0 +1,134 @@
+/**
+ * Which suites and benches a change in a folder can break, the most direct ones first. A key that ends with `/` stands for the
+ * whole folder, one that ends with `/*` for the files directly in it, any other for one file; the longest key that fits counts.
+ * `tools/check-suite-map.ts` fails for a file that no key covers. Folders of suites and benches belong to these and have no entry.
+ *
+ * `gate`: the gate covers it. `everything`: it can break any suite, so each of them is a candidate.
+ */
+export type Affected = 'gate' | 'everything' | readonly string[]
+
+const modules: Record<string, Affected> = {
+  'accounts/': ['auth', 'isolation', 'sdk', 'cli'],
+  'alerts/': ['alerts', 'notification-noise'],
+  'audit/': ['auth', 'mcp'],
+  'auto-deploy/': ['push-to-deploy', 'webhook-storm'],
+  'backup-plans/': ['backup-schedules', 'backup-story'],
+  'backups/': ['backup-story', 'corruptions', 'object-stores', 'restore-kills', 'bench-backup'],
+  'certificates/': ['acme', 'many-domains'],
+  'commands/': ['runtime-logs', 'runtime'],
+  'commit-status/': ['push-to-deploy', 'previews'],
+  'database-logins/': ['database-care', 'sql-escapes'],
+  'databases/': ['backup-story', 'database-care', 'corruptions', 'restore-kills', 'move-with-data', 'bench-backup'],
+  'deployments/': ['deploy-story', 'zero-downtime', 'kills', 'faults', 'races', 'simulation', 'injection-deploy', 'build-limits', 'control-plane-drill', 'bench-deploy', 'bench-logs'],
+  'domains/': ['dns-matrix', 'domain-takeover', 'acme'],
+  'environments/': ['deploy-story', 'injection-deploy', 'previews', 'cli'],
+  'events/': ['stream-resume', 'bench-streams'],
+  'git-providers/': ['providers-fuzz', 'forge', 'push-to-deploy'],
+  'hardening/': ['hardening'],
+  'housekeeping/': ['auth', 'doctor'],
+  'imports/': ['restore-kills', 'sql-escapes', 'backup-story'],
+  'instance/': ['doctor', 'compose', 'upgrade'],
+  'instance-backup/': ['control-plane-drill', 'upgrade', 'doctor'],
+  'metrics/': ['alerts', 'bench-metrics'],
+  'moves/': ['move-with-data', 'deploy-story'],
+  'notices/': ['notification-noise', 'connectors'],
+  'notifications/': ['connectors', 'delivery-kills', 'notification-noise'],
+  'organizations/': ['auth', 'domain-takeover', 'secrets'],
+  'previews/': ['previews', 'push-to-deploy'],
+  'projects/': ['forge', 'hostile-repos', 'previews'],
+  'proofs/': ['corruptions', 'backup-schedules', 'backup-story'],
+  'proxy/': ['proxy-faults', 'acme', 'many-domains', 'domain-takeover', 'zero-downtime'],
+  'registries/': ['deploy-story', 'build-limits'],
+  'restores/': ['restore-kills', 'backup-story', 'move-with-data', 'bench-backup'],
+  'runtime-logs/': ['runtime-logs', 'bench-logs'],
+  'servers/': ['servers', 'server-kills', 'host-keys', 'test-connection', 'injection-servers', 'hostile-servers', 'bench-transport'],
+} // biome-ignore format: one folder per line
+
+const platform: Record<string, Affected> = {
+  'access/': ['auth', 'secrets', 'isolation'],
+  'clock/': ['backup-schedules', 'durable-kills'],
+  'database/': ['auth', 'durable-kills', 'upgrade', 'bench-api'],
+  'dns/': ['dns-matrix', 'domain-takeover', 'providers-fuzz'],
+  'durable/': ['durable-kills', 'kills', 'races', 'faults', 'simulation', 'restore-kills', 'server-kills', 'bench-durable'],
+  'errors/': 'gate',
+  'events/': ['stream-resume', 'deploy-story', 'bench-streams'],
+  'http/': ['auth', 'stream-resume', 'docs', 'isolation', 'bench-api', 'bench-streams'],
+  'idempotency/': ['sdk', 'webhook-storm'],
+  'ids/': 'gate',
+  'limits/': ['auth', 'webhook-storm'],
+  'link/': ['isolation', 'secrets', 'durable-kills'],
+  'log/': ['secrets', 'injection-deploy'],
+  'mail/': ['auth', 'connectors'],
+  'memory/': ['bench-footprint', 'compose'],
+  'metrics/': ['bench-metrics', 'doctor'],
+  'objects/': ['object-stores', 'backup-story', 'corruptions', 'bench-backup'],
+  'outbound/': ['providers-fuzz', 'connectors', 'forge'],
+  'pagination/': ['many-rows', 'sdk'],
+  'passwords/': ['auth'],
+  'process/': ['durable-kills', 'hostile-repos'],
+  'secrets/': ['secrets', 'isolation', 'injection-deploy', 'control-plane-drill'],
+} // biome-ignore format: one folder per line
+
+const dashboard: Affected = ['dashboard', 'accessibility', 'many-rows', 'big-log', 'first-five-minutes']
+const install: Affected = ['compose', 'first-five-minutes', 'upgrade', 'doctor', 'bench-footprint']
+
+export const suiteMap: Record<string, Affected> = {
+  ...below('apps/server/src/modules/', modules),
+  ...below('apps/server/src/platform/', platform),
+  'apps/server/migrations/': ['upgrade', 'control-plane-drill', 'doctor', 'auth'],
+  'apps/server/src/commands/': ['doctor', 'compose', 'upgrade', 'control-plane-drill'],
+  'apps/server/src/settings/': ['doctor', 'compose', 'upgrade'],
+  'apps/server/src/testing/': 'everything',
+  'apps/server/src/*': ['compose', 'doctor', 'isolation', 'bench-footprint', 'bench-api'],
+  'apps/server/*': ['compose', 'upgrade', 'sdk'],
+  'apps/cli/': ['cli', 'mcp'],
+  'apps/dashboard/': dashboard,
+  'packages/addresses/': ['providers-fuzz', 'connectors', 'test-connection', 'hostile-servers'],
+  'packages/analyzer/': ['analyzer-corpus', 'generated-dockerfiles', 'hostile-repos', 'bench-analysis'],
+  'packages/archive/': ['corruptions', 'backup-story', 'object-stores', 'bench-backup'],
+  'packages/proxy/': ['proxy-faults', 'zero-downtime', 'acme', 'many-domains', 'kills', 'deploy-story'],
+  'packages/remote/': ['runtime', 'hostile-servers', 'servers', 'deploy-story', 'injection-servers', 'host-keys', 'test-connection', 'hardening', 'build-limits', 'faults', 'bench-transport'],
+  'packages/sdk/': ['sdk', 'cli', 'mcp', 'dashboard'],
+  'packages/source/': ['hostile-repos', 'forge', 'deploy-story', 'bench-analysis'],
+  'e2e/fixtures/': 'everything',
+  'e2e/support/': 'everything',
+  'e2e/*': 'gate',
+  'bench/support/': ['bench-api', 'bench-streams', 'bench-analysis', 'bench-footprint'],
+  'bench/*': 'gate',
+  'deploy/': install,
+  'Dockerfile': install,
+  '.dockerignore': install,
+  'compose.yaml': install,
+  'docs/': ['docs'],
+  'bin/': 'everything',
+  '.ci/': 'gate',
+  '.github/': 'gate',
+  'tools/': 'gate',
+  'pnpm-lock.yaml': 'everything',
+  '*': 'gate',
+} // biome-ignore format: one folder per line
+
+function below(folder: string, entries: Record<string, Affected>): Record<string, Affected> {
+  return Object.fromEntries(Object.entries(entries).map(([key, affected]) => [`${folder}${key}`, affected]))
+}
+
+/** The key that covers the file, if any. */
+export function keyFor(file: string, keys: readonly string[] = Object.keys(suiteMap)): string | undefined {
+  return keys.filter((key) => covers(key, file)).sort((a, b) => b.length - a.length)[0]
+}
+
+/** A file of a suite or bench belongs to it. */
+export function ownerOf(file: string): string | undefined {
+  const [, suite] = /^e2e\/suites\/([^/.]+)/.exec(file) ?? []
+  if (suite !== undefined) return suite
+  const [, bench] = /^bench\/(?!support\/)([^/.]+)(?:\/|\.bench\.ts$)/.exec(file) ?? []
+  return bench === undefined ? undefined : `bench-${bench}`
+}
+
+function covers(key: string, file: string): boolean {
+  if (key.endsWith('*')) {
+    const folder = key.slice(0, -1)
+    return file.startsWith(folder) && !file.slice(folder.length).includes('/')
+  }
+  return key.endsWith('/') ? file.startsWith(key) : file === key
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { parseDeclaration } from './declarations.ts'
+import { readWords } from './read-words.ts'
+
+const source = `/**
+ * Shows that parts work: all of them. More words.
+ *
+ * @tier gate
+ * @budget 90
+ * @gate 40 story
+ * @topics story cancel
+ * @topics rollback
+ * @options --seed=N --screens=FOLDER --fresh
+ */
+`
+const declaration = parseDeclaration({ kind: 'suite', name: 'sample', path: 'sample.suite.ts' }, source)
+
+describe('the declaration of a suite', () => {
+  test('has tier, budget, topics of all lines and options with what they take', () => {
+    expect(declaration).toMatchObject({
+      title: 'Shows that parts work: all of them.',
+      tier: 'gate',
+      budgetSeconds: 90,
+      gateWords: ['story'],
+      gateSeconds: 40,
+      isAlone: false,
+      topics: ['story', 'cancel', 'rollback'],
+    })
+    expect(declaration.options.map(({ name, takes }) => `${name} ${takes}`)).toEqual([
+      'quick nothing',
+      'seed number',
+      'screens text',
+      'fresh nothing',
+    ])
+  })
+
+  test.each(['@tier gate', '@budget 90'])('is refused without %s', (line) => {
+    const without = source.replace(line, '')
+    expect(() => parseDeclaration({ kind: 'suite', name: 's', path: 's' }, without)).toThrow('declares no @')
+  })
+
+  test('is refused with an unknown tag', () => {
+    const wrong = source.replace('@budget', '@bugdet')
+    expect(() => parseDeclaration({ kind: 'suite', name: 's', path: 's' }, wrong)).toThrow('unknown tag @bugdet')
+  })
+})
+
+describe('the words after the name', () => {
+  test('an option with a blank and one with = are the same', () => {
+    expect(readWords(declaration, ['--seed', '5']).words).toEqual(['--seed=5'])
+    expect(readWords(declaration, ['--seed=5', 'story', '--quick']).words).toEqual(['--seed=5', 'story', '--quick'])
+  })
+
+  test.each([
+    [['nosuchtopic'], 'no topic "nosuchtopic"; its topics are story, cancel, rollback'],
+    [['--sed=5'], 'no option "--sed"'],
+    [['--seed'], '--seed needs a value'],
+    [['--seed', 'five'], '--seed needs a number'],
+    [['--fresh=1'], '--fresh takes no value'],
+  ])('%j is refused', (given, fault) => {
+    expect(readWords(declaration, given).fault).toContain(fault)
+  })
+})
