@@ -17,6 +17,8 @@ import { readLastWords } from './last-words.ts'
 
 /** Docker restarts after 0.1, 0.2, 0.4 … seconds: so many times is a program that does not start. */
 const maxRestarts = 5
+/** A program that crashes again and again ends once more within this time, or its exit code stays unknown. */
+const exitCodeWithinMs = 10_000
 /** Without anything to ask: it has to run for so long. */
 const staysUpMs = 3_000
 /** At first often, since most programs answer within a second. */
@@ -49,7 +51,10 @@ export async function waitUntilHealthy(clock: Clock, runtime: Runtime, exam: Exa
     const state = await runtime.inspectContainer(exam.container.name, { signal })
     wasOutOfMemory ||= state?.oomKilled === true
     exitCode = state?.exitCode ?? exitCode
-    if (state === null || hasGivenUp(state)) throw await crashed(runtime, exam, { state, exitCode, wasOutOfMemory })
+    if (state === null || hasGivenUp(state)) {
+      if (state !== null) exitCode ??= await waitForExitCode(clock, runtime, exam)
+      throw await crashed(runtime, exam, { state, exitCode, wasOutOfMemory })
+    }
     const verdict =
       state.state === 'running' ? await ask(clock, runtime, { exam, question, patience, state }) : 'It starts again.'
     if (verdict === null) return await requireReachable(runtime, exam)
@@ -60,6 +65,26 @@ export async function waitUntilHealthy(clock: Clock, runtime: Runtime, exam: Exa
     await clock.wait(pauseMs, signal)
     pauseMs = Math.min(pauseMs * 2, patience.intervalMs)
   }
+}
+
+/**
+ * Docker shows an exit code only between two starts, and checks on a busy worker can miss all of these moments. After so many
+ * restarts Docker waits for seconds, so the next one is easy to see.
+ */
+async function waitForExitCode(
+  clock: Clock,
+  runtime: Runtime,
+  { container, signal }: Examination,
+): Promise<number | null> {
+  for (
+    const deadline = clock.now() + exitCodeWithinMs;
+    clock.now() < deadline;
+    await clock.wait(firstPauseMs, signal)
+  ) {
+    const state = await runtime.inspectContainer(container.name, { signal })
+    if (state === null || state.exitCode !== null) return state?.exitCode ?? null
+  }
+  return null
 }
 
 /** Without a port nothing is sent to it: its address would answer that there is nothing. */

@@ -1,0 +1,46 @@
+import type { ContainerState, Runtime } from '@longshore/remote/runtime'
+import { expect, test } from 'vitest'
+import { ServiceConfiguration } from '../../environments/services.schemas.ts'
+import { type Examination, waitUntilHealthy } from './health-check.ts'
+
+const running = { state: 'running', restartCount: 5, exitCode: null, oomKilled: false, startedAt: null }
+
+/** A program that crashes again and again; each check sees the next of these states, then always the last. */
+async function checkCrashing(states: readonly object[]): Promise<unknown> {
+  let asked = 0
+  let nowMs = 0
+  const clock = {
+    now: () => nowMs,
+    wait: async (ms: number) => {
+      nowMs += ms
+    },
+  }
+  const runtime = {
+    inspectContainer: async () => (states[Math.min(asked++, states.length - 1)] ?? null) as ContainerState | null,
+    readLogTail: async () => 'last words',
+  } as unknown as Runtime
+  const exam = {
+    container: { name: 'web-1' },
+    service: { name: 'web', kind: 'web', configuration: ServiceConfiguration.parse({ port: 3_000 }) },
+    hostname: 'web.example.com',
+    log: { redact: (text: string) => text },
+    signal: new AbortController().signal,
+  } as unknown as Examination
+  return await waitUntilHealthy(clock as Parameters<typeof waitUntilHealthy>[0], runtime, exam).catch(
+    (error: unknown) => error,
+  )
+}
+
+test('the exit code of a crash loop is reported even when every check met the program running', async () => {
+  const between = { ...running, state: 'restarting', exitCode: 3, restartCount: 6 }
+  expect(await checkCrashing([running, running, between])).toMatchObject({
+    code: 'crash_loop',
+    details: { exitCode: 3, logTail: 'last words' },
+  })
+})
+
+test('a crash loop whose exit code never shows ends without one', async () => {
+  const error = await checkCrashing([running])
+  expect(error).toMatchObject({ code: 'crash_loop', details: { logTail: 'last words' } })
+  expect(error).not.toHaveProperty('details.exitCode')
+})
