@@ -69,6 +69,7 @@ export async function tryRegistry(
             secrets: [],
             registries,
             useCache: true,
+            cacheNamespace: 'limits',
             limits,
           },
           { signal, onOutput: () => undefined },

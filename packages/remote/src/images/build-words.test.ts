@@ -12,6 +12,7 @@ const request = {
   arguments: [],
   secrets: [],
   useCache: true,
+  cacheNamespace: 'env_1',
   limits: { memoryBytes: 1, cpus: 1, pids: 1, timeMs: 1, outputBytes: 1, diskReserveBytes: 1 },
 }
 const place = { dockerSocket: '/s', settingsDirectory: '/n', cgroupParent: null, labels: { a: 'b' }, registries: null }
@@ -25,6 +26,12 @@ test('a value of a secret is in no word, whatever it is', () => {
       expect(environment.LONGSHORE_SECRET_0).toBe(value)
     }),
   )
+})
+
+test('cache mounts belong to the environment, whatever the arguments say', () => {
+  const given = [['BUILDKIT_CACHE_MOUNT_NS', 'env_2']] as const
+  const { words } = buildWords({ ...request, arguments: given }, place)
+  expect(words.filter((word) => word.startsWith('BUILDKIT_'))).toEqual(['BUILDKIT_CACHE_MOUNT_NS=env_1'])
 })
 
 test('nobody chooses the program that reads the Dockerfile, or where the build runs', () => {

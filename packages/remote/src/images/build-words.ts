@@ -18,7 +18,7 @@ export interface BuildPlace {
   readonly registries: string | null
 }
 
-/** `BUILDKIT_SYNTAX` would have another program read the Dockerfile. */
+/** `BUILDKIT_SYNTAX` would have another program read the Dockerfile; `BUILDKIT_CACHE_MOUNT_NS` is ours. */
 const ownArguments = /^BUILDKIT_/
 
 export function buildWords(request: BuildRequest, place: BuildPlace): BuildxCall {
@@ -28,6 +28,8 @@ export function buildWords(request: BuildRequest, place: BuildPlace): BuildxCall
     ...['--tag', request.tag, '--file', request.dockerfile],
     ...Object.entries(place.labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]),
     ...given.filter(([key]) => !ownArguments.test(key)).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`]),
+    // Otherwise cache mounts are found by their path alone, and one build could change what another compiles.
+    ...['--build-arg', `BUILDKIT_CACHE_MOUNT_NS=${request.cacheNamespace}`],
     ...secrets.flatMap(([key], index) => ['--secret', `id=${key},env=${secretName(index)}`]),
     ...(request.target === null ? [] : ['--target', request.target]),
     ...(request.useCache ? [] : ['--no-cache']),

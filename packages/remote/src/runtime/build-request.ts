@@ -13,6 +13,8 @@ export interface BuildRequest {
   /** For base images. */
   readonly registries?: readonly { readonly host: string; readonly username: string; readonly password: string }[]
   readonly useCache: boolean
+  /** Builds share cache mounts, such as downloaded packages, with builds of the same name and with no others. */
+  readonly cacheNamespace: string
   readonly limits: BuildLimits
 }
 

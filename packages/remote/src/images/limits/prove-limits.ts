@@ -17,7 +17,16 @@ export function createProof(run: RunBuild, call: Call): Prove {
     const dockerfile = join(folder, 'Dockerfile')
     await writeFile(dockerfile, `FROM ${limitsImage}\nRUN ["/eat"]\n`)
     const limits = { memoryBytes: 0, cpus: 0, pids: 0, timeMs, outputBytes: 1_000_000, diskReserveBytes: 0 }
-    const request = { tag, labels: {}, target: null, arguments: [], secrets: [], useCache: false, limits }
+    const request = {
+      tag,
+      labels: {},
+      target: null,
+      arguments: [],
+      secrets: [],
+      useCache: false,
+      cacheNamespace: 'limits',
+      limits,
+    }
     try {
       const place = { ...run.place, cgroupParent }
       await runBuild(

@@ -8,11 +8,24 @@ test.each([
   ['# escape=`\n# syntax=docker/dockerfile:1\nFROM a\n', '# escape=`\n#\nFROM a\n'],
   ['# syntax=docker/dockerfile:1-labs\nFROM a\n', '# syntax=docker/dockerfile:1-labs\nFROM a\n'],
   ['FROM a\n# syntax=evil/x\n', 'FROM a\n# syntax=evil/x\n'],
+  ['# syntax=docker/dockerfile:1\n# escape=`\nFROM a\n', '# escape=`\n#\nFROM a\n'],
+  ['# A shop.\nFROM a\n', '# A shop.\nFROM a\n'],
+  ['#!x\n# syntax=evil/f\nFROM a\n', '#\n#!x\n# syntax=evil/f\nFROM a\n'],
+  ['{"syntax":"evil/f"}\nFROM a\n', '#\n{"syntax":"evil/f"}\nFROM a\n'],
+  [' {"syntax":"evil/f"}\nFROM a\n', '#\n {"syntax":"evil/f"}\nFROM a\n'],
 ])('%j becomes %j', (text, expected) => expect(withoutSyntax(text)).toBe(expected))
 
-test.each(['# syntax=evil.example/x:1\nFROM a', '#syntax=docker/dockerfile.evil/x\nFROM a', '# SYNTAX=x\nFROM a'])(
-  '%j is refused',
-  (text) => expect(() => withoutSyntax(text)).toThrow(expect.objectContaining({ code: 'policy_refused' })),
+test.each([
+  '# syntax=evil.example/x:1\nFROM a',
+  '#syntax=docker/dockerfile.evil/x\nFROM a',
+  '# SYNTAX=x\nFROM a',
+  '// syntax=evil/f\nFROM a',
+  '// syntax=docker/dockerfile:1\nFROM a',
+  '# syntax=evil/f x\nFROM a',
+  `#${' '.repeat(21)}syntax=evil/f\nFROM a`,
+  '# escape=`\n# syntax=evil/f x\nFROM a',
+])('%j is refused', (text) =>
+  expect(() => withoutSyntax(text)).toThrow(expect.objectContaining({ code: 'policy_refused' })),
 )
 
 test('a build gets the keys that its Dockerfile names', () => {

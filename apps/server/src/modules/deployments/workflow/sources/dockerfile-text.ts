@@ -5,22 +5,37 @@ import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 const ownSyntax = /^(?:docker\.io\/)?docker\/dockerfile(?::1(?:\.\d{1,3}){0,2})?$/
 /** The same publisher, with instructions that are not settled yet. */
 const knownSyntax = /^(?:docker\.io\/)?docker\/dockerfile(?:-upstream)?(?::[\w.-]{1,60})?$/
-const syntaxLine = /^#[ \t]{0,20}syntax[ \t]{0,20}=[ \t]{0,20}(\S{1,300})[ \t\r]{0,20}$/i
-/** Of `# name=value` at the very top; anything else ends them. */
-const directiveLine = /^#[ \t]{0,20}\w{1,40}[ \t]{0,20}=/
+/** `# name=value` at the very top; BuildKit also accepts `//` in place of `#`. */
+const directiveLine = /^(#|\/\/)[ \t]{0,200}([a-z][a-z0-9]{0,40})[ \t]{0,200}=[ \t]{0,200}(\S{0,300})/i
+/** Directives that change how the file is read, and nothing else. */
+const harmless = new Set(['escape', 'check'])
+/** A line that BuildKit could read as a directive, a shebang or a JSON header with one. */
+const looksLikeHeader = /^\s{0,200}(?:#!|#[^=]{0,1000}=|\/\/|\{)/
 
-/** Throws for a program of somebody else that would read the file in place of Docker's own. */
+/**
+ * Docker's own reader reads the file, and no other program: throws when the file asks for one. Known directives stay at the top; a
+ * bare `#` after them ends what BuildKit takes for directives, in every notation that it knows.
+ */
 export function withoutSyntax(text: string): string {
   const lines = text.replace(/^\uFEFF/, '').split('\n')
-  for (const [index, line] of lines.entries()) {
-    const wanted = syntaxLine.exec(line)?.[1]
-    if (wanted !== undefined) {
-      if (!knownSyntax.test(wanted)) throw foreign(wanted)
-      if (ownSyntax.test(wanted)) lines[index] = '#'
-    }
-    if (wanted === undefined && !directiveLine.test(line)) break
+  const kept: string[] = []
+  let replaced = 0
+  let at = 0
+  for (; at < lines.length; at += 1) {
+    const line = lines[at] ?? ''
+    const [, mark, name = '', value = ''] = directiveLine.exec(line) ?? []
+    if (mark === undefined) break
+    const isSyntax = name.toLowerCase() === 'syntax'
+    if (isSyntax && !(mark === '#' && knownSyntax.test(value))) throw foreign(value)
+    if (isSyntax && !ownSyntax.test(value)) kept.push(`# syntax=${value}`)
+    else if (mark === '#' && harmless.has(name.toLowerCase())) kept.push(line)
+    else replaced += 1
   }
-  return lines.join('\n')
+  const rest = lines.slice(at)
+  const needsEnd = replaced > 0 || looksLikeHeader.test(rest[0] ?? '')
+  // One for each line that was taken out, so that line numbers in messages stay right.
+  const ends = Array.from({ length: needsEnd ? Math.max(1, replaced) : 0 }, () => '#')
+  return [...kept, ...ends, ...rest].join('\n')
 }
 
 function foreign(wanted: string): PermanentError {

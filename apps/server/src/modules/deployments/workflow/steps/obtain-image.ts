@@ -3,6 +3,7 @@ import type { ImageFacts, RegistryCredential, Runtime } from '@longshore/remote/
 import { RuntimeError } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { Id } from '../../../../platform/ids/brand.ts'
+import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { tagOf } from '../../image-names.policy.ts'
 import type { DeploymentPlan, FrozenImage, ImageBuild } from '../../release.schemas.ts'
 import { imageTag, labelsOf } from '../../server-names.policy.ts'
@@ -71,6 +72,8 @@ export async function buildOne(
     ...values,
     registries: await openRegistries({ deps, context, log }, build),
     useCache,
+    // Previews are environments too: a pull request can't reach the caches of production.
+    cacheNamespace: encodeId('env', environmentId),
     limits,
   }
   const place = (runtime: Runtime) => runtime.build(request, { signal: context.signal, onOutput: log.write })
