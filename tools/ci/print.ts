@@ -10,7 +10,11 @@ export function explain(
   { chosen, left, plannedSeconds }: ChangedPlan,
   { base, files }: { base: string | null; files: number },
 ): void {
-  console.log(base === null ? `no earlier full run: all ${files} files count` : `${files} files changed since ${base}`)
+  if (base === null) {
+    console.log('no full run is recorded for an earlier commit: only the gate runs; bin/ci --all records one')
+    return
+  }
+  console.log(`${files} files changed since ${base}`)
   console.log(`the gate and ${chosen.length} suites or benches, planned for ${Math.round(plannedSeconds / 60)} min:`)
   for (const choice of chosen) console.log(describe(choice))
   if (left.length > 0) console.log(`left for --all: ${left.map(({ name }) => name).join(', ')}`)
