@@ -148,7 +148,6 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   undoImport: async (setting) => await importedEnvironment(setting),
   cancelImport: async (setting) => await importedEnvironment(setting, true),
   testBackupConfig: async (setting) => ({ path: { id: await backedUpEnvironment(setting) } }),
-  exportRecoveryKit: async () => ({ body: { recipient: (await generateIdentity()).recipient } }),
   confirmInstanceRestore: async ({ instance }) => {
     await pretendRestored(instance)
     return {}

@@ -142,11 +142,11 @@ export function createApiContext(settings: ApiSettings, log: Log) {
 
 /** What keeps data safe and brings it back: of this installation, and of what is deployed. */
 function createDataModules(
-  { API_DERIVE_KEY: master, OPERATORS: operators, SIGN_UP_MODE: mode }: ApiSettings,
+  { OPERATORS: operators, SIGN_UP_MODE: mode }: ApiSettings,
   parts: { database: Database; sealer: Sealer; clock: Clock; link: LinkClient; streams: StreamServer },
 ) {
   return [
-    createInstanceBackupModule({ ...parts, master, version, operators: { operators, isSignUpOpen: mode === 'open' } }),
+    createInstanceBackupModule({ ...parts, version, operators: { operators, isSignUpOpen: mode === 'open' } }),
     createBackupsModule({
       ...parts,
       // Plans say where backups go.

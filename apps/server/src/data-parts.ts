@@ -57,7 +57,7 @@ export function createDataParts(
       createRotateCredentials({ database, unsealer, runtimes, databases }),
       ...[...createRestoreWorkflows(restores), ...createMoveWorkflows({ database, runtimes }), ...imports.workflows],
     ],
-    calls: [...plans.calls, ...made.calls, ...imports.calls, own.kitCall],
+    calls: [...plans.calls, ...made.calls, ...imports.calls],
     hasOwnBackup: own.isPossible,
   }
 }

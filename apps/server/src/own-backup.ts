@@ -1,11 +1,6 @@
 /** The control plane's own backup, and the keys that it needs, in the worker. */
 import { ConfigError } from './config.ts'
-import {
-  createInstanceBackup,
-  createLookForBackup,
-  createRecoveryKitCall,
-  openInstanceStore,
-} from './modules/instance-backup/worker.ts'
+import { createInstanceBackup, createLookForBackup, openInstanceStore } from './modules/instance-backup/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Outbound } from './platform/outbound/outbound.ts'
@@ -19,7 +14,7 @@ export function createOwnBackup(
 ) {
   const { unsealer, instance: instanceId } = parts
   const store = openInstanceStore(settings, parts.outbound)
-  const { SEALING_IDENTITIES: identities, INSTANCE_BACKUP_RECIPIENT: more, PUBLIC_URL: publicUrl } = settings
+  const { SEALING_IDENTITIES: identities, INSTANCE_BACKUP_RECIPIENT: more } = settings
   const [identity] = identities
   if (identity === undefined) throw new ConfigError([{ setting: 'SEALING_IDENTITIES', fault: 'is missing' }])
   const workflow = createInstanceBackup({
@@ -30,6 +25,5 @@ export function createOwnBackup(
   })
   const operators = { operators: settings.OPERATORS, isSignUpOpen: settings.SIGN_UP_MODE === 'open' }
   const look = createLookForBackup({ database: parts.database, clock: systemClock, operators })
-  const kitCall = createRecoveryKitCall({ instanceId, publicUrl, identities, unsealer })
-  return { workflows: [workflow, look], kitCall, isPossible: store !== null }
+  return { workflows: [workflow, look], isPossible: store !== null }
 }

@@ -89,7 +89,6 @@ import type {
   ProjectSummary,
   PromoteEnvironmentRequest,
   RecoveryCodes,
-  RecoveryKitRequest,
   RefreshRequest,
   RegisterRequest,
   RegistrationPending,
@@ -115,7 +114,6 @@ import type {
   RuntimeLine,
   RuntimeLines,
   SaveGitTokenRequest,
-  SealedRecoveryKit,
   SentRequest,
   Server,
   ServerMetrics,
@@ -485,11 +483,8 @@ export const listPreviews: ListOperation<{ id: string; limit?: number | undefine
 
 // instance: This installation: its own backups, and the word after a restore.
 
-/** This installation. Needs `organizations:read`. */
+/** This instance. Needs `organizations:read`. */
 export const getInstance: JsonOperation<object, Instance> = { method: 'GET', path: '/instance' }
-
-/** Take the keys away that backups of the control plane need. Needs `secrets:reveal`. */
-export const exportRecoveryKit: JsonOperation<{ body: RecoveryKitRequest }, SealedRecoveryKit> = { method: 'POST', path: '/instance/recovery-kit' }
 
 /** Let servers follow a restored database again. Needs `backups:restore`. */
 export const confirmInstanceRestore: JsonOperation<object, Instance> = { method: 'POST', path: '/instance/restore/confirm' }

@@ -1928,7 +1928,7 @@ export interface Instance {
   isOperator: boolean
   /** For operators. */
   recoveryKit: {
-    /** Nobody has taken the current keys away to keep them elsewhere. */
+    /** The current keys were never exported to be kept elsewhere. */
     isNeeded: boolean
     exportedAt: string | null
   } | null
@@ -2232,11 +2232,6 @@ export interface RecoveryCodes {
   recoveryCodes: string[]
 }
 
-export interface RecoveryKitRequest {
-  /** The public half of a key that you made for this, as `age-keygen` prints it. */
-  recipient: string
-}
-
 export interface RefreshRequest {
   /** Browsers leave it out: theirs is in a cookie. */
   refreshToken?: string | undefined
@@ -2515,11 +2510,6 @@ export interface SaveGitTokenRequest {
   baseUrl?: string | undefined
   /** Only for API tokens of Bitbucket: the e-mail address of the Atlassian account. */
   username?: string | undefined
-}
-
-export interface SealedRecoveryKit {
-  /** For your key alone, as `age -a` writes it; `age -d` opens it. */
-  ciphertext: string
 }
 
 export interface SecurityCheck {

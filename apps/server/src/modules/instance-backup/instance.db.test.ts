@@ -1,24 +1,17 @@
-import { armor, Decrypter } from 'age-encryption'
 import { beforeEach, expect, it } from 'vitest'
 import type { Actor } from '../../platform/access/actor.ts'
-import { minuteMs, systemClock } from '../../platform/clock/clock.ts'
 import { beginEpoch, noteRestore } from '../../platform/durable/epoch.ts'
 import { createSealer } from '../../platform/secrets/seal.ts'
-import { Secret } from '../../platform/secrets/secret.ts'
-import { createUnsealer, generateIdentity } from '../../platform/secrets/unseal.ts'
-import { directLink } from '../../testing/direct-link.ts'
+import { generateIdentity } from '../../platform/secrets/unseal.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestProjects, failsWith } from '../../testing/test-projects.ts'
-import { createRecoveryKitCall } from './calls/recovery-kit.call.ts'
 import { createInstanceService } from './instance.service.ts'
+import { noteKitExported } from './instance-backups.system-repository.ts'
 import type { OperatorSettings } from './operators.ts'
 
 const { database } = await useTestDatabase()
 const world = await createTestProjects(database)
-const { identity, recipient } = await generateIdentity()
-const unsealer = await createUnsealer([identity])
-const master = Buffer.alloc(32, 7)
-const mine = await generateIdentity()
+const { recipient } = await generateIdentity()
 let actor: Actor
 let email: string
 
@@ -34,13 +27,7 @@ beforeEach(async () => {
 })
 
 function serviceFor(operators: OperatorSettings = { operators: [email], isSignUpOpen: true }) {
-  const kit = { instanceId: 'one', publicUrl: 'https://x.example', identities: [identity], unsealer }
-  return createInstanceService({
-    ...{ database, clock: systemClock, version: '1', operators },
-    link: directLink([createRecoveryKitCall(kit)]),
-    sealer: createSealer(recipient),
-    master: new Secret(master),
-  })
+  return createInstanceService({ database, version: '1', operators, sealer: createSealer(recipient) })
 }
 
 // First: of later tests each adds an organisation.
@@ -50,21 +37,17 @@ it('owners of the only organisation are operators where nobody can register, its
   expect((await service.read({ ...actor, role: 'admin' })).isOperator).toBe(false)
 })
 
-it('asks for the recovery kit until somebody has taken it, which holds every key', async () => {
+it('asks for the recovery kit until the command on the machine printed it', async () => {
   const service = serviceFor()
   const before = await service.read(actor)
   expect(before).toMatchObject({ isOperator: true, recoveryKit: { isNeeded: true, exportedAt: null }, restore: null })
-  const { ciphertext } = await service.recoveryKit(actor, mine.recipient)
-  const text = await open(ciphertext)
-  expect(text).toContain(`SEALING_IDENTITIES=${identity.reveal()}\n`)
-  expect(text).toContain(`API_DERIVE_KEY=${master.toString('base64')}\n`)
+  await noteKitExported(database.systemDb, { keyId: createSealer(recipient).keyId, by: null })
   expect((await service.read(actor)).recoveryKit).toEqual({ isNeeded: false, exportedAt: expect.any(Date) })
 })
 
 it('403 for who is no operator, who sees nothing of it either', async () => {
   const service = serviceFor({ operators: ['somebody@else.example'], isSignUpOpen: true })
   expect(await service.read(actor)).toMatchObject({ isOperator: false, recoveryKit: null, backups: null })
-  await expect(service.recoveryKit(actor, mine.recipient)).rejects.toEqual(failsWith('operator_required'))
   await expect(service.confirmRestore(actor)).rejects.toEqual(failsWith('operator_required'))
   const token: Actor = { ...actor, kind: 'token' }
   await expect(serviceFor().confirmRestore(token)).rejects.toEqual(failsWith('person_required'))
@@ -83,12 +66,6 @@ it('an end of addresses means all of them', async () => {
   expect((await serviceFor({ operators: [at.slice(1)], isSignUpOpen: true }).read(actor)).isOperator).toBe(false)
 })
 
-it('401 for the kit without a recent sign-in', async () => {
-  const longAgo = new Date(Date.now() - 11 * minuteMs)
-  const stale = serviceFor().recoveryKit({ ...actor, authenticatedAt: longAgo }, mine.recipient)
-  await expect(stale).rejects.toEqual(failsWith('recent_sign_in_required'))
-})
-
 it('shows a restore until it is confirmed, once', async () => {
   const service = serviceFor()
   await expect(service.confirmRestore(actor)).rejects.toEqual(failsWith('nothing_to_confirm'))
@@ -98,9 +75,3 @@ it('shows a restore until it is confirmed, once', async () => {
   expect((await service.confirmRestore(actor)).restore).toBeNull()
   await expect(service.confirmRestore(actor)).rejects.toEqual(failsWith('nothing_to_confirm'))
 })
-
-async function open(ciphertext: string): Promise<string> {
-  const decrypter = new Decrypter()
-  decrypter.addIdentity(mine.identity.reveal())
-  return await decrypter.decrypt(armor.decode(ciphertext), 'text')
-}

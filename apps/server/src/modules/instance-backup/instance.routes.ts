@@ -1,6 +1,6 @@
 import { problems } from '../../platform/http/problem.schemas.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
-import { Instance, RecoveryKitBody, SealedRecoveryKit } from './instance.schemas.ts'
+import { Instance } from './instance.schemas.ts'
 import type { InstanceService } from './instance.service.ts'
 
 const tags = ['instance']
@@ -13,28 +13,13 @@ export function registerInstanceRoutes(app: HttpServer, instance: InstanceServic
       schema: {
         operationId: 'getInstance',
         tags,
-        summary: 'This installation',
-        description: 'For operators also its own backups, and whether the recovery kit was taken away.',
+        summary: 'This instance',
+        description:
+          'For operators also its own backups, and whether the recovery kit was exported. The kit itself is printed by a command on the machine: no API call returns the keys of the instance.',
         response: { 200: Instance },
       },
     },
     async (request) => await instance.read(request.actor),
-  )
-  app.post(
-    '/instance/recovery-kit',
-    {
-      config: { permission: 'secrets:reveal' },
-      schema: {
-        operationId: 'exportRecoveryKit',
-        tags,
-        summary: 'Take the keys away that backups of the control plane need',
-        description:
-          'A text file with every key that is not in a backup, encrypted to the key that you give. For operators with a sign-in within the last ten minutes; every call is in the audit log.',
-        body: RecoveryKitBody,
-        response: { 200: SealedRecoveryKit },
-      },
-    },
-    async (request) => await instance.recoveryKit(request.actor, request.body.recipient),
   )
   app.post(
     '/instance/restore/confirm',

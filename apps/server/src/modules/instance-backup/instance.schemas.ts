@@ -1,7 +1,6 @@
 /** Shapes of the installation itself. */
 import { z } from 'zod'
 import { Time } from '../../platform/ids/type-id.schemas.ts'
-import { ageRecipient, SealedToRecipient } from '../../platform/secrets/age-recipient.schemas.ts'
 
 const InstanceBackupState = z
   .object({
@@ -37,7 +36,7 @@ export const Instance = z
     isOperator: z.boolean(),
     recoveryKit: z
       .object({
-        isNeeded: z.boolean().meta({ description: 'Nobody has taken the current keys away to keep them elsewhere.' }),
+        isNeeded: z.boolean().meta({ description: 'The current keys were never exported to be kept elsewhere.' }),
         exportedAt: Time.nullable(),
       })
       .nullable()
@@ -46,16 +45,3 @@ export const Instance = z
   })
   .meta({ id: 'Instance' })
 export type Instance = z.output<typeof Instance>
-
-export const RecoveryKitBody = z
-  .strictObject({
-    recipient: ageRecipient('The public half of a key that you made for this, as `age-keygen` prints it.'),
-  })
-  .meta({ id: 'RecoveryKitRequest' })
-
-export const SealedRecoveryKit = z
-  .object({
-    ciphertext: SealedToRecipient,
-  })
-  .meta({ id: 'SealedRecoveryKit' })
-export type SealedRecoveryKit = z.output<typeof SealedRecoveryKit>

@@ -1,49 +1,34 @@
 /** The installation itself, as its operators meet it: its backups, the kit that they need, and the word after a restore. */
 import type { Actor } from '../../platform/access/actor.ts'
-import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { confirmRestore, findOpenRestore } from '../../platform/durable/epoch.ts'
 import { hasSchedule } from '../../platform/durable/schedules.ts'
-import { AppError, invalid } from '../../platform/errors/app-error.ts'
-import type { LinkClient } from '../../platform/link/link-client.ts'
-import { canSealTo, type Sealer } from '../../platform/secrets/seal.ts'
-import { Secret } from '../../platform/secrets/secret.ts'
-import { requireRecentSignIn } from '../accounts/index.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
 import { organizationProblems } from '../organizations/index.ts'
 import { wantAllConfigurations } from '../proxy/index.ts'
-import { makeRecoveryKit } from './calls/recovery-kit.definition.ts'
 import { instanceProblems } from './instance.problems.ts'
-import type { Instance, SealedRecoveryKit } from './instance.schemas.ts'
+import type { Instance } from './instance.schemas.ts'
 import { instanceBackup } from './instance-backup-workflows.ts'
-import {
-  findKitExport,
-  findLastSuccess,
-  listInstanceBackups,
-  noteKitExported,
-} from './instance-backups.system-repository.ts'
+import { findKitExport, findLastSuccess, listInstanceBackups } from './instance-backups.system-repository.ts'
 import { isOperator, type OperatorSettings } from './operators.ts'
 import { toBackupState } from './to-backup-state.ts'
 
 export interface InstanceService {
   read(actor: Actor): Promise<Instance>
-  recoveryKit(actor: Actor, recipient: string): Promise<SealedRecoveryKit>
   confirmRestore(actor: Actor): Promise<Instance>
 }
 
 export interface InstanceOptions {
   database: Database
-  clock: Clock
-  link: Pick<LinkClient, 'call'>
   sealer: Pick<Sealer, 'keyId'>
-  /** From which sessions and second factors are derived. */
-  master: Secret
   version: string
   operators: OperatorSettings
 }
 
 export function createInstanceService(options: InstanceOptions): InstanceService {
-  const { database, clock, link, master } = options
+  const { database } = options
   const requireOperator = async (actor: Actor) => {
     if (actor.kind === 'token') throw new AppError(organizationProblems.person_required)
     if (!(await isOperator(database, actor, options.operators))) throw new AppError(instanceProblems.operator_required)
@@ -51,18 +36,6 @@ export function createInstanceService(options: InstanceOptions): InstanceService
   const read = (actor: Actor) => readInstance(options, actor)
   return {
     read,
-    async recoveryKit(actor, recipient) {
-      await requireOperator(actor)
-      requireRecentSignIn(clock, actor)
-      if (!(await canSealTo(recipient)))
-        throw invalid('/recipient', 'invalid_format', 'is no key: a character of it is wrong')
-      // Before the keys leave: nobody gets them without a trace.
-      await audit(database, actor, 'instance.recovery_kit_exported')
-      const deriveKey = new Secret(master.revealBytes().toString('base64'))
-      const { ciphertext, keyId } = await link.call(makeRecoveryKit, { recipient, deriveKey }, { organizationId: null })
-      await noteKitExported(database.systemDb, { keyId, by: actor.userId })
-      return { ciphertext }
-    },
     async confirmRestore(actor) {
       await requireOperator(actor)
       await database.system(async (tx) => {

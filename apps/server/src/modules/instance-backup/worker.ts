@@ -5,7 +5,6 @@ import { removeSchedule, upsertSchedule } from '../../platform/durable/schedules
 import { instanceBackup, lookForInstanceBackup } from './instance-backup-workflows.ts'
 
 export { backupFolder, backupKeyOf, isBackupKey } from './backup-key.policy.ts'
-export { createRecoveryKitCall } from './calls/recovery-kit.call.ts'
 export {
   findKitExport,
   findLastSuccess,
