@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
-import { generateIdentity } from '../../apps/server/src/platform/secrets/unseal.ts'
 import { call, newAddress, password, type SignedIn, signUp } from './client.ts'
 import {
   destinationBody,

@@ -98,8 +98,8 @@ export async function seedAccounts(
   const verified = options.verified !== false
   const rows = JSON.stringify(accounts)
   await db.query(
-    `insert into users (id, email, email_key, name, password_hash, email_verified_at)
-     select "userId", email, email, 'Seed', $2, case when $3 then now() end
+    `insert into users (id, email, email_key, name, password_hash, email_verified_at, email_proved_by)
+     select "userId", email, email, 'Seed', $2, case when $3 then now() end, case when $3 then 'mail' end
      from jsonb_to_recordset($1::jsonb) as a ("userId" uuid, email text)`,
     [rows, hash, verified],
   )

@@ -59,7 +59,7 @@ export const commonSettings = {
   OPERATORS: list
     .default([])
     .describe(
-      'Addresses of accounts, or ends of addresses such as @example.com, that may see and do what concerns the whole instance, such as its recovery kit. None named: the owners of the only organisation, unless anybody can register.',
+      'Email addresses, or endings such as @example.com, of accounts that can manage the whole instance. Counts only for addresses proved by mail or by the setup link; an account made by invitation proves its address by resetting its password. If empty: the owners of the only organization, unless anyone can register.',
     ),
   DOMAINS_ALLOW: list
     .refine(

@@ -15,7 +15,7 @@ let userId = newId('usr')
 
 beforeEach(async () => {
   userId = newId('usr')
-  await insertUser(db, { id: userId, email: `${userId}@example.com`, name: '', passwordHash: '!', verifiedAt: null })
+  await insertUser(db, { id: userId, email: `${userId}@example.com`, name: '', passwordHash: '!', verified: null })
 })
 
 async function all<T>(count: number, work: () => Promise<T>): Promise<T[]> {

@@ -72,7 +72,12 @@ async function completeReset(
   })
   await database.system(async (tx) => {
     if ((await consumeReset(tx, hash)) === undefined) throw new AppError(accountProblems.invalid_reset_token)
-    const updated = await updateUser(tx, user.id, { password_hash: passwordHash, failed_logins: 0 })
+    const updated = await updateUser(tx, user.id, {
+      password_hash: passwordHash,
+      failed_logins: 0,
+      // The link came by mail, so the person receives it.
+      email_proved_by: 'mail',
+    })
     await endResets(tx, user.id)
     await endChallenges(tx, user.id)
     await forgetDevices(tx, user.id)

@@ -39,6 +39,7 @@ import {
   lockUserByEmail,
   type UserRow,
   updateUser,
+  type Verified,
 } from './users.system-repository.ts'
 
 const codeLifetimeMs = 10 * minuteMs
@@ -111,7 +112,8 @@ async function registerByLink(
     if (viaSetup && !(await consumeSetupLink(tx, hashToken(body.setupToken ?? ''))))
       throw invalid('/setupToken', 'invalid', 'was used before or has expired')
     if (!viaSetup) await requireInvitation(tx, hashToken(body.invitationToken ?? ''), body.email)
-    const values = { email: body.email, name: body.name ?? '', passwordHash, verifiedAt: account.clock.now() }
+    const verified: Verified = { at: account.clock.now(), by: viaSetup ? 'setup_link' : 'invitation' }
+    const values = { email: body.email, name: body.name ?? '', passwordHash, verified }
     const user = await insertOrReplaceUnverified(tx, values)
     if (user === undefined)
       throw new AppError(platformProblems.conflict, 'This address already has an account.', {
@@ -127,7 +129,7 @@ async function registerByLink(
 
 async function insertOrReplaceUnverified(
   tx: Tx,
-  values: { email: string; name: string; passwordHash: string; verifiedAt: Date },
+  values: { email: string; name: string; passwordHash: string; verified: Verified },
 ): Promise<UserRow | undefined> {
   const inserted = await insertUser(tx, { id: newId('usr'), ...values })
   if (inserted !== undefined) return inserted
@@ -136,7 +138,8 @@ async function insertOrReplaceUnverified(
   return await updateUser(tx, known.id, {
     name: values.name,
     password_hash: values.passwordHash,
-    email_verified_at: values.verifiedAt,
+    email_verified_at: values.verified.at,
+    email_proved_by: values.verified.by,
   })
 }
 
@@ -197,7 +200,7 @@ async function pendingUser(tx: Tx, request: CodeRequest): Promise<UserRow | unde
     email: request.email,
     name: register.name,
     passwordHash: register.passwordHash,
-    verifiedAt: null,
+    verified: null,
   })
   if (inserted !== undefined) return inserted
   const known = await lockUserByEmail(tx, request.email)
@@ -225,7 +228,7 @@ async function verifyEmail(
     await requireOpen(account, tx)
     // A link may have opened the account while the code was on its way.
     if ((await lockUser(tx, user.id))?.email_verified_at !== null) throw new AppError(accountProblems.invalid_code)
-    const verified = await updateUser(tx, user.id, { email_verified_at: clock.now() })
+    const verified = await updateUser(tx, user.id, { email_verified_at: clock.now(), email_proved_by: 'mail' })
     await createPersonalOrganization(tx, { userId: user.id, name: user.name || user.email })
     await auditAccount(tx, verified, context, 'account.created')
     return await openSession(tx, account, verified, { context, deviceKnown: false })

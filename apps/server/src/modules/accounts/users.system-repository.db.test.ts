@@ -11,7 +11,13 @@ const superuser = connectAsSuperuser(url)
 
 async function addUser(email: string): Promise<Id<'usr'>> {
   const id = newId('usr')
-  await insertUser(database.systemDb, { id, email, name: '', passwordHash: '!', verifiedAt: new Date() })
+  await insertUser(database.systemDb, {
+    id,
+    email,
+    name: '',
+    passwordHash: '!',
+    verified: { at: new Date(), by: 'mail' },
+  })
   return id
 }
 
@@ -52,7 +58,7 @@ test('an owner who is about to leave is no owner to rely on', async () => {
 test('one address is one account, whatever its case, also when two register at once', async () => {
   const made = await Promise.all(
     ['Ada@Example.com', 'ada@example.com', 'ADA@EXAMPLE.COM'].map((email) =>
-      insertUser(database.systemDb, { id: newId('usr'), email, name: '', passwordHash: '!', verifiedAt: null }),
+      insertUser(database.systemDb, { id: newId('usr'), email, name: '', passwordHash: '!', verified: null }),
     ),
   )
   expect(made.filter((each) => each !== undefined)).toHaveLength(1)

@@ -34,7 +34,13 @@ export interface NewUser {
   email: string
   name: string
   passwordHash: string
-  verifiedAt: Date | null
+  verified: Verified | null
+}
+
+/** Mail and the operator's setup link prove that a person has the address; an invitation only that a member named it. */
+export interface Verified {
+  at: Date
+  by: 'mail' | 'setup_link' | 'invitation'
 }
 
 /** Undefined when the address is taken, also by a registration that commits at the same moment. */
@@ -47,7 +53,8 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undef
       email_key: emailKey(user.email),
       name: user.name,
       password_hash: user.passwordHash,
-      email_verified_at: user.verifiedAt,
+      email_verified_at: user.verified?.at ?? null,
+      email_proved_by: user.verified?.by ?? null,
     })
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .returningAll()
@@ -71,6 +78,7 @@ export type UserChange = Partial<
     | 'name'
     | 'password_hash'
     | 'email_verified_at'
+    | 'email_proved_by'
     | 'mfa_enabled_at'
     | 'mfa_last_step'
     | 'deletion_due_at'

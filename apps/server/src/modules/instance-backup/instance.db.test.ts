@@ -21,7 +21,7 @@ beforeEach(async () => {
   email = (await user.executeTakeFirstOrThrow()).email_key
   await database.systemDb
     .updateTable('users')
-    .set({ email_verified_at: new Date() })
+    .set({ email_verified_at: new Date(), email_proved_by: 'mail' })
     .where('id', '=', actor.userId)
     .execute()
 })
@@ -64,6 +64,17 @@ it('an end of addresses means all of them', async () => {
   const at = email.slice(email.indexOf('@'))
   expect((await serviceFor({ operators: [at], isSignUpOpen: true }).read(actor)).isOperator).toBe(true)
   expect((await serviceFor({ operators: [at.slice(1)], isSignUpOpen: true }).read(actor)).isOperator).toBe(false)
+})
+
+it('403 for an address that nothing but an invitation vouches for: any member can invite any address', async () => {
+  const prove = (by: string) =>
+    database.systemDb.updateTable('users').set({ email_proved_by: by }).where('id', '=', actor.userId).execute()
+  const service = serviceFor()
+  await prove('invitation')
+  expect((await service.read(actor)).isOperator).toBe(false)
+  await expect(service.confirmRestore(actor)).rejects.toEqual(failsWith('operator_required'))
+  await prove('setup_link')
+  expect((await service.read(actor)).isOperator).toBe(true)
 })
 
 it('shows a restore until it is confirmed, once', async () => {

@@ -34,7 +34,7 @@ async function ownerWith(email: string): Promise<Actor> {
   const actor = await world.newActor()
   await database.systemDb
     .updateTable('users')
-    .set({ email_key: email, email_verified_at: new Date() })
+    .set({ email_key: email, email_verified_at: new Date(), email_proved_by: 'mail' })
     .where('id', '=', actor.userId)
     .execute()
   const { userId: user_id, organizationId: organization_id } = actor

@@ -4,20 +4,23 @@ import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 
-/** In lower case; undefined: not verified, or gone. */
-export async function findUserEmail(db: Kysely<DB>, id: Id<'usr'>): Promise<string | undefined> {
+/** An invitation doesn't count: any member can invite any address. */
+const provingWays = ['mail', 'setup_link']
+
+/** In lower case; undefined: gone, or nothing but an invitation of a member vouches for the address. */
+export async function findProvedEmail(db: Kysely<DB>, id: Id<'usr'>): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
     .select('email_key')
     .where('id', '=', id)
-    .where('email_verified_at', 'is not', null)
+    .where('email_proved_by', 'in', provingWays)
     .executeTakeFirst()
   return row?.email_key
 }
 
 export interface Owner {
   organizationId: OrganizationId
-  /** In lower case, verified. */
+  /** In lower case, proved by its owner. */
   email: string
 }
 
@@ -27,7 +30,7 @@ export async function listOwners(db: Kysely<DB>, limit: number): Promise<Owner[]
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .select(['memberships.organization_id as organizationId', 'users.email_key as email'])
     .where('memberships.role', '=', 'owner')
-    .where('users.email_verified_at', 'is not', null)
+    .where('users.email_proved_by', 'in', provingWays)
     .orderBy('memberships.created_at')
     .limit(limit)
     .execute()

@@ -1139,6 +1139,7 @@ export interface Users {
   deletion_due_at: Timestamp | null;
   email: string;
   email_key: string;
+  email_proved_by: string | null;
   email_verified_at: Timestamp | null;
   failed_logins: Generated<number>;
   id: string;
