@@ -129,3 +129,17 @@ test('nobody gives a role above their own', async () => {
     problem: { code: 'role_above_own' },
   })
 })
+
+test('a token gives and takes only roles whose permissions are among its scopes, whoever created it', async () => {
+  const owner = await addMember('owner')
+  const [admin, viewer] = [await addMember('admin'), await addMember('viewer')]
+  const refused = { problem: { code: 'role_above_own' } }
+  const token: Actor = { ...owner.actor, kind: 'token', permissions: new Set(['members:read', 'members:write']) }
+  for (const role of ['viewer', 'owner'] as const)
+    await expect(members.invite(token, { email: 'x@example.com', role })).rejects.toMatchObject(refused)
+  await expect(members.changeRole(token, viewer.memberId, 'owner')).rejects.toMatchObject(refused)
+  await expect(members.remove(token, admin.memberId)).rejects.toMatchObject(refused)
+  const wide: Actor = { ...token, permissions: new Set([...token.permissions, ...viewer.actor.permissions]) }
+  expect(await members.invite(wide, { email: 'x@example.com', role: 'viewer' })).toMatchObject({ role: 'viewer' })
+  await expect(members.invite(wide, { email: 'y@example.com', role: 'developer' })).rejects.toMatchObject(refused)
+})

@@ -136,7 +136,7 @@ async function changeRole(tx: Tx, actor: Actor, change: { id: Id<'mem'>; role: R
   const member = await findMember(tx, actor.organizationId, change.id)
   if (member === undefined) throw notFound()
   requireVersion(actor, member.version)
-  if (!canGrant(actor.role, change.role) || !canGrant(actor.role, member.role))
+  if (!canGrant(actor.permissions, change.role) || !canGrant(actor.permissions, member.role))
     throw new AppError(organizationProblems.role_above_own)
   if (member.role === 'owner' && change.role !== 'owner') await requireAnotherOwner(tx, actor)
   await updateMemberRole(tx, actor.organizationId, change)
@@ -158,6 +158,7 @@ async function removeMember(tx: Tx, actor: Actor, id: Id<'mem'>): Promise<void> 
   if (member === undefined) throw notFound()
   requireVersion(actor, member.version)
   if (organization?.personal === true) throw new AppError(organizationProblems.personal_organization)
+  if (!canGrant(actor.permissions, member.role)) throw new AppError(organizationProblems.role_above_own)
   if (member.role === 'owner') await requireAnotherOwner(tx, actor)
   await deleteMember(tx, actor.organizationId, { id, userId: member.user_id })
   await revokeTokensOf(tx, actor.organizationId, member.user_id)
@@ -180,7 +181,7 @@ async function invite(
   body: { email: string; role: Role },
 ): Promise<CreatedInvitation> {
   const { database, sealer, clock, publicUrl } = options
-  if (!canGrant(actor.role, body.role)) throw new AppError(organizationProblems.role_above_own)
+  if (!canGrant(actor.permissions, body.role)) throw new AppError(organizationProblems.role_above_own)
   const { token, hash } = newToken()
   const link = `${publicUrl}/accept-invitation#token=${token}`
   const expiresAt = after(clock, invitationLifetimeMs)

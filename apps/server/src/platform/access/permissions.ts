@@ -48,7 +48,7 @@ export function isPermission(text: string): text is Permission {
   return (permissions as readonly string[]).includes(text)
 }
 
-/** A role can hand out only what it has: nobody invites or promotes above themselves. */
-export function canGrant(granter: Role, granted: Role): boolean {
-  return roles.indexOf(granter) >= roles.indexOf(granted)
+/** Nobody hands out, or takes away, more than they have: a token with few scopes can't make an owner, whoever created it. */
+export function canGrant(granter: ReadonlySet<Permission>, granted: Role): boolean {
+  return [...rolePermissions[granted]].every((permission) => granter.has(permission))
 }
