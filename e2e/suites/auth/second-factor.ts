@@ -150,9 +150,16 @@ async function guessing(context: AuthContext): Promise<void> {
 }
 
 async function removal(context: AuthContext): Promise<void> {
-  const { instance, report } = context
+  const { instance, report, db } = context
   const { session, totp } = await protect(context)
   const { token } = session
+  const ofUser = 'user_id = (select id from users where email_key = $1)'
+  const signedIn = (ago: string) =>
+    db.query(`update sessions set authenticated_at = now() - $2::interval where ${ofUser}`, [session.email, ago])
+  await signedIn('11 minutes')
+  const stolen = await call(instance, 'DELETE', '/api/v1/auth/mfa', { token, body: { code: codeOf(totp) } })
+  report.expect(stolen.body?.code === 'recent_sign_in_required', `expected a recent sign-in, found ${stolen.text}`)
+  await signedIn('0 minutes')
   const wrong = await call(instance, 'DELETE', '/api/v1/auth/mfa', { token, body: { code: '000000' } })
   report.expect(wrong.status === 401, `removal with a wrong code: ${wrong.status}`)
   const done = await call(instance, 'DELETE', '/api/v1/auth/mfa', { token, body: { code: codeOf(totp) } })

@@ -7,6 +7,7 @@ import { TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { cleanCode } from '../auth/clean-code.ts'
+import { withRecentSignIn } from '../auth/recent-sign-in.tsx'
 
 export function SecondFactorOff({ onClose }: { onClose(): void }) {
   const words = text.account.secondFactor
@@ -16,7 +17,7 @@ export function SecondFactorOff({ onClose }: { onClose(): void }) {
     defaults: { code: '' },
     toBody: ({ code }) => ({ code: cleanCode(code) }),
     async submit({ code }) {
-      await disable.must({ body: { code: cleanCode(code) } })
+      await withRecentSignIn(() => disable.must({ body: { code: cleanCode(code) } }))
       toast(words.turnedOff)
       onClose()
     },

@@ -75,9 +75,12 @@ export function createMfaService(account: AccountContext): MfaService {
       return { recoveryCodes }
     },
     async disable(actor, code) {
+      requireRecentSignIn(account.clock, actor)
       const user = await requireUser(account, actor)
       if (user.mfa_enabled_at === null) throw new AppError(accountProblems.mfa_not_enabled)
       await requireWithin(database.systemDb, accountLimits.loginPerAccountAndAddress, `mfa|${user.id}`)
+      // The day's tries are those of signing in: a stolen session must not be a way to guess more often.
+      await requireWithin(database.systemDb, accountLimits.secondFactorPerAccount, user.id)
       if (!(await acceptSecondFactor(account, database.systemDb, user, code)))
         throw new AppError(accountProblems.invalid_code)
       const mail = await changed(user, false)

@@ -176,6 +176,7 @@ function registerMfaRoutes(app: HttpServer, mfa: MfaService): void {
         operationId: 'disableMfa',
         tags,
         summary: 'Turn two-factor sign-in off',
+        description: 'Needs a sign-in within the last ten minutes, and a code of the authenticator or a recovery code.',
         body: MfaCodeBody,
         response: { 204: z.null(), ...problems(409) },
       },
