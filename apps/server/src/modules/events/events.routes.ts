@@ -2,6 +2,7 @@ import { eventStreamOf } from '../../platform/http/problem.schemas.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { followStream, resumePoint } from '../../platform/http/sse/follow-stream.ts'
 import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
+import { eventFilter } from './event-filter.policy.ts'
 import { EventsQuery, eventKinds, ResourceChange, StreamTicket, StreamTicketBody } from './events.schemas.ts'
 import type { EventsService } from './events.service.ts'
 
@@ -16,15 +17,15 @@ export function registerEventRoutes(app: HttpServer, options: { events: EventsSe
         tags,
         summary: 'Follow what happens in the organisation',
         description:
-          'Server-Sent Events. `project_updated` whenever a project or anything below it changes, and `server_updated`, `domain_updated`, `backup_updated`, `connector_updated`, `alert`, `audit`. Reconnect with `Last-Event-ID` to miss nothing.',
+          'Server-Sent Events. `project_updated` whenever a project or anything below it changes, and `server_updated`, `domain_updated`, `backup_updated`, `connector_updated`, `alert`, and `audit` with the permission `audit:read`. Reconnect with `Last-Event-ID` to miss nothing.',
         querystring: EventsQuery,
         response: { 200: eventStreamOf(Object.fromEntries(eventKinds.map((kind) => [kind, ResourceChange]))) },
       },
     },
     async (request, reply) => {
       const { projectId, kinds } = request.query
-      const { organizationId } = request.actor
-      const filter = eventFilter({ projectId, kinds })
+      const { organizationId, permissions } = request.actor
+      const filter = eventFilter({ projectId, kinds }, { seesAudit: permissions.has('audit:read') })
       await followStream(request, reply, options.streams, {
         of: 'events',
         stream: { key: organizationId, organizationId },
@@ -50,13 +51,4 @@ export function registerEventRoutes(app: HttpServer, options: { events: EventsSe
     },
     async (request, reply) => reply.code(201).send(await options.events.createTicket(request.actor, request.body.path)),
   )
-}
-
-type EventFilter = (event: { kind: string; projectId: string | null }) => boolean
-
-function eventFilter({ projectId, kinds }: Pick<EventsQuery, 'projectId' | 'kinds'>): EventFilter | undefined {
-  if (projectId === undefined && kinds === undefined) return undefined
-  const wanted = kinds === undefined ? null : new Set(kinds.split(','))
-  return (event) =>
-    (wanted === null || wanted.has(event.kind)) && (projectId === undefined || event.projectId === projectId)
 }

@@ -1,0 +1,17 @@
+/** Which events of an organization somebody gets: those they asked for, among those they are allowed to see. */
+import type { EventsQuery } from './events.schemas.ts'
+
+export type EventFilter = (event: { kind: string; projectId: string | null }) => boolean
+
+/** Undefined: everything. */
+export function eventFilter(
+  { projectId, kinds }: Pick<EventsQuery, 'projectId' | 'kinds'>,
+  { seesAudit }: { seesAudit: boolean },
+): EventFilter | undefined {
+  if (projectId === undefined && kinds === undefined && seesAudit) return undefined
+  const wanted = kinds === undefined ? null : new Set(kinds.split(','))
+  return (event) =>
+    (seesAudit || event.kind !== 'audit') &&
+    (wanted === null || wanted.has(event.kind)) &&
+    (projectId === undefined || event.projectId === projectId)
+}
