@@ -20,7 +20,7 @@ finishCheck('suite-map', {
       .map((file) => `${file}: no entry of tools/ci/suite-map.ts covers it`),
     ...keys.filter((key) => !isUsed(key)).map((key) => `tools/ci/suite-map.ts: "${key}" covers no file; remove it`),
     ...mapped.filter((name) => !names.has(name)).map((name) => `tools/ci/suite-map.ts: there is no suite "${name}"`),
-    ...unreached.map(({ name }) => `tools/ci/suite-map.ts: no folder leads to "${name}"`),
+    ...unreached.map(({ name }) => `tools/ci/suite-map.ts: no folder is mapped to "${name}"`),
   ],
   plants: [
     { what: 'new module without an entry', caught: !isCovered('apps/server/src/modules/new/new.service.ts', keys) },

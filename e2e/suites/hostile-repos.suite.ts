@@ -1,5 +1,5 @@
 /**
- * Repositories and Git servers that attack whoever reads them: nothing escapes, each ends within its time and memory limits.
+ * Repositories and Git servers that attack their readers: nothing escapes, each ends within its time and memory limits.
  *
  * @tier all
  * @budget 150

@@ -77,8 +77,9 @@ export async function startBackupWorld(options: BackupWorldOptions): Promise<Bac
       baseImages: [...engines.map((each) => databaseImages[each]), ...(options.baseImages ?? [])],
     }),
   )
+  const filled = await addDatabases(world, s3, options)
   const owned = stack.move()
-  return { ...(await addDatabases(world, s3, options)), [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { ...filled, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 /** An environment with databases in an organization that exists, and a backup schedule for it. */

@@ -175,7 +175,7 @@ export function webService(more: Record<string, unknown> = {}): Record<string, u
   }
 }
 
-/** Whoever started the parts stops them. */
-async function ownsNothing(): Promise<void> {
+/** For a world on parts that another world owns. */
+export async function ownsNothing(): Promise<void> {
   await Promise.resolve()
 }

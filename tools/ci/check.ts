@@ -10,7 +10,7 @@ export interface Check {
   readonly budgetSeconds: number
   /** Nothing else runs meanwhile. */
   readonly isAlone?: boolean
-  /** A test runner's own count, written as JSON to this environment variable's file. */
+  /** A Vitest run: each of its tests counts, by the report that it writes as JSON. */
   readonly countsTests?: boolean
 }
 

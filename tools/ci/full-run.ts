@@ -17,8 +17,6 @@ const cache = process.env.LONGSHORE_CACHE ?? join(homedir(), '.cache/longshore')
 export interface FullRun {
   readonly commit: string
   readonly cores: number
-  /** Without what was done by an earlier run on the same tree. */
-  readonly seconds: number
   readonly checks: Readonly<Record<string, { seconds: number }>>
 }
 
@@ -35,7 +33,6 @@ export async function writeFullRun(ended: readonly Ended[]): Promise<string | nu
   const record: FullRun = {
     commit: commit.trim(),
     cores: availableParallelism(),
-    seconds: ended.reduce((sum, { seconds }) => sum + seconds, 0),
     checks: Object.fromEntries(ended.map(({ name, seconds }) => [name, { seconds }])),
   }
   await writeFile(recordFile, `${JSON.stringify(record, null, 2)}\n`)

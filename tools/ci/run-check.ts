@@ -34,7 +34,7 @@ export async function runCheck(check: Check, folder: string): Promise<Ended> {
   return { ...ended, passed, failed: 0, summary }
 }
 
-/** When `bin/ci` itself is ended: what it started must not go on. */
+/** Ends what is still running, when `bin/ci` is interrupted or another check failed. */
 export function killRunning(): void {
   for (const group of running) killGroup(group, 'SIGTERM')
 }

@@ -1,6 +1,6 @@
 /**
- * Checks the words after a suite's name against its declaration and writes options in one form, `--name=value`. A word that
- * nobody reads would otherwise make a run that looks green and checked something else.
+ * Checks the words after a suite's name against its declaration and writes options in one form, `--name=value`. Without this,
+ * a mistyped word would be ignored and the run would look green.
  */
 import type { Declaration } from './declarations.ts'
 

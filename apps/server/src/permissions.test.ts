@@ -1,4 +1,4 @@
-/** What the API declares about itself, held against a rule that no route can change by itself. */
+/** Checks the declared permissions of all operations against a rule that no single route can change. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -6,7 +6,7 @@ interface Operation {
   'x-longshore-permission'?: string
 }
 
-/** They change nothing that anybody else sees: one shows a message, one issues a ticket for the caller's own stream. */
+/** They change nothing that others can see: one shows a message, one issues a ticket for the caller's own stream. */
 const readersMayPost = ['POST /api/v1/notification-connectors/{id}/preview', 'POST /api/v1/stream-tickets']
 
 test('an operation that changes something never needs just a permission to read', () => {

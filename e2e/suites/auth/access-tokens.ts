@@ -140,7 +140,10 @@ async function revocation(context: AuthContext): Promise<void> {
     const after = await get(instance, '/auth/me', { token })
     slowest.push(performance.now() - started)
     report.expect(after.status === 401, `${what}: the token still works`)
-    report.expect((await stream.endedWithinMs(streamEndsWithinMs)) <= streamEndsWithinMs, `${what}: the stream goes on`)
+    report.expect(
+      (await stream.endedWithinMs(streamEndsWithinMs)) <= streamEndsWithinMs,
+      `${what}: the stream stays open`,
+    )
   }
   await ends('sign-out', first.token, () => post(instance, '/auth/logout', undefined, { token: first.token }))
   const listed = await get(instance, '/auth/sessions', { token: session.token })

@@ -39,7 +39,7 @@ async function grace(context: AuthContext): Promise<void> {
   )
   report.expect(
     (await stream.endedWithinMs(streamEndsWithinMs)) <= streamEndsWithinMs,
-    'the stream of an API token goes on after the deletion',
+    'the stream of an API token stays open after the deletion',
   )
   await instance.mailbox.waitFor(email, (mail) => /will be deleted/.test(mail.subject))
   const back = await signIn(instance, email)

@@ -103,7 +103,7 @@ async function endsEverything(context: AuthContext): Promise<void> {
   ])
   const slowest = Math.round(Math.max(endedMs, otherMs) + revokedMs)
   report.figure('reset_streams_ms', slowest)
-  report.expect(slowest <= streamEndsWithinMs, 'a stream goes on after the reset')
+  report.expect(slowest <= streamEndsWithinMs, 'a stream stays open after the reset')
   report.expect(one.text.includes('stream_access_ended'), 'the stream does not say why it ended')
   const fresh = await post(instance, '/auth/login', { email: session.email, password: newPassword })
   report.expect(fresh.status === 200, `the new password: ${fresh.status}`)

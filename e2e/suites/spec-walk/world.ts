@@ -2,7 +2,7 @@
 import { loadBaseImages } from '../../fixtures/base-images.ts'
 import { type Forge, type ForgeUser, startForge } from '../../fixtures/forge.ts'
 import { startTarget, type Target } from '../../fixtures/target.ts'
-import { deployEnvironment, nodeApp } from '../../support/deploy-world.ts'
+import { deployEnvironment, nodeApp, ownsNothing } from '../../support/deploy-world.ts'
 import { type Instance, startInstance } from '../../support/instance.ts'
 import { DnsWorld } from '../dns-matrix/dns-world.ts'
 
@@ -49,9 +49,4 @@ export async function prepareWalk(parts: Pick<WalkWorld, 'instance' | 'target' |
   const files = Object.fromEntries(nodeApp(greeting).map(({ path, content }) => [path, content]))
   const repository = await forge.createRepository(ada, { name: 'shop', isPrivate: true, files, branches: ['dev'] })
   return { ...parts, ada, forgeToken, repository, [Symbol.asyncDispose]: ownsNothing }
-}
-
-/** Whoever started the parts stops them. */
-async function ownsNothing(): Promise<void> {
-  await Promise.resolve()
 }

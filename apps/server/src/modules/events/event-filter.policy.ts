@@ -1,4 +1,4 @@
-/** Which events of an organization somebody gets: those they asked for, among those they are allowed to see. */
+/** Which events a stream sends: those that the caller asked for, among those that the caller can see. */
 import type { EventsQuery } from './events.schemas.ts'
 
 export type EventFilter = (event: { kind: string; projectId: string | null }) => boolean

@@ -130,7 +130,7 @@ test('nobody gives a role above their own', async () => {
   })
 })
 
-test('a token gives and takes only roles whose permissions are among its scopes, whoever created it', async () => {
+test('a token gives and takes only roles whose permissions are among its scopes', async () => {
   const owner = await addMember('owner')
   const [admin, viewer] = [await addMember('admin'), await addMember('viewer')]
   const refused = { problem: { code: 'role_above_own' } }

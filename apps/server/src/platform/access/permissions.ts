@@ -48,7 +48,7 @@ export function isPermission(text: string): text is Permission {
   return (permissions as readonly string[]).includes(text)
 }
 
-/** Nobody hands out, or takes away, more than they have: a token with few scopes can't make an owner, whoever created it. */
+/** Callers give and take only roles within their own permissions: a token with few scopes can't make an owner. */
 export function canGrant(granter: ReadonlySet<Permission>, granted: Role): boolean {
   return [...rolePermissions[granted]].every((permission) => granter.has(permission))
 }
