@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { ensureEngine } from '../e2e/fixtures/engine.ts'
 import { findChanged } from './ci/changed-files.ts'
 import type { Check, Ended } from './ci/check.ts'
-import { Progress, writeFullRun } from './ci/full-run.ts'
+import { Progress, type StillCounts, writeFullRun } from './ci/full-run.ts'
 import { type CiOptions, readOptions, usage } from './ci/options.ts'
-import { changedSeconds, planAll, planChanged, planGate } from './ci/plan.ts'
+import { changedSeconds, planAll, planChanged, planGate, stillCounts } from './ci/plan.ts'
 import { explain, showEnd } from './ci/print.ts'
 import { killRunning, runCheck } from './ci/run-check.ts'
 import { runChecks } from './ci/run-checks.ts'
@@ -22,6 +22,7 @@ interface Plan {
   readonly checks: readonly Check[]
   /** These run whatever time it is. */
   readonly isFirm: (check: Check) => boolean
+  readonly stillCounts?: StillCounts
 }
 
 interface Round {
@@ -32,9 +33,13 @@ interface Round {
 const startedAt = performance.now()
 const secondsSinceStart = () => Math.round((performance.now() - startedAt) / 1_000)
 const words = process.argv.slice(2)
-const options = words.includes('--help') ? usage : readOptions(words)
+if (words.includes('--help')) {
+  console.log(usage)
+  process.exit(0)
+}
+const options = readOptions(words)
 if (typeof options === 'string') {
-  console.error(options === usage ? usage : `${options}\n${usage}`)
+  console.error(`${options}\n${usage}`)
   process.exit(2)
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -68,7 +73,12 @@ async function runRounds(wanted: CiOptions): Promise<number> {
 async function planOf(wanted: CiOptions): Promise<Plan> {
   const declarations = [...(await readDeclarations('suite')), ...(await readDeclarations('bench'))]
   const isFirm = () => true
-  if (wanted.form === 'all') return { checks: select(planAll(declarations), wanted.only), isFirm }
+  if (wanted.form === 'all')
+    return {
+      checks: select(planAll(declarations), wanted.only),
+      isFirm,
+      stillCounts: (name, changed) => stillCounts(declarations, name, changed),
+    }
   const gate = planGate(declarations)
   if (wanted.form === 'gate' && wanted.only.length === 0) return { checks: gate, isFirm }
   // By name also what is not part of the gate.
@@ -90,12 +100,13 @@ function select(checks: readonly Check[], names: readonly string[]): Check[] {
   return names.flatMap((name) => checks.find((each) => each.name === name) ?? [])
 }
 
-async function runRound(wanted: CiOptions, { checks, isFirm }: Plan, folder: string): Promise<Round> {
+async function runRound(wanted: CiOptions, plan: Plan, folder: string): Promise<Round> {
   // Shared by all suites of the run: each would start it again otherwise.
   await using _engine = await ensureEngine()
-  const progress = wanted.form === 'all' ? await Progress.open('all', wanted) : null
+  const { checks, isFirm } = plan
+  const progress = wanted.form === 'all' ? await Progress.open('all', { ...wanted, ...plan }) : null
   const done = (progress?.passed ?? []).filter(({ name }) => checks.some((check) => check.name === name))
-  for (const { name } of done) console.log(`done  ${name.padEnd(28)}         on this tree`)
+  for (const { name } of done) console.log(`done  ${name.padEnd(28)}         before, and no change since can break it`)
   const todo = checks.filter(({ name }) => !done.some((each) => each.name === name))
   const { ended, skipped } = await runChecks(todo, {
     folder,

@@ -1,6 +1,6 @@
 /**
- * `bin/ci --all` continues where it stopped on the same tree, and leaves a record of the commit it passed on. The record is
- * committed: it is what `bin/ci --changed` compares with, and where the times in e2e/README.md come from.
+ * `bin/ci --all` continues where it stopped, and leaves a record of the commit it passed on. The record is committed: it is
+ * what `bin/ci --changed` compares with, and where the times in e2e/README.md come from.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -39,21 +39,35 @@ export async function writeFullRun(ended: readonly Ended[]): Promise<string | nu
   return record.commit
 }
 
+type Passed = Ended & { readonly tree: string }
+
+/** Whether a check that passed before these files changed would pass again. */
+export type StillCounts = (name: string, changed: readonly string[]) => boolean
+
 export class Progress {
   readonly #file: string
-  readonly #passed: Map<string, Ended>
+  readonly #tree: string
+  readonly #passed: Map<string, Passed>
 
-  private constructor(file: string, passed: Map<string, Ended>) {
+  private constructor(file: string, tree: string, passed: readonly Passed[]) {
     this.#file = file
-    this.#passed = passed
+    this.#tree = tree
+    this.#passed = new Map(passed.map((each) => [each.name, each]))
   }
 
-  /** `of`: what is done, since one tree may be used for several things. */
-  static async open(of: string, { isFresh }: { isFresh: boolean }): Promise<Progress> {
-    const file = join(cache, 'ci', `${of}-${await treeHash()}.json`)
+  /** `of`: what is done, since one tree may be used for several things. What passed on another tree is asked about. */
+  static async open(of: string, { isFresh, stillCounts }: { isFresh: boolean; stillCounts?: StillCounts }) {
+    const file = join(cache, 'ci', `${of}.json`)
+    const tree = await treeHash()
     const text = isFresh ? null : await readFile(file, 'utf8').catch(() => null)
-    const ended: Ended[] = text === null ? [] : JSON.parse(text)
-    return new Progress(file, new Map(ended.map((each) => [each.name, each])))
+    const passed: Passed[] = text === null ? [] : JSON.parse(text)
+    const changed = new Map<string, readonly string[] | null>()
+    for (const earlier of new Set(passed.map((each) => each.tree))) changed.set(earlier, await diff(earlier, tree))
+    const kept = passed.filter(({ name, tree: earlier }) => {
+      const files = changed.get(earlier) ?? null
+      return earlier === tree || (files !== null && stillCounts?.(name, files) === true)
+    })
+    return new Progress(file, tree, kept)
   }
 
   get passed(): readonly Ended[] {
@@ -61,10 +75,17 @@ export class Progress {
   }
 
   async add(ended: Ended): Promise<void> {
-    this.#passed.set(ended.name, ended)
+    this.#passed.set(ended.name, { ...ended, tree: this.#tree })
     await mkdir(dirname(this.#file), { recursive: true })
     await writeFile(this.#file, JSON.stringify(this.passed))
   }
+}
+
+/** Null where the earlier tree is no longer known. */
+async function diff(earlier: string, later: string): Promise<string[] | null> {
+  const words = ['diff-tree', '-r', '--name-only', '--no-renames', '-z', earlier, later]
+  const result = await run('git', words, { cwd: root, maxBuffer: 64 << 20 }).catch(() => null)
+  return result === null ? null : result.stdout.split('\0').filter((file) => file !== '')
 }
 
 /** Of all files that are not ignored, committed or not. */

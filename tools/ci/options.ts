@@ -13,7 +13,7 @@ export interface CiOptions {
 
 export const usage = `bin/ci                      the gate
 bin/ci NAME…                only these checks
-bin/ci --all [--fresh]      every check, suite and bench in its quick form; continues on the same tree unless --fresh
+bin/ci --all [--fresh]      every check, suite and bench in its quick form; continues where it stopped unless --fresh
 bin/ci --changed [BASE]     the gate and the suites that changes since BASE can break, within 60 minutes
        --explain            only prints why each suite was chosen
        --repeat N           N rounds, the last one beside a process that keeps a core busy

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Declaration } from '../suites/declarations.ts'
-import { estimateSeconds, planAll, planChanged, planGate, rank } from './plan.ts'
+import { estimateSeconds, planAll, planChanged, planGate, rank, stillCounts } from './plan.ts'
 
 function declare(name: string, more: Partial<Declaration> = {}): Declaration {
   const base = {
@@ -74,6 +74,20 @@ describe('a change', () => {
     expect(plan.left.length).toBeGreaterThan(0)
     expect(plan.plannedSeconds).toBeLessThanOrEqual(3_600)
     expect(plan.chosen.length + plan.left.length).toBe(34)
+  })
+})
+
+describe('a check that passed before a change', () => {
+  test.each([
+    ['suite-kills', ['tools/ci/plan.ts'], true],
+    ['suite-kills', ['e2e/suites/hardening/undo.ts'], true],
+    ['suite-kills', ['e2e/suites/kills/undo.ts'], false],
+    ['suite-kills', ['README.md', 'apps/server/src/modules/deployments/switch.ts'], false],
+    ['suite-hardening', ['e2e/fixtures/target.ts'], false],
+    ['suite-auth', ['README.md'], false],
+    ['unit-tests', ['README.md'], false],
+  ])('%s after %s: %s', (name, changed, expected) => {
+    expect(stillCounts(suites, name, changed)).toBe(expected)
   })
 })
 

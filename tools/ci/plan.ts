@@ -2,7 +2,7 @@
 import type { Declaration } from '../suites/declarations.ts'
 import { type Check, suiteCheck } from './check.ts'
 import { staticChecks } from './static-checks.ts'
-import { keyFor, ownerOf, suiteMap } from './suite-map.ts'
+import { keyFor, ownerOf, reaches, suiteMap } from './suite-map.ts'
 
 /** `.ci/run` has 90 minutes; a slow machine needs the rest. */
 export const changedSeconds = 60 * 60
@@ -33,6 +33,19 @@ export function planGate(declarations: readonly Declaration[]): Check[] {
 export function planAll(declarations: readonly Declaration[]): Check[] {
   const suites = declarations.filter(({ tier }) => tier !== 'manual').map((each) => suiteCheck(each, 'quick'))
   return [...staticChecks, ...slowestFirst(suites)]
+}
+
+/**
+ * Whether a check of `--all` that passed need not run again after these changes. The gate always does; of the other suites
+ * those that the map says can break.
+ */
+export function stillCounts(
+  declarations: readonly Declaration[],
+  checkName: string,
+  changed: readonly string[],
+): boolean {
+  const declaration = declarations.find(({ kind, name }) => checkName === `${kind}-${name}`)
+  return declaration?.tier === 'all' && !changed.some((file) => reaches(file, nameOf(declaration)))
 }
 
 /** The gate, and the affected suites that fit into the time, the most affected first. */

@@ -125,6 +125,14 @@ export function ownerOf(file: string): string | undefined {
   return bench === undefined ? undefined : `bench-${bench}`
 }
 
+/** Whether a change of the file can break the suite or bench. */
+export function reaches(file: string, name: string): boolean {
+  const owner = ownerOf(file)
+  if (owner !== undefined) return owner === name
+  const affected = suiteMap[keyFor(file) ?? ''] ?? 'everything'
+  return affected === 'everything' || (affected !== 'gate' && affected.includes(name))
+}
+
 function covers(key: string, file: string): boolean {
   if (key.endsWith('*')) {
     const folder = key.slice(0, -1)
