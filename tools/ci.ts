@@ -3,6 +3,7 @@
  * failed. No check is run twice: one that fails by chance is a defect, of the code or of the check.
  */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,13 +55,13 @@ async function runRounds(wanted: CiOptions): Promise<number> {
   if (wanted.explains) return 0
   const folder = await mkdtemp(join(tmpdir(), 'longshore-ci-'))
   const rounds: Round[] = []
-  using _preparing = wanted.only.length === 0 ? prepareFixtures() : null
+  using fixtures = wanted.only.length === 0 ? prepareFixtures() : null
   try {
     for (let round = 1; round <= wanted.rounds; round += 1) {
       const isBusy = wanted.rounds > 1 && round === wanted.rounds
       if (wanted.rounds > 1) console.log(`round ${round} of ${wanted.rounds}${isBusy ? ', beside a busy core' : ''}`)
       using _busy = isBusy ? startBeside(['--eval', 'for (;;) {}']) : null
-      rounds.push(await runRound(wanted, plan, folder))
+      rounds.push(await runRound(wanted, plan, { folder, fixtures: fixtures?.ready ?? Promise.resolve() }))
       if (wanted.stopsAtFailure && rounds.at(-1)?.ended.some(({ failed }) => failed > 0)) break
     }
     const ended = rounds.flatMap((round) => round.ended)
@@ -100,7 +101,11 @@ function select(checks: readonly Check[], names: readonly string[]): Check[] {
   return names.flatMap((name) => checks.find((each) => each.name === name) ?? [])
 }
 
-async function runRound(wanted: CiOptions, plan: Plan, folder: string): Promise<Round> {
+async function runRound(
+  wanted: CiOptions,
+  plan: Plan,
+  { folder, fixtures }: { folder: string; fixtures: Promise<void> },
+): Promise<Round> {
   // Shared by all suites of the run: each would start it again otherwise.
   await using _engine = await ensureEngine()
   const { checks, isFirm } = plan
@@ -110,6 +115,7 @@ async function runRound(wanted: CiOptions, plan: Plan, folder: string): Promise<
   const todo = checks.filter(({ name }) => !done.some((each) => each.name === name))
   const { ended, skipped } = await runChecks(todo, {
     folder,
+    fixtures,
     stopsAtFailure: wanted.stopsAtFailure,
     isTooLate: (check) => !isFirm(check) && secondsSinceStart() > changedSeconds,
     onEnd: async (end) => {
@@ -131,12 +137,16 @@ async function runRound(wanted: CiOptions, plan: Plan, folder: string): Promise<
   return { ended: all, skipped }
 }
 
-/** Programs that take minutes to build on a fresh machine; a suite that needs one waits for it. */
-function prepareFixtures(): Disposable {
-  return startBeside([join(root, 'e2e/fixtures/prepare.ts')])
+/** Images and programs take minutes to build on a fresh machine. If that fails, the suite that needs them says why. */
+function prepareFixtures(): Beside & { ready: Promise<void> } {
+  const beside = startBeside([join(root, 'e2e/fixtures/prepare.ts')])
+  const ready = beside.ended.then(() => console.log(`fixtures are ready after ${secondsSinceStart()} s`))
+  return { ...beside, ready }
 }
 
-function startBeside(args: readonly string[]): Disposable {
+type Beside = Disposable & { ended: Promise<unknown> }
+
+function startBeside(args: readonly string[]): Beside {
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'ignore' })
-  return { [Symbol.dispose]: () => void child.kill('SIGKILL') }
+  return { ended: once(child, 'exit'), [Symbol.dispose]: () => void child.kill('SIGKILL') }
 }

@@ -7,6 +7,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadBaseImages } from '../fixtures/base-images.ts'
+import { bridgeAddress } from '../fixtures/bridge-address.ts'
 import { resolveFrom, startDnsServer } from '../fixtures/dns-server.ts'
 import { docker, dockerProgram } from '../fixtures/docker.ts'
 import { GitServer } from '../fixtures/git-server.ts'
@@ -41,7 +42,7 @@ export async function startInstallWorld(): Promise<InstallWorld> {
   stack.defer(() => rm(repositories, { recursive: true, force: true }))
   const target = stack.use(await startTarget({ publishPorts: [80, 443] }))
   await docker(['update', '--memory', memory, '--memory-swap', memory, target.id])
-  const host = await docker(['network', 'inspect', 'bridge', '--format', '{{(index .IPAM.Config 0).Gateway}}'])
+  const host = await bridgeAddress()
   const git = stack.use(await GitServer.start({ root: repositories, host }))
   const names = [dashboardName, `apps.${zone}`, `*.apps.${zone}`]
   const records = names.map((name) => ({ name, type: 'A' as const, value: target.address }))

@@ -10,6 +10,8 @@ export interface Check {
   readonly budgetSeconds: number
   /** Nothing else runs meanwhile. */
   readonly isAlone?: boolean
+  /** Images and programs that are built once per machine. */
+  readonly needsFixtures?: boolean
   /** A Vitest run: each of its tests counts, by the report that it writes as JSON. */
   readonly countsTests?: boolean
 }
@@ -24,8 +26,9 @@ export interface Ended {
   readonly output: string
 }
 
-const leastGuardSeconds = 300
-const guardTimes = 4
+/** A fresh machine compiles Go modules for minutes before the first test. */
+const leastGuardSeconds = 1_200
+const guardTimes = 6
 
 /** Only for checks that hang: a slow machine must never reach it. */
 export function guardSeconds({ budgetSeconds }: Check): number {
@@ -41,5 +44,6 @@ export function suiteCheck(declaration: Declaration, form: 'gate' | 'quick'): Ch
     command: [join(root, 'bin', kind), name, ...words],
     budgetSeconds: isPart ? gateSeconds : budgetSeconds,
     isAlone,
+    needsFixtures: true,
   }
 }

@@ -8,6 +8,8 @@ const shownLines = 80
 
 export interface RunOptions {
   readonly folder: string
+  /** Checks that need fixtures wait for it, so that building these is not taken for a hang. */
+  readonly fixtures: Promise<void>
   readonly stopsAtFailure: boolean
   /** Checks for which it is true no longer begin; they are left for another run. */
   readonly isTooLate: (check: Check) => boolean
@@ -26,6 +28,8 @@ export async function runChecks(
       skipped.push(check.name)
       return
     }
+    if (check.needsFixtures === true) await options.fixtures
+    if (isOver()) return
     const end = await runCheck(check, options.folder)
     // One that was ended because another failed says nothing.
     if (isOver()) return
