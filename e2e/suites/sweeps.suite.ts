@@ -1,10 +1,10 @@
 /**
- * Every operation of openapi.json: permissions, tenants, strict input, valid responses, path tricks, retries, fuzzing.
+ * Every operation of openapi.json: permissions, tenants, tokens limited to projects, strict input, valid responses, path tricks, retries, fuzzing.
  *
  * @tier gate
  * @budget 370
- * @gate 100 permissions unauthenticated strangers roles surface
- * @topics permissions unauthenticated strangers roles bodies answers paths surface wire idempotency retries fuzz schemathesis
+ * @gate 120 permissions unauthenticated strangers limited roles surface
+ * @topics permissions unauthenticated strangers limited roles bodies answers paths surface wire idempotency retries fuzz schemathesis
  * @options --seed=N --case=N --part=N
  */
 import { createDatabase, type Database } from '../../apps/server/src/platform/database/database.ts'
@@ -18,6 +18,7 @@ import { sweepAnswers } from './sweeps/answers.ts'
 import { sweepBodies } from './sweeps/bodies.ts'
 import { sweepFuzz } from './sweeps/fuzz.ts'
 import { sweepIdempotency } from './sweeps/idempotency.ts'
+import { sweepLimited } from './sweeps/limited.ts'
 import { part } from './sweeps/part.ts'
 import { sweepPaths } from './sweeps/paths.ts'
 import { sweepPermissions } from './sweeps/permissions.ts'
@@ -34,6 +35,7 @@ const sweeps: Record<string, (stage: Stage) => Promise<void>> = {
   permissions: sweepPermissions,
   unauthenticated: sweepUnauthenticated,
   strangers: sweepStrangers,
+  limited: sweepLimited,
   roles: sweepRoles,
   bodies: sweepBodies,
   answers: sweepAnswers,

@@ -20,6 +20,8 @@ export interface Operation {
   method: string
   path: string
   permission: string | undefined
+  /** What it is about, and how its project is found; see route-config.ts. */
+  scope: string | undefined
   parameters: Parameter[]
   /** Null when the operation takes none. */
   body: Schema | null
@@ -75,6 +77,7 @@ export function fillPath(operation: Operation, values: Readonly<Record<string, s
 interface RawOperation {
   operationId: string
   'x-longshore-permission'?: string
+  'x-longshore-scope'?: string
   'x-longshore-raw-body'?: boolean
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema: Schema }> }
@@ -100,6 +103,7 @@ function toOperation(method: string, path: string, raw: RawOperation): Operation
     method,
     path,
     permission: raw['x-longshore-permission'],
+    scope: raw['x-longshore-scope'],
     parameters,
     body: content[bodyType]?.schema ?? null,
     bodyType,

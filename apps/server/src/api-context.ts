@@ -16,7 +16,7 @@ import { createCommandsModule } from './modules/commands/index.ts'
 import { createDatabaseLoginsModule } from './modules/database-logins/index.ts'
 import { createDeploymentsModule, deployFirst, readLiveRelease } from './modules/deployments/index.ts'
 import { createDomainsModule } from './modules/domains/index.ts'
-import { createEnvironmentsModule, listEnvironmentsOn } from './modules/environments/index.ts'
+import { createEnvironmentsModule, createFindProjectOf, listEnvironmentsOn } from './modules/environments/index.ts'
 import { createEventsModule } from './modules/events/index.ts'
 import { createGitProvidersModule } from './modules/git-providers/index.ts'
 import { createHardeningModule } from './modules/hardening/index.ts'
@@ -27,7 +27,7 @@ import { createMovesModule, startMove } from './modules/moves/index.ts'
 import { createNotificationsModule } from './modules/notifications/index.ts'
 import { createOrganizationsModule } from './modules/organizations/index.ts'
 import { createPreviewsModule } from './modules/previews/index.ts'
-import { createProjectsModule, listProjectsUsing, readProjectFacts } from './modules/projects/index.ts'
+import { createProjectsModule, findProjectIds, listProjectsUsing, readProjectFacts } from './modules/projects/index.ts'
 import { createProofsModule } from './modules/proofs/index.ts'
 import {
   createAddressOf,
@@ -42,7 +42,7 @@ import { createRegistriesModule } from './modules/registries/index.ts'
 import { createRestoresModule } from './modules/restores/index.ts'
 import { createRuntimeLogSource, createRuntimeLogsModule } from './modules/runtime-logs/index.ts'
 import { createServersModule, readInstanceId } from './modules/servers/index.ts'
-import { type Clock, systemClock } from './platform/clock/clock.ts'
+import { type Clock, systemClock as clock } from './platform/clock/clock.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
 import type { Readiness } from './platform/http/health.ts'
@@ -60,7 +60,6 @@ export type ApiContext = ReturnType<typeof createApiContext>
 const onServers = { environmentsOn: listEnvironmentsOn, destinationsOn: listDestinationsOn }
 
 export function createApiContext(settings: ApiSettings, log: Log) {
-  const clock = systemClock
   const url = settings.DATABASE_URL.reveal()
   const database = createDatabase({
     url,
@@ -101,9 +100,10 @@ export function createApiContext(settings: ApiSettings, log: Log) {
     readiness,
     metrics: createMetrics('api'),
     accounts,
+    findProjectOf: createFindProjectOf(database),
     modules: [
       accounts,
-      createOrganizationsModule({ database, sealer, clock, publicUrl }),
+      createOrganizationsModule({ database, sealer, clock, publicUrl, findProjectIds }),
       createAuditModule({ database }),
       createEventsModule({ database, streams }),
       createGitProvidersModule({ database, sealer, clock, link, publicUrl, projectsUsing: listProjectsUsing }),

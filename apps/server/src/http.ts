@@ -64,6 +64,7 @@ export async function createApi(context: ApiContext): Promise<HttpServer> {
     log: context.log,
     accessLog: createLog({ level: settings.LOG_LEVEL, process: 'api', plain: true }),
     authenticator: context.accounts.authenticator,
+    findProjectOf: context.findProjectOf,
     description,
     trustProxy: settings.TRUST_PROXY,
     corsOrigins: settings.CORS_ORIGINS,

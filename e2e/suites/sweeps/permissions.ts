@@ -1,4 +1,4 @@
-/** Every operation declares who may call it; what nobody declared does not start. */
+/** Every operation declares who can call it and how its project is found; without both the api does not start. */
 import { createApiContext } from '../../../apps/server/src/api-context.ts'
 import { readConfig } from '../../../apps/server/src/config.ts'
 import { createApi } from '../../../apps/server/src/http.ts'
@@ -32,19 +32,16 @@ export async function sweepPermissions(stage: Stage): Promise<void> {
       () => 'it started',
       (reason: unknown) => String(reason),
     )
-    check(
-      stage,
-      /planted.* declares no permission/.test(error),
-      `a planted route ${what} must stop the start: ${error}`,
-    )
+    check(stage, /planted.* declares/.test(error), `a planted route ${what} must stop the start: ${error}`)
   }
 }
 
 function checkDocument(stage: Stage): void {
   const { operations } = stage.api
-  for (const { id, permission } of operations) {
+  for (const { id, permission, scope } of operations) {
     const isDeclared = permission === 'public' || permission === 'self' || isPermission(permission ?? '')
     check(stage, isDeclared, `${id} has the permission ${permission}`)
+    check(stage, (scope === undefined) !== isPermission(permission ?? ''), `${id} has the scope ${scope}`)
   }
   const open = operations
     .filter(isPublic)
@@ -63,6 +60,11 @@ const plants: Record<string, (app: HttpServer) => void> = {
     void app.get('/planted', { config: { permission: 'planted:read' as 'self' } }, handler),
   'with an empty configuration': (app) => void app.post('/planted', { config: {} }, handler),
   'inside a plugin': (app) => void app.register(async (scope: HttpServer) => void scope.put('/planted', handler)),
+  'without a scope': (app) => void app.get('/planted', { config: { permission: 'projects:read' } }, handler),
+  'with an unknown scope': (app) =>
+    void app.get('/planted', { config: { permission: 'projects:read', scope: 'planted' as 'visible' } }, handler),
+  'with a project that its path does not name': (app) =>
+    void app.get('/planted/:id', { config: { permission: 'projects:read', scope: 'project:planted' } }, handler),
   'for all methods': (app) => void app.all('/planted/*', handler),
 }
 

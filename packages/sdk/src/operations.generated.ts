@@ -86,6 +86,7 @@ import type {
   PreviewRequest,
   PreviewSettings,
   Project,
+  ProjectResources,
   ProjectSummary,
   PromoteEnvironmentRequest,
   RecoveryCodes,
@@ -310,6 +311,9 @@ export const streamAnalysis: StreamOperation<{ id: string }, { status: AnalysisS
 
 /** Make an environment of a project. Needs `environments:write`. */
 export const finalizeProject: JsonOperation<{ id: string; body: FinalizeProjectRequest }, FinalizedProject> = { method: 'POST', path: '/projects/{id}/finalize', takesKey: true }
+
+/** List what a project uses of its organization. Needs `projects:read`. */
+export const listProjectResources: JsonOperation<{ id: string }, ProjectResources> = { method: 'GET', path: '/projects/{id}/resources' }
 
 /** Analyse a project again. Needs `projects:write`. */
 export const retryAnalysis: JsonOperation<{ id: string; body?: RetryAnalysisRequest | undefined }, Analysis> = { method: 'POST', path: '/projects/{id}/retry-analysis', takesKey: true }

@@ -2191,6 +2191,15 @@ export interface Project {
   analysis: Analysis | null
 }
 
+export interface ProjectResources {
+  items: Array<{
+    kind: 'server' | 'git_provider' | 'domain' | 'backup_destination' | 'connector'
+    id: string
+    /** Of a domain its hostname, of a Git provider its account. */
+    name: string
+  }>
+}
+
 export interface ProjectSummary {
   id: string
   name: string

@@ -26,5 +26,6 @@ export function testActor(
     organizationId,
     role,
     permissions: rolePermissions[role],
+    projectIds: null,
   }
 }

@@ -46,6 +46,7 @@ export interface TokenIdentity {
   organizationId: Id<'org'>
   role: Role
   scopes: string[]
+  projectIds: Id<'prj'>[]
   ipRanges: string[]
 }
 
@@ -54,7 +55,7 @@ export async function findApiToken(db: Db, by: { hash: Buffer } | { id: string }
   const which = 'hash' in by ? sql`t.token_hash = ${by.hash}` : sql`t.id = ${by.id}`
   const found = await sql<TokenIdentity & { stale: boolean }>`
     select t.id as "tokenId", t.user_id as "userId", u.email, t.organization_id as "organizationId", m.role, t.scopes,
-      t.ip_ranges as "ipRanges", coalesce(t.last_used_at < now() - interval '1 minute', true) as stale
+      t.project_ids as "projectIds", t.ip_ranges as "ipRanges", coalesce(t.last_used_at < now() - interval '1 minute', true) as stale
     from api_tokens t
     join users u on u.id = t.user_id and u.deletion_due_at is null
     join memberships m on m.organization_id = t.organization_id and m.user_id = t.user_id

@@ -88,6 +88,7 @@ function sessionActor(session: SessionIdentity | undefined, context: RequestCont
     organizationId: session.organizationId,
     role: session.role,
     permissions: rolePermissions[session.role],
+    projectIds: null,
     authenticatedAt: session.authenticatedAt,
   }
 }
@@ -107,6 +108,7 @@ function tokenActor(token: TokenIdentity | undefined, context: RequestContext) {
     role: token.role,
     // A token never has more than its maker has now.
     permissions: new Set(token.scopes.filter(isPermission).filter((scope) => ofRole.has(scope))),
+    projectIds: token.projectIds.length === 0 ? null : new Set(token.projectIds),
     authenticatedAt: null,
   }
 }

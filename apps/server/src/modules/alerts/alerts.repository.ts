@@ -130,9 +130,12 @@ export async function listAlerts(
     status?: 'firing' | 'resolved' | undefined
     serverId?: Id<'srv'> | undefined
     environmentId?: Id<'env'> | undefined
+    /** Only of these projects. Null: all, also those of servers. */
+    projectIds: ReadonlySet<Id<'prj'>> | null
   },
 ): Promise<AlertRow[]> {
   let query = told(tx, organizationId)
+  if (page.projectIds !== null) query = query.where('project_id', 'in', [...page.projectIds])
   if (page.status !== undefined) query = query.where('status', '=', page.status)
   if (page.serverId !== undefined) query = query.where('server_id', '=', page.serverId)
   if (page.environmentId !== undefined) query = query.where('environment_id', '=', page.environmentId)

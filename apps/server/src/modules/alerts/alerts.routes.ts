@@ -11,7 +11,7 @@ export function registerAlertRoutes(app: HttpServer, alerts: AlertsService): voi
   app.get(
     '/alerts',
     {
-      config: { permission: 'alerts:read' },
+      config: { permission: 'alerts:read', scope: 'visible' },
       schema: {
         operationId: 'listAlerts',
         tags,
@@ -27,7 +27,7 @@ export function registerAlertRoutes(app: HttpServer, alerts: AlertsService): voi
   app.get(
     '/alerts/:id',
     {
-      config: { permission: 'alerts:read' },
+      config: { permission: 'alerts:read', scope: 'visible' },
       schema: { operationId: 'getAlert', tags, summary: 'One alert', params: AlertParams, response: { 200: Alert } },
     },
     async (request) => await alerts.get(request.actor, request.params.id),
@@ -35,7 +35,7 @@ export function registerAlertRoutes(app: HttpServer, alerts: AlertsService): voi
   app.post(
     '/alerts/:id/acknowledge',
     {
-      config: { permission: 'alerts:write' },
+      config: { permission: 'alerts:write', scope: 'visible' },
       schema: {
         operationId: 'acknowledgeAlert',
         tags,
@@ -54,7 +54,7 @@ function registerSettings(app: HttpServer, alerts: AlertsService): void {
   app.get(
     '/alerts/settings',
     {
-      config: { permission: 'alerts:read' },
+      config: { permission: 'alerts:read', scope: 'organization' },
       schema: {
         operationId: 'getAlertSettings',
         tags,
@@ -71,7 +71,7 @@ function registerSettings(app: HttpServer, alerts: AlertsService): void {
   app.patch(
     '/alerts/settings',
     {
-      config: { permission: 'alerts:configure', versioned: true },
+      config: { permission: 'alerts:configure', scope: 'organization', versioned: true },
       schema: {
         operationId: 'updateAlertSettings',
         tags,

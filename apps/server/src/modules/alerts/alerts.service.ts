@@ -10,7 +10,7 @@ import { applyPatch, defaultRules } from './alert-rules.policy.ts'
 import { type AlertRulesPatch, ruleNames } from './alert-rules.schemas.ts'
 import { publishAlertChanges } from './alerts.events.ts'
 import { alertProblems } from './alerts.problems.ts'
-import { findAlert, listAlerts, lockAlert, saveAlertSettings, updateAlert } from './alerts.repository.ts'
+import { type AlertRow, findAlert, listAlerts, lockAlert, saveAlertSettings, updateAlert } from './alerts.repository.ts'
 import type { Alert, AlertSettings, AlertsQuery } from './alerts.schemas.ts'
 import { readRules } from './read-rules.ts'
 import { toAlert } from './to-alert.ts'
@@ -25,23 +25,20 @@ export interface AlertsService {
 
 export function createAlertsService({ database }: { database: Database }): AlertsService {
   return {
-    async list({ organizationId }, { cursor, limit, ...filter }) {
+    async list({ organizationId, projectIds }, { cursor, limit, ...filter }) {
       const rows = await database.tenant(organizationId, (tx) =>
-        listAlerts(tx, organizationId, { before: cursor, limit, ...filter }),
+        listAlerts(tx, organizationId, { before: cursor, limit, projectIds, ...filter }),
       )
       return toPage(rows.map(toAlert), limit)
     },
-    get: ({ organizationId }, id) =>
-      database.tenant(organizationId, async (tx) => {
-        const row = await findAlert(tx, organizationId, id)
-        if (row === undefined) throw notFound()
-        return toAlert(row)
-      }),
+    get: (actor, id) =>
+      database.tenant(actor.organizationId, async (tx) =>
+        toAlert(requireVisible(actor, await findAlert(tx, actor.organizationId, id))),
+      ),
     acknowledge: (actor, id) =>
       database.tenant(actor.organizationId, async (tx) => {
         const { organizationId } = actor
-        const row = await lockAlert(tx, organizationId, id)
-        if (row === undefined) throw notFound()
+        const row = requireVisible(actor, await lockAlert(tx, organizationId, id))
         if (row.acknowledgedAt !== null) return toAlert(row)
         if (row.status === 'resolved') throw new AppError(alertProblems.alert_resolved)
         const changed = await updateAlert(tx, organizationId, { id, acknowledgedBy: actor.userId })
@@ -75,4 +72,11 @@ export function createAlertsService({ database }: { database: Database }): Alert
         return { rules: applyPatch(applyPatch(defaultRules, changed), patch), version: saved }
       }),
   }
+}
+
+/** Alerts about a server belong to no project: a token that is limited to projects doesn't see them. */
+function requireVisible({ projectIds }: Actor, row: AlertRow | undefined): AlertRow {
+  const isHidden = projectIds !== null && (row?.projectId == null || !projectIds.has(row.projectId))
+  if (row === undefined || isHidden) throw notFound()
+  return row
 }

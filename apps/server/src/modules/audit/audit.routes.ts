@@ -7,7 +7,7 @@ export function registerAuditRoutes(app: HttpServer, audit: AuditService): void 
   app.get(
     '/audit-log',
     {
-      config: { permission: 'audit:read' },
+      config: { permission: 'audit:read', scope: 'organization' },
       schema: {
         operationId: 'listAuditLog',
         tags: ['audit'],

@@ -13,7 +13,7 @@ export function registerAutoDeployRoutes(app: HttpServer, autoDeploy: AutoDeploy
   app.get(
     '/environments/:id/auto-deploy',
     {
-      config: { permission: 'environments:read' },
+      config: { permission: 'environments:read', scope: 'environment:id' },
       schema: {
         operationId: 'getAutoDeploy',
         tags,
@@ -31,7 +31,7 @@ export function registerAutoDeployRoutes(app: HttpServer, autoDeploy: AutoDeploy
   app.patch(
     '/environments/:id/auto-deploy',
     {
-      config: { permission: 'environments:write', versioned: true },
+      config: { permission: 'environments:write', scope: 'environment:id', versioned: true },
       schema: {
         operationId: 'setAutoDeploy',
         tags,
@@ -55,7 +55,7 @@ export function registerDeliveryRoutes(app: HttpServer, deliveries: DeliveriesSe
   app.get(
     '/environments/:id/webhook-deliveries',
     {
-      config: { permission: 'environments:read' },
+      config: { permission: 'environments:read', scope: 'environment:id' },
       schema: {
         operationId: 'listWebhookDeliveries',
         tags,
@@ -70,7 +70,7 @@ export function registerDeliveryRoutes(app: HttpServer, deliveries: DeliveriesSe
   app.get(
     '/environments/:id/webhook-deliveries/:did',
     {
-      config: { permission: 'environments:read' },
+      config: { permission: 'environments:read', scope: 'environment:id' },
       schema: {
         operationId: 'getWebhookDelivery',
         tags,
@@ -84,7 +84,7 @@ export function registerDeliveryRoutes(app: HttpServer, deliveries: DeliveriesSe
   app.post(
     '/environments/:id/webhook-deliveries/:did/redeliver',
     {
-      config: { permission: 'deployments:write', idempotent: true },
+      config: { permission: 'deployments:write', scope: 'environment:id', idempotent: true },
       schema: {
         operationId: 'redeliverWebhook',
         tags,

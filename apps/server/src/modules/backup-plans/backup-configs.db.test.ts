@@ -77,6 +77,17 @@ it('422 for a zone that is none and a key that is none; 404 for what belongs to 
   await expect(update({ enabled: false }, { ...actor, ifMatch: 7 })).rejects.toEqual(failsWith('version_mismatch'))
 })
 
+it('403 for a token that is limited to projects and names another destination; everything else is its own', async () => {
+  const limited = { ...actor, projectIds: new Set([newId('prj')]) }
+  await expect(update(here, limited)).rejects.toEqual(failsWith('forbidden'))
+  const made = await update(here)
+  expect(
+    await update({ enabled: false, destination: { id: encodeId('bds', made.destination.id) } }, limited),
+  ).toMatchObject({
+    enabled: false,
+  })
+})
+
 async function schedules() {
   return await database.systemDb
     .selectFrom('schedules')

@@ -1,5 +1,6 @@
 /** An environment's settings of backups, and the schedule that follows them. */
 import type { Actor } from '../../platform/access/actor.ts'
+import { requireWholeOrganization } from '../../platform/access/project-access.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
@@ -127,6 +128,8 @@ async function destinationOf(
     if (known !== undefined) return known.destination_id
     throw invalid('/destination', 'required', 'is needed the first time')
   }
+  // Other places belong to the organization, and a new one would.
+  if (!('id' in destination) || destination.id !== known?.destination_id) requireWholeOrganization(actor)
   if ('id' in destination) return (await destinations.get(actor, destination.id)).id
   const unclaimed = { ...actor, idempotency: null }
   return (await destinations.create(unclaimed, { ...destination, name: nameOfPlace(destination) })).id

@@ -12,7 +12,7 @@ export function registerBackupConfigRoutes(app: HttpServer, configs: BackupConfi
   app.get(
     '/environments/:id/backups/config',
     {
-      config: { permission: 'backups:read' },
+      config: { permission: 'backups:read', scope: 'environment:id' },
       schema: {
         operationId: 'getBackupConfig',
         tags,
@@ -26,7 +26,7 @@ export function registerBackupConfigRoutes(app: HttpServer, configs: BackupConfi
   app.patch(
     '/environments/:id/backups/config',
     {
-      config: { permission: 'backups:write', versioned: true },
+      config: { permission: 'backups:write', scope: 'environment:id', versioned: true },
       schema: {
         operationId: 'updateBackupConfig',
         tags,
@@ -43,7 +43,7 @@ export function registerBackupConfigRoutes(app: HttpServer, configs: BackupConfi
   app.post(
     '/environments/:id/backups/config/test',
     {
-      config: { permission: 'backups:write' },
+      config: { permission: 'backups:write', scope: 'environment:id' },
       schema: {
         operationId: 'testBackupConfig',
         tags,
@@ -61,7 +61,7 @@ export function registerBackupKeyRoutes(app: HttpServer, keys: BackupKeyService)
   app.get(
     '/backup-key',
     {
-      config: { permission: 'backups:read' },
+      config: { permission: 'backups:read', scope: 'organization' },
       schema: {
         operationId: 'getBackupKey',
         tags,
@@ -75,7 +75,7 @@ export function registerBackupKeyRoutes(app: HttpServer, keys: BackupKeyService)
   app.post(
     '/backup-key/export',
     {
-      config: { permission: 'secrets:reveal' },
+      config: { permission: 'secrets:reveal', scope: 'organization' },
       schema: {
         operationId: 'exportBackupKey',
         tags,

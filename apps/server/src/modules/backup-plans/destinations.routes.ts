@@ -17,7 +17,7 @@ export function registerDestinationRoutes(app: HttpServer, destinations: Destina
   app.post(
     '/backup-destinations',
     {
-      config: { permission: 'backups:write', idempotent: true },
+      config: { permission: 'backups:write', scope: 'organization', idempotent: true },
       schema: {
         operationId: 'createBackupDestination',
         tags,
@@ -33,7 +33,7 @@ export function registerDestinationRoutes(app: HttpServer, destinations: Destina
   app.patch(
     '/backup-destinations/:id',
     {
-      config: { permission: 'backups:write', versioned: true },
+      config: { permission: 'backups:write', scope: 'organization', versioned: true },
       schema: {
         operationId: 'updateBackupDestination',
         tags,
@@ -49,7 +49,7 @@ export function registerDestinationRoutes(app: HttpServer, destinations: Destina
   app.post(
     '/backup-destinations/:id/check',
     {
-      config: { permission: 'backups:write' },
+      config: { permission: 'backups:write', scope: 'organization' },
       schema: {
         operationId: 'checkBackupDestination',
         tags,
@@ -64,7 +64,7 @@ export function registerDestinationRoutes(app: HttpServer, destinations: Destina
   app.delete(
     '/backup-destinations/:id',
     {
-      config: { permission: 'backups:write', versioned: true },
+      config: { permission: 'backups:write', scope: 'organization', versioned: true },
       schema: {
         operationId: 'deleteBackupDestination',
         tags,
@@ -85,7 +85,7 @@ function registerReads(app: HttpServer, destinations: DestinationsService): void
   app.get(
     '/backup-destinations',
     {
-      config: { permission: 'backups:read' },
+      config: { permission: 'backups:read', scope: 'organization' },
       schema: {
         operationId: 'listBackupDestinations',
         tags,
@@ -99,7 +99,7 @@ function registerReads(app: HttpServer, destinations: DestinationsService): void
   app.get(
     '/backup-destinations/:id',
     {
-      config: { permission: 'backups:read' },
+      config: { permission: 'backups:read', scope: 'organization' },
       schema: {
         operationId: 'getBackupDestination',
         tags,

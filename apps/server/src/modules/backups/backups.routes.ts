@@ -30,7 +30,7 @@ export function registerBackupRoutes(
   app.get(
     '/environments/:id/backups',
     {
-      config: { permission: 'backups:read' },
+      config: { permission: 'backups:read', scope: 'environment:id' },
       schema: {
         operationId: 'listBackups',
         tags,
@@ -46,7 +46,7 @@ export function registerBackupRoutes(
   app.post(
     '/environments/:id/backups/trigger',
     {
-      config: { permission: 'backups:write', idempotent: true },
+      config: { permission: 'backups:write', scope: 'environment:id', idempotent: true },
       schema: {
         operationId: 'triggerBackup',
         tags,
@@ -74,7 +74,7 @@ function registerOne(app: HttpServer, backups: BackupsService): void {
   app.get(
     '/environments/:id/backups/:bid',
     {
-      config: { permission: 'backups:read' },
+      config: { permission: 'backups:read', scope: 'environment:id' },
       schema: {
         operationId: 'getBackup',
         tags,
@@ -88,7 +88,7 @@ function registerOne(app: HttpServer, backups: BackupsService): void {
   app.post(
     '/environments/:id/backups/:bid/cancel',
     {
-      config: { permission: 'backups:write' },
+      config: { permission: 'backups:write', scope: 'environment:id' },
       schema: {
         operationId: 'cancelBackup',
         tags,
@@ -103,7 +103,7 @@ function registerOne(app: HttpServer, backups: BackupsService): void {
   app.delete(
     '/environments/:id/backups/:bid',
     {
-      config: { permission: 'backups:write', versioned: true },
+      config: { permission: 'backups:write', scope: 'environment:id', versioned: true },
       schema: {
         operationId: 'deleteBackup',
         tags,
@@ -121,7 +121,7 @@ function registerDownloads(app: HttpServer, backups: BackupsService): void {
   app.get(
     '/environments/:id/backups/:bid/download',
     {
-      config: { permission: 'backups:write' },
+      config: { permission: 'backups:write', scope: 'environment:id' },
       schema: {
         operationId: 'downloadBackup',
         tags,
@@ -137,7 +137,7 @@ function registerDownloads(app: HttpServer, backups: BackupsService): void {
   app.get(
     '/environments/:id/backups/:bid/plain',
     {
-      config: { permission: 'secrets:reveal' },
+      config: { permission: 'secrets:reveal', scope: 'environment:id' },
       schema: {
         operationId: 'downloadPlainBackup',
         tags,
@@ -156,7 +156,7 @@ function registerStream(app: HttpServer, backups: BackupsService, streams: Strea
   app.get(
     '/environments/:id/backups/:bid/status',
     {
-      config: { permission: 'backups:read', stream: true },
+      config: { permission: 'backups:read', scope: 'environment:id', stream: true },
       schema: {
         operationId: 'streamBackup',
         tags,

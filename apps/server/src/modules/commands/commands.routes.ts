@@ -14,7 +14,7 @@ export function registerCommandRoutes(
   app.post(
     '/environments/:id/run',
     {
-      config: { permission: 'commands:run', stream: 'once' },
+      config: { permission: 'commands:run', scope: 'environment:id', stream: 'once' },
       schema: {
         operationId: 'runCommand',
         tags: ['environments'],

@@ -7,7 +7,7 @@ export function registerDatabaseLoginRoutes(app: HttpServer, logins: DatabaseLog
   app.post(
     '/environments/:id/services/:serviceId/credentials/rotate',
     {
-      config: { permission: 'deployments:write', idempotent: true },
+      config: { permission: 'deployments:write', scope: 'environment:id', idempotent: true },
       schema: {
         operationId: 'rotateServiceCredentials',
         tags: ['environments'],

@@ -21,7 +21,7 @@ export function registerDeploymentRoutes(app: HttpServer, deployments: Deploymen
   app.post(
     '/environments/:id/deployments',
     {
-      config: { permission: 'deployments:write', idempotent: true },
+      config: { permission: 'deployments:write', scope: 'environment:id', idempotent: true },
       schema: {
         operationId: 'createDeployment',
         tags,
@@ -38,7 +38,7 @@ export function registerDeploymentRoutes(app: HttpServer, deployments: Deploymen
   app.get(
     '/environments/:id/deployments',
     {
-      config: { permission: 'deployments:read' },
+      config: { permission: 'deployments:read', scope: 'environment:id' },
       schema: {
         operationId: 'listDeployments',
         tags,
@@ -53,7 +53,7 @@ export function registerDeploymentRoutes(app: HttpServer, deployments: Deploymen
   app.get(
     '/environments/:id/deployments/:did',
     {
-      config: { permission: 'deployments:read' },
+      config: { permission: 'deployments:read', scope: 'environment:id' },
       schema: {
         operationId: 'getDeployment',
         tags,
@@ -67,7 +67,7 @@ export function registerDeploymentRoutes(app: HttpServer, deployments: Deploymen
   app.get(
     '/environments/:id/deployments/:did/steps',
     {
-      config: { permission: 'deployments:read' },
+      config: { permission: 'deployments:read', scope: 'environment:id' },
       schema: {
         operationId: 'listDeploymentSteps',
         tags,
@@ -83,12 +83,12 @@ export function registerDeploymentRoutes(app: HttpServer, deployments: Deploymen
 }
 
 function registerRerun(app: HttpServer, deployments: DeploymentsService): void {
-  const config = { permission: 'deployments:write', idempotent: true } as const
+  const config = { permission: 'deployments:write', scope: 'environment:id', idempotent: true } as const
   const response = { 202: Deployment, ...problems(409) }
   app.post(
     '/environments/:id/deployments/:did/cancel',
     {
-      config: { permission: 'deployments:write' },
+      config: { permission: 'deployments:write', scope: 'environment:id' },
       schema: {
         operationId: 'cancelDeployment',
         tags,

@@ -23,7 +23,7 @@ export function registerLiveViewRoutes(
   app.get(
     '/environments/:id/deployments/:did/logs',
     {
-      config: { permission: 'deployments:read' },
+      config: { permission: 'deployments:read', scope: 'environment:id' },
       schema: {
         operationId: 'readDeploymentLog',
         tags,
@@ -40,7 +40,7 @@ export function registerLiveViewRoutes(
   app.get(
     '/environments/:id/deployments/:did/diff',
     {
-      config: { permission: 'deployments:read' },
+      config: { permission: 'deployments:read', scope: 'environment:id' },
       schema: {
         operationId: 'diffDeployments',
         tags,
@@ -60,7 +60,7 @@ function registerStream(app: HttpServer, view: LiveViewService, streams: StreamS
   app.get(
     '/environments/:id/deployments/:did/status',
     {
-      config: { permission: 'deployments:read', stream: true },
+      config: { permission: 'deployments:read', scope: 'environment:id', stream: true },
       schema: {
         operationId: 'streamDeployment',
         tags,

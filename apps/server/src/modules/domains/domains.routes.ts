@@ -12,7 +12,7 @@ export function registerDomainRoutes(app: HttpServer, domains: DomainsService): 
   app.post(
     '/domains',
     {
-      config: { permission: 'domains:write', idempotent: true },
+      config: { permission: 'domains:write', scope: 'organization', idempotent: true },
       schema: {
         operationId: 'registerDomain',
         tags,
@@ -28,7 +28,7 @@ export function registerDomainRoutes(app: HttpServer, domains: DomainsService): 
   app.post(
     '/domains/:id/verify',
     {
-      config: { permission: 'domains:write' },
+      config: { permission: 'domains:write', scope: 'organization' },
       schema: {
         operationId: 'verifyDomain',
         tags,
@@ -44,7 +44,7 @@ export function registerDomainRoutes(app: HttpServer, domains: DomainsService): 
   app.delete(
     '/domains/:id',
     {
-      config: { permission: 'domains:write', versioned: true },
+      config: { permission: 'domains:write', scope: 'organization', versioned: true },
       schema: {
         operationId: 'deleteDomain',
         tags,
@@ -66,7 +66,7 @@ function registerReading(app: HttpServer, domains: DomainsService): void {
   app.get(
     '/domains',
     {
-      config: { permission: 'domains:read' },
+      config: { permission: 'domains:read', scope: 'organization' },
       schema: {
         operationId: 'listDomains',
         tags,
@@ -80,7 +80,7 @@ function registerReading(app: HttpServer, domains: DomainsService): void {
   app.get(
     '/domains/:id',
     {
-      config: { permission: 'domains:read' },
+      config: { permission: 'domains:read', scope: 'organization' },
       schema: {
         operationId: 'getDomain',
         tags,

@@ -108,6 +108,22 @@ describe('environments', () => {
   })
 })
 
+describe('for a token that is limited to projects', () => {
+  it('only its environments are listed, and only servers that its projects use can be named', async () => {
+    const own = await create()
+    await create({ name: 'Other' })
+    const [used, unused] = [await newServer(1), await newServer(2)]
+    await environments.linkServer(actor, own.id, used)
+    const limited = { ...actor, projectIds: new Set([own.projectId]) }
+    expect((await environments.list(limited, { limit: 10 })).items.map(({ id }) => id)).toEqual([own.id])
+    await expect(environments.linkServer(limited, own.id, unused)).rejects.toEqual(failsWith('validation_failed'))
+    await environments.update(limited, own.id, { buildServerId: used })
+    await expect(environments.update(limited, own.id, { buildServerId: unused })).rejects.toEqual(
+      failsWith('validation_failed'),
+    )
+  })
+})
+
 describe('services', () => {
   it('keeps ids by name, and gives a database credentials that only the worker opens', async () => {
     const { id } = await create()

@@ -76,6 +76,20 @@ export async function findEnvironment(
   return row === undefined ? undefined : brand(row)
 }
 
+export async function findProjectOf(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: Id<'env'>,
+): Promise<Id<'prj'> | undefined> {
+  const row = await tx
+    .selectFrom('environments')
+    .select('project_id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? undefined : brandId<'prj'>(row.project_id)
+}
+
 /** Whoever changes an environment stands in line here. */
 export async function lockEnvironment(
   tx: Tx,
@@ -95,14 +109,37 @@ export async function listEnvironments(
     projectId: Id<'prj'> | undefined
     serverId: Id<'srv'> | undefined
     isPreview: boolean | undefined
+    /** Only of these projects. Null: of all. */
+    projectIds: ReadonlySet<Id<'prj'>> | null
   },
 ): Promise<EnvironmentRow[]> {
   let query = select(tx, organizationId)
+  if (page.projectIds !== null) query = query.where('project_id', 'in', [...page.projectIds])
   if (page.projectId !== undefined) query = query.where('project_id', '=', page.projectId)
   if (page.serverId !== undefined) query = query.where('server_id', '=', page.serverId)
   if (page.isPreview !== undefined) query = query.where('preview_number', page.isPreview ? 'is not' : 'is', null)
   const rows = await query.$call(newestFirst(page)).execute()
   return rows.map(brand)
+}
+
+/** Whether an environment of these projects runs or is built there. */
+export async function isServerUsedBy(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { serverId, projectIds }: { serverId: Id<'srv'>; projectIds: ReadonlySet<Id<'prj'>> },
+): Promise<boolean> {
+  const row = await select(tx, organizationId)
+    .where('project_id', 'in', [...projectIds])
+    .where((where) =>
+      where.or([
+        where('server_id', '=', serverId),
+        where('build_server_id', '=', serverId),
+        where('live_server_id', '=', serverId),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export interface EnvironmentChange {

@@ -29,7 +29,7 @@ export function registerEnvironmentRoutes(
   app.post(
     '/environments',
     {
-      config: { permission: 'environments:write', idempotent: true },
+      config: { permission: 'environments:write', scope: 'body:projectId', idempotent: true },
       schema: {
         operationId: 'createEnvironment',
         tags,
@@ -49,7 +49,7 @@ export function registerEnvironmentRoutes(
   app.post(
     '/environments/:id/services',
     {
-      config: { permission: 'environments:write', idempotent: true },
+      config: { permission: 'environments:write', scope: 'environment:id', idempotent: true },
       schema: {
         operationId: 'configureServices',
         tags,
@@ -73,7 +73,7 @@ function registerReading(app: HttpServer, environments: EnvironmentsService): vo
   app.get(
     '/environments',
     {
-      config: { permission: 'environments:read' },
+      config: { permission: 'environments:read', scope: 'visible' },
       schema: {
         operationId: 'listEnvironments',
         tags,
@@ -87,7 +87,7 @@ function registerReading(app: HttpServer, environments: EnvironmentsService): vo
   app.get(
     '/environments/:id',
     {
-      config: { permission: 'environments:read' },
+      config: { permission: 'environments:read', scope: 'environment:id' },
       schema: {
         operationId: 'getEnvironment',
         tags,
@@ -105,7 +105,7 @@ function registerReading(app: HttpServer, environments: EnvironmentsService): vo
 }
 
 function registerChanges(app: HttpServer, environments: EnvironmentsService): void {
-  const config = { permission: 'environments:write', versioned: true } as const
+  const config = { permission: 'environments:write', scope: 'environment:id', versioned: true } as const
   const shared = { tags, params: EnvironmentParams, response: { 200: Environment, ...problems(409) } }
   app.patch(
     '/environments/:id',

@@ -2,13 +2,12 @@
 import type { Actor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
-import { AppError, invalid, notFound } from '../../platform/errors/app-error.ts'
+import { AppError, invalid } from '../../platform/errors/app-error.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
-import { requireServer, serverProblems } from '../servers/index.ts'
 import { copyEnvironment } from './copy-environment.ts'
 import { createEnvironment } from './create-environment.ts'
 import type { EnvironmentNeighbours, ProjectFacts } from './environment-neighbours.ts'
@@ -29,6 +28,7 @@ import type {
 } from './environments.schemas.ts'
 import { requireQuietEnvironment } from './quiet-environment.ts'
 import { readEnvironment, requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
+import { asFieldError, requireTarget } from './require-target.ts'
 import { isDatabaseKind } from './service-kinds.schemas.ts'
 import { listServices } from './services.repository.ts'
 import { ServiceConfiguration } from './services.schemas.ts'
@@ -57,10 +57,10 @@ export function createEnvironmentsService(options: EnvironmentsOptions): Environ
     database.tenant(actor.organizationId, (tx) => changeEnvironment(tx, actor, { id, plan, neighbours }))
   return {
     async list(actor, query) {
-      const { organizationId } = actor
+      const { organizationId, projectIds } = actor
       const { cursor, limit, projectId, serverId, preview: isPreview } = query
       const rows = await database.tenant(organizationId, (tx) =>
-        listEnvironments(tx, organizationId, { before: cursor, limit, projectId, serverId, isPreview }),
+        listEnvironments(tx, organizationId, { before: cursor, limit, projectId, serverId, isPreview, projectIds }),
       )
       return toPage(rows.map(toEnvironmentSummary), limit)
     },
@@ -70,7 +70,7 @@ export function createEnvironmentsService(options: EnvironmentsOptions): Environ
     update: (actor, id, { name, buildServerId, automaticAddress }) =>
       change(actor, id, async (tx) => {
         if (buildServerId !== undefined && buildServerId !== null)
-          await requireTarget(tx, actor, buildServerId, '/buildServerId')
+          await requireTarget(tx, actor, { serverId: buildServerId, pointer: '/buildServerId' })
         return {
           ...(name === undefined ? {} : { name }),
           ...(buildServerId === undefined ? {} : { build_server_id: buildServerId }),
@@ -87,7 +87,7 @@ export function createEnvironmentsService(options: EnvironmentsOptions): Environ
     async linkServer(actor, id, serverId) {
       let isMoving = false
       const environment = await change(actor, id, async (tx, row) => {
-        await requireTarget(tx, actor, serverId, '/serverId')
+        await requireTarget(tx, actor, { serverId, pointer: '/serverId' })
         isMoving = await moveData(tx, actor, { row, serverId, neighbours })
         return { server_id: serverId }
       })
@@ -128,7 +128,7 @@ async function create(
   const project = await neighbours.project(tx, organizationId, projectId)
   if (project === undefined) throw invalid('/projectId', 'not_found', 'names no project of this organisation')
   if (project.isBeingDeleted) throw invalid('/projectId', 'being_deleted', 'names a project that is being deleted')
-  if (serverId !== undefined) await requireTarget(tx, actor, serverId, '/serverId')
+  if (serverId !== undefined) await requireTarget(tx, actor, { serverId, pointer: '/serverId' })
   const copied = await copyOf(tx, actor, body)
   const environment = await createEnvironment(tx, organizationId, {
     projectId,
@@ -176,19 +176,6 @@ async function copyOf(tx: Tx, { organizationId }: Actor, body: CreateEnvironment
   })
   if (row.project_id !== projectId) throw invalid('/copyFrom', 'not_found', 'names no environment of this project')
   return { branch: row.branch, ...(await copyEnvironment(tx, organizationId, copyFrom)) }
-}
-
-async function requireTarget(tx: Tx, { organizationId }: Actor, id: Id<'srv'>, pointer: string): Promise<void> {
-  const server = await requireServer(tx, organizationId, id).catch((error: unknown) => {
-    throw asFieldError(error, pointer, 'names no server of this organisation')
-  })
-  if (server.deletion_requested_at !== null) throw new AppError(serverProblems.server_being_deleted)
-}
-
-/** A 404 about something that the body names is a fault of the body. */
-function asFieldError(error: unknown, pointer: string, message: string): unknown {
-  const isAbsent = error instanceof AppError && error.problem.code === notFound().problem.code
-  return isAbsent ? invalid(pointer, 'not_found', message) : error
 }
 
 /** What keeps data cannot be started elsewhere without it. True: it is on the way. */

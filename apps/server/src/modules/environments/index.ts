@@ -1,10 +1,12 @@
 /** Front door of the environments module on the api's side. */
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { FindProjectOf } from '../../platform/http/route-scope.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import type { LinkClient } from '../../platform/link/link-client.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import type { EnvironmentNeighbours } from './environment-neighbours.ts'
+import { findProjectOf } from './environments.repository.ts'
 import { registerEnvironmentRoutes } from './environments.routes.ts'
 import { createEnvironmentsService } from './environments.service.ts'
 import { registerLifecycleRoutes } from './lifecycle.routes.ts'
@@ -59,6 +61,7 @@ export type { LiveRelease } from './pending-changes.policy.ts'
 export { requireQuietEnvironment } from './quiet-environment.ts'
 export { requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
 export { removeByItself } from './remove-by-itself.ts'
+export { requireTarget } from './require-target.ts'
 export {
   findNextPassword,
   findServiceCredential,
@@ -80,6 +83,10 @@ export interface EnvironmentsModuleOptions {
   clock: Clock
   link: LinkClient
   neighbours: EnvironmentNeighbours
+}
+
+export function createFindProjectOf(database: Database): FindProjectOf {
+  return (organizationId, id) => database.tenant(organizationId, (tx) => findProjectOf(tx, organizationId, id))
 }
 
 export function createEnvironmentsModule(options: EnvironmentsModuleOptions): { register(app: HttpServer): void } {

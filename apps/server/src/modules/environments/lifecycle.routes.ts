@@ -6,7 +6,7 @@ import { DeleteEnvironmentQuery, Environment, EnvironmentParams } from './enviro
 import type { LifecycleService } from './lifecycle.service.ts'
 
 const location = '/api/v1/environments/{id}'
-const config = { permission: 'deployments:write', idempotent: true, location } as const
+const config = { permission: 'deployments:write', scope: 'environment:id', idempotent: true, location } as const
 const shared = { tags: ['environments'], params: EnvironmentParams, response: { 202: Environment, ...problems(409) } }
 
 export function registerLifecycleRoutes(app: HttpServer, lifecycle: LifecycleService): void {
@@ -53,7 +53,7 @@ export function registerLifecycleRoutes(app: HttpServer, lifecycle: LifecycleSer
   app.delete(
     '/environments/:id',
     {
-      config: { permission: 'environments:write', versioned: true },
+      config: { permission: 'environments:write', scope: 'environment:id', versioned: true },
       schema: {
         operationId: 'deleteEnvironment',
         summary: 'Delete an environment',

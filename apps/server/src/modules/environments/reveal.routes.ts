@@ -6,7 +6,7 @@ import { RevealBody, Revealed } from './reveal.schemas.ts'
 import type { RevealService } from './reveal.service.ts'
 import { VariableParams, VariableQuery } from './variables.schemas.ts'
 
-const config = { permission: 'secrets:reveal' } as const
+const config = { permission: 'secrets:reveal', scope: 'environment:id' } as const
 
 export function registerRevealRoutes(app: HttpServer, reveal: RevealService): void {
   app.post(

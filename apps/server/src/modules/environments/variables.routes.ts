@@ -19,7 +19,7 @@ export function registerVariableRoutes(app: HttpServer, variables: VariablesServ
   app.get(
     '/environments/:id/variables',
     {
-      config: { permission: 'variables:read' },
+      config: { permission: 'variables:read', scope: 'environment:id' },
       schema: {
         operationId: 'listVariables',
         tags,
@@ -34,7 +34,7 @@ export function registerVariableRoutes(app: HttpServer, variables: VariablesServ
   app.post(
     '/environments/:id/variables',
     {
-      config: { permission: 'variables:write', idempotent: true },
+      config: { permission: 'variables:write', scope: 'environment:id', idempotent: true },
       schema: {
         operationId: 'addVariables',
         tags,
@@ -51,7 +51,7 @@ export function registerVariableRoutes(app: HttpServer, variables: VariablesServ
   app.put(
     '/environments/:id/variables',
     {
-      config: { permission: 'variables:write' },
+      config: { permission: 'variables:write', scope: 'environment:id' },
       schema: {
         operationId: 'replaceVariables',
         tags,
@@ -72,7 +72,7 @@ export function registerVariableRoutes(app: HttpServer, variables: VariablesServ
   app.delete(
     '/environments/:id/variables/:key',
     {
-      config: { permission: 'variables:write' },
+      config: { permission: 'variables:write', scope: 'environment:id' },
       schema: {
         operationId: 'deleteVariable',
         tags,

@@ -6,12 +6,13 @@ export type EventFilter = (event: { kind: string; projectId: string | null }) =>
 /** Undefined: everything. */
 export function eventFilter(
   { projectId, kinds }: Pick<EventsQuery, 'projectId' | 'kinds'>,
-  { seesAudit }: { seesAudit: boolean },
+  { seesAudit, projectIds }: { seesAudit: boolean; projectIds: ReadonlySet<string> | null },
 ): EventFilter | undefined {
-  if (projectId === undefined && kinds === undefined && seesAudit) return undefined
+  if (projectId === undefined && kinds === undefined && seesAudit && projectIds === null) return undefined
   const wanted = kinds === undefined ? null : new Set(kinds.split(','))
   return (event) =>
     (seesAudit || event.kind !== 'audit') &&
+    (projectIds === null || (event.projectId !== null && projectIds.has(event.projectId))) &&
     (wanted === null || wanted.has(event.kind)) &&
     (projectId === undefined || event.projectId === projectId)
 }

@@ -11,7 +11,7 @@ export function registerEventRoutes(app: HttpServer, options: { events: EventsSe
   app.get(
     '/events',
     {
-      config: { permission: 'events:read', stream: true },
+      config: { permission: 'events:read', scope: 'visible', stream: true },
       schema: {
         operationId: 'streamEvents',
         tags,
@@ -24,8 +24,8 @@ export function registerEventRoutes(app: HttpServer, options: { events: EventsSe
     },
     async (request, reply) => {
       const { projectId, kinds } = request.query
-      const { organizationId, permissions } = request.actor
-      const filter = eventFilter({ projectId, kinds }, { seesAudit: permissions.has('audit:read') })
+      const { organizationId, permissions, projectIds } = request.actor
+      const filter = eventFilter({ projectId, kinds }, { seesAudit: permissions.has('audit:read'), projectIds })
       await followStream(request, reply, options.streams, {
         of: 'events',
         stream: { key: organizationId, organizationId },
@@ -38,7 +38,7 @@ export function registerEventRoutes(app: HttpServer, options: { events: EventsSe
   app.post(
     '/stream-tickets',
     {
-      config: { permission: 'events:read' },
+      config: { permission: 'events:read', scope: 'visible' },
       schema: {
         operationId: 'createStreamTicket',
         tags,

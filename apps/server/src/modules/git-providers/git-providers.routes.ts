@@ -22,7 +22,7 @@ export function registerGitProviderRoutes(app: HttpServer, providers: GitProvide
   app.post(
     '/git-provider/save-token',
     {
-      config: { permission: 'git-providers:write', idempotent: true },
+      config: { permission: 'git-providers:write', scope: 'organization', idempotent: true },
       schema: {
         operationId: 'saveGitToken',
         tags,
@@ -38,7 +38,7 @@ export function registerGitProviderRoutes(app: HttpServer, providers: GitProvide
   app.post(
     '/git-providers/:id/check',
     {
-      config: { permission: 'git-providers:write' },
+      config: { permission: 'git-providers:write', scope: 'organization' },
       schema: {
         operationId: 'checkGitProvider',
         tags,
@@ -54,7 +54,7 @@ export function registerGitProviderRoutes(app: HttpServer, providers: GitProvide
   app.delete(
     '/git-providers/:id',
     {
-      config: { permission: 'git-providers:write', versioned: true },
+      config: { permission: 'git-providers:write', scope: 'organization', versioned: true },
       schema: {
         operationId: 'deleteGitProvider',
         tags,
@@ -76,7 +76,7 @@ function registerReading(app: HttpServer, providers: GitProvidersService): void 
   app.get(
     '/git-providers',
     {
-      config: { permission: 'git-providers:read' },
+      config: { permission: 'git-providers:read', scope: 'organization' },
       schema: {
         operationId: 'listGitProviders',
         tags,
@@ -90,7 +90,7 @@ function registerReading(app: HttpServer, providers: GitProvidersService): void 
   app.get(
     '/git-providers/:id',
     {
-      config: { permission: 'git-providers:read' },
+      config: { permission: 'git-providers:read', scope: 'organization' },
       schema: {
         operationId: 'getGitProvider',
         tags,
@@ -108,7 +108,7 @@ function registerReading(app: HttpServer, providers: GitProvidersService): void 
   app.get(
     '/git-providers/repositories',
     {
-      config: { permission: 'git-providers:read' },
+      config: { permission: 'git-providers:read', scope: 'organization' },
       schema: {
         operationId: 'searchRepositories',
         tags,
@@ -124,7 +124,7 @@ function registerReading(app: HttpServer, providers: GitProvidersService): void 
   app.get(
     '/git-providers/:providerId/repos/:repo/branches',
     {
-      config: { permission: 'git-providers:read' },
+      config: { permission: 'git-providers:read', scope: 'organization' },
       schema: {
         operationId: 'listBranches',
         tags,
@@ -143,7 +143,7 @@ export function registerGithubAppRoutes(app: HttpServer, apps: GithubAppsService
   app.post(
     '/git-providers/github-app',
     {
-      config: { permission: 'git-providers:write' },
+      config: { permission: 'git-providers:write', scope: 'organization' },
       schema: {
         operationId: 'startGithubApp',
         tags,
@@ -159,7 +159,7 @@ export function registerGithubAppRoutes(app: HttpServer, apps: GithubAppsService
   app.post(
     '/git-providers/github-app/complete',
     {
-      config: { permission: 'git-providers:write' },
+      config: { permission: 'git-providers:write', scope: 'organization' },
       schema: {
         operationId: 'completeGithubApp',
         tags,

@@ -18,7 +18,7 @@ import {
 import type { HardenService } from './harden.service.ts'
 
 const tags = ['security']
-const config = { permission: 'servers:write', idempotent: true } as const
+const config = { permission: 'servers:write', scope: 'organization', idempotent: true } as const
 const response = { 202: HardeningRun, ...problems(409) }
 
 export function registerHardenRoutes(
@@ -67,7 +67,7 @@ function registerReading(app: HttpServer, hardening: HardenService): void {
   app.get(
     '/servers/:id/security/runs',
     {
-      config: { permission: 'servers:read' },
+      config: { permission: 'servers:read', scope: 'organization' },
       schema: {
         operationId: 'listHardeningRuns',
         tags,
@@ -82,7 +82,7 @@ function registerReading(app: HttpServer, hardening: HardenService): void {
   app.get(
     '/servers/:id/security/runs/:runId',
     {
-      config: { permission: 'servers:read' },
+      config: { permission: 'servers:read', scope: 'organization' },
       schema: {
         operationId: 'getHardeningRun',
         tags,
@@ -99,7 +99,7 @@ function registerStream(app: HttpServer, hardening: HardenService, streams: Stre
   app.get(
     '/servers/:id/security/runs/:runId/status',
     {
-      config: { permission: 'servers:read', stream: true },
+      config: { permission: 'servers:read', scope: 'organization', stream: true },
       schema: {
         operationId: 'streamHardeningRun',
         tags,

@@ -7,7 +7,7 @@ export function registerSecurityRoutes(app: HttpServer, security: SecurityServic
   app.get(
     '/servers/:id/security',
     {
-      config: { permission: 'servers:read' },
+      config: { permission: 'servers:read', scope: 'organization' },
       schema: {
         operationId: 'getServerSecurity',
         tags: ['security'],

@@ -42,7 +42,7 @@ export function registerImportRoutes(
   app.get(
     `${path}/status`,
     {
-      config: { permission: 'backups:read', stream: true },
+      config: { permission: 'backups:read', scope: 'environment:id', stream: true },
       schema: {
         operationId: 'streamImport',
         tags,
@@ -72,6 +72,7 @@ function registerUpload(scope: HttpServer, imports: ImportsService): void {
     {
       config: {
         permission: 'backups:restore',
+        scope: 'environment:id',
         rawBody: true,
         mediaTypes: ['multipart/form-data', ...mediaTypes],
         idempotent: true,
@@ -146,7 +147,7 @@ function registerReading(app: HttpServer, imports: ImportsService): void {
   app.get(
     '/environments/:id/backups/imports',
     {
-      config: { permission: 'backups:read' },
+      config: { permission: 'backups:read', scope: 'environment:id' },
       schema: {
         operationId: 'listImports',
         tags,
@@ -161,7 +162,7 @@ function registerReading(app: HttpServer, imports: ImportsService): void {
   app.get(
     path,
     {
-      config: { permission: 'backups:read' },
+      config: { permission: 'backups:read', scope: 'environment:id' },
       schema: {
         operationId: 'getImport',
         tags,
@@ -175,7 +176,7 @@ function registerReading(app: HttpServer, imports: ImportsService): void {
 }
 
 function registerDecisions(app: HttpServer, imports: ImportsService): void {
-  const config = { permission: 'backups:restore', idempotent: true } as const
+  const config = { permission: 'backups:restore', scope: 'environment:id', idempotent: true } as const
   const shape = { tags, params: ImportPath }
   app.post(
     `${path}/confirm`,
@@ -209,7 +210,7 @@ function registerDecisions(app: HttpServer, imports: ImportsService): void {
   app.post(
     `${path}/cancel`,
     {
-      config: { permission: 'backups:restore' },
+      config: { permission: 'backups:restore', scope: 'environment:id' },
       schema: {
         ...shape,
         operationId: 'cancelImport',

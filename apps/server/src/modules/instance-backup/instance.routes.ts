@@ -9,7 +9,7 @@ export function registerInstanceRoutes(app: HttpServer, instance: InstanceServic
   app.get(
     '/instance',
     {
-      config: { permission: 'organizations:read' },
+      config: { permission: 'organizations:read', scope: 'instance' },
       schema: {
         operationId: 'getInstance',
         tags,
@@ -24,7 +24,7 @@ export function registerInstanceRoutes(app: HttpServer, instance: InstanceServic
   app.post(
     '/instance/restore/confirm',
     {
-      config: { permission: 'backups:restore' },
+      config: { permission: 'backups:restore', scope: 'instance' },
       schema: {
         operationId: 'confirmInstanceRestore',
         tags,

@@ -8,7 +8,7 @@ export function registerMetricRoutes(app: HttpServer, metrics: MetricsService): 
   app.get(
     '/servers/:id/metrics',
     {
-      config: { permission: 'servers:read' },
+      config: { permission: 'servers:read', scope: 'organization' },
       schema: {
         operationId: 'readServerMetrics',
         tags: ['servers'],
@@ -25,7 +25,7 @@ export function registerMetricRoutes(app: HttpServer, metrics: MetricsService): 
   app.get(
     '/environments/:id/metrics',
     {
-      config: { permission: 'environments:read' },
+      config: { permission: 'environments:read', scope: 'environment:id' },
       schema: {
         operationId: 'readEnvironmentMetrics',
         tags: ['environments'],

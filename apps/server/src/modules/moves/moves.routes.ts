@@ -10,7 +10,7 @@ export function registerMoveRoutes(app: HttpServer, moves: MovesService): void {
   app.get(
     '/environments/:id/moves',
     {
-      config: { permission: 'environments:read' },
+      config: { permission: 'environments:read', scope: 'environment:id' },
       schema: {
         operationId: 'listMoves',
         tags,
@@ -25,7 +25,7 @@ export function registerMoveRoutes(app: HttpServer, moves: MovesService): void {
   app.post(
     '/environments/:id/moves/:did/confirm',
     {
-      config: { permission: 'environments:write', idempotent: true },
+      config: { permission: 'environments:write', scope: 'environment:id', idempotent: true },
       schema: {
         operationId: 'confirmMove',
         tags,

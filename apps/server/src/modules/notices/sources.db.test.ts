@@ -192,7 +192,7 @@ test('members and tokens are told to the organisation, with who did it', async (
   const { organizationId, actor } = world
   const sealer = { recipient: 'age1test', seal: async () => 'sealed' } as never
   const members = createMembersService({ database, sealer, clock: systemClock, publicUrl: 'https://longshore.example' })
-  const tokens = createApiTokensService({ database })
+  const tokens = createApiTokensService({ database, findProjectIds: async () => [] })
   const addMembership = async (userId: Id<'usr'>) => {
     const id = newId('mem')
     await database.systemDb

@@ -23,7 +23,7 @@ export function registerConnectorRoutes(
   app.post(
     '/notification-connectors',
     {
-      config: { permission: 'connectors:write', idempotent: 'secret' },
+      config: { permission: 'connectors:write', scope: 'organization', idempotent: 'secret' },
       schema: {
         operationId: 'createConnector',
         tags,
@@ -39,7 +39,7 @@ export function registerConnectorRoutes(
   app.patch(
     '/notification-connectors/:id',
     {
-      config: { permission: 'connectors:write', versioned: true },
+      config: { permission: 'connectors:write', scope: 'organization', versioned: true },
       schema: {
         operationId: 'updateConnector',
         tags,
@@ -55,7 +55,7 @@ export function registerConnectorRoutes(
   app.post(
     '/notification-connectors/:id/rotate-secret',
     {
-      config: { permission: 'connectors:write', versioned: true },
+      config: { permission: 'connectors:write', scope: 'organization', versioned: true },
       schema: {
         operationId: 'rotateConnectorSecret',
         tags,
@@ -70,7 +70,7 @@ export function registerConnectorRoutes(
   app.delete(
     '/notification-connectors/:id',
     {
-      config: { permission: 'connectors:write', versioned: true },
+      config: { permission: 'connectors:write', scope: 'organization', versioned: true },
       schema: {
         operationId: 'deleteConnector',
         tags,
@@ -91,7 +91,7 @@ function registerReads(app: HttpServer, connectors: ConnectorsService): void {
   app.get(
     '/notification-connectors',
     {
-      config: { permission: 'connectors:read' },
+      config: { permission: 'connectors:read', scope: 'organization' },
       schema: {
         operationId: 'listConnectors',
         tags,
@@ -105,7 +105,7 @@ function registerReads(app: HttpServer, connectors: ConnectorsService): void {
   app.get(
     '/notification-connectors/:id',
     {
-      config: { permission: 'connectors:read' },
+      config: { permission: 'connectors:read', scope: 'organization' },
       schema: {
         operationId: 'getConnector',
         tags,

@@ -12,7 +12,7 @@ export function registerDeliveryRoutes(app: HttpServer, deliveries: DeliveriesSe
   app.get(
     '/notification-connectors/:id/deliveries',
     {
-      config: { permission: 'connectors:read' },
+      config: { permission: 'connectors:read', scope: 'organization' },
       schema: {
         operationId: 'listConnectorDeliveries',
         tags,
@@ -28,7 +28,7 @@ export function registerDeliveryRoutes(app: HttpServer, deliveries: DeliveriesSe
   app.post(
     '/notification-connectors/:id/deliveries/:did/redeliver',
     {
-      config: { permission: 'connectors:write' },
+      config: { permission: 'connectors:write', scope: 'organization' },
       schema: {
         operationId: 'redeliverToConnector',
         tags,
@@ -43,7 +43,7 @@ export function registerDeliveryRoutes(app: HttpServer, deliveries: DeliveriesSe
   app.post(
     '/notification-connectors/:id/test',
     {
-      config: { permission: 'connectors:write' },
+      config: { permission: 'connectors:write', scope: 'organization' },
       schema: {
         operationId: 'testConnector',
         tags,
@@ -58,7 +58,7 @@ export function registerDeliveryRoutes(app: HttpServer, deliveries: DeliveriesSe
   app.post(
     '/notification-connectors/:id/preview',
     {
-      config: { permission: 'connectors:read' },
+      config: { permission: 'connectors:read', scope: 'organization' },
       schema: {
         operationId: 'previewConnector',
         tags,

@@ -8,7 +8,7 @@ export function registerLinkRoutes(app: HttpServer, links: LinksService): void {
   app.get(
     '/notification-connectors/project/:projectId',
     {
-      config: { permission: 'connectors:read' },
+      config: { permission: 'connectors:read', scope: 'project:projectId' },
       schema: {
         operationId: 'getConnectorLinks',
         tags,
@@ -22,7 +22,7 @@ export function registerLinkRoutes(app: HttpServer, links: LinksService): void {
   app.put(
     '/notification-connectors/project/:projectId',
     {
-      config: { permission: 'connectors:write' },
+      config: { permission: 'connectors:write', scope: 'project:projectId' },
       schema: {
         operationId: 'replaceConnectorLinks',
         tags,

@@ -1,5 +1,6 @@
 /** Which connectors tell of a project. */
 import type { Actor } from '../../platform/access/actor.ts'
+import { requireWholeOrganization } from '../../platform/access/project-access.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -28,6 +29,8 @@ export function createLinksService({ database }: { database: Database }): LinksS
         const { organizationId } = actor
         await requireProject(tx, organizationId, projectId)
         await requireKnown(tx, organizationId, { projectId, links })
+        const before = new Set((await listLinks(tx, organizationId, projectId)).map(({ connectorId }) => connectorId))
+        if (links.some(({ connectorId }) => !before.has(connectorId))) requireWholeOrganization(actor)
         const unique = links.map((link) => ({ ...link, events: [...new Set(link.events)] }))
         await replaceLinks(tx, organizationId, { projectId, links: unique })
         await recordAudit(tx, actor, {

@@ -40,11 +40,16 @@ export async function insertApiToken(tx: Tx, organizationId: OrganizationId, tok
   return brand(row)
 }
 
-/** `userId`: only this person's tokens. */
+/** Which tokens somebody sees: only this person's, and only this one. Null: no such limit. */
+export interface VisibleTokens {
+  userId: Id<'usr'> | null
+  only: Id<'tok'> | null
+}
+
 export async function listApiTokens(
   tx: Tx,
   organizationId: OrganizationId,
-  page: { before: string | undefined; limit: number; userId: Id<'usr'> | null },
+  page: { before: string | undefined; limit: number } & VisibleTokens,
 ): Promise<ApiTokenRow[]> {
   let query = tx
     .selectFrom('api_tokens')
@@ -52,6 +57,7 @@ export async function listApiTokens(
     .where('organization_id', '=', organizationId)
     .where('revoked_at', 'is', null)
   if (page.userId !== null) query = query.where('user_id', '=', page.userId)
+  if (page.only !== null) query = query.where('id', '=', page.only)
   const rows = await query.$call(newestFirst(page)).execute()
   return rows.map(brand)
 }
@@ -69,7 +75,7 @@ export async function countApiTokens(tx: Tx, organizationId: OrganizationId): Pr
 export async function revokeApiToken(
   tx: Tx,
   organizationId: OrganizationId,
-  which: { id: Id<'tok'>; userId: Id<'usr'> | null },
+  which: { id: Id<'tok'> } & VisibleTokens,
 ): Promise<ApiTokenRow | undefined> {
   let query = tx
     .updateTable('api_tokens')
@@ -78,6 +84,7 @@ export async function revokeApiToken(
     .where('id', '=', which.id)
     .where('revoked_at', 'is', null)
   if (which.userId !== null) query = query.where('user_id', '=', which.userId)
+  if (which.only !== null) query = query.where('id', '=', which.only)
   const row = await query.returningAll().executeTakeFirst()
   if (row === undefined) return undefined
   await announceRevocation(tx, { tokenId: row.id })

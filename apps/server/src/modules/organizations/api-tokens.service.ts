@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Actor } from '../../platform/access/actor.ts'
 import { isPermission } from '../../platform/access/permissions.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import { AppError, invalid, notFound } from '../../platform/errors/app-error.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
@@ -16,6 +16,7 @@ import {
   insertApiToken,
   listApiTokens,
   revokeApiToken,
+  type VisibleTokens,
 } from './api-tokens.repository.ts'
 import { organizationProblems } from './organizations.problems.ts'
 import { lockOrganization } from './organizations.repository.ts'
@@ -29,14 +30,20 @@ export interface ApiTokensService {
   revoke(actor: Actor, id: Id<'tok'>): Promise<void>
 }
 
-export function createApiTokensService({ database }: { database: Database }): ApiTokensService {
+export interface ApiTokensOptions {
+  database: Database
+  /** Which of these the organization has. */
+  findProjectIds(tx: Tx, organizationId: OrganizationId, ids: readonly Id<'prj'>[]): Promise<Id<'prj'>[]>
+}
+
+export function createApiTokensService({ database, findProjectIds }: ApiTokensOptions): ApiTokensService {
   return {
     async list(actor, page) {
       const rows = await database.tenant(actor.organizationId, (tx) =>
         listApiTokens(tx, actor.organizationId, {
           before: page.cursor,
           limit: page.limit,
-          userId: visibleOwner(actor),
+          ...visibleTokens(actor),
         }),
       )
       return toPage(rows.map(toApiToken), page.limit)
@@ -57,6 +64,9 @@ export function createApiTokensService({ database }: { database: Database }): Ap
         const { apiTokens } = effectiveQuotas(organization.quotas)
         if ((await countApiTokens(tx, actor.organizationId)) >= apiTokens)
           throw new AppError(organizationProblems.quota_exceeded, `The quota allows ${apiTokens} tokens.`)
+        const known = await findProjectIds(tx, actor.organizationId, body.projectIds)
+        const unknown = body.projectIds.findIndex((id) => !known.includes(id))
+        if (unknown >= 0) throw invalid(`/projectIds/${unknown}`, 'not_found', 'names no project of this organization')
         const row = await insertApiToken(tx, actor.organizationId, {
           id: newId('tok'),
           userId: actor.userId,
@@ -80,7 +90,7 @@ export function createApiTokensService({ database }: { database: Database }): Ap
     },
     async revoke(actor, id) {
       await database.tenant(actor.organizationId, async (tx) => {
-        const row = await revokeApiToken(tx, actor.organizationId, { id, userId: visibleOwner(actor) })
+        const row = await revokeApiToken(tx, actor.organizationId, { id, ...visibleTokens(actor) })
         if (row === undefined) throw notFound()
         await tellToken(tx, actor, { event: 'token_revoked', id, name: row.name, scopes: row.scopes })
         await recordAudit(tx, actor, {
@@ -94,9 +104,9 @@ export function createApiTokensService({ database }: { database: Database }): Ap
   }
 }
 
-/** Owners see and end everybody's tokens, the others their own. */
-function visibleOwner(actor: Actor): Id<'usr'> | null {
-  return actor.permissions.has('tokens:manage') ? null : actor.userId
+/** Owners see and end everybody's tokens, the others their own; a token that is limited to projects only itself. */
+function visibleTokens({ permissions, userId, projectIds, tokenId }: Actor): VisibleTokens {
+  return { userId: permissions.has('tokens:manage') ? null : userId, only: projectIds === null ? null : tokenId }
 }
 
 function toApiToken(row: ApiTokenRow): ApiToken {

@@ -1,6 +1,6 @@
 /** Front door of the organisations module. */
 import type { HttpServer } from '../../platform/http/server.ts'
-import { createApiTokensService } from './api-tokens.service.ts'
+import { type ApiTokensOptions, createApiTokensService } from './api-tokens.service.ts'
 import { createMembersService, type MembersOptions } from './members.service.ts'
 import {
   registerApiTokenRoutes,
@@ -16,7 +16,9 @@ export { organizationProblems } from './organizations.problems.ts'
 export { createPersonalOrganization } from './organizations.service.ts'
 export { requireQuota } from './require-quota.ts'
 
-export function createOrganizationsModule(options: MembersOptions): { register(app: HttpServer): void } {
+export function createOrganizationsModule(options: MembersOptions & ApiTokensOptions): {
+  register(app: HttpServer): void
+} {
   const members = createMembersService(options)
   return {
     register(app) {

@@ -50,7 +50,7 @@ export function registerOrganizationRoutes(app: HttpServer, organizations: Organ
   app.get(
     '/organizations/:id',
     {
-      config: { permission: 'organizations:read', ...inPath },
+      config: { permission: 'organizations:read', scope: 'organization', ...inPath },
       schema: {
         operationId: 'getOrganization',
         tags,
@@ -68,7 +68,7 @@ export function registerOrganizationRoutes(app: HttpServer, organizations: Organ
   app.patch(
     '/organizations/:id',
     {
-      config: { permission: 'organizations:write', ...versionedInPath },
+      config: { permission: 'organizations:write', scope: 'organization', ...versionedInPath },
       schema: {
         operationId: 'updateOrganization',
         tags,
@@ -88,7 +88,7 @@ export function registerOrganizationRoutes(app: HttpServer, organizations: Organ
   app.delete(
     '/organizations/:id',
     {
-      config: { permission: 'organizations:delete', ...versionedInPath },
+      config: { permission: 'organizations:delete', scope: 'organization', ...versionedInPath },
       schema: {
         operationId: 'deleteOrganization',
         tags,
@@ -107,7 +107,7 @@ export function registerMemberRoutes(app: HttpServer, members: MembersService): 
   app.get(
     '/organizations/:id/members',
     {
-      config: { permission: 'members:read', ...inPath },
+      config: { permission: 'members:read', scope: 'organization', ...inPath },
       schema: {
         operationId: 'listMembers',
         tags,
@@ -122,7 +122,7 @@ export function registerMemberRoutes(app: HttpServer, members: MembersService): 
   app.patch(
     '/organizations/:id/members/:memberId',
     {
-      config: { permission: 'members:write', ...versionedInPath },
+      config: { permission: 'members:write', scope: 'organization', ...versionedInPath },
       schema: {
         operationId: 'updateMember',
         tags,
@@ -137,7 +137,7 @@ export function registerMemberRoutes(app: HttpServer, members: MembersService): 
   app.delete(
     '/organizations/:id/members/:memberId',
     {
-      config: { permission: 'members:write', ...versionedInPath },
+      config: { permission: 'members:write', scope: 'organization', ...versionedInPath },
       schema: {
         operationId: 'removeMember',
         tags,
@@ -159,7 +159,7 @@ export function registerInvitationRoutes(app: HttpServer, members: MembersServic
   app.get(
     '/organizations/:id/invitations',
     {
-      config: { permission: 'members:read', ...inPath },
+      config: { permission: 'members:read', scope: 'organization', ...inPath },
       schema: {
         operationId: 'listInvitations',
         tags,
@@ -174,7 +174,7 @@ export function registerInvitationRoutes(app: HttpServer, members: MembersServic
   app.post(
     '/organizations/:id/invitations',
     {
-      config: { permission: 'members:write', ...inPath, idempotent: 'secret' },
+      config: { permission: 'members:write', scope: 'organization', ...inPath, idempotent: 'secret' },
       schema: {
         operationId: 'createInvitation',
         tags,
@@ -191,7 +191,7 @@ export function registerInvitationRoutes(app: HttpServer, members: MembersServic
   app.delete(
     '/organizations/:id/invitations/:invitationId',
     {
-      config: { permission: 'members:write', ...inPath },
+      config: { permission: 'members:write', scope: 'organization', ...inPath },
       schema: {
         operationId: 'withdrawInvitation',
         tags,
@@ -230,7 +230,7 @@ export function registerApiTokenRoutes(app: HttpServer, tokens: ApiTokensService
   app.get(
     '/api-tokens',
     {
-      config: { permission: 'tokens:read' },
+      config: { permission: 'tokens:read', scope: 'visible' },
       schema: {
         operationId: 'listApiTokens',
         tags,
@@ -245,7 +245,7 @@ export function registerApiTokenRoutes(app: HttpServer, tokens: ApiTokensService
   app.post(
     '/api-tokens',
     {
-      config: { permission: 'tokens:write', idempotent: 'secret' },
+      config: { permission: 'tokens:write', scope: 'organization', idempotent: 'secret' },
       schema: {
         operationId: 'createApiToken',
         tags,
@@ -260,7 +260,7 @@ export function registerApiTokenRoutes(app: HttpServer, tokens: ApiTokensService
   app.delete(
     '/api-tokens/:id',
     {
-      config: { permission: 'tokens:write' },
+      config: { permission: 'tokens:write', scope: 'visible' },
       schema: {
         operationId: 'revokeApiToken',
         tags,

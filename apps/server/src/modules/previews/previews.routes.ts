@@ -12,7 +12,7 @@ export function registerPreviewRoutes(app: HttpServer, previews: PreviewsService
   app.get(
     '/projects/:id/previews',
     {
-      config: { permission: 'environments:read' },
+      config: { permission: 'environments:read', scope: 'project:id' },
       schema: {
         operationId: 'getPreviewSettings',
         tags,
@@ -30,7 +30,7 @@ export function registerPreviewRoutes(app: HttpServer, previews: PreviewsService
   app.patch(
     '/projects/:id/previews',
     {
-      config: { permission: 'environments:write', versioned: true },
+      config: { permission: 'environments:write', scope: 'project:id', versioned: true },
       schema: {
         operationId: 'updatePreviewSettings',
         tags,
@@ -51,7 +51,7 @@ export function registerPreviewRoutes(app: HttpServer, previews: PreviewsService
   app.get(
     '/projects/:id/previews/list',
     {
-      config: { permission: 'environments:read' },
+      config: { permission: 'environments:read', scope: 'project:id' },
       schema: {
         operationId: 'listPreviews',
         tags,

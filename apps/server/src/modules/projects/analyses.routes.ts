@@ -24,7 +24,7 @@ export function registerAnalysisRoutes(
   app.get(
     '/projects/analyze-repo',
     {
-      config: { permission: 'projects:write' },
+      config: { permission: 'projects:write', scope: 'organization' },
       schema: {
         operationId: 'analyzeRepository',
         tags,
@@ -45,6 +45,7 @@ export function registerAnalysisRoutes(
     {
       config: {
         permission: 'projects:write',
+        scope: 'project:id',
         idempotent: true,
         location: '/api/v1/projects/{projectId}/analysis-status',
       },
@@ -71,7 +72,7 @@ function registerStream(app: HttpServer, analyses: AnalysesService, streams: Str
   app.get(
     '/projects/:id/analysis-status',
     {
-      config: { permission: 'projects:read', stream: true },
+      config: { permission: 'projects:read', scope: 'project:id', stream: true },
       schema: {
         operationId: 'streamAnalysis',
         tags,

@@ -3,7 +3,7 @@ import type { Report } from '@longshore/analyzer/report'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Permission } from '../../platform/access/permissions.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
-import { AppError, type FieldError, invalid, notFound } from '../../platform/errors/app-error.ts'
+import { AppError, type FieldError, invalid } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -12,9 +12,8 @@ import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { Deployment } from '../deployments/deployments.schemas.ts'
 import type { Environment } from '../environments/environments.schemas.ts'
-import { createEnvironment, findListFaults, isLoaderKey, sealVariable } from '../environments/index.ts'
+import { createEnvironment, findListFaults, isLoaderKey, requireTarget, sealVariable } from '../environments/index.ts'
 import type { FirstDomain } from '../proxy/attached-domains.schemas.ts'
-import { requireServer, serverProblems } from '../servers/index.ts'
 import { type AnalysisRow, findReport, listNewestAnalyses } from './analyses.repository.ts'
 import { isFinished } from './analyses.status.ts'
 import type { Finalize, FinalizedProject } from './finalize.schemas.ts'
@@ -62,7 +61,7 @@ export function createFinalizeService({ database, sealer, deploy, firstDomain }:
           throw new AppError(projectProblems.analysis_running)
         const suggestion = chooseServices(body, newest.report)
         requireServiceNames(body, suggestion)
-        await requireTarget(tx, actor, body)
+        await requireChosenServer(tx, actor, body)
         const environment = await createEnvironment(tx, organizationId, {
           projectId: id,
           name: body.environment.name,
@@ -168,17 +167,10 @@ function requireServiceNames({ variables }: Finalize, { services }: Suggestion):
   if (index >= 0) throw invalid(`/variables/${index}/service`, 'not_found', `must be one of ${[...names].join(', ')}`)
 }
 
-async function requireTarget(tx: Tx, { organizationId }: Actor, { environment, deploy }: Finalize): Promise<void> {
+async function requireChosenServer(tx: Tx, actor: Actor, { environment, deploy }: Finalize): Promise<void> {
   const { serverId } = environment
-  if (serverId === undefined) {
-    if (deploy) throw new AppError(projectProblems.no_server)
-    return
-  }
-  const server = await requireServer(tx, organizationId, serverId).catch((error: unknown) => {
-    if (!(error instanceof AppError) || error.problem.code !== notFound().problem.code) throw error
-    throw invalid('/environment/serverId', 'not_found', 'names no server of this organisation')
-  })
-  if (server.deletion_requested_at !== null) throw new AppError(serverProblems.server_being_deleted)
+  if (serverId !== undefined) await requireTarget(tx, actor, { serverId, pointer: '/environment/serverId' })
+  else if (deploy) throw new AppError(projectProblems.no_server)
 }
 
 function branchOf(

@@ -17,7 +17,7 @@ export { continueRemoval, giveUpRemoval } from './project-removal.ts'
 export { projectCompose } from './project-source.ts'
 export { publishProjectUpdated } from './projects.events.ts'
 export { projectProblems } from './projects.problems.ts'
-export { listProjectsUsing } from './projects.repository.ts'
+export { findProjectIds, listProjectsUsing } from './projects.repository.ts'
 export { requireProject } from './read-project.ts'
 
 export interface ProjectsModuleOptions {

@@ -80,9 +80,16 @@ export async function lockProject(
 export async function listProjects(
   tx: Tx,
   organizationId: OrganizationId,
-  page: { before: string | undefined; limit: number; q: string | undefined },
+  page: {
+    before: string | undefined
+    limit: number
+    q: string | undefined
+    /** Only among these. Null: all. */
+    ids: ReadonlySet<Id<'prj'>> | null
+  },
 ): Promise<ProjectRow[]> {
   let query = select(tx, organizationId)
+  if (page.ids !== null) query = query.where('id', 'in', [...page.ids])
   if (page.q !== undefined) {
     const part = `%${page.q.replace(/[\\%_]/g, '\\$&')}%`
     query = query.where((where) =>
@@ -100,6 +107,19 @@ export async function countProjects(tx: Tx, organizationId: OrganizationId): Pro
     .where('organization_id', '=', organizationId)
     .executeTakeFirstOrThrow()
   return row.count
+}
+
+/** Which of these the organization has. */
+export async function findProjectIds(
+  tx: Tx,
+  organizationId: OrganizationId,
+  ids: readonly Id<'prj'>[],
+): Promise<Id<'prj'>[]> {
+  if (ids.length === 0) return []
+  const rows = await select(tx, organizationId)
+    .where('id', 'in', [...ids])
+    .execute()
+  return rows.map(({ id }) => brandId<'prj'>(id))
 }
 
 /** Slugs that begin alike. */

@@ -5,6 +5,7 @@ import { encodeId } from '../../platform/ids/type-id.ts'
 import { pageOf } from '../../platform/pagination/page.schemas.ts'
 import { FinalizeBody, FinalizedProject } from './finalize.schemas.ts'
 import type { FinalizeService } from './finalize.service.ts'
+import { ProjectResources } from './project-resources.schemas.ts'
 import {
   CreateProjectBody,
   Project,
@@ -27,7 +28,7 @@ export function registerProjectRoutes(
   app.post(
     '/projects/:id/finalize',
     {
-      config: { permission: 'environments:write', idempotent: true },
+      config: { permission: 'environments:write', scope: 'project:id', idempotent: true },
       schema: {
         operationId: 'finalizeProject',
         tags,
@@ -47,7 +48,7 @@ function registerReading(app: HttpServer, projects: ProjectsService): void {
   app.get(
     '/projects',
     {
-      config: { permission: 'projects:read' },
+      config: { permission: 'projects:read', scope: 'visible' },
       schema: {
         operationId: 'listProjects',
         tags,
@@ -61,7 +62,7 @@ function registerReading(app: HttpServer, projects: ProjectsService): void {
   app.get(
     '/projects/:id',
     {
-      config: { permission: 'projects:read' },
+      config: { permission: 'projects:read', scope: 'project:id' },
       schema: {
         operationId: 'getProject',
         tags,
@@ -76,13 +77,29 @@ function registerReading(app: HttpServer, projects: ProjectsService): void {
       return project
     },
   )
+  app.get(
+    '/projects/:id/resources',
+    {
+      config: { permission: 'projects:read', scope: 'project:id' },
+      schema: {
+        operationId: 'listProjectResources',
+        tags,
+        summary: 'List what a project uses of its organization',
+        description:
+          'Servers, Git provider, domains, backup destinations and connectors, by id and name. An API token that is limited to projects sees no more of them.',
+        params: ProjectParams,
+        response: { 200: ProjectResources },
+      },
+    },
+    async (request) => await projects.resources(request.actor, request.params.id),
+  )
 }
 
 function registerChanges(app: HttpServer, projects: ProjectsService): void {
   app.post(
     '/projects',
     {
-      config: { permission: 'projects:write', idempotent: true },
+      config: { permission: 'projects:write', scope: 'organization', idempotent: true },
       schema: {
         operationId: 'createProject',
         tags,
@@ -102,7 +119,7 @@ function registerChanges(app: HttpServer, projects: ProjectsService): void {
   app.put(
     '/projects/:id',
     {
-      config: { permission: 'projects:write', versioned: true },
+      config: { permission: 'projects:write', scope: 'project:id', versioned: true },
       schema: {
         operationId: 'updateProject',
         tags,
@@ -123,7 +140,7 @@ function registerChanges(app: HttpServer, projects: ProjectsService): void {
   app.delete(
     '/projects/:id',
     {
-      config: { permission: 'projects:write', versioned: true },
+      config: { permission: 'projects:write', scope: 'project:id', versioned: true },
       schema: {
         operationId: 'deleteProject',
         tags,

@@ -1,5 +1,6 @@
 /** Projects as people manage them. What reads repositories is left to runs in the worker. */
 import type { Actor } from '../../platform/access/actor.ts'
+import { requireWholeOrganization } from '../../platform/access/project-access.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
@@ -7,7 +8,7 @@ import { requestCancel, startRun } from '../../platform/durable/runs.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
-import { newId } from '../../platform/ids/type-id.ts'
+import { encodeId, newId } from '../../platform/ids/type-id.ts'
 import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -15,6 +16,8 @@ import { freeSlug, listEnvironmentsOf, slugOf } from '../environments/index.ts'
 import { requireQuota } from '../organizations/index.ts'
 import { listNewestAnalyses } from './analyses.repository.ts'
 import { isFinished } from './analyses.status.ts'
+import { listProjectResources } from './project-resources.repository.ts'
+import type { ProjectResources } from './project-resources.schemas.ts'
 import { prepareSource, type ResolvedSource } from './project-source.ts'
 import { removeProject } from './project-workflows.ts'
 import { publishProjectUpdated } from './projects.events.ts'
@@ -37,16 +40,25 @@ import type {
   RemoveProject,
   UpdateProject,
 } from './projects.schemas.ts'
-import { readProject, readSummaries, requireChangeableProject } from './read-project.ts'
+import { readProject, readSummaries, requireChangeableProject, requireProject } from './read-project.ts'
 import { startAnalysis } from './start-analysis.ts'
 
 export interface ProjectsService {
   list(actor: Actor, query: ProjectsQuery): Promise<Page<ProjectSummary>>
   create(actor: Actor, body: CreateProject): Promise<Project>
   get(actor: Actor, id: Id<'prj'>): Promise<Project>
+  resources(actor: Actor, id: Id<'prj'>): Promise<ProjectResources>
   update(actor: Actor, id: Id<'prj'>, body: UpdateProject): Promise<Project>
   remove(actor: Actor, id: Id<'prj'>, options: RemoveProject): Promise<Project>
 }
+
+const resourcePrefix = {
+  server: 'srv',
+  git_provider: 'git',
+  domain: 'dom',
+  backup_destination: 'bds',
+  connector: 'ntc',
+} as const
 
 export interface ProjectsOptions {
   database: Database
@@ -58,15 +70,26 @@ export function createProjectsService(options: ProjectsOptions): ProjectsService
   const { database, sealer, clock } = options
   return {
     async list(actor, query) {
-      const { organizationId } = actor
+      const { organizationId, projectIds } = actor
       const items = await database.tenant(organizationId, async (tx) => {
-        const rows = await listProjects(tx, organizationId, { before: query.cursor, limit: query.limit, q: query.q })
+        const rows = await listProjects(tx, organizationId, {
+          before: query.cursor,
+          limit: query.limit,
+          q: query.q,
+          ids: projectIds,
+        })
         return await readSummaries(tx, organizationId, rows)
       })
       return toPage(items, query.limit)
     },
     create: (actor, body) => createProject(options, actor, body),
     get: (actor, id) => database.tenant(actor.organizationId, (tx) => readProject(tx, actor.organizationId, id)),
+    resources: ({ organizationId }, id) =>
+      database.tenant(organizationId, async (tx) => {
+        await requireProject(tx, organizationId, id)
+        const rows = await listProjectResources(tx, organizationId, id)
+        return { items: rows.map((row) => ({ ...row, id: encodeId(resourcePrefix[row.kind], brandId(row.id)) })) }
+      }),
     async update(actor, id, body) {
       const { organizationId } = actor
       const source = await prepareSource(sealer, { id, organizationId }, body)
@@ -121,6 +144,9 @@ async function changeProject(
   requireVersion(actor, before.version)
   const wanted = await source?.(tx, organizationId)
   const next = wanted === undefined ? movedSource(before, body) : keptChoices(before, wanted, body)
+  // The account at the Git provider can read more repositories than this one.
+  if (next?.source === 'repository' && next.git_provider_id !== null && next.repository_url !== before.repository_url)
+    requireWholeOrganization(actor)
   const project = await updateProject(tx, organizationId, {
     id,
     name: body.name,

@@ -7,7 +7,7 @@ export function registerProofRoutes(app: HttpServer, proofs: ProofsService): voi
   app.post(
     '/environments/:id/backups/:bid/prove',
     {
-      config: { permission: 'backups:write', idempotent: true },
+      config: { permission: 'backups:write', scope: 'environment:id', idempotent: true },
       schema: {
         operationId: 'proveBackup',
         tags: ['backups'],

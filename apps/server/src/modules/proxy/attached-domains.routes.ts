@@ -11,7 +11,7 @@ export function registerAttachedDomainRoutes(app: HttpServer, domains: AttachedD
   app.post(
     '/environments/:id/domain',
     {
-      config: { permission: 'domains:write', idempotent: true },
+      config: { permission: 'domains:write', scope: 'environment:id', idempotent: true },
       schema: {
         operationId: 'attachDomain',
         tags,
@@ -29,7 +29,7 @@ export function registerAttachedDomainRoutes(app: HttpServer, domains: AttachedD
   app.delete(
     '/environments/:id/domain/:domainId',
     {
-      config: { permission: 'domains:write' },
+      config: { permission: 'domains:write', scope: 'environment:id' },
       schema: {
         operationId: 'detachDomain',
         tags,

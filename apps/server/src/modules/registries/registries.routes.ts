@@ -11,7 +11,7 @@ export function registerRegistryRoutes(app: HttpServer, registries: RegistriesSe
   app.get(
     '/registries',
     {
-      config: { permission: 'registries:read' },
+      config: { permission: 'registries:read', scope: 'organization' },
       schema: {
         operationId: 'listRegistries',
         tags,
@@ -25,7 +25,7 @@ export function registerRegistryRoutes(app: HttpServer, registries: RegistriesSe
   app.post(
     '/registries',
     {
-      config: { permission: 'registries:write', idempotent: true },
+      config: { permission: 'registries:write', scope: 'organization', idempotent: true },
       schema: {
         operationId: 'saveRegistry',
         tags,
@@ -41,7 +41,7 @@ export function registerRegistryRoutes(app: HttpServer, registries: RegistriesSe
   app.post(
     '/registries/:id/check',
     {
-      config: { permission: 'registries:write' },
+      config: { permission: 'registries:write', scope: 'organization' },
       schema: {
         operationId: 'checkRegistry',
         tags,
@@ -56,7 +56,7 @@ export function registerRegistryRoutes(app: HttpServer, registries: RegistriesSe
   app.delete(
     '/registries/:id',
     {
-      config: { permission: 'registries:write', versioned: true },
+      config: { permission: 'registries:write', scope: 'organization', versioned: true },
       schema: {
         operationId: 'deleteRegistry',
         tags,

@@ -17,7 +17,7 @@ import {
 import type { RestoresService } from './restores.service.ts'
 
 const tags = ['backups']
-const config = { permission: 'backups:restore', idempotent: true } as const
+const config = { permission: 'backups:restore', scope: 'environment:id', idempotent: true } as const
 
 export function registerRestoreRoutes(
   app: HttpServer,
@@ -45,7 +45,7 @@ export function registerRestoreRoutes(
   app.get(
     '/environments/:id/backups/restores/:rid/status',
     {
-      config: { permission: 'backups:read', stream: true },
+      config: { permission: 'backups:read', scope: 'environment:id', stream: true },
       schema: {
         operationId: 'streamRestore',
         tags,
@@ -67,7 +67,7 @@ function registerReading(app: HttpServer, restores: RestoresService): void {
   app.get(
     '/environments/:id/backups/restores',
     {
-      config: { permission: 'backups:read' },
+      config: { permission: 'backups:read', scope: 'environment:id' },
       schema: {
         operationId: 'listRestores',
         tags,
@@ -82,7 +82,7 @@ function registerReading(app: HttpServer, restores: RestoresService): void {
   app.get(
     '/environments/:id/backups/restores/:rid',
     {
-      config: { permission: 'backups:read' },
+      config: { permission: 'backups:read', scope: 'environment:id' },
       schema: {
         operationId: 'getRestore',
         tags,

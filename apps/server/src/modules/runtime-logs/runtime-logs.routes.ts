@@ -19,7 +19,7 @@ import {
 import type { RuntimeLogsService } from './runtime-logs.service.ts'
 
 const tags = ['environments']
-const config = { permission: 'environments:read' } as const
+const config = { permission: 'environments:read', scope: 'environment:id' } as const
 
 export function registerRuntimeLogRoutes(
   app: HttpServer,

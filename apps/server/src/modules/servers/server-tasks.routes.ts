@@ -13,7 +13,7 @@ import { ServerParams } from './servers.schemas.ts'
 
 const tags = ['servers']
 const location = '/api/v1/servers/{serverId}/tasks/{id}'
-const config = { permission: 'servers:write', idempotent: true, location } as const
+const config = { permission: 'servers:write', scope: 'organization', idempotent: true, location } as const
 const response = { 202: ServerTask, ...problems(409) }
 
 export function registerServerTaskRoutes(
@@ -92,7 +92,7 @@ function registerReading(app: HttpServer, tasks: ServerTasksService): void {
   app.get(
     '/servers/:id/tasks',
     {
-      config: { permission: 'servers:read' },
+      config: { permission: 'servers:read', scope: 'organization' },
       schema: {
         operationId: 'listServerTasks',
         tags,
@@ -107,7 +107,7 @@ function registerReading(app: HttpServer, tasks: ServerTasksService): void {
   app.get(
     '/servers/:id/tasks/:taskId',
     {
-      config: { permission: 'servers:read' },
+      config: { permission: 'servers:read', scope: 'organization' },
       schema: {
         operationId: 'getServerTask',
         tags,
@@ -124,7 +124,7 @@ function registerStream(app: HttpServer, tasks: ServerTasksService, streams: Str
   app.get(
     '/servers/:id/tasks/:taskId/status',
     {
-      config: { permission: 'servers:read', stream: true },
+      config: { permission: 'servers:read', scope: 'organization', stream: true },
       schema: {
         operationId: 'streamServerTask',
         tags,

@@ -20,7 +20,7 @@ export function registerServerRoutes(app: HttpServer, servers: ServersService): 
   app.get(
     '/servers',
     {
-      config: { permission: 'servers:read' },
+      config: { permission: 'servers:read', scope: 'organization' },
       schema: {
         operationId: 'listServers',
         tags,
@@ -34,7 +34,7 @@ export function registerServerRoutes(app: HttpServer, servers: ServersService): 
   app.post(
     '/servers',
     {
-      config: { permission: 'servers:write', idempotent: true },
+      config: { permission: 'servers:write', scope: 'organization', idempotent: true },
       schema: {
         operationId: 'createServer',
         tags,
@@ -50,7 +50,7 @@ export function registerServerRoutes(app: HttpServer, servers: ServersService): 
   app.get(
     '/servers/:id',
     {
-      config: { permission: 'servers:read' },
+      config: { permission: 'servers:read', scope: 'organization' },
       schema: {
         operationId: 'getServer',
         tags,
@@ -71,7 +71,7 @@ function registerChanges(app: HttpServer, servers: ServersService): void {
   app.patch(
     '/servers/:id',
     {
-      config: { permission: 'servers:write', versioned: true },
+      config: { permission: 'servers:write', scope: 'organization', versioned: true },
       schema: {
         operationId: 'updateServer',
         tags,
@@ -92,7 +92,7 @@ function registerChanges(app: HttpServer, servers: ServersService): void {
   app.delete(
     '/servers/:id',
     {
-      config: { permission: 'servers:write', versioned: true },
+      config: { permission: 'servers:write', scope: 'organization', versioned: true },
       schema: {
         operationId: 'deleteServer',
         tags,
@@ -110,7 +110,7 @@ function registerChanges(app: HttpServer, servers: ServersService): void {
   app.post(
     '/servers/:id/host-key/accept',
     {
-      config: { permission: 'servers:write' },
+      config: { permission: 'servers:write', scope: 'organization' },
       schema: {
         operationId: 'acceptServerHostKey',
         tags,

@@ -12,7 +12,7 @@ export function registerConnectionTestRoutes(
   app.post(
     '/servers/test-connection',
     {
-      config: { permission: 'servers:write', stream: 'once' },
+      config: { permission: 'servers:write', scope: 'organization', stream: 'once' },
       schema: {
         operationId: 'testConnection',
         tags: ['servers'],

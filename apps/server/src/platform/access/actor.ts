@@ -30,6 +30,8 @@ export interface Actor extends RequestContext {
   readonly organizationId: OrganizationId
   readonly role: Role
   readonly permissions: ReadonlySet<Permission>
+  /** The projects it is limited to. Null: all of the organization. */
+  readonly projectIds: ReadonlySet<Id<'prj'>> | null
   readonly authenticatedAt: Date | null
   readonly idempotency: IdempotencyClaim | null
   /** The version named by If-Match. */

@@ -1,9 +1,9 @@
 /**
- * Default deny: a route that declares no permission stops the process from starting, and a request is authenticated before
- * its body is read.
+ * Default deny: a route that declares no permission, or doesn't say how its project is found, stops the process from starting,
+ * and a request is authenticated before its body is read.
  */
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import type { Actor, RequestContext } from '../access/actor.ts'
+import type { RequestContext } from '../access/actor.ts'
 import type { Authenticator, Credentials } from '../access/authenticator.ts'
 import { isPermission, type Permission } from '../access/permissions.ts'
 import { AppError, notFound } from '../errors/app-error.ts'
@@ -12,6 +12,7 @@ import type { Id } from '../ids/brand.ts'
 import { decodeId, newId } from '../ids/type-id.ts'
 import type { CountRequest } from './rate-limits.ts'
 import type {} from './route-config.ts'
+import { type FindProjectOf, permissionsOf, requireVisibleBody, scopeProblem } from './route-scope.ts'
 
 const tokenParameters = new Set([
   'accesstoken', 'token', 'authorization', 'apikey', 'apitoken', 'jwt', 'bearer', 'auth', 'refreshtoken', 'idtoken', 'xaccesstoken',
@@ -19,11 +20,15 @@ const tokenParameters = new Set([
 /** Access tokens and API tokens, under whatever name. */
 const tokenShape = /^(bearer\s+)?(eyJ[\w-]*\.[\w-]+\.[\w-]*|lgs_[\w-]{8,})$/i
 
-export function registerAccess(
-  app: FastifyInstance,
-  authenticator: Authenticator,
-  { countRequest, isUnmet }: { countRequest: CountRequest; isUnmet: (request: FastifyRequest) => boolean },
-): void {
+export interface AccessOptions {
+  readonly authenticator: Authenticator
+  readonly findProjectOf: FindProjectOf
+  readonly countRequest: CountRequest
+  readonly isUnmet: (request: FastifyRequest) => boolean
+}
+
+export function registerAccess(app: FastifyInstance, options: AccessOptions): void {
+  const { countRequest, isUnmet } = options
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))
   app.addHook('onReady', async () => routes.forEach(requireDeclaration))
@@ -36,16 +41,17 @@ export function registerAccess(
     try {
       refuseTokenInUrl(request)
       // Nobody has to sign in to hear that there is nothing.
-      if (!isUnmet(request)) await admit(request, authenticator)
+      if (!isUnmet(request)) await admit(request, options)
     } catch (error) {
       // The limit of requests runs after this hook; refused ones must not be free.
       countRequest(request, reply)
       throw error
     }
   })
+  app.addHook('preHandler', async (request) => requireVisibleBody(request))
 }
 
-async function admit(request: FastifyRequest, authenticator: Authenticator): Promise<void> {
+async function admit(request: FastifyRequest, { authenticator, findProjectOf }: AccessOptions): Promise<void> {
   const access = request.routeOptions.config.permission
   if (access === 'public') return
   if (access === undefined) throw notFound()
@@ -59,7 +65,9 @@ async function admit(request: FastifyRequest, authenticator: Authenticator): Pro
     idempotency: null,
     ifMatch: null,
   }
-  requirePermission(request.actor, access)
+  // Without the permission anywhere, the answer is the same for every project.
+  requirePermission(request.actor.permissions, access)
+  requirePermission(await permissionsOf(request, request.actor, findProjectOf), access)
 }
 
 /** Runs for every route before the process listens. */
@@ -68,10 +76,12 @@ function requireDeclaration(route: RouteOptions): void {
   if (declared === undefined || !(declared === 'public' || declared === 'self' || isPermission(declared))) {
     throw new Error(`route ${String(route.method)} ${route.url} declares no permission`)
   }
+  const problem = isPermission(declared) ? scopeProblem(route) : undefined
+  if (problem !== undefined) throw new Error(`route ${String(route.method)} ${route.url} ${problem}`)
 }
 
-function requirePermission(actor: Actor, permission: Permission): void {
-  if (actor.permissions.has(permission)) return
+function requirePermission(permissions: ReadonlySet<Permission>, permission: Permission): void {
+  if (permissions.has(permission)) return
   throw new AppError(platformProblems.forbidden, `This needs the permission ${permission}.`)
 }
 

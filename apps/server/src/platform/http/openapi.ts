@@ -84,6 +84,7 @@ function operation(route: RouteOptions, schemas: Json): Json {
     ...(schema.description === undefined ? {} : { description: schema.description }),
     tags: schema.tags,
     'x-longshore-permission': access,
+    ...(route.config?.scope === undefined ? {} : { 'x-longshore-scope': route.config.scope }),
     ...(route.config?.rawBody === true ? { 'x-longshore-raw-body': true } : {}),
     security: access === 'public' ? [] : [{ bearer: [] }],
     ...(parameters.length === 0 ? {} : { parameters }),

@@ -9,9 +9,27 @@ import type { Permission } from '../access/permissions.ts'
  */
 export type RouteAccess = 'public' | 'self' | Permission
 
+/**
+ * What a route with a permission is about. It decides what an API token that is limited to projects can do with it.
+ *
+ * - `instance`, `organization`: more than projects; a limited token is refused.
+ * - `project:NAME`, `environment:NAME`: the project named by this path parameter, or the one of the environment it names.
+ * - `body:NAME`: the project named by this field of the body.
+ * - `visible`: no single project. The service looks at `actor.projectIds` and shows only what belongs to these.
+ */
+export type RouteScope =
+  | 'instance'
+  | 'organization'
+  | 'visible'
+  | `project:${string}`
+  | `environment:${string}`
+  | `body:${string}`
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     permission?: RouteAccess
+    /** Every route with a permission has one. */
+    scope?: RouteScope
     /** The path parameter that names the organisation; without it the Longshore-Organization header chooses. */
     organizationParam?: string
     /** Counts and refuses by itself: the limit for each caller does not fit who calls it. */

@@ -26,6 +26,7 @@ import { problemBody, toAppError } from './problem-body.ts'
 import { createRequestLimit, registerRateLimits, writeLimitHeaders } from './rate-limits.ts'
 import { answerClientError, newRequestId, writeRawProblem } from './raw-problem.ts'
 import { registerRequestOptions } from './request-options.ts'
+import type { FindProjectOf } from './route-scope.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 import { registerUnreadBody } from './unread-body.ts'
 
@@ -42,6 +43,7 @@ export interface HttpOptions {
   /** One line per answer goes here. */
   accessLog: Log
   authenticator: Authenticator
+  findProjectOf: FindProjectOf
   description: ApiDescription
   /** Addresses or networks of reverse proxies whose X-Forwarded-For is believed. */
   trustProxy: readonly string[]
@@ -103,7 +105,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   options.dashboard.answerPages(app)
   const countRequest = createRequestLimit({ perMinute: options.requestsPerMinute })
   const methods = createMethodTable(app)
-  registerAccess(app, options.authenticator, { countRequest, isUnmet: methods.isUnmet })
+  registerAccess(app, { ...options, countRequest, isUnmet: methods.isUnmet })
   registerRateLimits(app, countRequest)
   registerRequestOptions(app)
   registerUnreadBody(app, { lingerBytes: bodyLimitBytes })

@@ -148,5 +148,6 @@ function actor(idempotency: IdempotencyClaim | null): Actor {
     authenticatedAt: new Date(),
     idempotency,
     ifMatch: null,
+    projectIds: null,
   }
 }

@@ -35,6 +35,7 @@ async function start(from: string) {
     log,
     accessLog: log,
     authenticator: { authenticateActor: refuse, authenticateUser: refuse },
+    findProjectOf: refuse,
     description: { title: 'test', version: '0', description: '', tags: [] },
     trustProxy: [],
     corsOrigins: [],
