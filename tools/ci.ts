@@ -16,7 +16,8 @@ import { changedSeconds, planAll, planChanged, planGate, stillCounts } from './c
 import { explain, showEnd } from './ci/print.ts'
 import { killRunning, runCheck } from './ci/run-check.ts'
 import { runChecks } from './ci/run-checks.ts'
-import { root } from './source-files.ts'
+import { SuiteFiles } from './ci/suite-files.ts'
+import { readFiles, root } from './source-files.ts'
 import { readDeclarations } from './suites/declarations.ts'
 
 interface Plan {
@@ -74,12 +75,14 @@ async function runRounds(wanted: CiOptions): Promise<number> {
 async function planOf(wanted: CiOptions): Promise<Plan> {
   const declarations = [...(await readDeclarations('suite')), ...(await readDeclarations('bench'))]
   const isFirm = () => true
-  if (wanted.form === 'all')
+  if (wanted.form === 'all') {
+    const files = new SuiteFiles(await readFiles(/^(?:e2e|bench|tools)\/.*\.ts$/, { maxBytes: 1 << 20 }))
     return {
       checks: select(planAll(declarations), wanted.only),
       isFirm,
-      stillCounts: (name, changed) => stillCounts(declarations, name, changed),
+      stillCounts: (checkName, changed) => stillCounts(declarations, files, { checkName, changed }),
     }
+  }
   const gate = planGate(declarations)
   if (wanted.form === 'gate' && wanted.only.length === 0) return { checks: gate, isFirm }
   // By name also what is not part of the gate.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Declaration } from '../suites/declarations.ts'
 import { estimateSeconds, planAll, planChanged, planGate, rank, stillCounts } from './plan.ts'
+import { SuiteFiles } from './suite-files.ts'
 
 function declare(name: string, more: Partial<Declaration> = {}): Declaration {
   const base = {
@@ -78,16 +79,34 @@ describe('a change', () => {
 })
 
 describe('a check that passed before a change', () => {
+  const source = (path: string, ...uses: string[]) => ({ path, text: uses.map((use) => `from '${use}'`).join(' ') })
+  const files = new SuiteFiles([
+    source('e2e/suites/kills.suite.ts', '../support/world.ts', './kills/undo.ts'),
+    source('e2e/suites/hardening.suite.ts', './hardening/undo.ts'),
+    source('e2e/suites/auth.suite.ts', './hardening/undo.ts'),
+    source('e2e/suites/kills/undo.ts'),
+    source('e2e/suites/hardening/undo.ts'),
+    source('e2e/support/world.ts', '../fixtures/target.ts', 'child.ts'),
+    source('e2e/support/child.ts'),
+    source('e2e/fixtures/target.ts'),
+    source('tools/ci/plan.ts'),
+  ])
   test.each([
-    ['suite-kills', ['tools/ci/plan.ts'], true],
+    ['suite-kills', ['tools/ci/plan.ts', 'README.md', 'e2e/full-run.json'], true],
+    ['suite-auth', ['tools/ci/plan.ts', 'README.md', 'e2e/full-run.json'], true],
     ['suite-kills', ['e2e/suites/hardening/undo.ts'], true],
+    ['suite-auth', ['e2e/suites/hardening/undo.ts'], false],
     ['suite-kills', ['e2e/suites/kills/undo.ts'], false],
-    ['suite-kills', ['README.md', 'apps/server/src/modules/deployments/switch.ts'], false],
-    ['suite-hardening', ['e2e/fixtures/target.ts'], false],
-    ['suite-auth', ['README.md'], false],
+    ['suite-kills', ['e2e/fixtures/target.ts'], false],
+    ['suite-kills', ['e2e/support/child.ts'], false],
+    ['suite-hardening', ['e2e/fixtures/target.ts'], true],
+    ['suite-hardening', ['e2e/fixtures/images/Dockerfile'], false],
+    ['suite-hardening', ['apps/server/src/modules/deployments/switch.ts'], true],
+    ['suite-kills', ['apps/server/src/modules/deployments/switch.ts'], false],
+    ['suite-auth', ['apps/server/src/modules/deployments/switch.ts'], false],
     ['unit-tests', ['README.md'], false],
-  ])('%s after %s: %s', (name, changed, expected) => {
-    expect(stillCounts(suites, name, changed)).toBe(expected)
+  ])('%s after %j: %s', (checkName, changed, expected) => {
+    expect(stillCounts(suites, files, { checkName, changed })).toBe(expected)
   })
 })
 

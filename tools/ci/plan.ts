@@ -2,6 +2,7 @@
 import type { Declaration } from '../suites/declarations.ts'
 import { type Check, suiteCheck } from './check.ts'
 import { staticChecks } from './static-checks.ts'
+import type { SuiteFiles } from './suite-files.ts'
 import { keyFor, ownerOf, reaches, suiteMap } from './suite-map.ts'
 
 /** `.ci/run` has 90 minutes; a slow machine needs the rest. */
@@ -36,16 +37,18 @@ export function planAll(declarations: readonly Declaration[]): Check[] {
 }
 
 /**
- * Whether a check of `--all` that passed need not run again after these changes. The gate always does; of the other suites
- * those that the map says can break.
+ * Whether a check of `--all` that passed need not run again after these changes. Static checks always do. A suite does when
+ * it uses a changed file, or when the map says that the file can break it.
  */
 export function stillCounts(
   declarations: readonly Declaration[],
-  checkName: string,
-  changed: readonly string[],
+  files: SuiteFiles,
+  { checkName, changed }: { checkName: string; changed: readonly string[] },
 ): boolean {
   const declaration = declarations.find(({ kind, name }) => checkName === `${kind}-${name}`)
-  return declaration?.tier === 'all' && !changed.some((file) => reaches(file, nameOf(declaration)))
+  if (declaration === undefined) return false
+  const suite = { name: nameOf(declaration), isGate: isGate(declaration) }
+  return !changed.some((file) => files.isUsedBy(file, declaration.file) ?? reaches(file, suite))
 }
 
 /** The gate, and the affected suites that fit into the time, the most affected first. */

@@ -100,6 +100,7 @@ export const suiteMap: Record<string, Affected> = {
   '.dockerignore': install,
   'compose.yaml': install,
   'docs/': ['docs'],
+  'docs/how-to/': ['docs', 'compose', 'first-five-minutes', 'upgrade'],
   'bin/': 'everything',
   '.ci/': 'gate',
   '.github/': 'gate',
@@ -125,12 +126,13 @@ export function ownerOf(file: string): string | undefined {
   return bench === undefined ? undefined : `bench-${bench}`
 }
 
-/** Whether a change of the file can break the suite or bench. */
-export function reaches(file: string, name: string): boolean {
+/** Whether a change of the file can break the suite or bench. Everything that is not said to be harmless can break the gate. */
+export function reaches(file: string, { name, isGate }: { name: string; isGate: boolean }): boolean {
   const owner = ownerOf(file)
   if (owner !== undefined) return owner === name
+  if (/^(?!docs\/).*\.md$|^e2e\/full-run\.json$/.test(file)) return false
   const affected = suiteMap[keyFor(file) ?? ''] ?? 'everything'
-  return affected === 'everything' || (affected !== 'gate' && affected.includes(name))
+  return isGate || affected === 'everything' || (affected !== 'gate' && affected.includes(name))
 }
 
 function covers(key: string, file: string): boolean {
