@@ -43,9 +43,9 @@ export async function proveNoDelay(world: DeployWorld & AlertWorld): Promise<voi
   report.figure('without_ms', Math.round(median(without)))
   report.figure('dead_ms', Math.round(median(dead)))
   report.figure('ratio', ratio.toFixed(3))
-  // Few runs say less than they differ among themselves.
-  const isWithinSpread = isQuick && median(dead) <= Math.max(...without)
-  report.expect(ratio <= mayBeLonger || isWithinSpread, `with dead connectors ${dead}, without ${without} ms`)
+  // Few runs differ by a tenth by chance. Waiting for a dead connector would take several times as long as the deployment.
+  const bar = isQuick ? 2 : mayBeLonger
+  report.expect(ratio <= bar, `with dead connectors ${dead}, without ${without} ms`)
   const wanted = runs * ofEach
   report.expect(ends.tries.hole >= wanted, `the black hole saw ${ends.tries.hole} tries, not ${wanted}`)
   report.expect(ends.tries.broken >= wanted, `the broken one saw ${ends.tries.broken} tries, not ${wanted}`)
