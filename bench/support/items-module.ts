@@ -50,7 +50,7 @@ export function createItemsModule(database: Database) {
       app.get(
         '/bench-items',
         {
-          config: { permission: 'projects:read' },
+          config: { permission: 'projects:read', scope: 'organization' },
           schema: { operationId: 'listItems', tags, querystring: PageQuery, response: { 200: pageOf(Item) } },
         },
         async (request) => await listItems(database, request.actor, request.query),
@@ -58,7 +58,7 @@ export function createItemsModule(database: Database) {
       app.post(
         '/bench-items',
         {
-          config: { permission: 'projects:write', idempotent: true },
+          config: { permission: 'projects:write', scope: 'organization', idempotent: true },
           schema: { operationId: 'createItem', tags, body: CreateItem, response: { 201: Item } },
         },
         async (request, reply) => reply.code(201).send(await createItem(database, request.actor, request.body)),
