@@ -6,20 +6,25 @@ import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { BodyBudget } from '../../platform/http/body-budget.ts'
 import { problems } from '../../platform/http/problem.schemas.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
+import { addressKey } from '../../platform/limits/address-key.ts'
 import { autoDeployProblems } from './auto-deploy.problems.ts'
 import { ReceivedWebhook, WebhookPath } from './auto-deploy.schemas.ts'
 import type { WebhookInbox } from './webhook-inbox.service.ts'
 
 const bodyLimitBytes = 5_000_000
 /** Of all bodies that are being received: whoever sends has proved nothing yet. */
-const budgetBytes = 64_000_000
+const totalBytes = 64_000_000
+/** Of one address and of one environment: a slow or hostile sender leaves room for the others. */
+const shareBytes = 16_000_000
 
 const RawBody = z
   .custom<Buffer>((value) => Buffer.isBuffer(value), 'must be the body of a delivery')
   .meta({ description: 'As the forge sends it.' })
 
+const busy = () => new AppError(autoDeployProblems.webhooks_busy, undefined, { retryAfterSeconds: 5 })
+
 export function registerWebhookRoutes(app: HttpServer, inbox: WebhookInbox): void {
-  const budget = new BodyBudget(budgetBytes)
+  const budget = new BodyBudget({ totalBytes, shareBytes })
   app.register(async (scope: HttpServer) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -36,11 +41,13 @@ export function registerWebhookRoutes(app: HttpServer, inbox: WebhookInbox): voi
       {
         config: { permission: 'public', ownLimits: true, rawBody: true },
         bodyLimit: bodyLimitBytes,
-        onRequest: async (request, reply) => {
-          const bytes = Math.min(Number(request.headers['content-length'] ?? bodyLimitBytes), bodyLimitBytes)
-          if (!budget.take(bytes))
-            throw new AppError(autoDeployProblems.webhooks_busy, undefined, { retryAfterSeconds: 5 })
-          reply.raw.once('close', () => budget.give(bytes))
+        preParsing: async (request, reply, payload) => {
+          const keys = [`address ${addressKey(request.ip)}`, `environment ${environmentOf(request)}`]
+          const { stream, release } = budget.count(keys, busy)
+          reply.raw.once('close', release)
+          // An error of the connection ends the counted stream too.
+          payload.once('error', (error) => stream.destroy(error))
+          return payload.pipe(stream)
         },
         schema: {
           operationId: 'receiveWebhook',
@@ -64,4 +71,9 @@ export function registerWebhookRoutes(app: HttpServer, inbox: WebhookInbox): voi
         ),
     )
   })
+}
+
+/** As the path names it: it is not validated before the body is read. */
+function environmentOf(request: FastifyRequest): string {
+  return String(Reflect.get(Object(request.params), 'environmentId'))
 }
