@@ -85,6 +85,8 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     DNS_RESOLVERS: '127.0.0.1:9',
     BACKUP_DIRECTORY: join(folder, 'backups'),
     MAIL_FROM: 'longshore@example.com',
+    // One address is invited again and again here.
+    MAILS_PER_DAY: '1000000',
     ...options.environment,
   }
   const { SEALING_IDENTITIES: _, ...apiEnvironment } = environment

@@ -44,7 +44,7 @@ import { createRuntimeLogSource, createRuntimeLogsModule } from './modules/runti
 import { createServersModule, readInstanceId } from './modules/servers/index.ts'
 import { type Clock, systemClock as clock } from './platform/clock/clock.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
-import { createListener } from './platform/database/listener.ts'
+import { createListener, type Listener } from './platform/database/listener.ts'
 import type { Readiness } from './platform/http/health.ts'
 import { StreamServer } from './platform/http/sse/stream-server.ts'
 import { createLinkClient, type LinkClient } from './platform/link/link-client.ts'
@@ -71,13 +71,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
   const sealer = createSealer(settings.SEALING_RECIPIENT)
   const link = createLinkClient({ connect: linkAddress(settings), key: settings.LINK_KEY, sealer })
   const publicUrl = settings.PUBLIC_URL
-  const streams = new StreamServer({
-    database,
-    listener,
-    log,
-    isStillAllowed: (owners) => stillAllowed(database.systemDb, owners),
-    sources: { 'runtime-logs': createRuntimeLogSource(database) },
-  })
+  const streams = createStreams({ database, listener, log })
   const readiness: Readiness = { stopping: false }
   const attaching = attachingOf(settings, { database, sealer })
   const accounts = createAccountsModule({
@@ -103,7 +97,10 @@ export function createApiContext(settings: ApiSettings, log: Log) {
     findProjectOf: createFindProjectOf(database),
     modules: [
       accounts,
-      createOrganizationsModule({ database, sealer, clock, publicUrl, findProjectIds }),
+      createOrganizationsModule({
+        ...{ database, sealer, clock, publicUrl, findProjectIds },
+        mailsPerDay: settings.MAILS_PER_DAY,
+      }),
       createAuditModule({ database }),
       createEventsModule({ database, streams }),
       createGitProvidersModule({ database, sealer, clock, link, publicUrl, projectsUsing: listProjectsUsing }),
@@ -138,6 +135,15 @@ export function createApiContext(settings: ApiSettings, log: Log) {
     ],
     healthChecks: [{ name: 'database', check: () => database.ping() }],
   }
+}
+
+function createStreams(parts: { database: Database; listener: Listener; log: Log }): StreamServer {
+  const { database } = parts
+  return new StreamServer({
+    ...parts,
+    isStillAllowed: (owners) => stillAllowed(database.systemDb, owners),
+    sources: { 'runtime-logs': createRuntimeLogSource(database) },
+  })
 }
 
 /** What keeps data safe and brings it back: of this installation, and of what is deployed. */

@@ -59,6 +59,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const notifications = createNotificationsWorker({
     ...{ database, listener, unsealer, outbound, mailer, log, publicUrl: settings.PUBLIC_URL },
     firstPauseMs: settings.NOTICE_RETRY_SECONDS * 1_000,
+    mailsPerDay: settings.MAILS_PER_DAY,
   })
   const durable = createDurableWorker({
     database,

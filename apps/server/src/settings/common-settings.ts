@@ -61,6 +61,15 @@ export const commonSettings = {
     .describe(
       'Email addresses, or endings such as @example.com, of accounts that can manage the whole instance. Counts only for addresses proved by mail or by the setup link; an account made by invitation proves its address by resetting its password. If empty: the owners of the only organization, unless anyone can register.',
     ),
+  MAILS_PER_DAY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10_000_000)
+    .default(200)
+    .describe(
+      'Invitations and notifications that one organization can send by mail per day. One address gets at most half of them as notifications, and one in forty as invitations.',
+    ),
   DOMAINS_ALLOW: list
     .refine(
       (names) => names.every((each) => /^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/.test(each)),

@@ -191,7 +191,10 @@ test('a certificate that the authority does not give is told once for each reaso
 test('members and tokens are told to the organisation, with who did it', async () => {
   const { organizationId, actor } = world
   const sealer = { recipient: 'age1test', seal: async () => 'sealed' } as never
-  const members = createMembersService({ database, sealer, clock: systemClock, publicUrl: 'https://longshore.example' })
+  const members = createMembersService({
+    ...{ database, sealer, clock: systemClock, publicUrl: 'https://longshore.example' },
+    mailsPerDay: 200,
+  })
   const tokens = createApiTokensService({ database, findProjectIds: async () => [] })
   const addMembership = async (userId: Id<'usr'>) => {
     const id = newId('mem')

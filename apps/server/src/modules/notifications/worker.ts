@@ -24,6 +24,7 @@ export function createNotificationsWorker(options: {
   unsealer: Unsealer
   outbound: Outbound
   mailer: Mailer | null
+  mailsPerDay: number
   publicUrl: string
   firstPauseMs: number
   log: Log

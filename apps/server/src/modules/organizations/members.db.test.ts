@@ -18,6 +18,7 @@ const members = createMembersService({
   sealer: sealer as never,
   clock: systemClock,
   publicUrl: 'https://longshore.example',
+  mailsPerDay: 80,
 })
 let organizationId = newId('org')
 
@@ -142,4 +143,13 @@ test('a token gives and takes only roles whose permissions are among its scopes'
   const wide: Actor = { ...token, permissions: new Set([...token.permissions, ...viewer.actor.permissions]) }
   expect(await members.invite(wide, { email: 'x@example.com', role: 'viewer' })).toMatchObject({ role: 'viewer' })
   await expect(members.invite(wide, { email: 'y@example.com', role: 'developer' })).rejects.toMatchObject(refused)
+})
+
+test('an address is invited at most twice a day here, whatever its spelling, and other addresses still are', async () => {
+  const { actor } = await addMember('owner')
+  const invite = (email: string) => members.invite(actor, { email, role: 'viewer' })
+  await invite('often@example.com')
+  await invite('often@example.com')
+  await expect(invite('OFTEN@example.com')).rejects.toMatchObject({ problem: { code: 'rate_limited' } })
+  await invite('seldom@example.com')
 })

@@ -5,9 +5,11 @@ import { requireVersion } from '../../platform/access/require-version.ts'
 import { after, type Clock, dayMs } from '../../platform/clock/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
+import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
+import { consumeMail } from '../../platform/mail/mail-limits.ts'
 import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
 import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
@@ -62,6 +64,7 @@ export interface MembersOptions {
   sealer: Sealer
   clock: Clock
   publicUrl: string
+  mailsPerDay: number
 }
 
 export function createMembersService(options: MembersOptions): MembersService {
@@ -182,6 +185,7 @@ async function invite(
 ): Promise<CreatedInvitation> {
   const { database, sealer, clock, publicUrl } = options
   if (!canGrant(actor.permissions, body.role)) throw new AppError(organizationProblems.role_above_own)
+  await requireMail(options, actor, body.email)
   const { token, hash } = newToken()
   const link = `${publicUrl}/accept-invitation#token=${token}`
   const expiresAt = after(clock, invitationLifetimeMs)
@@ -218,6 +222,14 @@ async function invite(
     })
     return { ...toInvitation(row), link }
   })
+}
+
+async function requireMail({ database, mailsPerDay }: MembersOptions, actor: Actor, to: string): Promise<void> {
+  const { organizationId } = actor
+  const full = await consumeMail(database.systemDb, { organizationId, to, purpose: 'invitation', perDay: mailsPerDay })
+  if (full === undefined) return
+  const { limit } = full.policy
+  throw new AppError(platformProblems.rate_limited, `The limit of ${limit} mails a day is reached.`, { limit: full })
 }
 
 function requireRoomForMember(organization: OrganizationRow, taken: number): void {

@@ -1,4 +1,6 @@
 /** A notice by the instance's own mail server. What it says is judged by its code; its words are not shown. */
+import type { Database, OrganizationId } from '../../../platform/database/database.ts'
+import { consumeMail } from '../../../platform/mail/mail-limits.ts'
 import type { Mailer } from '../../../platform/mail/mailer.ts'
 import type { ConnectorConfigs } from '../kinds/connector-configs.schemas.ts'
 import { composeMail } from '../kinds/email.ts'
@@ -9,15 +11,30 @@ import type { NoticeMessage } from '../messages/notice-message.ts'
 interface MailDelivery {
   message: NoticeMessage
   deliveryId: string
+  organizationId: OrganizationId
   signal: AbortSignal
 }
 
+export interface MailTools {
+  mailer: Mailer | null
+  database: Database
+  mailsPerDay: number
+}
+
 export async function sendNoticeMail(
-  mailer: Mailer | null,
+  { mailer, database, mailsPerDay: perDay }: MailTools,
   { to }: ConnectorConfigs['email'],
-  { message, deliveryId, signal }: MailDelivery,
+  { message, deliveryId, signal, organizationId }: MailDelivery,
 ): Promise<{ verdict: Verdict; status: number | null }> {
   if (mailer === null) return { verdict: refused('This instance has no mail server.'), status: null }
+  const full = await consumeMail(database.systemDb, { organizationId, to, purpose: 'notification', perDay })
+  if (full !== undefined)
+    return {
+      verdict: refused(
+        `The limit of ${full.policy.limit} mails a day is reached. The operator can raise MAILS_PER_DAY.`,
+      ),
+      status: null,
+    }
   try {
     await mailer.send({ ...composeMail(message), id: deliveryId, to }, signal)
     return { verdict: { ok: true }, status: 250 }

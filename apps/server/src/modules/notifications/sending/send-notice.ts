@@ -2,7 +2,7 @@
  * One try of one delivery, by HTTP through the guard of outbound requests or by the instance's mail server. It never throws for
  * what the other side does: every end is a verdict, in words of our own.
  */
-import type { Mailer } from '../../../platform/mail/mailer.ts'
+import type { OrganizationId } from '../../../platform/database/database.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { OutboundError, type OutboundFailure } from '../../../platform/outbound/outbound-error.ts'
 import { type ConnectorKind, connectorConfigs } from '../kinds/connector-configs.schemas.ts'
@@ -10,9 +10,10 @@ import type { Sending, Verdict } from '../kinds/http-kind.ts'
 import { httpKinds } from '../kinds/http-kinds.ts'
 import { later, refused } from '../kinds/judge-answer.ts'
 import type { NoticeMessage } from '../messages/notice-message.ts'
-import { sendNoticeMail } from './send-notice-mail.ts'
+import { type MailTools, sendNoticeMail } from './send-notice-mail.ts'
 
 export interface NoticeDelivery {
+  organizationId: OrganizationId
   kind: ConnectorKind
   /** Unsealed. */
   config: unknown
@@ -37,15 +38,16 @@ const limits = { connectMs: 3_500, firstByteMs: 5_500, totalMs: 6_500 }
 /** Vendors answer with a line or two. */
 const maximumBytes = 64 << 10
 
-export function createNoticeSender(options: { outbound: Outbound; mailer: Mailer | null }): NoticeSender {
+export function createNoticeSender(options: MailTools & { outbound: Outbound }): NoticeSender {
   return {
     async send(delivery, signal) {
       const startedMs = performance.now()
       const { verdict, status } =
         delivery.kind === 'email'
-          ? await sendNoticeMail(options.mailer, connectorConfigs.email.parse(delivery.config), {
+          ? await sendNoticeMail(options, connectorConfigs.email.parse(delivery.config), {
               message: delivery.message,
               deliveryId: delivery.sending.deliveryId,
+              organizationId: delivery.organizationId,
               signal: AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]),
             })
           : await sendRequest(options.outbound, { ...delivery, kind: delivery.kind }, signal)

@@ -42,7 +42,7 @@ export async function tryDelivery(sender: NoticeSender, telling: Telling, signal
   const at = new Date()
   const sending = { deliveryId: id, at, ...(open.keys.length === 0 ? {} : { keys: open.keys }) }
   const { verdict, status, durationMs } = await sender.send(
-    { kind, config: open.config, message, payload, sending },
+    { organizationId: connector.organization_id, kind, config: open.config, message, payload, sending },
     signal,
   )
   const { body, ...shown } = showDelivery(kind, open.config, { message, payload, sending })

@@ -1,0 +1,33 @@
+/**
+ * How many mails the people of an organization can cause to addresses of their choice: invitations and notifications. Without
+ * a limit the instance's mail server would send for anybody, and soon be on a blocklist.
+ */
+import type { Kysely } from 'kysely'
+import type { OrganizationId } from '../database/database.ts'
+import type { DB } from '../database/schema.generated.ts'
+import { consumeLimit, type LimitState } from '../limits/persistent-limit.ts'
+
+const windowSeconds = 24 * 3_600
+/** Of the mails of a day. */
+const shareOfOneAddress = { invitation: 1 / 40, notification: 1 / 2 } as const
+
+export interface LimitedMail {
+  organizationId: OrganizationId
+  to: string
+  purpose: keyof typeof shareOfOneAddress
+  /** Of the organization. */
+  perDay: number
+}
+
+/** The limit that is used up, if any. */
+export async function consumeMail(
+  db: Kysely<DB>,
+  { organizationId, to, purpose, perDay }: LimitedMail,
+): Promise<LimitState | undefined> {
+  const limit = Math.ceil(perDay * shareOfOneAddress[purpose])
+  const address = { name: `${purpose}-mails-to-address`, limit, windowSeconds }
+  const ofAddress = await consumeLimit(db, address, `${organizationId} ${to.toLowerCase()}`)
+  if (!ofAddress.allowed) return ofAddress
+  const ofAll = await consumeLimit(db, { name: 'mails', limit: perDay, windowSeconds }, organizationId)
+  return ofAll.allowed ? undefined : ofAll
+}
