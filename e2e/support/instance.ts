@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { quotaNames } from '../../apps/server/src/modules/organizations/quotas.policy.ts'
 import { generateIdentity } from '../../apps/server/src/platform/secrets/unseal.ts'
 import { startPostgres, type TestPostgres } from '../../apps/server/src/testing/postgres.ts'
 import { startRestate, type TestRestate } from '../../apps/server/src/testing/restate.ts'
@@ -87,6 +88,8 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     MAIL_FROM: 'longshore@example.com',
     // One address is invited again and again here.
     MAILS_PER_DAY: '1000000',
+    // Suites make more than people do.
+    QUOTA_CEILINGS: quotaNames.map((name) => `${name}=1000000000`).join(),
     ...options.environment,
   }
   const { SEALING_IDENTITIES: _, ...apiEnvironment } = environment

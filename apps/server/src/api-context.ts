@@ -21,11 +21,11 @@ import { createEventsModule } from './modules/events/index.ts'
 import { createGitProvidersModule } from './modules/git-providers/index.ts'
 import { createHardeningModule } from './modules/hardening/index.ts'
 import { createImportsModule } from './modules/imports/index.ts'
-import { createInstanceBackupModule } from './modules/instance-backup/index.ts'
+import { createInstanceBackupModule, isOperator } from './modules/instance-backup/index.ts'
 import { createMetricsModule } from './modules/metrics/index.ts'
 import { createMovesModule, startMove } from './modules/moves/index.ts'
 import { createNotificationsModule } from './modules/notifications/index.ts'
-import { createOrganizationsModule } from './modules/organizations/index.ts'
+import { createOrganizationsModule, quotaCeilings } from './modules/organizations/index.ts'
 import { createPreviewsModule } from './modules/previews/index.ts'
 import { createProjectsModule, findProjectIds, listProjectsUsing, readProjectFacts } from './modules/projects/index.ts'
 import { createProofsModule } from './modules/proofs/index.ts'
@@ -97,10 +97,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
     findProjectOf: createFindProjectOf(database),
     modules: [
       accounts,
-      createOrganizationsModule({
-        ...{ database, sealer, clock, publicUrl, findProjectIds },
-        mailsPerDay: settings.MAILS_PER_DAY,
-      }),
+      createOrganizations(settings, { database, sealer }),
       createAuditModule({ database }),
       createEventsModule({ database, streams }),
       createGitProvidersModule({ database, sealer, clock, link, publicUrl, projectsUsing: listProjectsUsing }),
@@ -146,13 +143,26 @@ function createStreams(parts: { database: Database; listener: Listener; log: Log
   })
 }
 
+function createOrganizations(settings: ApiSettings, parts: { database: Database; sealer: Sealer }) {
+  const operators = operatorsOf(settings)
+  return createOrganizationsModule({
+    ...{ ...parts, clock, findProjectIds, publicUrl: settings.PUBLIC_URL, mailsPerDay: settings.MAILS_PER_DAY },
+    quotaCeilings: quotaCeilings(settings.QUOTA_CEILINGS),
+    isOperator: (actor) => isOperator(parts.database, actor, operators),
+  })
+}
+
+function operatorsOf({ OPERATORS: operators, SIGN_UP_MODE: mode }: ApiSettings) {
+  return { operators, isSignUpOpen: mode === 'open' }
+}
+
 /** What keeps data safe and brings it back: of this installation, and of what is deployed. */
 function createDataModules(
-  { OPERATORS: operators, SIGN_UP_MODE: mode }: ApiSettings,
+  settings: ApiSettings,
   parts: { database: Database; sealer: Sealer; clock: Clock; link: LinkClient; streams: StreamServer },
 ) {
   return [
-    createInstanceBackupModule({ ...parts, version, operators: { operators, isSignUpOpen: mode === 'open' } }),
+    createInstanceBackupModule({ ...parts, version, operators: operatorsOf(settings) }),
     createBackupsModule({
       ...parts,
       // Plans say where backups go.

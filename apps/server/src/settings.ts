@@ -1,5 +1,6 @@
 /** Every setting, by process, as zod schemas. The descriptions become docs/reference/settings.md. */
 import { z } from 'zod'
+import { parseQuotas } from './modules/organizations/quotas.policy.ts'
 import { Secret } from './platform/secrets/secret.ts'
 import { commonSettings } from './settings/common-settings.ts'
 import { deploySettings } from './settings/deploy-settings.ts'
@@ -34,6 +35,14 @@ export const apiSettings = z.object({
     .max(365)
     .default(30)
     .describe('How long a verified hostname that was deleted can be verified by its organisation only.'),
+  QUOTA_CEILINGS: list
+    .transform(parseQuotas)
+    .refine((quotas) => quotas !== undefined, 'must be a list such as projects=50,servers=5')
+    .transform((quotas) => quotas ?? {})
+    .default({})
+    .describe(
+      'The most that the owner of an organization can set as its quotas, for example projects=50,servers=5. Default: the default quotas. Operators can set more.',
+    ),
   CORS_ORIGINS: list.default([]).describe('Origins of other sites that may call the API from a browser.'),
   API_REQUESTS_PER_MINUTE: z.coerce
     .number()

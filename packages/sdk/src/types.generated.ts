@@ -2229,7 +2229,7 @@ export interface PromoteEnvironmentRequest {
   fromEnvironmentId: string
 }
 
-export type Quotas = Partial<Record<'members' | 'apiTokens' | 'projects' | 'environments' | 'servers' | 'gitProviders' | 'registries' | 'backupDestinations' | 'domains' | 'connectors' | 'runningDeployments' | 'queuedDeployments' | 'storageBytes', number>>
+export type Quotas = Partial<Record<'members' | 'apiTokens' | 'projects' | 'environments' | 'servers' | 'gitProviders' | 'registries' | 'backupDestinations' | 'domains' | 'connectors' | 'queuedDeployments', number>>
 
 export interface ReceivedWebhook {
   id: string
@@ -3075,7 +3075,7 @@ export interface UpdateMemberRequest {
 
 export interface UpdateOrganizationRequest {
   name?: string | undefined
-  quotas?: Partial<Record<'members' | 'apiTokens' | 'projects' | 'environments' | 'servers' | 'gitProviders' | 'registries' | 'backupDestinations' | 'domains' | 'connectors' | 'runningDeployments' | 'queuedDeployments' | 'storageBytes', number>> | undefined
+  quotas?: Partial<Record<'members' | 'apiTokens' | 'projects' | 'environments' | 'servers' | 'gitProviders' | 'registries' | 'backupDestinations' | 'domains' | 'connectors' | 'queuedDeployments', number>> | undefined
 }
 
 export interface UpdatePreviewSettingsRequest {
@@ -3377,6 +3377,7 @@ export type ProblemCode =
   | 'provider_token_refused'
   | 'provider_unavailable'
   | 'provider_unreadable'
+  | 'quota_above_ceiling'
   | 'quota_exceeded'
   | 'rate_limited'
   | 'recent_sign_in_required'

@@ -4,5 +4,5 @@ export type QuotaName = keyof typeof text.settings.quotas.names
 
 export const quotaNames: readonly QuotaName[] = [
   'members', 'apiTokens', 'projects', 'environments', 'servers', 'gitProviders', 'registries', 'backupDestinations',
-  'domains', 'connectors', 'runningDeployments', 'queuedDeployments', 'storageBytes',
+  'domains', 'connectors', 'queuedDeployments',
 ] // biome-ignore format: a list

@@ -7,9 +7,9 @@ import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { NumberField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
-import { formatBytes, formatNumber } from '../../ui/format.ts'
+import { formatNumber } from '../../ui/format.ts'
 import { toast } from '../../ui/toasts.tsx'
-import { type QuotaName, quotaNames } from './quota-names.ts'
+import { quotaNames } from './quota-names.ts'
 
 const words = text.settings.quotas
 
@@ -20,16 +20,14 @@ export function QuotasCard({ organization }: { organization: Organization }) {
         <QuotasForm organization={organization} />
       ) : (
         <Facts
-          facts={quotaNames.map((name) => ({ name: words.names[name], value: shown(name, organization.quotas) }))}
+          facts={quotaNames.map((name) => ({
+            name: words.names[name],
+            value: formatNumber(organization.quotas[name] ?? 0),
+          }))}
         />
       )}
     </Card>
   )
-}
-
-function shown(name: QuotaName, quotas: Quotas): string {
-  const value = quotas[name] ?? 0
-  return name === 'storageBytes' ? formatBytes(value) : formatNumber(value)
 }
 
 function QuotasForm({ organization: { id, version, quotas } }: { organization: Organization }) {
@@ -47,12 +45,7 @@ function QuotasForm({ organization: { id, version, quotas } }: { organization: O
     <Form form={form} action={words.action}>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {quotaNames.map((name) => (
-          <NumberField
-            key={name}
-            name={`quotas.${name}`}
-            label={words.names[name]}
-            {...(name === 'storageBytes' ? { help: shown(name, quotas) } : {})}
-          />
+          <NumberField key={name} name={`quotas.${name}`} label={words.names[name]} />
         ))}
       </div>
     </Form>

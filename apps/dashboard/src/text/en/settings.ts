@@ -25,9 +25,7 @@ export const settings = {
       backupDestinations: 'Backup stores',
       domains: 'Domains',
       connectors: 'Connectors',
-      runningDeployments: 'Deployments at once',
       queuedDeployments: 'Deployments that wait',
-      storageBytes: 'Storage in bytes',
     },
   },
   create: {

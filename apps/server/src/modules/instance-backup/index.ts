@@ -4,6 +4,7 @@ import { registerInstanceRoutes } from './instance.routes.ts'
 import { createInstanceService, type InstanceOptions } from './instance.service.ts'
 
 export { instanceProblems } from './instance.problems.ts'
+export { isOperator } from './operators.ts'
 
 export function createInstanceBackupModule(options: InstanceOptions): { register(app: HttpServer): void } {
   const instance = createInstanceService(options)

@@ -8,15 +8,16 @@ import {
   registerMemberRoutes,
   registerOrganizationRoutes,
 } from './organizations.routes.ts'
-import { createOrganizationsService } from './organizations.service.ts'
+import { createOrganizationsService, type OrganizationsOptions } from './organizations.service.ts'
 
 export { ensureFirstOrganization, hasWaitingOrganization, takeWaitingOrganization } from './first-organization.ts'
 export { acceptInvitation, requireInvitation } from './members.service.ts'
 export { organizationProblems } from './organizations.problems.ts'
 export { createPersonalOrganization } from './organizations.service.ts'
+export { quotaCeilings } from './quotas.policy.ts'
 export { requireQuota } from './require-quota.ts'
 
-export function createOrganizationsModule(options: MembersOptions & ApiTokensOptions): {
+export function createOrganizationsModule(options: MembersOptions & ApiTokensOptions & OrganizationsOptions): {
   register(app: HttpServer): void
 } {
   const members = createMembersService(options)

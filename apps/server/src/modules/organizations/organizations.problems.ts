@@ -32,6 +32,12 @@ export const organizationProblems = defineProblems({
     detail: 'You can give only roles and scopes that you have yourself.',
     hint: 'Choose less, or ask an owner.',
   },
+  quota_above_ceiling: {
+    status: 403,
+    title: 'Above what this instance allows',
+    detail: 'An owner can set quotas only up to the ceilings of the instance.',
+    hint: 'Ask an operator of the instance to set it for you, or to raise QUOTA_CEILINGS.',
+  },
   person_required: {
     status: 403,
     title: 'Only a person can do this',

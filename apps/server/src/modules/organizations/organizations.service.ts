@@ -25,7 +25,7 @@ import {
   listOrganizationsOfUser,
   lockOrganizationsOfUser,
 } from './organizations.system-repository.ts'
-import { effectiveQuotas, type QuotaName } from './quotas.policy.ts'
+import { effectiveQuotas, type QuotaName, type Quotas, quotasAbove } from './quotas.policy.ts'
 
 const graceMs = 7 * dayMs
 const maxOrganizationsPerUser = 50
@@ -43,13 +43,16 @@ export interface OrganizationsService {
   remove(actor: Actor): Promise<Organization>
 }
 
-export function createOrganizationsService({
-  database,
-  clock,
-}: {
+export interface OrganizationsOptions {
   database: Database
   clock: Clock
-}): OrganizationsService {
+  /** The most an owner can set. */
+  quotaCeilings: Quotas
+  isOperator(actor: Actor): Promise<boolean>
+}
+
+export function createOrganizationsService(options: OrganizationsOptions): OrganizationsService {
+  const { database, clock } = options
   return {
     async list(actor, page) {
       const rows = await listOrganizationsOfUser(database.systemDb, actor.userId, {
@@ -95,8 +98,10 @@ export function createOrganizationsService({
       if (change.quotas !== undefined && !actor.permissions.has('quotas:write')) {
         throw new AppError(platformProblems.forbidden, 'This needs the permission quotas:write.')
       }
+      const isLimited = change.quotas !== undefined && !(await options.isOperator(actor))
       return await database.tenant(actor.organizationId, async (tx) => {
         const current = await lockCurrent(tx, actor)
+        if (isLimited) requireBelow(options.quotaCeilings, effectiveQuotas(current.quotas), change.quotas ?? {})
         const quotas = { ...Object(current.quotas), ...change.quotas }
         const row = await updateOrganization(tx, actor.organizationId, {
           ...(change.name === undefined ? {} : { name: change.name }),
@@ -165,4 +170,11 @@ function toOrganization(row: OrganizationRow, role: Role): Organization {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
+}
+
+function requireBelow(ceilings: Quotas, before: Quotas, wanted: Partial<Quotas>): void {
+  const [name] = quotasAbove(ceilings, { before, wanted })
+  if (name === undefined) return
+  const most = `At most ${ceilings[name]} ${name} on this instance.`
+  throw new AppError(organizationProblems.quota_above_ceiling, most)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultQuotas, effectiveQuotas } from './quotas.policy.ts'
+import { defaultQuotas, effectiveQuotas, parseQuotas, quotaCeilings, quotasAbove } from './quotas.policy.ts'
 
 test('what is stored overrides the defaults, and only that', () => {
   expect(effectiveQuotas({ members: 3 })).toEqual({ ...defaultQuotas, members: 3 })
@@ -12,3 +12,23 @@ test.each([null, undefined, 'text', 5, [], {}, { unknown: 5 }, { members: 'many'
     expect(effectiveQuotas(stored)).toEqual(defaultQuotas)
   },
 )
+
+test('owners set quotas up to the ceiling, and keep what an operator gave them', () => {
+  const ceilings = quotaCeilings({ servers: 5 })
+  const before = effectiveQuotas({ projects: 900 })
+  const above = (wanted: Parameters<typeof quotasAbove>[1]['wanted']) => quotasAbove(ceilings, { before, wanted })
+  expect(above({ servers: 5, domains: 1, members: defaultQuotas.members })).toEqual([])
+  expect(above({ servers: 6, members: defaultQuotas.members + 1 })).toEqual(['members', 'servers'])
+  expect(above({ projects: 900 })).toEqual([])
+  expect(above({ projects: 901 })).toEqual(['projects'])
+})
+
+test.each([
+  [['projects=50', 'servers=5'], { projects: 50, servers: 5 }],
+  [[], {}],
+  [['unknown=5'], undefined],
+  [['projects'], undefined],
+  [['projects=-1'], undefined],
+])('%j is read as %j', (parts, expected) => {
+  expect(parseQuotas(parts)).toEqual(expected)
+})

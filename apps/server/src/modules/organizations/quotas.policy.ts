@@ -1,4 +1,4 @@
-/** Quotas per organisation: what they count, their defaults and the most an owner can set. */
+/** Quotas per organization: what they count, their defaults and the most an owner can set. */
 export const quotaNames = [
   'members',
   'apiTokens',
@@ -10,9 +10,7 @@ export const quotaNames = [
   'backupDestinations',
   'domains',
   'connectors',
-  'runningDeployments',
   'queuedDeployments',
-  'storageBytes',
 ] as const
 export type QuotaName = (typeof quotaNames)[number]
 export type Quotas = Record<QuotaName, number>
@@ -28,9 +26,7 @@ export const defaultQuotas: Quotas = {
   backupDestinations: 50,
   domains: 1_000,
   connectors: 50,
-  runningDeployments: 10,
   queuedDeployments: 200,
-  storageBytes: 1_000_000_000_000,
 }
 
 export function effectiveQuotas(stored: unknown): Quotas {
@@ -39,6 +35,33 @@ export function effectiveQuotas(stored: unknown): Quotas {
     (entry): entry is [QuotaName, number] => isQuotaName(entry[0]) && typeof entry[1] === 'number',
   )
   return { ...defaultQuotas, ...Object.fromEntries(known) }
+}
+
+/** The most an owner can set: the defaults, unless the operator says otherwise. */
+export function quotaCeilings(given: Partial<Quotas>): Quotas {
+  return { ...defaultQuotas, ...given }
+}
+
+/** The wanted quotas that only an operator can set. What stays as it is doesn't count. */
+export function quotasAbove(
+  ceilings: Quotas,
+  { before, wanted }: { before: Quotas; wanted: Partial<Quotas> },
+): QuotaName[] {
+  return quotaNames.filter((name) => {
+    const value = wanted[name]
+    return value !== undefined && value > ceilings[name] && value !== before[name]
+  })
+}
+
+/** `projects=50,servers=5`. Undefined: it can't be read. */
+export function parseQuotas(parts: readonly string[]): Partial<Quotas> | undefined {
+  const found: Partial<Quotas> = {}
+  for (const part of parts) {
+    const [, name = '', value = ''] = /^(\w+)=(\d{1,15})$/.exec(part) ?? []
+    if (!isQuotaName(name)) return undefined
+    found[name] = Number(value)
+  }
+  return found
 }
 
 function isQuotaName(name: string): name is QuotaName {
