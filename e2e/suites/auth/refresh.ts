@@ -61,7 +61,7 @@ async function cookies(context: AuthContext): Promise<void> {
   )
   for (const name of ['longshore_refresh', 'longshore_device']) {
     const cookie = answer.headers.getSetCookie().find((each) => each.startsWith(`${name}=`)) ?? ''
-    const wanted = ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/api/v1/auth']
+    const wanted = ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/']
     const missing = wanted.filter((attribute) => !cookie.split('; ').includes(attribute))
     report.expect(missing.length === 0, `${name} lacks ${missing.join(', ')}`)
     report.expect(!/domain=/i.test(cookie), `${name} names a domain`)

@@ -15,7 +15,7 @@ import {
   VerifyOtpBody,
 } from './accounts.schemas.ts'
 import type { ResetPasswordService } from './reset-password.service.ts'
-import { deviceCookie, isBrowser, refreshCookie, sendSession } from './session-cookies.ts'
+import { isBrowser, type SessionCookies } from './session-cookies.ts'
 import type { SignInService } from './sign-in.service.ts'
 import type { SignUpService } from './sign-up.service.ts'
 
@@ -25,6 +25,7 @@ export interface AuthServices {
   resetPassword: ResetPasswordService
   /** Origins whose browsers may use the refresh cookie. */
   origins: readonly string[]
+  cookies: SessionCookies
 }
 
 const tags = ['auth']
@@ -37,7 +38,7 @@ export function registerAuthRoutes(app: HttpServer, services: AuthServices): voi
   registerResetRoutes(app, services)
 }
 
-function registerSignUpRoutes(app: HttpServer, { signUp, signIn }: AuthServices): void {
+function registerSignUpRoutes(app: HttpServer, { signUp, signIn, cookies }: AuthServices): void {
   app.get(
     '/auth/sign-up',
     {
@@ -69,7 +70,7 @@ function registerSignUpRoutes(app: HttpServer, { signUp, signIn }: AuthServices)
     async (request, reply) => {
       const outcome = await signUp.register(request.context, request.body)
       if ('pending' in outcome) return reply.code(202).send(outcome.pending)
-      return reply.code(201).send(sendSession(request, reply, outcome.session))
+      return reply.code(201).send(cookies.send(request, reply, outcome.session))
     },
   )
   app.post(
@@ -92,8 +93,8 @@ function registerSignUpRoutes(app: HttpServer, { signUp, signIn }: AuthServices)
       const opened =
         'email' in body
           ? await signUp.verifyEmail(context, body)
-          : await signIn.verifySecondFactor(context, { ...body, deviceToken: deviceCookie(request) })
-      return sendSession(request, reply, opened)
+          : await signIn.verifySecondFactor(context, { ...body, deviceToken: cookies.deviceToken(request) })
+      return cookies.send(request, reply, opened)
     },
   )
   app.post(
@@ -114,7 +115,7 @@ function registerSignUpRoutes(app: HttpServer, { signUp, signIn }: AuthServices)
   )
 }
 
-function registerSignInRoutes(app: HttpServer, { signIn, origins }: AuthServices): void {
+function registerSignInRoutes(app: HttpServer, { signIn, origins, cookies }: AuthServices): void {
   app.post(
     '/auth/login',
     {
@@ -131,8 +132,11 @@ function registerSignInRoutes(app: HttpServer, { signIn, origins }: AuthServices
       },
     },
     async (request, reply) => {
-      const opened = await signIn.signIn(request.context, { ...request.body, deviceToken: deviceCookie(request) })
-      return sendSession(request, reply, opened)
+      const opened = await signIn.signIn(request.context, {
+        ...request.body,
+        deviceToken: cookies.deviceToken(request),
+      })
+      return cookies.send(request, reply, opened)
     },
   )
   app.post(
@@ -152,13 +156,13 @@ function registerSignInRoutes(app: HttpServer, { signIn, origins }: AuthServices
     },
     async (request, reply) => {
       const fromOtherSite = request.headers.origin !== undefined && !origins.includes(request.headers.origin)
-      const token = request.body?.refreshToken ?? (fromOtherSite ? null : refreshCookie(request))
+      const token = request.body?.refreshToken ?? (fromOtherSite ? null : cookies.refreshToken(request))
       if (token === null)
         throw new AppError(
           accountProblems.invalid_refresh_token,
           isBrowser(request) ? undefined : 'Send "refreshToken" in the body.',
         )
-      return sendSession(request, reply, await signIn.refresh(request.context, token))
+      return cookies.send(request, reply, await signIn.refresh(request.context, token))
     },
   )
 }

@@ -10,6 +10,7 @@ import { createMfaService } from './mfa.service.ts'
 import { registerProfileRoutes } from './profile.routes.ts'
 import { createProfileService } from './profile.service.ts'
 import { createResetPasswordService } from './reset-password.service.ts'
+import { createSessionCookies } from './session-cookies.ts'
 import { createSignInService } from './sign-in.service.ts'
 import { createSignUpService } from './sign-up.service.ts'
 
@@ -29,6 +30,7 @@ export function createAccountsModule(options: AccountsOptions): AccountsModule {
   const { origins, ...rest } = options
   const accessTokens = createAccessTokens({ master: rest.master, issuer: rest.publicUrl, clock: rest.clock })
   const account: AccountContext = { ...rest, hasher: createPasswordHasher(), accessTokens }
+  const cookies = createSessionCookies({ isHttps: rest.publicUrl.startsWith('https:') })
   return {
     authenticator: createAuthenticator(account),
     register(app) {
@@ -37,8 +39,9 @@ export function createAccountsModule(options: AccountsOptions): AccountsModule {
         signIn: createSignInService(account),
         resetPassword: createResetPasswordService(account),
         origins,
+        cookies,
       })
-      registerProfileRoutes(app, { profile: createProfileService(account), mfa: createMfaService(account) })
+      registerProfileRoutes(app, { profile: createProfileService(account), mfa: createMfaService(account), cookies })
     },
   }
 }

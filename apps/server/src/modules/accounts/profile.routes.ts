@@ -15,19 +15,25 @@ import {
 } from './accounts.schemas.ts'
 import type { MfaService } from './mfa.service.ts'
 import type { ProfileService } from './profile.service.ts'
-import { clearRefreshCookie } from './session-cookies.ts'
+import type { SessionCookies } from './session-cookies.ts'
 
 const tags = ['account']
 const config = { permission: 'self' } as const
 const versioned = { ...config, versioned: true } as const
 
-export function registerProfileRoutes(app: HttpServer, services: { profile: ProfileService; mfa: MfaService }): void {
-  registerMeRoutes(app, services.profile)
-  registerSessionRoutes(app, services.profile)
+export interface ProfileServices {
+  profile: ProfileService
+  mfa: MfaService
+  cookies: SessionCookies
+}
+
+export function registerProfileRoutes(app: HttpServer, services: ProfileServices): void {
+  registerMeRoutes(app, services)
+  registerSessionRoutes(app, services)
   registerMfaRoutes(app, services.mfa)
 }
 
-function registerMeRoutes(app: HttpServer, profile: ProfileService): void {
+function registerMeRoutes(app: HttpServer, { profile, cookies }: ProfileServices): void {
   app.get(
     '/auth/me',
     { config, schema: { operationId: 'getMe', tags, summary: 'Your profile', response: { 200: User } } },
@@ -70,7 +76,7 @@ function registerMeRoutes(app: HttpServer, profile: ProfileService): void {
     },
     async (request, reply) => {
       const user = await profile.requestDeletion(request.user, request.body.password, ifMatchOf(request))
-      clearRefreshCookie(reply)
+      cookies.clearRefresh(reply)
       return reply.code(202).send(user)
     },
   )
@@ -94,13 +100,13 @@ function registerMeRoutes(app: HttpServer, profile: ProfileService): void {
   )
 }
 
-function registerSessionRoutes(app: HttpServer, profile: ProfileService): void {
+function registerSessionRoutes(app: HttpServer, { profile, cookies }: ProfileServices): void {
   app.post(
     '/auth/logout',
     { config, schema: { operationId: 'logout', tags, summary: 'End this session', response: { 204: z.null() } } },
     async (request, reply) => {
       await profile.signOut(request.user)
-      clearRefreshCookie(reply)
+      cookies.clearRefresh(reply)
       return reply.code(204).send(null)
     },
   )

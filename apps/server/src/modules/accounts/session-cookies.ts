@@ -6,48 +6,53 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from './accounts.schemas.ts'
 import type { OpenedSession } from './open-session.ts'
 
-const path = '/api/v1/auth'
-const refreshName = 'longshore_refresh'
-const deviceName = 'longshore_device'
 const refreshSeconds = 30 * 86_400
 const deviceSeconds = 365 * 86_400
 
-export function sendSession(request: FastifyRequest, reply: FastifyReply, opened: OpenedSession): Session {
-  const { refreshToken, deviceToken, ...session } = opened
-  setCookie(reply, refreshName, refreshToken, refreshSeconds)
-  if (deviceToken !== null) setCookie(reply, deviceName, deviceToken, deviceSeconds)
-  return isBrowser(request) ? session : { ...session, refreshToken }
+export interface SessionCookies {
+  /** What the body of the answer holds. */
+  send(request: FastifyRequest, reply: FastifyReply, opened: OpenedSession): Session
+  clearRefresh(reply: FastifyReply): void
+  refreshToken(request: Pick<FastifyRequest, 'headers'>): string | null
+  deviceToken(request: Pick<FastifyRequest, 'headers'>): string | null
 }
 
-export function clearRefreshCookie(reply: FastifyReply): void {
-  setCookie(reply, refreshName, '', 0)
-}
-
-export function refreshCookie(request: FastifyRequest): string | null {
-  return readCookie(request, refreshName)
-}
-
-export function deviceCookie(request: FastifyRequest): string | null {
-  return readCookie(request, deviceName)
+/**
+ * With `__Host-` a browser takes the cookie only from this host and over HTTPS: an app under the same domain can't set another
+ * person's session. Browsers refuse the prefix without HTTPS, which is for development.
+ */
+export function createSessionCookies({ isHttps }: { isHttps: boolean }): SessionCookies {
+  const prefix = isHttps ? '__Host-' : ''
+  const refreshName = `${prefix}longshore_refresh`
+  const deviceName = `${prefix}longshore_device`
+  return {
+    send(request, reply, opened) {
+      const { refreshToken, deviceToken, ...session } = opened
+      setCookie(reply, refreshName, refreshToken, refreshSeconds)
+      if (deviceToken !== null) setCookie(reply, deviceName, deviceToken, deviceSeconds)
+      return isBrowser(request) ? session : { ...session, refreshToken }
+    },
+    clearRefresh: (reply) => setCookie(reply, refreshName, '', 0),
+    refreshToken: (request) => readCookie(request, refreshName),
+    deviceToken: (request) => readCookie(request, deviceName),
+  }
 }
 
 /** Browsers send these with every POST, and scripts cannot remove them. Not Sec-Fetch-Mode: Node's fetch sends it too. */
-export function isBrowser(request: FastifyRequest): boolean {
+export function isBrowser(request: Pick<FastifyRequest, 'headers'>): boolean {
   return request.headers['sec-fetch-site'] !== undefined || request.headers.origin !== undefined
 }
 
 function setCookie(reply: FastifyReply, name: string, value: string, seconds: number): void {
-  const cookie = `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; Secure; SameSite=Strict`
+  const cookie = `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; Secure; SameSite=Strict`
   const known = reply.getHeader('set-cookie')
   reply.header('set-cookie', known === undefined ? cookie : [known, cookie].flat().map(String))
 }
 
-function readCookie(request: FastifyRequest, name: string): string | null {
-  const header = request.headers.cookie
-  if (header === undefined) return null
-  for (const part of header.split(';')) {
-    const [key, value = ''] = part.trim().split('=', 2)
-    if (key === name && /^[\w-]{16,128}$/.test(value)) return value
-  }
-  return null
+/** Of two with the same name, one was set by somebody else: neither counts. */
+function readCookie(request: Pick<FastifyRequest, 'headers'>, name: string): string | null {
+  const parts = (request.headers.cookie ?? '').split(';').map((part) => part.trim())
+  const [only, ...others] = parts.filter((part) => part.startsWith(`${name}=`))
+  const value = only?.slice(name.length + 1) ?? ''
+  return others.length === 0 && /^[\w-]{16,128}$/.test(value) ? value : null
 }
