@@ -57,7 +57,12 @@ function readRequest(target: URL, lastEventId: number | undefined): FollowOption
   const kinds = value('kinds')?.split(',')
   const run = value('run')
   return {
-    owner: { organizationId, userId: value('user') ?? 'nobody', ...(sessionId === undefined ? {} : { sessionId }) },
+    owner: {
+      organizationId,
+      userId: value('user') ?? 'nobody',
+      role: 'owner',
+      ...(sessionId === undefined ? {} : { sessionId }),
+    },
     ...(run === undefined
       ? { of: 'events', stream: { key: organizationId, organizationId }, after: lastEventId ?? 'head' }
       : { of: 'runs', stream: { key: run, organizationId }, after: lastEventId ?? 0 }),

@@ -1,6 +1,6 @@
 /** The lookup behind every request: one statement that answers whether a session or token stands, and for whom. */
 import { type Kysely, sql } from 'kysely'
-import type { Role } from '../../platform/access/permissions.ts'
+import { type Role, roles } from '../../platform/access/permissions.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 
@@ -70,17 +70,20 @@ export async function findApiToken(db: Db, by: { hash: Buffer } | { id: string }
 export interface StreamOwnerIds {
   organizationId: string
   userId: string
+  /** When the stream was opened. */
+  role: Role
   sessionId?: string
   tokenId?: string
 }
 
-/** Which of these owners of open streams still have access: one statement for all. */
+/** Which of these owners of open streams still have the access that they had: one statement for all. A higher role is fine. */
 export async function stillAllowed(db: Db, owners: readonly StreamOwnerIds[]): Promise<boolean[]> {
   const found = await sql<{ allowed: boolean }>`
     select exists (
       select from memberships m join organizations o on o.id = m.organization_id
       where m.organization_id = (owner.value->>'organizationId')::uuid and m.user_id = (owner.value->>'userId')::uuid
         and o.deletion_due_at is null
+        and array_position(${[...roles]}::text[], m.role) >= array_position(${[...roles]}::text[], owner.value->>'role')
     ) and case when owner.value ? 'tokenId'
       then exists (select from api_tokens t join users u on u.id = t.user_id and u.deletion_due_at is null
         where t.id = (owner.value->>'tokenId')::uuid and t.revoked_at is null and (t.expires_at is null or t.expires_at > now()))

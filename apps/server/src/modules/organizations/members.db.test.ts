@@ -8,6 +8,7 @@ import { hashToken } from '../../platform/secrets/token.ts'
 import { connectAsSuperuser } from '../../testing/superuser.ts'
 import { testActor } from '../../testing/test-actor.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
+import { stillAllowed } from '../accounts/authentication.system-repository.ts'
 import { createMembersService } from './members.service.ts'
 
 const { url, database } = await useTestDatabase()
@@ -152,4 +153,21 @@ test('an address is invited at most twice a day here, whatever its spelling, and
   await invite('often@example.com')
   await expect(invite('OFTEN@example.com')).rejects.toMatchObject({ problem: { code: 'rate_limited' } })
   await invite('seldom@example.com')
+})
+
+test('open streams end with a lower role, and go on with a higher one', async () => {
+  const owner = await addMember('owner')
+  const { actor, memberId } = await addMember('admin')
+  const sessionId = newId('ses')
+  await superuser.query(
+    `insert into sessions (id, user_id, user_agent, ip, expires_at) values ($1, $2, '', '192.0.2.1', now() + interval '1 hour')`,
+    [sessionId, actor.userId],
+  )
+  const stream = { organizationId, userId: actor.userId, role: 'admin' as const, sessionId }
+  const isAllowed = async () => (await stillAllowed(database.systemDb, [stream]))[0]
+  expect(await isAllowed()).toBe(true)
+  await members.changeRole(owner.actor, memberId, 'owner')
+  expect(await isAllowed()).toBe(true)
+  await members.changeRole(owner.actor, memberId, 'developer')
+  expect(await isAllowed()).toBe(false)
 })

@@ -1,6 +1,6 @@
 /** Members and invitations. Nobody gives more than they have, and an organisation always has an owner. */
 import type { Actor, RequestContext, UserActor } from '../../platform/access/actor.ts'
-import { canGrant, type Role } from '../../platform/access/permissions.ts'
+import { canGrant, type Role, roles } from '../../platform/access/permissions.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import { after, type Clock, dayMs } from '../../platform/clock/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
@@ -142,7 +142,8 @@ async function changeRole(tx: Tx, actor: Actor, change: { id: Id<'mem'>; role: R
   if (!canGrant(actor.permissions, change.role) || !canGrant(actor.permissions, member.role))
     throw new AppError(organizationProblems.role_above_own)
   if (member.role === 'owner' && change.role !== 'owner') await requireAnotherOwner(tx, actor)
-  await updateMemberRole(tx, actor.organizationId, change)
+  const isLower = roles.indexOf(change.role) < roles.indexOf(member.role)
+  await updateMemberRole(tx, actor.organizationId, { ...change, userId: member.user_id, isLower })
   await tellRoleChanged(tx, actor, { ...member, role: change.role, previousRole: member.role })
   await recordAudit(tx, actor, {
     action: 'member.role_changed',

@@ -84,7 +84,7 @@ export async function isMemberAddress(tx: Tx, organizationId: OrganizationId, em
 export async function updateMemberRole(
   tx: Tx,
   organizationId: OrganizationId,
-  change: { id: Id<'mem'>; role: Role },
+  change: { id: Id<'mem'>; userId: Id<'usr'>; role: Role; isLower: boolean },
 ): Promise<void> {
   await tx
     .updateTable('memberships')
@@ -92,6 +92,8 @@ export async function updateMemberRole(
     .where('organization_id', '=', organizationId)
     .where('id', '=', change.id)
     .execute()
+  // What runs with the rights of before ends: a command, a log that is followed.
+  if (change.isLower) await announceRevocation(tx, { organizationId, userId: change.userId })
 }
 
 export async function deleteMember(

@@ -70,10 +70,11 @@ async function pump(
 }
 
 function openOptions(request: FastifyRequest, reply: FastifyReply): Required<Pick<OpenOptions, 'owner' | 'headers'>> {
-  const { organizationId, userId, sessionId, tokenId } = request.actor
+  const { organizationId, userId, role, sessionId, tokenId } = request.actor
   const owner = {
     organizationId,
     userId,
+    role,
     ...(sessionId === null ? {} : { sessionId }),
     ...(tokenId === null ? {} : { tokenId }),
   }

@@ -133,7 +133,7 @@ async function start(options: Partial<StreamRegistryOptions> = {}) {
 }
 
 function owner(part: Partial<StreamOwner> = {}): StreamOwner {
-  return { organizationId: org, userId: user, ...part }
+  return { organizationId: org, userId: user, role: 'owner', ...part }
 }
 
 function open(registry: StreamRegistry, whose: StreamOwner) {

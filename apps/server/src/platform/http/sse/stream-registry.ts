@@ -2,6 +2,7 @@
  * The open streams of this process and whose they are, so that a stream ends when its session, token or membership
  * does: at once by notification, and within one re-check (four seconds) when the notification was lost.
  */
+import type { Role } from '../../access/permissions.ts'
 import type { Listener } from '../../database/listener.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { platformProblems } from '../../errors/platform-problems.ts'
@@ -13,6 +14,8 @@ import { streamProblems } from './stream-problems.ts'
 export interface StreamOwner {
   organizationId: string
   userId: string
+  /** When the stream was opened: with a lower one it ends. */
+  role: Role
   /** One of the two: what the stream lives with. */
   sessionId?: string
   tokenId?: string
@@ -125,7 +128,7 @@ export class StreamRegistry implements AsyncDisposable {
   }
 
   /** All of the given ids must match: of a membership, the user's streams in that organisation and no others. */
-  #revokeAll(ids: Partial<StreamOwner>): number {
+  #revokeAll(ids: Partial<Omit<StreamOwner, 'role'>>): number {
     const [first = '', ...others] = indexKeys(ids)
     const found = [...(this.#index.get(first) ?? [])].filter((entry) =>
       others.every((key) => this.#index.get(key)?.has(entry)),
@@ -153,7 +156,9 @@ export class StreamRegistry implements AsyncDisposable {
     if (this.#isChecking || this.#entries.size === 0) return
     this.#isChecking = true
     try {
-      const owners = [...new Map([...this.#entries].map(({ owner }) => [indexKeys(owner).join(), owner])).values()]
+      const owners = [
+        ...new Map([...this.#entries].map(({ owner }) => [`${indexKeys(owner).join()} ${owner.role}`, owner])).values(),
+      ]
       for (let start = 0; start < owners.length; start += recheckBatch) {
         await this.#recheckBatch(owners.slice(start, start + recheckBatch))
       }
@@ -173,7 +178,7 @@ export class StreamRegistry implements AsyncDisposable {
   }
 }
 
-function indexKeys(owner: Partial<StreamOwner>): string[] {
+function indexKeys(owner: Partial<Omit<StreamOwner, 'role'>>): string[] {
   const { sessionId, tokenId, userId, organizationId } = owner
   return [
     ...(sessionId === undefined ? [] : [`session:${sessionId}`]),
