@@ -1,6 +1,6 @@
 /** What the api process is made of: everything is passed in, nothing is found by name. It loads no code of the worker. */
 import { linkAddress } from './link-address.ts'
-import { createAccountsModule, stillAllowed } from './modules/accounts/index.ts'
+import { createAccountsModule, requireRecentSignIn, stillAllowed } from './modules/accounts/index.ts'
 import { createAlertsModule } from './modules/alerts/index.ts'
 import { createAuditModule } from './modules/audit/index.ts'
 import { createAutoDeployModule } from './modules/auto-deploy/index.ts'
@@ -149,6 +149,7 @@ function createOrganizations(settings: ApiSettings, parts: { database: Database;
     ...{ ...parts, clock, findProjectIds, publicUrl: settings.PUBLIC_URL, mailsPerDay: settings.MAILS_PER_DAY },
     quotaCeilings: quotaCeilings(settings.QUOTA_CEILINGS),
     isOperator: (actor) => isOperator(parts.database, actor, operators),
+    requireRecentSignIn: (actor) => requireRecentSignIn(clock, actor),
   })
 }
 

@@ -9,6 +9,7 @@ import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
+import { withRecentSignIn } from '../auth/recent-sign-in.tsx'
 import { ScopePicker } from './scope-picker.tsx'
 import { type Preset, presetScopes, type Scope, scopesOf } from './token-scopes.ts'
 
@@ -47,7 +48,7 @@ export function CreateTokenDialog({ onDone, onClose }: CreateTokenDialogProps) {
     schema: TokenSchema,
     defaults: { name: '', days: '90', ipRanges: '' },
     toBody,
-    submit: async (values) => onDone(await create.must({ body: toBody(values) })),
+    submit: async (values) => onDone(await withRecentSignIn(() => create.must({ body: toBody(values) }))),
   })
   return (
     <Dialog title={words.title} isOpen onClose={onClose}>

@@ -15,7 +15,7 @@ const mails = {
   verification: verificationMail('012345', context),
   already: alreadyRegisteredMail(url, context),
   reset: resetMail(url, 'token'),
-  password: passwordChangedMail(context),
+  password: passwordChangedMail(context, { tokens: 2 }),
   signIn: newSignInMail(context),
   on: mfaChangedMail(true),
   off: mfaChangedMail(false),
@@ -25,6 +25,11 @@ const mails = {
 test.each(Object.entries(mails))('%s: one line of subject, links to the configured address only', (_, mail) => {
   expect(mail.subject).not.toMatch(/[\r\n]/)
   for (const link of mail.text.match(/https?:\/\/[^\s,]+/g) ?? []) expect(link.startsWith(`${url}`)).toBe(true)
+})
+
+test('a changed password names the API tokens that still work', () => {
+  expect(mails.password.text).toContain('You have 2 API tokens')
+  expect(passwordChangedMail(context, { tokens: 0 }).text).not.toContain('API')
 })
 
 test('the reset token is in the fragment, which servers and referrers never see', () => {

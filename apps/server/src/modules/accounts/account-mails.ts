@@ -24,10 +24,11 @@ export function resetMail(publicUrl: string, token: string): MailContent {
   }
 }
 
-export function passwordChangedMail(context: RequestContext): MailContent {
+export function passwordChangedMail(context: RequestContext, { tokens }: { tokens: number }): MailContent {
+  const kept = `You have ${tokens} API ${tokens === 1 ? 'token' : 'tokens'}, which still work. Revoke those you don't know.\n\n`
   return {
     subject: 'Your Longshore password was changed',
-    text: `Your password was changed from ${context.ip}. Other sessions were ended.\n\nIf it was not you, reset it at once and check your sessions.\n`,
+    text: `Your password was changed from ${context.ip}. Other sessions were ended.\n\n${tokens === 0 ? '' : kept}If it was not you, reset it at once and check your sessions.\n`,
   }
 }
 

@@ -67,6 +67,18 @@ export async function findApiToken(db: Db, by: { hash: Buffer } | { id: string }
   return token
 }
 
+/** In all organizations. */
+export async function countTokensOf(db: Db, userId: Id<'usr'>): Promise<number> {
+  const row = await db
+    .selectFrom('api_tokens')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
 export interface StreamOwnerIds {
   organizationId: string
   userId: string

@@ -12,6 +12,7 @@ import { accountLimits, requireWithin } from './account-limits.ts'
 import { deletionMail, passwordChangedMail } from './account-mails.ts'
 import { accountProblems } from './accounts.problems.ts'
 import type { SessionSummary, User } from './accounts.schemas.ts'
+import { countTokensOf } from './authentication.system-repository.ts'
 import { endChallenges, endResets } from './codes.system-repository.ts'
 import { requireStrongPassword } from './require-strong-password.ts'
 import { requireUser } from './require-user.ts'
@@ -80,7 +81,7 @@ async function changePassword(
   requireStrongPassword(body.newPassword, [user.email, user.name], '/newPassword')
   const passwordHash = await hasher.hash(body.newPassword)
   const mail = await sealMail(sealer, {
-    ...passwordChangedMail(actor),
+    ...passwordChangedMail(actor, { tokens: await countTokensOf(database.systemDb, user.id) }),
     to: user.email,
     purpose: 'password_changed',
     expiresAt: after(clock, 24 * hourMs),

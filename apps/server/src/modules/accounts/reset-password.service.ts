@@ -11,6 +11,7 @@ import { type AccountContext, evenQuantumMs } from './account-context.ts'
 import { accountLimits, requireWithin } from './account-limits.ts'
 import { passwordChangedMail, resetMail } from './account-mails.ts'
 import { accountProblems } from './accounts.problems.ts'
+import { countTokensOf } from './authentication.system-repository.ts'
 import { consumeReset, endChallenges, endResets, findReset, insertReset } from './codes.system-repository.ts'
 import { requireStrongPassword } from './require-strong-password.ts'
 import { forgetDevices, revokeSessions } from './sessions.system-repository.ts'
@@ -65,7 +66,7 @@ async function completeReset(
   requireStrongPassword(body.password, [user.email, user.name])
   const passwordHash = await hasher.hash(body.password)
   const mail = await sealMail(sealer, {
-    ...passwordChangedMail(context),
+    ...passwordChangedMail(context, { tokens: await countTokensOf(database.systemDb, user.id) }),
     to: user.email,
     purpose: 'password_changed',
     expiresAt: after(clock, 24 * hourMs),

@@ -195,7 +195,11 @@ test('members and tokens are told to the organisation, with who did it', async (
     ...{ database, sealer, clock: systemClock, publicUrl: 'https://longshore.example' },
     mailsPerDay: 200,
   })
-  const tokens = createApiTokensService({ database, findProjectIds: async () => [] })
+  const tokens = createApiTokensService({
+    database,
+    findProjectIds: async () => [],
+    requireRecentSignIn: () => undefined,
+  })
   const addMembership = async (userId: Id<'usr'>) => {
     const id = newId('mem')
     await database.systemDb

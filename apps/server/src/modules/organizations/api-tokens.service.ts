@@ -32,11 +32,14 @@ export interface ApiTokensService {
 
 export interface ApiTokensOptions {
   database: Database
+  /** A stolen session must not become a token that outlives it. */
+  requireRecentSignIn(actor: Actor): void
   /** Which of these the organization has. */
   findProjectIds(tx: Tx, organizationId: OrganizationId, ids: readonly Id<'prj'>[]): Promise<Id<'prj'>[]>
 }
 
-export function createApiTokensService({ database, findProjectIds }: ApiTokensOptions): ApiTokensService {
+export function createApiTokensService(options: ApiTokensOptions): ApiTokensService {
+  const { database, findProjectIds, requireRecentSignIn } = options
   return {
     async list(actor, page) {
       const rows = await database.tenant(actor.organizationId, (tx) =>
@@ -52,6 +55,7 @@ export function createApiTokensService({ database, findProjectIds }: ApiTokensOp
       // A token is limited by address, project and time; what it made would not be.
       if (actor.kind === 'token')
         throw new AppError(organizationProblems.person_required, 'An API token cannot make API tokens.')
+      requireRecentSignIn(actor)
       const missing = body.scopes.filter((scope) => !actor.permissions.has(scope))
       if (missing.length > 0)
         throw new AppError(organizationProblems.role_above_own, `You do not have ${missing.join(', ')} yourself.`)
