@@ -8,6 +8,7 @@ import { registerDrain } from './platform/http/drain.ts'
 import { registerHealth } from './platform/http/health.ts'
 import { registerProblemPages } from './platform/http/problem-pages.ts'
 import { createHttpServer, type HttpServer } from './platform/http/server.ts'
+import { trustedProxies } from './platform/http/trusted-proxies.ts'
 import { createLog } from './platform/log/log.ts'
 import { allProblems } from './problems.ts'
 import { version } from './version.ts'
@@ -66,7 +67,7 @@ export async function createApi(context: ApiContext): Promise<HttpServer> {
     authenticator: context.accounts.authenticator,
     findProjectOf: context.findProjectOf,
     description,
-    trustProxy: settings.TRUST_PROXY,
+    trustProxy: trustedProxies(settings.TRUST_PROXY),
     corsOrigins: settings.CORS_ORIGINS,
     https: settings.PUBLIC_URL.startsWith('https:'),
     requestsPerMinute: settings.API_REQUESTS_PER_MINUTE,

@@ -27,7 +27,11 @@ export const apiSettings = z.object({
     .string()
     .regex(/^age1[0-9a-z]{58}$/, 'must be an age recipient (age1…)')
     .describe('Public half of the worker’s sealing identity: the API can seal secrets, never open them.'),
-  TRUST_PROXY: list.default([]).describe('Addresses or networks of reverse proxies whose X-Forwarded-For is believed.'),
+  TRUST_PROXY: list
+    .default([])
+    .describe(
+      'Addresses or networks of reverse proxies whose X-Forwarded-For is believed. gateway: the machine that the container of the API runs on.',
+    ),
   DOMAIN_HOLD_DAYS: z.coerce
     .number()
     .int()

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { bridgeAddress } from '../../fixtures/bridge-address.ts'
 import { createRepository } from '../../fixtures/repository.ts'
 import { nodeApp, webService } from '../../support/deploy-world.ts'
 import { type InstallWorld, zone } from '../../support/install-world.ts'
@@ -36,6 +37,10 @@ export async function tellStory(world: InstallWorld, report: Report): Promise<vo
   })
   report.expect(stranger.status === 403, `without the link somebody may register: ${stranger.status}`)
   const token = await signUp(world, link)
+  // Limits and the audit log go by the address of the person, not of the proxy.
+  const sessions = await mustCall(world, { path: '/auth/sessions', token })
+  const seen = sessions.items.map(({ ip }: { ip: string }) => ip).join()
+  report.expect(seen === (await bridgeAddress()), `the api takes its caller for ${seen}`)
   const servers = await mustCall(world, { path: '/servers', token })
   const [server] = servers.items
   report.expect(servers.items.length === 1 && server.status === 'ready', `the machine is ${JSON.stringify(server)}`)

@@ -99,8 +99,8 @@ SEALING_RECIPIENT=${values.recipient}
 RESTATE_IDENTITY_KEYS=${values.engineKey}
 # Where the API is published on this machine: only for the proxy, which stands in front with HTTPS.
 API_BIND=127.0.0.1:8460
-# Whose X-Forwarded-For is believed: what reaches a container from its own machine comes from these networks.
-TRUST_PROXY=10.0.0.0/8,172.16.0.0/12,192.168.0.0/16
+# Whose X-Forwarded-For is believed: the proxy on this machine. Add the addresses of others, separated by commas.
+TRUST_PROXY=gateway
 # open, first-user or closed.
 SIGN_UP_MODE=first-user
 `

@@ -250,7 +250,8 @@ export function registerApiTokenRoutes(app: HttpServer, tokens: ApiTokensService
         operationId: 'createApiToken',
         tags,
         summary: 'Create an API token',
-        description: 'The token is in this answer and never again. Its scopes are at most your own permissions. Needs a sign-in within the last ten minutes.',
+        description:
+          'The token is in this answer and never again. Its scopes are at most your own permissions. Needs a sign-in within the last ten minutes.',
         body: CreateApiTokenBody,
         response: { 201: CreatedApiToken, ...problems(409) },
       },
