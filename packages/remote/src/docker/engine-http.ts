@@ -16,6 +16,7 @@ import {
 } from '../ssh/index.ts'
 import { isLineGone } from '../ssh/line-end.ts'
 import { EngineError } from './engine-error.ts'
+import { oldestDocker } from './oldest-docker.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
@@ -137,7 +138,10 @@ export class EngineHttp {
     const { headers } = await this.send({ method: 'GET', path: ['_ping'], maxBytes: maxHeaderBytes, ...limits })
     const [, major = 0, minor = 0] = (/^(\d{1,3})\.(\d{1,3})$/.exec(String(headers['api-version'])) ?? []).map(Number)
     if (compare([major, minor], oldest) < 0)
-      throw failure('docker_unreachable', { detail: 'its API is too old', hint: 'Install Docker 23 or newer.' })
+      throw failure('docker_unreachable', {
+        detail: 'its API is too old',
+        hint: `Install Docker ${oldestDocker} or newer.`,
+      })
     return (compare([major, minor], newest) < 0 ? [major, minor] : newest).join('.')
   }
 

@@ -12,3 +12,4 @@ export {
 export { EngineError, isStatus } from './engine-error.ts'
 export { instanceLabel } from './label-names.ts'
 export type { LogEntry } from './log-entries.ts'
+export { isTooOld, oldestDocker } from './oldest-docker.ts'

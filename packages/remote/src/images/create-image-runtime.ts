@@ -2,6 +2,7 @@
 import { translate } from '../docker/engine-failure.ts'
 import { createEngine, type Engine } from '../docker/index.ts'
 import { instanceLabel } from '../docker/label-names.ts'
+import { isTooOld, oldestDocker } from '../docker/oldest-docker.ts'
 import { recentInfo } from '../docker/recent-info.ts'
 import type { BuildRequest, BuiltImage } from '../runtime/build-request.ts'
 import type { Call, ImageRuntime, OnOutput } from '../runtime/runtime.ts'
@@ -27,7 +28,6 @@ export interface ImageRuntimeOptions {
 }
 
 const socketMs = 20_000
-const oldestEngine = 23
 const notLimited =
   'Note: this server does not keep limits on the memory and processors of builds; only time, output and disk are limited.\n'
 
@@ -105,10 +105,9 @@ function diskFull(free: number): RuntimeError {
 }
 
 function refuseOld(version: string): void {
-  const major = Number.parseInt(version, 10)
-  if (major >= oldestEngine) return
+  if (isTooOld(version) !== true) return
   throw new RuntimeError(
     'build_unsupported',
-    `The server’s Docker is ${version}; builds need ${oldestEngine} or newer.`,
+    `The server’s Docker is ${version}; builds need ${oldestDocker} or newer.`,
   )
 }

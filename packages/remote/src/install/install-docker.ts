@@ -3,6 +3,7 @@
  * downloaded by us. Every part can run twice.
  */
 
+import { isTooOld, oldestDocker } from '../docker/oldest-docker.ts'
 import { plain, readOsRelease } from '../facts/read-facts.ts'
 import type { RunResult, ServerConnection } from '../ssh/connection.ts'
 
@@ -27,12 +28,9 @@ export interface InstallOptions {
   onOutput: (text: string) => Promise<void>
 }
 
-/** The oldest whose builds can be limited and cancelled. */
-const oldestMajor = 23
 const packageName = 'docker.io'
 const unattended: Argv = ['env', 'DEBIAN_FRONTEND=noninteractive', 'NEEDRESTART_MODE=l', 'LC_ALL=C.UTF-8']
-const byHand =
-  'Install Docker 23 or newer by hand, as the Docker project describes it for this system, then check again.'
+const byHand = `Install Docker ${oldestDocker} or newer by hand, as the Docker project describes it for this system, then check again.`
 
 /** Throws when this server cannot get Docker this way. Nothing has been changed then. */
 export async function prepareInstall(connection: Connection, options: InstallOptions): Promise<void> {
@@ -49,10 +47,10 @@ export async function prepareInstall(connection: Connection, options: InstallOpt
   await must([...unattended, 'apt-get', '-q', '-o', 'DPkg::Lock::Timeout=120', 'update'], 300_000)
   const policy = await run(['env', 'LC_ALL=C.UTF-8', 'apt-cache', 'policy', packageName])
   const candidate = readCandidate(policy.stdout)
-  if (candidate === null || majorOf(candidate) < oldestMajor)
+  if (candidate === null || isTooOld(candidate) !== false)
     throw new InstallError(
       'docker_package_too_old',
-      `${release.name} offers ${candidate === null ? 'no Docker' : `Docker ${plain(candidate, 40)}`}; ${oldestMajor} or newer is needed.`,
+      `${release.name} offers ${candidate === null ? 'no Docker' : `Docker ${plain(candidate, 40)}`}; ${oldestDocker} or newer is needed.`,
       byHand,
     )
 }
@@ -85,11 +83,6 @@ export async function enableDocker(connection: Connection, options: InstallOptio
 export function readCandidate(text: string): string | null {
   const [, candidate] = /^ {2}Candidate: (\S{1,100})$/m.exec(text.slice(0, 16_384)) ?? []
   return candidate === undefined || candidate === '(none)' ? null : candidate
-}
-
-/** A Debian version may begin with an epoch. */
-export function majorOf(version: string): number {
-  return Number(/^(?:\d+:)?(\d{1,4})[.~+-]/.exec(version)?.[1] ?? 0)
 }
 
 interface Runner {

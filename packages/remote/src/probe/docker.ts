@@ -1,10 +1,8 @@
 /** What `docker version` says, read and judged. */
 import { z } from 'zod'
+import { isTooOld } from '../docker/oldest-docker.ts'
 import { shownText } from '../ssh/index.ts'
 import { fine, found, type Outcome } from './findings.ts'
-
-/** Builds before 23 ignore limits, and a cancelled one goes on. */
-const oldestMajor = 23
 
 const VersionAnswer = z.object({ Server: z.object({ Version: z.string() }).nullish() })
 
@@ -24,10 +22,10 @@ export function judgeDocker(answer: CommandAnswer, username: string): Outcome {
 }
 
 function judgeVersion(version: string): Outcome {
-  const major = Number(/^(\d{1,4})\./.exec(version)?.[1] ?? Number.NaN)
+  const isOld = isTooOld(version)
   const shown = `It is Docker ${shownText(version, 40)}.`
-  if (Number.isNaN(major)) return found('not_checked', {}, shown)
-  return major < oldestMajor ? found('docker_too_old', {}, shown) : fine(`Docker ${shownText(version, 40)} answers.`)
+  if (isOld === undefined) return found('not_checked', {}, shown)
+  return isOld ? found('docker_too_old', {}, shown) : fine(`Docker ${shownText(version, 40)} answers.`)
 }
 
 /** Undefined when the client could not reach the daemon, or there is no client. */

@@ -208,7 +208,7 @@ export const findings = {
   docker_too_old: {
     stage: 'docker',
     status: 'failed',
-    cause: 'This Docker is older than 23, the first release whose builds can be limited and cancelled.',
+    cause: 'This Docker is older than 25.0.2: its builds ignore limits, or can get onto the server.',
     remedy: 'Update it: https://docs.docker.com/engine/install/ has a repository for each distribution.',
   },
   disk_full: {

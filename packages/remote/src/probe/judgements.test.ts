@@ -47,7 +47,8 @@ const stopped = 'Cannot connect to the Docker daemon at unix:///var/run/docker.s
 
 test.each([
   ['28', { exitCode: 0, stdout: `${client}{"Version":"28.5.2+dfsg4","ApiVersion":"1.51"}}`, stderr: '' }, 'ok'],
-  ['23', { exitCode: 0, stdout: `${client}{"Version":"23.0.0"}}`, stderr: '' }, 'ok'],
+  ['25.0.2', { exitCode: 0, stdout: `${client}{"Version":"25.0.2"}}`, stderr: '' }, 'ok'],
+  ['24', { exitCode: 0, stdout: `${client}{"Version":"24.0.9"}}`, stderr: '' }, 'docker_too_old'],
   ['20.10', { exitCode: 0, stdout: `${client}{"Version":"20.10.24+dfsg1"}}`, stderr: '' }, 'docker_too_old'],
   ['no version', { exitCode: 0, stdout: `${client}{"Version":"dev"}}`, stderr: '' }, 'not_checked'],
   ['denied', { exitCode: 1, stdout: `${client}null}`, stderr: denied }, 'docker_socket_denied'],

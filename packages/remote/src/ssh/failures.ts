@@ -59,7 +59,7 @@ const texts: Record<RemoteErrorCode, readonly [message: string, hint: string]> =
     'The server forbids forwarding of sockets.',
     'Set AllowStreamLocalForwarding yes in sshd_config, and leave DisableForwarding off.',
   ],
-  docker_missing: ['Docker is not installed on the server.', 'Install Docker 23 or newer.'],
+  docker_missing: ['Docker is not installed on the server.', 'Install Docker 25.0.2 or newer.'],
   docker_socket_denied: [
     'The user may not use Docker’s socket.',
     'Add the user to the group docker: usermod -aG docker USER',

@@ -31,7 +31,7 @@ export const deploymentFailures: Readonly<Record<string, FailureWords>> = {
   build_unsupported: {
     title: 'The server cannot build',
     cause: 'The Docker Engine of the server is too old, or has no BuildKit.',
-    hint: 'Install Docker Engine 23 or newer on the server, choose a build server, or deploy images by digest.',
+    hint: 'Install Docker Engine 25.0.2 or newer on the server, choose a build server, or deploy images by digest.',
   },
   disk_full: {
     title: 'The disk of the server is full',

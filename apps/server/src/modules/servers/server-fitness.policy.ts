@@ -1,8 +1,6 @@
 /** What keeps a reachable server from being used fully; pure. Of several faults the gravest is shown. */
 import type { ServerFacts, ServerProblem } from './servers.schemas.ts'
 
-/** Builds of older engines ignore limits, and a cancelled one goes on. */
-const oldestDockerMajor = 23
 const toleratedSkewMs = 5_000
 const full = { bytes: 1e9, share: 0.03 }
 const low = { bytes: 5e9, share: 0.1 }
@@ -11,6 +9,8 @@ const relief = 1.2
 
 export interface Condition {
   docker: ServerFacts['docker']
+  /** The oldest version that is used, when this one is older. */
+  neededDocker: string | null
   /** Why Docker could not be used. */
   dockerError: { code: string; message: string; hint: string } | null
   diskBytes: number
@@ -25,7 +25,7 @@ export function judgeFitness(condition: Condition, before: string | null): Serve
   return dockerFault(condition) ?? diskFault(condition, before) ?? clockFault(condition) ?? sudoFault(condition)
 }
 
-function dockerFault({ docker, dockerError }: Condition): ServerProblem | null {
+function dockerFault({ docker, dockerError, neededDocker }: Condition): ServerProblem | null {
   if (dockerError !== null) {
     const { code, message, hint } = dockerError
     if (code === 'docker_missing') {
@@ -38,12 +38,11 @@ function dockerFault({ docker, dockerError }: Condition): ServerProblem | null {
     }
     return { code, title: dockerTitles[code] ?? 'Docker cannot be used', detail: message, hint }
   }
-  const major = Number(/^(\d{1,4})\./.exec(docker?.version ?? '')?.[1] ?? oldestDockerMajor)
-  if (docker === null || major >= oldestDockerMajor) return null
+  if (docker === null || neededDocker === null) return null
   return {
     code: 'docker_too_old',
     title: 'Docker is too old',
-    detail: `The server has Docker ${docker.version}; ${oldestDockerMajor} is the oldest whose builds can be limited and cancelled.`,
+    detail: `The server has Docker ${docker.version}. Builds are safe from ${neededDocker} on: older ones ignore limits, or let a build onto the server.`,
     hint: 'Update Docker from the packages of the Docker project, or use a newer release of the distribution.',
   }
 }

@@ -16,6 +16,7 @@ import { findServer, type ServerRow } from '../servers.repository.ts'
 import type { ServerFacts } from '../servers.schemas.ts'
 import { observe } from '../servers.status.ts'
 import { ownerOf } from './connect.workflow.ts'
+import { neededDockerOf } from './judge-facts.ts'
 import { whoOwns } from './owner-file.ts'
 import { problemOf } from './remote-problem.ts'
 import { commandMs, type LookMore, loginMs, type ServerWork, scanServer } from './server-work.ts'
@@ -67,7 +68,8 @@ function subjectOfRow(row: ServerRow): Parameters<LookMore>[0] {
 }
 
 function seen(row: ServerRow, facts: ServerFacts, pulse: Pulse): Finding {
-  const condition = { ...pulse, docker: facts.docker, sudo: facts.os.sudo, username: row.username }
+  const docker = { docker: facts.docker, neededDocker: neededDockerOf(facts.docker) }
+  const condition = { ...pulse, ...docker, sudo: facts.os.sudo, username: row.username }
   return { observation: { kind: 'seen', problem: judgeFitness(condition, row.problem?.code ?? null) } }
 }
 
