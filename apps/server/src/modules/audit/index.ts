@@ -6,6 +6,7 @@ import { createAuditService } from './audit.service.ts'
 import { brokenAuditChains } from './audit.system-repository.ts'
 
 export { recordAudit, recordSystemAudit, recordUserAudit } from './record-audit.ts'
+export { SecretReleases } from './secret-releases.ts'
 
 export async function findBrokenAuditChains(database: Database): Promise<{ organizationId: string; seq: number }[]> {
   return await brokenAuditChains(database.systemDb)

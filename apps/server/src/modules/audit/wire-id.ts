@@ -5,7 +5,7 @@ import { encodeId, type IdPrefix } from '../../platform/ids/type-id.ts'
 const prefixOfKind: Record<string, IdPrefix> = {
   user: 'usr', token: 'tok', organization: 'org', membership: 'mem', invitation: 'inv', api_token: 'tok', session: 'ses',
   server: 'srv', project: 'prj', environment: 'env', git_provider: 'git', registry: 'reg', deployment: 'dep', alert: 'alr',
-  domain: 'dom', backup: 'bkp', backup_destination: 'bds', backup_key: 'bkk', connector: 'ntc',
+  domain: 'dom', backup: 'bkp', backup_destination: 'bds', backup_key: 'bkk', connector: 'ntc', variable: 'var', service: 'svc',
 } // biome-ignore format: a table
 
 export function wireId(kind: string, id: string | null): string | null {

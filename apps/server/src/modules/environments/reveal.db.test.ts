@@ -8,6 +8,7 @@ import { generateIdentity } from '../../platform/secrets/unseal.ts'
 import { directLink } from '../../testing/direct-link.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestProjects, failsWith } from '../../testing/test-projects.ts'
+import { SecretReleases } from '../audit/index.ts'
 import { readProjectFacts } from '../projects/project-facts.ts'
 import { createRevealCalls } from './calls/reveal.call.ts'
 import { ConfigureServicesBody, CreateEnvironmentBody } from './environments.schemas.ts'
@@ -53,7 +54,20 @@ it('shows a secret to the key of the one who asks, and writes down who did', asy
   const { ciphertext } = await ask('TOKEN')
   expect(ciphertext).not.toContain('sesame')
   expect(await open(ciphertext)).toBe('open “sesame”')
-  expect(await audited()).toEqual(['environment.variable_revealed'])
+  expect(await audited()).toEqual(['environment.variable_revealed', 'secret.released'])
+})
+
+it('the worker itself limits and records what leaves it, whatever the api says', async () => {
+  const releases = new SecretReleases(database, { perOrganization: 1 })
+  const limited = createRevealService({
+    database,
+    clock: systemClock,
+    link: directLink(createRevealCalls({ database, unsealer: world.unsealer, releases })),
+  })
+  const wanted = { serviceId: databaseId, recipient }
+  await limited.credential(actor, id, wanted)
+  await expect(limited.credential(actor, id, wanted)).rejects.toEqual(failsWith('rate_limited'))
+  expect((await audited()).filter((action) => action === 'secret.released')).toHaveLength(1)
 })
 
 it('shows the credentials of a database', async () => {
@@ -92,7 +106,8 @@ async function audited(): Promise<string[]> {
     .selectFrom('audit_log')
     .select('action')
     .where('organization_id', '=', actor.organizationId)
-    .where('action', 'like', '%revealed')
+    .where((where) => where.or([where('action', 'like', '%revealed'), where('action', '=', 'secret.released')]))
+    .orderBy('seq')
     .execute()
   return rows.map((row) => row.action)
 }

@@ -1,6 +1,7 @@
 /** The key of an organisation's archives: made when it is needed first, opened for one use. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 import { newId } from '../../../platform/ids/type-id.ts'
 import { createSealer } from '../../../platform/secrets/seal.ts'
 import { contextOf } from '../../../platform/secrets/sealed-column.ts'
@@ -15,6 +16,7 @@ export interface BackupKeyTools {
 }
 
 export interface OpenedBackupKey {
+  id: Id<'bkk'>
   readonly recipient: string
   /** An age identity: opens every archive of the organisation. */
   readonly identity: Secret
@@ -50,6 +52,7 @@ export async function openBackupKey(tools: BackupKeyTools, organizationId: Organ
   const row = await ensureBackupKey(tools, organizationId)
   const signing = await unsealer.unseal(contextOf(proofKey, row.id, organizationId), row.sealed_proof_key)
   return {
+    id: row.id,
     recipient: row.recipient,
     identity: await unsealer.unseal(contextOf(backupIdentity, row.id, organizationId), row.sealed_identity),
     proofKey: createPrivateKey(signing.reveal()),

@@ -7,6 +7,7 @@ import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
 import { RefusedError } from '../../../platform/link/link-problems.ts'
 import { contextOf } from '../../../platform/secrets/sealed-column.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
+import { SecretReleases } from '../../audit/index.ts'
 import { findDestination } from '../destinations.repository.ts'
 import { destinationSecret } from '../sealed-values.ts'
 import { ensureBackupKey, openBackupKey } from './backup-key.ts'
@@ -16,6 +17,7 @@ import { writeRecoveryKit } from './recovery-kit.ts'
 import { faultOf, tryStore } from './try-store.ts'
 
 export function createBackupPlanCalls(tools: StoreTools): LinkHandler[] {
+  const releases = new SecretReleases(tools.database)
   return [
     handleCall(tryDestination, async ({ configuration, secret, secretOf }, context) => {
       const organizationId = required(context.organizationId)
@@ -37,7 +39,10 @@ export function createBackupPlanCalls(tools: StoreTools): LinkHandler[] {
       return null
     }),
     handleCall(exportBackupKey, async ({ recipient }, context) => {
-      const key = await openBackupKey(tools, required(context.organizationId))
+      const organizationId = required(context.organizationId)
+      const key = await openBackupKey(tools, organizationId)
+      const { actorId } = context
+      await releases.record(organizationId, { targetKind: 'backup_key', targetId: key.id, actorId, recipient })
       return { ciphertext: await writeRecoveryKit(key, recipient) }
     }),
   ]

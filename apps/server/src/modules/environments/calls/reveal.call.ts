@@ -5,14 +5,20 @@ import { AppError, notFound } from '../../../platform/errors/app-error.ts'
 import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
 import { RefusedError } from '../../../platform/link/link-problems.ts'
 import type { Unsealer } from '../../../platform/secrets/unseal.ts'
+import { SecretReleases } from '../../audit/index.ts'
 import { environmentProblems } from '../environments.problems.ts'
 import { findVariableVersions } from '../variables.repository.ts'
 import { createOpenSecrets, openVariable } from './open-secrets.ts'
 import { revealCredential, revealVariable } from './reveal.definition.ts'
 
-export function createRevealCalls(options: { database: Database; unsealer: Unsealer }): LinkHandler[] {
+export function createRevealCalls(options: {
+  database: Database
+  unsealer: Unsealer
+  releases?: SecretReleases
+}): LinkHandler[] {
   const { database, unsealer } = options
   const secrets = createOpenSecrets(options)
+  const releases = options.releases ?? new SecretReleases(database)
   return [
     handleCall(revealVariable, async ({ variableId, recipient }, context) => {
       const organizationId = required(context.organizationId)
@@ -21,14 +27,16 @@ export function createRevealCalls(options: { database: Database; unsealer: Unsea
       )
       if (row === undefined) throw notFound()
       if (row.is_sealed) throw new AppError(environmentProblems.variable_sealed)
+      const { actorId } = context
+      await releases.record(organizationId, { targetKind: 'variable', targetId: variableId, actorId, recipient })
       const { value } = await openVariable(unsealer, organizationId, row)
       return { ciphertext: await encryptTo(recipient, value.reveal()) }
     }),
     handleCall(revealCredential, async ({ serviceId, recipient }, context) => {
-      const { username, databaseName, password } = await secrets.openCredentials(
-        required(context.organizationId),
-        serviceId,
-      )
+      const organizationId = required(context.organizationId)
+      const { username, databaseName, password } = await secrets.openCredentials(organizationId, serviceId)
+      const { actorId } = context
+      await releases.record(organizationId, { targetKind: 'service', targetId: serviceId, actorId, recipient })
       const text = JSON.stringify({ username, databaseName, password: password.reveal() })
       return { ciphertext: await encryptTo(recipient, text) }
     }),

@@ -1,0 +1,54 @@
+/**
+ * The worker's own limit and record of secrets that leave it in a form that somebody outside can open. The api asks for them, but
+ * whoever took over the api can neither get more than this nor avoid the entry. The counts are in memory, where only the worker
+ * reaches them.
+ */
+import { createHash } from 'node:crypto'
+import type { Database, OrganizationId } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { platformProblems } from '../../platform/errors/platform-problems.ts'
+import { MemoryLimit } from '../../platform/limits/memory-limit.ts'
+import { recordSystemAudit } from './record-audit.ts'
+
+const hour = 3_600
+
+export interface SecretRelease {
+  targetKind: 'variable' | 'service' | 'backup_key'
+  targetId: string
+  /** Who asked, as the api says. */
+  actorId: string | null
+  /** To whose key it is encrypted. */
+  recipient: string
+}
+
+export class SecretReleases {
+  readonly #database: Database
+  readonly #perOrganization: MemoryLimit
+  readonly #ofAll: MemoryLimit
+
+  constructor(database: Database, { perOrganization = 100, ofAll = 500 } = {}) {
+    this.#database = database
+    this.#perOrganization = new MemoryLimit({ name: 'secrets', limit: perOrganization, windowSeconds: hour })
+    this.#ofAll = new MemoryLimit({ name: 'secrets-of-all', limit: ofAll, windowSeconds: hour })
+  }
+
+  /** Call it before the secret leaves: without the entry it doesn't. */
+  async record(organizationId: OrganizationId, release: SecretRelease): Promise<void> {
+    const nowMs = Date.now()
+    for (const state of [this.#perOrganization.consume(organizationId, nowMs), this.#ofAll.consume('all', nowMs)])
+      if (!state.allowed)
+        throw new AppError(platformProblems.rate_limited, `At most ${state.policy.limit} secrets an hour are shown.`, {
+          retryAfterSeconds: state.resetSeconds,
+        })
+    const { targetKind, targetId, actorId, recipient } = release
+    const key = createHash('sha256').update(recipient).digest('hex').slice(0, 16)
+    await this.#database.tenant(organizationId, (tx) =>
+      recordSystemAudit(tx, organizationId, {
+        action: 'secret.released',
+        targetKind,
+        targetId,
+        detail: { requestedBy: actorId, recipientHash: key },
+      }),
+    )
+  }
+}
