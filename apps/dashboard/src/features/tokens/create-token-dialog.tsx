@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { withRecentSignIn } from '../auth/recent-sign-in.tsx'
+import { ProjectPicker } from './project-picker.tsx'
 import { ScopePicker } from './scope-picker.tsx'
 import { type Preset, presetScopes, type Scope, scopesOf } from './token-scopes.ts'
 
@@ -37,10 +38,12 @@ export function CreateTokenDialog({ onDone, onClose }: CreateTokenDialogProps) {
   const role = useOrganization()?.role ?? 'viewer'
   const [preset, setPreset] = useState<Preset>('deploy')
   const [ticked, setTicked] = useState<readonly Scope[]>(() => presetScopes('read', role))
+  const [projectIds, setProjectIds] = useState<readonly string[]>([])
   const create = useAction(createApiToken, { refreshes: [listApiTokens] })
   const toBody = ({ name, days, ipRanges }: Values) => ({
     name,
     scopes: preset === 'custom' ? [...ticked] : presetScopes(preset, role),
+    projectIds: [...projectIds],
     ipRanges: ipRanges.split(/[\s,]+/).filter(Boolean),
     ...(days === '0' ? {} : { expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString() }),
   })
@@ -56,6 +59,7 @@ export function CreateTokenDialog({ onDone, onClose }: CreateTokenDialogProps) {
         <TextField name="name" label={text.tokens.name} help={text.tokens.nameHelp} hasFocus />
         <ChoiceCards label={words.preset} value={preset} choices={presets} onChange={(value) => setPreset(value)} />
         {preset === 'custom' && <ScopePicker scopes={scopesOf(role)} ticked={ticked} onChange={setTicked} />}
+        <ProjectPicker ticked={projectIds} onChange={setProjectIds} />
         <SelectField name="days" label={words.lifetime} choices={lifetimes} />
         <TextAreaField name="ipRanges" label={words.ranges} help={words.rangesHelp} rows={2} isCode isOptional />
       </Form>

@@ -39,6 +39,8 @@ export const tokens = {
     },
     lifetime: 'Valid for',
     lifetimes: { 30: '30 days', 90: '90 days', 365: 'One year', 0: 'Until it is revoked' },
+    projects: 'Only these projects',
+    projectsHelp: 'None ticked: all projects. A limited token can’t touch servers, members or other projects.',
     ranges: 'Only from these networks',
     rangesHelp: 'One address or network on each line, such as 203.0.113.0/24. Empty: from anywhere.',
     action: 'Create token',
