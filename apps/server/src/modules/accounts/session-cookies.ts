@@ -45,8 +45,8 @@ export function isBrowser(request: Pick<FastifyRequest, 'headers'>): boolean {
 
 function setCookie(reply: FastifyReply, name: string, value: string, seconds: number): void {
   const cookie = `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; Secure; SameSite=Strict`
-  const known = reply.getHeader('set-cookie')
-  reply.header('set-cookie', known === undefined ? cookie : [known, cookie].flat().map(String))
+  // Fastify adds it to those that are there already.
+  reply.header('set-cookie', cookie)
 }
 
 /** Of two with the same name, one was set by somebody else: neither counts. */
