@@ -81,7 +81,7 @@ export class Progress {
   }
 }
 
-/** Null where the earlier tree is no longer known. */
+/** Null if Git doesn't have the earlier tree any more. */
 async function diff(earlier: string, later: string): Promise<string[] | null> {
   const words = ['diff-tree', '-r', '--name-only', '--no-renames', '-z', earlier, later]
   const result = await run('git', words, { cwd: root, maxBuffer: 64 << 20 }).catch(() => null)

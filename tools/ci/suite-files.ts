@@ -20,7 +20,7 @@ export class SuiteFiles {
     )
   }
 
-  /** Null: it is no file of the rig, or nothing says who uses it. */
+  /** Null: it isn't a file of the rig, or no file of the rig names it. */
   isUsedBy(file: string, suiteFile: string): boolean | null {
     if (!rig.test(file)) return null
     if (this.#from(suiteFile).has(file)) return true

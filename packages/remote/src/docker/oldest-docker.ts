@@ -1,12 +1,12 @@
 /**
- * The oldest Docker Engine that is used. Builds before 23 ignore limits, and a canceled one goes on. Before 25.0.2 BuildKit has
+ * The oldest Docker Engine that is used. Before 23, builds ignore limits and keep running after a cancel. Before 25.0.2 BuildKit has
  * holes through which a build gets onto the server (CVE-2024-23651, -23652, -23653).
  */
 export const oldestDocker = '25.0.2'
 
 const [oldestMajor = 0, oldestMinor = 0, oldestPatch = 0] = oldestDocker.split('.').map(Number)
 
-/** Undefined: the text is no version. Takes versions of Debian packages too, such as `2:26.1.5+dfsg1-9`. */
+/** Undefined: the text isn't a version. Takes versions of Debian packages too, such as `2:26.1.5+dfsg1-9`. */
 export function isTooOld(version: string): boolean | undefined {
   const [, major, minor = '0', patch = '0'] =
     /^(?:\d{1,4}:)?(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?(?![\d.])/.exec(version) ?? []

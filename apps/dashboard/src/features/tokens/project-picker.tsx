@@ -9,7 +9,7 @@ export interface ProjectPickerProps {
   onChange(ticked: readonly string[]): void
 }
 
-/** Nothing where there is no project yet. */
+/** Empty until the organization has a project. */
 export function ProjectPicker({ ticked, onChange }: ProjectPickerProps) {
   const { items } = useList(listProjects, { limit: 100 })
   if (items.length === 0) return null

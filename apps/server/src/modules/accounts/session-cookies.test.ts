@@ -9,7 +9,7 @@ test.each([
   ['its own', `a=b; __Host-longshore_refresh=${token}`, token],
   ['one that any app of the domain could set', `longshore_refresh=${token}`, null],
   ['two of the name', `__Host-longshore_refresh=${token}; __Host-longshore_refresh=${'b'.repeat(43)}`, null],
-  ['text that is no token', '__Host-longshore_refresh=<script>', null],
+  ["text that isn't a token", '__Host-longshore_refresh=<script>', null],
   ['none', 'other=1', null],
 ])('behind HTTPS: %s', (_, cookie, expected) => {
   expect(https.refreshToken(withCookie(cookie))).toBe(expected)

@@ -49,7 +49,7 @@ function setCookie(reply: FastifyReply, name: string, value: string, seconds: nu
   reply.header('set-cookie', cookie)
 }
 
-/** Of two with the same name, one was set by somebody else: neither counts. */
+/** Two cookies with the same name can't both be ours, so neither counts. */
 function readCookie(request: Pick<FastifyRequest, 'headers'>, name: string): string | null {
   const parts = (request.headers.cookie ?? '').split(';').map((part) => part.trim())
   const [only, ...others] = parts.filter((part) => part.startsWith(`${name}=`))

@@ -1,13 +1,14 @@
 /**
- * The worker's own limit and record of secrets that leave it in a form that somebody outside can open. The api asks for them, but
- * whoever took over the api can neither get more than this nor avoid the entry. The counts are in memory, where only the worker
- * reaches them.
+ * The worker's own limit and record of secrets that leave it encrypted to a key from outside. The api asks for them, but an
+ * attacker who controls the api can neither get more than this nor avoid the entry. The counts are in the worker's memory, which
+ * the api can't reach.
  */
 import { createHash } from 'node:crypto'
 import type { Database, OrganizationId } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { MemoryLimit } from '../../platform/limits/memory-limit.ts'
+import type { LimitState } from '../../platform/limits/persistent-limit.ts'
 import { recordSystemAudit } from './record-audit.ts'
 
 const hour = 3_600
@@ -35,11 +36,9 @@ export class SecretReleases {
   /** Call it before the secret leaves: without the entry it doesn't. */
   async record(organizationId: OrganizationId, release: SecretRelease): Promise<void> {
     const nowMs = Date.now()
-    for (const state of [this.#perOrganization.consume(organizationId, nowMs), this.#ofAll.consume('all', nowMs)])
-      if (!state.allowed)
-        throw new AppError(platformProblems.rate_limited, `At most ${state.policy.limit} secrets an hour are shown.`, {
-          retryAfterSeconds: state.resetSeconds,
-        })
+    requireAllowed(this.#perOrganization.consume(organizationId, nowMs))
+    // After the organization's own limit, so that one organization can't use up what is for all.
+    requireAllowed(this.#ofAll.consume('all', nowMs))
     const { targetKind, targetId, actorId, recipient } = release
     const key = createHash('sha256').update(recipient).digest('hex').slice(0, 16)
     await this.#database.tenant(organizationId, (tx) =>
@@ -51,4 +50,11 @@ export class SecretReleases {
       }),
     )
   }
+}
+
+function requireAllowed({ allowed, policy, resetSeconds }: LimitState): void {
+  if (allowed) return
+  throw new AppError(platformProblems.rate_limited, `At most ${policy.limit} secrets an hour are shown.`, {
+    retryAfterSeconds: resetSeconds,
+  })
 }

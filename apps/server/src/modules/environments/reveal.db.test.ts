@@ -58,7 +58,7 @@ it('shows a secret to the key of the one who asks, and writes down who did', asy
 })
 
 it('the worker itself limits and records what leaves it, whatever the api says', async () => {
-  const releases = new SecretReleases(database, { perOrganization: 1 })
+  const releases = new SecretReleases(database, { perOrganization: 1, ofAll: 2 })
   const limited = createRevealService({
     database,
     clock: systemClock,
@@ -68,6 +68,10 @@ it('the worker itself limits and records what leaves it, whatever the api says',
   await limited.credential(actor, id, wanted)
   await expect(limited.credential(actor, id, wanted)).rejects.toEqual(failsWith('rate_limited'))
   expect((await audited()).filter((action) => action === 'secret.released')).toHaveLength(1)
+  // What was refused doesn't use up the limit of all.
+  const { organizationId, userId } = await world.newActor()
+  const release = { targetKind: 'service', targetId: databaseId, actorId: userId, recipient } as const
+  await releases.record(organizationId, release)
 })
 
 it('shows the credentials of a database', async () => {

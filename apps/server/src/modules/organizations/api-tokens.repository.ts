@@ -40,7 +40,7 @@ export async function insertApiToken(tx: Tx, organizationId: OrganizationId, tok
   return brand(row)
 }
 
-/** Which tokens somebody sees: only this person's, and only this one. Null: no such limit. */
+/** Which tokens an actor sees: only those of this user, and only this one. Null: no such limit. */
 export interface VisibleTokens {
   userId: Id<'usr'> | null
   only: Id<'tok'> | null

@@ -155,7 +155,7 @@ test('an address is invited at most twice a day here, whatever its spelling, and
   await invite('seldom@example.com')
 })
 
-test('open streams end with a lower role, and go on with a higher one', async () => {
+test('a lower role ends open streams, a higher one keeps them', async () => {
   const owner = await addMember('owner')
   const { actor, memberId } = await addMember('admin')
   const sessionId = newId('ses')

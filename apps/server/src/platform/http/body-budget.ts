@@ -1,5 +1,5 @@
 /**
- * How many bytes of bodies are held at once, where whoever sends them has proved nothing. Bytes count as they arrive, so that
+ * How many bytes of bodies are held at once for senders that have proved nothing yet. Bytes count as they arrive, so that
  * a sender who only announces a large body holds nothing, and no single sender can take more than its share.
  */
 import { Transform } from 'node:stream'
@@ -36,7 +36,7 @@ export class BodyBudget {
     return this.#held.get(key) ?? 0
   }
 
-  /** Passes a body on and counts it. `onFull` makes the error that ends it. Call `release` when the body is no longer held. */
+  /** Counts a body as it passes. `onFull` makes the error that ends it. Call `release` when the body isn't held any more. */
   count(keys: readonly string[], onFull: () => Error): { stream: BodyCounter; release: () => void } {
     const stream = new BodyCounter((bytes) => (this.take(keys, bytes) ? null : onFull()))
     const release = () => this.give(keys, stream.receivedEncodedLength)

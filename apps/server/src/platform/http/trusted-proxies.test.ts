@@ -10,7 +10,7 @@ test('the gateway is the one of the default route', () => {
   expect(trustedProxies(['gateway', '203.0.113.7'], () => routes)).toEqual(['172.19.0.1', '203.0.113.7'])
 })
 
-test('without a default route nobody is trusted by it, and the table is read only for it', () => {
+test('without a default route it trusts no address, and only it reads the table', () => {
   expect(trustedProxies(['gateway'], () => routes.split('\n').slice(2).join('\n'))).toEqual([])
   const fail = () => {
     throw new Error('read')

@@ -5,7 +5,7 @@ const routeFile = '/proc/net/route'
 
 /**
  * `gateway` stands for the machine that the container of the api runs on, where the proxy is. Its address differs from machine
- * to machine, and trusting whole private networks would let anyone in these pretend to be somebody else.
+ * to machine, and trusting whole private networks would let anyone in them forge their address.
  */
 export function trustedProxies(
   wanted: readonly string[],

@@ -1,6 +1,6 @@
 /**
  * How many mails the people of an organization can cause to addresses of their choice: invitations and notifications. Without
- * a limit the instance's mail server would send for anybody, and soon be on a blocklist.
+ * a limit anyone with an account could send spam through the instance's mail server.
  */
 import type { Kysely } from 'kysely'
 import type { OrganizationId } from '../database/database.ts'
