@@ -59,12 +59,26 @@ func (routing) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.
 	if found == nil {
 		return answer(w, http.StatusNotFound, "There is nothing at this address.\n")
 	}
+	endConnection(w, r)
 	settleClient(r, known.networks[found.Behind])
 	if isAnswered, err := answerItself(w, r, found); isAnswered {
 		return err
 	}
 	caddyhttp.SetVar(r.Context(), routeVariable, found)
 	return explain(w, r, found, next.ServeHTTP(w, r))
+}
+
+// While the proxy waits to stop, every answer asks the client to open a new connection, which the next proxy accepts. An
+// idle connection that closes at the end of the wait could otherwise meet a request that is already on its way. HTTP/3 has
+// no such header, and an upgraded connection says something else with it.
+func endConnection(w http.ResponseWriter, r *http.Request) {
+	replacer, isPrepared := r.Context().Value(caddy.ReplacerCtxKey).(*caddy.Replacer)
+	if !isPrepared || r.ProtoMajor > 2 || r.Header.Get("Upgrade") != "" {
+		return
+	}
+	if isStopping, _ := replacer.Get("http.shutting_down"); isStopping == true {
+		w.Header().Set("Connection", "close")
+	}
 }
 
 // What needs no app: proofs, redirects, sign-ins, limits, and that nothing is live.

@@ -216,6 +216,29 @@ func TestBodiesHaveALimit(t *testing.T) {
 	}
 }
 
+func TestAStoppingProxyAsksClientsToReconnect(t *testing.T) {
+	useTable(t, `{"routes":{"a.test":{"dial":"127.0.0.1:1"}}}`)
+	connectionOf := func(isStopping bool, protocol int, upgrade string) string {
+		request := httptest.NewRequest("GET", "http://a.test/", nil)
+		request.ProtoMajor = protocol
+		request.Header.Set("Upgrade", upgrade)
+		recorder, replacer := httptest.NewRecorder(), caddy.NewReplacer()
+		replacer.Set("http.shutting_down", isStopping)
+		request = caddyhttp.PrepareRequest(request, replacer, recorder, &caddyhttp.Server{})
+		app := caddyhttp.HandlerFunc(func(http.ResponseWriter, *http.Request) error { return nil })
+		if err := (routing{}).ServeHTTP(recorder, request, app); err != nil {
+			t.Fatal(err)
+		}
+		return recorder.Header().Get("Connection")
+	}
+	if connectionOf(true, 1, "") != "close" || connectionOf(true, 2, "") != "close" {
+		t.Error("a stopping proxy keeps connections")
+	}
+	if connectionOf(false, 1, "") != "" || connectionOf(true, 3, "") != "" || connectionOf(true, 1, "websocket") != "" {
+		t.Error("a connection closes without a reason")
+	}
+}
+
 func TestNothingLiveIsSaidAtOnce(t *testing.T) {
 	useTable(t, `{"routes":{"a.test":{"environment":"env_none","service":"web","tls":true,
 		"hsts":{"maxAgeSeconds":60,"includeSubdomains":true},"maintenance":{"html":"<h1>Soon</h1>"}}}}`)
