@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs once, when the cluster is made: the login of api and worker owns its database and is no superuser, so that
-# neither row-level security nor the machine's files are in its reach.
+# Runs once, when the cluster is made: the login that applies migrations owns the database. It isn't a superuser, so it can't
+# reach the machine's files. It makes the logins of the api and the worker, which own nothing.
 set -euo pipefail
 psql --username "$POSTGRES_USER" --dbname postgres --no-psqlrc --set ON_ERROR_STOP=1 \
   --set password="$(<"$DATABASE_PASSWORD_FILE")" <<'SQL'

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { quotaNames } from '../../apps/server/src/modules/organizations/quotas.policy.ts'
+import { ensureLogins } from '../../apps/server/src/platform/database/logins.ts'
 import { generateIdentity } from '../../apps/server/src/platform/secrets/unseal.ts'
 import { startPostgres, type TestPostgres } from '../../apps/server/src/testing/postgres.ts'
 import { startRestate, type TestRestate } from '../../apps/server/src/testing/restate.ts'
@@ -92,12 +93,20 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     QUOTA_CEILINGS: quotaNames.map((name) => `${name}=1000000000`).join(),
     ...options.environment,
   }
-  const { SEALING_IDENTITIES: _, ...apiEnvironment } = environment
+  // As installed: only the login that applies migrations owns the tables.
+  const apiUrl = withUser(environment.DATABASE_URL, 'longshore_api')
+  const workerUrl = withUser(environment.DATABASE_URL, 'longshore_worker')
+  await ensureLogins(environment.DATABASE_URL, [apiUrl, workerUrl])
+  const { SEALING_IDENTITIES: _, ...shared } = environment
+  const apiEnvironment = { ...shared, DATABASE_URL: apiUrl }
+  const workerEnvironment = { ...environment, DATABASE_URL: workerUrl, TEST_DATABASE_URL: environment.DATABASE_URL }
   const nodeOptions = options.nodeOptions ?? []
   const api = stack.use(
     new ServerProcess({ command: 'api', environment: apiEnvironment, nodeOptions, wrapper: options.apiWrapper ?? [] }),
   )
-  const worker = stack.use(new ServerProcess({ command: 'worker', environment, nodeOptions, main: options.workerMain }))
+  const worker = stack.use(
+    new ServerProcess({ command: 'worker', environment: workerEnvironment, nodeOptions, main: options.workerMain }),
+  )
   const url = `http://127.0.0.1:${apiPort}`
   const answers = async (address: string) => (await fetch(address, { signal: AbortSignal.timeout(2_000) })).ok
   const apiAnswers = async () =>
@@ -125,4 +134,9 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     startWorker,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
+}
+
+/** The cluster of a test trusts everyone who reaches its socket. */
+function withUser(url: string, user: string): string {
+  return url.replace(/^postgresql:\/\/[^@/]{1,60}@/, `postgresql://${user}@`)
 }

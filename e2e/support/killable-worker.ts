@@ -1,9 +1,12 @@
-/** The worker as it is, but that it dies by its own hand at the points that are armed in the database. */
+/**
+ * The worker as it is, but that it dies by its own hand at the points that are armed in the database. The tables of the test are
+ * not the worker's to write, so they have an address of their own.
+ */
 import { flushCompileCache } from 'node:module'
 import { createSqlClient } from '../../apps/server/src/testing/sql-client.ts'
 import { runWorker } from '../../apps/server/src/worker.ts'
 
-const sql = createSqlClient(process.env.DATABASE_URL ?? '')
+const sql = createSqlClient(process.env.TEST_DATABASE_URL ?? '')
 const take = `with armed as (delete from test_arms where point = $1 returning point)
   insert into test_kills (point, subject) select point, $2 from armed returning point`
 

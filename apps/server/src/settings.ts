@@ -142,12 +142,21 @@ export const databaseSettings = z.object({
   DATABASE_URL: commonSettings.DATABASE_URL,
   LOG_LEVEL: commonSettings.LOG_LEVEL,
 })
+/** For the command that prepares the database. */
+const loginSettings = {
+  DATABASE_API_URL: commonSettings.DATABASE_URL.optional().describe(
+    'The address with which the api signs in. If given, its login is made and gets this password; it owns nothing and cannot rewrite the audit log. If not given, the api uses the login of DATABASE_URL.',
+  ),
+  DATABASE_WORKER_URL: commonSettings.DATABASE_URL.optional().describe('The same for the worker.'),
+}
+export const migrateSettings = databaseSettings.extend(loginSettings)
 export const setupLinkSettings = databaseSettings.extend({ PUBLIC_URL: commonSettings.PUBLIC_URL })
 export const operatorSettings = databaseSettings.extend({ SEALING_IDENTITIES: workerSettings.shape.SEALING_IDENTITIES })
 export const instanceBackupSettings = operatorSettings.extend({
   ...instanceStoreSettings,
   OUTBOUND_ALLOW: workerSettings.shape.OUTBOUND_ALLOW,
 })
+export const upgradeSettings = instanceBackupSettings.extend(loginSettings)
 export type InstanceBackupSettings = z.output<typeof instanceBackupSettings>
 export const recoveryKitSettings = operatorSettings.extend({
   PUBLIC_URL: commonSettings.PUBLIC_URL,

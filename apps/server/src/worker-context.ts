@@ -2,6 +2,7 @@
 import { createProxyPrograms } from '@longshore/remote/proxy'
 import { parseAllowed } from './allowed-addresses.ts'
 import { createDataParts } from './data-parts.ts'
+import { createAnchorKeys } from './modules/audit/index.ts'
 import { isProofNeeded, knownCdns, parseCdnRanges } from './modules/domains/index.ts'
 import { createDomainWatch, type DomainWatch, tellOfCertificates } from './modules/domains/worker.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
@@ -68,7 +69,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     clock,
     workflows: [
       createSendMail({ database, unsealer, mailer }),
-      createHousekeeping({ database, runtimeLogDays: settings.RUNTIME_LOG_DAYS }),
+      keepHouse(settings, { database, unsealer, log }),
       ...servers.workflows,
       ...hardening.workflows,
       ...sourceParts.workflows,
@@ -111,6 +112,14 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     metrics,
     hasOwnBackup: data.hasOwnBackup,
   }
+}
+
+function keepHouse(
+  settings: WorkerSettings,
+  { database, unsealer, log }: { database: Database; unsealer: Unsealer; log: Log },
+) {
+  const anchorKeys = createAnchorKeys(settings.SEALING_IDENTITIES, unsealer.keys)
+  return createHousekeeping({ database, runtimeLogDays: settings.RUNTIME_LOG_DAYS, anchorKeys, log })
 }
 
 function openDatabase(settings: WorkerSettings, log: Log) {

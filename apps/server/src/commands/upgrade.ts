@@ -1,22 +1,27 @@
 /**
- * What stands between two releases: the database is backed up, then brought up to date. Without anything to apply nothing happens, so
- * compose runs it at every start. A backup that fails stops the upgrade, and the old release runs on.
+ * What stands between two releases: the database is backed up, then brought up to date. The logins of the
+ * api and the worker are prepared too. Compose runs it at every start. A backup that fails stops the upgrade, and the old release runs on.
  */
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { isMigrated, migrate, pendingMigrations } from '../platform/database/migrate.ts'
-import { instanceBackupSettings } from '../settings.ts'
+import { upgradeSettings } from '../settings.ts'
 import { backUp } from './backup.ts'
+import { prepareLogins } from './prepare-logins.ts'
 
 export async function runUpgrade(words: string[]): Promise<void> {
   const { values } = parseArgs({ args: words, options: { 'without-backup': { type: 'boolean', default: false } } })
-  const settings = readConfig(instanceBackupSettings)
+  const settings = readConfig(upgradeSettings)
   const url = settings.DATABASE_URL.reveal()
   const isNew = !(await isMigrated(url))
   const pending = isNew ? [] : await pendingMigrations(url)
-  if (!isNew && pending.length === 0) return console.log('the database is up to date')
+  if (!isNew && pending.length === 0) {
+    await prepareLogins(settings)
+    return console.log('the database is up to date')
+  }
   const backup = isNew || values['without-backup'] ? null : await backUpFirst(settings)
   const applied = await migrate(url)
+  await prepareLogins(settings)
   await backup?.keepRecord()
   console.log(`applied ${applied.join(', ')}`)
 }

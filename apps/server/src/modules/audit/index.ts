@@ -5,6 +5,8 @@ import { registerAuditRoutes } from './audit.routes.ts'
 import { createAuditService } from './audit.service.ts'
 import { brokenAuditChains } from './audit.system-repository.ts'
 
+export { anchorAudit, findBrokenAnchors } from './anchor-audit.ts'
+export { type AnchorKey, createAnchorKeys } from './audit-anchor.ts'
 export { recordAudit, recordSystemAudit, recordUserAudit } from './record-audit.ts'
 export { SecretReleases } from './secret-releases.ts'
 

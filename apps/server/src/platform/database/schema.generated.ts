@@ -87,6 +87,15 @@ export interface ApiTokens {
   user_id: string;
 }
 
+export interface AuditAnchors {
+  hash: Buffer;
+  key_id: string;
+  organization_id: string;
+  seq: number;
+  signature: Buffer;
+  signed_at: Generated<Timestamp>;
+}
+
 export interface AuditHeads {
   hash: Buffer;
   organization_id: string;
@@ -1274,6 +1283,7 @@ export interface DB {
   alerts: Alerts;
   analyses: Analyses;
   api_tokens: ApiTokens;
+  audit_anchors: AuditAnchors;
   audit_heads: AuditHeads;
   audit_log: AuditLog;
   auto_deploys: AutoDeploys;

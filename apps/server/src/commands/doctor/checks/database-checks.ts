@@ -22,7 +22,7 @@ export const databaseChecks: readonly Check[] = [
     code: 'database-login',
     meaning: 'PostgreSQL refuses the login of DATABASE_URL: password, user or database are wrong.',
     remedy:
-      'Make secrets/database-url agree with PostgreSQL: docker compose exec postgres psql -U postgres -c "\\password longshore" sets the password anew.',
+      'docker compose run --rm migrate gives the logins of the api and the worker the passwords in secrets. If it is refused too, make secrets/database-url agree with PostgreSQL: docker compose exec postgres psql -U postgres -c "\\password longshore".',
     needs: ['database-reach'],
     async run(patient) {
       const error = await patient.loginError()

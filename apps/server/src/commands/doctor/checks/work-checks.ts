@@ -1,6 +1,6 @@
 /** Work that does not get done, as the tables tell it. */
 import { type RawBuilder, sql } from 'kysely'
-import { findBrokenAuditChains } from '../../../modules/audit/index.ts'
+import { createAnchorKeys, findBrokenAnchors, findBrokenAuditChains } from '../../../modules/audit/index.ts'
 import type { Check } from '../check.ts'
 import { type Finding, fault, ok, warning } from '../finding.policy.ts'
 import type { Patient } from '../patient.ts'
@@ -11,6 +11,13 @@ const tablesAndWorker = [...tables, 'worker-alive']
 const seeWorker =
   'docker compose logs --tail 100 worker says why; docker compose restart worker begins anew, and loses nothing.'
 
+/** Only the worker's side has the key that anchors are signed with. */
+async function findUnsigned(patient: Patient): Promise<{ organizationId: string; seq: number }[]> {
+  const identities = patient.optional('SEALING_IDENTITIES')
+  if (identities === undefined) return []
+  return await findBrokenAnchors(patient.database, createAnchorKeys(identities, (await patient.unsealer()).keys))
+}
+
 export const workChecks: readonly Check[] = [
   {
     code: 'audit-chain',
@@ -19,7 +26,7 @@ export const workChecks: readonly Check[] = [
     needs: tables,
     withinMs: 30_000,
     async run(patient) {
-      const broken = await findBrokenAuditChains(patient.database)
+      const broken = [...(await findBrokenAuditChains(patient.database)), ...(await findUnsigned(patient))]
       if (broken.length === 0) return ok('chains hold')
       return fault(`broken: ${broken.map((each) => `organisation ${each.organizationId} at ${each.seq}`).join(', ')}`)
     },

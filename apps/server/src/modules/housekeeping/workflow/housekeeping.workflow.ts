@@ -5,7 +5,9 @@ import { step, type Workflow, workflow } from '../../../platform/durable/workflo
 import { declareWorkflow } from '../../../platform/durable/workflow-ref.ts'
 import { maintainEventTables } from '../../../platform/events/retention.ts'
 import { removeExpiredLimits } from '../../../platform/limits/persistent-limit.ts'
+import type { Log } from '../../../platform/log/log.ts'
 import { removeOldMail } from '../../../platform/mail/mail.system-repository.ts'
+import { type AnchorKey, anchorAudit } from '../../audit/index.ts'
 import { removeOldDeliveries } from '../../auto-deploy/index.ts'
 import { removeOldBackups } from '../../backup-plans/index.ts'
 import { maintainRuntimeLogs } from '../../runtime-logs/worker.ts'
@@ -20,13 +22,15 @@ type Output = { removed: number }
 
 export const housekeeping = declareWorkflow<Input>({ kind: 'housekeeping', input: z.record(z.string(), z.never()) })
 
-export function createHousekeeping({
-  database,
-  runtimeLogDays,
-}: {
-  database: Database
-  runtimeLogDays: number
-}): Workflow<Input> {
+export interface HousekeepingOptions {
+  readonly database: Database
+  readonly runtimeLogDays: number
+  readonly anchorKeys: readonly AnchorKey[]
+  readonly log: Pick<Log, 'error'>
+}
+
+export function createHousekeeping(given: HousekeepingOptions): Workflow<Input> {
+  const { database, runtimeLogDays, anchorKeys, log } = given
   const options = { output: z.object({ removed: z.number() }), deadlineMs: 120_000, attempts: 3 }
   const accounts = step<Input, Output>({
     ...options,
@@ -67,5 +71,14 @@ export function createHousekeeping({
       return { removed: dropped }
     },
   })
-  return workflow(housekeeping, [accounts, rows, partitions, logs])
+  const anchors = step<Input, Output>({
+    ...options,
+    name: 'anchor-audit',
+    async run() {
+      const { broken } = await anchorAudit(database, anchorKeys)
+      if (broken.length > 0) log.error({ broken }, 'the audit log was changed by someone with access to the database')
+      return { removed: 0 }
+    },
+  })
+  return workflow(housekeeping, [accounts, rows, partitions, logs, anchors])
 }

@@ -4,8 +4,6 @@ import type pg from 'pg'
 export interface StoredTable {
   name: string
   columns: string[]
-  /** The role that sees every row. */
-  reader: 'longshore_system' | null
 }
 
 /** Partitions are read and written through their parent. */
@@ -14,10 +12,9 @@ export async function listTables(client: pg.ClientBase): Promise<StoredTable[]> 
     select c.relname as name,
       array(select attname::text from pg_attribute a
         where a.attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
-      case when has_table_privilege('longshore_system', c.oid, 'select') then 'longshore_system' end as reader,
-      not relforcerowsecurity or exists (
+      has_table_privilege('longshore_system', c.oid, 'select') and (not relforcerowsecurity or exists (
         select from pg_policy p where p.polrelid = c.oid and p.polcmd in ('*', 'r')
-          and 'longshore_system'::regrole = any (p.polroles) and pg_get_expr(p.polqual, p.polrelid) = 'true') as "isWhole"
+          and 'longshore_system'::regrole = any (p.polroles) and pg_get_expr(p.polqual, p.polrelid) = 'true')) as "isWhole"
     from pg_class c
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
     order by relname`)
@@ -27,9 +24,14 @@ export async function listTables(client: pg.ClientBase): Promise<StoredTable[]> 
 }
 
 export async function listSequences(client: pg.ClientBase): Promise<Record<string, string>> {
-  const { rows } = await client.query<{ name: string; value: string }>(
-    `select sequencename as name, coalesce(last_value, 0)::text as value from pg_sequences where schemaname = 'public' order by 1`,
+  const { rows } = await client.query<{ name: string; value: string; isReadable: boolean }>(
+    `select sequencename as name, coalesce(last_value, 0)::text as value,
+      has_sequence_privilege(format('public.%I', sequencename), 'select') as "isReadable"
+    from pg_sequences where schemaname = 'public' order by 1`,
   )
+  // PostgreSQL shows no value, and no error, to one who may not read it.
+  const hidden = rows.filter(({ isReadable }) => !isReadable).map(({ name }) => name)
+  if (hidden.length > 0) throw new Error(`the sequences ${hidden.join(', ')} cannot be read`)
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }
 

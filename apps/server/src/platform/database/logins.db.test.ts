@@ -1,0 +1,109 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { findBrokenAuditChains } from '../../modules/audit/index.ts'
+import { connectAsSuperuser } from '../../testing/superuser.ts'
+import { newId } from '../ids/type-id.ts'
+import { createDatabase, type Database } from './database.ts'
+import { ensureLogins, scramOf } from './logins.ts'
+import { migrate } from './migrate.ts'
+import { writeSnapshot } from './snapshot/write-snapshot.ts'
+
+/** As the installation has it: an owner that is not a superuser, and logins that own nothing. */
+const base = inject('postgresUrl')
+const as = (user: string) => base.replace(/\/\/[^@]*@/, `//${user}@`).replace('/postgres?', '/logins?')
+const [ownerUrl, apiUrl, workerUrl] = [as('logins_owner'), as('logins_api'), as('logins_worker')]
+const superuser = connectAsSuperuser(base)
+const organizationId = newId('org')
+const entry = `row('${organizationId}', 0, gen_random_uuid(), 'system', null, 'test', 'a.b', 'x', null, '{}', '', '', now(), '', '')::audit_log`
+let api: pg.Client
+let database: Database
+
+beforeAll(async () => {
+  await superuser.query('create role logins_owner login createrole')
+  for (const role of ['longshore_tenant', 'longshore_system'])
+    await superuser.query(`grant ${role} to logins_owner with admin option`)
+  await superuser.query('create database logins owner logins_owner')
+  await superuser.query('revoke all on database logins from public')
+  await migrate(ownerUrl)
+  await ensureLogins(ownerUrl, [apiUrl, workerUrl])
+  // Again: it is what every start does.
+  await ensureLogins(ownerUrl, [apiUrl, workerUrl])
+  api = new pg.Client({ connectionString: apiUrl })
+  await api.connect()
+  database = createDatabase({ url: workerUrl, poolSize: 2, applicationName: 'test' })
+})
+afterAll(async () => {
+  await api.end()
+  await database[Symbol.asyncDispose]()
+  await superuser.query('drop database logins with (force)')
+  await superuser.query('drop role logins_api, logins_worker')
+  await superuser.query('drop role logins_owner')
+  await superuser.end()
+})
+
+test('it appends to the audit log, of its own organization only', async () => {
+  await api.query(`begin; set local role longshore_tenant; set local longshore.organization_id = '${organizationId}'`)
+  const { rows } = await api.query(`select append_audit(${entry}) as seq`)
+  expect(rows).toEqual([{ seq: 1 }])
+  await api.query('commit')
+  await api.query(`begin; set local role longshore_tenant; set local longshore.organization_id = '${newId('org')}'`)
+  await expect(api.query(`select append_audit(${entry})`)).rejects.toThrow('another organization')
+  await api.query('rollback')
+  await api.query('begin; set local role longshore_tenant')
+  await expect(api.query(`select append_audit(${entry})`)).rejects.toThrow('another organization')
+  await api.query('rollback')
+  expect(await findBrokenAuditChains(database)).toEqual([])
+})
+
+const roles = ['none', 'longshore_tenant', 'longshore_system']
+const attacks = [
+  'alter table audit_log disable trigger audit_log_is_append_only',
+  `update audit_log set action = 'x'`,
+  'delete from audit_log',
+  `update audit_heads set seq = 0, hash = '\\x00'`,
+  'delete from audit_heads',
+  `insert into audit_heads values (gen_random_uuid(), 1, '\\x00')`,
+  'delete from audit_anchors',
+  'drop table audit_log',
+  'create or replace function append_audit(entry audit_log) returns bigint language sql as $$ select 1::bigint $$',
+  'set session_replication_role = replica',
+  'alter table projects no force row level security',
+  'create policy open on projects using (true)',
+  'set role logins_owner',
+  'set session authorization logins_owner',
+  'create role mine superuser login',
+  'alter role logins_api superuser',
+  'grant logins_owner to logins_api',
+  `delete from schema_migrations`,
+]
+test.each(roles.flatMap((role) => attacks.map((attack) => [role, attack] as const)))(
+  'as %s not: %s',
+  async (role, attack) => {
+    await api.query(`begin; set local role ${role}`)
+    await expect(api.query(attack)).rejects.toThrow(/permission denied|must be owner|must have|must be|Only roles/)
+    await api.query('rollback')
+  },
+)
+
+test('a backup reads everything with such a login', async () => {
+  let size = 0
+  for await (const part of writeSnapshot({ url: workerUrl, about: {}, without: [] })) size += part.length
+  expect(size).toBeGreaterThan(1_000)
+})
+
+test('the password is sent in the form in which PostgreSQL stores it', async () => {
+  const secret = scramOf('correct horse battery')
+  await ensureLogins(ownerUrl, [apiUrl.replace('logins_api@', 'logins_api:correct%20horse%20battery@')])
+  const { rows } = await superuser.query(`select rolpassword from pg_authid where rolname = 'logins_api'`)
+  expect(secret).toMatch(/^SCRAM-SHA-256\$4096:[\w+/=]{24}\$[\w+/=]{44}:[\w+/=]{44}$/)
+  const [, salt = ''] = /:([\w+/=]{24})\$/.exec(rows[0].rolpassword) ?? []
+  expect(rows[0].rolpassword).toBe(scramOf('correct horse battery', Buffer.from(salt, 'base64')))
+})
+
+test.each([
+  ['the owner’s own login', as('logins_owner'), 'logins of their own'],
+  ['a name that is not plain', as('Logins-Api'), 'not plain'],
+  ['another database', base.replace(/\/\/[^@]*@/, '//logins_api@'), 'another database'],
+])('it refuses %s', async (_, url, why) => {
+  await expect(ensureLogins(ownerUrl, [url])).rejects.toThrow(why)
+})
