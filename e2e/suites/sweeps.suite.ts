@@ -1,10 +1,11 @@
 /**
- * Every operation of openapi.json: permissions, tenants, tokens limited to projects, strict input, valid responses, path tricks, retries, fuzzing.
+ * Every operation of openapi.json: permissions, tenants, limited tokens, operators, escalation, strict input, valid responses,
+ * path tricks, retries, fuzzing.
  *
  * @tier gate
  * @budget 370
- * @gate 120 permissions unauthenticated strangers limited roles surface
- * @topics permissions unauthenticated strangers limited roles bodies answers paths surface wire idempotency retries fuzz schemathesis
+ * @gate 120 permissions unauthenticated strangers limited operators escalation roles surface
+ * @topics permissions unauthenticated strangers limited operators escalation roles bodies answers paths surface wire idempotency retries fuzz schemathesis
  * @options --seed=N --case=N --part=N
  */
 import { createDatabase, type Database } from '../../apps/server/src/platform/database/database.ts'
@@ -16,9 +17,11 @@ import { Report } from '../support/report.ts'
 import { must, newSetting, signUpPeople } from '../support/setting.ts'
 import { sweepAnswers } from './sweeps/answers.ts'
 import { sweepBodies } from './sweeps/bodies.ts'
+import { sweepEscalation } from './sweeps/escalation.ts'
 import { sweepFuzz } from './sweeps/fuzz.ts'
 import { sweepIdempotency } from './sweeps/idempotency.ts'
 import { sweepLimited } from './sweeps/limited.ts'
+import { sweepOperators } from './sweeps/operators.ts'
 import { part } from './sweeps/part.ts'
 import { sweepPaths } from './sweeps/paths.ts'
 import { sweepPermissions } from './sweeps/permissions.ts'
@@ -36,6 +39,8 @@ const sweeps: Record<string, (stage: Stage) => Promise<void>> = {
   unauthenticated: sweepUnauthenticated,
   strangers: sweepStrangers,
   limited: sweepLimited,
+  operators: sweepOperators,
+  escalation: sweepEscalation,
   roles: sweepRoles,
   bodies: sweepBodies,
   answers: sweepAnswers,
