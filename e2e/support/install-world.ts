@@ -36,12 +36,18 @@ export interface InstallWorld extends AsyncDisposable {
   follow(document: string, block: string, each?: (line: string, ms: number) => void): Promise<string>
 }
 
-export async function startInstallWorld(): Promise<InstallWorld> {
+export interface InstallWorldOptions {
+  /** Before anything is installed on the machine. */
+  readonly prepare?: (target: Target) => Promise<void>
+}
+
+export async function startInstallWorld(options: InstallWorldOptions = {}): Promise<InstallWorld> {
   await using stack = new AsyncDisposableStack()
   const repositories = await mkdtemp(join(tmpdir(), 'longshore-install-git-'))
   stack.defer(() => rm(repositories, { recursive: true, force: true }))
   const target = stack.use(await startTarget({ publishPorts: [80, 443] }))
   await docker(['update', '--memory', memory, '--memory-swap', memory, target.id])
+  await options.prepare?.(target)
   const host = await bridgeAddress()
   const git = stack.use(await GitServer.start({ root: repositories, host }))
   const names = [dashboardName, `apps.${zone}`, `*.apps.${zone}`]

@@ -67,9 +67,19 @@ export async function until(what: string, seconds: number, holds: () => Promise<
 }
 
 /** An app by its automatic address, which has no certificate that the world trusts. */
-export async function visitPlain({ target }: Pick<InstallWorld, 'target'>, hostname: string): Promise<string> {
+export async function visitPlain(
+  { target }: Pick<InstallWorld, 'target'>,
+  hostname: string,
+  path = '/',
+): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const options = { host: '127.0.0.1', port: target.published.get(80), headers: { host: hostname }, timeout: 15_000 }
+  const options = {
+    host: '127.0.0.1',
+    port: target.published.get(80),
+    path,
+    headers: { host: hostname },
+    timeout: 15_000,
+  }
   get(options, (answer) => resolve(readText(answer))).on('error', reject)
   return await promise
 }

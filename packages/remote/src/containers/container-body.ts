@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { instanceLabel, specLabel } from '../docker/label-names.ts'
 import type { ContainerSpec } from '../runtime/container-spec.ts'
+import type { AppGroup } from './app-group.ts'
 import { ownShell } from './own-shell.ts'
 
 export interface Placement {
@@ -10,6 +11,7 @@ export interface Placement {
   readonly address: string | null
   /** tini as first process: it reaps children, and SIGTERM ends also what has no handler for it. */
   readonly hasInit: boolean
+  readonly group: AppGroup
 }
 
 /** What images of the usual kind need to start as root and go on as somebody else; Docker's own list is twice as long. */
@@ -36,7 +38,8 @@ export const oneProcess = [{ Name: 'nproc', Soft: 1, Hard: 1 }] as const
 export const noLog = { Type: 'none', Config: {} } as const
 export const logDriver = { Type: 'local', Config: { 'max-size': '10m', 'max-file': '3' } } as const
 
-export function containerBody(spec: ContainerSpec, { instance, address, hasInit }: Placement) {
+export function containerBody(spec: ContainerSpec, { instance, address, hasInit, group }: Placement) {
+  const memoryBytes = spec.memoryBytes ?? group.memoryBytes
   return {
     Image: spec.image,
     ...commandOf(spec.command),
@@ -63,7 +66,8 @@ export function containerBody(spec: ContainerSpec, { instance, address, hasInit 
       LogConfig: spec.piped === undefined ? logDriver : noLog,
       Mounts: spec.volumes.map(({ name, path }) => ({ Type: 'volume', Source: name, Target: path })),
       // Without swap: what is over its limit ends instead of slowing the whole server.
-      ...(spec.memoryBytes === null ? {} : { Memory: spec.memoryBytes, MemorySwap: spec.memoryBytes }),
+      ...(memoryBytes === null ? {} : { Memory: memoryBytes, MemorySwap: memoryBytes }),
+      ...(group.slice === null ? {} : { CgroupParent: group.slice }),
       ...(spec.cpus === null ? {} : { NanoCpus: Math.round(spec.cpus * 1e9) }),
     },
     NetworkingConfig: { EndpointsConfig: endpointsOf(spec, address) },

@@ -20,7 +20,8 @@ const spec: ContainerSpec = {
   stopGraceSeconds: 10,
   restart: 'always',
 }
-const placement = { instance: 'one', address: '10.210.0.2', hasInit: true }
+const group = { slice: 'longshore-apps.slice', memoryBytes: null }
+const placement = { instance: 'one', address: '10.210.0.2', hasInit: true, group }
 const body = containerBody(spec, placement)
 
 test('what we send is allowed', () => {
@@ -35,6 +36,20 @@ test('what we send is allowed', () => {
   ]) {
     const changed = { ...spec, ...change }
     expect(() => checkContainerBody(spec.name, containerBody(changed, placement))).not.toThrow()
+  }
+})
+
+test('a container without a limit gets that of all apps, and never another group than theirs', () => {
+  const free = { ...spec, memoryBytes: null }
+  expect(containerBody(free, placement).HostConfig).toMatchObject({ CgroupParent: 'longshore-apps.slice' })
+  expect(containerBody(free, placement).HostConfig).not.toHaveProperty('Memory')
+  const alone = { ...placement, group: { slice: null, memoryBytes: 1_000_000_000 } }
+  expect(containerBody(free, alone).HostConfig).toMatchObject({ Memory: 1_000_000_000, MemorySwap: 1_000_000_000 })
+  expect(containerBody(free, alone).HostConfig).not.toHaveProperty('CgroupParent')
+  expect(containerBody(spec, alone).HostConfig).toMatchObject({ Memory: 67_108_864 })
+  for (const CgroupParent of ['system.slice', '/', '', 'longshore-apps.slice/../system.slice']) {
+    const changed = { ...body, HostConfig: { ...body.HostConfig, CgroupParent } }
+    expect(() => checkContainerBody(spec.name, changed)).toThrow(expect.objectContaining({ code: 'policy_refused' }))
   }
 })
 

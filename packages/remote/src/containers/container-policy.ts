@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import { instanceLabel, specLabel } from '../docker/label-names.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
+import { appSlice } from './app-group.ts'
 import { type ContainerBody, capabilitiesOf, emptyFolder, logDriver, loopback, noLog } from './container-body.ts'
 
 const maxMemoryBytes = 4 * 1024 ** 4
@@ -75,6 +76,7 @@ const HostConfig = z
       .refine((list) => new Set(list.map((each) => each.Target)).size === list.length),
     Memory: z.int().min(6_291_456).max(maxMemoryBytes).optional(),
     MemorySwap: z.int().min(6_291_456).max(maxMemoryBytes).optional(),
+    CgroupParent: z.literal(appSlice).optional(),
     NanoCpus: z.int().min(1_000_000).max(1e12).optional(),
   })
   .refine((config) => config.Memory === config.MemorySwap)

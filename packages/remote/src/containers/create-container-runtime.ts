@@ -16,6 +16,7 @@ import type {
 } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import type { ServerConnection } from '../ssh/index.ts'
+import { ensureAppGroup } from './app-group.ts'
 import { toContainerState } from './container-state.ts'
 import { listeningOf, readSockets } from './listening.ts'
 import { createNetworks } from './networks.ts'
@@ -42,6 +43,7 @@ export function createContainerRuntime(
     instance,
     // So the Engine says that its tini is not installed.
     hasInit: async (call) => (await recentInfo(connection, engine, call)).info.InitCommit?.ID !== 'N/A',
+    appGroup: (call) => ensureAppGroup(connection, engine, call),
   }
   return {
     ...createNetworks(engine, instance),

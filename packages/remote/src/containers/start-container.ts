@@ -8,6 +8,7 @@ import type { ContainerSpec, ContainerState } from '../runtime/container-spec.ts
 import type { Call } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { chooseAddress, isAddressShared, takenAddresses } from './addresses.ts'
+import type { AppGroup } from './app-group.ts'
 import { containerBody, hashOf } from './container-body.ts'
 import { checkContainerBody } from './container-policy.ts'
 import { toContainerState } from './container-state.ts'
@@ -22,6 +23,7 @@ export interface Host {
   readonly instance: string
   /** Asked once: whether the Engine has tini. */
   readonly hasInit: (call: Call) => Promise<boolean>
+  readonly appGroup: (call: Call) => Promise<AppGroup>
 }
 
 export async function startContainer(host: Host, spec: ContainerSpec, call: Call): Promise<ContainerState> {
@@ -97,9 +99,13 @@ async function create(
   { call, refused }: { call: Call; refused: ReadonlySet<string> },
 ): Promise<{ id: string; address: string | null; isShared: boolean }> {
   const { engine, instance } = host
-  const [place, hasInit] = await Promise.all([findPlace(host, spec.network, { call, refused }), host.hasInit(call)])
+  const [place, hasInit, group] = await Promise.all([
+    findPlace(host, spec.network, { call, refused }),
+    host.hasInit(call),
+    host.appGroup(call),
+  ])
   const address = place?.address ?? null
-  const body = containerBody(spec, { instance, address, hasInit })
+  const body = containerBody(spec, { instance, address, hasInit, group })
   checkContainerBody(spec.name, body)
   // Throws when one of this name is somebody else's.
   if (spec.beside !== undefined && (await findContainer(host, spec.beside, call)) === undefined)

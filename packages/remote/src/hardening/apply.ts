@@ -12,6 +12,7 @@ import { HardeningError } from './hardening-error.ts'
 import { whyRefused } from './login-policy.ts'
 import type { Change, Stage } from './plan/change.ts'
 import { stages } from './plan/change.ts'
+import { egressUnit } from './plan/plan-egress.ts'
 
 export interface ApplyOptions {
   guard: Guard
@@ -90,6 +91,10 @@ async function finishStage(connection: Runner, stage: Stage, options: ApplyOptio
   if (stage === 'sysctl') await guard.change(['sysctl', '-e', '-q', '-p', paths.sysctl], { deadlineMs: 30_000 })
   if (stage === 'docker' && baseline.hasDocker) {
     await must(guard, ['systemctl', 'reload', 'docker.service'])
+  }
+  if (stage === 'egress') {
+    await must(guard, ['systemctl', 'daemon-reload'])
+    await must(guard, ['systemctl', 'restart', egressUnit])
   }
 }
 

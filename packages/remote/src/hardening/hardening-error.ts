@@ -20,6 +20,7 @@ export const hardeningErrorCodes = [
   'sudo_failed',
   'docker_failed',
   'published_port_silent',
+  'egress_not_limited',
   'files_changed_since',
   'window_elapsed',
   'nothing_to_revert',

@@ -4,9 +4,18 @@ import type { Baseline } from './baseline.ts'
 import { homeFiles, paths } from './evidence/paths.ts'
 import type { SnapshotItem } from './guard/snapshot-item.ts'
 import type { Change } from './plan/change.ts'
+import { egressUnit } from './plan/plan-egress.ts'
 
-const directories = ['/etc/ssh/sshd_config.d', '/etc/fail2ban', '/etc/fail2ban/jail.d', '/etc/docker', '/etc/ufw']
+const directories = [
+  '/etc/ssh/sshd_config.d',
+  '/etc/fail2ban',
+  '/etc/fail2ban/jail.d',
+  '/etc/docker',
+  '/etc/ufw',
+  '/etc/systemd/system/docker.service.d',
+]
 const units = [
+  egressUnit,
   'ufw.service',
   'fail2ban.service',
   'unattended-upgrades.service',

@@ -10,6 +10,7 @@ import { readEffective } from './evidence/read-ssh.ts'
 import { lastLine } from './guard/guard.ts'
 import { HardeningError } from './hardening-error.ts'
 import type { Change } from './plan/change.ts'
+import { egressChain } from './plan/plan-egress.ts'
 import { hasOnly, isAsGood } from './plan/plan-ssh.ts'
 import { parseDropIn } from './plan/sshd-text.ts'
 
@@ -31,10 +32,20 @@ export async function verifyServer(
     if (docker.exitCode !== 0) throw failed('docker_failed', `Docker no longer answers: ${lastLine(docker)}`)
   }
   await verifySsh(run, { baseline, changes })
+  await verifyEgress(run, changes)
   await verifyPorts(run, baseline.ports)
 }
 
 type Run = (argv: readonly [string, ...string[]], asRoot?: boolean) => ReturnType<Runner['run']>
+
+/** Another firewall may flush the rules in the moment they are added. */
+async function verifyEgress(run: Run, changes: readonly Pick<Change, 'file' | 'after'>[]): Promise<void> {
+  if (!changes.some((change) => change.file === paths.egressUnit)) return
+  const jump = await run(['iptables', '-w', '10', '-C', 'DOCKER-USER', '-j', egressChain], true)
+  const rules = await run(['iptables', '-w', '10', '-S', egressChain], true)
+  if (jump.exitCode === 0 && rules.stdout.includes('-j REJECT')) return
+  throw failed('egress_not_limited', `The rules for connections of containers are not in force: ${lastLine(jump)}`)
+}
 
 /** For every account: a Match block may take back for one what holds for the rest. */
 async function verifySsh(
@@ -92,7 +103,10 @@ async function doesAnswer(run: Run, { address, port }: PublishedPort): Promise<b
   return perl.exitCode === 0
 }
 
-function failed(code: 'fresh_login_failed' | 'sudo_failed' | 'docker_failed' | 'published_port_silent', what: string) {
+function failed(
+  code: 'fresh_login_failed' | 'sudo_failed' | 'docker_failed' | 'published_port_silent' | 'egress_not_limited',
+  what: string,
+) {
   return new HardeningError(code, `${what}.`, {
     hint: 'Everything was put back. Mend it on the server, or leave out the checks that cause it.',
   })

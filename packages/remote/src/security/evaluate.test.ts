@@ -60,6 +60,8 @@ test('a server as it was installed fails what hardening mends', () => {
       "docker.no_new_privileges",
       "docker.userland_proxy",
       "docker.icc",
+      "docker.link_local_egress",
+      "docker.private_egress",
       "docker.userns_remap",
       "docker.runc_version",
       "system.cron_modes",
@@ -72,6 +74,38 @@ test('the mended server passes every safe check that applies', () => {
   const rest = evaluate(good).filter(({ status }) => status === 'fail' || status === 'unknown')
   const classes = new Map(catalogue.map((check) => [check.id, check.class]))
   expect(rest.filter(({ id }) => classes.get(id) === 'safe')).toEqual([])
+})
+
+describe('connections of containers', () => {
+  const rules = (change: (text: string) => string) => withText(good, 'iptables', change)
+  const reject = '-A LONGSHORE-EGRESS -d 169.254.0.0/16 -j REJECT --reject-with icmp-admin-prohibited\n'
+
+  test.each([
+    ['without the rule', (text: string) => text.replace(reject, '')],
+    ['without the jump', (text: string) => text.replace('-A DOCKER-USER -j LONGSHORE-EGRESS\n', '')],
+    [
+      'after everything is accepted',
+      (text: string) => text.replace('-A DOCKER-USER -j', '-A DOCKER-USER -j ACCEPT\n$&'),
+    ],
+    ['for one network only', (text: string) => text.replace(' -d 169.254.0.0/16', ' -i br-1 -d 169.254.0.0/16')],
+  ])('the metadata service is open %s', (_, change) => {
+    expect(turned(rules(change))).toEqual({ 'docker.link_local_egress': 'fail' })
+  })
+
+  test('private networks are closed by rules for new connections that leave the bridge', () => {
+    const added = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'].flatMap((range) =>
+      ['br-+', 'docker0'].map(
+        (bridge) =>
+          `-A LONGSHORE-EGRESS -d ${range} -i ${bridge} ! -o ${bridge} -m conntrack --ctstate NEW -j REJECT --reject-with icmp-admin-prohibited\n`,
+      ),
+    )
+    const evidence = rules((text) => text.replace(reject, reject + added.join('')))
+    expect(turned(evidence)).toEqual({ 'docker.private_egress': 'pass' })
+    const fewer = rules((text) =>
+      text.replace(reject, reject + added.filter((rule) => !rule.includes('10.0.0.0/8 -i docker0')).join('')),
+    )
+    expect(turned(fewer)).toEqual({})
+  })
 })
 
 describe('SSH', () => {

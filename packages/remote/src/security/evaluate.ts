@@ -4,6 +4,7 @@ import type { CheckResult } from './check.ts'
 import { evaluateAccounts } from './evaluate/accounts.ts'
 import { evaluateContainers } from './evaluate/docker-containers.ts'
 import { evaluateDockerDaemon } from './evaluate/docker-daemon.ts'
+import { evaluateEgress } from './evaluate/egress.ts'
 import { evaluateFail2ban } from './evaluate/fail2ban.ts'
 import { evaluateFirewall } from './evaluate/firewall.ts'
 import { evaluateMandatoryAccess } from './evaluate/mac.ts'
@@ -27,6 +28,7 @@ const evaluators = [
   evaluateAccounts,
   evaluateSysctl,
   evaluateDockerDaemon,
+  evaluateEgress,
   evaluateSystem,
   evaluateMandatoryAccess,
 ]

@@ -18,6 +18,8 @@ export const paths = {
   sysctl: '/etc/sysctl.d/99-zz-longshore.conf',
   apt: '/etc/apt/apt.conf.d/99longshore-upgrades',
   daemonJson: '/etc/docker/daemon.json',
+  egressUnit: '/etc/systemd/system/longshore-egress.service',
+  egressDropIn: '/etc/systemd/system/docker.service.d/longshore-egress.conf',
   coreLimits: '/etc/security/limits.d/99-longshore-core.conf',
 } as const
 

@@ -340,7 +340,10 @@ restore_all() {
   source=$1
   base=${1%manifest}
   broken=0
-  if [ "$booting" = 0 ]; then stop_ufw "$1"; fi
+  if [ "$booting" = 0 ]; then
+    stop_ufw "$1"
+    stop_egress "$1"
+  fi
   while IFS=$tab read -r kind a b c d e f g; do
     case $kind in
       file) restore_file "$a" "$b" "$c" "$d" "$e" "$f" "$base" "$g" || broken=1 ;;
@@ -354,6 +357,7 @@ restore_all() {
   while IFS=$tab read -r kind a b _; do
     if [ "$kind" = dir ] && [ "$b" = 0 ] && is_path "$a"; then rmdir "$a" 2>/dev/null; fi
   done <"$1"
+  if [ "$booting" = 0 ] && has_egress "$1"; then quietly 30 systemctl daemon-reload; fi
   while IFS=$tab read -r kind a b c _; do
     case $kind in
       ssh) [ "$booting" = 1 ] || revive_ssh "$a" || broken=1 ;;
@@ -458,6 +462,10 @@ stop_ufw() {
     quietly 30 ufw --force disable || note 'ufw could not be stopped'
   fi
 }
+
+# While its file is still there: the file says how to remove the rules.
+stop_egress() { ! has_egress "$1" || quietly 30 systemctl stop longshore-egress.service; }
+has_egress() { grep -q "^unit${tab}longshore-egress.service$tab" "$1"; }
 
 restore_ufw() {
   case $1 in

@@ -10,6 +10,7 @@ export const stages = [
   'sysctl',
   'updates',
   'docker',
+  'egress',
   'system',
   'modes',
 ] as const

@@ -92,6 +92,41 @@ test('nothing a plan writes touches forwarding: Docker would die of it', () => {
   expect(written.join('\n')).not.toMatch(/^[^#\n]*(ip_forward|\.forwarding|modules_disabled)/m)
 })
 
+describe('connections of containers', () => {
+  const egress = (files: Record<string, string>, include: string[] = []) =>
+    planHardening(evidence({ files }), { ...pinned, include }).changes.filter(({ stage }) => stage === 'egress')
+
+  it('are refused to link-local addresses, except for DNS, each time Docker starts', () => {
+    const [unit, dropIn, ...rest] = egress({})
+    expect(rest).toEqual([])
+    expect(unit).toMatchObject({ file: paths.egressUnit, before: '', checks: ['docker.link_local_egress'] })
+    const rules = [...(unit?.after.matchAll(/ -A LONGSHORE-EGRESS (.*)$/gm) ?? [])].map(([, rule]) => rule)
+    expect(rules).toEqual([
+      '-p udp --dport 53 -j RETURN',
+      '-p tcp --dport 53 -j RETURN',
+      '-d 169.254.0.0/16 -j REJECT --reject-with icmp-admin-prohibited',
+    ])
+    expect(dropIn?.after).toContain('Wants=longshore-egress.service')
+  })
+
+  it('keep what an earlier run chose, and need nothing when it is there', () => {
+    const [first, dropIn] = egress({})
+    const files = { [paths.egressUnit]: first?.after ?? '', [paths.egressDropIn]: dropIn?.after ?? '' }
+    expect(egress(files)).toEqual([])
+    const [more, ...rest] = egress(files, ['docker.private_egress'])
+    expect(rest).toEqual([])
+    expect(more?.checks).toEqual(['docker.private_egress'])
+    expect(more?.after).toContain('-d 169.254.0.0/16')
+    expect(more?.after).toContain('-i br-+ ! -o br-+ -d 10.0.0.0/8')
+  })
+
+  it('are left alone where Docker does not run', () => {
+    const plan = planHardening({ ...evidence(), units: new Map() }, pinned)
+    expect(plan.changes.filter(({ stage }) => stage === 'egress')).toEqual([])
+    expect(plan.skipped.map(({ check }) => check)).toContain('docker.link_local_egress')
+  })
+})
+
 test('loose reverse path filtering where there is more than one way out', () => {
   const sysctl = new Map([['net.ipv4.conf.all.rp_filter', '0']])
   const plan = planHardening(evidence({ sysctl, isMultiHomed: true }), pinned)

@@ -4,6 +4,7 @@ import type { Change, Checks, Skipped, StagePlan } from './change.ts'
 import { orderOf } from './change.ts'
 import { type HardeningOptions, riskOf, selectedChecks } from './options.ts'
 import { planDocker } from './plan-docker.ts'
+import { planEgress } from './plan-egress.ts'
 import { planFail2ban } from './plan-fail2ban.ts'
 import { planFirewall } from './plan-firewall.ts'
 import { planModes } from './plan-modes.ts'
@@ -28,6 +29,7 @@ export function planHardening(evidence: Evidence, options: HardeningOptions): Ha
     planSysctl(evidence, selected),
     planUpdates(evidence, selected),
     planDocker(evidence, selected),
+    planEgress(evidence, selected),
     planSystem(evidence, selected),
   ]
   const written = new Set(stages.flatMap((stage) => stage.changes.map((change) => change.file)))

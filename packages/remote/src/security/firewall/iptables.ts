@@ -7,30 +7,38 @@ interface Rule {
 }
 
 export interface IptablesFilter {
-  policy: Outcome
+  /** Of the built-in chains. */
+  policies: ReadonlyMap<string, Outcome>
   chains: ReadonlyMap<string, readonly Rule[]>
 }
 
 const maxRules = 20_000
+const builtIn: readonly string[] = ['INPUT', 'FORWARD']
 
 export function parseIptables(text: string): IptablesFilter {
   const chains = new Map<string, Rule[]>()
-  let policy: Outcome | undefined
+  const policies = new Map<string, Outcome>()
   let isEnded = false
   const lines = text.split('\n')
   if (lines.length > maxRules) throw new Unreadable(`more than ${maxRules} firewall rules`)
   for (const line of lines) {
     const [, chain = '', word = ''] = /^:(\S{1,64}) (\S{1,16})/.exec(line) ?? []
     if (chain !== '') chains.set(chain, [])
-    if (chain === 'INPUT')
-      policy = word === 'DROP' || word === 'REJECT' ? 'drop' : word === 'ACCEPT' ? 'accept' : 'unclear'
+    if (builtIn.includes(chain))
+      policies.set(chain, word === 'DROP' || word === 'REJECT' ? 'drop' : word === 'ACCEPT' ? 'accept' : 'unclear')
     if (line.startsWith('-A ')) addRule(chains, splitWords(line))
     if (line === 'COMMIT') isEnded = true
   }
   // Nothing at all is what iptables-save prints when no rule was ever made.
-  if (policy === undefined && chains.size === 0 && text.trim() === '') return { policy: 'accept', chains }
-  if (policy === undefined || !isEnded) throw new Unreadable('iptables-save did not print a whole filter table')
-  return { policy, chains }
+  if (chains.size === 0 && text.trim() === '') {
+    for (const chain of builtIn) {
+      policies.set(chain, 'accept')
+      chains.set(chain, [])
+    }
+    return { policies, chains }
+  }
+  if (!policies.has('INPUT') || !isEnded) throw new Unreadable('iptables-save did not print a whole filter table')
+  return { policies, chains }
 }
 
 function addRule(chains: Map<string, Rule[]>, words: readonly string[]): void {
@@ -45,10 +53,14 @@ function splitWords(line: string): string[] {
 }
 
 /** Everything that can become of the packet; more than one when a rule is not understood. */
-export function followIptables(filter: IptablesFilter, packet: Packet): Set<Outcome> {
+export function followIptables(
+  filter: IptablesFilter,
+  packet: Packet,
+  from: 'INPUT' | 'FORWARD' = 'INPUT',
+): Set<Outcome> {
   const known = new Map<string, Set<Outcome>>()
-  const outcomes = followChain('INPUT')
-  if (outcomes.delete('next')) outcomes.add(filter.policy)
+  const outcomes = followChain(from)
+  if (outcomes.delete('next')) outcomes.add(filter.policies.get(from) ?? 'unclear')
   return outcomes
 
   function followChain(name: string): Set<Outcome> {

@@ -1,0 +1,36 @@
+/**
+ * What an app, and the build of an app, reaches on a machine that also runs the control plane: the documented installation,
+ * two tenants on it, and probes from inside.
+ *
+ * @tier all
+ * @budget 300
+ * @alone
+ * @topics network build memory
+ */
+import { ensureEngine } from '../fixtures/engine.ts'
+import { startInstallWorld } from '../support/install-world.ts'
+import { Report } from '../support/report.ts'
+import { runTopics } from '../support/run-topics.ts'
+import { ensureCurrentImage, installedTag } from './compose/image.ts'
+import { proveBuild } from './tenant-escape/build.ts'
+import { proveMemory } from './tenant-escape/memory.ts'
+import { proveNetwork } from './tenant-escape/network.ts'
+import { startTenants, useSystemdGroups } from './tenant-escape/world.ts'
+
+const report = new Report('tenant-escape')
+{
+  await using _engine = await ensureEngine()
+  const image = await ensureCurrentImage()
+  await using world = await startInstallWorld({ prepare: useSystemdGroups })
+  await world.loadImage(image, installedTag)
+  const tenants = await startTenants(world, report)
+  await runTopics(
+    { report },
+    {
+      network: () => proveNetwork(tenants),
+      build: () => proveBuild(tenants),
+      memory: () => proveMemory(tenants),
+    },
+  )
+}
+report.finish()

@@ -1,0 +1,50 @@
+/** Apps without limits that take all the memory they can get: one of them ends, and the control plane doesn't notice. */
+import { appMemoryBytes } from '../../../packages/remote/src/containers/app-memory.ts'
+import { ask, until } from '../../support/installed-client.ts'
+import { askApp, type Tenants } from './world.ts'
+
+const slice = 'longshore-apps.slice'
+const machineBytes = 2 * 1024 ** 3
+const pageBytes = 4_096
+
+export async function proveMemory(tenants: Tenants): Promise<void> {
+  const { world, report, attacker, victim } = tenants
+  const { target } = world
+  const limit = Number((await target.mustExec(['systemctl', 'show', '--value', '-p', 'MemoryMax', slice])).trim())
+  const kilobytes = Number((await target.mustExec(['awk', '/^MemTotal/ { print $2 }', '/proc/meminfo'])).trim())
+  const wanted = appMemoryBytes(kilobytes * 1_024, { isHome: true })
+  // The kernel counts in pages.
+  report.expect(Math.abs(limit - wanted) <= pageBytes, `the limit of all apps is ${limit}, wanted ${wanted}`)
+  // The machine is a container of 2 GB that sees the memory of the whole host: the limit is set to that of such a machine.
+  const allowed = appMemoryBytes(machineBytes, { isHome: true })
+  await target.mustExec(['systemctl', 'set-property', '--runtime', slice, `MemoryMax=${allowed}`])
+  const before = await startsOfControlPlane(tenants)
+  let asked = 0
+  let refused = 0
+  const restarts = await restartsOf(tenants)
+  for (const app of [attacker, victim]) await askApp(tenants, app, '/eat')
+  await until('an app that takes too much is ended', 120, async () => {
+    asked += 1
+    const answer = await ask(world, { path: '/health/live' }).catch(() => ({ status: 0 }))
+    if (answer.status !== 200) refused += 1
+    return (await restartsOf(tenants)) > restarts
+  })
+  report.expect(refused === 0, `the control plane did not answer ${refused} of ${asked} times`)
+  report.expect((await startsOfControlPlane(tenants)) === before, 'a part of the control plane was ended')
+  report.figure('control_plane_answers', `${asked - refused}/${asked}`)
+}
+
+async function startsOfControlPlane({ world: { target } }: Tenants): Promise<string> {
+  const filter = ['--filter', 'label=com.docker.compose.project']
+  const ids = (await target.mustExec(['docker', 'ps', '--quiet', ...filter])).split('\n').sort()
+  return await target.mustExec(['docker', 'inspect', '--format', '{{.Name}} {{.State.StartedAt}}', ...ids])
+}
+
+async function restartsOf({ world: { target } }: Tenants): Promise<number> {
+  const filter = ['--filter', 'label=longshore.environment']
+  const ids = (await target.mustExec(['docker', 'ps', '--all', '--quiet', ...filter]))
+    .split('\n')
+    .filter((id) => id !== '')
+  const counts = await target.mustExec(['docker', 'inspect', '--format', '{{.RestartCount}}', ...ids])
+  return counts.split('\n').reduce((sum, count) => sum + Number(count), 0)
+}

@@ -1,0 +1,36 @@
+/** From inside of a running app, before and after the server is hardened. */
+import { until } from '../../support/installed-client.ts'
+import { findPlaces, metadataPlace, startMetadataService } from './places.ts'
+import { askApp, type Tenants } from './world.ts'
+
+export async function proveNetwork(tenants: Tenants): Promise<void> {
+  const { world, report, attacker } = tenants
+  await startMetadataService(world.target)
+  const { forbidden, allowed } = await findPlaces(tenants)
+  const probe = async () => await askApp(tenants, attacker, `/probe?places=${[...forbidden, allowed].join(',')}`)
+  const before = await probe()
+  report.expect(before.reached.includes(allowed), 'the probe reaches nothing at all: it proves nothing')
+  report.expect(
+    before.reached.includes(metadataPlace),
+    'the metadata service cannot be reached before hardening either',
+  )
+  await harden(tenants)
+  const after = await probe()
+  const reached = after.reached.filter((place: string) => place !== allowed)
+  report.expect(after.reached.includes(allowed), 'the app lost the network')
+  report.expect(reached.length === 0, `an app reaches ${reached.join(', ')}`)
+  report.expect(after.sockets.length === 0, `an app holds ${after.sockets.join(', ')}`)
+  report.figure('places', forbidden.length)
+  report.figure('app_reached', reached.length)
+}
+
+/** As people do it, with this one check of the default set: the others have their own suite. */
+async function harden({ call, serverId, report }: Tenants): Promise<void> {
+  const run = await call('POST', `/servers/${serverId}/security/harden`, { checks: ['docker.link_local_egress'] })
+  let last = run
+  await until('the server is hardened', 180, async () => {
+    last = await call('GET', `/servers/${serverId}/security/runs/${run.id}`)
+    return last.finishedAt !== null
+  })
+  report.expect(last.status === 'confirmed', `hardening ended ${last.status}: ${JSON.stringify(last.error)}`)
+}
