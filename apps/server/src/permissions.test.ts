@@ -1,6 +1,7 @@
-/** Checks the declared permissions of all operations against a rule that no single route can change. */
+/** Checks the declared permissions of all operations, and those of the roles, against rules that no single line can change. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { permissions, rolePermissions, roles } from './platform/access/permissions.ts'
 
 interface Operation {
   'x-longshore-permission'?: string
@@ -19,4 +20,26 @@ test('an operation that changes something never needs just a permission to read'
   )
   expect(found.toSorted()).toEqual(readersMayPost)
   expect(Object.keys(paths).length).toBeGreaterThan(100)
+})
+
+test('viewers read, and manage their own API tokens', () => {
+  const more = [...rolePermissions.viewer].filter((permission) => !permission.endsWith(':read'))
+  expect(more).toEqual(['tokens:write'])
+})
+
+test('only admins and owners reveal secrets, read the audit log and change servers, domains, backups and connections', () => {
+  const kept = permissions.filter((each) =>
+    /^(?:secrets|audit|organizations:write|servers:write|domains:write|registries:write|git-providers:write|connectors:write|backups:(?:write|restore))/.test(
+      each,
+    ),
+  )
+  expect(kept).toHaveLength(10)
+  const holders = (permission: (typeof permissions)[number]) =>
+    roles.filter((role) => rolePermissions[role].has(permission))
+  for (const permission of kept) expect(holders(permission), permission).toEqual(['admin', 'owner'])
+})
+
+test('only owners change members, quotas and other people’s tokens, and delete the organization', () => {
+  const owned = permissions.filter((permission) => !rolePermissions.admin.has(permission))
+  expect(owned).toEqual(['organizations:delete', 'quotas:write', 'members:write', 'tokens:manage'])
 })

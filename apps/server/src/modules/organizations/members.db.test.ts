@@ -14,13 +14,14 @@ import { createMembersService } from './members.service.ts'
 const { url, database } = await useTestDatabase()
 const superuser = connectAsSuperuser(url)
 const sealer = { recipient: 'age1test', seal: async () => 'sealed' }
-const members = createMembersService({
+const options = {
   database,
   sealer: sealer as never,
   clock: systemClock,
   publicUrl: 'https://longshore.example',
   mailsPerDay: 80,
-})
+}
+const members = createMembersService(options)
 let organizationId = newId('org')
 
 interface Person {
@@ -153,6 +154,15 @@ test('an address is invited at most twice a day here, whatever its spelling, and
   await invite('often@example.com')
   await expect(invite('OFTEN@example.com')).rejects.toMatchObject({ problem: { code: 'rate_limited' } })
   await invite('seldom@example.com')
+})
+
+test('an organization sends its mails of a day to as many addresses as it likes, and no more', async () => {
+  const { actor } = await addMember('owner')
+  const few = createMembersService({ ...options, mailsPerDay: 2 })
+  const invite = (email: string) => few.invite(actor, { email, role: 'viewer' })
+  await invite('one@example.com')
+  await invite('two@example.com')
+  await expect(invite('three@example.com')).rejects.toMatchObject({ problem: { code: 'rate_limited' } })
 })
 
 test('a lower role ends open streams, a higher one keeps them', async () => {

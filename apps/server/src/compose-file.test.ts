@@ -1,0 +1,41 @@
+/** Which service of compose.yaml gets which key: the process that faces the network has none that opens a sealed value. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const text = readFileSync(new URL('../../../compose.yaml', import.meta.url), 'utf8')
+const [, services = ''] = /^services:\n([\s\S]*?)^networks:/m.exec(text) ?? []
+const parts = services.split(/^ {2}(?=[a-z-]+:$)/m).slice(1)
+const secretsOf = new Map(
+  parts.map((part) => [
+    part.slice(0, part.indexOf(':')),
+    (/^ {4}secrets: \[(.+)\]$/m.exec(part)?.[1] ?? '').split(', '),
+  ]),
+)
+const holders = (key: string) => [...secretsOf].filter(([, secrets]) => secrets.includes(key)).map(([name]) => name)
+
+test('the sealing keys go to the worker and to the commands of the operator, never to the api', () => {
+  expect(holders('sealing-identities').sort()).toEqual(['kit', 'migrate', 'worker'])
+})
+
+test('the key that signs access tokens goes to the api and into the recovery kit', () => {
+  expect(holders('api-derive-key').sort()).toEqual(['api', 'kit'])
+})
+
+test('the keys of the engine and of the mail server go to one service each', () => {
+  expect([holders('restate-identity.pem'), holders('smtp-url')]).toEqual([['restate'], ['worker']])
+})
+
+test('only the api publishes a port, at the loopback address unless the operator names another', () => {
+  const published = parts.filter((part) => /^ {4}ports:/m.test(part)).map((part) => part.slice(0, part.indexOf(':')))
+  expect(published).toEqual(['api'])
+  expect(text).toContain('ports: ["${API_BIND:-127.0.0.1:8460}:8460"]')
+})
+
+test('secrets come as files: no setting holds one', () => {
+  const settings = [
+    ...text.matchAll(/^ +([A-Z0-9_]*(?:KEY|PASSWORD|SECRET|IDENTITIES|DATABASE_URL|SMTP_URL)[A-Z0-9_]*):/gm),
+  ]
+  const plain = settings.map(([, name = '']) => name).filter((name) => !name.endsWith('_FILE'))
+  // A public key, and the name of an access key.
+  expect([...new Set(plain)].sort()).toEqual(['INSTANCE_BACKUP_S3_ACCESS_KEY_ID', 'RESTATE_IDENTITY_KEYS'])
+})
