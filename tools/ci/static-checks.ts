@@ -22,6 +22,7 @@ const scripts = {
   sizes: 'check-sizes',
   'supply-chain': 'check-supply-chain',
   links: 'check-links',
+  asvs: 'check-asvs',
   examples: 'check-examples',
   'suite-map': 'check-suite-map',
   'seeded-defects': 'check-seeded-defects',
