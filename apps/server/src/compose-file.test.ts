@@ -17,6 +17,11 @@ test('the sealing keys go to the worker and to the commands of the operator, nev
   expect(holders('sealing-identities').sort()).toEqual(['kit', 'migrate', 'worker'])
 })
 
+test('only what applies migrations has the login that owns the tables', () => {
+  const logins = ['database-url', 'database-api-url', 'database-worker-url'].map((key) => holders(key).sort())
+  expect(logins).toEqual([['migrate'], ['api', 'migrate'], ['kit', 'migrate', 'worker']])
+})
+
 test('the key that signs access tokens goes to the api and into the recovery kit', () => {
   expect(holders('api-derive-key').sort()).toEqual(['api', 'kit'])
 })

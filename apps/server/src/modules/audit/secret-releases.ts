@@ -1,5 +1,5 @@
 /**
- * The worker's own limit and record of secrets that leave it encrypted to a key from outside. The api asks for them, but an
+ * The worker's own limit and record of what leaves it opened: secrets encrypted to a key from outside, and decrypted backups. The api asks for them, but an
  * attacker who controls the api can neither get more than this nor avoid the entry. The counts are in the worker's memory, which
  * the api can't reach.
  */
@@ -14,12 +14,12 @@ import { recordSystemAudit } from './record-audit.ts'
 const hour = 3_600
 
 export interface SecretRelease {
-  targetKind: 'variable' | 'service' | 'backup_key'
+  targetKind: 'variable' | 'service' | 'backup_key' | 'backup'
   targetId: string
   /** Who asked, as the api says. */
   actorId: string | null
-  /** To whose key it is encrypted. */
-  recipient: string
+  /** To whose key it is encrypted; null for what leaves as it is. */
+  recipient: string | null
 }
 
 export class SecretReleases {
@@ -40,7 +40,7 @@ export class SecretReleases {
     // After the organization's own limit, so that one organization can't use up what is for all.
     requireAllowed(this.#ofAll.consume('all', nowMs))
     const { targetKind, targetId, actorId, recipient } = release
-    const key = createHash('sha256').update(recipient).digest('hex').slice(0, 16)
+    const key = recipient === null ? null : createHash('sha256').update(recipient).digest('hex').slice(0, 16)
     await this.#database.tenant(organizationId, (tx) =>
       recordSystemAudit(tx, organizationId, {
         action: 'secret.released',
@@ -54,7 +54,11 @@ export class SecretReleases {
 
 function requireAllowed({ allowed, policy, resetSeconds }: LimitState): void {
   if (allowed) return
-  throw new AppError(platformProblems.rate_limited, `At most ${policy.limit} secrets an hour are shown.`, {
-    retryAfterSeconds: resetSeconds,
-  })
+  throw new AppError(
+    platformProblems.rate_limited,
+    `At most ${policy.limit} secrets or decrypted backups an hour leave the worker.`,
+    {
+      retryAfterSeconds: resetSeconds,
+    },
+  )
 }

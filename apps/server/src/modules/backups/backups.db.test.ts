@@ -15,6 +15,7 @@ import { directLink } from '../../testing/direct-link.ts'
 import { connectAsSuperuser } from '../../testing/superuser.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestProjects, failsWith } from '../../testing/test-projects.ts'
+import { SecretReleases } from '../audit/index.ts'
 import { ConfigureServicesBody, CreateEnvironmentBody } from '../environments/environments.schemas.ts'
 import { createEnvironmentsService } from '../environments/environments.service.ts'
 import { createServicesService } from '../environments/services.service.ts'
@@ -149,6 +150,21 @@ describe('a download', () => {
     ).toBe(sha256)
     const plain = await backups.download(actor, place, { isPlain: true, signal })
     expect((await buffer(plain.body)).toString()).toBe('the dump')
+  })
+
+  it('the worker itself limits and records plain ones, whatever the api says', async () => {
+    const releases = new SecretReleases(database, { perOrganization: 1, ofAll: 2 })
+    const link = directLink(createBackupCalls(tools, releases))
+    const limited = createBackupsService({ database, clock: systemClock, link, hasPlan: async () => true })
+    const place = { id, bid: await succeeded('the dump') }
+    await buffer((await limited.download(actor, place, { isPlain: true, signal })).body)
+    await expect(limited.download(actor, place, { isPlain: true, signal })).rejects.toEqual(failsWith('rate_limited'))
+    await buffer((await limited.download(actor, place, { isPlain: false, signal })).body)
+    const { rows } = await superuser.query(
+      `select target_id from audit_log where organization_id = $1 and action = 'secret.released'`,
+      [actor.organizationId],
+    )
+    expect(rows).toEqual([{ target_id: place.bid }])
   })
 
   it('403 for a plain one by a token', async () => {

@@ -4,6 +4,7 @@ import { AppError } from '../../../platform/errors/app-error.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import { handleStream, type LinkHandler } from '../../../platform/link/call.ts'
 import { RefusedError } from '../../../platform/link/link-problems.ts'
+import { SecretReleases } from '../../audit/index.ts'
 import type { Manifest } from '../../databases/manifest.schemas.ts'
 import { backupProblems } from '../backups.problems.ts'
 import type { BackupTools } from '../workflow/backup-tools.ts'
@@ -17,14 +18,25 @@ const endings: Readonly<Record<Manifest['engine'], string>> = {
   volume: 'tar',
 }
 
-export function createBackupCalls(tools: BackupTools): LinkHandler[] {
+export function createBackupCalls(
+  tools: BackupTools,
+  releases: SecretReleases = new SecretReleases(tools.database),
+): LinkHandler[] {
   return [
     handleStream(downloadBackup, async ({ backupId, isPlain }, { organizationId, signal }) => {
       if (organizationId === null) throw new RefusedError('invalid_arguments')
       const opened = await openBackup(tools, organizationId, backupId)
       const { manifest } = opened
       const name = `${opened.row.service_name}-${encodeId('bkp', backupId)}.${endings[manifest.engine]}`
-      if (isPlain) return { head: { fileName: name, sizeBytes: manifest.plainBytes }, body: opened.plain(signal) }
+      if (isPlain) {
+        await releases.record(organizationId, {
+          targetKind: 'backup',
+          targetId: backupId,
+          actorId: null,
+          recipient: null,
+        })
+        return { head: { fileName: name, sizeBytes: manifest.plainBytes }, body: opened.plain(signal) }
+      }
       const head = { fileName: `${name}.zst.age`, sizeBytes: manifest.packedBytes }
       return { head, body: asStored(opened, signal) }
     }),
