@@ -1,5 +1,6 @@
 /**
- * Secrets at rest: none in dumps, files, logs or responses; the api process can't open them; key rotation survives kills.
+ * Secrets at rest: none in dumps, files, logs or responses; the api process can't open them, nor get the
+ * keys over the private link; key rotation survives kills.
  *
  * @tier gate
  * @budget 60
@@ -29,6 +30,7 @@ import { decodeIdentity } from '../support/age-identity.ts'
 import { isQuick } from '../support/command-line.ts'
 import { memoryHolds } from '../support/process-memory.ts'
 import { Report } from '../support/report.ts'
+import { askByLink } from './secrets/link-calls.ts'
 
 const run = promisify(execFile)
 const rowCount = isQuick ? 600 : 10_000
@@ -48,6 +50,7 @@ await owner.query(suiteTables)
 await searchEverything(postgres)
 await tryToOpen()
 await rotateUnderKills()
+await askByLink(report)
 await owner[Symbol.asyncDispose]()
 await postgres[Symbol.asyncDispose]()
 report.finish()
