@@ -38,7 +38,9 @@ async function sweepDemoted(stage: Stage, setting: Setting, role: Role): Promise
   )
   const before = await countChanges(stage)
   await inParallel(refused, 4, async (operation) => {
-    const answer = await ask(stage, operation, { token, organization, path: absentPathValues(operation) })
+    const own = operation.path.startsWith('/api/v1/organizations/{id}') ? { id: organization } : {}
+    const path = { ...absentPathValues(operation), ...own }
+    const answer = await ask(stage, operation, { token, organization, path })
     check(
       stage,
       codeOf(answer) === 'forbidden',
