@@ -3384,6 +3384,7 @@ export type ProblemCode =
   | 'ref_invalid'
   | 'refresh_in_progress'
   | 'registry_address_refused'
+  | 'registry_login_elsewhere'
   | 'registry_not_reached'
   | 'registry_refused'
   | 'release_not_kept'

@@ -9,7 +9,7 @@ export { publishDomainUpdated } from './domains.events.ts'
 export { domainProblems } from './domains.problems.ts'
 export { type DomainRow, lookAgainSoon } from './domains.repository.ts'
 export { findOrAddDomain, requireDomain } from './find-domain.ts'
-export { parseHostname } from './hostname.policy.ts'
+export { apexOf, parseHostname } from './hostname.policy.ts'
 export { isProofNeeded } from './proof-needed.ts'
 export { isReservedHostname, type ReservedNames } from './reserved-hostnames.policy.ts'
 

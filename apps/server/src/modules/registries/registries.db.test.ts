@@ -20,6 +20,8 @@ const { port } = server.address() as AddressInfo
 const host = `127.0.0.1:${port}`
 let password = 'right'
 let challenge: 'bearer' | 'basic' = 'bearer'
+let realm = ''
+const authorizations: (string | undefined)[] = []
 afterAll(() => void server.close())
 
 const { database } = await useTestDatabase()
@@ -35,6 +37,7 @@ beforeEach(async () => {
   actor = await world.newActor()
   password = 'right'
   challenge = 'bearer'
+  realm = `http://127.0.0.1:${port}/token`
 })
 
 it.each(['bearer', 'basic'] as const)('saves an account that the registry accepts (%s)', async (kind) => {
@@ -60,6 +63,18 @@ it('422 when nothing answers there, and for addresses that are not allowed', asy
   await expect(save({ host: 'nowhere.invalid' })).rejects.toEqual(failsWith('registry_not_reached'))
 })
 
+it('422 when the registry names a login service of somebody else, which gets nothing', async () => {
+  // Another name for the same server: had the password been sent, it would have arrived here.
+  realm = `http://localhost:${port}/token`
+  authorizations.length = 0
+  await expect(save()).rejects.toMatchObject({
+    problem: { code: 'registry_login_elsewhere' },
+    message: expect.stringContaining(`http://localhost:${port}`),
+  })
+  expect(authorizations).toEqual([undefined])
+  expect((await registries.list(actor, { limit: 20 })).items).toEqual([])
+})
+
 it('replaces the password of a known account, and finds out when it is refused later', async () => {
   const first = await save()
   password = 'other'
@@ -80,6 +95,7 @@ it('404 for accounts of others, and they can be forgotten', async () => {
 })
 
 function answer({ url = '', headers }: IncomingMessage, reply: ServerResponse): void {
+  authorizations.push(headers.authorization)
   const basic = `Basic ${Buffer.from(`ada:${password}`).toString('base64')}`
   if (url.startsWith('/token')) {
     const isRight = headers.authorization === basic && url.includes('account=ada')
@@ -88,7 +104,6 @@ function answer({ url = '', headers }: IncomingMessage, reply: ServerResponse): 
   }
   const wanted = challenge === 'basic' ? basic : 'Bearer pass'
   if (headers.authorization === wanted) return void reply.writeHead(200).end('{}')
-  const asked =
-    challenge === 'basic' ? 'Basic realm="r"' : `Bearer realm="http://127.0.0.1:${port}/token",service="registry"`
+  const asked = challenge === 'basic' ? 'Basic realm="r"' : `Bearer realm="${realm}",service="registry"`
   reply.writeHead(401, { 'www-authenticate': asked }).end()
 }

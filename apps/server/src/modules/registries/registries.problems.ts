@@ -20,4 +20,11 @@ export const registryProblems = defineProblems({
     detail: 'The operator of this instance does not let it connect to this address.',
     hint: 'Use a public registry with https, or have the operator add the network to OUTBOUND_ALLOW.',
   },
+  registry_login_elsewhere: {
+    status: 422,
+    title: 'The registry wants the password sent elsewhere',
+    detail:
+      'The registry names a login service outside its own domain, or one without https. The password was not sent.',
+    hint: 'Check the host. For a registry of your own, set its token realm to an https URL in the same domain.',
+  },
 })

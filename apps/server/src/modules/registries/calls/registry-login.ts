@@ -1,6 +1,6 @@
 /**
- * Proves an account at a registry, as Docker logs in: `GET /v2/`, then what its challenge asks for. The token service that a
- * challenge names is another host at most registries, so its address is judged like every other.
+ * Proves an account at a registry, as Docker logs in: `GET /v2/`, then what its challenge asks for. A challenge can name any host as the
+ * token service, so the password goes only to one that belongs to the registry, and its address is judged like every other.
  */
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
@@ -10,6 +10,7 @@ import type { Secret } from '../../../platform/secrets/secret.ts'
 import { registryProblems } from '../registries.problems.ts'
 import { parseChallenge } from '../registry-challenge.policy.ts'
 import { registryUrl } from '../registry-host.policy.ts'
+import { isOwnTokenService } from './token-service.ts'
 
 export interface Account {
   host: string
@@ -34,18 +35,34 @@ export async function logIn(account: Account, asking: Asking): Promise<void> {
   const challenge = parseChallenge(first.headers.get('www-authenticate') ?? '')
   if (challenge === undefined) throw new AppError(registryProblems.registry_not_reached)
   if (challenge.scheme === 'basic') return requireAccepted(await ask(url, { authorization: basic }, asking))
-  const answer = await ask(tokenUrl(challenge, account.username), { authorization: basic }, asking)
+  const answer = await ask(
+    tokenUrl(challenge, { registry: url, username: account.username }),
+    { authorization: basic },
+    asking,
+  )
   requireAccepted(answer)
   const authorization = `Bearer ${tokenOf(answer)}`
   requireAccepted(await ask(url, { authorization }, asking))
 }
 
-function tokenUrl(challenge: { realm: string; service: string | null }, username: string): string {
+function tokenUrl(
+  challenge: { realm: string; service: string | null },
+  { registry, username }: { registry: string; username: string },
+): string {
   const url = URL.parse(challenge.realm)
   if (url === null) throw new AppError(registryProblems.registry_not_reached)
+  if (!isOwnTokenService(new URL(registry), url)) throw foreignTokenService(url)
   if (challenge.service !== null) url.searchParams.set('service', challenge.service)
   url.searchParams.set('account', username)
   return url.href
+}
+
+const maxOriginLength = 300
+
+function foreignTokenService({ protocol, host }: URL): AppError {
+  const origin = `${protocol}//${host}`.slice(0, maxOriginLength)
+  const message = `The registry asks to send the password to ${origin}, which doesn’t belong to it. The password was not sent.`
+  return new AppError(registryProblems.registry_login_elsewhere, message)
 }
 
 async function ask(url: string, headers: Record<string, string>, asking: Asking): Promise<OutboundResponse> {
