@@ -1,9 +1,10 @@
 # One image for every process of the server: api, worker and the operator's commands.
 # The server has no build step: Node runs the TypeScript sources. It does not do so under node_modules, hence the workspace
 # tree is copied as it is. Only the dashboard is built.
+# Tags are for development; a release pins each image by the digest in deploy/images.lock.json (bin/release-image).
 ARG NODE_IMAGE=node:24.21.0-trixie-slim
 ARG BUILDX_IMAGE=docker/buildx-bin:0.29.1
-ARG GO_IMAGE=golang:1.26-trixie
+ARG GO_IMAGE=golang:1.26.8-trixie
 
 FROM ${BUILDX_IMAGE} AS buildx
 
@@ -17,7 +18,9 @@ RUN for architecture in amd64 arm64; do \
   done
 
 FROM ${NODE_IMAGE} AS packages
-RUN npm install --global --ignore-scripts --no-audit --no-fund pnpm@12.18.0
+COPY tools/pnpm /opt/pnpm
+RUN /opt/pnpm/install.sh /opt/pnpm
+ENV PATH=/opt/pnpm/node_modules/.bin:$PATH
 WORKDIR /app
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY apps/server/package.json apps/server/
@@ -34,7 +37,9 @@ RUN pnpm install --prod --frozen-lockfile --filter @longshore/server... \
 
 # Files for browsers: the same for every machine, and nothing that makes them is in the image.
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS dashboard
-RUN npm install --global --ignore-scripts --no-audit --no-fund pnpm@12.18.0
+COPY tools/pnpm /opt/pnpm
+RUN /opt/pnpm/install.sh /opt/pnpm
+ENV PATH=/opt/pnpm/node_modules/.bin:$PATH
 WORKDIR /dashboard
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml tsconfig.json ./
 COPY apps/dashboard/package.json apps/dashboard/

@@ -1,10 +1,13 @@
 /**
- * What we install: exact versions, few direct packages, integrity for each, none from elsewhere than the registry, no
- * install scripts, none younger than a week, known licences, and no version below a known hole.
+ * What we install: exact versions, few direct packages, integrity for each and for pnpm, none from elsewhere than the registry, no
+ * install scripts, none younger than a week, known licences, no version below a known hole, and every image in the lock of images.
  */
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { finishCheck, type Plant } from './finish-check.ts'
+import { findMissingDigests, inspectImages } from './images/inspect-images.ts'
+import { readLock } from './images/lock.ts'
+import { inspectPnpm } from './inspect-pnpm.ts'
 import { listFiles, root } from './source-files.ts'
 
 const maxRuntimePackages = 40
@@ -17,6 +20,7 @@ const refused = ['ip', 'shell-quote', 'request', 'node-ipc', 'simple-git', 'fast
 
 interface Manifest {
   name?: string
+  packageManager?: string
   version?: string
   license?: string | { type?: string }
   licenses?: { type?: string }[]
@@ -27,8 +31,17 @@ interface Manifest {
 }
 
 const manifests = await readManifests()
-const lockfile = await readFile(join(root, 'pnpm-lock.yaml'), 'utf8')
-const workspace = await readFile(join(root, 'pnpm-workspace.yaml'), 'utf8')
+const read = (path: string) => readFile(join(root, path), 'utf8')
+const lockfile = await read('pnpm-lock.yaml')
+const workspace = await read('pnpm-workspace.yaml')
+const imageFiles = { dockerfile: await read('Dockerfile'), compose: await read('compose.yaml') }
+const images = await readLock()
+const pnpmFiles = {
+  packageManager: manifests.find(({ path }) => path === 'package.json')?.manifest.packageManager ?? '',
+  lock: await read('tools/pnpm/package-lock.json'),
+  environment: await read('bin/env'),
+  dockerfile: imageFiles.dockerfile,
+}
 const tree = await walkRuntimeTree(manifests)
 const runtime = new Set(manifests.filter(ships).flatMap((each) => Object.keys(each.manifest.dependencies ?? {})))
 const locked = readLocked(lockfile)
@@ -43,9 +56,11 @@ finishCheck('supply-chain', {
     ...inspectLockfile(lockfile),
     ...inspectSettings(workspace),
     ...tree.flatMap(inspectInstalled),
+    ...inspectImages(imageFiles, images),
+    ...inspectPnpm(pnpmFiles),
   ],
-  plants: plant(),
-  figures: { direct: runtime.size, runtime: tree.length, locked: locked.size },
+  plants: [...plant(), ...plantImages(), ...plantPnpm()],
+  figures: { direct: runtime.size, runtime: tree.length, locked: locked.size, images: images.length },
 })
 
 async function readManifests(): Promise<{ path: string; manifest: Manifest }[]> {
@@ -171,5 +186,46 @@ function plant(): Plant[] {
     caught('refused package', inspectInstalled({ name: 'ip', license: 'MIT' })),
     { what: 'clean lockfile, which is allowed,', caught: inspectLockfile(good).length === 0 && readLocked(good).size === 1 },
     { what: 'clean settings, which are allowed,', caught: inspectSettings(settings).length === 0 },
+  ] // biome-ignore format: one plant per line
+}
+
+function plantImages(): Plant[] {
+  const { dockerfile, compose } = imageFiles
+  const inDockerfile = (from: string | RegExp, to: string) =>
+    inspectImages({ compose, dockerfile: dockerfile.replace(from, to) }, images)
+  const inCompose = (from: string, to: string) =>
+    inspectImages({ dockerfile, compose: compose.replace(from, to) }, images)
+  const inLock = (change: object) =>
+    inspectImages(
+      imageFiles,
+      images.map((each, index) => (index === 0 ? { ...each, ...change } : each)),
+    )
+  const caught = (what: string, found: string[]) => ({ what, caught: found.length > 0 })
+  return [
+    caught('floating tag in compose.yaml', inCompose('postgres:18.6-trixie', 'postgres:18-trixie')),
+    caught('foreign image behind a variable', inCompose('image: postgres:', 'image: ${DATABASE:-mirror.example/postgres}:')),
+    caught('image without a tag', inCompose('postgres:18.6-trixie', 'postgres')),
+    caught('image in one line', inCompose('services:\n', 'services:\n  cache: { image: redis:7 }\n')),
+    caught('floating argument of the Dockerfile', inDockerfile(/GO_IMAGE=\S+/, 'GO_IMAGE=golang:latest')),
+    caught('stage on another image', inDockerfile('FROM ${NODE_IMAGE} AS packages', 'FROM node:24 AS packages')),
+    caught('last stage on another image', inDockerfile(/FROM \$\{NODE_IMAGE\}\n/, 'FROM --platform=linux/amd64 debian:13\n')),
+    caught('copy from an image', inDockerfile('COPY --from=buildx', 'COPY --from=docker/buildx-bin:latest')),
+    caught('mount of an image', inDockerfile('RUN node tools', 'RUN --mount=type=bind,from=busybox,target=/b node tools')),
+    caught('foreign reader of the Dockerfile', inDockerfile(/^/, '# syntax=docker/dockerfile:1\n')),
+    caught('series in the lock', inLock({ tag: '24-trixie-slim' })),
+    caught('short digest in the lock', inLock({ digest: 'sha256:abc' })),
+    caught('image that nothing uses', inspectImages(imageFiles, [...images, { name: 'redis', tag: '8.0.0', digest: null }])),
+    caught('release without a digest', findMissingDigests([{ name: 'node', tag: '1.2.3', digest: null }])),
+  ] // biome-ignore format: one plant per line
+}
+
+function plantPnpm(): Plant[] {
+  const withPnpm = (change: object) => ({ caught: inspectPnpm({ ...pnpmFiles, ...change }).length > 0 })
+  const { lock, dockerfile } = pnpmFiles
+  return [
+    { what: 'other version of pnpm', ...withPnpm({ packageManager: 'pnpm@1.2.3' }) },
+    { what: 'pnpm without a hash', ...withPnpm({ lock: lock.replace('sha512-', 'sha1-') }) },
+    { what: 'pnpm without a program for arm64', ...withPnpm({ lock: lock.replaceAll('exe.linux-arm64', 'exe.other') }) },
+    { what: 'npm install in the Dockerfile', ...withPnpm({ dockerfile: `${dockerfile}RUN npm install --global tool\n` }) },
   ] // biome-ignore format: one plant per line
 }

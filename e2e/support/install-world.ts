@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findComposeImages } from '../../tools/images/find-references.ts'
 import { loadBaseImages } from '../fixtures/base-images.ts'
 import { bridgeAddress } from '../fixtures/bridge-address.ts'
 import { resolveFrom, startDnsServer } from '../fixtures/dns-server.ts'
@@ -21,6 +22,7 @@ const page = join(import.meta.dirname, '../../docs/how-to')
 const memory = '2g'
 const loadTimeoutMs = 5 * 60_000
 const commandTimeoutMs = 5 * 60_000
+const standIns = { restate: 'stand-in:restate', postgres: 'stand-in:postgres' }
 const pluginFolder = '/usr/libexec/docker/cli-plugins'
 
 export interface InstallWorld extends AsyncDisposable {
@@ -66,13 +68,16 @@ export async function startInstallWorld(options: InstallWorldOptions = {}): Prom
     git,
     repositories,
     gitUrl: (name) => `http://${host}:${git.port}/${name}`,
-    loadImage: (image, as) => loadInto(target, { [image]: as }),
+    async loadImage(image, as) {
+      await loadInto(target, { [image]: as })
+      await nameStandIns(target, as)
+    },
     follow: (document, block, each) => follow(target, { document, block }, each),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 
-/** What a user has from elsewhere: the compose plugin, and the images of the database and of the engine. */
+/** What a user has from elsewhere: the compose plugin, and the images of the database and of the engine, which get their names later. */
 async function loadTools(target: Target): Promise<void> {
   const { compose, restate, postgres } = await ensureInstallImages()
   const id = await docker(['create', compose, '/docker-compose'])
@@ -84,7 +89,16 @@ async function loadTools(target: Target): Promise<void> {
     await docker(['rm', '--volumes', id])
     await rm(folder, { recursive: true, force: true })
   }
-  await loadInto(target, { [restate]: 'docker.restate.dev/restatedev/restate:1.7', [postgres]: 'postgres:18-trixie' })
+  await loadInto(target, { [restate]: standIns.restate, [postgres]: standIns.postgres })
+}
+
+/** The release in the image says which versions it wants: an earlier one can name others. */
+async function nameStandIns(target: Target, image: string): Promise<void> {
+  const inside = ['docker', 'run', '--rm', '--network', 'none', '--entrypoint', 'cat', image]
+  const compose = await target.mustExec([...inside, '/app/compose.yaml'])
+  for (const wanted of findComposeImages(compose))
+    for (const [name, standIn] of Object.entries(standIns))
+      if (wanted.split(/[/:]/).includes(name)) await target.mustExec(['docker', 'tag', standIn, wanted])
 }
 
 async function loadInto(target: Target, images: Readonly<Record<string, string>>): Promise<void> {

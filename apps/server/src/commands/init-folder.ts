@@ -6,10 +6,12 @@ import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { parseArgs, parseEnv } from 'node:util'
 import { initInstance } from './init.ts'
+import { pinImages } from './pinned-images.ts'
 
 /** The user of the image, see Dockerfile. */
 const containerUser = 10_001
 const release = resolve(import.meta.dirname, '../../../..')
+const imageLock = 'deploy/images.lock.json'
 const releaseFiles = ['compose.yaml', 'deploy/create-database.sh', 'deploy/restate.toml']
 /** An installation has the image and not the sources. */
 const buildLine = /^ {2}build: \.\n/m
@@ -50,8 +52,9 @@ export async function initFolder(words: string[]): Promise<void> {
 /** Those that are not as this release has them; what stood there is kept beside it. */
 async function writeRelease(folder: string): Promise<string[]> {
   const written: string[] = []
+  const lock: unknown = JSON.parse(await readFile(join(release, imageLock), 'utf8'))
   for (const name of releaseFiles) {
-    const text = (await readFile(join(release, name), 'utf8')).replace(buildLine, '')
+    const text = pinImages((await readFile(join(release, name), 'utf8')).replace(buildLine, ''), lock)
     const path = join(folder, name)
     const before = await readFile(path, 'utf8').catch(() => null)
     if (before === text) continue

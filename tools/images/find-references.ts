@@ -1,0 +1,28 @@
+/** The images that a Dockerfile or a compose file names; pure. */
+
+/** `ARG NAME=value` before the first stage: what a build takes unless it is given something else. */
+export function readImageArguments(dockerfile: string): Map<string, string> {
+  const [head = ''] = dockerfile.split(/^FROM /m)
+  return new Map([...head.matchAll(/^ARG (\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]))
+}
+
+export function findDockerfileImages(text: string): string[] {
+  const given = readImageArguments(text)
+  const lines = text.replaceAll('\\\n', ' ').split('\n')
+  const stages = new Set(lines.map((line) => /^FROM .+ AS (\S+)$/i.exec(line)?.[1]))
+  const named = lines.flatMap((line) => [
+    ...[/^FROM (?:--\S+ )*(\S+)/i.exec(line)?.[1], /^#\s*syntax=(\S+)/.exec(line)?.[1]],
+    ...[...line.matchAll(/--from=(\S+)|--mount=\S*\bfrom=([^\s,]+)/g)].map((match) => match[1] ?? match[2]),
+  ])
+  return named
+    .filter((each) => each !== undefined && each !== 'scratch' && !stages.has(each))
+    .map((each = '') => each.replace(/\$\{?(\w+)\}?/g, (whole, name) => given.get(name) ?? whole))
+}
+
+/** `${NAME:-image}` counts as the image; one without a default stays as it is, and no lock has it. */
+export function findComposeImages(text: string): string[] {
+  const bare = text.replaceAll(/(?:^|\s)#.*$/gm, '')
+  return [...bare.matchAll(/\bimage:\s*["']?(\$\{[^}\n]*\}|[^\s"',}]+)/g)].map(([, value = '']) =>
+    value.replace(/^\$\{\w+:?-(.+)\}$/, '$1'),
+  )
+}
