@@ -8,6 +8,7 @@ import { ask, type Json, mustCall, until, visitPlain } from '../../support/insta
 import type { Report } from '../../support/report.ts'
 import { installedTag } from './image.ts'
 import { readMemory, total } from './memory.ts'
+import { checkWaysOut } from './ways-out.ts'
 
 const text = 'hello from the machine itself'
 const idleMb = 700
@@ -24,6 +25,7 @@ export async function tellStory(world: InstallWorld, report: Report): Promise<vo
   report.figure('commands', commands.length)
   report.figure('commands_s', Math.round((performance.now() - began) / 1_000))
   await checkHardening(world, report)
+  await checkWaysOut(world, report)
   await checkImage(world, report)
   const served = await until('the dashboard is served with its certificate', 120, async () => {
     const answer = await ask(world, { path: '/' })

@@ -1,5 +1,6 @@
 /** The address that people use. */
 
+import { CannotLook } from '../cannot-look.ts'
 import type { Check } from '../check.ts'
 import { get } from '../engine-answers.ts'
 import { fault, ok, warning } from '../finding.policy.ts'
@@ -27,6 +28,7 @@ export const addressChecks: readonly Check[] = [
     remedy:
       'Look at docker compose ps and docker compose logs --tail 50 api, then at the reverse proxy and the DNS of the name.',
     async run(patient) {
+      if (!patient.reading.isWorker) throw new CannotLook('the api has no way out; ask on the side of the worker')
       const url = `${patient.given('PUBLIC_URL')}/health/live`
       try {
         const answer = await get(url)
