@@ -42,7 +42,7 @@ export async function buildDashboard(): Promise<boolean> {
     const vite = join(dashboard, 'node_modules/vite/bin/vite.js')
     const words = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
     await run(process.execPath, words, { cwd: dashboard, env: { ...process.env, NODE_ENV: 'production' } })
-    await writeFile(join(folder, 'licences.txt'), await collectLicences(dashboard))
+    await writeFile(join(folder, 'licences.txt'), await collectLicences(dashboard, 'The dashboard'))
     for (const path of await listBelow(folder)) if (compressible.test(path)) await compress(path)
     await writeFile(join(folder, mark), hash)
     // Made for us alone; in the image another user reads it.

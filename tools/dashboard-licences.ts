@@ -1,4 +1,4 @@
-/** The licences of what the dashboard's files are made of: they are copies, so their notices come with them. */
+/** Licenses of the packages that the dashboard's files or the packed command line contain: copies come with their notices. */
 import { readdir, readFile, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
@@ -9,8 +9,8 @@ interface Manifest {
   dependencies?: Record<string, string>
 }
 
-/** One text for all packages that a folder's package brings along. */
-export async function collectLicences(folder: string): Promise<string> {
+/** One text for all packages that a folder's package brings along; `what` begins it, such as "The dashboard". */
+export async function collectLicences(folder: string, what: string): Promise<string> {
   const seen = new Map<string, string>()
   const queue = [await realpath(folder)]
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
@@ -23,7 +23,7 @@ export async function collectLicences(folder: string): Promise<string> {
     }
   }
   const parts = [...new Set(seen.values())].filter((part) => part !== '').sort()
-  return `The dashboard contains the following packages.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`
+  return `${what} contains the following packages.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`
 }
 
 async function findPackage(from: string, name: string): Promise<string | undefined> {

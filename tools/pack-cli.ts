@@ -1,7 +1,11 @@
-/** Packs the command line into one file that Node runs: `node tools/pack-cli.ts FOLDER` leaves `longshore.mjs` there. */
-import { chmod, mkdir, stat } from 'node:fs/promises'
+/**
+ * Packs the command line into one file that Node runs: `node tools/pack-cli.ts FOLDER` leaves `longshore.mjs` there, with the
+ * licenses of the packages in it beside.
+ */
+import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'rolldown'
+import { collectLicences } from './dashboard-licences.ts'
 import { root } from './source-files.ts'
 
 const [folder] = process.argv.slice(2)
@@ -17,4 +21,5 @@ await build({
   logLevel: 'warn',
 })
 await chmod(file, 0o755)
+await writeFile(join(folder, 'licences.txt'), await collectLicences(join(root, 'apps/cli'), 'longshore.mjs'))
 console.log(`${file}: ${(await stat(file)).size} bytes`)
