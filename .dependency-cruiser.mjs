@@ -89,11 +89,11 @@ export default {
     ),
     rule(
       'cli-speaks-through-the-sdk',
-      'apps/cli knows the API by packages/sdk: no other code of ours, and no package but a reader of YAML.',
+      'apps/cli knows the API by packages/sdk: no other code of ours, and no packages but a YAML reader and the MCP SDK.',
       { path: '^apps/cli/', pathNot: '\\.test\\.ts$' },
       {
         path: '.',
-        pathNot: ['^apps/cli/src/', '^packages/sdk/src/', 'node_modules/yaml/'],
+        pathNot: ['^apps/cli/src/', '^packages/sdk/src/', 'node_modules/yaml/', 'node_modules/@modelcontextprotocol/'],
         dependencyTypesNot: ['core'],
       },
     ),

@@ -1,14 +1,15 @@
 /**
- * `longshore mcp` as a protocol client sees it: versions, messages, scopes, an assistant's session with its audit log, hostile
- * text.
+ * `longshore mcp` as a protocol client sees it: versions, messages, scopes, what the person agrees to, an assistant's session with
+ * its audit log, hostile text.
  *
  * @tier all
  * @budget 60
- * @topics protocol scopes story hostile
+ * @topics protocol scopes confirm story hostile
  */
 import { isChosen } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
+import { confirm } from './mcp/confirm.ts'
 import { attack } from './mcp/hostile.ts'
 import { speak } from './mcp/protocol.ts'
 import { offer } from './mcp/scopes.ts'
@@ -21,6 +22,7 @@ const report = new Report('mcp')
   const topics: Record<string, () => Promise<void>> = {
     protocol: () => speak(world),
     scopes: () => offer(world),
+    confirm: () => confirm(world),
     story: () => tellStory(world),
     hostile: () => attack(world),
   }

@@ -1,54 +1,93 @@
-/** Who sees which tools: what is offered follows from the scopes, and is what the API says of the operations behind them. */
+/** Who sees which tools: the kinds that the person allowed, of the scopes that the token has, if the client can ask. */
 import { tools } from '../../../apps/cli/src/mcp/tools.ts'
 import { readApi } from '../../support/openapi.ts'
 import { mustAsk } from '../../support/servers.ts'
+import type { McpClient } from './client.ts'
 import { faultsOf } from './schemas.ts'
-import { type McpWorld, readScopes, writeScopes } from './world.ts'
+import { allowAll, type McpWorld, readScopes, writeScopes } from './world.ts'
 
 const apiPrefix = '/api/v1'
 
 export async function offer(world: McpWorld): Promise<void> {
   const { report } = world
   const all = [...readScopes, ...writeScopes]
-  const start = async (scopes: readonly string[], words: readonly string[] = []) =>
-    await world.connect((await world.createToken(scopes)).token, words)
-  const starting = [
-    start(readScopes),
-    start(all),
-    start(['deployments:read']),
-    start(all, ['--allow', 'read']),
-  ] as const
-  const [reader, writer, narrow, held] = await Promise.all(starting)
-  const [seen, offered] = [await reader.tools(), await writer.tools()]
+  const { token } = await world.createToken(all)
+  const writer = await world.connect(token, { words: allowAll, person: 'decline' })
+  const offered = await writer.tools()
   report.figure('tools', offered.length)
-  report.figure('readTools', seen.length)
   report.expect(offered.length === tools.length, `all scopes show all tools: ${offered.length} of ${tools.length}`)
-  report.expect(
-    seen.length > 10 && seen.every((each) => each.annotations.readOnlyHint === true),
-    `a token that reads sees tools that read: ${seen.map((each) => each.name)}`,
-  )
   for (const each of offered) {
     const faults = faultsOf(each)
     report.expect(faults.length === 0, `${each.name}: ${faults.join('; ')}`)
-    const isConfirmed = each.inputSchema.required.includes('confirm')
-    report.expect(each.annotations.destructiveHint === isConfirmed, `${each.name}: confirm goes with destructive`)
+    const kind = tools.find(({ name }) => name === each.name)?.kind
+    const { readOnlyHint, destructiveHint } = each.annotations
+    report.expect(readOnlyHint === (kind === 'read') && destructiveHint === (kind === 'destroy'), `${each.name}: hints`)
+    report.expect(!('confirm' in each.inputSchema.properties), `${each.name}: an assistant cannot agree for the person`)
   }
-  for (const { name } of tools.filter((each) => each.kind !== 'read')) {
-    const refused = await reader.call(name, { confirm: true })
-    report.expect(refused.isError && refused.value.code === 'forbidden', `${name} by name: ${refused.text}`)
-  }
-  const names = (await narrow.tools()).map((each) => each.name)
-  report.expect(
-    names.includes('get_deployment') && !names.includes('list_projects') && !names.includes('list_servers'),
-    `one scope: ${names}`,
-  )
-  report.expect((await held.tools()).length === seen.length, '--allow read holds back what the scopes would allow')
+  await compareKinds(world, token)
+  await compareScopes(world)
   const gone = await world.createToken(readScopes)
   await mustAsk(world, 'DELETE', `/api-tokens/${gone.id}`)
   const late = await world.connect(gone.token)
   const listed = await late.ask('tools/list')
   report.expect(listed.error !== undefined, `a token that was revoked: ${JSON.stringify(listed)}`)
   compareWithApi(world)
+}
+
+/** What the command line and the client decide, for a token with every scope. */
+async function compareKinds(world: McpWorld, token: string): Promise<void> {
+  const { report } = world
+  const cases: [string, readonly string[], boolean, readonly string[]][] = [
+    ['by default', [], false, ['read']],
+    ['by default, also when the client can ask', [], true, ['read']],
+    ['--allow read', ['--allow', 'read'], true, ['read']],
+    ['--allow write', ['--allow', 'write'], true, ['read', 'write']],
+    ['--allow of a client that cannot ask', allowAll, false, ['read']],
+    ['--unattended write', ['--unattended', 'write'], false, ['read', 'write']],
+    ['--unattended destroy', ['--unattended', 'destroy'], false, ['read', 'destroy']],
+  ]
+  for (const [what, words, canAsk, kinds] of cases) {
+    const client = await world.connect(token, { words, person: canAsk ? 'decline' : undefined })
+    const wanted = tools.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name)
+    const names = await namesOf(client)
+    report.expect(names.sort().join() === wanted.sort().join(), `${what}: ${kinds}, not ${names}`)
+    const hidden = tools.filter(({ kind }) => !kinds.includes(kind))
+    for (const { name } of hidden) {
+      const refused = await client.call(name, {})
+      report.expect(refused.isError && refused.value.code === 'forbidden', `${what}, ${name} by name: ${refused.text}`)
+    }
+    report.expect(client.questions.length === 0, `${what}: nobody is asked about what is not offered`)
+    await client.end()
+    report.expect(/cannot ask you/.test(client.stderr) === (words === allowAll), `${what}: ${client.stderr}`)
+  }
+}
+
+/** What the scopes decide, for a person who allows everything. */
+async function compareScopes(world: McpWorld): Promise<void> {
+  const { report } = world
+  const start = async (scopes: readonly string[]) =>
+    await world.connect((await world.createToken(scopes)).token, { words: allowAll, person: 'accept' })
+  const reader = await start(readScopes)
+  const seen = await reader.tools()
+  report.figure('readTools', seen.length)
+  report.expect(
+    seen.length > 10 && seen.every((each) => each.annotations.readOnlyHint === true),
+    `a token that reads sees tools that read: ${seen.map((each) => each.name)}`,
+  )
+  for (const { name } of tools.filter((each) => each.kind !== 'read')) {
+    const refused = await reader.call(name, {})
+    report.expect(refused.isError && refused.value.code === 'forbidden', `${name} by name: ${refused.text}`)
+  }
+  report.expect(reader.questions.length === 0, 'nobody is asked about what the token may not do')
+  const names = await namesOf(await start(['deployments:read']))
+  report.expect(
+    names.includes('get_deployment') && !names.includes('list_projects') && !names.includes('list_servers'),
+    `one scope: ${names}`,
+  )
+}
+
+async function namesOf(client: McpClient): Promise<string[]> {
+  return (await client.tools()).map((each) => each.name)
 }
 
 /** What a tool needs is what its operations need. */

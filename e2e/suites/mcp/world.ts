@@ -8,7 +8,7 @@ import { startInstance } from '../../support/instance.ts'
 import type { Report } from '../../support/report.ts'
 import { mustAsk, type ServersContext, serverEnvironment } from '../../support/servers.ts'
 import type { Setting } from '../../support/setting.ts'
-import { McpClient } from './client.ts'
+import { type ClientOptions, McpClient } from './client.ts'
 
 export const readScopes = [
   'projects:read', 'environments:read', 'deployments:read', 'variables:read', 'servers:read', 'domains:read',
@@ -24,9 +24,11 @@ export interface McpWorld extends ServersContext, AsyncDisposable {
   readonly clients: readonly McpClient[]
   createToken(scopes: readonly string[]): Promise<{ id: string; token: string }>
   /** Starts the command with this token, and greets it. */
-  connect(token: string, words?: readonly string[]): Promise<McpClient>
+  connect(token: string, options?: Pick<ClientOptions, 'words' | 'person'>): Promise<McpClient>
 }
 
+/** Offers everything that the scopes allow, after a yes. */
+export const allowAll = ['--allow', 'write', '--allow', 'destroy'] as const
 export const secretValue = 'xyzzy-open-sesame-4711'
 
 export async function startMcpWorld(report: Report): Promise<McpWorld> {
@@ -56,9 +58,9 @@ export async function startMcpWorld(report: Report): Promise<McpWorld> {
     serverId,
     clients,
     createToken: (scopes) => mustAsk(context, 'POST', '/api-tokens', { name: 'assistant', scopes }),
-    async connect(token, words = []) {
+    async connect(token, options = {}) {
       const environment = { ...base, LONGSHORE_URL: instance.url, LONGSHORE_TOKEN: token }
-      const client = owned.use(new McpClient({ environment, directory: folder, words }))
+      const client = owned.use(new McpClient({ environment, directory: folder, ...options }))
       clients.push(client)
       await client.greet()
       return client

@@ -4,57 +4,67 @@ import { type Connection, connect } from '../connection/connect.ts'
 import { findEnvironment } from '../connection/find-environment.ts'
 import type { Context } from '../context.ts'
 import { createOffer } from '../mcp/offer.ts'
-import { serve } from '../mcp/serve.ts'
-import type { Tool } from '../mcp/tool.ts'
+import { createQuestions } from '../mcp/questions.ts'
+import { changeKinds, type ToolCall } from '../mcp/tool.ts'
 import { tools } from '../mcp/tools.ts'
-
-const everything = ['read', 'write', 'destroy']
 
 export const mcp = defineCommand({
   path: 'mcp',
   summary: 'Serve tools to an assistant over the Model Context Protocol.',
   details:
-    'An assistant gets the tools that the scopes of its API token allow; as a person who is signed in it only reads, unless --allow says more. Give it a token of its own. Tools that take something away need confirm: true in each call. What is changed is in the audit log of the instance.',
+    'Without options an assistant can only read, and only what its credential allows: give it an API token of its own. With --allow it can also change something, and each time your client asks you first (MCP elicitation). A client that cannot ask gets no such tools, except with --unattended. Changes are in the audit log of the instance.',
   options: {
     allow: {
       type: 'string',
       multiple: true,
       value: 'KIND',
-      choices: everything,
+      choices: ['read', ...changeKinds],
       summary:
-        'No other tools than those that read, change something (write), or take something away (destroy). Reading is always among them.',
+        'Also offers tools that change something (write) or take something away (destroy), after a yes in your client. Reading (read) is always allowed.',
+    },
+    unattended: {
+      type: 'string',
+      multiple: true,
+      value: 'KIND',
+      choices: changeKinds,
+      summary: 'Offers tools of this kind and runs them without asking you: this option is your yes to all of them.',
     },
   },
-  examples: ['longshore mcp', 'longshore mcp --allow read', 'longshore mcp --allow write'],
+  examples: [
+    'longshore mcp',
+    'longshore mcp --allow write',
+    'longshore mcp --allow write --allow destroy',
+    'longshore mcp --unattended write',
+  ],
   async run(context, input) {
     const connection = await connect(context)
-    const allowed = input.list('allow')
-    // A token has scopes that somebody chose for this; a person may do more than an assistant should.
-    const ofCredential = connection.session === null ? everything : ['read']
-    const kinds = allowed.length === 0 ? ofCredential : ['read', ...allowed]
     const { client, url } = connection
+    // Loaded here, because the protocol is large and no other command needs it.
+    const { serve } = await import('../mcp/serve.ts')
     await serve({
       input: context.stdin,
       write: (text) => context.output.raw(text),
+      warn: (text) => context.output.warn(text),
       url,
       tools,
-      whyNot: createOffer({ client, kinds }),
-      run: (tool, given, signal) => runTool(context, connection, { tool, given, signal }),
+      offer: createOffer({ client, allowed: input.list('allow'), unattended: input.list('unattended') }),
+      questions: createQuestions(),
+      toCall: (given, signal) => toCall(context, connection, { given, signal }),
     })
     return 0
   },
 })
 
-async function runTool(
+function toCall(
   context: Context,
   connection: Connection,
-  { tool, given, signal }: { tool: Tool; given: Record<string, unknown>; signal: AbortSignal },
-): Promise<unknown> {
+  { given, signal }: { given: Record<string, unknown>; signal: AbortSignal },
+): ToolCall {
   const text = (name: string) => {
     const value = given[name]
     return typeof value === 'string' ? value : undefined
   }
-  return await tool.run({
+  return {
     client: connection.client,
     text,
     number(name) {
@@ -67,5 +77,5 @@ async function runTool(
     },
     environment: () => findEnvironment(context, connection, text('environment')),
     signal,
-  })
+  }
 }

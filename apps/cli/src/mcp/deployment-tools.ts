@@ -10,7 +10,7 @@ import {
 } from '@longshore/sdk/operations'
 import { findDeployment } from '../deployments/find-deployment.ts'
 import { hasEnded } from '../deployments/follow-state.ts'
-import { deploymentProperty, environmentProperty, limitProperty, type Tool, type ToolCall } from './tool.ts'
+import { deploymentProperty, environmentProperty, limitProperty, type ReadTool, type ToolCall } from './tool.ts'
 
 interface Place {
   readonly id: string
@@ -20,7 +20,7 @@ interface Place {
 /** Most clients wait a minute for a tool. */
 const defaultWaitSeconds = 45
 
-export const deploymentTools: readonly Tool[] = [
+export const deploymentTools: readonly ReadTool[] = [
   {
     name: 'list_deployments',
     kind: 'read',

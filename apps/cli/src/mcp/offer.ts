@@ -1,16 +1,27 @@
 /** Which tools an assistant gets: those that the credential allows, of the kinds that the person allows. */
 import type { Client } from '@longshore/sdk'
 import { findPermissions, type KnownPermission } from '../connection/permissions.ts'
-import type { Tool } from './tool.ts'
+import { changeKinds, type Tool } from './tool.ts'
 
 export interface OfferOptions {
   readonly client: Client
-  /** Kinds of tools. */
-  readonly kinds: readonly string[]
+  /** Kinds of tools that may change something after the person has agreed in their client. */
+  readonly allowed: readonly string[]
+  /** Kinds of tools that may change something without a question: starting the command this way was the yes. */
+  readonly unattended: readonly string[]
 }
 
-/** Gives the reason why a tool is not offered. What the credential allows is asked once, when it is first needed. */
-export function createOffer({ client, kinds }: OfferOptions): (tool: Tool) => Promise<string | undefined> {
+export interface Offer {
+  /** Why a tool is not offered; undefined: it is. */
+  whyNot(tool: Tool, canAsk: boolean): Promise<string | undefined>
+  /** Whether the person has to agree before the tool does something. */
+  mustAsk(tool: Tool): boolean
+  /** Whether the person allowed tools that only lack a client that can ask. */
+  lacksQuestions(canAsk: boolean): boolean
+}
+
+/** What the credential allows is asked once, when it is first needed. */
+export function createOffer({ client, allowed, unattended }: OfferOptions): Offer {
   let asked: Promise<readonly KnownPermission[]> | null = null
   const find = () => {
     asked ??= findPermissions(client).catch((error: unknown) => {
@@ -19,12 +30,22 @@ export function createOffer({ client, kinds }: OfferOptions): (tool: Tool) => Pr
     })
     return asked
   }
-  return async ({ name, kind, needs }) => {
-    if (!kinds.includes(kind)) return `${name} is not allowed here: longshore mcp was started without --allow ${kind}.`
-    const allowed = await find()
-    const missing = needs.filter((each) => !allowed.includes(each))
-    return missing.length === 0
-      ? undefined
-      : `${name} needs ${missing.join(', ')}, which this credential does not have.`
+  const mustAsk = ({ kind }: Tool) => kind !== 'read' && !unattended.includes(kind)
+  return {
+    mustAsk,
+    lacksQuestions: (canAsk) =>
+      !canAsk && changeKinds.some((kind) => allowed.includes(kind) && !unattended.includes(kind)),
+    async whyNot(tool, canAsk) {
+      const { name, kind, needs } = tool
+      if (mustAsk(tool) && !allowed.includes(kind))
+        return `${name} is not allowed here: longshore mcp was started without --allow ${kind}.`
+      if (mustAsk(tool) && !canAsk)
+        return `${name} needs a yes of the person, and this client cannot ask for it: it has no elicitation.`
+      const permissions = await find()
+      const missing = needs.filter((each) => !permissions.includes(each))
+      return missing.length === 0
+        ? undefined
+        : `${name} needs ${missing.join(', ')}, which this credential does not have.`
+    },
   }
 }

@@ -13,9 +13,9 @@ import {
   readRuntimeLog,
 } from '@longshore/sdk/operations'
 import { findServer } from '../connection/find-server.ts'
-import { environmentProperty, limitProperty, type Tool } from './tool.ts'
+import { environmentProperty, limitProperty, type ReadTool } from './tool.ts'
 
-export const readTools: readonly Tool[] = [
+export const readTools: readonly ReadTool[] = [
   {
     name: 'list_projects',
     kind: 'read',

@@ -1,98 +1,229 @@
-import { Readable } from 'node:stream'
-import { expect, test } from 'vitest'
-import { readLines } from './lines.ts'
-import { createConversation } from './serve.ts'
-import { tools } from './tools.ts'
+import { PassThrough } from 'node:stream'
+import { afterEach, expect, test } from 'vitest'
+import { createOffer } from './offer.ts'
+import { createQuestions } from './questions.ts'
+import { serve } from './serve.ts'
+import type { Tool, ToolCall } from './tool.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: what the protocol carries
+type Json = any
 
 const ran: unknown[] = []
-const hidden = new Set(['deploy'])
-const options = {
-  tools,
-  url: 'https://deploy.example.com',
-  whyNot: async ({ name }: { name: string }) => (hidden.has(name) ? `${name} is not allowed.` : undefined),
-  run: async (tool: { name: string }, given: Record<string, unknown>, signal: AbortSignal) => {
-    ran.push([tool.name, given])
-    if (tool.name === 'wait_for_deployment')
-      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
-    return { text: 'a\u009bb\u{e0041}\u202e' }
+const shape = { description: 'A tool of the test.', needs: [], operations: [], properties: {} }
+const planned = (name: string, kind: 'write' | 'destroy'): Tool => ({
+  ...shape,
+  name,
+  kind,
+  properties: { target: { type: 'string', description: 'What is changed.' } },
+  plan: async ({ text }) => ({
+    question: `Change ${name}.`,
+    run: async () => void ran.push([name, text('target')]),
+  }),
+})
+const tools: readonly Tool[] = [
+  {
+    ...shape,
+    name: 'look',
+    kind: 'read',
+    properties: { limit: { type: 'integer', minimum: 1, maximum: 100, description: 'How many.' } },
+    run: async () => ({ text: 'a\u009bb\u{e0041}\u202e' }),
   },
+  {
+    ...shape,
+    name: 'wait',
+    kind: 'read',
+    run: ({ signal }) =>
+      new Promise((resolve) => signal.addEventListener('abort', () => resolve(ran.push('given up')), { once: true })),
+  },
+  planned('change', 'write'),
+  planned('remove', 'destroy'),
+]
+
+const modernMeta = (capabilities: object) => ({
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': capabilities,
+})
+
+/** A client that answers questions with this; undefined: not at all. */
+function start(options: { allowed?: string[]; unattended?: string[]; action?: string | undefined } = {}) {
+  const { allowed = ['write', 'destroy'], unattended = [], action } = options
+  const input = new PassThrough()
+  const waiting = new Map<unknown, (message: Json) => void>()
+  const seen = { lines: [] as string[], questions: [] as Json[], warnings: [] as string[] }
+  const send = (message: object) => void input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  const take = (text: string) => {
+    seen.lines.push(text)
+    const message: Json = JSON.parse(text)
+    if (message.method === 'elicitation/create') {
+      seen.questions.push(message)
+      if (action !== undefined) send({ id: message.id, result: { action } })
+    } else waiting.get(message.id)?.(message)
+  }
+  const toCall = (given: Record<string, unknown>, signal: AbortSignal) =>
+    ({ text: (name: string) => given[name], signal }) as unknown as ToolCall
+  const offer = createOffer({ client: { call: async () => ({}) } as never, allowed, unattended })
+  const ended = serve({
+    input,
+    write: take,
+    warn: (text) => seen.warnings.push(text),
+    url: 'https://deploy.example.com',
+    tools,
+    offer,
+    questions: createQuestions(),
+    toCall,
+  })
+  let nextId = 1
+  const ask = async (method: string, params: object = {}): Promise<Json> => {
+    const id = nextId++
+    const { promise, resolve } = Promise.withResolvers<Json>()
+    waiting.set(id, resolve)
+    send({ id, method, params })
+    return await promise
+  }
+  const greet = async (capabilities: object = { elicitation: {} }, protocolVersion = '2025-06-18') => {
+    const greeted = await ask('initialize', {
+      protocolVersion,
+      capabilities,
+      clientInfo: { name: 'test', version: '1' },
+    })
+    send({ method: 'notifications/initialized' })
+    return greeted
+  }
+  const call = async (name: string, given: object = {}, more: object = {}) =>
+    await ask('tools/call', { name, arguments: given, ...more })
+  return { ask, greet, call, send, seen, end: () => input.end(), ended }
 }
-const { answerLine } = createConversation(options)
-const say = (message: unknown) => answerLine(JSON.stringify(message))
-const ask = (method: string, params: object = {}, id: unknown = 1) => say({ jsonrpc: '2.0', id, method, params })
 
-test('a client is greeted in its version, or in ours', async () => {
-  for (const protocolVersion of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])
-    expect(await ask('initialize', { protocolVersion })).toMatchObject({ result: { protocolVersion } })
-  for (const protocolVersion of ['1999', undefined])
-    expect(await ask('initialize', { protocolVersion })).toMatchObject({ result: { protocolVersion: '2025-11-25' } })
-})
+async function names({ ask }: ReturnType<typeof start>, params: object = {}): Promise<string[]> {
+  return (await ask('tools/list', params)).result.tools.map((each: Json) => each.name)
+}
 
-test('what is no request is answered by its error, with the id when there is one', async () => {
-  expect(await answerLine('nonsense')).toMatchObject({ id: null, error: { code: -32_700 } })
-  expect(await answerLine(null)).toMatchObject({ id: null, error: { code: -32_600 } })
-  expect(await say({ id: 5, method: 'ping' })).toMatchObject({ id: 5, error: { code: -32_600 } })
-  expect(await ask('ping', {}, null)).toMatchObject({ id: null, error: { code: -32_600 } })
-  expect(await ask('resources/list')).toMatchObject({ error: { code: -32_601 } })
-  expect(await ask('tools/call', { name: 'nosuch' })).toMatchObject({ error: { code: -32_602 } })
-})
-
-test('notifications and answers are not answered', async () => {
-  expect(await say({ jsonrpc: '2.0', method: 'notifications/initialized' })).toBeUndefined()
-  expect(await say({ jsonrpc: '2.0', method: 'nosuch' })).toBeUndefined()
-  expect(await say({ jsonrpc: '2.0', id: 9, result: {} })).toBeUndefined()
-})
-
-test('a batch is answered as one, without those that need no answer', async () => {
-  const ping = { jsonrpc: '2.0', id: 'a', method: 'ping' }
-  const note = { jsonrpc: '2.0', method: 'notifications/initialized' }
-  expect(await say([ping, note, 7])).toMatchObject([{ id: 'a', result: {} }, { error: { code: -32_600 } }])
-  expect(await say([note])).toBeUndefined()
-  for (const bad of [[], Array.from({ length: 51 }, () => ping)])
-    expect(await say(bad)).toMatchObject({ error: { code: -32_600 } })
-})
-
-test('a tool that takes something away does nothing without confirm: true', async () => {
+afterEach(() => {
   ran.length = 0
-  for (const confirm of [undefined, false, 'true', 1])
-    expect(
-      await ask('tools/call', { name: 'roll_back', arguments: { environment: 'shop/production', confirm } }),
-    ).toMatchObject({ result: { isError: true } })
-  expect(ran).toEqual([])
-  await ask('tools/call', { name: 'roll_back', arguments: { confirm: true } })
-  expect(ran).toEqual([['roll_back', { confirm: true }]])
 })
 
-test('a tool that is not offered is neither listed nor run', async () => {
-  ran.length = 0
-  expect(JSON.stringify(await ask('tools/list'))).not.toContain('"deploy"')
-  expect(JSON.stringify(await ask('tools/call', { name: 'deploy' }))).toContain('deploy is not allowed.')
-  expect(ran).toEqual([])
+test('a client is greeted in its version, or in the newest one that begins with a greeting', async () => {
+  for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])
+    expect((await start().greet({}, version)).result.protocolVersion).toBe(version)
+  expect((await start().greet({}, '1999')).result.protocolVersion).toBe('2025-11-25')
+})
+
+test('the end of the input ends it, and so does a message that is too long', async () => {
+  const { end, ended } = start()
+  end()
+  await ended
+  const other = start()
+  other.send({ id: 1, method: 'ping', params: { x: 'x'.repeat(2 << 20) } })
+  await other.ended
+  expect(other.seen.warnings).toHaveLength(1)
 })
 
 test('arguments are checked, and what comes back is harmless', async () => {
-  for (const limit of [0, 101, '5'])
-    expect(await ask('tools/call', { name: 'list_projects', arguments: { limit } })).toMatchObject({
-      result: { isError: true },
-    })
-  const answer = JSON.stringify(await ask('tools/call', { name: 'list_projects', arguments: {} }))
-  expect(answer).toContain('a\\\\u009bb\\\\udb40\\\\udc41\\\\u202e')
+  const client = start()
+  await client.greet()
+  for (const limit of [0, 101, '5']) expect((await client.call('look', { limit })).result.isError).toBe(true)
+  await client.call('look')
+  expect(client.seen.lines.at(-1)).toContain('a\\\\u009bb\\\\udb40\\\\udc41\\\\u202e')
+  const { error } = await client.call('no\u202esuch')
+  expect(error.code).toBe(-32_602)
+  expect(client.seen.lines.at(-1)).toContain('no\\u202esuch')
 })
 
-test('a call that the client gives up ends, and is not answered', async () => {
-  const waiting = ask('tools/call', { name: 'wait_for_deployment', arguments: { deployment: '1' } }, 'w')
-  await ask('ping')
-  await say({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'w' } })
-  expect(await waiting).toBeUndefined()
+test('a call that the client gives up ends', async () => {
+  const client = start()
+  await client.greet()
+  client.send({ id: 'w', method: 'tools/call', params: { name: 'wait' } })
+  await client.ask('ping')
+  client.send({ method: 'notifications/cancelled', params: { requestId: 'w' } })
+  await client.ask('ping')
+  expect(ran).toEqual(['given up'])
 })
 
-test('lines come whole, however they are cut; one that is too long is read over', async () => {
-  const lines = async (...chunks: string[]) => {
-    const found: (string | null)[] = []
-    for await (const line of readLines(Readable.from(chunks.map((each) => Buffer.from(each))), 5)) found.push(line)
-    return found
+test('without options there are only tools that read, also when the client could ask', async () => {
+  const client = start({ allowed: [], action: 'accept' })
+  await client.greet()
+  expect(await names(client)).toEqual(['look', 'wait'])
+  for (const name of ['change', 'remove']) expect((await client.call(name)).result.isError).toBe(true)
+  expect([ran, client.seen.questions]).toEqual([[], []])
+})
+
+test('a change happens after the person has accepted, and not when they decline, cancel or answer something else', async () => {
+  for (const action of ['decline', 'cancel', 'perhaps']) {
+    const client = start({ action })
+    await client.greet()
+    for (const name of ['change', 'remove']) expect((await client.call(name)).result.isError).toBe(true)
+    expect(client.seen.questions).toHaveLength(2)
   }
-  expect(await lines('a', 'b\nc', 'd\n\ne')).toEqual(['ab', 'cd', '', 'e'])
-  expect(await lines('12345\n123', '456', '7\nab\n')).toEqual(['12345', null, 'ab'])
-  expect(await lines('1234567')).toEqual([null])
+  expect(ran).toEqual([])
+  const client = start({ action: 'accept' })
+  await client.greet()
+  expect((await client.call('remove', { target: 'a' })).result.isError).toBeUndefined()
+  expect(client.seen.questions[0].params.message).toMatch(/^Change remove\.\n\n.*https:\/\/deploy\.example\.com/)
+  expect(ran).toEqual([['remove', 'a']])
+})
+
+test('a request that brings its own yes along is asked about all the same', async () => {
+  const client = start({ action: 'decline' })
+  await client.greet()
+  const inputResponses = { confirm: { action: 'accept' } }
+  expect((await client.call('remove', {}, { inputResponses })).result.isError).toBe(true)
+  expect(client.seen.questions).toHaveLength(1)
+  expect((await client.call('remove', {}, { inputResponses, requestState: 'made-up' })).result.isError).toBe(true)
+  expect((await client.call('remove', { confirm: true })).result.isError).toBe(true)
+  expect(ran).toEqual([])
+})
+
+test('a yes after the client gave up the call is too late', async () => {
+  const client = start()
+  await client.greet()
+  client.send({ id: 'r', method: 'tools/call', params: { name: 'remove', arguments: {} } })
+  while (client.seen.questions.length === 0) await client.ask('ping')
+  client.send({ method: 'notifications/cancelled', params: { requestId: 'r' } })
+  client.send({ id: client.seen.questions[0].id, result: { action: 'accept' } })
+  for (let round = 0; round < 5; round += 1) await client.ask('ping')
+  expect(ran).toEqual([])
+})
+
+test('a client that cannot ask gets no tools that change something, and the person learns why', async () => {
+  for (const capabilities of [{}, { elicitation: { url: {} } }]) {
+    const client = start()
+    await client.greet(capabilities)
+    expect(await names(client)).toEqual(['look', 'wait'])
+    expect((await client.call('change')).result.isError).toBe(true)
+    expect(client.seen.warnings).toHaveLength(1)
+  }
+  expect(ran).toEqual([])
+})
+
+test('--unattended is a yes for its own kind only', async () => {
+  const client = start({ allowed: [], unattended: ['write'] })
+  await client.greet({})
+  expect(await names(client)).toEqual(['look', 'wait', 'change'])
+  await client.call('change', { target: 'a' })
+  await client.call('remove', { target: 'a' })
+  expect([ran, client.seen.questions]).toEqual([[['change', 'a']], []])
+})
+
+test('in the protocol without a greeting the yes comes with the repeated call, once and for the same call only', async () => {
+  const client = start()
+  const _meta = modernMeta({ elicitation: {} })
+  expect(await names(client, { _meta })).toEqual(['look', 'wait', 'change', 'remove'])
+  expect(await names(client, { _meta: modernMeta({}) })).toEqual(['look', 'wait'])
+  const question = async () => (await client.call('remove', { target: 'a' }, { _meta })).result
+  const answer = async (requestState: string, action: string, target = 'a') =>
+    (await client.call('remove', { target }, { _meta, requestState, inputResponses: { confirm: { action } } })).result
+  const { requestState, inputRequests, resultType } = await question()
+  expect([resultType, inputRequests.confirm.params.message]).toEqual([
+    'input_required',
+    expect.stringContaining('Change remove.'),
+  ])
+  expect((await answer(requestState, 'accept', 'b')).isError).toBe(true)
+  expect((await answer(requestState, 'accept')).isError).toBe(true)
+  expect((await answer((await question()).requestState, 'decline')).isError).toBe(true)
+  expect(ran).toEqual([])
+  const key = (await question()).requestState
+  expect((await answer(key, 'accept')).isError).toBeUndefined()
+  expect((await answer(key, 'accept')).isError).toBe(true)
+  expect(ran).toEqual([['remove', 'a']])
 })

@@ -4,67 +4,78 @@ import type { Connection } from '../connection/connect.ts'
 import type { EnvironmentTarget } from '../connection/find-environment.ts'
 import type { KnownPermission } from '../connection/permissions.ts'
 
-/** `destroy` needs `confirm: true` besides. */
-export type ToolKind = 'read' | 'write' | 'destroy'
+/** Tools of these kinds do nothing until a person has agreed. */
+export type ChangeKind = 'write' | 'destroy'
+
+export const changeKinds: readonly ChangeKind[] = ['write', 'destroy']
 
 export interface ToolCall extends Pick<Connection, 'client'> {
   text(name: string): string | undefined
   number(name: string): number | undefined
   list(name: string): readonly unknown[]
-  /** Of `environment`, or of the linked directory. */
+  /** The environment that the `environment` argument names, or the one that the directory is linked to. */
   environment(): Promise<EnvironmentTarget>
-  /** The assistant does not wait any more. */
+  /** Aborted when the assistant no longer waits for the response. */
   readonly signal: AbortSignal
 }
 
-export interface Tool {
+/** A change whose targets are found: `run` changes exactly what `question` describes, and nothing else. */
+export interface Plan {
+  /** Sentences for the person, made of names that the API gave. */
+  readonly question: string
+  run(): Promise<unknown>
+}
+
+interface ToolShape {
   readonly name: string
-  readonly kind: ToolKind
   readonly description: string
-  /** Whoever does not have all of these does not see it. */
+  /** Credentials without all of these neither see the tool nor can call it. */
   readonly needs: readonly KnownPermission[]
-  /** What it calls, besides looking for names. */
+  /** API operations that the tool calls, except those that only look up names. */
   readonly operations: readonly { readonly method: string; readonly path: string }[]
   readonly properties: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
+}
+
+export interface ReadTool extends ToolShape {
+  readonly kind: 'read'
   run(call: ToolCall): Promise<unknown>
 }
+
+export interface ChangeTool extends ToolShape {
+  readonly kind: ChangeKind
+  plan(call: ToolCall): Promise<Plan>
+}
+
+export type Tool = ReadTool | ChangeTool
 
 export const environmentProperty: Readonly<Record<string, JsonSchema>> = {
   environment: {
     type: 'string',
-    description: 'PROJECT/NAME or an id that begins with env_. Left out: the one that the directory is linked to.',
+    description:
+      'PROJECT/NAME or an id that begins with env_. Default: the environment that the directory is linked to.',
   },
 }
 
 export const deploymentProperty: Readonly<Record<string, JsonSchema>> = {
-  deployment: { type: 'string', description: 'Its number or id.' },
+  deployment: { type: 'string', description: 'Number or id of the deployment.' },
 }
 
 export const limitProperty: Readonly<Record<string, JsonSchema>> = {
-  limit: { type: 'integer', minimum: 1, maximum: 100, description: 'At most so many, the newest first.' },
+  limit: { type: 'integer', minimum: 1, maximum: 100, description: 'Largest number of items, newest first.' },
 }
 
-const confirmProperty: Readonly<Record<string, JsonSchema>> = {
-  confirm: { type: 'boolean', const: true, description: 'Only true when the person has agreed to exactly this.' },
+export function inputSchemaOf({ properties, required = [] }: Tool): JsonSchema {
+  return { type: 'object', properties, required, additionalProperties: false }
 }
 
-export function inputSchemaOf({ kind, properties, required = [] }: Tool): JsonSchema {
-  const isDestructive = kind === 'destroy'
-  return {
-    type: 'object',
-    properties: isDestructive ? { ...properties, ...confirmProperty } : properties,
-    required: isDestructive ? [...required, 'confirm'] : required,
-    additionalProperties: false,
-  }
-}
-
-/** As the protocol lists it. */
-export function describeTool(tool: Tool): object {
+/** The tool in the form that `tools/list` returns. */
+export function describeTool(tool: Tool) {
   return {
     name: tool.name,
     description: tool.description,
-    inputSchema: inputSchemaOf(tool),
+    // A copy, because the protocol's type is plain JSON and ours is read-only.
+    inputSchema: { ...JSON.parse(JSON.stringify(inputSchemaOf(tool))), type: 'object' as const },
     annotations: {
       readOnlyHint: tool.kind === 'read',
       destructiveHint: tool.kind === 'destroy',

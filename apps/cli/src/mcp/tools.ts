@@ -1,7 +1,8 @@
 /** Every tool there is. */
+import { changeTools } from './change-tools.ts'
 import { deploymentTools } from './deployment-tools.ts'
 import { readTools } from './read-tools.ts'
 import type { Tool } from './tool.ts'
-import { writeTools } from './write-tools.ts'
+import { variableTools } from './variable-tools.ts'
 
-export const tools: readonly Tool[] = [...readTools, ...deploymentTools, ...writeTools]
+export const tools: readonly Tool[] = [...readTools, ...deploymentTools, ...changeTools, ...variableTools]

@@ -7,7 +7,7 @@ const variable: JsonSchema = {
   properties: {
     key: { type: 'string', description: 'Such as LOG_LEVEL.' },
     value: { type: 'string', description: 'Reaches the container byte for byte.' },
-    secret: { type: 'boolean', description: 'Default: what it was or what the analysis says, else true.' },
+    secret: { type: 'boolean', description: 'Default: as before, or what the analysis says, else true.' },
     scope: { type: 'string', enum: ['build', 'runtime', 'both'], description: 'When it is there.' },
     service: { type: 'string', description: 'Only for this service; left out: for all.' },
   },
@@ -15,7 +15,8 @@ const variable: JsonSchema = {
   additionalProperties: false,
 }
 
-export const variablesProperty: JsonSchema = { type: 'array', items: variable, minItems: 1, maxItems: 100 }
+/** No more than a person reads before they agree. */
+export const variablesProperty: JsonSchema = { type: 'array', items: variable, minItems: 1, maxItems: 20 }
 
 const isVariable = (value: unknown): value is VariableRequest => validate(variable, value).length === 0
 

@@ -32,12 +32,17 @@ export function harmless(text: string): string {
   return result
 }
 
-/**
- * Turned into JSON: what a terminal could act on, and what nobody sees but a program reads, is written as `\u…`. The value stays
- * the same.
- */
+/** Turned into JSON by which no terminal is moved; see `escapeActing`. */
 export function harmlessJson(value: unknown, indent?: number): string {
-  return [...JSON.stringify(value, null, indent)]
+  return escapeActing(JSON.stringify(value, null, indent))
+}
+
+/**
+ * In JSON: what a terminal could act on, and what nobody sees but a program reads, is written as `\u…`. The value stays the
+ * same.
+ */
+export function escapeActing(json: string): string {
+  return [...json]
     .map((character) => {
       const point = character.codePointAt(0) ?? 0
       if (point === 0x0a || (replace(point) === character && !isUnseen(point))) return character

@@ -1,0 +1,98 @@
+/** One call of a tool: whether it is offered, whether its arguments are right, and whether the person agrees. */
+import { validate } from '@longshore/sdk/validate'
+import { toTold } from '../errors.ts'
+import { harmlessJson } from '../terminal/harmless.ts'
+import type { Offer } from './offer.ts'
+import type { Questions } from './questions.ts'
+import { inputSchemaOf, type Plan, type Tool, type ToolCall } from './tool.ts'
+
+export interface Caller {
+  readonly url: string
+  readonly offer: Offer
+  readonly questions: Questions
+  toCall(given: Record<string, unknown>, signal: AbortSignal): ToolCall
+}
+
+export interface CallRequest {
+  readonly tool: Tool
+  readonly given: Record<string, unknown>
+  readonly signal: AbortSignal
+  /** Whether the client can show questions to the person. */
+  readonly canAsk: boolean
+  /** What came back for a question that was asked before; undefined: nothing was asked yet. */
+  readonly answer?: Answer | undefined
+}
+
+export interface Answer {
+  readonly key: string
+  readonly action: 'accept' | 'decline' | 'cancel' | 'none'
+}
+
+export type CallOutcome =
+  | { readonly content: { readonly type: 'text'; readonly text: string }[]; readonly isError?: true }
+  | { readonly ask: string; readonly key: string }
+
+const refusals = {
+  decline: { code: 'declined', message: 'The person said no. Nothing was done.', hint: 'Ask them how to go on.' },
+  cancel: {
+    code: 'canceled',
+    message: 'The person closed the question without an answer. Nothing was done.',
+    hint: 'Call the tool again only when they ask for it.',
+  },
+  none: { code: 'unanswered', message: 'The question was not answered. Nothing was done.', hint: '' },
+}
+
+/** Failures of a tool are results for the assistant, so that it can react to them. */
+export async function callTool(caller: Caller, request: CallRequest): Promise<CallOutcome> {
+  try {
+    return await attempt(caller, request)
+  } catch (error) {
+    const { code, message, hint, page, errors } = toTold(error, caller.url)
+    return toRefusal({ code, message, hint, page, errors })
+  }
+}
+
+async function attempt(caller: Caller, request: CallRequest): Promise<CallOutcome> {
+  const { tool, given, signal, canAsk, answer } = request
+  const reason = await caller.offer.whyNot(tool, canAsk)
+  if (reason !== undefined) return toRefusal({ code: 'forbidden', message: reason, hint: '' })
+  const faults = validate(inputSchemaOf(tool), given)
+  if (faults.length > 0) {
+    const words = faults.map(({ pointer, message }) => `${pointer.slice(1) || 'arguments'} ${message}`).join('; ')
+    return toRefusal({ code: 'usage', message: `${words}.`, hint: 'Nothing was done.' })
+  }
+  const call = caller.toCall(given, signal)
+  if (tool.kind === 'read') return toResult(await tool.run(call))
+  if (!caller.offer.mustAsk(tool)) return await carryOut(await tool.plan(call), signal)
+  const words = JSON.stringify([tool.name, given])
+  if (answer === undefined) {
+    const plan = await tool.plan(call)
+    return { ask: askFor(plan, caller.url), key: caller.questions.open(words, plan) }
+  }
+  const plan = caller.questions.take(answer.key, words)
+  if (plan === undefined)
+    return toRefusal({
+      code: 'unanswered',
+      message: 'That is not an answer to a question that is open. Nothing was done.',
+      hint: 'Call the tool again.',
+    })
+  return answer.action === 'accept' ? await carryOut(plan, signal) : toRefusal(refusals[answer.action])
+}
+
+function askFor({ question }: Plan, url: string): string {
+  return `${question}\n\nYour assistant asks for this on ${url}. Accept only if you want it.`
+}
+
+/** A yes that comes after the client gave up is too late. */
+async function carryOut(plan: Plan, signal: AbortSignal): Promise<CallOutcome> {
+  signal.throwIfAborted()
+  return toResult(await plan.run())
+}
+
+function toResult(value: unknown): CallOutcome {
+  return { content: [{ type: 'text', text: harmlessJson(value ?? {}) }] }
+}
+
+function toRefusal(told: object): CallOutcome {
+  return { isError: true, content: [{ type: 'text', text: harmlessJson(told) }] }
+}

@@ -1,0 +1,76 @@
+/** What assistants may change of variables, when the token's scopes and the person allow it. */
+import type { Variable, VariableRequest } from '@longshore/sdk'
+import { addVariables, deleteVariable, listVariables } from '@longshore/sdk/operations'
+import { CliError } from '../exit-codes.ts'
+import { nameEnvironment, namingNeeds } from './name-environment.ts'
+import { type ChangeTool, environmentProperty } from './tool.ts'
+import { toVariables, variablesProperty } from './variables.ts'
+import { quote, quoteValue } from './words.ts'
+
+const variableNeeds = ['variables:read', 'variables:write', ...namingNeeds] as const
+
+export const variableTools: readonly ChangeTool[] = [
+  {
+    name: 'set_variables',
+    kind: 'write',
+    description:
+      'Adds or replaces variables. They take effect with the next deployment. The person sees the values before they agree; values of secrets are never shown later, also not to you.',
+    needs: variableNeeds,
+    operations: [listVariables, addVariables],
+    properties: { ...environmentProperty, variables: variablesProperty },
+    required: ['variables'],
+    async plan(call) {
+      const { id, quoted } = await nameEnvironment(call)
+      const { items } = await call.client.call(listVariables, { id })
+      const variables = toVariables(call.list('variables'))
+      const lines = variables.map((each) => describeChange(each, items))
+      return {
+        question: [`Set variables of ${quoted}, from its next deployment on:`, ...lines].join('\n'),
+        run: () => call.client.call(addVariables, { id, body: { variables } }),
+      }
+    },
+  },
+  {
+    name: 'remove_variable',
+    kind: 'destroy',
+    description: 'Removes a variable. Its value cannot be recovered; the next deployment runs without it.',
+    needs: variableNeeds,
+    operations: [listVariables, deleteVariable],
+    properties: {
+      ...environmentProperty,
+      key: { type: 'string', description: 'Name of the variable.' },
+      service: { type: 'string', description: 'Removes the one of this service. Default: the one of all services.' },
+    },
+    required: ['key'],
+    async plan(call) {
+      const { id, quoted, label } = await nameEnvironment(call)
+      const [asked = '', askedService] = [call.text('key'), call.text('service')]
+      const { items } = await call.client.call(listVariables, { id })
+      const found = findVariable(items, asked, askedService)
+      if (found === undefined) throw new CliError('notFound', `${label} has no variable “${asked}”.`)
+      const { key, service } = found
+      return {
+        question: `Remove the variable ${quote(key)}${ofService(service)} from ${quoted}. Its value cannot be recovered, and the next deployment runs without it.`,
+        async run() {
+          await call.client.call(deleteVariable, { id, key, service: service ?? undefined })
+          return { removed: key }
+        },
+      }
+    },
+  },
+]
+
+function findVariable(items: readonly Variable[], key: string, service: string | undefined): Variable | undefined {
+  return items.find((each) => each.key === key && each.service === (service ?? null))
+}
+
+/** With the value, also of secrets: the assistant made it up or was told it, and the person has to see what it is. */
+function describeChange({ key, value, service, secret, scope }: VariableRequest, items: readonly Variable[]): string {
+  const change = findVariable(items, key, service) === undefined ? 'new' : 'replaces the current value'
+  const details = [change, ...(secret === true ? ['secret'] : []), ...(scope === undefined ? [] : [`scope ${scope}`])]
+  return `• ${quote(key)}${ofService(service ?? null)} = ${quoteValue(value)} (${details.join(', ')})`
+}
+
+function ofService(service: string | null): string {
+  return service === null ? '' : ` of service ${quote(service)}`
+}

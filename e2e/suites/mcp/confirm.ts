@@ -1,0 +1,108 @@
+/** Nothing is changed before the person has agreed in their client, and then exactly what they were asked about. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { mustAsk } from '../../support/servers.ts'
+import type { McpClient, Person } from './client.ts'
+import { allowAll, type McpWorld, readScopes, writeScopes } from './world.ts'
+
+const environment = 'shop/shop'
+const key = 'FEATURE'
+const deadlineMs = 30_000
+
+export async function confirm(world: McpWorld): Promise<void> {
+  const { report, environmentId } = world
+  const { id, token } = await world.createToken([...readScopes, ...writeScopes])
+  const variables = [{ key, value: 'on', secret: false }]
+  await mustAsk(world, 'POST', `/environments/${environmentId}/variables`, { variables })
+  const connect = async (person: Person | undefined, words: readonly string[] = allowAll) =>
+    await world.connect(token, { words, person })
+  const untouched = async (what: string) => {
+    const actions = await actionsOf(world, id)
+    report.expect(actions.length === 0 && (await readValue(world)) === 'on', `${what}: nothing is done, not ${actions}`)
+  }
+  for (const person of ['decline', 'cancel', 'fail'] as const) {
+    const client = await connect(person)
+    await tryAll(world, client, person)
+    await untouched(`the person says ${person}`)
+  }
+  await sayYesForThePerson(world, await connect('decline'))
+  await untouched('a yes that is not the person’s')
+  await giveUp(world, await connect('wait'))
+  await untouched('a yes after the call was given up')
+  await tryAll(world, await connect(undefined), 'forbidden')
+  await untouched('a client that cannot ask')
+
+  const unattended = await connect(undefined, ['--unattended', 'write'])
+  const set = await unattended.call('set_variables', { environment, variables: [{ key, value: 'off' }] })
+  report.expect(!set.isError && (await readValue(world)) !== 'on', `--unattended write needs no question: ${set.text}`)
+  const kept = await unattended.call('remove_variable', { environment, key })
+  report.expect(kept.isError && (await readValue(world)) !== undefined, `and is no yes to destroy: ${kept.text}`)
+
+  const client = await connect('accept')
+  const removed = await client.call('remove_variable', { environment, key })
+  report.expect(!removed.isError && (await readValue(world)) === undefined, `a yes removes it: ${removed.text}`)
+  const [question] = client.questions
+  const message = String(question?.params.message)
+  const parts = ['“FEATURE”', 'environment “shop” of project “shop”', 'cannot be recovered', world.instance.url]
+  report.expect(
+    client.questions.length === 1 && parts.every((part) => message.includes(part)),
+    `what the person reads: ${message}`,
+  )
+  const actions = await actionsOf(world, id)
+  report.expect(actions.length === 2, `only what was agreed to is in the audit log: ${actions}`)
+}
+
+/** Each is asked about once, and says to the assistant what the person did. */
+async function tryAll({ report }: McpWorld, client: McpClient, person: Person | 'forbidden'): Promise<void> {
+  const codes: Partial<Record<typeof person, string>> = {
+    decline: 'declined',
+    cancel: 'canceled',
+    forbidden: 'forbidden',
+  }
+  const calls: [string, object][] = [
+    ['remove_variable', { environment, key }],
+    ['set_variables', { environment, variables: [{ key, value: 'off' }] }],
+    ['stop_environment', { environment }],
+    ['deploy', { environment }],
+  ]
+  for (const [name, given] of calls) {
+    const answer = await client.call(name, given)
+    report.expect(answer.isError && answer.value?.code === codes[person], `${name}, ${person}: ${answer.text}`)
+  }
+  const asked = person === 'forbidden' ? 0 : calls.length
+  report.expect(client.questions.length === asked, `${person}: asked ${client.questions.length} times, not ${asked}`)
+}
+
+/** As an assistant that was talked into it would, and as its program would if it could be talked into something too. */
+async function sayYesForThePerson({ report }: McpWorld, client: McpClient): Promise<void> {
+  const given = { environment, key }
+  const argument = await client.call('remove_variable', { ...given, confirm: true })
+  report.expect(argument.isError && client.questions.length === 0, `confirm is no argument: ${argument.text}`)
+  const inputResponses = { confirm: { action: 'accept', content: {} } }
+  for (const more of [{ inputResponses }, { inputResponses, requestState: 'yes' }]) {
+    const forged = await client.call('remove_variable', given, more)
+    report.expect(forged.isError, `an answer nobody asked for: ${forged.text}`)
+  }
+}
+
+async function giveUp({ report }: McpWorld, client: McpClient): Promise<void> {
+  const params = { name: 'remove_variable', arguments: { environment, key } }
+  client.write(JSON.stringify({ jsonrpc: '2.0', id: 'late', method: 'tools/call', params }))
+  const deadline = Date.now() + deadlineMs
+  while (client.questions.length === 0 && Date.now() < deadline) await delay(20)
+  const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'late' } }
+  client.write(JSON.stringify(cancelled))
+  client.answer(client.questions[0], 'accept')
+  report.expect((await client.ask('ping')).result !== undefined, 'a call that was given up keeps nobody waiting')
+}
+
+async function readValue(world: McpWorld): Promise<string | null | undefined> {
+  const { items } = await mustAsk(world, 'GET', `/environments/${world.environmentId}/variables`)
+  return items.find((each: { key: string }) => each.key === key)?.value
+}
+
+/** What this token changed. */
+export async function actionsOf(world: McpWorld, tokenId: string): Promise<string[]> {
+  const { items } = await mustAsk(world, 'GET', '/audit-log?limit=100')
+  const own = items.filter((each: { actor: { id: string } }) => each.actor.id === tokenId)
+  return own.map((each: { action: string }) => each.action)
+}
