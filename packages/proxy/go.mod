@@ -2,6 +2,9 @@ module longshore.dev/proxy
 
 go 1.26.8
 
+// The kernel takes no program that chooses among sockets for Multipath TCP, which Go listens with otherwise; see steer.go.
+godebug multipathtcp=0
+
 require (
 	github.com/caddyserver/caddy/v2 v2.11.7
 	github.com/caddyserver/certmagic v0.25.6

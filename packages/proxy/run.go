@@ -33,6 +33,7 @@ func serve() error {
 	if err := removeFile(adminSocket); err != nil {
 		return err
 	}
+	steerAwayWhenStopped()
 	caddy.TrapSignals()
 	known, err := files.readConfiguration()
 	if err != nil {

@@ -75,7 +75,9 @@ async function tryCall(
       const { head, body } = await link.stream(definition, args, options)
       return JSON.stringify(head) + Buffer.concat(await body.toArray()).toString('latin1')
     }
-    return JSON.stringify(await Array.fromAsync(link.events(definition, args, options)))
+    let told = ''
+    for await (const event of link.events(definition, args, options)) told += JSON.stringify(event)
+    return told
   } catch (error) {
     return `${String(error)} ${JSON.stringify(error)}`
   }
