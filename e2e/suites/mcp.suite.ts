@@ -3,7 +3,7 @@
  * its audit log, hostile text.
  *
  * @tier all
- * @budget 60
+ * @budget 90
  * @topics protocol scopes confirm story hostile
  */
 import { isChosen } from '../support/command-line.ts'

@@ -47,6 +47,8 @@ export class McpClient implements AsyncDisposable {
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.stderr += text
     })
+    // The command may end before it has read everything; its exit code says whether that was right.
+    this.#child.stdin?.on('error', () => undefined)
     const { promise, resolve } = Promise.withResolvers<number | null>()
     this.#child.once('close', (code) => resolve(code))
     this.ended = promise

@@ -104,11 +104,7 @@ async function failures({ report, environmentId }: McpWorld, client: McpClient):
 
 function isProtocol(line: string): boolean {
   const message = JSON.parse(line)
-  return [message]
-    .flat()
-    .every(
-      (each) => each.jsonrpc === '2.0' && ('result' in each || 'error' in each || each.method === 'elicitation/create'),
-    )
+  return message.jsonrpc === '2.0' && ('result' in message || 'error' in message || typeof message.method === 'string')
 }
 
 function hasActing(line: string): boolean {

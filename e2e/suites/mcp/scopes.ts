@@ -46,7 +46,7 @@ async function compareKinds(world: McpWorld, token: string): Promise<void> {
     ['--unattended write', ['--unattended', 'write'], false, ['read', 'write']],
     ['--unattended destroy', ['--unattended', 'destroy'], false, ['read', 'destroy']],
   ]
-  for (const [what, words, canAsk, kinds] of cases) {
+  const compare = async ([what, words, canAsk, kinds]: (typeof cases)[number]) => {
     const client = await world.connect(token, { words, person: canAsk ? 'decline' : undefined })
     const wanted = tools.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name)
     const names = await namesOf(client)
@@ -60,6 +60,7 @@ async function compareKinds(world: McpWorld, token: string): Promise<void> {
     await client.end()
     report.expect(/cannot ask you/.test(client.stderr) === (words === allowAll), `${what}: ${client.stderr}`)
   }
+  await Promise.all(cases.map(compare))
 }
 
 /** What the scopes decide, for a person who allows everything. */

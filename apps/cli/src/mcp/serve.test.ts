@@ -35,6 +35,15 @@ const tools: readonly Tool[] = [
     run: ({ signal }) =>
       new Promise((resolve) => signal.addEventListener('abort', () => resolve(ran.push('given up')), { once: true })),
   },
+  {
+    ...shape,
+    name: 'ponder',
+    kind: 'write',
+    plan: async ({ signal }) => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+      return { question: 'Ponder.', run: async () => void ran.push('too late') }
+    },
+  },
   planned('change', 'write'),
   planned('remove', 'destroy'),
 ]
@@ -185,6 +194,16 @@ test('a yes after the client gave up the call is too late', async () => {
   expect(ran).toEqual([])
 })
 
+test('a call that is given up while its change is prepared changes nothing, also unattended', async () => {
+  const client = start({ unattended: ['write'] })
+  await client.greet()
+  client.send({ id: 'p', method: 'tools/call', params: { name: 'ponder' } })
+  await client.ask('ping')
+  client.send({ method: 'notifications/cancelled', params: { requestId: 'p' } })
+  for (let round = 0; round < 5; round += 1) await client.ask('ping')
+  expect(ran).toEqual([])
+})
+
 test('a client that cannot ask gets no tools that change something, and the person learns why', async () => {
   for (const capabilities of [{}, { elicitation: { url: {} } }]) {
     const client = start()
@@ -199,7 +218,7 @@ test('a client that cannot ask gets no tools that change something, and the pers
 test('--unattended is a yes for its own kind only', async () => {
   const client = start({ allowed: [], unattended: ['write'] })
   await client.greet({})
-  expect(await names(client)).toEqual(['look', 'wait', 'change'])
+  expect(await names(client)).toEqual(['look', 'wait', 'ponder', 'change'])
   await client.call('change', { target: 'a' })
   await client.call('remove', { target: 'a' })
   expect([ran, client.seen.questions]).toEqual([[['change', 'a']], []])
@@ -208,7 +227,7 @@ test('--unattended is a yes for its own kind only', async () => {
 test('in the protocol without a greeting the yes comes with the repeated call, once and for the same call only', async () => {
   const client = start()
   const _meta = modernMeta({ elicitation: {} })
-  expect(await names(client, { _meta })).toEqual(['look', 'wait', 'change', 'remove'])
+  expect(await names(client, { _meta })).toEqual(['look', 'wait', 'ponder', 'change', 'remove'])
   expect(await names(client, { _meta: modernMeta({}) })).toEqual(['look', 'wait'])
   const question = async () => (await client.call('remove', { target: 'a' }, { _meta })).result
   const answer = async (requestState: string, action: string, target = 'a') =>
