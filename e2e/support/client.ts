@@ -60,6 +60,8 @@ export interface SignedIn {
   refreshToken: string
   userId: string
   organizationId: string
+  /** Calls concern this organization rather than the person's own one. */
+  worksIn?: string
 }
 
 let nextUser = 0
@@ -94,7 +96,11 @@ export async function callAs(
   { method, path, body }: { method: string; path: string; body?: unknown },
 ): Promise<Answer> {
   const send = () =>
-    call(instance, method, `/api/v1${path}`, { token: person.token, ...(body === undefined ? {} : { body }) })
+    call(instance, method, `/api/v1${path}`, {
+      token: person.token,
+      ...(person.worksIn === undefined ? {} : { organization: person.worksIn }),
+      ...(body === undefined ? {} : { body }),
+    })
   const answer = await send()
   return answer.status === 401 && (await renew(instance, person)) ? await send() : answer
 }

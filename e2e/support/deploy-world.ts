@@ -12,7 +12,7 @@ import { GitServer } from '../fixtures/git-server.ts'
 import { ensureProxyProgram } from '../fixtures/proxy-program.ts'
 import { addCommit, createRepository, type RepositoryFile } from '../fixtures/repository.ts'
 import { startTarget, type Target, type TargetUser } from '../fixtures/target.ts'
-import { signUp } from './client.ts'
+import { type SignedIn, signUp } from './client.ts'
 import { type Instance, type InstanceOptions, startInstance } from './instance.ts'
 import type { Report } from './report.ts'
 import { bodyFor, mustAsk, register, type ServersContext, serverEnvironment } from './servers.ts'
@@ -102,12 +102,14 @@ export interface JoinOptions {
   readonly folder: string
   readonly targets: readonly Target[]
   readonly user?: TargetUser
+  /** By default somebody who signs up. */
+  readonly person?: SignedIn
 }
 
 /** A new organization on an instance that others may use too, with these servers. */
 export async function joinInstance(options: JoinOptions): Promise<DeployWorld> {
   const { instance, report, git, folder, targets, user = 'root' } = options
-  const context: ServersContext = { instance, report, person: await signUp(instance) }
+  const context: ServersContext = { instance, report, person: options.person ?? (await signUp(instance)) }
   const servers: DeployServer[] = []
   for (const target of targets) servers.push({ target, id: (await register(context, bodyFor(target, user))).id })
   return { ...context, servers, ...appCalls(context, { folder, git, servers }), [Symbol.asyncDispose]: ownsNothing }

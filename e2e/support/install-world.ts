@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { findComposeImages } from '../../tools/images/find-references.ts'
 import { loadBaseImages } from '../fixtures/base-images.ts'
 import { bridgeAddress } from '../fixtures/bridge-address.ts'
+import { loadCompose } from '../fixtures/compose-plugin.ts'
 import { resolveFrom, startDnsServer } from '../fixtures/dns-server.ts'
 import { docker, dockerProgram } from '../fixtures/docker.ts'
 import { GitServer } from '../fixtures/git-server.ts'
@@ -23,7 +24,6 @@ const memory = '2g'
 const loadTimeoutMs = 5 * 60_000
 const commandTimeoutMs = 5 * 60_000
 const standIns = { restate: 'stand-in:restate', postgres: 'stand-in:postgres' }
-const pluginFolder = '/usr/libexec/docker/cli-plugins'
 
 export interface InstallWorld extends AsyncDisposable {
   readonly target: Target
@@ -79,16 +79,8 @@ export async function startInstallWorld(options: InstallWorldOptions = {}): Prom
 
 /** What a user has from elsewhere: the compose plugin, and the images of the database and of the engine, which get their names later. */
 async function loadTools(target: Target): Promise<void> {
-  const { compose, restate, postgres } = await ensureInstallImages()
-  const id = await docker(['create', compose, '/docker-compose'])
-  const folder = await mkdtemp(join(tmpdir(), 'longshore-plugin-'))
-  try {
-    await docker(['cp', `${id}:/docker-compose`, join(folder, 'docker-compose')])
-    await docker(['cp', join(folder, 'docker-compose'), `${target.id}:${pluginFolder}/docker-compose`])
-  } finally {
-    await docker(['rm', '--volumes', id])
-    await rm(folder, { recursive: true, force: true })
-  }
+  await loadCompose(target)
+  const { restate, postgres } = await ensureInstallImages()
   await loadInto(target, { [restate]: standIns.restate, [postgres]: standIns.postgres })
 }
 

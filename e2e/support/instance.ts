@@ -24,14 +24,28 @@ export interface InstanceOptions {
   apiWrapper?: string[]
   /** Another entry point of the worker. */
   workerMain?: string
+  /** The checkout whose api and worker run, for suites that compare with another commit. */
+  root?: string
+  /** Creates the database and the login of each process. */
+  logins?: (postgres: TestPostgres) => Promise<Logins>
   /** Before the processes start. */
   prepare?: (databaseUrl: string) => Promise<void>
 }
 
+/** Settings with the database login of each process. */
+export interface Logins {
+  readonly superuser: string
+  readonly api: Record<string, string>
+  readonly worker: Record<string, string>
+}
+
 export interface Instance extends AsyncDisposable {
   readonly url: string
+  /** As superuser. */
   readonly databaseUrl: string
+  /** What the worker gets. */
   readonly environment: Record<string, string>
+  readonly apiEnvironment: Record<string, string>
   readonly postgres: TestPostgres
   readonly restate: TestRestate | null
   readonly mailbox: Mailbox
@@ -55,11 +69,10 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
   for (const part of [postgres, restate, mailbox]) if (part !== null) stack.use(part)
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const [apiPort = 0, apiMetrics = 0, workerPort = 0, workerMetrics = 0] = ports
-  const databaseUrl = await postgres.createDatabase()
-  const environment = {
+  const logins = await (options.logins ?? separateLogins)(postgres)
+  const shared = {
     NODE_ENV: 'test',
     LOG_LEVEL: 'info',
-    DATABASE_URL: databaseUrl,
     PUBLIC_URL: `http://127.0.0.1:${apiPort}`,
     LINK_SOCKET: join(folder, 'link.sock'),
     LINK_KEY: randomBytes(32).toString('base64'),
@@ -93,19 +106,15 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     QUOTA_CEILINGS: quotaNames.map((name) => `${name}=1000000000`).join(),
     ...options.environment,
   }
-  // As installed: only the login that applies migrations owns the tables.
-  const apiUrl = withUser(environment.DATABASE_URL, 'longshore_api')
-  const workerUrl = withUser(environment.DATABASE_URL, 'longshore_worker')
-  await ensureLogins(environment.DATABASE_URL, [apiUrl, workerUrl])
-  const { SEALING_IDENTITIES: _, ...shared } = environment
-  const apiEnvironment = { ...shared, DATABASE_URL: apiUrl }
-  const workerEnvironment = { ...environment, DATABASE_URL: workerUrl, TEST_DATABASE_URL: environment.DATABASE_URL }
+  const { SEALING_IDENTITIES: _, ...ofApi } = shared
+  const environment = { ...shared, ...logins.worker }
+  const apiEnvironment = { ...ofApi, ...logins.api }
   const nodeOptions = options.nodeOptions ?? []
-  const api = stack.use(
-    new ServerProcess({ command: 'api', environment: apiEnvironment, nodeOptions, wrapper: options.apiWrapper ?? [] }),
-  )
+  const main = options.root === undefined ? undefined : join(options.root, 'apps/server/src/main.ts')
+  const wrapper = options.apiWrapper ?? []
+  const api = stack.use(new ServerProcess({ command: 'api', environment: apiEnvironment, nodeOptions, wrapper, main }))
   const worker = stack.use(
-    new ServerProcess({ command: 'worker', environment: workerEnvironment, nodeOptions, main: options.workerMain }),
+    new ServerProcess({ command: 'worker', environment, nodeOptions, main: options.workerMain ?? main }),
   )
   const url = `http://127.0.0.1:${apiPort}`
   const answers = async (address: string) => (await fetch(address, { signal: AbortSignal.timeout(2_000) })).ok
@@ -114,7 +123,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
   const startApi = () => api.start(apiAnswers)
   const startWorker = () => worker.start(() => answers(`http://127.0.0.1:${workerMetrics}/metrics`))
   try {
-    await options.prepare?.(databaseUrl)
+    await options.prepare?.(logins.superuser)
     if (withWorker) await startWorker()
     await startApi()
   } catch (error) {
@@ -123,8 +132,9 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
   }
   return {
     url,
-    databaseUrl,
+    databaseUrl: logins.superuser,
     environment,
+    apiEnvironment,
     postgres,
     restate,
     mailbox,
@@ -136,7 +146,15 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
   }
 }
 
-/** The cluster of a test trusts everyone who reaches its socket. */
+/** As installed: only the login that applies migrations owns the tables. The cluster of a test trusts everyone at its socket. */
+async function separateLogins(postgres: TestPostgres): Promise<Logins> {
+  const superuser = await postgres.createDatabase()
+  const [api, worker] = [withUser(superuser, 'longshore_api'), withUser(superuser, 'longshore_worker')]
+  await ensureLogins(superuser, [api, worker])
+  // Test doubles of the worker write to tables of the test.
+  return { superuser, api: { DATABASE_URL: api }, worker: { DATABASE_URL: worker, TEST_DATABASE_URL: superuser } }
+}
+
 function withUser(url: string, user: string): string {
   return url.replace(/^postgresql:\/\/[^@/]{1,60}@/, `postgresql://${user}@`)
 }

@@ -8,10 +8,10 @@
 export type Affected = 'gate' | 'everything' | readonly string[]
 
 const modules: Record<string, Affected> = {
-  'accounts/': ['auth', 'isolation', 'sdk', 'cli'],
+  'accounts/': ['auth', 'isolation', 'sdk', 'cli', 'review-exploits'],
   'alerts/': ['alerts', 'notification-noise'],
-  'audit/': ['auth', 'mcp'],
-  'auto-deploy/': ['push-to-deploy', 'webhook-storm'],
+  'audit/': ['auth', 'mcp', 'review-exploits'],
+  'auto-deploy/': ['push-to-deploy', 'webhook-storm', 'review-exploits'],
   'backup-plans/': ['backup-schedules', 'backup-story'],
   'backups/': ['backup-story', 'corruptions', 'object-stores', 'restore-kills', 'bench-backup'],
   'certificates/': ['acme', 'many-domains'],
@@ -25,27 +25,27 @@ const modules: Record<string, Affected> = {
   'events/': ['stream-resume', 'bench-streams'],
   'git-providers/': ['providers-fuzz', 'forge', 'push-to-deploy'],
   'hardening/': ['hardening'],
-  'housekeeping/': ['auth', 'doctor'],
+  'housekeeping/': ['auth', 'doctor', 'review-exploits'],
   'imports/': ['restore-kills', 'sql-escapes', 'backup-story'],
   'instance/': ['doctor', 'compose', 'upgrade'],
-  'instance-backup/': ['control-plane-drill', 'upgrade', 'doctor'],
+  'instance-backup/': ['control-plane-drill', 'upgrade', 'doctor', 'review-exploits'],
   'metrics/': ['alerts', 'bench-metrics'],
   'moves/': ['move-with-data', 'deploy-story'],
   'notices/': ['notification-noise', 'connectors'],
   'notifications/': ['connectors', 'delivery-kills', 'notification-noise'],
-  'organizations/': ['auth', 'domain-takeover', 'secrets'],
+  'organizations/': ['auth', 'domain-takeover', 'secrets', 'review-exploits'],
   'previews/': ['previews', 'push-to-deploy'],
   'projects/': ['forge', 'hostile-repos', 'previews'],
   'proofs/': ['corruptions', 'backup-schedules', 'backup-story'],
   'proxy/': ['proxy-faults', 'acme', 'many-domains', 'domain-takeover', 'zero-downtime'],
-  'registries/': ['deploy-story', 'build-limits'],
+  'registries/': ['deploy-story', 'build-limits', 'review-exploits'],
   'restores/': ['restore-kills', 'backup-story', 'move-with-data', 'bench-backup'],
   'runtime-logs/': ['runtime-logs', 'bench-logs'],
   'servers/': ['servers', 'server-kills', 'host-keys', 'test-connection', 'injection-servers', 'hostile-servers', 'bench-transport'],
 } // biome-ignore format: one folder per line
 
 const platform: Record<string, Affected> = {
-  'access/': ['auth', 'secrets', 'isolation'],
+  'access/': ['auth', 'secrets', 'isolation', 'review-exploits'],
   'clock/': ['backup-schedules', 'durable-kills'],
   'database/': ['auth', 'durable-kills', 'upgrade', 'bench-api'],
   'dns/': ['dns-matrix', 'domain-takeover', 'providers-fuzz'],
@@ -56,7 +56,7 @@ const platform: Record<string, Affected> = {
   'idempotency/': ['sdk', 'webhook-storm'],
   'ids/': 'gate',
   'limits/': ['auth', 'webhook-storm'],
-  'link/': ['isolation', 'secrets', 'durable-kills'],
+  'link/': ['isolation', 'secrets', 'durable-kills', 'review-exploits'],
   'log/': ['secrets', 'injection-deploy'],
   'mail/': ['auth', 'connectors'],
   'memory/': ['bench-footprint', 'compose'],
@@ -70,7 +70,7 @@ const platform: Record<string, Affected> = {
 } // biome-ignore format: one folder per line
 
 const dashboard: Affected = ['dashboard', 'accessibility', 'many-rows', 'big-log', 'first-five-minutes']
-const install: Affected = ['compose', 'first-five-minutes', 'upgrade', 'doctor', 'bench-footprint']
+const install: Affected = ['compose', 'first-five-minutes', 'upgrade', 'doctor', 'bench-footprint', 'review-exploits']
 
 export const suiteMap: Record<string, Affected> = {
   ...below('apps/server/src/modules/', modules),

@@ -28,7 +28,8 @@ export interface DrillOptions {
 
 export async function rehearse({ world, server, store, sweepSeconds }: DrillOptions): Promise<void> {
   const { report, instance } = world
-  const operator = { ...instance.environment, ...storeSettings(store) }
+  // Restoring is for the login that owns the tables.
+  const operator = { ...instance.environment, DATABASE_URL: instance.databaseUrl, ...storeSettings(store) }
   const known = await publish(world, server, 'known', 1)
   const kit = await runCommand(operator, 'recovery-kit')
   const underWay = await backUpDuringDeployment(world, known.app, operator)
