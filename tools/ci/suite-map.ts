@@ -24,7 +24,7 @@ const modules: Record<string, Affected> = {
   'environments/': ['deploy-story', 'injection-deploy', 'previews', 'cli'],
   'events/': ['stream-resume', 'bench-streams'],
   'git-providers/': ['providers-fuzz', 'forge', 'push-to-deploy'],
-  'hardening/': ['hardening'],
+  'hardening/': ['hardening', 'tenant-escape'],
   'housekeeping/': ['auth', 'doctor', 'review-exploits'],
   'imports/': ['restore-kills', 'sql-escapes', 'backup-story'],
   'instance/': ['doctor', 'compose', 'upgrade'],
@@ -70,7 +70,7 @@ const platform: Record<string, Affected> = {
 } // biome-ignore format: one folder per line
 
 const dashboard: Affected = ['dashboard', 'accessibility', 'many-rows', 'big-log', 'first-five-minutes']
-const install: Affected = ['compose', 'first-five-minutes', 'upgrade', 'doctor', 'bench-footprint', 'review-exploits']
+const install: Affected = ['compose', 'first-five-minutes', 'upgrade', 'doctor', 'tenant-escape', 'bench-footprint', 'review-exploits'] // biome-ignore format: a list
 
 export const suiteMap: Record<string, Affected> = {
   ...below('apps/server/src/modules/', modules),
@@ -87,7 +87,7 @@ export const suiteMap: Record<string, Affected> = {
   'packages/analyzer/': ['analyzer-corpus', 'generated-dockerfiles', 'hostile-repos', 'bench-analysis'],
   'packages/archive/': ['corruptions', 'backup-story', 'object-stores', 'bench-backup'],
   'packages/proxy/': ['proxy-faults', 'zero-downtime', 'acme', 'many-domains', 'kills', 'deploy-story'],
-  'packages/remote/': ['runtime', 'hostile-servers', 'servers', 'deploy-story', 'injection-servers', 'host-keys', 'test-connection', 'hardening', 'build-limits', 'faults', 'bench-transport'],
+  'packages/remote/': ['runtime', 'hostile-servers', 'servers', 'deploy-story', 'injection-servers', 'host-keys', 'test-connection', 'hardening', 'build-limits', 'tenant-escape', 'faults', 'bench-transport'],
   'packages/sdk/': ['sdk', 'cli', 'mcp', 'dashboard'],
   'packages/source/': ['hostile-repos', 'forge', 'deploy-story', 'bench-analysis'],
   'e2e/fixtures/': 'everything',

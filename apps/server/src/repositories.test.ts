@@ -11,6 +11,7 @@ const systemRepositories = [
   'modules/accounts/sessions.system-repository.ts',
   'modules/accounts/users.system-repository.ts',
   'modules/alerts/alerts.system-repository.ts',
+  'modules/audit/audit-anchors.system-repository.ts',
   'modules/audit/audit.system-repository.ts',
   'modules/auto-deploy/auto-deploy.system-repository.ts',
   'modules/backup-plans/old-backups.system-repository.ts',
