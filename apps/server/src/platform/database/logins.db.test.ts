@@ -85,6 +85,11 @@ test.each(roles.flatMap((role) => attacks.map((attack) => [role, attack] as cons
   },
 )
 
+test('it reads which migrations were applied, without a role', async () => {
+  const { rows } = await api.query('select version from schema_migrations')
+  expect(rows.length).toBeGreaterThan(20)
+})
+
 test('a backup reads everything with such a login', async () => {
   let size = 0
   for await (const part of writeSnapshot({ url: workerUrl, about: {}, without: [] })) size += part.length

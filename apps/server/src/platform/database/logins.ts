@@ -8,7 +8,7 @@ import pg from 'pg'
 const iterations = 4_096
 const namePattern = /^[a-z_][a-z0-9_]{0,62}$/
 
-/** Also sets the password anew: the file that the process gets is what counts. */
+/** After the migrations. Also sets the password anew: the file that the process gets is what counts. */
 export async function ensureLogins(ownerUrl: string, loginUrls: readonly string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'longshore-migrate' })
   await client.connect()
@@ -35,6 +35,8 @@ async function ensureLogin(client: pg.Client, ownerUrl: string, loginUrl: string
     typeof password === 'string' && password !== '' ? ` password ${pg.escapeLiteral(scramOf(password))}` : ''
   await client.query(`alter role ${role} with login noinherit nocreaterole nocreatedb${secret}`)
   await client.query(`grant longshore_tenant, longshore_system to ${role}`)
+  // For doctor, which asks before it knows whether there are roles to take.
+  await client.query(`grant select on schema_migrations to ${role}`)
   await client.query(`grant connect on database ${pg.escapeIdentifier(database ?? '')} to ${role}`)
   return name
 }
