@@ -1,9 +1,11 @@
 /**
  * Upgrade from an earlier release and back on a documented installation, under load, during a build: no request fails.
+ * `--from=COMMIT`: from that commit instead of the newest one before.
  *
  * @tier all
  * @budget 240
  * @alone
+ * @options --from=COMMIT
  */
 import { ensureEngine } from '../fixtures/engine.ts'
 import { startInstallWorld } from '../support/install-world.ts'

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram } from '../../fixtures/run.ts'
 import { buildServerImage, copyCheckout } from '../../fixtures/server-image.ts'
+import { option } from '../../support/command-line.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const needed = 'apps/server/src/commands/init-folder.ts'
@@ -15,7 +16,7 @@ const tag = 'longshore-server:earlier'
 export async function ensureEarlierImage(): Promise<{ image: string; commit: string }> {
   const context = await mkdtemp(join(tmpdir(), 'longshore-earlier-'))
   try {
-    const commit = await findEarlier()
+    const commit = option('from') ?? (await findEarlier())
     if (commit === null) {
       await copyCheckout(context)
       const notice = join(context, 'NOTICE')

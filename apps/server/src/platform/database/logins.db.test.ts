@@ -1,3 +1,6 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { findBrokenAuditChains } from '../../modules/audit/index.ts'
@@ -5,7 +8,7 @@ import { connectAsSuperuser } from '../../testing/superuser.ts'
 import { newId } from '../ids/type-id.ts'
 import { createDatabase, type Database } from './database.ts'
 import { ensureLogins, scramOf } from './logins.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrationsFolder } from './migrate.ts'
 import { writeSnapshot } from './snapshot/write-snapshot.ts'
 
 /** As the installation has it: an owner that is not a superuser, and logins that own nothing. */
@@ -90,10 +93,28 @@ test('it reads which migrations were applied, without a role', async () => {
   expect(rows.length).toBeGreaterThan(20)
 })
 
-test('a backup reads everything with such a login', async () => {
+async function snapshotSize(url: string): Promise<number> {
   let size = 0
-  for await (const part of writeSnapshot({ url: workerUrl, about: {}, without: [] })) size += part.length
-  expect(size).toBeGreaterThan(1_000)
+  for await (const part of writeSnapshot({ url, about: {}, without: [] })) size += part.length
+  return size
+}
+
+test('a backup reads everything with such a login', async () => {
+  expect(await snapshotSize(workerUrl)).toBeGreaterThan(1_000)
+})
+
+test('so does the backup before the upgrade to this release, which the owner makes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'longshore-migrations-'))
+  await cp(migrationsFolder, folder, { recursive: true, filter: (path) => !/\/(?:003[1-9]|00[4-9]\d)_/.test(path) })
+  await superuser.query('create database logins_before owner logins_owner')
+  const url = ownerUrl.replace('/logins?', '/logins_before?')
+  try {
+    expect(await migrate(url, { folder })).toContain('0030_email_proof.sql')
+    expect(await snapshotSize(url)).toBeGreaterThan(1_000)
+  } finally {
+    await superuser.query('drop database logins_before with (force)')
+    await rm(folder, { recursive: true })
+  }
 })
 
 test('the password is sent in the form in which PostgreSQL stores it', async () => {

@@ -4,6 +4,8 @@ import type pg from 'pg'
 export interface StoredTable {
   name: string
   columns: string[]
+  /** The role that sees every row. */
+  reader: 'longshore_system' | null
 }
 
 /** Partitions are read and written through their parent. */
@@ -12,9 +14,10 @@ export async function listTables(client: pg.ClientBase): Promise<StoredTable[]> 
     select c.relname as name,
       array(select attname::text from pg_attribute a
         where a.attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
-      has_table_privilege('longshore_system', c.oid, 'select') and (not relforcerowsecurity or exists (
+      case when has_table_privilege('longshore_system', c.oid, 'select') then 'longshore_system' end as reader,
+      not relforcerowsecurity or exists (
         select from pg_policy p where p.polrelid = c.oid and p.polcmd in ('*', 'r')
-          and 'longshore_system'::regrole = any (p.polroles) and pg_get_expr(p.polqual, p.polrelid) = 'true')) as "isWhole"
+          and 'longshore_system'::regrole = any (p.polroles) and pg_get_expr(p.polqual, p.polrelid) = 'true') as "isWhole"
     from pg_class c
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
     order by relname`)
