@@ -10,7 +10,7 @@ import { readFiles, type SourceFile } from './source-files.ts'
 
 const mapPath = 'docs/explanation/asvs-map.md'
 const statementPaths = ['SECURITY.md', 'docs/explanation/security-model.md', 'docs/explanation/threat-model.md']
-/** What people promise, what attackers want, and what nobody promises: no program can show these. */
+/** How to report, what attackers want, and what isn't promised: no program can show these. */
 const withoutTests = ['Report a vulnerability', 'What attackers want', "What Longshore doesn't promise"]
 
 const pages = new Map((await readFiles(/\.md$/, { maxBytes: 1 << 20 })).map((page) => [page.path, page]))

@@ -102,7 +102,7 @@ export interface JoinOptions {
   readonly folder: string
   readonly targets: readonly Target[]
   readonly user?: TargetUser
-  /** By default somebody who signs up. */
+  /** By default a new account. */
   readonly person?: SignedIn
 }
 

@@ -11,7 +11,7 @@ import (
 
 // Two proxies listen on the same ports while one replaces the other, and the kernel spreads new connections over both. A
 // connection that waits at the old one when it closes its port is reset. So the old one sends new connections to the other
-// as soon as it is told to stop, and has time to accept those that wait already.
+// as soon as it gets the signal to stop, and has time to accept those that wait already.
 func steerAwayWhenStopped() {
 	stop := make(chan os.Signal, 1)
 	signal.Notify(stop, syscall.SIGTERM)
@@ -22,7 +22,7 @@ func steerAwayWhenStopped() {
 }
 
 // The kernel keeps the sockets of a port in a list, the oldest first. This program always chooses the second one; where
-// there is none, the kernel chooses by itself.
+// there is none, the kernel chooses as before.
 var chooseNewer = []unix.SockFilter{{Code: unix.BPF_RET | unix.BPF_K, K: 1}}
 
 // Caddy keeps its sockets to itself, so they are found among the open files of the process.

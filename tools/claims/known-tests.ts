@@ -40,19 +40,19 @@ export async function readKnownTests(): Promise<KnownTests> {
   }
 }
 
-/** What is wrong with the name, or undefined when it names one test that runs by itself. */
+/** What is wrong with the name, or undefined when it names one test that CI runs. */
 export function faultOfTest(name: string, { files, checks, suites }: KnownTests): string | undefined {
-  if (name.startsWith('tools/')) return checks.includes(name) ? undefined : 'is no static check'
+  if (name.startsWith('tools/')) return checks.includes(name) ? undefined : "isn't a static check"
   if (/(?:\.test\.ts|_test\.go)$/.test(name)) {
     const found = files.filter((file) => `/${file}`.endsWith(`/${name}`))
     if (found.length === 1) return undefined
-    return found.length === 0 ? 'is no test file' : `is ${found.join(' or ')}; name its folder too`
+    return found.length === 0 ? "isn't a test file" : `is ${found.join(' or ')}; name its folder too`
   }
   const [suiteName = '', topic] = name.split('/')
   const suite = suites.find((each) => each.name === suiteName)
   if (suite === undefined) return 'is neither a test file, a suite nor a static check'
   if (suite.tier === 'manual') return 'is run by hand only'
-  return topic === undefined || hasTopic(suite, topic) ? undefined : `is no topic of the suite ${suiteName}`
+  return topic === undefined || hasTopic(suite, topic) ? undefined : `isn't a topic of the suite ${suiteName}`
 }
 
 /** Declared, and in the code as a text, a key or a shorthand: a declaration alone runs nothing. */

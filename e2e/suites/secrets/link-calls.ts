@@ -75,9 +75,9 @@ async function tryCall(
       const { head, body } = await link.stream(definition, args, options)
       return JSON.stringify(head) + Buffer.concat(await body.toArray()).toString('latin1')
     }
-    let told = ''
-    for await (const event of link.events(definition, args, options)) told += JSON.stringify(event)
-    return told
+    let events = ''
+    for await (const event of link.events(definition, args, options)) events += JSON.stringify(event)
+    return events
   } catch (error) {
     return `${String(error)} ${JSON.stringify(error)}`
   }

@@ -3,6 +3,7 @@
  * token nor a member with more.
  */
 import {
+  isPermission,
   type Permission,
   permissions,
   type Role,
@@ -34,7 +35,7 @@ async function sweepDemoted(stage: Stage, setting: Setting, role: Role): Promise
   const token = await tokenWith(setting, people[role].token, permissions)
   await change(role)
   const refused = stage.api.operations.filter(
-    ({ permission }) => permission !== undefined && isScope(permission) && !rolePermissions[role].has(permission),
+    ({ permission }) => permission !== undefined && isPermission(permission) && !rolePermissions[role].has(permission),
   )
   const before = await countChanges(stage)
   await inParallel(refused, 4, async (operation) => {
@@ -80,8 +81,4 @@ async function tokenWith(
   const body = { name: 'Escalation', scopes: [...scopes] }
   const made = await must(instance, 'POST', '/api/v1/api-tokens', { token, organization, body })
   return made.body.token
-}
-
-function isScope(text: string): text is Permission {
-  return (permissions as readonly string[]).includes(text)
 }

@@ -1,11 +1,12 @@
 /** From inside of a running app, before and after the server is hardened. */
 import { until } from '../../support/installed-client.ts'
-import { findPlaces, metadataPlace, startMetadataService } from './places.ts'
+import { placeMetadata } from '../../support/metadata-service.ts'
+import { findPlaces, metadataPlace } from './places.ts'
 import { askApp, type Tenants } from './world.ts'
 
 export async function proveNetwork(tenants: Tenants): Promise<void> {
   const { world, report, attacker } = tenants
-  await startMetadataService(world.target)
+  await placeMetadata(world.target)
   const { forbidden, allowed } = await findPlaces(tenants)
   const probe = async () => await askApp(tenants, attacker, `/probe?places=${[...forbidden, allowed].join(',')}`)
   const before = await probe()

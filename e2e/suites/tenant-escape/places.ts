@@ -1,10 +1,10 @@
 /** Everything on the machine that a tenant must not reach, with the addresses that it really has there. */
 import type { Target } from '../../fixtures/target.ts'
 import type { Json } from '../../support/installed-client.ts'
+import { metadataUrl } from '../../support/metadata-service.ts'
 import type { Tenants } from './world.ts'
 
-const metadataAddress = '169.254.169.254'
-export const metadataPlace = `${metadataAddress}:80`
+export const metadataPlace = `${new URL(metadataUrl).hostname}:80`
 /** Of the control plane's services, inside of their containers. */
 const servicePorts = { postgres: [5432], restate: [5122, 8080, 9070], worker: [9461, 9462], api: [8460, 8461] }
 /** On the machine itself: the api, a database, Docker, the admin port that Caddy has by default, and the engine. */
@@ -53,32 +53,4 @@ function addressesOf(container: Json): string[] {
   return networksOf(container)
     .map(({ IPAddress }) => IPAddress)
     .filter((address) => address !== '')
-}
-
-/** A neighbor of the machine at the address where clouds keep the machine's credentials; it answers everyone. */
-export async function startMetadataService(target: Target): Promise<void> {
-  const script = `set -eu
-ip netns add metadata
-ip link add metadata0 type veth peer name inside netns metadata
-ip addr add 169.254.1.1/16 dev metadata0
-ip link set metadata0 up
-ip -n metadata addr add ${metadataAddress}/16 dev inside
-ip -n metadata link set inside up
-`
-  await target.mustExec(['sh', '-s'], { stdin: script })
-  const listen =
-    'my $s = IO::Socket::INET->new(LocalPort => 80, Listen => 10, ReuseAddr => 1) or die; while (my $c = $s->accept) { print $c "credentials"; close $c }'
-  const words = [
-    '--unit=metadata',
-    '--quiet',
-    'ip',
-    'netns',
-    'exec',
-    'metadata',
-    'perl',
-    '-MIO::Socket::INET',
-    '-e',
-    listen,
-  ]
-  await target.mustExec(['systemd-run', ...words])
 }

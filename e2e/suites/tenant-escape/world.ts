@@ -1,4 +1,4 @@
-/** The installation with two tenants on the machine that it runs on: `attacker`, whose app probes what it is told, and `victim`. */
+/** The installation with two tenants on the machine that it runs on: `attacker`, whose app probes what a request names, and `victim`. */
 import { join } from 'node:path'
 import { createRepository, type RepositoryFile } from '../../fixtures/repository.ts'
 import type { Target } from '../../fixtures/target.ts'

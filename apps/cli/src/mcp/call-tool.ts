@@ -33,7 +33,7 @@ export type CallOutcome =
   | { readonly ask: string; readonly key: string }
 
 const refusals = {
-  decline: { code: 'declined', message: 'The person said no. Nothing was done.', hint: 'Ask them how to go on.' },
+  decline: { code: 'declined', message: 'The person said no. Nothing was done.', hint: 'Ask them what to do instead.' },
   cancel: {
     code: 'canceled',
     message: 'The person closed the question without an answer. Nothing was done.',

@@ -15,7 +15,7 @@ interface OpenQuestion {
 export interface Questions {
   /** Returns the key that an answer has to carry. */
   open(call: string, plan: Plan): string
-  /** The plan that an answer is about, once. Undefined: nobody was asked this, or no longer. */
+  /** The plan that an answer is about, once. Undefined: no such question is open. */
   take(key: string, call: string): Plan | undefined
 }
 

@@ -34,9 +34,11 @@ export async function initInstance({ folder, publicUrl, owner, kit = {} }: InitO
   await make('postgres-password', randomPassword)
   const databasePassword = await make('database-password', randomPassword)
   await make('database-url', () => `postgresql://longshore:${databasePassword}@postgres:5432/longshore`)
-  const [apiPassword, workerPassword] = [randomPassword(), randomPassword()]
-  await make('database-api-url', () => `postgresql://longshore_api:${apiPassword}@postgres:5432/longshore`)
-  await make('database-worker-url', () => `postgresql://longshore_worker:${workerPassword}@postgres:5432/longshore`)
+  for (const name of ['api', 'worker'])
+    await make(
+      `database-${name}-url`,
+      () => `postgresql://longshore_${name}:${randomPassword()}@postgres:5432/longshore`,
+    )
   // Empty: backups of the control plane go to no bucket.
   await make('instance-backup-s3-secret', () => '')
   // Empty: no mail server. To set one, write its address into the file.

@@ -18,7 +18,9 @@ export const commonSettings = {
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')
     .transform((text) => new Secret(text))
     .meta({ secret: true })
-    .describe('PostgreSQL 15 or newer. The login must own the database or be allowed to create roles.'),
+    .describe(
+      'PostgreSQL 15 or newer. For the commands migrate and upgrade the login must own the database or be allowed to create roles. They make logins that own nothing for the api and the worker, from DATABASE_API_URL and DATABASE_WORKER_URL.',
+    ),
   DATABASE_POOL_SIZE: z.coerce
     .number()
     .int()

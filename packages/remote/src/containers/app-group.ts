@@ -7,7 +7,7 @@ import type { Engine } from '../docker/index.ts'
 import { instanceLabel } from '../docker/label-names.ts'
 import { recentInfo } from '../docker/recent-info.ts'
 import type { Call } from '../runtime/runtime.ts'
-import type { ServerConnection } from '../ssh/index.ts'
+import { raceSignal, type ServerConnection } from '../ssh/index.ts'
 import { appMemoryBytes } from './app-memory.ts'
 
 export interface AppGroup {
@@ -21,6 +21,7 @@ export const appSlice = 'longshore-apps.slice'
 /** compose.yaml writes it on the control plane's api. */
 const controlPlaneLabel = 'longshore.dashboard'
 const setDeadlineMs = 15_000
+const findDeadlineMs = 60_000
 
 /** By connection: a server that is resized restarts, and then the connection is another one. */
 const known = new WeakMap<object, Promise<AppGroup>>()
@@ -30,14 +31,11 @@ export async function ensureAppGroup(
   engine: Engine,
   call: Call,
 ): Promise<AppGroup> {
-  const before = known.get(connection)
-  if (before !== undefined) return await before
   // Not by the caller's signal: others wait for the same answer.
-  const asked = findOrMake(connection, engine, { signal: AbortSignal.timeout(60_000) })
+  const asked = known.get(connection) ?? findOrMake(connection, engine, { signal: AbortSignal.timeout(findDeadlineMs) })
   known.set(connection, asked)
   asked.catch(() => known.delete(connection))
-  call.signal.throwIfAborted()
-  return await asked
+  return await raceSignal(asked, call.signal)
 }
 
 async function findOrMake(connection: Pick<ServerConnection, 'run'>, engine: Engine, call: Call): Promise<AppGroup> {

@@ -1,6 +1,6 @@
 /** A metadata service beside the server, as clouds have one: the server reaches it, and every program there is tempted to. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Target } from '../../fixtures/target.ts'
+import type { Target } from '../fixtures/target.ts'
 
 export const metadataUrl = 'http://169.254.169.254/'
 export const metadataAnswer = 'instance-credentials'
@@ -20,6 +20,7 @@ nsenter --target "$process" --net ip address add 169.254.169.254/30 dev metadata
 nsenter --target "$process" --net ip link set metadata1 up
 `
 
+/** The server needs the image node:24-slim. */
 export async function placeMetadata(target: Target): Promise<void> {
   await target.mustExec(['bash', '-s', '--', program], { stdin: script })
   const answers = async () => (await target.exec(['curl', '--silent', '--max-time', '2', metadataUrl])).stdout
