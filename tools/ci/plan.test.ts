@@ -63,6 +63,14 @@ describe('a change', () => {
     expect(planChanged(suites, ['tools/ci/plan.ts', 'README.md']).chosen).toEqual([])
   })
 
+  test('of unit tests adds nothing, since the gate runs them', () => {
+    const files = [
+      'apps/server/src/platform/durable/journal.test.ts',
+      'apps/server/src/modules/restores/restores.db.test.ts',
+    ]
+    expect(planChanged(suites, files).chosen).toEqual([])
+  })
+
   test('replaces the gate form of a suite by its quick form', () => {
     const { checks } = planChanged(suites, ['apps/server/src/modules/accounts/sessions.ts'])
     expect(commandOf(checks, 'suite-auth')).toEqual(['auth', '--quick'])

@@ -20,6 +20,7 @@ const scripts = {
   'secrets-scan': 'check-secrets',
   regexes: 'check-regexes',
   sizes: 'check-sizes',
+  'test-clocks': 'check-test-clocks',
   'supply-chain': 'check-supply-chain',
   links: 'check-links',
   asvs: 'check-asvs',

@@ -34,10 +34,10 @@ describe('patterns', () => {
   })
 
   it('take no longer for patterns that are made to', () => {
-    const startedAt = performance.now()
+    const before = process.cpuUsage()
     for (const pattern of [`${'*a'.repeat(200)}b`, `${'**/'.repeat(150)}b`, `${'*'.repeat(400)}b`])
       matchesPaths([pattern], `${'a'.repeat(500)}/${'a/'.repeat(400)}c`)
-    expect(performance.now() - startedAt).toBeLessThan(500)
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000)
   })
 
   it('match every path literally that holds no sign', () => {

@@ -67,7 +67,7 @@ const start = (ref: typeof job, key: string, ms: number) =>
   database.system((tx) => startRun(tx, { workflow: ref, key, input: { ms }, organizationId: null }))
 
 async function ended(id: RunId): Promise<string> {
-  for (const deadline = Date.now() + 15_000; Date.now() < deadline; await delay(10)) {
+  for (const deadline = Date.now() + 45_000; Date.now() < deadline; await delay(10)) {
     const run = await database.systemDb.selectFrom('workflow_runs').selectAll().where('id', '=', id).executeTakeFirst()
     if (run !== undefined && run.finished_at !== null) return run.status
   }
@@ -75,7 +75,7 @@ async function ended(id: RunId): Promise<string> {
 }
 
 async function begun(id: RunId): Promise<void> {
-  for (const deadline = Date.now() + 15_000; Date.now() < deadline; await delay(5)) {
+  for (const deadline = Date.now() + 45_000; Date.now() < deadline; await delay(5)) {
     if (seen.some((each) => each.id === id)) return
   }
   throw new Error('the run did not begin')
@@ -114,11 +114,10 @@ it('a queued run is cancelled at once, behind one that still runs', async () => 
 })
 
 it('a worker that is stopped hands its run on to the next', async () => {
-  const id = await start(job, 'd', 800)
+  const id = await start(job, 'd', 3_000)
   await begun(id)
-  const stopping = performance.now()
   await worker[Symbol.asyncDispose]()
-  expect(performance.now() - stopping).toBeLessThan(700)
+  expect(seen.some((each) => each.id === id && each.at === 'end')).toBe(false)
   worker = await startWorker('second')
   expect(await ended(id)).toBe('succeeded')
   expect(seen.filter((each) => each.id === id)).toMatchObject([

@@ -22,9 +22,10 @@ beforeAll(async () => {
 })
 
 test('a ticket names its owner once', async () => {
+  const before = Date.now()
   const { ticket, expiresAt } = await create()
   expect(ticket).toMatch(/^[\w-]{43}$/)
-  expect(expiresAt.getTime() - Date.now()).toBeGreaterThan(55_000)
+  expect(expiresAt.getTime()).toBeGreaterThan(before + 55_000)
   expect(expiresAt.getTime() - Date.now()).toBeLessThan(65_000)
   expect(await consume(ticket)).toEqual(owner)
   expect(await consume(ticket)).toBeUndefined()

@@ -157,10 +157,8 @@ describe.each(Object.entries(transports))('over %s', (_name, transport) => {
 
   test('at the deadline the caller gets worker_timeout and the handler’s signal fires', async () => {
     const { connect } = await transport.serve()
-    const started = performance.now()
     const call = client(connect).call(wait, {}, { ...options, deadlineMs: 150 })
     await expect(call).rejects.toMatchObject({ problem: linkProblems.worker_timeout })
-    expect(performance.now() - started).toBeLessThan(2_000)
     await until(() => seen.aborted === 1)
   })
 

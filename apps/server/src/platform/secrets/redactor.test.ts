@@ -171,13 +171,13 @@ test('a hostile log costs linear time and holds back little', () => {
   const timeOf = (size: number) => {
     const stream = redactor.stream()
     const chunk = Buffer.alloc(16_384, 'a')
-    const started = performance.now()
+    const before = process.cpuUsage()
     let shown = 0
     for (let sent = 0; sent < size; sent += chunk.length) shown += stream.push(chunk).length
     // One endless mark: nothing but the mark may come out, and the input must not pile up.
     expect(shown).toBeLessThan(100)
     expect(stream.end().length).toBeLessThan(4_100)
-    return performance.now() - started
+    return process.cpuUsage(before).user / 1_000
   }
   timeOf(1 << 20)
   const small = Math.min(timeOf(1 << 20), timeOf(1 << 20))

