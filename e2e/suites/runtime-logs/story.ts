@@ -1,11 +1,12 @@
 /** One environment over two deployments: what its containers wrote is there, also of the one that is gone. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { type App, type DeployWorld, webService } from '../../support/deploy-world.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 import { readLines, waitForLines } from './read-logs.ts'
 
 const secret = 'correct-horse-battery-staple'
-const eventsWithinMs = 20_000
+const eventsWithinMs = 120_000
 
 export async function tellStory(world: DeployWorld): Promise<void> {
   const { report } = world
@@ -54,6 +55,7 @@ export async function tellStory(world: DeployWorld): Promise<void> {
   )
   await proveQueries(world, app)
   await proveEvents(world, app)
+  await proveEarlierEvents(world, app)
 }
 
 async function proveQueries(world: DeployWorld, app: App): Promise<void> {
@@ -80,15 +82,38 @@ async function proveQueries(world: DeployWorld, app: App): Promise<void> {
 
 async function proveEvents(world: DeployWorld, app: App): Promise<void> {
   const { report } = world
-  let { items } = await mustAsk(world, 'GET', `/environments/${app.environmentId}/container-events`)
-  // They come on another line than what containers write, and may be a moment behind it.
-  const isWhole = () => items.some((each: { kind: string }) => each.kind === 'exited')
-  for (const deadline = Date.now() + eventsWithinMs; !isWhole() && Date.now() < deadline; await delay(200))
-    ({ items } = await mustAsk(world, 'GET', `/environments/${app.environmentId}/container-events`))
-  const kinds = items.map((each: { kind: string }) => each.kind)
-  report.expect(kinds.filter((kind: string) => kind === 'started').length === 2, `two containers started: ${kinds}`)
-  const end = items.find((each: { kind: string }) => each.kind === 'exited')
+  const items = await readEvents(world, app)
+  const kinds = items.map(({ kind }) => kind)
+  report.expect(kinds.filter((kind) => kind === 'started').length === 2, `two containers started: ${kinds}`)
+  const end = items.find(({ kind }) => kind === 'exited')
   report.expect(end?.exitCode === 3 && end.service === 'web', `the exit code is kept: ${JSON.stringify(end)}`)
+}
+
+/** A session that starts after the containers of its server still learns what became of them. */
+async function proveEarlierEvents(world: DeployWorld, app: App): Promise<void> {
+  const { report, instance } = world
+  await instance.worker.stop('SIGKILL')
+  await using sql = createSqlClient(instance.databaseUrl)
+  await sql.query('delete from container_events')
+  await sql.query('update runtime_log_leases set events_at = null')
+  await instance.startWorker()
+  const kinds = (await readEvents(world, app)).map(({ kind }) => kind)
+  const started = kinds.filter((kind) => kind === 'started')
+  report.expect(started.length === 2, `events from before the first session: ${kinds}`)
+}
+
+interface Event {
+  readonly kind: string
+  readonly exitCode: number | null
+  readonly service: string
+}
+
+/** Events come on another line than what containers write, and may be behind it. */
+async function readEvents(world: DeployWorld, app: App): Promise<Event[]> {
+  for (const deadline = Date.now() + eventsWithinMs; ; await delay(200)) {
+    const { items } = await mustAsk(world, 'GET', `/environments/${app.environmentId}/container-events`)
+    if (items.some(({ kind }: Event) => kind === 'exited') || Date.now() > deadline) return items
+  }
 }
 
 async function deployed(world: DeployWorld, app: App): Promise<void> {

@@ -30,6 +30,8 @@ const lookEveryMs = 30_000
 /** Where Docker's socket cannot be forwarded, each reading takes a place that deployments need too. */
 const readingsWithoutForwarding = 1
 const maxReadings = 500
+/** In nanoseconds, before all events: containers can start before the first session of a server does. */
+const beforeAllEvents = '1000000000'
 const kinds: Readonly<Partial<Record<ContainerEvent['action'], EventKind>>> = {
   start: 'started',
   die: 'exited',
@@ -71,7 +73,8 @@ export class ServerSession {
 
   async #events(): Promise<void> {
     const { database, organizationId, serverId, containers, buffer } = this.#options
-    const since = await database.tenant(organizationId, (tx) => readEventsAt(tx, organizationId, serverId))
+    const stored = await database.tenant(organizationId, (tx) => readEventsAt(tx, organizationId, serverId))
+    const since = stored ?? beforeAllEvents
     const labels = [`${instanceLabel}=${containers.instance}`]
     for await (const event of this.#engine.readEvents({ since, labels, signal: this.#signal })) {
       const owner = containers.ownerOf(event.labels)
