@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { plainStyle } from './ansi-style.ts'
 import { parseLine, styleAfter, toPlainText } from './parse-line.ts'
 
+/** Tests run in Node, whose types the pages do without. */
+declare const process: { cpuUsage(before?: object): { user: number } }
+
 const esc = '\u001b'
 
 describe('a line of a log', () => {
