@@ -104,16 +104,24 @@ async function backUpDuringDeployment(world: DeployWorld, app: App, operator: Re
 
 /** By its schedule; of the archives only the newest stays. */
 async function waitForOwnBackup({ instance, report }: DeployWorld, operator: Record<string, string>): Promise<void> {
-  const made = `select from instance_backups where status = 'succeeded' and finished_at > (select max(restored_at) from instance_restores)`
-  for (
-    const deadline = Date.now() + 3 * 60_000;
-    (await query(instance.databaseUrl, made)).length === 0;
-    await delay(500)
-  )
-    if (Date.now() > deadline) throw new Error('the control plane did not back itself up')
+  const since = `finished_at > (select max(restored_at) from instance_restores)`
+  const read = () =>
+    query<{ status: string; error: unknown }>(
+      instance.databaseUrl,
+      `select status, error from instance_backups where ${since}`,
+    )
+  let backups = await read()
+  for (const deadline = Date.now() + 3 * 60_000; !backups.some(isSucceeded) && Date.now() < deadline; await delay(500))
+    backups = await read()
+  if (!backups.some(isSucceeded))
+    throw new Error(`the control plane did not back itself up: ${JSON.stringify(backups)}`)
   const listed = (await runCommand(operator, 'restore')).split('\n').filter((line) => line.endsWith('.age'))
   report.expect(listed.length === 1, `the store keeps ${listed.length} backups`)
   report.figure('scheduled_backups', 1)
+}
+
+function isSucceeded({ status }: { status: string }): boolean {
+  return status === 'succeeded'
 }
 
 async function publish(world: DeployWorld, server: DeployServer, name: string, version: number) {

@@ -103,6 +103,18 @@ test('a backup reads everything with such a login', async () => {
   expect(await snapshotSize(workerUrl)).toBeGreaterThan(1_000)
 })
 
+test('also after a restore, which creates the schema without the rights of that login', async () => {
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  await owner.query('revoke all on schema public from public, logins_worker')
+  try {
+    expect(await snapshotSize(workerUrl)).toBeGreaterThan(1_000)
+  } finally {
+    await owner.query('grant usage on schema public to public, logins_worker')
+    await owner.end()
+  }
+})
+
 test('so does the backup before the upgrade to this release, which the owner makes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-migrations-'))
   await cp(migrationsFolder, folder, { recursive: true, filter: (path) => !/\/(?:003[1-9]|00[4-9]\d)_/.test(path) })

@@ -33,14 +33,13 @@ export async function* writeSnapshot({ url, about, without }: SnapshotOptions): 
   await client.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
-    const tables = (await listTables(client)).filter(({ name }) => name !== migrationsTable)
+    const all = await listTables(client)
+    const tables = all.filter(({ name }) => name !== migrationsTable)
     const unknown = without.filter((name) => tables.every((table) => table.name !== name))
     if (unknown.length > 0) throw new Error(`there is no table ${unknown.join(', ')}`)
-    // The login may own nothing. Before the migration that gives it this right, backups are made by the owner.
-    await client.query(`select set_config('role', 'longshore_system', true)
-      where has_table_privilege('longshore_system', '${migrationsTable}', 'select')`)
-    yield toLine(await readHeader(client, about))
-    await client.query('reset role')
+    // The login may own nothing, and not even see the schema. Before the migration that gives it this right, the owner makes backups.
+    const reader = all.find(({ name }) => name === migrationsTable)?.reader ?? null
+    yield toLine(await asReader(client, reader, () => readHeader(client, about)))
     const sums: Record<string, TableSum> = {}
     for (const table of tables) {
       if (without.includes(table.name)) continue
@@ -54,6 +53,13 @@ export async function* writeSnapshot({ url, about, without }: SnapshotOptions): 
   } finally {
     await client.end()
   }
+}
+
+async function asReader<T>(client: pg.Client, reader: StoredTable['reader'], work: () => Promise<T>): Promise<T> {
+  if (reader !== null) await client.query(`set local role ${reader}`)
+  const result = await work()
+  await client.query('reset role')
+  return result
 }
 
 async function readHeader(client: pg.Client, about: Record<string, string>): Promise<SnapshotHeader> {
