@@ -37,7 +37,7 @@ describe('patterns', () => {
     const before = process.cpuUsage()
     for (const pattern of [`${'*a'.repeat(200)}b`, `${'**/'.repeat(150)}b`, `${'*'.repeat(400)}b`])
       matchesPaths([pattern], `${'a'.repeat(500)}/${'a/'.repeat(400)}c`)
-    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000)
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(500)
   })
 
   it('match every path literally that holds no sign', () => {
