@@ -6,11 +6,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import type { TestPostgres } from '../../../apps/server/src/testing/postgres.ts'
-import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
-import { mustRun } from '../../fixtures/run.ts'
-import type { Logins } from '../../support/instance.ts'
+import type { TestPostgres } from '../../apps/server/src/testing/postgres.ts'
+import { createSqlClient } from '../../apps/server/src/testing/sql-client.ts'
+import { mustRun } from '../fixtures/run.ts'
 import type { Checkout } from './checkout.ts'
+import type { Logins } from './instance.ts'
 
 export interface Installation extends AsyncDisposable {
   readonly folder: string

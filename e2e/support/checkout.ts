@@ -1,10 +1,10 @@
-/** The checkout that is attacked: this one, or another commit in a folder of its own. */
+/** The checkout that a suite tries: this one, or another commit in a folder of its own. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mustRun } from '../../fixtures/run.ts'
+import { mustRun } from '../fixtures/run.ts'
 
-const ownRoot = join(import.meta.dirname, '../../..')
+const ownRoot = join(import.meta.dirname, '../..')
 const installMs = 10 * 60_000
 
 export interface Checkout extends AsyncDisposable {
