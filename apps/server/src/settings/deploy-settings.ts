@@ -79,7 +79,7 @@ export const deploySettings = {
     .min(10)
     .max(86_400)
     .default(3_600)
-    .describe('How long a build may take.'),
+    .describe('How long the build of one image can take.'),
   BUILD_OUTPUT_BYTES: z.coerce
     .number()
     .int()

@@ -9,10 +9,15 @@ import { retryTransient } from './transient.ts'
 import type { Step, UndoContext } from './workflow.ts'
 
 const minAttempts = 5
+/** An undo removes what its step made: it needs less time than making it, and others wait for it. */
+const undoDeadlineMs = 30 * 60_000
 
 export async function goBack(execution: Execution): Promise<void> {
   const { workflow, begun, undone, run, options, live } = execution
   let lostTooOften = run.takeovers > options.maxTakeovers
+  // The step has stopped: those who wait for its slot must not wait for the undo too.
+  if (workflow.steps.some((step) => step.slot !== undefined))
+    await retryTransient(() => giveSlotsBack(execution), live.gone.signal, options.timers)
   for (const step of workflow.steps.toReversed()) {
     if (step.undo === undefined || !begun.has(step.name) || undone.has(step.name)) continue
     await undoStep(execution, step, lostTooOften)
@@ -21,6 +26,14 @@ export async function goBack(execution: Execution): Promise<void> {
   }
   await options.point('finishing', run.id)
   await retryTransient(() => finish(execution), live.gone.signal, options.timers)
+}
+
+async function giveSlotsBack({ options, run }: Execution): Promise<void> {
+  await options.journal.transaction(async (transaction) => {
+    await transaction.lockHolds(run.id)
+    await assertMine(transaction, run, 'undo')
+    await transaction.releaseSlots(run.id)
+  })
 }
 
 async function undoStep(execution: Execution, step: Step<unknown, unknown>, lostTooOften: boolean): Promise<void> {
@@ -39,7 +52,7 @@ async function undoStep(execution: Execution, step: Step<unknown, unknown>, lost
     const result = await attemptWork(
       async (signal) => await step.undo?.(undoContext(execution, step, { attempt, signal, records })),
       {
-        deadlineMs: step.deadlineMs,
+        deadlineMs: typeof step.deadlineMs === 'number' ? Math.min(step.deadlineMs, undoDeadlineMs) : undoDeadlineMs,
         interruptedBy: [live.gone.signal],
         graceMs: options.stopGraceMs,
         onStuck: () => options.onStuck({ runId: run.id, step: step.name }),

@@ -5,10 +5,11 @@ import { createEndpointHandler, handlers, type ObjectContext, object } from '@re
 import type { Log } from '../log/log.ts'
 import type { Drive } from './driver.ts'
 import { engineNames } from './engine-client.ts'
+import { maxDeadlineMs } from './workflow.ts'
 
 /** Long steps must not be run a second time because they are silent; a worker that dies is noticed by its connection. */
 const handlerOptions = {
-  inactivityTimeout: { hours: 12 },
+  inactivityTimeout: maxDeadlineMs + 86_400_000,
   abortTimeout: { minutes: 1 },
   journalRetention: 0,
   idempotencyRetention: { minutes: 2 },

@@ -74,7 +74,7 @@ export function stepContext(
   step: Step<unknown, unknown>,
   attempt: { attempt: number; signal: AbortSignal; records: Recorder[] },
 ): StepContext<unknown> {
-  const { subject, run, outputs, options } = execution
+  const { subject, run, options } = execution
   return {
     run: subject,
     input: subject.input,
@@ -85,12 +85,19 @@ export function stepContext(
     get log() {
       return options.log.child({ runId: run.id, kind: run.kind, step: step.name })
     },
-    output(earlier) {
-      if (!outputs.has(earlier.name)) throw new Error(`${step.name} reads ${earlier.name}, which has not run`)
-      return earlier.output.parse(outputs.get(earlier.name) ?? undefined)
-    },
+    output: readOutput(execution, step),
     record: (work) => void attempt.records.push(work),
     write: (work) => guardedWrite(execution, 'run', work),
+  }
+}
+
+export function readOutput(
+  { outputs }: Pick<Execution, 'outputs'>,
+  { name }: Pick<Step<unknown, unknown>, 'name'>,
+): StepContext<unknown>['output'] {
+  return (earlier) => {
+    if (!outputs.has(earlier.name)) throw new Error(`${name} reads ${earlier.name}, which has not run`)
+    return earlier.output.parse(outputs.get(earlier.name) ?? undefined)
   }
 }
 

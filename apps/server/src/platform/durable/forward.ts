@@ -1,12 +1,12 @@
 /** Runs the steps that are not recorded yet, in order. */
 import { attemptWork, backoffMs } from './attempt.ts'
 import { enterStep } from './enter-step.ts'
-import { type Execution, type Recorder, stepContext } from './execution.ts'
+import { type Execution, type Recorder, readOutput, stepContext } from './execution.ts'
 import { afterFinish, finishRun } from './finish-run.ts'
 import { Interruption } from './live-runs.ts'
 import { describeError, isPermanent, PermanentError, type RunError } from './permanent-error.ts'
 import { isTransient, retryTransient } from './transient.ts'
-import type { FinishedRun, Step } from './workflow.ts'
+import { type FinishedRun, maxDeadlineMs, type Step } from './workflow.ts'
 
 /** `undo`: the run was cancelled or has failed. */
 export type ForwardEnd = 'finished' | 'parked' | 'undo'
@@ -45,8 +45,9 @@ async function performStep(
   for (let attempt = first; ; attempt += 1) {
     await options.point(`start:${step.name}`, run.id)
     const records: Recorder[] = []
+    const deadlineMs = deadlineOf(execution, step)
     const result = await attemptWork((signal) => step.run(stepContext(execution, step, { attempt, signal, records })), {
-      deadlineMs: step.deadlineMs,
+      deadlineMs,
       interruptedBy: [live.cancelled.signal, live.gone.signal],
       graceMs: options.stopGraceMs,
       onStuck: () => options.onStuck({ runId: run.id, step: step.name }),
@@ -63,7 +64,10 @@ async function performStep(
     }
     if (error instanceof Interruption && error.kind === 'cancel') return 'undo'
     if (error instanceof Interruption && error.kind !== 'deadline') throw error
-    const canRetry = await noteFailure(execution, step, attempt, error)
+    const isLate = error instanceof Interruption
+    const failure = isLate ? deadlineError(step, deadlineMs) : error
+    const isFinal = (isLate ? !step.retriesDeadline : isPermanent(error)) || attempt >= step.attempts
+    const canRetry = await noteFailure(execution, step, { attempt, error: failure, isFinal })
     if (!canRetry) return 'undo'
     const waitMs = backoffMs(attempt, options.backoff, options.timers.random)
     if (waitMs >= longWaitMs) return await parkForRetry(execution, step, waitMs)
@@ -134,15 +138,12 @@ async function writeStep(execution: Execution, step: Step<unknown, unknown>, res
 async function noteFailure(
   execution: Execution,
   step: Step<unknown, unknown>,
-  attempt: number,
-  error: unknown,
+  { attempt, error, isFinal }: { attempt: number; error: unknown; isFinal: boolean },
 ): Promise<boolean> {
   const { run, live, options } = execution
-  const isFinal = isPermanent(error) || attempt >= step.attempts
-  const described = describeError(error instanceof Interruption ? deadlineError(step) : error, step.name)
   const where = { runId: run.id, kind: run.kind, step: step.name }
   options.log.warn({ err: error, ...where, attempt, isFinal }, 'step failed')
-  const failure = { step: step.name, attempt, error: described, isFinal }
+  const failure = { step: step.name, attempt, error: describeError(error, step.name), isFinal }
   const recorded = await retryTransient(
     () => options.journal.recordFailedAttempt(run, failure),
     live.gone.signal,
@@ -153,8 +154,14 @@ async function noteFailure(
   throw new Interruption('lost')
 }
 
-function deadlineError(step: Step<unknown, unknown>): PermanentError {
-  const seconds = Math.round(step.deadlineMs / 1000)
+function deadlineOf(execution: Execution, step: Step<unknown, unknown>): number {
+  const { deadlineMs } = step
+  if (typeof deadlineMs === 'number') return deadlineMs
+  return Math.min(maxDeadlineMs, deadlineMs.from({ input: execution.subject.input, output: readOutput(execution, step) }))
+}
+
+function deadlineError(step: Step<unknown, unknown>, deadlineMs: number): PermanentError {
+  const seconds = deadlineMs < 1_000 ? deadlineMs / 1_000 : Math.round(deadlineMs / 1_000)
   return new PermanentError('step_deadline_exceeded', `The step ${step.name} did not finish within ${seconds} seconds.`)
 }
 

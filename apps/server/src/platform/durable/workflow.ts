@@ -46,14 +46,22 @@ export interface UndoContext<Input, Output> extends Omit<StepContext<Input>, 'ou
   readonly output: Output | undefined
 }
 
+/** `from`: depends on the input, or on what earlier steps returned. */
+export type Deadline<Input> = number | { from(context: Pick<StepContext<Input>, 'input' | 'output'>): number }
+
 export interface Step<Input, Output> {
   readonly name: string
   /** Outputs are read back through it, also by a later release. */
   readonly output: z.ZodType<Output>
   /** Of one attempt. */
-  readonly deadlineMs: number
+  readonly deadlineMs: Deadline<Input>
   /** A step that fails for good is not tried again: see PermanentError. */
   readonly attempts: number
+  /**
+   * False: the run fails when an attempt exceeds its deadline. True: that attempt counts like any other failure. Only for
+   * short steps: a slot, a lock and everyone behind the run wait for `attempts` times the deadline.
+   */
+  readonly retriesDeadline: boolean
   readonly cancellable: boolean
   slot?(input: Input): SlotRequest | undefined
   run(context: StepContext<Input>): Promise<Output>
@@ -79,16 +87,25 @@ export interface Workflow<Input> {
 
 export type AnyWorkflow = Workflow<unknown>
 
-export interface StepOptions<Input, Output> extends Omit<Step<Input, Output>, 'attempts' | 'cancellable'> {
+/** The engine must not take a step that is silent for this long for a lost one: see endpoint.ts. */
+export const maxDeadlineMs = 7 * 86_400_000
+
+export interface StepOptions<Input, Output>
+  extends Omit<Step<Input, Output>, 'attempts' | 'retriesDeadline' | 'cancellable'> {
   /** Default 5. */
   attempts?: number
+  /** Default false. */
+  retriesDeadline?: boolean
   /** False: from this step on the run cannot be cancelled. */
   cancellable?: boolean
 }
 
 export function step<Input, Output>(options: StepOptions<Input, Output>): Step<Input, Output> {
   if (!isName(options.name)) throw new TypeError(`${options.name} is not a name for a step`)
-  return { attempts: 5, cancellable: true, ...options }
+  const { deadlineMs } = options
+  if (typeof deadlineMs === 'number' && deadlineMs > maxDeadlineMs)
+    throw new TypeError(`the deadline of ${options.name} is longer than a week`)
+  return { attempts: 5, retriesDeadline: false, cancellable: true, ...options }
 }
 
 export function workflow<Input>(

@@ -21,6 +21,7 @@ export function createSendMail(options: {
     name: 'send',
     output: z.object({ status: z.enum(['sent', 'no_mail_server', 'failed']) }),
     deadlineMs: 30_000,
+    retriesDeadline: true,
     // With back-off this spans about ten minutes, the lifetime of a code.
     attempts: 30,
     async run({ input, signal, record }) {

@@ -165,13 +165,32 @@ export const driverStories: Record<string, (store: DurableStore) => Promise<void
     expect((await driver.run(id)).error).toMatchObject({ code: 'no_such_branch', hint: 'Choose another.' })
   },
 
-  async 'ends an attempt at its deadline'(store) {
-    const slow = told('slow', untilStopped, { deadlineMs: 10, attempts: 2 })
+  async 'a deadline ends the run, however many attempts the step has'(store) {
+    const slow = told('slow', untilStopped, { deadlineMs: 10, attempts: 12 })
+    const driver = storeDriver(store, [workflow(ref, [slow])])
+    const id = await driver.start(ref, key, { word: 'x' })
+    await driver.drive(`story/${key}`)
+    expect(trace).toEqual(['slow', 'undo slow: undefined'])
+    expect((await driver.run(id)).error).toMatchObject({ code: 'step_deadline_exceeded' })
+  },
+
+  async 'a step that opts in is tried again after its deadline, up to its last attempt'(store) {
+    const slow = told('slow', untilStopped, { deadlineMs: 10, attempts: 2, retriesDeadline: true })
     const driver = storeDriver(store, [workflow(ref, [slow])])
     const id = await driver.start(ref, key, { word: 'x' })
     await driver.drive(`story/${key}`)
     expect(trace).toEqual(['slow', 'slow', 'undo slow: undefined'])
     expect((await driver.run(id)).error).toMatchObject({ code: 'step_deadline_exceeded' })
+  },
+
+  async 'a deadline can depend on what an earlier step returned'(store) {
+    const limit = told('limit', async () => '20')
+    const slow = told('slow', untilStopped, { deadlineMs: { from: (context) => Number(context.output(limit)) } })
+    const driver = storeDriver(store, [workflow(ref, [limit, slow])])
+    const id = await driver.start(ref, key, { word: 'x' })
+    await driver.drive(`story/${key}`)
+    expect(trace).toEqual(['limit', 'slow', 'undo slow: undefined', 'undo limit: 20'])
+    expect((await driver.run(id)).error).toMatchObject({ message: expect.stringContaining('0.02 seconds') })
   },
 
   async 'a cancel stops the running step, and only then undoes'(store) {

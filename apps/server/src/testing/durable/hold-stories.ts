@@ -45,6 +45,13 @@ async function ready(store: DurableStore) {
   return storeDriver(store, [lockingWorkflow, buildingWorkflow])
 }
 
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
 /** Drives whatever has a ticket until nothing has. */
 async function relayAll(driver: Awaited<ReturnType<typeof ready>>): Promise<void> {
   for (;;) {
@@ -125,6 +132,38 @@ export const holdStories: Record<string, (store: DurableStore) => Promise<void>>
     await driver.drive(`building/${name}-a1`)
     await relayAll(driver)
     expect(order.map((key) => key.slice(-2))).toEqual(['a1', 'b1', 'a2', 'a3'])
+    expect(await store.countHolds(resource)).toBe(0)
+  },
+
+  async 'a run that failed gives its slot back before its undo, not after it'(store) {
+    const other = await ready(store)
+    const name = resource.slice(12)
+    let hasRival = false
+    const hanging = step<Job, void>({
+      name: 'build',
+      output: z.void(),
+      deadlineMs: 10,
+      slot: (job) => ({ resource: job.resource, capacity: 1 }),
+      async run({ run, signal }) {
+        order.push(run.key)
+        if (!hasRival) {
+          hasRival = true
+          await driver.start(building, `${name}-next`, { resource, mode: 'shared' })
+          await other.drive(`building/${name}-next`)
+        }
+        await untilAborted(signal)
+      },
+      async undo() {
+        await relayAll(other)
+        order.push('undone')
+      },
+    })
+    const driver = storeDriver(store, [workflow(building, [hanging])])
+    const id = await driver.start(building, `${name}-hangs`, { resource, mode: 'shared' })
+    await store.takeTickets()
+    await driver.drive(`building/${name}-hangs`)
+    expect(order).toEqual([`building/${name}-hangs`, `building/${name}-next`, 'undone'])
+    expect(await driver.run(id)).toMatchObject({ status: 'failed' })
     expect(await store.countHolds(resource)).toBe(0)
   },
 

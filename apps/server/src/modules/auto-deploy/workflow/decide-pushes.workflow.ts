@@ -30,6 +30,7 @@ export function createDecidePushes(work: PushWork): Workflow<PushSubject> {
     output: z.object({}),
     // A burst is waited for, a minute at most.
     deadlineMs: 150_000,
+    retriesDeadline: true,
     attempts: 8,
     async run(context: Context) {
       await decideAll(work, context)

@@ -19,6 +19,7 @@ export function createBackupSchedule(): Workflow<PlanSubject> {
     name: 'begin-backups',
     output: z.object({ isDone: z.boolean() }),
     deadlineMs: 60_000,
+    retriesDeadline: true,
     async run(context) {
       context.record((tx) => beginBackups(tx, placeOf(context.run)))
       return { isDone: true }

@@ -17,6 +17,7 @@ export function createRemoveBackup(tools: BackupTools): Workflow<RemovalSubject>
     name: 'remove',
     output: Nothing,
     deadlineMs: 600_000,
+    retriesDeadline: true,
     async run({ run, signal, record }) {
       const { organizationId } = run
       if (organizationId === null) throw new Error('a backup belongs to an organisation')

@@ -50,6 +50,7 @@ export function createDeliverCommitStatus(options: DeliverOptions): Workflow<Inp
     name: 'tell-forge',
     output: Delivered,
     deadlineMs: 60_000,
+    retriesDeadline: true,
     // With pauses of half a minute at most, an hour.
     attempts: 120,
     run: (context) => tellForge(options, context),

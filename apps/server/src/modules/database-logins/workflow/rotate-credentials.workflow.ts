@@ -51,6 +51,7 @@ export function createRotateCredentials(tools: RotationTools): Workflow<Input> {
     name: 'change-password',
     output: z.object({ isDone: z.boolean() }),
     deadlineMs: 10 * 60_000,
+    retriesDeadline: true,
     attempts,
     // From here on only forward: the database may have the new one.
     cancellable: false,

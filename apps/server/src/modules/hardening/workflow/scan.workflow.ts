@@ -43,6 +43,7 @@ export function createScanSecurity(deps: ScanDeps): Workflow<ScanSubject> {
     name: 'scan',
     output: z.object({ score: z.number().nullable() }),
     deadlineMs: scanDeadlineMs,
+    retriesDeadline: true,
     attempts,
     async run(context) {
       const outcome = await look(deps, context)

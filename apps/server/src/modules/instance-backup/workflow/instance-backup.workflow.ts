@@ -38,6 +38,7 @@ export function createInstanceBackup(options: InstanceBackupOptions): Workflow<I
     name: 'name',
     output: Named,
     deadlineMs: 15_000,
+    retriesDeadline: true,
     async run({ run, record }) {
       const key = backupKeyOf(new Date(), run.id)
       record((tx) => noteBackupBegun(tx, { id: run.id, key }))
@@ -59,6 +60,7 @@ export function createInstanceBackup(options: InstanceBackupOptions): Workflow<I
     name: 'prune',
     output: Removed,
     deadlineMs: 600_000,
+    retriesDeadline: true,
     run: (context) => removeSurplus(options, context),
   })
   return workflow(instanceBackup, [name, make, prune], {

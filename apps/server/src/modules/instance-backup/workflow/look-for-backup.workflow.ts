@@ -24,6 +24,7 @@ export function createLookForBackup(options: LookForBackupOptions): Workflow<Inp
     name: 'look',
     output: Told,
     deadlineMs: 60_000,
+    retriesDeadline: true,
     run: () => lookForBackup(options),
   })
   return workflow(lookForInstanceBackup, [look])

@@ -34,6 +34,7 @@ export function createSettleMove({
     name: 'remove-volumes',
     output: Settled,
     deadlineMs: 5 * 60_000,
+    retriesDeadline: true,
     attempts,
     cancellable: false,
     async run({ run, input, signal, attempt, record }) {
@@ -85,6 +86,7 @@ export function createExpireMoves({ database }: { database: Database }): Workflo
     name: 'expire',
     output: Expired,
     deadlineMs: 60_000,
+    retriesDeadline: true,
     async run() {
       const overdue = await listOverdueMoves(database.systemDb, systemClock.now())
       for (const { id, organizationId, environmentId } of overdue) {

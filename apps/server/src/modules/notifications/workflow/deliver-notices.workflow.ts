@@ -38,6 +38,7 @@ export function createDeliverNotices(tools: DeliverTools): Workflow<Input> {
     name: 'deliver',
     output: Told,
     deadlineMs: 90_000,
+    retriesDeadline: true,
     run: (context) => deliverWaiting(tools, context),
   })
   return workflow(deliverNotices, [deliver], {

@@ -43,6 +43,7 @@ export function createAnalyzeProject(work: SourceWork): Workflow<Input> {
     name: 'resolve',
     output: Resolved,
     deadlineMs: 60_000,
+    retriesDeadline: true,
     attempts: 8,
     run: (context: Context) => resolveCommit(work, context),
   })

@@ -15,6 +15,7 @@ export function createRemoveProject(): Workflow<Input> {
     name: 'forget',
     output: z.object({}),
     deadlineMs: 15_000,
+    retriesDeadline: true,
     cancellable: false,
     async run(context: StepContext<Input>) {
       const { organizationId, projectId: id } = subjectOf(context)

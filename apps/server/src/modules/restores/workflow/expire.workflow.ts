@@ -18,6 +18,7 @@ export function createExpireRestores({ database }: { database: Database }): Work
     name: 'expire',
     output: Expired,
     deadlineMs: 60_000,
+    retriesDeadline: true,
     async run() {
       const overdue = await listOverdueRestores(database.systemDb, systemClock.now())
       for (const { id, organizationId, environmentId } of overdue) {

@@ -24,6 +24,7 @@ export function createUndoRestore(tools: RestoreTools): Workflow<RestoreSubject>
     name: 'switch-back',
     output: Empty,
     deadlineMs: 10 * 60_000,
+    retriesDeadline: true,
     cancellable: false,
     async run(context) {
       await onHolder(tools, context, async (place) => {
@@ -41,6 +42,7 @@ export function createUndoRestore(tools: RestoreTools): Workflow<RestoreSubject>
     name: 'remove-volume',
     output: Empty,
     deadlineMs: 5 * 60_000,
+    retriesDeadline: true,
     async run(context) {
       await onHolder(tools, context, (place) => removeUnused(tools, place, place.row.new_volume, context.signal))
       return {}
@@ -64,6 +66,7 @@ export function createSettleRestore(tools: RestoreTools): Workflow<RestoreSubjec
     name: 'remove-volume',
     output: Empty,
     deadlineMs: 5 * 60_000,
+    retriesDeadline: true,
     cancellable: false,
     async run(context) {
       const { organizationId, restoreId: id } = subjectOf(context)

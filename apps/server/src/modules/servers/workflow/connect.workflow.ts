@@ -32,6 +32,7 @@ export function createConnectServer(work: ServerWork): Workflow<ServerSubject> {
       name,
       output: Done,
       deadlineMs: 60_000,
+      retriesDeadline: true,
       attempts: 3,
       async run(context) {
         await run(context)

@@ -28,6 +28,7 @@ export function createRemoveServer(work: ServerWork): Workflow<Input> {
     name: 'clean-up-target',
     output: CleanedUp,
     deadlineMs: 60_000,
+    retriesDeadline: true,
     attempts: 2,
     cancellable: false,
     run: (context: Context) => cleanUpTarget(work, context),
@@ -36,6 +37,7 @@ export function createRemoveServer(work: ServerWork): Workflow<Input> {
     name: 'forget',
     output: z.object({}),
     deadlineMs: 15_000,
+    retriesDeadline: true,
     async run(context: Context) {
       const { organizationId, id } = subjectOf(context)
       const { wasCleaned } = context.output(cleanUp)

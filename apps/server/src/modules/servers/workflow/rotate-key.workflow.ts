@@ -27,6 +27,7 @@ export function createRotateServerKey(work: ServerWork): Workflow<Input> {
     name: 'install-new-key',
     output: Done,
     deadlineMs,
+    retriesDeadline: true,
     run: (context: Context) => installNewKey(work, context),
     undo: (context: Context) => discardNewKey(work, context),
   })
@@ -34,12 +35,14 @@ export function createRotateServerKey(work: ServerWork): Workflow<Input> {
     name: 'prove-new-key',
     output: Done,
     deadlineMs,
+    retriesDeadline: true,
     run: (context: Context) => proveNewKey(work, context),
   })
   const remove = step({
     name: 'remove-old-key',
     output: Done,
     deadlineMs,
+    retriesDeadline: true,
     cancellable: false,
     run: (context: Context) => removeOldKey(work, context),
   })

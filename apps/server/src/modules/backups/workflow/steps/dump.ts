@@ -34,7 +34,8 @@ export function dumpStep(deps: BackupDeps, prepare: Step<BackupSubject, Prepared
   return backupStep<Dumped>({
     name: 'dump',
     output: Dumped,
-    deadlineMs: dumpDeadlineMs,
+    // The limit of the tool itself comes first, and says what took too long.
+    deadlineMs: dumpDeadlineMs + 10 * 60_000,
     async run(context) {
       const subject = subjectOf(context)
       const { organizationId, id } = subject

@@ -19,6 +19,7 @@ export function prepareStep(deps: BackupDeps) {
     name: 'prepare',
     output: Prepared,
     deadlineMs: 120_000,
+    retriesDeadline: true,
     async run(context) {
       const subject = subjectOf(context)
       const { organizationId, environmentId, id } = subject

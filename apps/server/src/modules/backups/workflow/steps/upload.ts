@@ -19,6 +19,7 @@ export function uploadStep(
     name: 'upload',
     output: Uploaded,
     deadlineMs: 300_000,
+    retriesDeadline: true,
     async run(context) {
       const subject = subjectOf(context)
       const { recipient } = context.output(prepare)

@@ -36,6 +36,7 @@ export function createRemoveEnvironment(work: EnvironmentWork): Workflow<Input> 
     name: 'forget-routes',
     output: Places,
     deadlineMs: 30_000,
+    retriesDeadline: true,
     cancellable: false,
     async run(context) {
       const { organizationId, environmentId } = placeOf(context)
@@ -51,6 +52,7 @@ export function createRemoveEnvironment(work: EnvironmentWork): Workflow<Input> 
     name: 'take-down',
     output: Left,
     deadlineMs: 15 * 60_000,
+    retriesDeadline: true,
     async run(context) {
       const left = []
       for (const each of context.output(forgetRoutes).serverIds) {
@@ -64,6 +66,7 @@ export function createRemoveEnvironment(work: EnvironmentWork): Workflow<Input> 
     name: 'forget',
     output: Empty,
     deadlineMs: 30_000,
+    retriesDeadline: true,
     async run(context) {
       const { left } = context.output(remove)
       context.record((tx) => forgetEnvironment(work, tx, context, left))

@@ -2,6 +2,7 @@
 import type { Runtime } from '@longshore/remote/runtime'
 import type { UndoContext } from '../../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
+import { buildDeadlineMs } from '../../build-deadline.policy.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
 import { ownImageNames, surplusImageNames, tagOf } from '../../image-names.policy.ts'
 import {
@@ -30,7 +31,7 @@ export function buildImage(deps: DeployDeps, earlier: Earlier) {
   return deployStep<BuiltRelease>({
     name: 'build-image',
     output: BuiltRelease,
-    deadlineMs: 3_600_000,
+    deadlineMs: { from: (context) => buildDeadlineMs(context.output(earlier.plan)) },
     slot: ({ buildServerId, buildSlots }) => ({ resource: `builds:${buildServerId}`, capacity: buildSlots }),
     async run(context) {
       await using log = deps.log.open(context, 'build-image')

@@ -22,6 +22,7 @@ export function plan(deps: DeployDeps, earlier: Earlier) {
     name: 'plan',
     output: DeploymentPlan,
     deadlineMs: 120_000,
+    retriesDeadline: true,
     run: (context) => decide(deps, context, earlier),
   })
 }

@@ -21,6 +21,7 @@ export function confirmStep(deps: HardeningDeps) {
     name: 'confirm',
     output: z.object({}),
     deadlineMs: 120_000,
+    retriesDeadline: true,
     attempts: patientAttempts,
     cancellable: false,
     async run(context) {

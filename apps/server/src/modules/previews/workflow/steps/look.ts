@@ -29,6 +29,7 @@ export function look(work: PreviewWork): Step<SyncInput, Seen> {
     name: 'look',
     output: Seen,
     deadlineMs: 60_000,
+    retriesDeadline: true,
     attempts: 30,
     async run(context) {
       const loaded = await loadPreview(work, subjectOf(context))

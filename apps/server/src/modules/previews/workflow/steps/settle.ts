@@ -37,6 +37,7 @@ export function settle(
     name: 'settle',
     output: Settled,
     deadlineMs: 60_000,
+    retriesDeadline: true,
     async run(context) {
       const seen = context.output(steps.look)
       const parts = seen.pull?.isOpen === true ? await prepareEnvironment(work, subjectOf(context)) : null

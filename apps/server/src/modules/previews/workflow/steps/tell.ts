@@ -19,6 +19,7 @@ export function tell(work: PreviewWork): Step<SyncInput, z.output<typeof Told>> 
     name: 'tell',
     output: Told,
     deadlineMs: 60_000,
+    retriesDeadline: true,
     attempts: 30,
     run: (context) => tellForge(work, context),
   })
