@@ -38,15 +38,53 @@ describe('listener', () => {
     await notify('after')
     await vi.waitFor(() => expect(heard).toContain('after'))
   })
+
+  it('a connection that breaks before it listens leaves one connection, and one hint for each notification', async () => {
+    const heard: string[] = []
+    let returns = 0
+    await listener.listen('test_channel', (payload) => heard.push(payload))
+    listener.onReconnect(() => {
+      returns += 1
+    })
+    const { query } = pg.Client.prototype
+    let isBroken = false
+    const breaks = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+      this: pg.Client,
+      ...words: unknown[]
+    ) {
+      const isFirst = !isBroken && String(words[0]).startsWith('listen ')
+      isBroken ||= isFirst
+      return Reflect.apply(query, this, isFirst ? ['select pg_terminate_backend(pg_backend_pid())'] : words)
+    })
+    await cutConnections('listener-test-listen')
+    await vi.waitFor(() => expect(returns).toBeGreaterThan(0), { timeout: 10_000 })
+    breaks.mockRestore()
+    // The second loop of the defect connects within its first pause.
+    await vi.waitFor(async () => expect(await countConnections('listener-test-listen')).toBe(1), { timeout: 10_000 })
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(await countConnections('listener-test-listen')).toBe(1)
+    await notify('once')
+    await vi.waitFor(() => expect(heard).toContain('once'))
+    expect(heard.filter((payload) => payload === 'once')).toHaveLength(1)
+    expect(returns).toBe(1)
+  })
 })
+
+const owner = new pg.Pool({ connectionString: url, max: 1 })
+afterAll(() => owner.end())
 
 /** As the owner: the roles of the application may not end other sessions. */
 async function cutConnections(applicationName: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(
+  await owner.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()',
     [applicationName],
   )
-  await client.end()
+}
+
+async function countConnections(applicationName: string): Promise<number> {
+  const { rows } = await owner.query<{ count: number }>(
+    'select count(*)::int as count from pg_stat_activity where application_name = $1 and datname = current_database()',
+    [applicationName],
+  )
+  return rows[0]?.count ?? 0
 }

@@ -44,7 +44,9 @@ class PgListener implements Listener {
     handlers.add(handler)
     this.#handlers.set(channel, handlers)
     if (known === undefined) {
-      this.#last = this.#last.then(() => this.#client?.query(`listen ${pg.escapeIdentifier(channel)}`))
+      this.#last = this.#last
+        .catch(() => undefined)
+        .then(() => this.#client?.query(`listen ${pg.escapeIdentifier(channel)}`))
       await this.#last
     }
     return () => void handlers.delete(handler)
@@ -67,8 +69,14 @@ class PgListener implements Listener {
     })
     client.on('error', (error) => this.#log.warn({ err: error }, 'listen connection broke'))
     await client.connect()
+    try {
+      for (const channel of this.#handlers.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      // The caller tries again: this connection must neither stay beside the next one nor begin another.
+      await client.end().catch(() => undefined)
+      throw error
+    }
     client.once('end', () => void this.#reconnect())
-    for (const channel of this.#handlers.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     this.#client = client
   }
 
