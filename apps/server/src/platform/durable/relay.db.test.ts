@@ -5,6 +5,7 @@ import { useTestDatabase } from '../../testing/test-database.ts'
 import { NotRegistered, type Ticket } from './engine-client.ts'
 import { reconcileRuns } from './reconciler.ts'
 import { relayOutbox } from './relay.ts'
+import { step, workflow } from './workflow.ts'
 import { declareWorkflow } from './workflow-ref.ts'
 
 const { database } = await useTestDatabase()
@@ -61,6 +62,27 @@ it('what the engine refuses stays, the rest goes', async () => {
   await expect(relay()).rejects.toThrow('busy')
   expect(submitted).toMatchObject([{ runId: good }])
   expect(await driver.tickets()).toEqual([bad])
+})
+
+it('a queued run that cannot be ended keeps no other run from the engine', async () => {
+  const superseding = declareWorkflow({ kind: 'deploy', input: z.object({ word: z.string() }), supersedesQueued: true })
+  const nothing = step({ name: 'nothing', output: z.void(), deadlineMs: 1_000, run: async () => undefined })
+  const refuses = async (_tx: unknown, run: { key: string }) => {
+    if (run.key.endsWith('/bad')) throw new Error('the hook fails')
+  }
+  const workflows = new Map([['deploy', workflow(superseding, [nothing], { onFinish: refuses })]])
+  const bad = await driver.start(superseding, 'bad', { word: 'x' })
+  const unreadable = await driver.start(superseding, 'old', { word: 'x' })
+  await driver.spoilInput(unreadable)
+  for (const key of ['bad', 'old']) await driver.start(superseding, key, { word: 'y' })
+  const good = await driver.start(ref, 'good', null)
+  const point = () => undefined
+  const round = relayOutbox({ database, workflows, engine, register: async () => undefined, point }, never)
+  await expect(round).rejects.toThrow(`queued run ${bad} cannot be ended`)
+  expect(submitted.map((ticket) => ticket.runId)).toContain(good)
+  expect(await driver.tickets()).toEqual([])
+  expect(await driver.run(unreadable)).toMatchObject({ status: 'superseded' })
+  expect(await driver.run(bad)).toMatchObject({ status: 'queued' })
 })
 
 it('registers when the engine does not know us, then goes on', async () => {

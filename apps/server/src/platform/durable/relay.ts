@@ -22,16 +22,21 @@ const batchSize = 64
 
 /** Relays until the outbox is empty. Rows that the engine refuses stay for the next round. */
 export async function relayOutbox(options: RelayOptions, signal: AbortSignal): Promise<void> {
+  // A queued run that cannot be ended is told of once everything else is on its way.
+  let unsettled: unknown
   while (!signal.aborted) {
-    const { taken, error } = await relayBatch(options)
+    const batch = await relayBatch(options)
+    const { taken, error } = batch
+    unsettled ??= batch.unsettled
     if (error instanceof NotRegistered) await options.register()
     else if (error !== undefined) throw error
-    if (taken < batchSize && error === undefined) return
+    if (taken < batchSize && error === undefined) break
   }
+  if (unsettled !== undefined) throw unsettled
 }
 
-async function relayBatch(options: RelayOptions): Promise<{ taken: number; error: unknown }> {
-  const { database, workflows, engine, point } = options
+async function relayBatch(options: RelayOptions): Promise<{ taken: number; error: unknown; unsettled?: unknown }> {
+  const { database, engine, point } = options
   return await database.system(async (tx) => {
     const { rows } = await sql<Ticket & { id: number; kind: string }>`/* prepared */
       select id, run_id as "runId", kind, key, generation from workflow_outbox
@@ -39,15 +44,27 @@ async function relayBatch(options: RelayOptions): Promise<{ taken: number; error
     `.execute(tx)
     if (rows.length === 0) return { taken: 0, error: undefined }
     await point('relay-picked', rows[0]?.runId ?? '')
-    const superseding = rows.filter((row) => workflows.get(row.kind)?.ref.supersedesQueued === true)
-    for (const key of new Set(superseding.map((row) => row.key)))
-      await settleQueued(postgresJournal(database), workflows, key)
+    const unsettled = await settleSuperseded(options, rows)
     const results = await Promise.allSettled(rows.map((row) => engine.submit(row)))
     await point('relay-submitted', rows[0]?.runId ?? '')
     const done = rows.filter((_, index) => results[index]?.status === 'fulfilled').map((row) => row.id)
     if (done.length > 0)
       await sql`/* prepared */ delete from workflow_outbox where id = any(${done}::bigint[])`.execute(tx)
     await point('relay-deleted', rows[0]?.runId ?? '')
-    return { taken: rows.length, error: results.find((result) => result.status === 'rejected')?.reason }
+    return { taken: rows.length, error: results.find((result) => result.status === 'rejected')?.reason, unsettled }
   })
+}
+
+/** Returns what went wrong, if anything. */
+async function settleSuperseded(
+  { database, workflows }: RelayOptions,
+  rows: readonly { kind: string; key: string }[],
+): Promise<unknown> {
+  const superseding = rows.filter((row) => workflows.get(row.kind)?.ref.supersedesQueued === true)
+  let unsettled: unknown
+  for (const key of new Set(superseding.map((row) => row.key)))
+    await settleQueued(postgresJournal(database), workflows, key).catch((error: unknown) => {
+      unsettled ??= error
+    })
+  return unsettled
 }

@@ -1,37 +1,44 @@
 /** Ends queued runs that will never start: cancelled, or superseded by a newer run of the same kind and key. */
 import { finishRun } from './finish-run.ts'
-import type { Journal } from './journal.ts'
+import type { DoomedFilter, Journal } from './journal.ts'
 import type { AnyWorkflow } from './workflow.ts'
+import type { RunId } from './workflow-ref.ts'
 
-/** Returns how many it ended. `key` confines it to one subject. */
-export async function settleQueued(
-  journal: Journal,
-  workflows: ReadonlyMap<string, AnyWorkflow>,
-  key: string | null = null,
-): Promise<number> {
+type Workflows = ReadonlyMap<string, AnyWorkflow>
+
+/** Returns how many it ended. One that cannot be ended does not keep the others: it throws after these. `key`: of one subject. */
+export async function settleQueued(journal: Journal, workflows: Workflows, key: string | null = null): Promise<number> {
   const superseding = [...workflows.values()].filter((each) => each.ref.supersedesQueued).map((each) => each.ref.kind)
   const candidates = await journal.findDoomed({ superseding, key, id: null })
   let settled = 0
+  const errors: unknown[] = []
   for (const { id } of candidates) {
-    settled += await journal.transaction(async (transaction) => {
-      await transaction.lockHolds(id)
-      await transaction.lockRun(id)
-      const [doomed] = await transaction.findDoomed({ superseding, key: null, id })
-      if (doomed === undefined) return 0
-      const workflow = workflows.get(doomed.kind)
-      const input = workflow?.ref.input.parse(doomed.input)
-      await finishRun(
-        transaction,
-        workflow,
-        { ...doomed, input },
-        {
-          status: doomed.cancelled ? 'cancelled' : 'superseded',
-          error: null,
-          supersededBy: doomed.cancelled ? null : doomed.supersededBy,
-        },
-      )
-      return 1
-    })
+    try {
+      if (await settle(journal, workflows, { superseding, key: null, id })) settled += 1
+    } catch (error) {
+      errors.push(new Error(`queued run ${id} cannot be ended`, { cause: error }))
+    }
   }
+  if (errors.length > 0)
+    throw errors.length === 1 ? errors[0] : new AggregateError(errors, `${errors.length} queued runs cannot be ended`)
   return settled
+}
+
+async function settle(journal: Journal, workflows: Workflows, filter: DoomedFilter & { id: RunId }): Promise<boolean> {
+  return await journal.transaction(async (transaction) => {
+    await transaction.lockHolds(filter.id)
+    await transaction.lockRun(filter.id)
+    const [doomed] = await transaction.findDoomed(filter)
+    if (doomed === undefined) return false
+    const workflow = workflows.get(doomed.kind)
+    // Another release may have written it: a run whose input cannot be read must end all the same.
+    const parsed = workflow?.ref.input.safeParse(doomed.input)
+    const input = parsed?.success === true ? parsed.data : doomed.input
+    const { cancelled, supersededBy } = doomed
+    const end = cancelled
+      ? ({ status: 'cancelled', error: null, supersededBy: null } as const)
+      : ({ status: 'superseded', error: null, supersededBy } as const)
+    await finishRun(transaction, workflow, { ...doomed, input }, end)
+    return true
+  })
 }

@@ -140,10 +140,10 @@ class Worker implements DurableWorker {
         await resumeRetries(database)
       }),
       cancel: new Loop({ name: 'cancel', everyMs: 5_000, log }, async () => {
-        await settleQueued(postgresJournal(database), workflows)
         await this.#readMissedCancels()
       }),
       sweep: new Loop({ name: 'sweep', everyMs: sweepEveryMs ?? 60_000, log }, async () => {
+        await settleQueued(postgresJournal(database), workflows)
         await sweep(database, clock.now())
       }),
     }
