@@ -82,6 +82,8 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,
+    // As when it is asked to stop: the supervisor of the process starts it again.
+    onHopeless: () => process.kill(process.pid, 'SIGTERM'),
     endpoint: { host: settings.WORKER_HOST, port: settings.WORKER_PORT },
     ...(settings.WORKER_URL === undefined ? {} : { advertisedUrl: settings.WORKER_URL }),
     identityKeys: settings.RESTATE_IDENTITY_KEYS,

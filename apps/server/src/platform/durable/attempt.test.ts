@@ -34,7 +34,12 @@ it('keeps the result of work that finished although it was told to stop', async 
 it('reports work that ignores its signal', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const stop = AbortSignal.abort(new Interruption('cancel'))
-  const result = await attemptWork(() => promise, { ...options, interruptedBy: [stop], graceMs: 1, onStuck: resolve })
+  const result = await attemptWork(() => promise, {
+    ...options,
+    interruptedBy: [stop],
+    graceMs: 1,
+    onStuck: () => resolve(),
+  })
   expect(result.ok).toBe(true)
 })
 

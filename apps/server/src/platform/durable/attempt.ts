@@ -6,7 +6,7 @@ export type AttemptResult<T> = { ok: true; value: T } | { ok: false; error: unkn
 
 /**
  * Resolves only when the work has settled: what comes next may rely on it having stopped. Work that ignores its signal is
- * reported through `onStuck`, for ever again, never abandoned.
+ * reported through `onStuck`, again and again, never abandoned: the process has to end for that.
  */
 export async function attemptWork<T>(
   work: (signal: AbortSignal) => Promise<T>,
@@ -14,7 +14,8 @@ export async function attemptWork<T>(
     deadlineMs: number
     interruptedBy: readonly AbortSignal[]
     graceMs: number
-    onStuck: () => void
+    /** With the time since the signal fired. */
+    onStuck: (stuckMs: number) => void
     timers?: Timers
   },
 ): Promise<AttemptResult<T>> {
@@ -24,7 +25,11 @@ export async function attemptWork<T>(
   const stopDeadline = timers.after(options.deadlineMs, () => deadline.abort(new Interruption('deadline')))
   let stopWatching: (() => void) | undefined
   const watch = () => {
-    stopWatching = timers.every(options.graceMs, options.onStuck)
+    let stuckMs = 0
+    stopWatching = timers.every(options.graceMs, () => {
+      stuckMs += options.graceMs
+      options.onStuck(stuckMs)
+    })
   }
   if (signal.aborted) watch()
   else signal.addEventListener('abort', watch, { once: true })

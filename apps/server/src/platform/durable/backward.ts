@@ -55,7 +55,7 @@ async function undoStep(execution: Execution, step: Step<unknown, unknown>, lost
         deadlineMs: typeof step.deadlineMs === 'number' ? Math.min(step.deadlineMs, undoDeadlineMs) : undoDeadlineMs,
         interruptedBy: [live.gone.signal],
         graceMs: options.stopGraceMs,
-        onStuck: () => options.onStuck({ runId: run.id, step: step.name }),
+        onStuck: (stuckMs) => options.onStuck({ runId: run.id, step: step.name, stuckMs }),
         timers: options.timers,
       },
     )

@@ -5,6 +5,7 @@ import type { Log } from '../log/log.ts'
 import type { Backoff } from './attempt.ts'
 import type { ClaimedRun, Journal, JournalTransaction } from './journal.ts'
 import { Interruption, type LiveRun, type LiveRuns } from './live-runs.ts'
+import type { StuckStep } from './stuck-steps.ts'
 import type { AnyWorkflow, Run, Step, StepContext } from './workflow.ts'
 
 export interface DriverOptions {
@@ -18,7 +19,7 @@ export interface DriverOptions {
   readonly maxTakeovers: number
   /** How long a step may go on after its signal fired before `onStuck` is told. */
   readonly stopGraceMs: number
-  readonly onStuck: (where: { runId: string; step: string }) => void
+  readonly onStuck: (where: StuckStep) => void
   /** For tests: called at each place where a worker may die. */
   readonly point: (name: string, runId: string) => Promise<void> | void
 }

@@ -50,7 +50,7 @@ async function performStep(
       deadlineMs,
       interruptedBy: [live.cancelled.signal, live.gone.signal],
       graceMs: options.stopGraceMs,
-      onStuck: () => options.onStuck({ runId: run.id, step: step.name }),
+      onStuck: (stuckMs) => options.onStuck({ runId: run.id, step: step.name, stuckMs }),
       timers: options.timers,
     })
     await options.point(`ran:${step.name}`, run.id)

@@ -22,6 +22,7 @@ import { channels } from './runs.ts'
 import { settleQueued } from './settle.ts'
 import { tickSchedules } from './ticker.ts'
 import type { AnyWorkflow } from './workflow.ts'
+import { type StuckStep, watchStuckSteps } from './stuck-steps.ts'
 
 export interface DurableWorkerOptions {
   readonly database: Database
@@ -43,10 +44,10 @@ export interface DurableWorkerOptions {
   readonly tickEveryMs?: number
   readonly sweepEveryMs?: number
   readonly maxTakeovers?: number
-  /** How long a step may go on after its signal fired before `onStuck` hears of it. */
+  /** How long a step may go on after its signal fired before the log says so, each time again. */
   readonly stopGraceMs?: number
-  /** A step ignores its signal. The run waits for it: only ending the process would stop it. */
-  readonly onStuck?: (where: { runId: string; step: string }) => void
+  /** A step ignored its signal for so long that its run is given up with this process: only ending it stops the step. */
+  readonly onHopeless?: (where: StuckStep) => void
   /** For tests: called at each place where a worker may die. */
   readonly onPoint?: (point: string, runId: string) => Promise<void> | void
 }
@@ -99,7 +100,7 @@ class Worker implements DurableWorker {
   }
 
   #driverOptions() {
-    const { database, log, backoff, maxTakeovers, stopGraceMs, onStuck, onPoint } = this.#options
+    const { database, log, backoff, maxTakeovers, stopGraceMs, onHopeless, onPoint } = this.#options
     return {
       journal: postgresJournal(database),
       timers: systemTimers,
@@ -109,7 +110,7 @@ class Worker implements DurableWorker {
       backoff: backoff ?? { initialMs: 200, maxMs: 30_000 },
       maxTakeovers: maxTakeovers ?? 20,
       stopGraceMs: stopGraceMs ?? 30_000,
-      onStuck: onStuck ?? ((where: { runId: string; step: string }) => log.error(where, 'a step ignores its signal')),
+      onStuck: watchStuckSteps({ log, onHopeless: onHopeless ?? (() => undefined) }),
       point: onPoint ?? (() => undefined),
     }
   }

@@ -1,0 +1,30 @@
+/**
+ * A step that ignores its signal keeps its key, its locks and its slot, and nothing inside this process can stop it. After a
+ * while the process has to end: its other runs continue elsewhere, and a step that gets stuck each time ends as `worker_lost`.
+ */
+import type { Log } from '../log/log.ts'
+
+export interface StuckStep {
+  readonly runId: string
+  readonly step: string
+  /** Since it was told to stop. */
+  readonly stuckMs: number
+}
+
+const defaultHopelessAfterMs = 15 * 60_000
+
+/** `onHopeless` is called once. */
+export function watchStuckSteps(options: {
+  log: Log
+  onHopeless: (where: StuckStep) => void
+  hopelessAfterMs?: number
+}): (where: StuckStep) => void {
+  const { log, onHopeless, hopelessAfterMs = defaultHopelessAfterMs } = options
+  let isHopeless = false
+  return (where) => {
+    log.error(where, 'a step ignores its signal')
+    if (isHopeless || where.stuckMs < hopelessAfterMs) return
+    isHopeless = true
+    onHopeless(where)
+  }
+}
