@@ -6,12 +6,15 @@ import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 const Subject = z.object({
   environmentId: z.uuid(),
   serviceId: z.uuid(),
-  /** Whoever began it has the environment alone and waits for its end, as a restore does. */
+  /** For workers of an earlier release, which do not know that a held run takes no locks. */
   isHeld: z.boolean().default(false),
 })
 export type BackupSubject = z.output<typeof Subject>
 
-/** One at a time of each service; several services of an environment at once. The id of a backup is that of its run. */
+/**
+ * One at a time of each service, beside one that another run holds; several services of an environment at once. The id of a
+ * backup is that of its run.
+ */
 export const backUp = declareWorkflow<BackupSubject>({ kind: 'backup', object: 'backup', input: Subject })
 
 /** Backups share an environment with each other; a restore, an import and a move have it alone. */

@@ -1,7 +1,8 @@
 /** The beginning of a backup: its row, its run and its first event, in the caller's transaction. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { type LockHolder, tryLock } from '../../platform/durable/locks.ts'
-import { startRun } from '../../platform/durable/runs.ts'
+import { startHeldRun, startRun } from '../../platform/durable/runs.ts'
+import type { RunId } from '../../platform/durable/workflow-ref.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import { appendRunEvents } from '../../platform/events/publish.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
@@ -20,8 +21,8 @@ export interface NewBackupRequest {
   volume?: string
   kind: BackupKind
   createdBy: Id<'usr'> | null
-  /** The caller's run has the environment alone, and waits for the end of this one. */
-  isHeld?: boolean
+  /** The caller's run keeps others from changing the environment's data, and waits for the end of this one. */
+  heldBy?: RunId
 }
 
 interface BackedUp {
@@ -50,15 +51,22 @@ export async function startBackup(
   organizationId: OrganizationId,
   request: NewBackupRequest,
 ): Promise<{ backupId: Id<'bkp'>; runId: Id<'run'>; row: BackupRow }> {
-  const { environmentId, serviceId, volume = null, kind, createdBy } = request
+  const { environmentId, serviceId, volume = null, kind, createdBy, heldBy } = request
   const service = (await listServices(tx, organizationId, [environmentId])).find(({ id }) => id === serviceId)
   if (service === undefined) throw notFound()
   const isDatabase = isDatabaseKind(service.kind)
   const hasVolume = service.configuration.volumes.some(({ name }) => name === volume)
   if (isDatabase !== (volume === null) || (!isDatabase && !hasVolume))
     throw new AppError(backupProblems.nothing_to_back_up)
-  const input = { environmentId, serviceId, isHeld: request.isHeld ?? false }
-  const runId = await startRun(tx, { workflow: backUp, key: serviceId, input, organizationId })
+  const subject = {
+    workflow: backUp,
+    input: { environmentId, serviceId, isHeld: heldBy !== undefined },
+    organizationId,
+  }
+  const runId =
+    heldBy === undefined
+      ? await startRun(tx, { ...subject, key: serviceId })
+      : await startHeldRun(tx, { ...subject, heldBy })
   const backupId = brandId<'bkp'>(runId)
   const row = await insertBackup(tx, organizationId, {
     ...{ id: backupId, runId, environmentId, serviceId, volume, kind, createdBy },

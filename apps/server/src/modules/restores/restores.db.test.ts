@@ -1,15 +1,19 @@
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { findDeadlocks } from '../../platform/durable/deadlocks.ts'
 import { tryLock } from '../../platform/durable/locks.ts'
 import { startRun } from '../../platform/durable/runs.ts'
+import { step, workflow } from '../../platform/durable/workflow.ts'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { encodeId, newId } from '../../platform/ids/type-id.ts'
 import { createSealer } from '../../platform/secrets/seal.ts'
 import { generateIdentity } from '../../platform/secrets/unseal.ts'
+import { testDriver } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
-import { environmentLock } from '../backups/index.ts'
+import { type BackupSubject, backUp, locksOfBackup } from '../backups/backup-workflows.ts'
+import { environmentLock, startBackup } from '../backups/index.ts'
 import { findDataVolume, saveDataVolume } from '../deployments/index.ts'
 import { listServices, stopEnvironment } from '../environments/index.ts'
 import { ServiceBody } from '../environments/services.schemas.ts'
@@ -120,6 +124,26 @@ test('409 while another restore, a stop or a backup is under way, and nothing is
   )
   await expect(restores.restore(actor, at(), { ...inPlace, confirm })).rejects.toEqual(failsWith('environment_busy'))
   expect((await restores.list(actor, environmentId, { limit: 10 })).items).toHaveLength(1)
+})
+
+test('a scheduled backup that waits for a restore does not keep the restore from its safety backup', async () => {
+  const { actor, organizationId, environmentId } = world
+  const nothing = step({ name: 'dump', output: z.object({}), deadlineMs: 5_000, run: async () => ({}) })
+  const driver = testDriver(database, [workflow<BackupSubject>(backUp, [nothing], { locks: locksOfBackup })])
+  await driver.takeTickets()
+  const restore = await restores.restore(actor, at(), { ...inPlace, confirm })
+  const heldBy = brandId<'run'>(restore.id)
+  const start = (request: { kind: 'scheduled' | 'pre_restore'; heldBy?: Id<'run'> }) =>
+    database.tenant(organizationId, (tx) =>
+      startBackup(tx, organizationId, { environmentId, serviceId, createdBy: null, ...request }),
+    )
+  const scheduled = await start({ kind: 'scheduled' })
+  await driver.drive(`backup/${serviceId}`)
+  expect(await driver.run(scheduled.runId)).toMatchObject({ status: 'queued', waiting_for: { type: 'lock' } })
+  const safety = await start({ kind: 'pre_restore', heldBy })
+  for (const key of await driver.takeTickets()) if (key.startsWith('backup/')) await driver.drive(key)
+  expect(await driver.run(safety.runId)).toMatchObject({ status: 'succeeded' })
+  expect(await findDeadlocks(database.systemDb)).toEqual([])
 })
 
 test('a new service gets the version of the backup, and a name that is free', async () => {

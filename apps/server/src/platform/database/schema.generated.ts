@@ -1232,10 +1232,12 @@ export interface WorkflowRuns {
   fence: Generated<number>;
   finished_at: Timestamp | null;
   generation: Generated<number>;
+  held_by: string | null;
   id: string;
   input: Json;
   key: string;
   kind: string;
+  left_steps: Generated<string[]>;
   organization_id: string | null;
   position: Generated<number>;
   schedule_id: string | null;

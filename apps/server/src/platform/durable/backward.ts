@@ -11,6 +11,9 @@ import type { Step, UndoContext } from './workflow.ts'
 const minAttempts = 5
 /** An undo removes what its step made: it needs less time than making it, and others wait for it. */
 const undoDeadlineMs = 30 * 60_000
+const heldPauseMs = 500
+/** With the pauses of the engine between them, about half a minute. */
+const triesElsewhere = 10
 
 export async function goBack(execution: Execution): Promise<void> {
   const { workflow, begun, undone, run, options, live } = execution
@@ -25,10 +28,39 @@ export async function goBack(execution: Execution): Promise<void> {
     await options.point(`undo-recorded:${step.name}`, run.id)
   }
   await options.point('finishing', run.id)
+  await endHeldRuns(execution)
   await retryTransient(() => finish(execution), live.gone.signal, options.timers)
 }
 
 async function giveSlotsBack({ options, run }: Execution): Promise<void> {
+/**
+ * What a step of another release did, only that release can undo. Its workers get the chance to; when there are none, the run
+ * ends all the same and names the step as not undone.
+ */
+async function settleUnknownSteps(execution: Execution): Promise<void> {
+  const { workflow, begun, undone, run } = execution
+  const known = new Set(workflow.steps.map((step) => step.name))
+  const unknown = [...begun].filter((name) => !known.has(name) && !undone.has(name))
+  if (unknown.length === 0) return
+  if (run.takeovers < triesElsewhere) throw new Error(`another release has to undo ${unknown.join(', ')}`)
+  for (const name of unknown) {
+    const text = `This release of Longshore does not know the step ${name}.`
+    const error = describeError(new PermanentError('step_unknown', text), name)
+    await commitUndo(execution, { step: name, attempt: 1, startedAt: new Date(), error }, [])
+  }
+}
+
+/** They rely on what this run holds, which the end of this run gives away. */
+async function endHeldRuns({ options, run, live }: Execution): Promise<void> {
+  const countOpen = () =>
+    options.journal.transaction(async (transaction) => {
+      await assertMine(transaction, run, 'undo')
+      return await transaction.cancelHeldRuns(run.id)
+    })
+  while ((await retryTransient(countOpen, live.gone.signal, options.timers)) > 0)
+    await options.timers.wait(heldPauseMs, live.gone.signal)
+}
+
   await options.journal.transaction(async (transaction) => {
     await transaction.lockHolds(run.id)
     await assertMine(transaction, run, 'undo')

@@ -36,7 +36,8 @@ async function enter(
 ): Promise<Entry> {
   const { run, workflow, subject } = execution
   const { tx } = transaction
-  const locks = mustStart ? (workflow.locks?.(subject.input) ?? []) : []
+  // What holds the run has the locks: one that waits for others while its holder waits for it could wait for ever.
+  const locks = mustStart && run.heldBy === null ? (workflow.locks?.(subject.input) ?? []) : []
   const slot = step.slot?.(subject.input)
   await transaction.lockResources([...locks, ...(slot === undefined ? [] : [slot])].map((each) => each.resource))
   if (!(await transaction.isMine(run))) {

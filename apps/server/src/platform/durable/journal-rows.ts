@@ -34,9 +34,10 @@ export async function claimHead(db: Executor, key: string, hints: ClaimHints): P
       step_started_at = now(),
       started_at = case when r.kind = any(${hints.slowStarters}) or r.cancel_requested_at is not null then r.started_at
         else coalesce(r.started_at, now()) end
-    from head where r.id = head.id and not head.parked
-    returning r.id, r.organization_id as "organizationId", r.kind, r.key, r.input, r.status, r.fence, r.takeovers,
-      r.current_step as "currentStep", r.step_entered as "stepEntered", r.step_attempt as "stepAttempt",
+    from head where r.id = head.id and not head.parked and ${hints.firstSteps}::jsonb ? r.kind
+    returning r.id, r.organization_id as "organizationId", r.kind, r.key, r.input, r.held_by as "heldBy", r.status,
+      r.fence, r.takeovers,
+      r.current_step as "currentStep", r.left_steps as "leftSteps", r.step_entered as "stepEntered", r.step_attempt as "stepAttempt",
       r.started_at as "startedAt", r.was_parked as "wasParked", r.error, r.takeovers = 0 as "isFresh",
       exists (select from workflow_locks l where l.run_id = r.id)
         or exists (select from workflow_slots s where s.run_id = r.id) as "hasHolds"

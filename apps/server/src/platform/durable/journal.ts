@@ -17,6 +17,8 @@ export interface ClaimedRun {
   readonly kind: string
   readonly key: string
   readonly input: unknown
+  /** The run that waits for this one: what that one holds covers it. */
+  readonly heldBy: RunId | null
   readonly status: 'running' | 'cancelling'
   readonly fence: number
   readonly takeovers: number
@@ -130,6 +132,8 @@ export interface JournalTransaction extends JournalStatements {
   /** Say whether the run holds it now. */
   requestLock(request: LockRequest, run: Pick<ClaimedRun, 'id' | 'organizationId'>): Promise<boolean>
   requestSlot(request: SlotRequest, run: Pick<ClaimedRun, 'id' | 'organizationId'>): Promise<boolean>
+  /** Asks the runs that this one holds to end. Returns how many of them have not. */
+  cancelHeldRuns(holder: RunId): Promise<number>
   releaseSlots(runId: RunId): Promise<void>
   markStarted(runId: RunId): Promise<void>
   markEntered(runId: RunId, step: { name: string; cancellable: boolean }): Promise<void>

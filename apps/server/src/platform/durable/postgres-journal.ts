@@ -6,6 +6,7 @@ import { lockHolds, markFinished, passOn } from './finish-rows.ts'
 import type { Journal, JournalTransaction } from './journal.ts'
 import * as rows from './journal-rows.ts'
 import { lockResources, requestLock } from './locks.ts'
+import { cancelHeldRuns } from './runs.ts'
 import { releaseSlots, requestSlot } from './slots.ts'
 
 export function postgresJournal({ system, systemDb }: Pick<Database, 'system' | 'systemDb'>): Journal {
@@ -30,6 +31,7 @@ function journalTransaction(tx: Tx): JournalTransaction {
       await sql`select from workflow_runs where id = ${runId} for update`.execute(tx)
     },
     isMine: (run, phase) => rows.isMine(tx, run, phase),
+    cancelHeldRuns: (holder) => cancelHeldRuns(tx, holder),
     whyRefused: (run, step) => rows.whyRefused(tx, run, step),
     findDoomed: (filter) => findDoomed(tx, filter),
     requestLock: (request, run) => requestLock(tx, request, { runId: run.id, organizationId: run.organizationId }),

@@ -31,6 +31,22 @@ export async function startRun<Input>(
   return id
 }
 
+/**
+ * A run that another run waits for. Everything its holder has covers it too: it takes no locks and stands in no line, since
+ * whatever is before it there could wait for the holder. A holder that fails or is cancelled cancels it and waits for its end.
+ */
+export async function startHeldRun<Input>(
+  tx: Tx,
+  options: { workflow: WorkflowRef<Input>; input: Input; organizationId: OrganizationId | null; heldBy: RunId },
+): Promise<RunId> {
+  const { workflow, organizationId, heldBy } = options
+  const { rows } = await sql`select from workflow_slots where run_id = ${heldBy} limit 1`.execute(tx)
+  if (rows.length > 0) throw new TypeError('a step that has a slot cannot wait for a run')
+  const id = newId('run')
+  await insertRuns(tx, { workflow, organizationId, heldBy, runs: [{ id, key: id, input: options.input }] })
+  return id
+}
+
 /** Of several subjects at once. */
 export async function startRuns<Input>(
   tx: Tx,
@@ -40,18 +56,31 @@ export async function startRuns<Input>(
     organizationId: OrganizationId | null
   },
 ): Promise<RunId[]> {
-  const { workflow, organizationId } = options
-  const runs = options.runs.map(({ key, input }) => {
+  const runs = options.runs.map((run) => ({ id: newId('run'), ...run }))
+  if (runs.length > 0) await insertRuns(tx, { ...options, heldBy: null, runs })
+  return runs.map(({ id }) => id)
+}
+
+async function insertRuns<Input>(
+  tx: Tx,
+  options: {
+    workflow: WorkflowRef<Input>
+    runs: readonly { id: RunId; key: string; input: Input }[]
+    organizationId: OrganizationId | null
+    heldBy: RunId | null
+  },
+): Promise<void> {
+  const { workflow, organizationId, heldBy } = options
+  const runs = options.runs.map(({ id, key, input }) => {
     const text = JSON.stringify(workflow.input.parse(input))
     if (text.length > maxInputLength) throw new TypeError(`the input of a ${workflow.kind} run is too long`)
-    return { id: newId('run'), key: subjectKey(workflow, key), input: text }
+    return { id, key: subjectKey(workflow, key), input: text }
   })
-  if (runs.length === 0) return []
   const column = <Name extends keyof (typeof runs)[number]>(name: Name) => runs.map((run) => run[name])
   await sql`/* prepared */
     with run as (
-      insert into workflow_runs (id, organization_id, kind, key, input)
-      select new.id, ${organizationId}, ${workflow.kind}, new.key, new.input::jsonb
+      insert into workflow_runs (id, organization_id, kind, key, input, held_by)
+      select new.id, ${organizationId}, ${workflow.kind}, new.key, new.input::jsonb, ${heldBy}::uuid
       from unnest(${column('id')}::uuid[], ${column('key')}::text[], ${column('input')}::text[]) as new (id, key, input)
       returning id, organization_id, kind, key, generation
     ), ticket as (
@@ -60,7 +89,6 @@ export async function startRuns<Input>(
     )
     select pg_notify(${channels.outbox}, '')
   `.execute(tx)
-  return runs.map(({ id }) => id)
 }
 
 export function subjectKey(workflow: WorkflowRef<unknown>, key: string): string {
@@ -86,6 +114,31 @@ export async function requestCancel(tx: Tx, runId: RunId): Promise<CancelAnswer>
   if (changed.parked) await issueTickets(tx, [runId])
   await sql`select pg_notify(${channels.cancel}, ${runId})`.execute(tx)
   return 'requested'
+}
+
+/** Those that `holder` started for itself, the newest first. */
+export async function listHeldRuns(tx: Tx, organizationId: OrganizationId, holder: RunId): Promise<RunId[]> {
+  const rows = await tx
+    .selectFrom('workflow_runs')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('held_by', '=', holder)
+    .orderBy('position', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map(({ id }) => brandId<'run'>(id))
+}
+
+/** Returns how many of them have not ended yet. */
+export async function cancelHeldRuns(tx: Tx, holder: RunId): Promise<number> {
+  const rows = await tx
+    .selectFrom('workflow_runs')
+    .select('id')
+    .where('held_by', '=', holder)
+    .where('finished_at', 'is', null)
+    .execute()
+  for (const { id } of rows) await requestCancel(tx, brandId<'run'>(id))
+  return rows.length
 }
 
 /** Gives runs a new turn at the engine, under a generation that the engine has not seen. */

@@ -36,6 +36,7 @@ export interface DurableStore {
     input: Input,
     organizationId?: OrganizationId | null,
   ): Promise<RunId>
+  startHeld<Input>(workflow: WorkflowRef<Input>, heldBy: RunId, input: Input): Promise<RunId>
   cancel(id: RunId): Promise<CancelAnswer>
   run(id: RunId): Promise<StoredRun>
   steps(id: RunId): Promise<StoredStep[]>

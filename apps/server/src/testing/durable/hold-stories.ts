@@ -1,7 +1,9 @@
 /** Locks and slots as runs meet them: waiting costs no turn, a release wakes the next. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import type { OrganizationId } from '../../platform/database/database.ts'
+import { PermanentError } from '../../platform/durable/permanent-error.ts'
 import { settleQueued } from '../../platform/durable/settle.ts'
 import { step, workflow } from '../../platform/durable/workflow.ts'
 import { declareWorkflow, type RunId } from '../../platform/durable/workflow-ref.ts'
@@ -165,6 +167,66 @@ export const holdStories: Record<string, (store: DurableStore) => Promise<void>>
     expect(order).toEqual([`building/${name}-hangs`, `building/${name}-next`, 'undone'])
     expect(await driver.run(id)).toMatchObject({ status: 'failed' })
     expect(await store.countHolds(resource)).toBe(0)
+  },
+
+  async 'a held run passes those who wait for its holder, and takes no lock'(store) {
+    const driver = await ready(store)
+    const name = resource.slice(12)
+    const holder = await driver.start(locking, `${name}-holder`, { resource, mode: 'exclusive' })
+    const rival = await driver.start(locking, `${name}-x`, { resource, mode: 'shared' })
+    await driver.takeTickets()
+    whileHeld = async (id) => {
+      if (id !== holder) return
+      await driver.drive(`locking/${name}-x`)
+      const held = await driver.startHeld(locking, holder, { resource, mode: 'shared' })
+      await relayAll(driver)
+      expect(await driver.run(rival)).toMatchObject({ waiting_for: { type: 'lock' } })
+      expect(await driver.run(held)).toMatchObject({ status: 'succeeded', was_parked: false })
+    }
+    await driver.drive(`locking/${name}-holder`)
+    await relayAll(driver)
+    expect(await driver.run(holder)).toMatchObject({ status: 'succeeded' })
+    expect(await driver.run(rival)).toMatchObject({ status: 'succeeded' })
+  },
+
+  async 'a run that fails cancels what it holds, and ends after it'(store) {
+    const driver = await ready(store)
+    const name = resource.slice(12)
+    const holder = await driver.start(locking, `${name}-holder`, { resource, mode: 'exclusive' })
+    let held: RunId | undefined
+    const begun = Promise.withResolvers<void>()
+    const ending: { driving: Promise<void> | undefined } = { driving: undefined }
+    whileHeld = async (id) => {
+      if (id === holder) {
+        held = await driver.startHeld(locking, holder, { resource, mode: 'shared' })
+        ending.driving = driver.drive(`locking/${held}`)
+        await begun.promise
+        throw new PermanentError('no_room', 'The disk is full.')
+      }
+      begun.resolve()
+      for (let status = ''; status !== 'cancelling'; ) {
+        status = (await driver.run(id)).status
+        await delay(5)
+      }
+      expect(await driver.run(holder)).toMatchObject({ finished_at: null })
+      throw new Error('the step stopped')
+    }
+    await driver.drive(`locking/${name}-holder`)
+    await ending.driving
+    expect(await driver.run(holder)).toMatchObject({ status: 'failed', error: { code: 'no_room' } })
+    expect(held && (await driver.run(held))).toMatchObject({ status: 'cancelled' })
+  },
+
+  async 'a step that has a slot cannot wait for a run: those who wait for the slot would wait for it too'(store) {
+    const driver = await ready(store)
+    const name = resource.slice(12)
+    const id = await driver.start(building, `${name}-a`, { resource, mode: 'shared' })
+    whileHeld = async () => {
+      const start = driver.startHeld(locking, id, { resource, mode: 'shared' })
+      await expect(start).rejects.toThrow('cannot wait for a run')
+    }
+    await driver.drive(`building/${name}-a`)
+    expect(await driver.run(id)).toMatchObject({ status: 'succeeded' })
   },
 
   async 'a cancelled run leaves the line and lets the next one on'(store) {

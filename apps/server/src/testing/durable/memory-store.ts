@@ -15,6 +15,11 @@ export function memoryStore(): DurableStore {
       await store.transaction(() => rows.start(id, { workflow, key, input, organizationId }))
       return id
     },
+    async startHeld(workflow, heldBy, input) {
+      const id = newId('run')
+      await store.transaction(() => rows.start(id, { workflow, key: id, input, organizationId: null, heldBy }))
+      return id
+    },
     cancel: (id) => store.transaction(() => rows.cancel(id)),
     async run(id) {
       const run = rows.runs.get(id)

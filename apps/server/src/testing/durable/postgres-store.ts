@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database, OrganizationId } from '../../platform/database/database.ts'
 import { resumeRetries } from '../../platform/durable/maintenance.ts'
 import { postgresJournal } from '../../platform/durable/postgres-journal.ts'
-import { requestCancel, startRun } from '../../platform/durable/runs.ts'
+import { requestCancel, startHeldRun, startRun } from '../../platform/durable/runs.ts'
 import type { RunId, WorkflowRef } from '../../platform/durable/workflow-ref.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import type { DurableStore } from './durable-store.ts'
@@ -18,6 +18,8 @@ export function postgresStore(database: Database) {
       input: Input,
       organizationId: OrganizationId | null = null,
     ) => database.system((tx) => startRun(tx, { workflow, key, input, organizationId })),
+    startHeld: <Input>(workflow: WorkflowRef<Input>, heldBy: RunId, input: Input) =>
+      database.system((tx) => startHeldRun(tx, { workflow, heldBy, input, organizationId: null })),
     cancel: (id: RunId) => database.system((tx) => requestCancel(tx, id)),
     run: (id: RunId) => systemDb.selectFrom('workflow_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     steps: (id: RunId) =>

@@ -42,6 +42,7 @@ function journalTransaction(rows: MemoryRuns, tx: JournalTransaction['tx']): Jou
     lockHolds: async () => undefined,
     lockRun: async () => undefined,
     isMine: async (run, phase = 'run') => {
+    cancelHeldRuns: async (holder) => rows.cancelHeldRuns(holder),
       const row = rows.runs.get(run.id)
       if (row === undefined || row.fence !== run.fence || row.finished_at !== null) return false
       return phase === 'undo' || (row.status === 'running' && row.error === null)
@@ -141,6 +142,7 @@ function whyRefused(rows: MemoryRuns, run: Owned, step: string): Refusal {
   if (row === undefined || row.fence !== run.fence) return 'lost'
   if (rows.steps.get(`${run.id} ${step} run`)?.status === 'succeeded') return 'recorded'
   return row.status === 'cancelling' ? 'cancelled' : 'lost'
+    heldBy: run.held_by,
 }
 
 function forwardRun(rows: MemoryRuns, run: Owned): MemoryRun | undefined {

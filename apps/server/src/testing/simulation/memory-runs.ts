@@ -12,6 +12,7 @@ export interface MemoryRun {
   readonly kind: string
   readonly key: string
   readonly input: unknown
+  readonly held_by: RunId | null
   readonly status: 'queued' | 'running' | 'cancelling' | 'succeeded' | 'failed' | 'cancelled' | 'superseded'
   readonly position: number
   readonly fence: number
@@ -96,9 +97,18 @@ export class MemoryRuns {
 
   start<Input>(
     id: RunId,
-    options: { workflow: WorkflowRef<Input>; key: string; input: Input; organizationId: OrganizationId | null },
+    options: {
+      workflow: WorkflowRef<Input>
+      /** Of a held run: its own id. */
+      key: string
+      input: Input
+      organizationId: OrganizationId | null
+      heldBy?: RunId | null
+    },
   ): void {
-    const { workflow, organizationId } = options
+    const { workflow, organizationId, heldBy = null } = options
+    if (heldBy !== null && this.slots.all().some((slot) => slot.run_id === heldBy))
+      throw new TypeError('a step that has a slot cannot wait for a run')
     this.runs.put(id, {
       id,
       organization_id: organizationId,
@@ -106,6 +116,7 @@ export class MemoryRuns {
       key: subjectKey(workflow, options.key),
       input: JSON.parse(JSON.stringify(workflow.input.parse(options.input))),
       ...freshRun,
+      held_by: heldBy,
       position: this.count(),
     })
     this.#submit(id)
@@ -133,6 +144,12 @@ export class MemoryRuns {
   }
 
   resumeRetries(): number {
+  cancelHeldRuns(holder: RunId): number {
+    const open = this.runs.all().filter((run) => run.held_by === holder && run.finished_at === null)
+    for (const { id } of open) this.cancel(id)
+    return open.length
+  }
+
     const now = this.store.now().getTime()
     const due = this.runs
       .all()

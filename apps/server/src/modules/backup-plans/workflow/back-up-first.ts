@@ -2,24 +2,26 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
-import type { Id } from '../../../platform/ids/brand.ts'
-import { publishBackupUpdated, startBackup } from '../../backups/index.ts'
+import { listHeldRuns } from '../../../platform/durable/runs.ts'
+import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import { findBackup, publishBackupUpdated, startBackup } from '../../backups/index.ts'
 import type { BackUpFirst } from '../../deployments/worker.ts'
 import { findEnvironmentState } from '../../environments/index.ts'
 import { findBackupConfig } from '../backup-configs.repository.ts'
 import { findNewestBackup, readBackupEnd } from '../kept-backups.repository.ts'
 
 const pauseMs = 1_000
-/** One that was begun for the same change by a worker that died since, or by a person a moment ago. */
+/** One that is done already, such as by a person a moment ago. */
 const recentMs = 30 * 60_000
+
+type Subject = Omit<Parameters<BackUpFirst>[0], 'organizationId'>
 
 const remedy = 'See the environment’s backups for why, put that right, and deploy again.'
 
 export function createBackUpFirst({ database }: { database: Database }): BackUpFirst {
-  return async ({ organizationId, environmentId, serviceId, name }, signal) => {
-    const backupId = await database.tenant(organizationId, (tx) =>
-      ensureBackup(tx, organizationId, { environmentId, serviceId, name }),
-    )
+  return async ({ organizationId, ...subject }, signal) => {
+    const { name } = subject
+    const backupId = await database.tenant(organizationId, (tx) => ensureBackup(tx, organizationId, subject))
     for (;;) {
       const end = await database.tenant(organizationId, (tx) => readBackupEnd(tx, organizationId, backupId))
       if (end?.status === 'succeeded') return
@@ -35,24 +37,36 @@ export function createBackUpFirst({ database }: { database: Database }): BackUpF
 async function ensureBackup(
   tx: Tx,
   organizationId: OrganizationId,
-  { environmentId, serviceId, name }: { environmentId: Id<'env'>; serviceId: Id<'svc'>; name: string },
+  { environmentId, serviceId, name, heldBy }: Subject,
 ): Promise<Id<'bkp'>> {
   const config = await findBackupConfig(tx, organizationId, environmentId)
   if (config === undefined)
     throw new PermanentError('backup_before_change_failed', `${name} has nowhere to be backed up to.`, {
       hint: 'Set up backups of the environment (PATCH …/backups/config), and deploy again.',
     })
-  const known = await findNewestBackup(tx, organizationId, { environmentId, serviceId })
-  const isUsable =
-    known !== undefined &&
-    Date.now() - known.createdAt.getTime() < recentMs &&
-    !['failed', 'cancelled', 'expired'].includes(known.status)
-  if (isUsable) return known.id
-  const about = { environmentId, serviceId, kind: 'manual', createdBy: null } as const
+  const usable = await findUsable(tx, organizationId, { environmentId, serviceId, heldBy })
+  if (usable !== undefined) return usable
+  const about = { environmentId, serviceId, kind: 'manual', createdBy: null, heldBy } as const
   const { backupId: id } = await startBackup(tx, organizationId, about)
   const state = await findEnvironmentState(tx, organizationId, environmentId)
   await publishBackupUpdated(tx, organizationId, [
     { id, environmentId, projectId: state?.projectId ?? null, action: 'created' },
   ])
   return id
+}
+
+/** One that is done, or the one that this run began before its worker died. To wait for any other could be for ever. */
+async function findUsable(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { environmentId, serviceId, heldBy }: Omit<Subject, 'name'>,
+): Promise<Id<'bkp'> | undefined> {
+  const newest = await findNewestBackup(tx, organizationId, { environmentId, serviceId })
+  const isRecent = newest !== undefined && Date.now() - newest.createdAt.getTime() < recentMs
+  if (isRecent && newest.status === 'succeeded') return newest.id
+  for (const runId of await listHeldRuns(tx, organizationId, heldBy)) {
+    const own = await findBackup(tx, organizationId, { id: brandId<'bkp'>(runId), environmentId })
+    if (own?.service_id === serviceId && !['failed', 'cancelled', 'expired'].includes(own.status)) return own.id
+  }
+  return undefined
 }

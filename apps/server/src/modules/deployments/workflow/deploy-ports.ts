@@ -34,8 +34,15 @@ export interface DeployDeps {
   readonly clock: { now(): number; wait(ms: number, signal: AbortSignal): Promise<void> }
 }
 
+/** `heldBy`: the run that waits for it. */
 export type BackUpFirst = (
-  database: { organizationId: OrganizationId; environmentId: Id<'env'>; serviceId: Id<'svc'>; name: string },
+  database: {
+    organizationId: OrganizationId
+    environmentId: Id<'env'>
+    serviceId: Id<'svc'>
+    name: string
+    heldBy: Id<'run'>
+  },
   signal: AbortSignal,
 ) => Promise<void>
 

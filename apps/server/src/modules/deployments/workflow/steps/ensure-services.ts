@@ -153,7 +153,7 @@ async function prepareUpgrade(
   await log.say(`Backing up ${service.name} before it changes to ${reference}.`)
   const { organizationId, environmentId } = subject
   const place = { organizationId, environmentId, serviceId: brandId<'svc'>(service.serviceId) }
-  await backUpFirst({ ...place, name: service.name }, context.signal)
+  await backUpFirst({ ...place, name: service.name, heldBy: context.run.id }, context.signal)
   await log.say(`${service.name} is backed up.`)
 }
 

@@ -1,4 +1,4 @@
-/** A backup of what is there now. It is a backup like any other; this step waits for its end. */
+/** A backup of what is there now. It is a backup like any other, held by this run: this step waits for its end. */
 import { z } from 'zod'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { StepContext } from '../../../../platform/durable/workflow.ts'
@@ -37,7 +37,7 @@ async function ensureStarted(tools: RestoreTools, context: StepContext<RestoreIn
       ...(row.volume === null ? {} : { volume: row.volume }),
       kind: 'pre_restore',
       createdBy: row.created_by,
-      isHeld: true,
+      heldBy: context.run.id,
     })
     await updateRestore(tx, organizationId, { id, safetyBackupId: backupId })
     return backupId
