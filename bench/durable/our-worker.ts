@@ -1,5 +1,4 @@
 /** Our layer doing the same: a workflow of five empty steps. */
-import { systemClock } from '../../apps/server/src/platform/clock/clock.ts'
 import { createDatabase } from '../../apps/server/src/platform/database/database.ts'
 import { createListener } from '../../apps/server/src/platform/database/listener.ts'
 import { createDurableWorker } from '../../apps/server/src/platform/durable/worker.ts'
@@ -18,7 +17,6 @@ const worker = createDurableWorker({
   database,
   listener,
   log,
-  clock: systemClock,
   workflows: [fiveEmptySteps],
   endpoint: { host: '127.0.0.1', port: 0 },
   identityKeys: [options.identityKey],

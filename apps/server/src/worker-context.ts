@@ -19,7 +19,6 @@ import {
   touchHostname,
 } from './modules/proxy/worker.ts'
 import { readInstanceId } from './modules/servers/worker.ts'
-import { systemClock } from './platform/clock/clock.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
 import { parseResolvers } from './platform/dns/resolvers.ts'
@@ -38,7 +37,6 @@ import { version } from './version.ts'
 export type WorkerHooks = Pick<DurableWorkerOptions, 'onPoint'>
 
 export async function createWorkerContext(settings: WorkerSettings, log: Log, hooks: WorkerHooks = {}) {
-  const clock = systemClock
   const { database, listener } = openDatabase(settings, log)
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
   const mailer =
@@ -66,7 +64,6 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     database,
     listener,
     log,
-    clock,
     workflows: [
       createSendMail({ database, unsealer, mailer }),
       keepHouse(settings, { database, unsealer, log }),
@@ -82,11 +79,11 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,
-    // As when it is asked to stop: the supervisor of the process starts it again.
-    onHopeless: () => process.kill(process.pid, 'SIGTERM'),
     endpoint: { host: settings.WORKER_HOST, port: settings.WORKER_PORT },
     ...(settings.WORKER_URL === undefined ? {} : { advertisedUrl: settings.WORKER_URL }),
     identityKeys: settings.RESTATE_IDENTITY_KEYS,
+    // As when it is asked to stop: the supervisor of the process starts it again.
+    onHopeless: () => process.kill(process.pid, 'SIGTERM'),
     ...hooks,
   })
   const calls = [servers, sourceParts, data, notifications].flatMap((part) => part.calls)
@@ -96,7 +93,6 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     calls: [createPingCall(version), ...calls, ...commandCalls],
     settings,
     log,
-    clock,
     database,
     listener,
     unsealer,

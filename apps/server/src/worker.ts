@@ -25,12 +25,12 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
   const context = await createWorkerContext(settings, log, hooks)
   await assertIdentitiesOpenEverything(context.database, context.unsealer)
   await context.listener.start()
-  await scheduleHousekeeping(context.database, context.clock)
+  await scheduleHousekeeping(context.database)
   const backupTimes = context.hasOwnBackup ? settings.INSTANCE_BACKUP_SCHEDULE : null
-  await scheduleInstanceBackup(context.database, context.clock, backupTimes)
-  await scheduleVersionLook(context.database, context.clock, settings.VERSION_FEED_URL)
-  await scheduleRestoreExpiry(context.database, context.clock)
-  await scheduleMoveExpiry(context.database, context.clock)
+  await scheduleInstanceBackup(context.database, backupTimes)
+  await scheduleVersionLook(context.database, settings.VERSION_FEED_URL)
+  await scheduleRestoreExpiry(context.database)
+  await scheduleMoveExpiry(context.database)
   const link = await createLinkServer({
     listen: linkAddress(settings),
     key: settings.LINK_KEY,

@@ -1,6 +1,5 @@
 /** One worker process of the kill suite. It dies by its own hand at the points that are armed in the database. */
 import { flushCompileCache } from 'node:module'
-import { systemClock } from '../platform/clock/clock.ts'
 import { createDatabase } from '../platform/database/database.ts'
 import { createListener } from '../platform/database/listener.ts'
 import { createDurableWorker } from '../platform/durable/worker.ts'
@@ -39,7 +38,6 @@ const worker = createDurableWorker({
   database,
   listener,
   log,
-  clock: systemClock,
   workflows: createTasks(pool),
   endpoint: { host: '127.0.0.1', port: 0 },
   identityKeys: [options.identityKey],

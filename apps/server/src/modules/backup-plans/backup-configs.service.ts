@@ -110,7 +110,7 @@ async function updateConfig(
     requireVersion(actor, before?.version ?? 0)
     const values = { ...valuesOf(before, body), destination_id: destinationId }
     const row = await saveBackupConfig(tx, organizationId, { environmentId: id, ...values })
-    await followSchedule(tx, organizationId, { row, clock })
+    await followSchedule(tx, organizationId, row)
     const config = await toConfig(tx, clock, row)
     await announce(tx, actor, { environment, row, action: before === undefined ? 'created' : 'updated' })
     return config
@@ -155,18 +155,11 @@ function valuesOf(
   }
 }
 
-async function followSchedule(
-  tx: Tx,
-  organizationId: OrganizationId,
-  { row, clock }: { row: BackupConfigRow; clock: Clock },
-): Promise<void> {
+async function followSchedule(tx: Tx, organizationId: OrganizationId, row: BackupConfigRow): Promise<void> {
   const { environment_id: environmentId, schedule: cron, timezone, missed, enabled } = row
   const input = { environmentId }
-  await upsertSchedule(
-    tx,
-    { workflow: backUpBySchedule, key: environmentId, input, organizationId, cron, timezone, missed, enabled },
-    clock,
-  )
+  const subject = { workflow: backUpBySchedule, key: environmentId, input, organizationId }
+  await upsertSchedule(tx, { ...subject, cron, timezone, missed, enabled })
 }
 
 async function requireConfig(tx: Tx, organizationId: OrganizationId, id: Id<'env'>): Promise<BackupConfigRow> {

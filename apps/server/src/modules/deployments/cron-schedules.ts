@@ -1,5 +1,4 @@
 /** The schedules of an environment's cron services follow what is live. */
-import type { Clock } from '../../platform/clock/clock.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { keepSchedules, upsertSchedule } from '../../platform/durable/schedules.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -10,26 +9,22 @@ import type { FrozenService } from './release.schemas.ts'
 export async function followCronServices(
   tx: Tx,
   organizationId: OrganizationId,
-  { environmentId, services, clock }: { environmentId: Id<'env'>; services: readonly FrozenService[]; clock: Clock },
+  { environmentId, services }: { environmentId: Id<'env'>; services: readonly FrozenService[] },
 ): Promise<void> {
   const jobs = services.filter((service) => service.kind === 'cron' && service.configuration.schedule !== null)
   for (const { serviceId, configuration } of jobs) {
     const input = { environmentId, serviceId }
     const cron = configuration.schedule ?? ''
-    await upsertSchedule(
-      tx,
-      {
-        workflow: runCron,
-        key: serviceId,
-        name: environmentId,
-        input,
-        organizationId,
-        cron,
-        timezone: 'UTC',
-        missed: 'skip',
-      },
-      clock,
-    )
+    await upsertSchedule(tx, {
+      workflow: runCron,
+      key: serviceId,
+      name: environmentId,
+      input,
+      organizationId,
+      cron,
+      timezone: 'UTC',
+      missed: 'skip',
+    })
   }
   await keepSchedules(tx, { workflow: runCron, name: environmentId, keys: jobs.map((service) => service.serviceId) })
 }

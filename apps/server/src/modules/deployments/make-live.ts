@@ -1,6 +1,5 @@
 /** A deployment becomes the live one: its row, the one before it, and the environment, in one transaction. */
 import { z } from 'zod'
-import { systemClock } from '../../platform/clock/clock.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { changeEnvironmentState, findEnvironmentState, saveEnvironmentStanding } from '../environments/index.ts'
 import { leaveServer } from '../proxy/index.ts'
@@ -39,5 +38,5 @@ export async function makeLive(
     await markDeployment(tx, organizationId, row)
     await tellPeople(tx, organizationId, row)
   }
-  await followCronServices(tx, organizationId, { environmentId, services, clock: systemClock })
+  await followCronServices(tx, organizationId, { environmentId, services })
 }

@@ -1,25 +1,20 @@
 /** Front door of housekeeping, on the worker's side: an hourly workflow, set up when the worker starts. */
-import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { upsertSchedule } from '../../platform/durable/schedules.ts'
 import { housekeeping } from './workflow/housekeeping.workflow.ts'
 
 export { createHousekeeping } from './workflow/housekeeping.workflow.ts'
 
-export async function scheduleHousekeeping(database: Database, clock: Clock): Promise<void> {
+export async function scheduleHousekeeping(database: Database): Promise<void> {
   await database.system((tx) =>
-    upsertSchedule(
-      tx,
-      {
-        workflow: housekeeping,
-        key: 'instance',
-        input: {},
-        organizationId: null,
-        cron: '17 * * * *',
-        timezone: 'UTC',
-        missed: 'run_once',
-      },
-      clock,
-    ),
+    upsertSchedule(tx, {
+      workflow: housekeeping,
+      key: 'instance',
+      input: {},
+      organizationId: null,
+      cron: '17 * * * *',
+      timezone: 'UTC',
+      missed: 'run_once',
+    }),
   )
 }

@@ -1,5 +1,4 @@
 /** Front door of the control plane's own backups, on the worker's side and for commands. */
-import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { removeSchedule, upsertSchedule } from '../../platform/durable/schedules.ts'
 import { instanceBackup, lookForInstanceBackup } from './instance-backup-workflows.ts'
@@ -20,7 +19,7 @@ export { openInstanceStore } from './workflow/open-instance-store.ts'
 export { restoreBackup } from './workflow/restore-backup.ts'
 
 /** Null: there is nowhere to put them. */
-export async function scheduleInstanceBackup(database: Database, clock: Clock, cron: string | null): Promise<void> {
+export async function scheduleInstanceBackup(database: Database, cron: string | null): Promise<void> {
   const own = { key: 'instance', input: {}, organizationId: null, timezone: 'UTC', missed: 'run_once' } as const
   const [making, looking] = [
     { ...own, workflow: instanceBackup, cron },
@@ -29,6 +28,6 @@ export async function scheduleInstanceBackup(database: Database, clock: Clock, c
   await database.system(async (tx) => {
     for (const { cron: times, ...schedule } of [making, looking])
       if (times === null) await removeSchedule(tx, schedule)
-      else await upsertSchedule(tx, { ...schedule, cron: times }, clock)
+      else await upsertSchedule(tx, { ...schedule, cron: times })
   })
 }

@@ -1,5 +1,4 @@
 /** Front door of the instance module on the worker's side. */
-import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { removeSchedule, upsertSchedule } from '../../platform/durable/schedules.ts'
 import { lookForVersion } from './instance-workflows.ts'
@@ -8,11 +7,11 @@ export { createPingCall } from './calls/ping.call.ts'
 export { createLookForVersion } from './workflow/look-for-version.workflow.ts'
 
 /** Undefined: nobody is asked about versions. */
-export async function scheduleVersionLook(database: Database, clock: Clock, feedUrl: string | undefined) {
+export async function scheduleVersionLook(database: Database, feedUrl: string | undefined) {
   const subject = { workflow: lookForVersion, key: 'instance' }
   await database.system(async (tx) => {
     if (feedUrl === undefined) return void (await removeSchedule(tx, subject))
     const schedule = { ...subject, input: {}, organizationId: null, cron: '41 7 * * *', timezone: 'UTC' }
-    await upsertSchedule(tx, { ...schedule, missed: 'run_once' }, clock)
+    await upsertSchedule(tx, { ...schedule, missed: 'run_once' })
   })
 }

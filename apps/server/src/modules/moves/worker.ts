@@ -1,5 +1,4 @@
 /** Front door of moves on the worker's side. */
-import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { upsertSchedule } from '../../platform/durable/schedules.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
@@ -12,9 +11,9 @@ export function createMoveWorkflows(tools: { database: Database; runtimes: DataR
   return [createSettleMove(tools), createExpireMoves(tools)]
 }
 
-export async function scheduleMoveExpiry(database: Database, clock: Clock): Promise<void> {
+export async function scheduleMoveExpiry(database: Database): Promise<void> {
   const every = { workflow: expireMoves, key: 'instance', input: {}, organizationId: null } as const
   await database.system((tx) =>
-    upsertSchedule(tx, { ...every, cron: '*/10 * * * *', timezone: 'UTC', missed: 'run_once' }, clock),
+    upsertSchedule(tx, { ...every, cron: '*/10 * * * *', timezone: 'UTC', missed: 'run_once' }),
   )
 }

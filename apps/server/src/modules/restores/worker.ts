@@ -1,5 +1,4 @@
 /** Front door of the restores module on the worker's side. */
-import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { upsertSchedule } from '../../platform/durable/schedules.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
@@ -27,9 +26,9 @@ export function createRestoreWorkflows(tools: RestoreTools): AnyWorkflow[] {
   return [createRestoreBackup(tools), createUndoRestore(tools), createSettleRestore(tools), createExpireRestores(tools)]
 }
 
-export async function scheduleRestoreExpiry(database: Database, clock: Clock): Promise<void> {
+export async function scheduleRestoreExpiry(database: Database): Promise<void> {
   const every = { workflow: expireRestores, key: 'instance', input: {}, organizationId: null } as const
   await database.system((tx) =>
-    upsertSchedule(tx, { ...every, cron: '*/10 * * * *', timezone: 'UTC', missed: 'run_once' }, clock),
+    upsertSchedule(tx, { ...every, cron: '*/10 * * * *', timezone: 'UTC', missed: 'run_once' }),
   )
 }

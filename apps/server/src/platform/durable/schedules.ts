@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../clock/clock.ts'
 import type { OrganizationId, Tx } from '../database/database.ts'
+import { readDatabaseTime } from '../database/database-clock.ts'
 import type { DB } from '../database/schema.generated.ts'
 import type { Id } from '../ids/brand.ts'
 import { newId } from '../ids/type-id.ts'
@@ -27,14 +28,17 @@ export interface ScheduleOptions<Input> {
   enabled?: boolean
 }
 
-/** Throws a TypeError when the expression or the time zone means nothing, or never comes. */
+/**
+ * Throws a TypeError when the expression or the time zone means nothing, or never comes. The next time counts from the
+ * database's clock; tests give one of their own.
+ */
 export async function upsertSchedule<Input>(
   tx: Tx,
   options: ScheduleOptions<Input>,
-  clock: Clock,
+  clock?: Clock,
 ): Promise<{ id: ScheduleId; nextRunAt: Date | null }> {
   const { workflow, organizationId, cron, timezone, missed, name = '', enabled = true } = options
-  const next = nextTime(cron, timezone, clock.now())
+  const next = nextTime(cron, timezone, clock === undefined ? await readDatabaseTime(tx) : clock.now())
   const input = JSON.stringify(workflow.input.parse(options.input))
   const { rows } = await sql<{ id: ScheduleId; nextRunAt: Date | null }>`
     insert into schedules as s (id, organization_id, kind, key, name, input, cron, timezone, missed, enabled, next_run_at)

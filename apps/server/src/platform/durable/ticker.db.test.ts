@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { newOrganization } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createLog } from '../log/log.ts'
+import { bringBackSchedules } from './bring-back-schedules.ts'
 import { removeSchedule, upsertSchedule } from './schedules.ts'
 import { tickSchedules } from './ticker.ts'
 import { declareWorkflow } from './workflow-ref.ts'
@@ -123,4 +124,31 @@ it('an organisation has schedules of its own, whose runs are its own', async () 
   await tick('2026-05-01T10:15:00Z')
   const seen = await database.tenant(organizationId, (tx) => tx.selectFrom('workflow_runs').select('key').execute())
   expect(seen).toEqual([{ key: 'backup/mine' }])
+})
+
+it('a clock that was ahead for a while does not silence a schedule', async () => {
+  await database.system((tx) => upsertSchedule(tx, { ...base, cron: '*/15 * * * *', missed: 'skip' }, clock))
+  await database.system((tx) => upsertSchedule(tx, { ...base, key: 'far', cron: '0 0 1 1 *', missed: 'skip' }, clock))
+  await tick('2027-05-01T10:07:00Z')
+  expect(await tick('2026-05-01T10:15:00Z')).toBe(0)
+  expect(await bringBackSchedules(options, new Date('2026-05-01T10:16:00Z'))).toBe(2)
+  expect(await bringBackSchedules(options, new Date('2026-05-01T10:16:00Z'))).toBe(0)
+  await takeUp()
+  expect(await tick('2026-05-01T10:30:00Z')).toBe(1)
+  expect(await tick('2027-01-01T00:00:00Z')).toBe(1)
+})
+
+it('counts from the clock of the database when no other is given', async () => {
+  vi.useFakeTimers({ now: new Date('2030-01-01T00:00:00Z'), toFake: ['Date'] })
+  try {
+    const { nextRunAt } = await database.system((tx) =>
+      upsertSchedule(tx, { ...base, cron: '* * * * *', missed: 'skip' }),
+    )
+    const { rows } = await sql<{ isSoon: boolean }>`
+      select ${nextRunAt}::timestamptz between now() - interval '1 minute' and now() + interval '2 minutes' as "isSoon"
+    `.execute(database.systemDb)
+    expect(rows).toEqual([{ isSoon: true }])
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startRestate, type TestRestate } from '../../testing/restate.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
-import { systemClock } from '../clock/clock.ts'
 import { createListener } from '../database/listener.ts'
 import { createLog } from '../log/log.ts'
 import { requestCancel, startRun } from './runs.ts'
@@ -38,7 +37,7 @@ let worker: DurableWorker
 const listener = createListener({ url, applicationName: 'test', log })
 
 async function startWorker(name: string): Promise<DurableWorker> {
-  const options = { database, listener, log, clock: systemClock, workflows: workflowsOf(name) }
+  const options = { database, listener, log, workflows: workflowsOf(name) }
   const { ingressUrl, adminUrl, identityKey } = restate
   const created = createDurableWorker({
     ...options,

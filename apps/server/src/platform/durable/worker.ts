@@ -3,12 +3,14 @@
  * reconciles, ticks and drives what the engine sends it.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Clock } from '../clock/clock.ts'
 import { systemTimers } from '../clock/timers.ts'
 import type { Database } from '../database/database.ts'
+import { readDatabaseTime } from '../database/database-clock.ts'
 import type { Listener } from '../database/listener.ts'
 import type { Log } from '../log/log.ts'
 import type { Backoff } from './attempt.ts'
+import { bringBackSchedules } from './bring-back-schedules.ts'
+import { findDeadlocks } from './deadlocks.ts'
 import { createDriver } from './driver.ts'
 import { Endpoint } from './endpoint.ts'
 import { EngineClient } from './engine-client.ts'
@@ -20,16 +22,15 @@ import { reconcileRuns } from './reconciler.ts'
 import { relayOutbox } from './relay.ts'
 import { channels } from './runs.ts'
 import { settleQueued } from './settle.ts'
+import { type StuckStep, watchStuckSteps } from './stuck-steps.ts'
 import { tickSchedules } from './ticker.ts'
 import type { AnyWorkflow } from './workflow.ts'
-import { type StuckStep, watchStuckSteps } from './stuck-steps.ts'
 
 export interface DurableWorkerOptions {
   readonly database: Database
   /** Started by the caller. */
   readonly listener: Listener
   readonly log: Log
-  readonly clock: Clock
   readonly workflows: readonly AnyWorkflow[]
   /** The engine's private addresses. */
   readonly ingressUrl: string
@@ -116,7 +117,7 @@ class Worker implements DurableWorker {
   }
 
   #createLoops() {
-    const { database, log, clock, reconcileEveryMs, tickEveryMs, sweepEveryMs, onPoint } = this.#options
+    const { database, log, reconcileEveryMs, tickEveryMs, sweepEveryMs, onPoint } = this.#options
     const workflows = this.#workflows
     const engine = this.#engine
     const point = onPoint ?? (() => undefined)
@@ -137,15 +138,19 @@ class Worker implements DurableWorker {
       relay: new Loop({ name: 'relay', everyMs: 500, log }, relay),
       reconcile: new Loop({ name: 'reconcile', everyMs: reconcileEveryMs ?? 2_000, log }, reconcile),
       tick: new Loop({ name: 'tick', everyMs: tickEveryMs ?? 500, log }, async (signal) => {
-        await tickSchedules({ database, log, point }, clock.now(), signal)
+        await tickSchedules({ database, log, point }, await readDatabaseTime(database.systemDb), signal)
         await resumeRetries(database)
       }),
       cancel: new Loop({ name: 'cancel', everyMs: 5_000, log }, async () => {
         await this.#readMissedCancels()
+        await settleQueued(postgresJournal(database), workflows)
       }),
       sweep: new Loop({ name: 'sweep', everyMs: sweepEveryMs ?? 60_000, log }, async () => {
-        await settleQueued(postgresJournal(database), workflows)
-        await sweep(database, clock.now())
+        const now = await readDatabaseTime(database.systemDb)
+        await sweep(database, now)
+        await bringBackSchedules({ database, log }, now)
+        const deadlocked = await findDeadlocks(database.systemDb)
+        if (deadlocked.length > 0) log.error({ runIds: deadlocked.slice(0, 50) }, 'runs wait for each other')
       }),
     }
   }

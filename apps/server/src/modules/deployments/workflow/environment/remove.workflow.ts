@@ -4,7 +4,6 @@
  */
 import { RemoteError } from '@longshore/remote/ssh'
 import { z } from 'zod'
-import { systemClock } from '../../../../platform/clock/clock.ts'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { StepContext, Workflow } from '../../../../platform/durable/workflow.ts'
 import { workflow } from '../../../../platform/durable/workflow.ts'
@@ -111,7 +110,7 @@ async function forgetEnvironment(
   const state = await findEnvironmentState(tx, organizationId, id)
   if (state === undefined) return
   await deleteEnvironment(tx, organizationId, id)
-  await followCronServices(tx, organizationId, { environmentId: id, services: [], clock: systemClock })
+  await followCronServices(tx, organizationId, { environmentId: id, services: [] })
   await work.afterRemoval(tx, organizationId, state.projectId)
   const detail = {
     name: state.name,

@@ -1,0 +1,46 @@
+/** A clock that was ahead for a while may have moved due times far into the future. They are brought back to what their cron says. */
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import type { Log } from '../log/log.ts'
+import { nextRunAt } from './cron.ts'
+
+const batchSize = 1_000
+
+interface FarSchedule {
+  id: string
+  cron: string
+  timezone: string
+  nextRunAt: Date
+}
+
+/** Returns how many it changed. The furthest come first: what is due within the hour cannot be far off. */
+export async function bringBackSchedules(
+  { database: { systemDb }, log }: { database: Pick<Database, 'systemDb'>; log: Log },
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<FarSchedule>`
+    select id, cron, timezone, next_run_at as "nextRunAt" from schedules
+    where enabled and next_run_at > ${now}::timestamptz + interval '1 hour' order by next_run_at desc limit ${batchSize}
+  `.execute(systemDb)
+  let changed = 0
+  for (const schedule of rows) {
+    const next = nextTime(schedule, now)
+    if (next === null || next >= schedule.nextRunAt) continue
+    // Only while it is as it was read: a person may be changing it, or a ticker has moved it on.
+    const { numAffectedRows = 0n } = await sql`
+      update schedules set next_run_at = ${next} where id = ${schedule.id} and next_run_at = ${schedule.nextRunAt}
+    `.execute(systemDb)
+    changed += Number(numAffectedRows)
+  }
+  if (changed > 0) log.warn({ changed }, 'schedules were due too late, as after a clock that was ahead: brought back')
+  return changed
+}
+
+/** One that cannot be read is switched off by the ticker when it is due. */
+function nextTime({ cron, timezone }: FarSchedule, now: Date): Date | null {
+  try {
+    return nextRunAt(cron, timezone, now)
+  } catch {
+    return null
+  }
+}
