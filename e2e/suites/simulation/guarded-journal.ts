@@ -13,6 +13,7 @@ export function guardedJournal(
         if (run !== undefined) onClaim(run)
         return run
       }),
+    findUnknownKind: (key, hints) => call('findUnknownKind', () => journal.findUnknownKind(key, hints)),
     readSteps: (runId) => call('readSteps', () => journal.readSteps(runId)),
     recordStep: (run, record) => call('recordStep', () => journal.recordStep(run, record)),
     whyRefused: (run, step) => call('whyRefused', () => journal.whyRefused(run, step)),

@@ -28,6 +28,7 @@ export async function abandonRuns(tx: Tx): Promise<void> {
         where r.finished_at is null and r.status <> 'queued' and s.phase = 'run' and s.status = 'succeeded'
       union select id, current_step from workflow_runs
         where finished_at is null and status <> 'queued' and current_step is not null
+      union select id, unnest(left_steps) from workflow_runs where finished_at is null and status <> 'queued'
     ) begun
     on conflict (run_id, name, phase) do nothing
   `.execute(tx)

@@ -21,18 +21,18 @@ export async function goBack(execution: Execution): Promise<void> {
   // The step has stopped: those who wait for its slot must not wait for the undo too.
   if (workflow.steps.some((step) => step.slot !== undefined))
     await retryTransient(() => giveSlotsBack(execution), live.gone.signal, options.timers)
+  await settleUnknownSteps(execution)
   for (const step of workflow.steps.toReversed()) {
     if (step.undo === undefined || !begun.has(step.name) || undone.has(step.name)) continue
     await undoStep(execution, step, lostTooOften)
     lostTooOften = false
     await options.point(`undo-recorded:${step.name}`, run.id)
   }
-  await options.point('finishing', run.id)
   await endHeldRuns(execution)
+  await options.point('finishing', run.id)
   await retryTransient(() => finish(execution), live.gone.signal, options.timers)
 }
 
-async function giveSlotsBack({ options, run }: Execution): Promise<void> {
 /**
  * What a step of another release did, only that release can undo. Its workers get the chance to; when there are none, the run
  * ends all the same and names the step as not undone.
@@ -61,6 +61,7 @@ async function endHeldRuns({ options, run, live }: Execution): Promise<void> {
     await options.timers.wait(heldPauseMs, live.gone.signal)
 }
 
+async function giveSlotsBack({ options, run }: Execution): Promise<void> {
   await options.journal.transaction(async (transaction) => {
     await transaction.lockHolds(run.id)
     await assertMine(transaction, run, 'undo')

@@ -20,7 +20,12 @@ export function createDriver(options: DriverOptions): Drive {
     live.gone.signal.throwIfAborted()
     await options.point('claiming', key)
     const run = await options.journal.claimHead(key, hints)
-    if (run === undefined) return
+    if (run === undefined) {
+      const kind = await options.journal.findUnknownKind(key, hints)
+      // A worker of another release may know it: the engine tries again, there or here.
+      if (kind !== undefined) throw new Error(`no workflow ${kind} in this worker`)
+      return
+    }
     options.live.nameRun(live, run.id)
     await options.point('claimed', run.id)
     const execution = await openExecution(options, run, live)

@@ -15,14 +15,21 @@ export function startsSlowly(workflow: AnyWorkflow): boolean {
   return workflow.locks !== undefined || workflow.onStart !== undefined
 }
 
-export async function enterStep(execution: Execution, step: Step<unknown, unknown>): Promise<Entry> {
+/** `isFirst`: of those that this worker has to run. Only that one can have begun before, or be preceded by one of another release. */
+export async function enterStep(
+  execution: Execution,
+  step: Step<unknown, unknown>,
+  { isFirst }: { isFirst: boolean },
+): Promise<Entry> {
   const { run, workflow, options, live } = execution
-  const isCurrent = run.currentStep === step.name
-  const mustStart = run.startedAt === null && isCurrent && startsSlowly(workflow)
+  const isCurrent = isFirst && run.currentStep === step.name
+  const mustStart = isFirst && run.startedAt === null && startsSlowly(workflow)
   if (isCurrent && run.stepEntered) return 'entered'
-  if (!mustStart && workflow.onStep === undefined && step.slot === undefined && step.cancellable) return 'entered'
+  const left = isFirst && !isCurrent && run.startedAt !== null ? run.currentStep : null
+  const isPlain = workflow.onStep === undefined && step.slot === undefined && step.cancellable
+  if (!mustStart && left === null && isPlain) return 'entered'
   return await retryTransient(
-    () => options.journal.transaction((transaction) => enter(transaction, execution, step, mustStart)),
+    () => options.journal.transaction((transaction) => enter(transaction, execution, { step, mustStart, left })),
     live.gone.signal,
     options.timers,
   )
@@ -31,8 +38,7 @@ export async function enterStep(execution: Execution, step: Step<unknown, unknow
 async function enter(
   transaction: JournalTransaction,
   execution: Execution,
-  step: Step<unknown, unknown>,
-  mustStart: boolean,
+  { step, mustStart, left }: { step: Step<unknown, unknown>; mustStart: boolean; left: string | null },
 ): Promise<Entry> {
   const { run, workflow, subject } = execution
   const { tx } = transaction
@@ -44,12 +50,15 @@ async function enter(
     if ((await transaction.whyRefused(run, step.name)) === 'cancelled') return 'cancelled'
     throw new Interruption('lost')
   }
+  const { isStarted, enteredStep } = await transaction.readEntry(run.id)
+  // The answer to this very transaction was lost: what its hooks announced is not announced again.
+  if (enteredStep === step.name) return 'entered'
   for (const lock of locks.toSorted((a, b) => (a.resource < b.resource ? -1 : 1))) {
     if (await transaction.requestLock(lock, run)) continue
     await transaction.park(run.id, { type: 'lock', ...lock }, 'queued')
     return 'parked'
   }
-  if (mustStart) {
+  if (mustStart && !isStarted) {
     await transaction.markStarted(run.id)
     await workflow.onStart?.(tx, subject)
   }
@@ -57,7 +66,7 @@ async function enter(
     await transaction.park(run.id, { type: 'slot', resource: slot.resource }, 'running')
     return 'parked'
   }
-  await transaction.markEntered(run.id, step)
+  await transaction.markEntered(run.id, step, left)
   await workflow.onStep?.(tx, subject, step.name)
   return 'entered'
 }

@@ -41,12 +41,11 @@ export interface Execution {
 
 export async function openExecution(options: DriverOptions, run: ClaimedRun, live: LiveRun): Promise<Execution> {
   const workflow = options.workflows.get(run.kind)
-  // A worker of another release may know it: the engine tries again, there or here.
   if (workflow === undefined) throw new Error(`no workflow ${run.kind} in this worker`)
   const journal = run.isFresh ? [] : await options.journal.readSteps(run.id)
   const parsed = workflow.ref.input.safeParse(run.input)
   const done = journal.filter((row) => row.phase === 'run' && row.status === 'succeeded')
-  const begun = new Set(done.map((row) => row.name))
+  const begun = new Set([...done.map((row) => row.name), ...run.leftSteps])
   if (!run.isFresh && run.startedAt !== null && run.currentStep !== null) begun.add(run.currentStep)
   return {
     options,

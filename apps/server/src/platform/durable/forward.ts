@@ -22,7 +22,7 @@ export async function goForward(execution: Execution): Promise<ForwardEnd> {
   const unfit = whyUnfit(execution)
   if (unfit !== undefined) return await failNow(execution, run.currentStep ?? remaining[0]?.name ?? '', unfit)
   for (const [index, step] of remaining.entries()) {
-    const entry = await enterStep(execution, step)
+    const entry = await enterStep(execution, step, { isFirst: index === 0 })
     if (entry !== 'entered') return entry === 'parked' ? 'parked' : 'undo'
     begun.add(step.name)
     const next = remaining[index + 1]?.name ?? null
@@ -157,7 +157,10 @@ async function noteFailure(
 function deadlineOf(execution: Execution, step: Step<unknown, unknown>): number {
   const { deadlineMs } = step
   if (typeof deadlineMs === 'number') return deadlineMs
-  return Math.min(maxDeadlineMs, deadlineMs.from({ input: execution.subject.input, output: readOutput(execution, step) }))
+  return Math.min(
+    maxDeadlineMs,
+    deadlineMs.from({ input: execution.subject.input, output: readOutput(execution, step) }),
+  )
 }
 
 function deadlineError(step: Step<unknown, unknown>, deadlineMs: number): PermanentError {

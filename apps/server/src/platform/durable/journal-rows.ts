@@ -45,6 +45,15 @@ export async function claimHead(db: Executor, key: string, hints: ClaimHints): P
   return rows[0]
 }
 
+export async function findUnknownKind(db: Executor, key: string, hints: ClaimHints): Promise<string | undefined> {
+  const { rows } = await sql<{ kind: string; parked: boolean; known: boolean }>`
+    select kind, waiting_for is not null and cancel_requested_at is null as parked, ${hints.firstSteps}::jsonb ? kind as known
+    from workflow_runs where key = ${key} and finished_at is null order by status = 'queued', position limit 1
+  `.execute(db)
+  const [head] = rows
+  return head === undefined || head.parked || head.known ? undefined : head.kind
+}
+
 export async function readJournal(db: Executor, runId: RunId): Promise<JournalRow[]> {
   const { rows } = await sql<JournalRow>`
     select name, phase, status, output from workflow_steps where run_id = ${runId}
@@ -151,13 +160,28 @@ export async function markStarted(db: Executor, runId: RunId): Promise<void> {
   await sql`update workflow_runs set started_at = now() where id = ${runId}`.execute(db)
 }
 
+export async function readEntry(
+  db: Executor,
+  runId: RunId,
+): Promise<{ isStarted: boolean; enteredStep: string | null }> {
+  const { rows } = await sql<{ isStarted: boolean; enteredStep: string | null }>`
+    select started_at is not null as "isStarted", case when step_entered then current_step end as "enteredStep"
+    from workflow_runs where id = ${runId}
+  `.execute(db)
+  return rows[0] ?? { isStarted: false, enteredStep: null }
+}
+
 export async function markEntered(
   db: Executor,
   runId: RunId,
   step: { name: string; cancellable: boolean },
+  left: string | null,
 ): Promise<void> {
   await sql`
-    update workflow_runs set step_entered = true, current_step = ${step.name}, cancellable = cancellable and ${step.cancellable}
+    update workflow_runs set step_entered = true, current_step = ${step.name}, cancellable = cancellable and ${step.cancellable},
+      step_attempt = case when ${left}::text is null then step_attempt else 0 end,
+      left_steps = case when ${left}::text is null then left_steps
+        else array_append(array_remove(left_steps, ${left}::text), ${left}::text) end
     where id = ${runId}
   `.execute(db)
 }

@@ -23,6 +23,8 @@ export interface ClaimedRun {
   readonly fence: number
   readonly takeovers: number
   readonly currentStep: string | null
+  /** Begun under another release, and neither recorded nor the current one. */
+  readonly leftSteps: readonly string[]
   readonly stepEntered: boolean
   readonly stepAttempt: number
   readonly startedAt: Date | null
@@ -105,9 +107,12 @@ interface JournalStatements {
 export interface Journal extends JournalStatements {
   /**
    * Takes the run that is next for this key under a new fence: the one at work if there is one, else the oldest that is
-   * queued. A run that waits for a lock or a slot is left alone, and so are those behind it.
+   * queued. A run that waits for a lock or a slot is left alone, and so are those behind it; so is one of a kind that the
+   * hints do not name.
    */
   claimHead(key: string, hints: ClaimHints): Promise<ClaimedRun | undefined>
+  /** The kind of the run that is next for this key, if it could be claimed and the hints do not name it. */
+  findUnknownKind(key: string, hints: ClaimHints): Promise<string | undefined>
   /** Read after the claim: from then on no older owner can add to it. */
   readSteps(runId: RunId): Promise<JournalRow[]>
   recordFailedAttempt(run: Owned, failure: FailedAttempt): Promise<boolean>
@@ -127,16 +132,19 @@ export interface JournalTransaction extends JournalStatements {
   /** The same for all that the run holds or waits for. */
   lockHolds(runId: RunId): Promise<void>
   lockRun(runId: RunId): Promise<void>
+  /** Asks the runs that this one holds to end. Returns how many of them have not. */
+  cancelHeldRuns(holder: RunId): Promise<number>
   /** Locks the run's row if it is still ours and may still go forward. */
   isMine(run: Owned, phase?: 'run' | 'undo'): Promise<boolean>
   /** Say whether the run holds it now. */
   requestLock(request: LockRequest, run: Pick<ClaimedRun, 'id' | 'organizationId'>): Promise<boolean>
   requestSlot(request: SlotRequest, run: Pick<ClaimedRun, 'id' | 'organizationId'>): Promise<boolean>
-  /** Asks the runs that this one holds to end. Returns how many of them have not. */
-  cancelHeldRuns(holder: RunId): Promise<number>
   releaseSlots(runId: RunId): Promise<void>
   markStarted(runId: RunId): Promise<void>
-  markEntered(runId: RunId, step: { name: string; cancellable: boolean }): Promise<void>
+  /** What is written of the run's start already: by this very worker, if the answer to its commit was lost. */
+  readEntry(runId: RunId): Promise<{ isStarted: boolean; enteredStep: string | null }>
+  /** `left`: the step that was current, begun under another release. */
+  markEntered(runId: RunId, step: { name: string; cancellable: boolean }, left: string | null): Promise<void>
   park(runId: RunId, waitingFor: { type: string; resource: string }, status: 'queued' | 'running'): Promise<void>
   /** False: it was recorded before. The caller has made sure that the run is ours. */
   recordUndo(run: Owned, undo: UndoRecord): Promise<boolean>

@@ -12,6 +12,7 @@ import { releaseSlots, requestSlot } from './slots.ts'
 export function postgresJournal({ system, systemDb }: Pick<Database, 'system' | 'systemDb'>): Journal {
   return {
     claimHead: (key, hints) => rows.claimHead(systemDb, key, hints),
+    findUnknownKind: (key, hints) => rows.findUnknownKind(systemDb, key, hints),
     readSteps: (runId) => rows.readJournal(systemDb, runId),
     recordStep: (run, record) => rows.recordStep(systemDb, run, record),
     whyRefused: (run, step) => rows.whyRefused(systemDb, run, step),
@@ -30,15 +31,16 @@ function journalTransaction(tx: Tx): JournalTransaction {
     async lockRun(runId) {
       await sql`select from workflow_runs where id = ${runId} for update`.execute(tx)
     },
-    isMine: (run, phase) => rows.isMine(tx, run, phase),
     cancelHeldRuns: (holder) => cancelHeldRuns(tx, holder),
+    isMine: (run, phase) => rows.isMine(tx, run, phase),
     whyRefused: (run, step) => rows.whyRefused(tx, run, step),
     findDoomed: (filter) => findDoomed(tx, filter),
     requestLock: (request, run) => requestLock(tx, request, { runId: run.id, organizationId: run.organizationId }),
     requestSlot: (request, run) => requestSlot(tx, request, { runId: run.id, organizationId: run.organizationId }),
     releaseSlots: (runId) => releaseSlots(tx, runId),
     markStarted: (runId) => rows.markStarted(tx, runId),
-    markEntered: (runId, step) => rows.markEntered(tx, runId, step),
+    readEntry: (runId) => rows.readEntry(tx, runId),
+    markEntered: (runId, step, left) => rows.markEntered(tx, runId, step, left),
     park: (runId, waitingFor, status) => rows.park(tx, runId, waitingFor, status),
     recordStep: (run, record) => rows.recordStep(tx, run, record),
     recordUndo: (run, undo) => rows.recordUndo(tx, run, undo),

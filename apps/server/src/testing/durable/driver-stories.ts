@@ -62,27 +62,6 @@ export const driverStories: Record<string, (store: DurableStore) => Promise<void
     ])
   },
 
-  async 'goes on after a lost worker with the step that was not recorded, also under a release with one more step'(
-    store,
-  ) {
-    const a = told('a')
-    let isFirst = true
-    const b = told('b', async () => {
-      if (!isFirst) return 'b'
-      isFirst = false
-      attempt.abort()
-      throw new Error('the worker dies here')
-    })
-    const attempt = new AbortController()
-    const old = storeDriver(store, [workflow(ref, [a, b])])
-    const id = await old.start(ref, key, { word: 'x' })
-    await expect(old.drive(`story/${key}`, attempt)).rejects.toMatchObject({ kind: 'lost' })
-    const renewed = storeDriver(store, [workflow(ref, [a, told('inserted'), b])])
-    await renewed.drive(`story/${key}`)
-    expect(await renewed.run(id)).toMatchObject({ status: 'succeeded' })
-    expect(trace).toEqual(['a', 'b', 'inserted', 'b'])
-  },
-
   async 'tries a failing step again up to its cap, then undoes what had begun in reverse and fails'(store) {
     const bad = told('bad', async () => {
       throw new Error('no luck')

@@ -23,6 +23,7 @@ export function memoryJournal(rows: MemoryRuns): Journal {
   const { store } = rows
   return {
     claimHead: (key, hints) => store.transaction(() => claimHead(rows, key, hints)),
+    findUnknownKind: (key, hints) => store.transaction(() => findUnknownKind(rows, key, hints)),
     readSteps: (runId) => store.transaction(() => stepsOf(rows, runId)),
     recordStep: (run, record) => store.transaction(() => recordStep(rows, run, record)),
     whyRefused: (run, step) => store.transaction(() => whyRefused(rows, run, step)),
@@ -41,8 +42,8 @@ function journalTransaction(rows: MemoryRuns, tx: JournalTransaction['tx']): Jou
     lockResources: async () => undefined,
     lockHolds: async () => undefined,
     lockRun: async () => undefined,
-    isMine: async (run, phase = 'run') => {
     cancelHeldRuns: async (holder) => rows.cancelHeldRuns(holder),
+    isMine: async (run, phase = 'run') => {
       const row = rows.runs.get(run.id)
       if (row === undefined || row.fence !== run.fence || row.finished_at !== null) return false
       return phase === 'undo' || (row.status === 'running' && row.error === null)
@@ -53,12 +54,23 @@ function journalTransaction(rows: MemoryRuns, tx: JournalTransaction['tx']): Jou
     requestSlot: async (request, run) => requestSlot(rows, request, run),
     releaseSlots: async (runId) => releaseSlots(rows, runId),
     markStarted: async (runId) => rows.runs.change(runId, { started_at: now() }),
-    markEntered: async (runId, { name, cancellable }) => {
-      const wasCancellable = rows.runs.get(runId)?.cancellable === true
+    readEntry: async (runId) => {
+      const run = rows.runs.get(runId)
+      return {
+        isStarted: run !== undefined && run.started_at !== null,
+        enteredStep: run?.step_entered === true ? run.current_step : null,
+      }
+    },
+    markEntered: async (runId, { name, cancellable }, left) => {
+      const run = rows.runs.get(runId)
+      if (run === undefined) return
       rows.runs.change(runId, {
         step_entered: true,
         current_step: name,
-        cancellable: wasCancellable && cancellable,
+        cancellable: run.cancellable && cancellable,
+        ...(left === null
+          ? {}
+          : { step_attempt: 0, left_steps: [...run.left_steps.filter((each) => each !== left), left] }),
       })
     },
     park: async (runId, waitingFor, status) => {
@@ -89,15 +101,15 @@ function journalTransaction(rows: MemoryRuns, tx: JournalTransaction['tx']): Jou
 
 function claimHead(rows: MemoryRuns, key: string, hints: ClaimHints): ClaimedRun | undefined {
   const line = rows.unfinished(key)
-  const head = line.find((run) => run.status !== 'queued') ?? line[0]
-  if (head === undefined || (head.waiting_for !== null && head.cancel_requested_at === null)) return undefined
+  const head = headOf(line)
+  const firstSteps: Record<string, string> = JSON.parse(hints.firstSteps)
+  if (head === undefined || !Object.hasOwn(firstSteps, head.kind)) return undefined
   const atWork = line.filter((run) => run.status !== 'queued')
   // As the unique index of PostgreSQL.
   if (atWork.some((run) => run.id !== head.id)) throw new Error(`two runs of ${key} are at work`)
   const isCancelled = head.cancel_requested_at !== null
   const now = rows.store.now()
   const startsLater = hints.slowStarters.includes(head.kind) || isCancelled
-  const firstSteps: Record<string, string> = JSON.parse(hints.firstSteps)
   const claimed: MemoryRun = {
     ...head,
     fence: Math.max(head.fence + 1, rows.count()),
@@ -112,6 +124,17 @@ function claimHead(rows: MemoryRuns, key: string, hints: ClaimHints): ClaimedRun
   return describe(rows, claimed)
 }
 
+/** Undefined: there is none, or it waits. */
+function headOf(line: readonly MemoryRun[]): MemoryRun | undefined {
+  const head = line.find((run) => run.status !== 'queued') ?? line[0]
+  return head !== undefined && head.waiting_for !== null && head.cancel_requested_at === null ? undefined : head
+}
+
+function findUnknownKind(rows: MemoryRuns, key: string, hints: ClaimHints): string | undefined {
+  const head = headOf(rows.unfinished(key))
+  return head === undefined || Object.hasOwn(JSON.parse(hints.firstSteps), head.kind) ? undefined : head.kind
+}
+
 function describe(rows: MemoryRuns, run: MemoryRun): ClaimedRun {
   return {
     id: run.id,
@@ -119,10 +142,12 @@ function describe(rows: MemoryRuns, run: MemoryRun): ClaimedRun {
     kind: run.kind,
     key: run.key,
     input: run.input,
+    heldBy: run.held_by,
     status: run.status === 'cancelling' ? 'cancelling' : 'running',
     fence: run.fence,
     takeovers: run.takeovers,
     currentStep: run.current_step,
+    leftSteps: run.left_steps,
     stepEntered: run.step_entered,
     stepAttempt: run.step_attempt,
     startedAt: run.started_at,
@@ -142,7 +167,6 @@ function whyRefused(rows: MemoryRuns, run: Owned, step: string): Refusal {
   if (row === undefined || row.fence !== run.fence) return 'lost'
   if (rows.steps.get(`${run.id} ${step} run`)?.status === 'succeeded') return 'recorded'
   return row.status === 'cancelling' ? 'cancelled' : 'lost'
-    heldBy: run.held_by,
 }
 
 function forwardRun(rows: MemoryRuns, run: Owned): MemoryRun | undefined {

@@ -21,6 +21,7 @@ export interface MemoryRun {
   readonly cancel_requested_at: Date | null
   readonly cancellable: boolean
   readonly current_step: string | null
+  readonly left_steps: readonly string[]
   readonly step_entered: boolean
   readonly step_attempt: number
   readonly step_started_at: Date | null
@@ -115,8 +116,8 @@ export class MemoryRuns {
       kind: workflow.kind,
       key: subjectKey(workflow, options.key),
       input: JSON.parse(JSON.stringify(workflow.input.parse(options.input))),
-      ...freshRun,
       held_by: heldBy,
+      ...freshRun,
       position: this.count(),
     })
     this.#submit(id)
@@ -143,13 +144,13 @@ export class MemoryRuns {
     return 'requested'
   }
 
-  resumeRetries(): number {
   cancelHeldRuns(holder: RunId): number {
     const open = this.runs.all().filter((run) => run.held_by === holder && run.finished_at === null)
     for (const { id } of open) this.cancel(id)
     return open.length
   }
 
+  resumeRetries(): number {
     const now = this.store.now().getTime()
     const due = this.runs
       .all()
@@ -178,6 +179,7 @@ const freshRun = {
   cancel_requested_at: null,
   cancellable: true,
   current_step: null,
+  left_steps: [],
   step_entered: false,
   step_attempt: 0,
   step_started_at: null,

@@ -11,17 +11,21 @@ export interface StoreOptions {
   now(): Date
   /** Awaited before a transaction or statement begins and after it has ended: time passes, and it may throw. */
   onWay?(when: 'before' | 'after'): Promise<void>
+  /** Before anybody else can change something. */
+  onCommit?(): void
 }
 
 export class MemoryStore {
   readonly now: () => Date
   readonly #onWay: (when: 'before' | 'after') => Promise<void>
+  readonly #onCommit: () => void
   #undo: (() => void)[] = []
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(options: StoreOptions) {
     this.now = options.now
     this.#onWay = options.onWay ?? (async () => undefined)
+    this.#onCommit = options.onCommit ?? (() => undefined)
   }
 
   async transaction<T>(work: (tx: Tx) => Promise<T> | T): Promise<T> {
@@ -34,6 +38,7 @@ export class MemoryStore {
     try {
       this.#undo = []
       result = await work(memoryTx)
+      this.#onCommit()
     } catch (error) {
       for (const takeBack of this.#undo.toReversed()) takeBack()
       throw error

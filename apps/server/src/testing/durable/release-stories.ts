@@ -1,0 +1,188 @@
+/** Workers of two releases at one run: steps that only one of them knows, kinds that one does not know. */
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { PermanentError } from '../../platform/durable/permanent-error.ts'
+import { type Step, type StepContext, step, type Workflow, workflow } from '../../platform/durable/workflow.ts'
+import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
+import { storeDriver } from '../durable-driver.ts'
+import type { DurableStore } from './durable-store.ts'
+
+const ref = declareWorkflow({ kind: 'story', input: z.null() })
+type Hooks = Pick<Workflow<null>, 'locks' | 'onStart' | 'onStep' | 'onFinish'>
+let trace: string[] = []
+let key = ''
+let count = 0
+
+function told(name: string, run?: (context: StepContext<null>) => Promise<void>): Step<null, void> {
+  return step<null, void>({
+    name,
+    output: z.void(),
+    deadlineMs: 5_000,
+    async run(context) {
+      trace.push(name)
+      await run?.(context)
+    },
+    async undo() {
+      trace.push(`undo ${name}`)
+    },
+  })
+}
+
+async function ready(store: DurableStore) {
+  trace = []
+  key = `r${count++}`
+  await store.takeTickets()
+  const drive = async (steps: Step<null, unknown>[], hooks: Hooks = {}) => {
+    const attempt = new AbortController()
+    const dying = steps.map(
+      (each): Step<null, unknown> => ({
+        ...each,
+        async run(context) {
+          if (!dies.has(each.name)) return await each.run(context)
+          dies.delete(each.name)
+          trace.push(each.name)
+          attempt.abort()
+          throw new Error('the worker dies here')
+        },
+      }),
+    )
+    await storeDriver(store, [workflow(ref, dying, hooks)]).drive(`story/${key}`, attempt)
+  }
+  const dies = new Set<string>()
+  return { id: await store.start(ref, key, null), drive, dies }
+}
+
+const fails = async () => {
+  throw new PermanentError('no_room', 'The disk is full.')
+}
+
+/** With hooks each step is entered by a transaction, without them by none. */
+async function undoesBoth(store: DurableStore, hooks: Hooks): Promise<void> {
+  const { id, drive, dies } = await ready(store)
+  dies.add('b').add('inserted')
+  await expect(drive([told('a'), told('b')], hooks)).rejects.toMatchObject({ kind: 'lost' })
+  const renewed = [told('a'), told('inserted', fails), told('b')]
+  await expect(drive(renewed, hooks)).rejects.toMatchObject({ kind: 'lost' })
+  await drive(renewed, hooks)
+  expect(trace).toEqual(['a', 'b', 'inserted', 'inserted', 'undo b', 'undo inserted', 'undo a'])
+  expect(await store.run(id)).toMatchObject({ status: 'failed', error: { code: 'no_room' } })
+}
+
+export const releaseStories: Record<string, (store: DurableStore) => Promise<void>> = {
+  async 'goes on after a lost worker with the step that was not recorded, also under a release with one more step'(
+    store,
+  ) {
+    const { id, drive, dies } = await ready(store)
+    dies.add('b')
+    await expect(drive([told('a'), told('b')])).rejects.toMatchObject({ kind: 'lost' })
+    await drive([told('a'), told('inserted'), told('b')])
+    expect(await store.run(id)).toMatchObject({ status: 'succeeded' })
+    expect(trace).toEqual(['a', 'b', 'inserted', 'b'])
+  },
+
+  async 'a step that began and one that a new release put before it are both undone'(store) {
+    await undoesBoth(store, {})
+  },
+
+  async 'the same when entering a step is a transaction of its own'(store) {
+    await undoesBoth(store, { onStep: async () => undefined })
+  },
+
+  async 'a worker of an earlier release leaves the undo of a step it does not know to a later one'(store) {
+    const { id, drive } = await ready(store)
+    const renewed = [told('a'), told('inserted'), told('b', fails)]
+    const old = [told('a'), told('b')]
+    let isRecorded = false
+    const hooks: Hooks = {
+      async onStep(_tx, _run, name) {
+        if (name !== 'b' || isRecorded) return
+        isRecorded = true
+        throw new Error('the worker dies here')
+      },
+    }
+    await expect(drive(renewed, hooks)).rejects.toThrow('dies here')
+    trace.push('old')
+    const bad = [told('a'), told('b', fails)]
+    await expect(drive(bad)).rejects.toThrow('another release has to undo inserted')
+    await expect(drive(old)).rejects.toThrow('another release has to undo inserted')
+    await drive(renewed)
+    expect(trace).toEqual(['a', 'inserted', 'old', 'b', 'undo b', 'undo inserted', 'undo a'])
+    expect(await store.run(id)).toMatchObject({ status: 'failed', error: { code: 'no_room' } })
+  },
+
+  async 'a step that no release knows any more is named as not undone, and the run ends'(store) {
+    const { id, drive, dies } = await ready(store)
+    dies.add('gone')
+    await expect(drive([told('a'), told('gone')])).rejects.toMatchObject({ kind: 'lost' })
+    const without = [told('a'), told('b', fails)]
+    let tries = 0
+    for (; tries < 20; tries += 1) {
+      const isOver = await drive(without).then(
+        () => true,
+        () => false,
+      )
+      if (isOver) break
+    }
+    expect(tries).toBeLessThan(15)
+    expect(await store.run(id)).toMatchObject({ status: 'failed', error: { code: 'no_room', notUndone: ['gone'] } })
+    expect(trace).toEqual(['a', 'gone', 'b', 'undo b', 'undo a'])
+  },
+
+  async 'a new first step does not cost a run its locks and its start'(store) {
+    const { drive } = await ready(store)
+    const resource = `environment:${key}`
+    const started: string[] = []
+    let isFirst = true
+    const hooks: Hooks = {
+      locks: () => [{ resource, mode: 'exclusive' }],
+      async onStart(_tx, run) {
+        if (isFirst) {
+          isFirst = false
+          throw new Error('the worker dies here')
+        }
+        started.push(run.id)
+      },
+    }
+    await expect(drive([told('a')], hooks)).rejects.toThrow('dies here')
+    let holds = 0
+    const first = told('first', async () => {
+      holds = await store.countHolds(resource)
+    })
+    await drive([first, told('a')], hooks)
+    expect(holds).toBe(1)
+    expect(started).toHaveLength(1)
+  },
+
+  async 'a worker that does not know a kind leaves its run as it was'(store) {
+    const { id, drive } = await ready(store)
+    const stranger = storeDriver(store, [])
+    for (let tries = 0; tries < 30; tries += 1)
+      await expect(stranger.drive(`story/${key}`)).rejects.toThrow('no workflow story in this worker')
+    expect(await store.run(id)).toMatchObject({ status: 'queued', fence: 0 })
+    await drive([told('a')])
+    expect(await store.run(id)).toMatchObject({ status: 'succeeded' })
+  },
+
+  async 'hooks are not told twice when the answer to their commit is lost'(store) {
+    const { id } = await ready(store)
+    const announced: string[] = []
+    let losses = 1
+    const journal = {
+      ...store.journal,
+      async transaction<T>(work: Parameters<typeof store.journal.transaction<T>>[0]): Promise<T> {
+        const result = await store.journal.transaction(work)
+        if (losses-- > 0) throw Object.assign(new Error('connection terminated'), { code: '57P01' })
+        return result
+      },
+    }
+    const a = step<null, void>({ name: 'a', output: z.void(), deadlineMs: 5_000, run: async () => undefined })
+    const hooks: Hooks = {
+      onStart: async () => void announced.push('start'),
+      onStep: async (_tx, _run, name) => void announced.push(name),
+    }
+    const lossy = { ...store, journal }
+    await storeDriver(lossy, [workflow(ref, [a], hooks)]).drive(`story/${key}`)
+    expect(announced).toEqual(['start', 'a'])
+    expect(await store.run(id)).toMatchObject({ status: 'succeeded' })
+  },
+}
