@@ -1,5 +1,6 @@
 /**
- * The real deployment steps in memory over random schedules of faults: no invariant breaks.
+ * The real deployment steps in memory over random schedules of faults, with two releases of the worker side by side, and with backups and
+ * restores that wait for each other's locks: no invariant breaks, and after no transaction do runs wait for each other.
  *
  * --quick: 500 schedules instead of 10,000. --seed=N traces one schedule; --from=N --count=N runs these.
  *
@@ -63,28 +64,43 @@ async function runMany(): Promise<void> {
     }),
   )
   report.expect(verdicts.length === count, `${verdicts.length} of ${count} schedules came to an end`)
+  showFigures(report, verdicts)
+  await checkTeeth(report)
+  await checkByHand(report)
+  report.figure('minutes', ((Date.now() - started) / 60_000).toFixed(1))
+  report.finish()
+}
+
+function showFigures(report: Report, verdicts: readonly Verdict[]): void {
+  const sum = (count: (verdict: Verdict) => number) => verdicts.reduce((total, each) => total + count(each), 0)
   const statuses = verdicts.flatMap((each) => each.statuses)
   report.figure('schedules', verdicts.length)
   report.figure('deployments', statuses.length)
   for (const status of ['live', 'retired', 'failed', 'cancelled', 'superseded'])
     report.figure(status, statuses.filter((each) => each === status).length)
+  for (const kind of ['backup', 'restore-backup', 'old-report'])
+    report.figure(
+      kind.replaceAll('-', '_'),
+      sum(({ runs }) => runs[kind] ?? 0),
+    )
   const kinds = verdicts.flatMap((each) => each.kinds)
   report.figure('faults', kinds.length)
   for (const kind of new Set(kinds))
     report.figure(kind.replaceAll('-', '_'), kinds.filter((each) => each === kind).length)
   report.figure(
     'stale_refused',
-    verdicts.reduce((sum, each) => sum + each.refused, 0),
+    sum(({ refused }) => refused),
   )
   report.figure(
     'tidied',
-    verdicts.reduce((sum, each) => sum + each.tidied, 0),
+    sum(({ tidied }) => tidied),
   )
+  report.figure(
+    'held',
+    sum(({ held }) => held),
+  )
+  report.figure('deadlocks', verdicts.filter((each) => each.stuck > 0).length)
   report.figure('broken', verdicts.filter((each) => each.broken.length > 0).length)
-  await checkTeeth(report)
-  await checkByHand(report)
-  report.figure('seconds', Math.round((Date.now() - started) / 1000))
-  report.finish()
 }
 
 /** Both halves advance about alike: what was reached is a little below the newest seed. */

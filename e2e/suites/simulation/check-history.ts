@@ -5,6 +5,7 @@ import type { Id } from '../../../apps/server/src/platform/ids/brand.ts'
 import { encodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import type { MemoryDeployment } from './memory-records.ts'
 import type { Effect, MemoryServer } from './memory-server.ts'
+import { insertedStep } from './releases.ts'
 import type { World } from './world.ts'
 
 const terminal: ReadonlySet<string> = new Set(['live', 'retired', 'failed', 'cancelled', 'superseded'])
@@ -17,6 +18,9 @@ export function checkHistory(world: World): string[] {
     ...checkStanding(world),
     ...checkLeftovers(world),
     ...checkKept(world),
+    ...checkWaits(world),
+    ...checkDataWork(world),
+    ...checkReleases(world),
   ]
 }
 
@@ -138,6 +142,57 @@ function checkLeftovers(world: World): string[] {
     }
   }
   return broken
+}
+
+function checkWaits({ stuck, runs }: World): string[] {
+  const late = runs.runs
+    .all()
+    .filter(({ error }) => error?.code === 'step_deadline_exceeded' && error.step === 'build-image')
+  const waiting = stuck.map((id) => `${runs.runs.get(id)?.kind} ${id.slice(-4)}`)
+  return [
+    ...(waiting.length === 0 ? [] : [`I11 these runs wait for each other: ${waiting.join(', ')}`]),
+    ...late.map((run) => `I1 the build of ${name(run.id)} was ended by its step and not by its own limit`),
+  ]
+}
+
+/** A restore has the environment alone; what it holds ends before it. */
+function checkDataWork({ runs }: World): string[] {
+  const all = runs.runs.all().filter((run) => run.started_at !== null)
+  const restores = all.filter((run) => run.kind === 'restore-backup')
+  return restores.flatMap((restore) => {
+    const held = all.filter((run) => run.held_by === restore.id)
+    const others = all.filter((run) => run.kind === 'backup' && run.held_by === null && isSameEnvironment(run, restore))
+    return [
+      ...held
+        .filter((run) => timeOf(run.finished_at) > timeOf(restore.finished_at))
+        .map((run) => `I10 backup ${run.id.slice(-4)} outlived the restore that it was for`),
+      ...others
+        .filter((run) => timeOf(run.started_at) < timeOf(restore.finished_at))
+        .filter((run) => timeOf(restore.started_at) < timeOf(run.finished_at))
+        .map((run) => `I10 backup ${run.id.slice(-4)} ran beside restore ${restore.id.slice(-4)}`),
+    ]
+  })
+}
+
+function isSameEnvironment(a: { input: unknown }, b: { input: unknown }): boolean {
+  const of = ({ input }: { input: unknown }) => (input as { environmentId: string }).environmentId
+  return of(a) === of(b)
+}
+
+/** Not yet: for ever. */
+function timeOf(at: Date | null): number {
+  return at?.getTime() ?? Number.POSITIVE_INFINITY
+}
+
+/** What the step of one release left, a run that did not succeed has undone, or says that it could not. */
+function checkReleases({ marks, runs, faults }: World): string[] {
+  // A worker that was replaced without knowing it may leave a mark later: nothing looks after these.
+  if (faults.hasStaleWorker) return []
+  return [...marks].flatMap((id) => {
+    const { status, error } = runs.runs.get(id) ?? { status: 'gone', error: null }
+    const isTold = error?.notUndone?.includes(insertedStep) === true
+    return status === 'succeeded' || isTold ? [] : [`I5 ${name(id)} is ${status} and its mark is left`]
+  })
 }
 
 function name(id: string): string {

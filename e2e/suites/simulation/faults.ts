@@ -12,6 +12,7 @@ const hotCalls = [
   'switchRelease', 'switchRelease', 'removeRelease', 'readProxy', 'startContainer', 'stopContainer', 'removeContainer', 'build',
   'runOnce', 'removeImage', 'recordStep', 'transaction', 'claimHead', 'start:switch-traffic', 'ran:switch-traffic',
   'ran:watch-stability', 'undo-start:switch-traffic', 'undone:switch-traffic', 'undo-start:start-release', 'finishing',
+  'start:mark-release', 'ran:mark-release', 'start:build-image', 'start:snapshot', 'recorded:validate',
 ] as const // biome-ignore format: a list
 
 const staleKinds: ReadonlySet<FaultKind> = new Set(['freeze', 'partition', 'engine-wiped'])

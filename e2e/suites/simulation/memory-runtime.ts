@@ -48,14 +48,18 @@ function images(server: MemoryServer, reach: Reach): ImageRuntime {
   const find = (reference: string) =>
     server.images.get(reference) ?? [...server.images.values()].find((image) => image.tags.has(reference))
   return {
-    build: (request, call) =>
-      reach.call('build', call, { takesMs: 1_000 + reach.random() * 60_000, isWhole: true }, () => {
+    build: (request, call) => {
+      const { hangs } = reach.behaviourOf(request.contextDirectory)
+      const takesMs = hangs ? request.limits.timeMs : 1_000 + reach.random() * 60_000
+      return reach.call('build', call, { takesMs, isWhole: true }, () => {
+        if (hangs) throw new RuntimeError('build_timeout', 'The build took too long and was ended.')
         refuseFullDisk(server)
         const image =
           find(request.tag) ??
           addImage(server, request.tag, request.labels, reach.behaviourOf(request.contextDirectory))
         return { id: image.id, sizeBytes: 1e6, architecture: 'amd64', steps: { cached: 0, all: 1 } }
-      }),
+      })
+    },
     findImage: (reference, call) =>
       reach.call('findImage', call, { takesMs: 5 }, () => {
         const image = find(reference)

@@ -9,9 +9,11 @@ export interface Behaviour {
   readonly crashAfterMs: number | null
   /** Of the release command. */
   readonly exitCode: number
+  /** The build does not end before its limit. */
+  readonly hangs: boolean
 }
 
-export const wellBehaved: Behaviour = { readyAfterMs: 300, status: 200, crashAfterMs: null, exitCode: 0 }
+export const wellBehaved: Behaviour = { readyAfterMs: 300, status: 200, crashAfterMs: null, exitCode: 0, hangs: false }
 
 export interface MemoryImage {
   readonly id: string

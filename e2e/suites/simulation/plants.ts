@@ -1,4 +1,5 @@
 /** Parts that are broken on purpose: a suite that does not notice them would say nothing. */
+import type { Journal } from '../../../apps/server/src/platform/durable/journal.ts'
 import type { AnyWorkflow, Step } from '../../../apps/server/src/platform/durable/workflow.ts'
 
 export const plants = [
@@ -7,6 +8,8 @@ export const plants = [
   'switch-not-returned',
   'release-not-removed',
   'cancel-too-late',
+  'held-in-line',
+  'left-steps-forgotten',
 ] as const
 export type Plant = (typeof plants)[number]
 
@@ -15,6 +18,18 @@ type AnyStep = Step<unknown, unknown>
 export function withPlant(workflow: AnyWorkflow, plant: Plant | null): AnyWorkflow {
   const change = plant === null ? undefined : changes[plant]
   return change === undefined ? workflow : { ...workflow, steps: workflow.steps.map(change) }
+}
+
+/** Steps that began under another release are not kept. */
+export function withJournalPlant(journal: Journal, plant: Plant | null): Journal {
+  if (plant !== 'left-steps-forgotten') return journal
+  return {
+    ...journal,
+    transaction: (work) =>
+      journal.transaction((transaction) =>
+        work({ ...transaction, markEntered: (runId, step) => transaction.markEntered(runId, step, null) }),
+      ),
+  }
 }
 
 const changes: Partial<Record<Plant, (step: AnyStep) => AnyStep>> = {

@@ -15,6 +15,11 @@ export interface Verdict {
   readonly refused: number
   readonly calls: number
   readonly tidied: number
+  /** How many runs of each kind there were. */
+  readonly runs: Readonly<Record<string, number>>
+  readonly held: number
+  /** Runs that waited for each other. */
+  readonly stuck: number
   readonly trace: readonly string[]
 }
 
@@ -24,7 +29,7 @@ interface SeedOptions {
   readonly planned?: readonly Fault[]
 }
 
-const limitMs = 6 * 3_600_000
+const limitMs = 18 * 3_600_000
 const afterwardsMs = 300_000
 
 export async function runSeed(seed: number, options: SeedOptions = {}): Promise<Verdict> {
@@ -37,6 +42,7 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
   await world.time.runUntil(isSettled, limitMs)
   // Workers that were replaced without knowing it go on for a while: what they do then must not matter either.
   await world.time.runUntil(() => false, afterwardsMs)
+  const all = world.runs.runs.all()
   const effects = [...world.servers.values()].flatMap((server) => server.effects)
   return {
     seed,
@@ -48,6 +54,15 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
     refused: effects.filter((effect) => effect.kind === 'refused').length,
     calls: world.faults.calls,
     tidied: world.tidied,
+    runs: countBy(all.map((run) => run.kind)),
+    held: all.filter((run) => run.held_by !== null).length,
+    stuck: world.stuck.length,
     trace: world.trace,
   }
+}
+
+function countBy(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1
+  return counts
 }

@@ -2,10 +2,13 @@
 import { deployEnvironment } from '../../../apps/server/src/modules/deployments/deployment-workflows.ts'
 import type { DesiredService } from '../../../apps/server/src/modules/deployments/workflow/deploy-ports.ts'
 import { ServiceConfiguration } from '../../../apps/server/src/modules/environments/services.schemas.ts'
+import type { RunId } from '../../../apps/server/src/platform/durable/workflow-ref.ts'
 import { brandId, type Id } from '../../../apps/server/src/platform/ids/brand.ts'
 import type { Random } from '../../support/random.ts'
+import { serviceOf } from './data-work.ts'
 import { uuid } from './memory-records.ts'
 import { type Behaviour, MemoryServer, wellBehaved } from './memory-server.ts'
+import { oldReport } from './releases.ts'
 import type { World } from './world.ts'
 
 const organizationId = brandId<'org'>(uuid(0x1000_0000))
@@ -49,6 +52,39 @@ export class Scenario {
       const at = random.chance(0.3) ? random.below(3) * 60_000 : random.below(spanMs)
       this.#at(at, () => this.#deploy(environmentId))
     }
+    this.#addDataWork(environmentId)
+    if (random.chance(0.3)) this.#at(random.below(spanMs), () => this.#report(index))
+  }
+
+  /** Backups by a schedule, and restores, close to each other: that is where they meet. */
+  #addDataWork(environmentId: Id<'env'>): void {
+    const { random, data } = this.#world
+    if (random.chance(0.5)) return
+    const place = { organizationId, environmentId, serviceId: serviceOf(environmentId) }
+    const from = random.below(spanMs)
+    const count = 1 + random.below(5)
+    for (let each = 0; each < count; each += 1) {
+      const isRestore = random.chance(0.4)
+      this.#at(from + random.below(30_000), async () => {
+        const id = await (isRestore ? data.restore(place) : data.backUp(place))
+        this.#world.note(() => `asked for ${isRestore ? 'restore' : 'backup'} ${id?.slice(-4) ?? ', refused'}`)
+        if (id !== undefined && random.chance(0.2)) this.#at(random.below(40_000), () => this.#cancelRun(id))
+      })
+    }
+  }
+
+  /** Of a kind that only one of the releases knows. */
+  async #report(index: number): Promise<void> {
+    const { runs } = this.#world
+    const id = brandId<'run'>(uuid(0x6000_0000 + index))
+    await runs.store.transaction(() => runs.start(id, { workflow: oldReport, key: 'all', input: {}, organizationId }))
+  }
+
+  async #cancelRun(id: RunId): Promise<void> {
+    const { runs, engine } = this.#world
+    const answer = await runs.store.transaction(() => runs.cancel(id))
+    this.#world.note(() => `cancel ${id.slice(-4)}: ${answer}`)
+    if (answer === 'requested') engine.tellCancel(id)
   }
 
   #at(ms: number, work: () => Promise<void> | void): void {
@@ -148,6 +184,7 @@ function behaviourOf(random: Random): Behaviour {
   if (kind < 0.7) return { ...wellBehaved, status: 503 }
   if (kind < 0.78) return { ...wellBehaved, readyAfterMs: 1e9 }
   if (kind < 0.86) return { ...wellBehaved, crashAfterMs: 50 }
+  if (kind < 0.88) return { ...wellBehaved, hangs: true }
   if (kind < 0.93) return { ...wellBehaved, readyAfterMs, crashAfterMs: readyAfterMs + 2_000 + random.below(30_000) }
   return { ...wellBehaved, exitCode: 1 }
 }

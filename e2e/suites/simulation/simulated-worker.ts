@@ -6,6 +6,7 @@ import { LiveRuns } from '../../../apps/server/src/platform/durable/live-runs.ts
 import type { AnyWorkflow } from '../../../apps/server/src/platform/durable/workflow.ts'
 import { createLog } from '../../../apps/server/src/platform/log/log.ts'
 import { guardedJournal } from './guarded-journal.ts'
+import type { ReleaseName } from './releases.ts'
 import type { SimulatedTime } from './simulated-time.ts'
 
 const silent = createLog({ level: 'silent', process: 'simulation' })
@@ -21,6 +22,7 @@ export interface WorkerSurroundings {
 
 export class SimulatedWorker {
   readonly name: string
+  readonly release: ReleaseName
   readonly live = new LiveRuns()
   readonly drive: Drive
   readonly workflows: ReadonlyMap<string, AnyWorkflow>
@@ -30,8 +32,9 @@ export class SimulatedWorker {
   #state: 'up' | 'frozen' | 'dead' = 'up'
   #thawed = Promise.withResolvers<void>()
 
-  constructor(world: WorkerSurroundings, name: string) {
+  constructor(world: WorkerSurroundings, { name, release }: { name: string; release: ReleaseName }) {
     this.name = name
+    this.release = release
     this.timers = this.#ownTimers(world)
     this.workflows = world.workflowsOf(this)
     this.drive = createDriver({

@@ -12,17 +12,20 @@ import { memoryJournal } from '../../../apps/server/src/testing/simulation/memor
 import { MemoryRuns } from '../../../apps/server/src/testing/simulation/memory-runs.ts'
 import { MemoryStore } from '../../../apps/server/src/testing/simulation/memory-store.ts'
 import { Random } from '../../support/random.ts'
+import { DataWork } from './data-work.ts'
 import { createDeployWorkflow } from './deploy-workflow.ts'
 import { type Fault, Faults } from './faults.ts'
 import { MemoryRows, memoryRecords, uuid } from './memory-records.ts'
 import { memoryRuntime } from './memory-runtime.ts'
 import { type Behaviour, type MemoryServer, wellBehaved } from './memory-server.ts'
 import { memorySources } from './memory-sources.ts'
-import type { Plant } from './plants.ts'
+import { type Plant, withJournalPlant } from './plants.ts'
+import { asRelease, createOldReport, releases } from './releases.ts'
 import { SimulatedEngine } from './simulated-engine.ts'
 import { SimulatedTime } from './simulated-time.ts'
 import { SimulatedWorker } from './simulated-worker.ts'
 import { createTidyWorkflow, findActions } from './tidy-workflow.ts'
+import { findStuckRuns } from './watch-waits.ts'
 
 const instance = 'simulated'
 
@@ -41,6 +44,7 @@ export class World {
   readonly time: SimulatedTime
   readonly runs: MemoryRuns
   readonly rows: MemoryRows
+  readonly data: DataWork
   readonly journal: Journal
   readonly faults: Faults
   readonly engine: SimulatedEngine
@@ -49,6 +53,10 @@ export class World {
   workers: SimulatedWorker[] = []
   /** Every claim: which run a fence belongs to. */
   readonly runOfFence = new Map<number, string>()
+  /** Left by a step that one of the releases does not know, by run. */
+  readonly marks = new Set<string>()
+  /** The first runs that were found to wait for each other. */
+  stuck: readonly string[] = []
   readonly trace: string[] = []
   tidied = 0
   readonly isTraced: boolean
@@ -62,10 +70,12 @@ export class World {
     this.random = new Random(seed)
     this.isTraced = options.isTraced
     this.time = new SimulatedTime(this.random)
-    const store = new MemoryStore({ now: () => new Date(this.time.now()) })
+    const onCommit = () => this.#watchWaits()
+    const store = new MemoryStore({ now: () => new Date(this.time.now()), onCommit })
     this.runs = new MemoryRuns(store)
     this.rows = new MemoryRows(store)
-    this.journal = memoryJournal(this.runs)
+    this.data = new DataWork(this.runs, this.rows, this.plant)
+    this.journal = withJournalPlant(memoryJournal(this.runs), this.plant)
     this.faults = new Faults(this.random, { calls: 400, most: options.mostFaults, planned: options.planned ?? null })
     this.engine = new SimulatedEngine(this)
     this.startWorker()
@@ -74,7 +84,10 @@ export class World {
 
   startWorker(): void {
     this.#named += 1
-    this.workers.push(new SimulatedWorker(this, `worker ${this.#named}`))
+    // Of each release there is one that has not died: what only one of them knows must not be left for ever.
+    const missing = releases.filter((release) => !this.workers.some((worker) => worker.release === release))
+    const release = missing[0] ?? this.random.pick(releases)
+    this.workers.push(new SimulatedWorker(this, { name: `worker ${this.#named} (${release})`, release }))
   }
 
   anyWorker(): SimulatedWorker | undefined {
@@ -90,8 +103,17 @@ export class World {
 
   workflowsOf(worker: SimulatedWorker): ReadonlyMap<string, AnyWorkflow> {
     const deps = this.#depsOf(worker)
-    const workflows = [createDeployWorkflow(deps, this.rows, this.plant), createTidyWorkflow(deps, this.rows)]
+    const { release, timers } = worker
+    const deploy = createDeployWorkflow(deps, this.rows, this.plant)
+    const own = release === 'later' ? this.data.workflows(timers) : [createOldReport(timers)]
+    const workflows = [asRelease(deploy, release, this.marks, timers), createTidyWorkflow(deps, this.rows), ...own]
     return new Map(workflows.map((each) => [each.ref.kind, each]))
+  }
+
+  #watchWaits(): void {
+    if (this.stuck.length > 0) return
+    this.stuck = findStuckRuns(this.runs)
+    if (this.stuck.length > 0) this.note(() => `STUCK ${this.stuck.map((id) => id.slice(-4)).join(', ')}`)
   }
 
   note(text: () => string): void {
@@ -266,7 +288,8 @@ const settings: DeployDeps['settings'] = {
   instance,
   networkPool: { base: '10.210.0.0/16', prefix: 27 },
   keepReleases: 2,
-  buildTimeMs: 1_800_000,
+  // More than an hour, so that no step ends a build before its own limit does.
+  buildTimeMs: 4_200_000,
   buildOutputBytes: 1e7,
   buildPids: 1_000,
   diskReserveBytes: 2e9,
