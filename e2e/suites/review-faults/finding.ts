@@ -1,5 +1,9 @@
 /** One finding of the reviews of reliability, acceptance and dashboard, as a user or a machine provokes it. */
-import type { FaultsWorld } from './world.ts'
+import type { SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
+import type { Target } from '../../fixtures/target.ts'
+import type { Checkout } from '../../support/checkout.ts'
+import type { DeployWorld } from '../../support/deploy-world.ts'
+import type { Report } from '../../support/report.ts'
 
 export interface Outcome {
   readonly broken: boolean
@@ -15,4 +19,19 @@ export interface Finding {
   readonly id: string
   readonly title: string
   provoke(world: FaultsWorld): Promise<Outcome>
+}
+
+export interface FaultsWorld {
+  readonly report: Report
+  readonly checkout: Checkout
+  /** A new, migrated database of the checkout, in a cluster of its own, as superuser. */
+  database(): Promise<{ readonly url: string }>
+  /** The same instance of the checkout each time, with one server. */
+  deploying(): Promise<Deploying>
+}
+
+export interface Deploying extends DeployWorld {
+  readonly target: Target
+  /** As superuser, to let time pass and to read truths. */
+  readonly sql: SqlClient
 }

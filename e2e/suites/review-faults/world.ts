@@ -9,31 +9,20 @@ import { GitServer } from '../../fixtures/git-server.ts'
 import { ensureProxyProgram } from '../../fixtures/proxy-program.ts'
 import { startTarget, type Target } from '../../fixtures/target.ts'
 import { type Checkout, openCheckout } from '../../support/checkout.ts'
-import { type DeployWorld, deployEnvironment, joinInstance } from '../../support/deploy-world.ts'
+import { deployEnvironment, joinInstance } from '../../support/deploy-world.ts'
 import { type Installation, install } from '../../support/installation.ts'
-import { type Instance, type Logins, startInstance } from '../../support/instance.ts'
+import { type Instance, startInstance } from '../../support/instance.ts'
 import type { Report } from '../../support/report.ts'
+import type { Deploying, FaultsWorld } from './finding.ts'
 
 const publicUrl = 'https://deploy.example.test'
 
-export interface Deploying extends DeployWorld {
-  readonly target: Target
-  /** As superuser, to let time pass and to read truths. */
-  readonly sql: SqlClient
-}
-
-export interface FaultsWorld extends AsyncDisposable {
-  readonly report: Report
-  readonly checkout: Checkout
-  /** The logins of a new, migrated database in a cluster of its own. */
-  database(): Promise<Logins>
-  /** The same instance each time. */
-  deploying(): Promise<Deploying>
+export interface OwnedWorld extends FaultsWorld, AsyncDisposable {
   /** Null until a finding needed it. */
   instance(): Instance | null
 }
 
-export async function openWorld(report: Report, commit: string | undefined): Promise<FaultsWorld> {
+export async function openWorld(report: Report, commit: string | undefined): Promise<OwnedWorld> {
   await using stack = new AsyncDisposableStack()
   const checkout = stack.use(await openCheckout(commit))
   const owned = stack.move()
@@ -46,7 +35,7 @@ export async function openWorld(report: Report, commit: string | undefined): Pro
     async database() {
       const [installation, postgres] = await Promise.all([installations(), startPostgres()])
       owned.use(postgres)
-      return await installation.createDatabase(postgres)
+      return { url: (await installation.createDatabase(postgres)).superuser }
     },
     deploying() {
       deploying ??= installations().then(async (installation) => {
