@@ -9,11 +9,14 @@ export interface Lease {
   owner: string
 }
 
-/** False: another worker reads this server now, and nothing may be written. Held until the end of the transaction. */
+/**
+ * False: another worker reads this server now, and nothing may be written. Held until the end of the transaction. A lease that
+ * expired during a stall and that no other worker took is still this worker's.
+ */
 export async function holdLease(tx: Tx, organizationId: OrganizationId, { serverId, owner }: Lease): Promise<boolean> {
   const { rows } = await sql`/* prepared */
     select 1 from runtime_log_leases where organization_id = ${organizationId} and server_id = ${serverId}
-      and owner = ${owner} and expires_at > now() for share`.execute(tx)
+      and owner = ${owner} for share`.execute(tx)
   return rows.length > 0
 }
 

@@ -94,6 +94,12 @@ test('what a worker writes that has lost the server is refused as a whole, curso
   expect(count).toBe(2)
 })
 
+test('a worker that stalled for longer than its lease keeps writing as long as no other worker took the server', async () => {
+  await take(owner, -1)
+  await save(batchOf(['after the stall']))
+  expect(await textsOf()).toEqual(['after the stall'])
+})
+
 test('of two workers one has a server, until it lets go or does not renew', async () => {
   const has = async (who: string) => (await take(who)).some((each) => each.serverId === world.serverId)
   expect(await has(other)).toBe(false)
