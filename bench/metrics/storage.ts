@@ -3,9 +3,8 @@ import { containerMetrics, toStoredRow } from '../../apps/server/src/modules/met
 import { encodeRound } from '../../apps/server/src/modules/metrics/metric-round.policy.ts'
 import { ensureSeries } from '../../apps/server/src/modules/metrics/metrics.repository.ts'
 import { createMetricsService } from '../../apps/server/src/modules/metrics/metrics.service.ts'
-import { Compactor } from '../../apps/server/src/modules/metrics/workflow/compactor.ts'
+import { compact } from '../../apps/server/src/modules/metrics/workflow/compactor.ts'
 import { createDatabase, type Database } from '../../apps/server/src/platform/database/database.ts'
-import { createLog } from '../../apps/server/src/platform/log/log.ts'
 import { startPostgres } from '../../apps/server/src/testing/postgres.ts'
 import { createSqlClient, type SqlClient } from '../../apps/server/src/testing/sql-client.ts'
 import { createTestEnvironment, type TestEnvironment } from '../../apps/server/src/testing/test-deployments.ts'
@@ -36,14 +35,13 @@ export async function measureStorage(containers: number): Promise<WeekSize> {
   const world = await createTestEnvironment(database)
   const seriesIds = await makeSeries(database, world, containers)
   const loads = seriesIds.map((_, index) => busyContainer(index))
-  const compactor = new Compactor({ database, log: createLog({ level: 'silent', process: 'worker' }) })
   const end = Math.floor(Date.now() / hourMs) * hourMs
   const compacted: number[] = []
   let rawBytes = 0
   for (let hour = end - hours * hourMs; hour < end; hour += hourMs) {
     await insertHour(sql, world, { hour, seriesIds, loads })
     const began = performance.now()
-    await compactor.run(new Date(hour + hourMs + 120_000))
+    await compact(database, new Date(hour + hourMs + 120_000))
     compacted.push(performance.now() - began)
     rawBytes += await numberOf(
       sql,

@@ -1,13 +1,13 @@
 /** What reaches servers, in the worker: connections, looks at them, and what puts environments there. */
 import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
 import { parseAllowed } from './allowed-addresses.ts'
-import { AlertWatch } from './modules/alerts/worker.ts'
+import { createAlertWatch } from './modules/alerts/worker.ts'
 import { createBackUpFirst, listBackupTerms } from './modules/backup-plans/worker.ts'
-import { CertificateWatch } from './modules/certificates/worker.ts'
+import { createCertificateWatch } from './modules/certificates/worker.ts'
 import { createCommandCalls } from './modules/commands/worker.ts'
 import { createDeploymentsWorker, type DeploySettings } from './modules/deployments/worker.ts'
 import { createHardeningWorker, type HardeningWorker } from './modules/hardening/worker.ts'
-import { createMetricsWorker, type MetricsWorker } from './modules/metrics/worker.ts'
+import { createMetricsLoops } from './modules/metrics/worker.ts'
 import { endMove } from './modules/moves/index.ts'
 import { createMoveData } from './modules/moves/worker.ts'
 import { noteDeploymentEnd } from './modules/previews/index.ts'
@@ -18,9 +18,10 @@ import {
   type KeepProxy,
   listCertificateTerms,
 } from './modules/proxy/worker.ts'
-import { createRuntimeLogsWorker } from './modules/runtime-logs/worker.ts'
+import { createLogCollector } from './modules/runtime-logs/worker.ts'
 import { createServersWorker, type ServersWorker } from './modules/servers/worker.ts'
 import type { Database } from './platform/database/database.ts'
+import type { BackgroundLoop } from './platform/durable/loop.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Unsealer } from './platform/secrets/unseal.ts'
 import type { WorkerSettings } from './settings.ts'
@@ -33,9 +34,8 @@ export function createServerParts(
   pool: ServerPool
   servers: ServersWorker
   hardening: HardeningWorker
-  measuring: MetricsWorker
-  alerts: AlertWatch
-  certificates: CertificateWatch
+  /** Not started. */
+  loops: BackgroundLoop[]
 } {
   const { database, unsealer, log, lookMore, instance } = parts
   const allow = parseAllowed(settings, 'SSH_ALLOW')
@@ -64,7 +64,7 @@ export function createServerParts(
     log,
     scanEveryMs: settings.SECURITY_SCAN_HOURS * 3_600_000,
   })
-  const measuring = createMetricsWorker({
+  const measuring = createMetricsLoops({
     database,
     access: servers.access,
     instance,
@@ -72,19 +72,20 @@ export function createServerParts(
     everyMs: settings.METRICS_SECONDS * 1_000,
     atOnce: settings.SERVER_CHECKS_AT_ONCE,
   })
-  const alerts = new AlertWatch({
+  const alerts = createAlertWatch({
     database,
     log,
     everyMs: settings.ALERT_SECONDS * 1_000,
     sources: { certificates: listCertificateTerms, backups: listBackupTerms },
   })
-  const certificates = new CertificateWatch({
+  const certificates = createCertificateWatch({
     database,
     log,
     atOnce: settings.SERVER_CHECKS_AT_ONCE,
     look: createProxyLook({ database, access: servers.access, keepProxy: lookMore }),
   })
-  return { pool, servers, hardening, measuring, alerts, certificates }
+  const loops = [...servers.loops, ...hardening.loops, ...measuring, alerts, certificates]
+  return { pool, servers, hardening, loops }
 }
 
 /** What puts environments on servers and listens to them there. */
@@ -118,7 +119,7 @@ export function createDeployParts(
     sweepEveryMs: settings.SWEEP_SECONDS * 1_000,
     sweepsAtOnce: settings.SERVER_CHECKS_AT_ONCE,
   })
-  const runtimeLogs = createRuntimeLogsWorker({
+  const collector = createLogCollector({
     database,
     access: servers.access,
     containers: deployments.containers,
@@ -127,7 +128,7 @@ export function createDeployParts(
   })
   const { runtimes, containers } = deployments
   const calls = createCommandCalls({ database, runtimes, prepare: containers.prepareCommand })
-  return { deployments, runtimeLogs, commandCalls: calls }
+  return { deployments, loops: [...deployments.loops, collector], commandCalls: calls }
 }
 
 function deploySettings(settings: WorkerSettings, instance: string): DeploySettings {

@@ -4,7 +4,7 @@ import { parseAllowed } from './allowed-addresses.ts'
 import { createDataParts } from './data-parts.ts'
 import { createAnchorKeys } from './modules/audit/index.ts'
 import { isProofNeeded, knownCdns, parseCdnRanges } from './modules/domains/index.ts'
-import { createDomainWatch, type DomainWatch, tellOfCertificates } from './modules/domains/worker.ts'
+import { createDomainWatch, tellOfCertificates } from './modules/domains/worker.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createLookForVersion, createPingCall } from './modules/instance/worker.ts'
 import { createNotificationsWorker } from './modules/notifications/worker.ts'
@@ -23,6 +23,8 @@ import { createDatabase, type Database } from './platform/database/database.ts'
 import { createListener } from './platform/database/listener.ts'
 import { parseResolvers } from './platform/dns/resolvers.ts'
 import { registerDurableMetrics } from './platform/durable/durable-metrics.ts'
+import type { BackgroundLoop, LoopHealth } from './platform/durable/loop.ts'
+import { registerLoopMetrics } from './platform/durable/loop-metrics.ts'
 import { createDurableWorker, type DurableWorkerOptions } from './platform/durable/worker.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
@@ -49,7 +51,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const lookMore = createLookMore(settings, { database, records: proxy, instance, programs })
   const serverParts = createServerParts(settings, { database, unsealer, log, lookMore, instance })
   const { servers, hardening } = serverParts
-  const { deployments, runtimeLogs, commandCalls } = createDeployParts(settings, {
+  const { deployments, commandCalls, ...deploying } = createDeployParts(settings, {
     ...{ database, log, servers, proxy, instance },
     sources: sourceParts,
   })
@@ -87,10 +89,14 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     ...hooks,
   })
   const calls = [servers, sourceParts, data, notifications].flatMap((part) => part.calls)
-  const metrics = createMetrics('worker')
-  registerDurableMetrics(metrics.registry, database)
+  const loops = [
+    ...[...serverParts.loops, ...deploying.loops, ...sourceParts.autoDeploy.loops, ...feedback.previews.loops],
+    ...[...notifications.loops, createDomains(settings, { database, log, instance })],
+  ]
+  const healthOfLoops = () => [...durable.loops, ...loops].map(({ health }) => health)
+  const metrics = createWorkerMetrics(database, healthOfLoops)
   return {
-    calls: [createPingCall(version), ...calls, ...commandCalls],
+    calls: [createPingCall({ version, healthOfLoops }), ...calls, ...commandCalls],
     settings,
     log,
     database,
@@ -99,17 +105,21 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     mailer,
     outbound,
     git,
-    ...serverParts,
+    pool: serverParts.pool,
     deployments,
-    previews: feedback.previews,
-    autoDeploy: sourceParts.autoDeploy,
-    domains: createDomains(settings, { database, log, instance }),
-    runtimeLogs,
-    notifications,
+    /** Besides those of `durable`. */
+    loops,
     durable,
     metrics,
     hasOwnBackup: data.hasOwnBackup,
   }
+}
+
+function createWorkerMetrics(database: Database, healthOfLoops: () => readonly LoopHealth[]) {
+  const metrics = createMetrics('worker')
+  registerDurableMetrics(metrics.registry, database)
+  registerLoopMetrics(metrics.registry, healthOfLoops)
+  return metrics
 }
 
 function keepHouse(
@@ -164,7 +174,7 @@ function networksOf(settings: WorkerSettings): Record<string, readonly string[]>
 function createDomains(
   settings: WorkerSettings,
   parts: { database: Database; log: Log; instance: string },
-): DomainWatch {
+): BackgroundLoop {
   const { database, log, instance } = parts
   return createDomainWatch({
     database,

@@ -1,9 +1,10 @@
 /** Front door of the auto-deploy module on the worker's side. */
+import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { createSettleHookCall } from './calls/settle-hook.call.ts'
-import { AutoDeployLooks } from './workflow/auto-deploy-looks.ts'
+import { createAutoDeployLoops } from './workflow/auto-deploy-looks.ts'
 import { createDecidePushes } from './workflow/decide-pushes.workflow.ts'
 import type { PushWork } from './workflow/push-work.ts'
 
@@ -11,7 +12,7 @@ export interface AutoDeployWorker {
   workflows: AnyWorkflow[]
   calls: LinkHandler[]
   /** Not started. */
-  looks: AutoDeployLooks
+  loops: BackgroundLoop[]
 }
 
 export function createAutoDeployWorker(
@@ -21,6 +22,6 @@ export function createAutoDeployWorker(
   return {
     workflows: [createDecidePushes(work)],
     calls: [createSettleHookCall(work)],
-    looks: new AutoDeployLooks({ work, log, hookEveryMs, pollEveryMs }),
+    loops: createAutoDeployLoops({ work, log, hookEveryMs, pollEveryMs }),
   }
 }

@@ -3,4 +3,4 @@
 export { explainCertificateProblem } from './certificate-problems.policy.ts'
 export { listCertificatesOfServer, planLook } from './certificates.repository.ts'
 export { noteCertificates } from './note-certificates.ts'
-export { CertificateWatch } from './workflow/certificate-watch.ts'
+export { createCertificateWatch } from './workflow/certificate-watch.ts'

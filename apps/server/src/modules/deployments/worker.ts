@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createProxyPrograms } from '@longshore/remote/proxy'
 import type { GitSource } from '@longshore/source/git'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -22,7 +23,7 @@ import { createEnvironmentWorkflows } from './workflow/environment/environment-w
 import { createLiveDatabases, type LiveDatabases } from './workflow/live-database.ts'
 import { createLiveVolumes, type LiveVolumes } from './workflow/live-volume.ts'
 import { createPrepareCommand, type PrepareCommand } from './workflow/prepare-command.ts'
-import { Sweep } from './workflow/reconcile/sweep.ts'
+import { createSweep } from './workflow/reconcile/sweep.ts'
 import { createRunInRelease, type RunInRelease } from './workflow/run-in-release.ts'
 import { createRuntimes } from './workflow/runtimes.ts'
 import { openSecretsOf } from './workflow/secrets-of.ts'
@@ -81,7 +82,7 @@ export interface DeploymentsWorkerOptions {
 export interface DeploymentsWorker extends AsyncDisposable {
   workflows: AnyWorkflow[]
   /** Not started. */
-  sweep: Sweep
+  loops: BackgroundLoop[]
   runtimes: DataRuntimes
   runInRelease: RunInRelease
   databases: LiveDatabases
@@ -123,7 +124,7 @@ export function createDeploymentsWorker(options: DeploymentsWorkerOptions): Depl
       createDeploy({ runtimes, sources, settings, records, log, clock, backUpFirst, moveData }, hooksWith(options)),
       ...createEnvironmentWorkflows(work),
     ],
-    sweep: new Sweep({ work, log: options.log, everyMs: options.sweepEveryMs, atOnce: options.sweepsAtOnce }),
+    loops: [createSweep({ work, log: options.log, everyMs: options.sweepEveryMs, atOnce: options.sweepsAtOnce })],
     runtimes,
     runInRelease: createRunInRelease(work),
     databases,

@@ -3,16 +3,15 @@ import type { AddressPolicy } from '@longshore/addresses'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import { createAskDns, type DnsServer } from '../../platform/dns/ask-dns.ts'
 import { createLookupAll } from '../../platform/dns/resolvers.ts'
+import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { createOutbound } from '../../platform/outbound/outbound.ts'
 import { type Cdn, knownCdns } from './cdn-ranges.policy.ts'
 import { publishDomainUpdated } from './domains.events.ts'
 import { findDomainsByHostname } from './domains.repository.ts'
-import { DomainWatch } from './workflow/domain-watch.ts'
+import { createDomainLoop } from './workflow/domain-watch.ts'
 import type { DomainPlaces } from './workflow/look-at-domain.ts'
 import { createReachThrough } from './workflow/reach-through.ts'
-
-export type { DomainWatch } from './workflow/domain-watch.ts'
 
 /** Their certificates are others now, or in another state. Call it last in the transaction. */
 export async function tellOfCertificates(
@@ -42,10 +41,10 @@ const timeoutMs = 2_500
 const tries = 2
 
 /** Not started. */
-export function createDomainWatch({ log, moreCdns, ...options }: DomainsWorkerOptions): DomainWatch {
+export function createDomainWatch({ log, moreCdns, ...options }: DomainsWorkerOptions): BackgroundLoop {
   const ask = createAskDns({ timeoutMs, tries })
   // Names mean the same here as when they were checked.
   const outbound = createOutbound({ allow: options.allow, lookupAll: createLookupAll(options.resolvers, ask) })
   const tools = { ...options, ask, cdns: [...moreCdns, ...knownCdns], reach: createReachThrough(outbound) }
-  return new DomainWatch({ tools, log })
+  return createDomainLoop({ tools, log })
 }

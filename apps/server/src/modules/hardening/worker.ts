@@ -1,10 +1,11 @@
 /** Front door of hardening on the worker's side. */
+import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { createHardenServer, createPlanHardening } from './workflow/harden.workflow.ts'
 import type { HardeningDeps } from './workflow/hardening-context.ts'
 import { createScanSecurity } from './workflow/scan.workflow.ts'
-import { ScanSchedule } from './workflow/scan-schedule.ts'
+import { createScanSchedule } from './workflow/scan-schedule.ts'
 
 export interface HardeningWorkerOptions extends HardeningDeps {
   log: Log
@@ -15,7 +16,7 @@ export interface HardeningWorkerOptions extends HardeningDeps {
 export interface HardeningWorker {
   workflows: AnyWorkflow[]
   /** Not started. */
-  scans: ScanSchedule
+  loops: BackgroundLoop[]
 }
 
 export function createHardeningWorker({ log, scanEveryMs, ...deps }: HardeningWorkerOptions): HardeningWorker {
@@ -25,6 +26,6 @@ export function createHardeningWorker({ log, scanEveryMs, ...deps }: HardeningWo
       createPlanHardening(deps),
       createScanSecurity({ access: deps.access, everyMs: scanEveryMs }),
     ],
-    scans: new ScanSchedule({ database: deps.database, log }),
+    loops: [createScanSchedule({ database: deps.database, log })],
   }
 }

@@ -10,12 +10,11 @@ import { ensureSeries, insertRound, type SeriesKey } from './metrics.repository.
 import { EnvironmentMetrics, ServerMetrics } from './metrics.schemas.ts'
 import { createMetricsService } from './metrics.service.ts'
 import { takeDueSamples } from './metrics.system-repository.ts'
-import { Compactor } from './workflow/compactor.ts'
+import { compact } from './workflow/compactor.ts'
 
 const { database } = await useTestDatabase()
 const service = createMetricsService({ database, clock: systemClock })
 const log: never = undefined as never
-const compactor = new Compactor({ database, log })
 const hourMs = 3_600_000
 const serverKey: SeriesKey = { environmentId: null, serviceId: null, service: null, slot: 0 }
 
@@ -54,7 +53,7 @@ test('lines are the same before and after an hour became a block, and late round
   const [web] = before.environment.services
   expect(web).toMatchObject({ name: 'web', containers: 2 })
   expect(web?.metrics.cpuCores.values[0]).toBe(0.75)
-  await compactor.run(new Date())
+  await compact(database, new Date())
   const rest = await database.systemDb
     .selectFrom('metric_rounds')
     .selectAll()
@@ -63,7 +62,7 @@ test('lines are the same before and after an hour became a block, and late round
   expect(rest).toEqual([])
   expect(await read()).toEqual(before)
   await put(world, hour + 330_000, { server: 9, web: [] })
-  await compactor.run(new Date())
+  await compact(database, new Date())
   const { server } = await read()
   expect(server.metrics.cpuCores.values.slice(0, 6)).toEqual([1.15, 1.55, 1.95, 2.35, 2.75, 9])
   const coarse = await service.ofServer(world.actor, world.serverId, { ...query, step: 3_600 })
@@ -116,8 +115,8 @@ test('blocks go when their time is over, the finest first', async () => {
   const world = await createTestEnvironment(database)
   const hour = Math.floor(Date.now() / hourMs) * hourMs - 5 * 24 * hourMs
   await put(world, hour, { server: 1, web: [1] })
-  await compactor.run(new Date())
-  await compactor.run(new Date())
+  await compact(database, new Date())
+  await compact(database, new Date())
   const kept = await database.systemDb
     .selectFrom('metric_blocks')
     .innerJoin('metric_series', 'metric_series.id', 'metric_blocks.series_id')

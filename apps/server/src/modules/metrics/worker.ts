@@ -1,16 +1,12 @@
 /** Front door of the metrics module on the worker's side. */
 export { readRecentUse } from './recent-use.ts'
 
-import { Compactor } from './workflow/compactor.ts'
-import { Sampler, type SamplerOptions } from './workflow/sampler.ts'
+import type { BackgroundLoop } from '../../platform/durable/loop.ts'
+import { createCompactor } from './workflow/compactor.ts'
+import { createSampler, type SamplerOptions } from './workflow/sampler.ts'
 
-export interface MetricsWorker {
-  /** Not started. */
-  sampler: Sampler
-  /** Not started. */
-  compactor: Compactor
-}
-
-export function createMetricsWorker(options: SamplerOptions): MetricsWorker {
-  return { sampler: new Sampler(options), compactor: new Compactor(options) }
+/** Not started. */
+export function createMetricsLoops(options: SamplerOptions): BackgroundLoop[] {
+  const sampler = options.everyMs > 0 ? [createSampler(options)] : []
+  return [...sampler, createCompactor(options)]
 }

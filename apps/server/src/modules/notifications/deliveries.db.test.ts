@@ -20,6 +20,7 @@ import { createNotificationCalls } from './calls/notifications.call.ts'
 import { CreateConnectorBody } from './connectors.schemas.ts'
 import { createConnectorsService } from './connectors.service.ts'
 import { createDeliveriesService } from './deliveries.service.ts'
+import { findDueConnectors } from './deliveries.system-repository.ts'
 import { deliverNotices } from './delivery-workflows.ts'
 import { LinksBody } from './links.schemas.ts'
 import { createLinksService } from './links.service.ts'
@@ -27,7 +28,7 @@ import { samplePayload } from './messages/sample-payloads.ts'
 import type { NoticeDelivery, SendResult } from './sending/send-notice.ts'
 import { createWebhookKeysService } from './webhook-keys.service.ts'
 import { createDeliverNotices } from './workflow/deliver-notices.workflow.ts'
-import { startDeliveries } from './workflow/delivery-watch.ts'
+import { startDelivery } from './workflow/delivery-watch.ts'
 
 const { database } = await useTestDatabase()
 const { identity, recipient } = await generateIdentity()
@@ -88,7 +89,8 @@ const publish = (event: NoticeEvent, causeKey = `test:${randomUUID()}`) =>
   )
 /** A round of the watch, and the runs that it started. */
 async function round(): Promise<void> {
-  await startDeliveries(database, 0)
+  const due = await findDueConnectors(database.systemDb, { object: deliverNotices.object, settleMs: 0, limit: 200 })
+  for (const each of due) await startDelivery(database, each)
   const rows = await database.systemDb
     .selectFrom('workflow_runs')
     .select('key')

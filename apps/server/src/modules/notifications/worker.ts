@@ -1,6 +1,7 @@
 /** Front door of the notifications module on the worker's side. */
 import type { Database } from '../../platform/database/database.ts'
 import type { Listener } from '../../platform/database/listener.ts'
+import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -10,12 +11,13 @@ import type { Unsealer } from '../../platform/secrets/unseal.ts'
 import { createNotificationCalls } from './calls/notifications.call.ts'
 import { createNoticeSender } from './sending/send-notice.ts'
 import { createDeliverNotices } from './workflow/deliver-notices.workflow.ts'
-import { DeliveryWatch } from './workflow/delivery-watch.ts'
+import { createDeliveryWatch } from './workflow/delivery-watch.ts'
 
 export interface NotificationsWorker {
   workflows: AnyWorkflow[]
   calls: LinkHandler[]
-  watch: DeliveryWatch
+  /** Not started. */
+  loops: BackgroundLoop[]
 }
 
 export function createNotificationsWorker(options: {
@@ -35,6 +37,6 @@ export function createNotificationsWorker(options: {
   return {
     workflows: [createDeliverNotices(tools)],
     calls: createNotificationCalls(tools),
-    watch: new DeliveryWatch({ database, listener, log }),
+    loops: [createDeliveryWatch({ database, listener, log })],
   }
 }

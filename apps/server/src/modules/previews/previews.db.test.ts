@@ -16,9 +16,10 @@ import type { PullRequest, Sources } from '../git-providers/worker.ts'
 import { notePullRequest } from './index.ts'
 import { syncPreview } from './preview-workflows.ts'
 import { createPreviewsService } from './previews.service.ts'
+import { takeDueLooks, takeExpiredPreviews } from './previews.system-repository.ts'
 import { createPreviewsWorker } from './worker.ts'
 import type { PreviewWork } from './workflow/preview-work.ts'
-import { goRound } from './workflow/pull-request-looks.ts'
+import { expirePreview, lookAtPullRequests } from './workflow/pull-request-looks.ts'
 
 const { database } = await useTestDatabase()
 const { identity, recipient } = await generateIdentity()
@@ -250,7 +251,9 @@ async function look(): Promise<void> {
     .updateTable('preview_settings')
     .set({ next_look_at: new Date(0) })
     .execute()
-  await goRound(work, { everyMs: 1, signal })
+  const db = database.systemDb
+  for (const due of await takeExpiredPreviews(db, 20)) await expirePreview(work, due)
+  for (const due of await takeDueLooks(db, { limit: 5, everyMs: 1 })) await lookAtPullRequests(work, due, signal)
 }
 
 async function driveAll(): Promise<void> {

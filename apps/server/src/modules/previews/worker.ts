@@ -1,14 +1,15 @@
 /** Front door of the previews module on the worker's side. */
+import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { PreviewWork } from './workflow/preview-work.ts'
-import { PullRequestLooks } from './workflow/pull-request-looks.ts'
+import { createPreviewLoops } from './workflow/pull-request-looks.ts'
 import { createSyncPreview } from './workflow/sync-preview.workflow.ts'
 
 export interface PreviewsWorker {
   workflows: AnyWorkflow[]
   /** Not started. */
-  looks: PullRequestLooks
+  loops: BackgroundLoop[]
 }
 
 export function createPreviewsWorker({
@@ -18,6 +19,6 @@ export function createPreviewsWorker({
 }: PreviewWork & { log: Log; lookEveryMs: number }): PreviewsWorker {
   return {
     workflows: [createSyncPreview(work)],
-    looks: new PullRequestLooks(work, { log, everyMs: lookEveryMs }),
+    loops: createPreviewLoops(work, { log, everyMs: lookEveryMs }),
   }
 }

@@ -9,8 +9,8 @@ type Db = Kysely<DB>
 export interface DueServer {
   id: Id<'srv'>
   organizationId: OrganizationId
-  dueAt: Date
-  /** The same with all its digits, to recognise it again. */
+  overdueForMs: number
+  /** When it was due, with all digits, to recognise it again. */
   due: string
 }
 
@@ -19,9 +19,9 @@ export async function listDueServers(
   db: Db,
   options: { limit: number; except: readonly string[] },
 ): Promise<DueServer[]> {
-  const { rows } = await sql<{ id: string; organizationId: string; dueAt: Date; due: string }>`/* prepared */
-    select c.server_id as id, c.organization_id as "organizationId", c.next_check_at as "dueAt",
-      c.next_check_at::text as due
+  const { rows } = await sql<{ id: string; organizationId: string; overdueForMs: number; due: string }>`/* prepared */
+    select c.server_id as id, c.organization_id as "organizationId", c.next_check_at::text as due,
+      (extract(epoch from now() - c.next_check_at) * 1000)::float8 as "overdueForMs"
     from server_checks c join servers s on s.id = c.server_id
     where c.next_check_at <= now() and s.deletion_requested_at is null and s.status <> 'connecting'
       and c.server_id <> all(${options.except}::uuid[])
@@ -29,7 +29,7 @@ export async function listDueServers(
   return rows.map((row) => ({
     id: brandId<'srv'>(row.id),
     organizationId: brandId<'org'>(row.organizationId),
-    dueAt: row.dueAt,
+    overdueForMs: row.overdueForMs,
     due: row.due,
   }))
 }

@@ -2,6 +2,7 @@
 import type { AddressPolicy } from '@longshore/addresses'
 import type { ServerPool } from '@longshore/remote/ssh'
 import type { Database } from '../../platform/database/database.ts'
+import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -13,7 +14,7 @@ import { createConnectServer } from './workflow/connect.workflow.ts'
 import { createInstallDocker } from './workflow/install-docker.workflow.ts'
 import { createRemoveServer } from './workflow/remove.workflow.ts'
 import { createRotateServerKey } from './workflow/rotate-key.workflow.ts'
-import { ServerChecks } from './workflow/server-checks.ts'
+import { createServerChecks } from './workflow/server-checks.ts'
 import type { LookMore } from './workflow/server-work.ts'
 
 export type { ServerAccess } from './calls/server-access.ts'
@@ -36,7 +37,7 @@ export interface ServersWorker {
   calls: LinkHandler[]
   access: ServerAccess
   /** Not started. */
-  checks: ServerChecks
+  loops: BackgroundLoop[]
 }
 
 export function createServersWorker(options: ServersWorkerOptions): ServersWorker {
@@ -60,6 +61,6 @@ export function createServersWorker(options: ServersWorkerOptions): ServersWorke
     ],
     calls: [createTestConnectionCall({ access, pool, allow })],
     access,
-    checks: new ServerChecks({ work, log, atOnce: options.checksAtOnce }),
+    loops: [createServerChecks({ work, log, atOnce: options.checksAtOnce })],
   }
 }

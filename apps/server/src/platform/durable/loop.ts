@@ -1,23 +1,64 @@
-/** Work that is repeated: when woken, and every so often in case a wake-up was lost. An error never ends it. */
+/**
+ * Rounds of work: when woken, and every so often in case a wake-up was lost. Nothing ends it but its owner: a round that fails is
+ * logged, and one that hangs is abandoned after its time limit, so that the next follows. Rounds must bear to overlap, as those
+ * of two workers do.
+ */
 import type { Log } from '../log/log.ts'
+import { Abandoned, runBounded } from './run-bounded.ts'
 
+export interface LoopOptions {
+  readonly name: string
+  readonly everyMs: number
+  readonly log: Log
+  /** The time limit of one round. */
+  readonly roundMs?: number
+  readonly graceMs?: number
+}
+
+/** What metrics and `doctor` show of a loop. */
+export interface LoopHealth {
+  readonly name: string
+  /** Seconds since a round last succeeded, or since the start. */
+  readonly idleSeconds: number
+  /** Rounds and visits since the start that failed. */
+  readonly failures: number
+  /** Rounds and visits since the start that hung and were left behind. */
+  readonly restarts: number
+}
+
+export interface BackgroundLoop extends AsyncDisposable {
+  readonly health: LoopHealth
+  start(): Promise<void>
+}
+
+const defaultRoundMs = 120_000
 const complainEveryMs = 30_000
 
-export class Loop implements AsyncDisposable {
+export class Loop implements BackgroundLoop {
   readonly #work: (signal: AbortSignal) => Promise<void>
-  readonly #options: { name: string; everyMs: number; log: Log }
-  readonly #stop = new AbortController()
+  readonly #options: LoopOptions
+  #round = new AbortController()
+  #isStopped = false
   #wake: (() => void) | undefined
   #isWoken = false
   #ended: Promise<void> = Promise.resolve()
   #complainedAt = 0
+  #succeededAt = performance.now()
+  #failures = 0
+  #restarts = 0
 
-  constructor(options: { name: string; everyMs: number; log: Log }, work: (signal: AbortSignal) => Promise<void>) {
+  constructor(options: LoopOptions, work: (signal: AbortSignal) => Promise<void>) {
     this.#options = options
     this.#work = work
   }
 
-  start(): void {
+  get health(): LoopHealth {
+    const idleSeconds = Math.round((performance.now() - this.#succeededAt) / 1_000)
+    return { name: this.#options.name, idleSeconds, failures: this.#failures, restarts: this.#restarts }
+  }
+
+  async start(): Promise<void> {
+    this.#succeededAt = performance.now()
     this.#ended = this.#run()
   }
 
@@ -26,22 +67,36 @@ export class Loop implements AsyncDisposable {
     this.#wake?.()
   }
 
+  /** Counts and logs a failed round, or the failed visit that `where` names. */
+  noteFailure(error: unknown, where?: Record<string, unknown>): void {
+    const { name: loop, log } = this.#options
+    if (this.#isStopped) return
+    this.#failures += 1
+    if (error instanceof Abandoned) {
+      this.#restarts += 1
+      log.error({ err: error, loop, ...where }, 'background work hung and was left behind')
+    } else if (where !== undefined || this.#mayComplain()) {
+      log.warn({ err: error, loop, ...where }, 'background work failed, the next round follows')
+    }
+  }
+
   async #run(): Promise<void> {
-    const { name, log } = this.#options
-    while (!this.#stop.signal.aborted) {
+    const { roundMs: withinMs = defaultRoundMs, graceMs } = this.#options
+    while (!this.#isStopped) {
       this.#isWoken = false
+      this.#round = new AbortController()
       try {
-        await this.#work(this.#stop.signal)
+        await runBounded(this.#work, this.#round, { withinMs, graceMs })
+        this.#succeededAt = performance.now()
       } catch (error) {
-        if (this.#stop.signal.aborted) return
-        if (this.#mayComplain()) log.warn({ err: error, loop: name }, 'a round failed, the next follows')
+        this.noteFailure(error)
         this.#isWoken = false
       }
       await this.#pause()
     }
   }
 
-  /** While the engine or the database is away, every round fails: one line in half a minute says it. */
+  /** While the engine or the database is unreachable, every round fails: one line in half a minute says it. */
   #mayComplain(): boolean {
     const now = Date.now()
     if (now - this.#complainedAt < complainEveryMs) return false
@@ -50,7 +105,7 @@ export class Loop implements AsyncDisposable {
   }
 
   async #pause(): Promise<void> {
-    if (this.#isWoken || this.#stop.signal.aborted) return
+    if (this.#isWoken || this.#isStopped) return
     const { promise, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, this.#options.everyMs)
     this.#wake = resolve
@@ -60,7 +115,8 @@ export class Loop implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stop.abort()
+    this.#isStopped = true
+    this.#round.abort()
     this.#wake?.()
     await this.#ended
   }

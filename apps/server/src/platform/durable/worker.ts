@@ -15,7 +15,7 @@ import { createDriver } from './driver.ts'
 import { Endpoint } from './endpoint.ts'
 import { EngineClient } from './engine-client.ts'
 import { LiveRuns } from './live-runs.ts'
-import { Loop } from './loop.ts'
+import { type BackgroundLoop, Loop } from './loop.ts'
 import { resumeRetries, sweep } from './maintenance.ts'
 import { postgresJournal } from './postgres-journal.ts'
 import { reconcileRuns } from './reconciler.ts'
@@ -56,6 +56,7 @@ export interface DurableWorkerOptions {
 export interface DurableWorker extends AsyncDisposable {
   /** Resolves when the endpoint listens; the engine may come later. Returns its port. */
   start(): Promise<number>
+  readonly loops: readonly BackgroundLoop[]
 }
 
 export function createDurableWorker(options: DurableWorkerOptions): DurableWorker {
@@ -87,6 +88,10 @@ class Worker implements DurableWorker {
     this.#loops = this.#createLoops()
   }
 
+  get loops(): readonly BackgroundLoop[] {
+    return Object.values(this.#loops)
+  }
+
   async start(): Promise<number> {
     const { endpoint, listener } = this.#options
     const port = await this.#endpoint.listen(endpoint.host, endpoint.port)
@@ -95,7 +100,7 @@ class Worker implements DurableWorker {
     this.#unlisten.push(await listener.listen(channels.outbox, () => relay.wake()))
     this.#unlisten.push(await listener.listen(channels.cancel, (runId) => this.#hearCancel(runId)))
     this.#unlisten.push(listener.onReconnect(() => this.#catchUp()))
-    for (const loop of Object.values(this.#loops)) loop.start()
+    for (const loop of this.loops) await loop.start()
     cancel.wake()
     return port
   }
@@ -187,7 +192,7 @@ class Worker implements DurableWorker {
   /** Steps are interrupted, not cancelled: another worker, or this one after its restart, goes on with them. */
   async [Symbol.asyncDispose](): Promise<void> {
     for (const unlisten of this.#unlisten) unlisten()
-    const loops = Promise.all(Object.values(this.#loops).map((loop) => loop[Symbol.asyncDispose]()))
+    const loops = Promise.all(this.loops.map((loop) => loop[Symbol.asyncDispose]()))
     const stopped = Promise.all([loops, this.#live.shutDown()])
     await Promise.race([stopped, delay(stopTimeoutMs, undefined, { ref: false })])
     await this.#endpoint[Symbol.asyncDispose]()

@@ -3,6 +3,7 @@ import { readDiscovery } from '../engine-answers.ts'
 import { readMailError } from '../mail-answer.ts'
 import { judgeBackupAge } from './backup.policy.ts'
 import { isUnreachable, judgeSkew } from './database.policy.ts'
+import { judgeLoops } from './loops.policy.ts'
 import { judgeMemory, judgeSpace, worstOf } from './machine.policy.ts'
 import { compareMigrations } from './migrations.policy.ts'
 import { isPrivateHost } from './public-address.policy.ts'
@@ -135,4 +136,17 @@ it('complains of a backup after two days', () => {
   expect(judgeBackupAge(null, now).status).toBe('warning')
   expect(judgeBackupAge(new Date('2026-01-08T01:00:00Z'), now).status).toBe('ok')
   expect(judgeBackupAge(new Date('2026-01-07T23:00:00Z'), now).status).toBe('fault')
+})
+
+it('a loop that finished no round is a fault, work that hung is a warning', () => {
+  const well = { name: 'alerts', idleSeconds: 1, restarts: 0 }
+  expect(judgeLoops([well])).toEqual({ status: 'ok', text: '1 run' })
+  expect(judgeLoops([well, { ...well, name: 'tick', restarts: 2 }])).toMatchObject({
+    status: 'warning',
+    text: 'hung and continued: tick (2 times)',
+  })
+  expect(judgeLoops([well, { ...well, name: 'tick', idleSeconds: 901 }])).toMatchObject({
+    status: 'fault',
+    text: 'without a finished round for 901 s: tick',
+  })
 })

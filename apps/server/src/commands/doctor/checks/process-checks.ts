@@ -1,5 +1,6 @@
 /** Our own processes, and the private link between them. */
 import { access, constants } from 'node:fs/promises'
+import type { z } from 'zod'
 import { linkAddress } from '../../../link-address.ts'
 import { ping } from '../../../modules/instance/index.ts'
 import type { LinkAddress } from '../../../platform/link/endpoint.ts'
@@ -9,6 +10,7 @@ import { version } from '../../../version.ts'
 import type { Check } from '../check.ts'
 import { type Finding, fault, ok, warning } from '../finding.policy.ts'
 import type { Patient } from '../patient.ts'
+import { judgeLoops } from './loops.policy.ts'
 
 const deadlineMs = 6_000
 /** The link gives a greeting three seconds, which a busy worker may miss. */
@@ -37,7 +39,20 @@ export const processChecks: readonly Check[] = [
     meaning: 'The worker does not answer on the private link, or holds another LINK_KEY than this process.',
     remedy: `${restart} api worker; both must be given the same secrets/link-key.`,
     needs: ['link-socket'],
-    run: async (patient) => await callWorker(patient),
+    async run(patient) {
+      const answer = await askWorker(patient)
+      return typeof answer === 'string' ? fault(answer) : judgeRelease(answer.version)
+    },
+  },
+  {
+    code: 'loops',
+    meaning: 'A background loop of the worker has stopped, or parts of its work hung.',
+    remedy: 'docker compose logs worker shows the loop and its error; docker compose restart worker loses nothing.',
+    needs: ['link'],
+    async run(patient) {
+      const answer = await askWorker(patient)
+      return typeof answer === 'string' ? fault(answer) : judgeLoops(answer.loops)
+    },
   },
 ]
 
@@ -65,7 +80,8 @@ function linkOf(patient: Patient): LinkAddress {
   return linkAddress(patient.reading.settings)
 }
 
-async function callWorker(patient: Patient): Promise<Finding> {
+/** A text: why there is no answer. */
+async function askWorker(patient: Patient): Promise<z.output<typeof ping.result> | string> {
   using link = createLinkClient({
     connect: linkOf(patient),
     key: patient.given('LINK_KEY'),
@@ -74,12 +90,12 @@ async function callWorker(patient: Patient): Promise<Finding> {
   let reason = ''
   for (let tried = 0; tried < greetings && reason !== otherKey; tried += 1) {
     try {
-      return judgeRelease((await link.call(ping, {}, { organizationId: null, deadlineMs })).version)
+      return await link.call(ping, {}, { organizationId: null, deadlineMs })
     } catch (error) {
       reason = explain(error)
     }
   }
-  return fault(reason)
+  return reason
 }
 
 function judgeRelease(ofWorker: string): Finding {

@@ -1,7 +1,8 @@
 /** Starts the scans that are due: of servers that have become ready, and of all others once a period. */
 
 import type { Database } from '../../../platform/database/database.ts'
-import { Loop } from '../../../platform/durable/loop.ts'
+import type { BackgroundLoop } from '../../../platform/durable/loop.ts'
+import { poller } from '../../../platform/durable/poller.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { publishServerUpdated, requireChangeableServer, requireConnectedServer } from '../../servers/index.ts'
@@ -10,33 +11,18 @@ import type { ScanTrigger } from '../security.schemas.ts'
 import { type DueScan, listDueScans } from '../security-scans.system-repository.ts'
 import { readSecurity } from '../settle-security.ts'
 
-/** However many are due at once, for example after a night without a worker. */
-const startedAtOnce = 10
-
-export class ScanSchedule implements AsyncDisposable {
-  readonly #database: Database
-  readonly #loop: Loop
-
-  constructor(options: { database: Database; log: Log; everyMs?: number }) {
-    const { database, log, everyMs = 3_000 } = options
-    this.#database = database
-    this.#loop = new Loop({ name: 'scan-schedule', everyMs, log }, (signal) => this.#round(signal))
-  }
-
-  start(): void {
-    this.#loop.start()
-  }
-
-  async #round(signal: AbortSignal): Promise<void> {
-    for (const due of await listDueScans(this.#database.systemDb, startedAtOnce)) {
-      if (signal.aborted) return
-      await startDueScan(this.#database, due)
-    }
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#loop[Symbol.asyncDispose]()
-  }
+export function createScanSchedule({ database, log }: { database: Database; log: Log }): BackgroundLoop {
+  return poller<DueScan>({
+    name: 'security-scans',
+    everyMs: 3_000,
+    log,
+    // However many are due, for example after a night without a worker.
+    atOnce: 5,
+    visitMs: 30_000,
+    takeDue: ({ room }) => listDueScans(database.systemDb, room),
+    keyOf: ({ serverId }) => serverId,
+    visit: async (due) => void (await startDueScan(database, due)),
+  })
 }
 
 /** Whoever locks the server's row first starts it; the next one finds it started. */

@@ -4,7 +4,7 @@
  * late are merged into what is there.
  */
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
-import { Loop } from '../../../platform/durable/loop.ts'
+import { type BackgroundLoop, Loop } from '../../../platform/durable/loop.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { decodeBlock, encodeBlock, type Point } from '../metric-block.policy.ts'
 import { containerMetrics, type MetricDefinition, serverMetrics } from '../metric-names.policy.ts'
@@ -22,35 +22,24 @@ import { decodeRound } from '../metric-round.policy.ts'
 import { listBlocks, listSeriesById, saveBlocks, takeRounds } from '../metrics.repository.ts'
 import { type DueSample, listFullHours, removeEmptySeries, removeOldBlocks } from '../metrics.system-repository.ts'
 
-const everyMs = 60_000
 const hoursAtOnce = 200
 const removedAtOnce = 5_000
 /** Rounds that were taken just before the hour may be written just after it. */
 const lateMs = 60_000
 
-export class Compactor implements AsyncDisposable {
-  readonly #loop: Loop
-  readonly #database: Database
+export function createCompactor({ database, log }: { database: Database; log: Log }): BackgroundLoop {
+  return new Loop({ name: 'metrics-compactor', everyMs: 60_000, log, roundMs: 600_000 }, (signal) =>
+    compact(database, new Date(), signal),
+  )
+}
 
-  constructor({ database, log }: { database: Database; log: Log }) {
-    this.#database = database
-    this.#loop = new Loop({ name: 'metrics-compactor', everyMs, log }, () => this.run(new Date()))
+export async function compact(database: Database, now: Date, signal?: AbortSignal): Promise<void> {
+  const before = startOf(now.getTime() - lateMs, hourSeconds)
+  for (const full of await listFullHours(database.systemDb, { before, limit: hoursAtOnce })) {
+    if (signal?.aborted === true) return
+    await compactHour(database, full)
   }
-
-  start(): void {
-    this.#loop.start()
-  }
-
-  async run(now: Date): Promise<void> {
-    const before = startOf(now.getTime() - lateMs, hourSeconds)
-    for (const full of await listFullHours(this.#database.systemDb, { before, limit: hoursAtOnce }))
-      await compactHour(this.#database, full)
-    await removeOld(this.#database, now)
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#loop[Symbol.asyncDispose]()
-  }
+  await removeOld(database, now)
 }
 
 export async function compactHour(database: Database, full: DueSample & { hour: Date }): Promise<void> {

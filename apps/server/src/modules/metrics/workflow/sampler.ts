@@ -6,8 +6,8 @@
 import { sampleServer } from '@longshore/remote/metrics'
 import { RemoteError } from '@longshore/remote/ssh'
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
-import { Looks } from '../../../platform/durable/looks.ts'
-import { Loop } from '../../../platform/durable/loop.ts'
+import type { BackgroundLoop } from '../../../platform/durable/loop.ts'
+import { poller } from '../../../platform/durable/poller.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { ServerAccess } from '../../servers/worker.ts'
@@ -36,65 +36,47 @@ interface Watched {
 const diskEveryMs = 60_000
 const connectMs = 20_000
 const readMs = 10_000
-const roundsPerSecond = 4
 
-export class Sampler implements AsyncDisposable {
-  readonly #options: SamplerOptions
-  readonly #loop: Loop
-  readonly #looks: Looks
-  readonly #watched = new Map<string, Watched>()
+export function createSampler(options: SamplerOptions): BackgroundLoop {
+  const { database, everyMs, atOnce, log } = options
+  const watched = new Map<string, Watched>()
+  // Long enough for its own worker to be late, short enough to lose one point only.
+  const overdueMs = Math.min(everyMs / 2, 5_000)
+  return poller<DueSample>({
+    name: 'sampler',
+    everyMs: 250,
+    log,
+    atOnce,
+    visitMs: connectMs + readMs,
+    async takeDue({ room: limit, keys }) {
+      forgetOthers(watched, { keys, everyMs })
+      return await takeDueSamples(database.systemDb, { own: [...watched.keys()], everyMs, overdueMs, limit })
+    },
+    keyOf: ({ serverId }) => serverId,
+    async visit(due, signal) {
+      const server = watched.get(due.serverId) ?? watch(due)
+      watched.set(due.serverId, server)
+      try {
+        await takeSample(options, server, signal)
+      } catch (error) {
+        // What was used meanwhile is unknown, and the worker that reaches the server next can continue with it.
+        watched.delete(due.serverId)
+        throw error
+      }
+    },
+    // That it can't be reached is reported by the server checks.
+    isExpected: (error) => error instanceof RemoteError,
+  })
+}
 
-  constructor(options: SamplerOptions) {
-    this.#options = options
-    this.#looks = new Looks(options)
-    this.#loop = new Loop({ name: 'sampler', everyMs: 1_000 / roundsPerSecond, log: options.log }, () => this.#round())
-  }
-
-  start(): void {
-    if (this.#options.everyMs > 0) this.#loop.start()
-  }
-
-  async #round(): Promise<void> {
-    const { database, everyMs } = this.#options
-    const limit = this.#looks.room
-    if (limit === 0) return
-    const own = this.#ownServers(everyMs)
-    // Long enough for its own worker to be late, short enough to lose one point only.
-    const overdueMs = Math.min(everyMs / 2, 5_000)
-    for (const due of await takeDueSamples(database.systemDb, { own, everyMs, overdueMs, limit })) {
-      if (this.#looks.has(due.serverId)) continue
-      this.#begin(due)
-    }
-  }
-
-  /** Those that this worker measured last. What another has taken over meanwhile is forgotten, and so is what is gone. */
-  #ownServers(everyMs: number): string[] {
-    const since = Date.now() - everyMs * 1.6
-    for (const [id, { memory }] of this.#watched)
-      if (!this.#looks.has(id) && (memory === undefined || memory.atMs < since)) this.#watched.delete(id)
-    return [...this.#watched.keys()]
-  }
-
-  #begin(due: DueSample): void {
-    const { serverId } = due
-    const watched = this.#watched.get(serverId) ?? watch(due)
-    this.#watched.set(serverId, watched)
-    this.#looks.begin(serverId, (signal) => takeSample(this.#options, watched, signal), {
-      withinMs: connectMs + readMs,
-      onError: (err) => {
-        // What was used meanwhile is unknown, and whoever reaches the server next may go on with it.
-        this.#watched.delete(serverId)
-        // That it cannot be reached is said by the looks at servers.
-        if (!(err instanceof RemoteError)) this.#options.log.warn({ err, serverId }, 'a server could not be measured')
-      },
-    })
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#looks.stop()
-    await this.#loop[Symbol.asyncDispose]()
-    await this.#looks[Symbol.asyncDispose]()
-  }
+/** What another worker has taken over meanwhile, and what was deleted. */
+function forgetOthers(
+  watched: Map<string, Watched>,
+  { keys, everyMs }: { keys: readonly string[]; everyMs: number },
+): void {
+  const since = Date.now() - everyMs * 1.6
+  for (const [id, { memory }] of watched)
+    if (!keys.includes(id) && (memory === undefined || memory.atMs < since)) watched.delete(id)
 }
 
 export function watch({ organizationId, serverId }: DueSample): Watched {

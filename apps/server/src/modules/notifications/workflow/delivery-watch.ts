@@ -1,13 +1,14 @@
 /**
- * Starts a run for each connector for which something waits. The rows are the outbox: whoever writes them starts nothing and waits
- * for nobody, and a lost wake-up costs a second. A run too many finds nothing to do.
+ * Starts a run for each connector for which something waits. The rows are the outbox: the code that writes them starts nothing and
+ * doesn't wait, and a lost wake-up costs a second. A run too many finds nothing to do.
  */
 import type { Database } from '../../../platform/database/database.ts'
 import type { Listener } from '../../../platform/database/listener.ts'
-import { Loop } from '../../../platform/durable/loop.ts'
+import type { BackgroundLoop } from '../../../platform/durable/loop.ts'
+import { poller } from '../../../platform/durable/poller.ts'
 import { startRun } from '../../../platform/durable/runs.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import { findDueConnectors } from '../deliveries.system-repository.ts'
+import { type DueConnector, findDueConnectors } from '../deliveries.system-repository.ts'
 import { deliverNotices } from '../delivery-workflows.ts'
 
 export interface DeliveryWatchOptions {
@@ -16,39 +17,27 @@ export interface DeliveryWatchOptions {
   log: Log
 }
 
-const everyMs = 1_000
-const connectorsAtOnce = 200
-/** Whoever wrote it goes on first, and what comes in a row is told by one run. */
+/** Events in quick succession are sent by one run. */
 const settleMs = 2_000
 
-export class DeliveryWatch implements AsyncDisposable {
-  readonly #options: DeliveryWatchOptions
-  readonly #loop: Loop
-  #unlisten: (() => void) | undefined
-
-  constructor(options: DeliveryWatchOptions) {
-    this.#options = options
-    this.#loop = new Loop({ name: 'notices', everyMs, log: options.log }, () =>
-      startDeliveries(options.database, settleMs),
-    )
-  }
-
-  async start(): Promise<void> {
-    this.#unlisten = await this.#options.listener.listen('notice_deliveries', () => this.#loop.wake())
-    this.#loop.start()
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#unlisten?.()
-    await this.#loop[Symbol.asyncDispose]()
-  }
+export function createDeliveryWatch({ database, listener, log }: DeliveryWatchOptions): BackgroundLoop {
+  return poller<DueConnector>({
+    name: 'notifications',
+    everyMs: 1_000,
+    log,
+    atOnce: 4,
+    visitMs: 30_000,
+    isTaken: true,
+    takeDue: ({ room: limit }) =>
+      findDueConnectors(database.systemDb, { object: deliverNotices.object, settleMs, limit }),
+    keyOf: ({ id }) => id,
+    visit: (due) => startDelivery(database, due),
+    wakeBy: (wake) => listener.listen('notice_deliveries', wake),
+  })
 }
 
-export async function startDeliveries(database: Database, afterMs: number): Promise<void> {
-  const search = { object: deliverNotices.object, settleMs: afterMs, limit: connectorsAtOnce }
-  const due = await findDueConnectors(database.systemDb, search)
-  for (const { id, organizationId } of due)
-    await database.tenant(organizationId, async (tx) => {
-      await startRun(tx, { workflow: deliverNotices, key: id, input: { connectorId: id }, organizationId })
-    })
+export async function startDelivery(database: Database, { id, organizationId }: DueConnector): Promise<void> {
+  await database.tenant(organizationId, async (tx) => {
+    await startRun(tx, { workflow: deliverNotices, key: id, input: { connectorId: id }, organizationId })
+  })
 }

@@ -3,7 +3,8 @@
  * for previews whose time is over. What is as it was costs one question and writes one small row.
  */
 import type { Database } from '../../../platform/database/database.ts'
-import { Loop } from '../../../platform/durable/loop.ts'
+import type { BackgroundLoop } from '../../../platform/durable/loop.ts'
+import { poller } from '../../../platform/durable/poller.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { ListedPullRequest, RepositoryRef } from '../../git-providers/worker.ts'
@@ -11,51 +12,53 @@ import { findPreviewSettings, saveLook } from '../preview-settings.repository.ts
 import { startSync } from '../preview-workflows.ts'
 import { isOwn } from '../previews.policy.ts'
 import { ensurePreview, listUnclosedPreviews, type PreviewRow } from '../previews.repository.ts'
-import { type DueLook, takeDueLooks, takeExpiredPreviews } from '../previews.system-repository.ts'
+import { type DueLook, type ExpiredPreview, takeDueLooks, takeExpiredPreviews } from '../previews.system-repository.ts'
 import { findAccountRef, type PreviewWork } from './preview-work.ts'
 
-const atOnce = 5
 const maximumPages = 5
-const lookDeadlineMs = 30_000
-const roundMs = 2_000
 
-export class PullRequestLooks implements AsyncDisposable {
-  readonly #loop: Loop
-
-  constructor(work: PreviewWork, { log, everyMs }: { log: Log; everyMs: number }) {
-    this.#loop = new Loop({ name: 'pull-request-looks', everyMs: Math.min(roundMs, everyMs), log }, (signal) =>
-      goRound(work, { everyMs, signal }),
-    )
-  }
-
-  start(): void {
-    this.#loop.start()
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#loop[Symbol.asyncDispose]()
-  }
+export interface PreviewLoopsOptions {
+  log: Log
+  /** Between two checks of a project's pull requests. */
+  everyMs: number
 }
 
-export async function goRound(work: PreviewWork, options: { everyMs: number; signal: AbortSignal }): Promise<void> {
-  const { database } = work
-  const { everyMs, signal } = options
-  for (const { organizationId, id } of await takeExpiredPreviews(database.systemDb, 20))
-    await database.tenant(organizationId, (tx) => startSync(tx, organizationId, id))
-  const due = await takeDueLooks(database.systemDb, { limit: atOnce, everyMs })
-  await Promise.all(due.map((each) => lookAt(work, each, signal)))
+export function createPreviewLoops(work: PreviewWork, { log, everyMs }: PreviewLoopsOptions): BackgroundLoop[] {
+  const { systemDb } = work.database
+  const shared = { everyMs: Math.min(2_000, everyMs), log, atOnce: 5, visitMs: 30_000, isTaken: true }
+  return [
+    poller<ExpiredPreview>({
+      ...shared,
+      name: 'preview-expiry',
+      takeDue: ({ room }) => takeExpiredPreviews(systemDb, room),
+      keyOf: ({ id }) => id,
+      visit: (due) => expirePreview(work, due),
+    }),
+    poller<DueLook>({
+      ...shared,
+      name: 'pull-requests',
+      takeDue: ({ room: limit }) => takeDueLooks(systemDb, { limit, everyMs }),
+      keyOf: ({ projectId }) => projectId,
+      visit: (due, signal) => lookAtPullRequests(work, due, signal),
+    }),
+  ]
 }
 
-async function lookAt(work: PreviewWork, due: DueLook, stop: AbortSignal): Promise<void> {
+export async function expirePreview({ database }: PreviewWork, due: ExpiredPreview): Promise<void> {
+  const { organizationId, id } = due
+  await database.tenant(organizationId, (tx) => startSync(tx, organizationId, id))
+}
+
+export async function lookAtPullRequests(work: PreviewWork, due: DueLook, signal: AbortSignal): Promise<void> {
   const { database } = work
   const { organizationId, projectId } = due
   try {
     const ref = await findAccountRef(database, organizationId, projectId)
     if (ref === null) return
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(lookDeadlineMs)])
     await compare(database, due, await listOpen(work, due, { ref, signal }))
   } catch (error) {
-    if (stop.aborted || !(error instanceof AppError)) throw error
+    const isStopped = signal.aborted && signal.reason?.name !== 'TimeoutError'
+    if (isStopped || !(error instanceof AppError)) throw error
     const problem = { code: error.problem.code, detail: error.message }
     await database.tenant(organizationId, (tx) => saveLook(tx, organizationId, { projectId, problem, isLook: false }))
   }

@@ -27,76 +27,60 @@ const connectMs = 20_000
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
 
-export class ServerLogs implements AsyncDisposable {
-  readonly #options: ServerLogsOptions
-  readonly #stop = new AbortController()
-  readonly #ended: Promise<void>
-
-  constructor(options: ServerLogsOptions) {
-    this.#options = options
-    this.#ended = this.#run()
+/** Until its signal fires, or another worker has taken the server. */
+export async function readServerLogs(options: ServerLogsOptions, signal: AbortSignal): Promise<void> {
+  const { log, server } = options
+  let pauseMs = firstPauseMs
+  while (!signal.aborted) {
+    const begin = Date.now()
+    try {
+      await readSession(options, signal)
+    } catch (error) {
+      if (signal.aborted) return
+      if (error instanceof LeaseLost) return void log.info({ serverId: server.serverId }, error.message)
+      log.debug({ err: error, serverId: server.serverId }, 'the logs of a server are not read at the moment')
+    }
+    pauseMs = Date.now() - begin > longestPauseMs ? firstPauseMs : Math.min(longestPauseMs, pauseMs * 2)
+    await delay(pauseMs, undefined, { signal }).catch(() => undefined)
   }
+}
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#stop.abort()
-    await this.#ended
-  }
-
-  async #run(): Promise<void> {
-    const { log, server } = this.#options
-    let pauseMs = firstPauseMs
-    while (!this.#stop.signal.aborted) {
-      const begin = Date.now()
+async function readSession(options: ServerLogsOptions, signal: AbortSignal): Promise<void> {
+  const { access, server } = options
+  await access.use(
+    server.organizationId,
+    server.serverId,
+    async (connection) => {
+      const broken = new AbortController()
+      const done = new AbortController()
+      const buffer = new LogBuffer()
+      const both = AbortSignal.any([signal, broken.signal])
+      const session = new ServerSession(connection, { ...options, ...server, buffer, signal: both })
+      const writing = writeBuffer(options, buffer, done.signal).catch((error: unknown) => {
+        broken.abort(error)
+        buffer.close()
+        throw error
+      })
       try {
-        await this.#session()
-      } catch (error) {
-        if (this.#stop.signal.aborted) return
-        if (error instanceof LeaseLost) return void log.info({ serverId: server.serverId }, error.message)
-        log.debug({ err: error, serverId: server.serverId }, 'the logs of a server are not read at the moment')
+        await session.run()
+      } finally {
+        done.abort()
+        await writing
       }
-      pauseMs = Date.now() - begin > longestPauseMs ? firstPauseMs : Math.min(longestPauseMs, pauseMs * 2)
-      await delay(pauseMs, undefined, { signal: this.#stop.signal }).catch(() => undefined)
-    }
-  }
+    },
+    { deadlineMs: connectMs, signal },
+  )
+}
 
-  async #session(): Promise<void> {
-    const { access, server } = this.#options
-    const { signal } = this.#stop
-    await access.use(
-      server.organizationId,
-      server.serverId,
-      async (connection) => {
-        const broken = new AbortController()
-        const done = new AbortController()
-        const buffer = new LogBuffer()
-        const both = AbortSignal.any([signal, broken.signal])
-        const session = new ServerSession(connection, { ...this.#options, ...server, buffer, signal: both })
-        const writing = this.#write(buffer, done.signal).catch((error: unknown) => {
-          broken.abort(error)
-          buffer.close()
-          throw error
-        })
-        try {
-          await session.run()
-        } finally {
-          done.abort()
-          await writing
-        }
-      },
-      { deadlineMs: connectMs, signal },
-    )
-  }
-
-  /** Until it is told that nothing more comes, then the rest. */
-  async #write(buffer: LogBuffer, done: AbortSignal): Promise<void> {
-    const { database, owner, server, maxBytes, writeEveryMs = 250 } = this.#options
-    const { organizationId, serverId } = server
-    for (;;) {
-      const isLast = done.aborted
-      const batch = buffer.take()
-      if (batch !== null) await saveBatch({ database, organizationId, lease: { serverId, owner }, maxBytes }, batch)
-      if (isLast) return
-      await delay(writeEveryMs, undefined, { signal: done }).catch(() => undefined)
-    }
+/** Until nothing more comes, then the rest. */
+async function writeBuffer(options: ServerLogsOptions, buffer: LogBuffer, done: AbortSignal): Promise<void> {
+  const { database, owner, server, maxBytes, writeEveryMs = 250 } = options
+  const { organizationId, serverId } = server
+  for (;;) {
+    const isLast = done.aborted
+    const batch = buffer.take()
+    if (batch !== null) await saveBatch({ database, organizationId, lease: { serverId, owner }, maxBytes }, batch)
+    if (isLast) return
+    await delay(writeEveryMs, undefined, { signal: done }).catch(() => undefined)
   }
 }

@@ -5,8 +5,8 @@
 import { RemoteError } from '@longshore/remote/ssh'
 import type { OrganizationId } from '../../../../platform/database/database.ts'
 import { findOpenRestore } from '../../../../platform/durable/epoch.ts'
-import { Looks } from '../../../../platform/durable/looks.ts'
-import { Loop } from '../../../../platform/durable/loop.ts'
+import type { BackgroundLoop } from '../../../../platform/durable/loop.ts'
+import { poller } from '../../../../platform/durable/poller.ts'
 import { startRun } from '../../../../platform/durable/runs.ts'
 import type { Id } from '../../../../platform/ids/brand.ts'
 import { decodeId } from '../../../../platform/ids/type-id.ts'
@@ -30,42 +30,19 @@ export interface SweepOptions {
 
 /** Between two comparisons of a server on which nothing is. */
 const idleEveryMs = 600_000
-const lookMs = 30_000
 
-export class Sweep implements AsyncDisposable {
-  readonly #options: SweepOptions
-  readonly #loop: Loop
-  readonly #looks: Looks
-
-  constructor(options: SweepOptions) {
-    this.#options = options
-    this.#looks = new Looks(options)
-    const everyMs = Math.min(2_000, options.everyMs)
-    this.#loop = new Loop({ name: 'sweep', everyMs, log: options.log }, () => this.#round())
-  }
-
-  start(): void {
-    this.#loop.start()
-  }
-
-  async #round(): Promise<void> {
-    const { work, log, everyMs } = this.#options
-    const limit = this.#looks.room
-    if (limit === 0) return
-    for (const due of await takeDueSweeps(work.database.systemDb, { limit, everyMs, idleEveryMs })) {
-      const { serverId } = due
-      this.#looks.begin(serverId, (signal) => sweepServer(work, due, signal), {
-        withinMs: lookMs,
-        onError: (err) => log.warn({ err, serverId }, 'a server could not be compared with the database'),
-      })
-    }
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#looks.stop()
-    await this.#loop[Symbol.asyncDispose]()
-    await this.#looks[Symbol.asyncDispose]()
-  }
+export function createSweep({ work, log, everyMs, atOnce }: SweepOptions): BackgroundLoop {
+  return poller<DueSweep>({
+    name: 'drift',
+    everyMs: Math.min(2_000, everyMs),
+    log,
+    atOnce,
+    visitMs: 30_000,
+    isTaken: true,
+    takeDue: ({ room: limit }) => takeDueSweeps(work.database.systemDb, { limit, everyMs, idleEveryMs }),
+    keyOf: ({ serverId }) => serverId,
+    visit: (due, signal) => sweepServer(work, due, signal),
+  })
 }
 
 export async function sweepServer(

@@ -1,0 +1,173 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { createLog } from '../log/log.ts'
+import { Loop } from './loop.ts'
+import { type PollerOptions, poller } from './poller.ts'
+
+const lines: { msg: string; loop: string; key?: string }[] = []
+const log = createLog({
+  level: 'debug',
+  process: 'test',
+  destination: { write: (line: string) => void lines.push(JSON.parse(line)) },
+})
+const loopOptions = { name: 'test', everyMs: 1, log, graceMs: 5 }
+const hang = () => new Promise<never>(() => undefined)
+const untilAborted = (signal: AbortSignal) => delay(60_000, undefined, { signal })
+
+/** Every key is due all the time. */
+function start(options: Partial<PollerOptions<string>> & { due: readonly string[] }) {
+  const given = {
+    ...loopOptions,
+    atOnce: 10,
+    keyOf: (key: string) => key,
+    visit: (_: string, signal: AbortSignal) => untilAborted(signal),
+  }
+  const made = poller({ ...given, takeDue: async () => options.due, ...options })
+  void made.start()
+  return made
+}
+
+test('a round that hangs is abandoned, and the next one follows', async () => {
+  let rounds = 0
+  await using loop = new Loop({ ...loopOptions, roundMs: 5 }, async () => {
+    rounds += 1
+    if (rounds === 1) await hang()
+  })
+  await loop.start()
+  await vi.waitFor(() => expect(rounds).toBeGreaterThan(2))
+  expect(loop.health).toMatchObject({ name: 'test', idleSeconds: 0, failures: 1, restarts: 1 })
+  expect(lines).toContainEqual(expect.objectContaining({ loop: 'test', msg: expect.stringContaining('hung') }))
+})
+
+test('a round that fails is counted, and the next one follows', async () => {
+  let rounds = 0
+  await using loop = new Loop(loopOptions, async () => {
+    rounds += 1
+    if (rounds < 3) throw new Error('on purpose')
+  })
+  await loop.start()
+  await vi.waitFor(() => expect(rounds).toBeGreaterThan(3))
+  expect(loop.health).toMatchObject({ failures: 2, restarts: 0 })
+})
+
+test('no more visits run than may, and none of what is being visited', async () => {
+  const begun: string[] = []
+  const rooms: number[] = []
+  const { promise: first, resolve } = Promise.withResolvers<void>()
+  await using _ = start({
+    due: ['a', 'b'],
+    atOnce: 2,
+    takeDue: async ({ room, keys }) => {
+      rooms.push(room)
+      return ['a', 'b', 'c'].filter((key) => key === 'a' || !keys.includes(key)).slice(0, room)
+    },
+    visit: async (key, signal) => {
+      begun.push(key)
+      await (key === 'a' && begun.length < 3 ? first : untilAborted(signal))
+    },
+  })
+  await vi.waitFor(() => expect(begun).toEqual(['a', 'b']))
+  await delay(10)
+  expect([begun, rooms]).toEqual([['a', 'b'], [2]])
+  resolve()
+  await vi.waitFor(() => expect(begun).toEqual(['a', 'b', 'a']))
+})
+
+test('where more is due than fits, the next round follows each success, and no failure', async () => {
+  const visitAll = async (count: number, isBroken: boolean) => {
+    const due = Array.from({ length: count }, (_, n) => String(n))
+    let visits = 0
+    await using _ = start({
+      due,
+      everyMs: 60_000,
+      atOnce: 2,
+      isTaken: true,
+      takeDue: async ({ room }) => due.splice(0, room),
+      visit: async () => {
+        visits += 1
+        await delay(1)
+        if (isBroken) throw new Error('on purpose')
+      },
+    })
+    await delay(100)
+    return visits
+  }
+  expect(await visitAll(9, false)).toBe(9)
+  expect(await visitAll(9, true)).toBe(2)
+})
+
+test('what ended is visited again', async () => {
+  let visits = 0
+  await using _ = start({
+    due: ['a'],
+    visit: async () => {
+      visits += 1
+    },
+  })
+  await vi.waitFor(() => expect(visits).toBeGreaterThan(2))
+})
+
+test('a visit that hangs leaves its place after its time limit, and is counted', async () => {
+  const begun: string[] = []
+  await using made = start({
+    due: ['a', 'b'],
+    atOnce: 1,
+    visitMs: 5,
+    isExpected: () => true,
+    visit: async (key) => {
+      begun.push(key)
+      if (begun.length === 1) await hang()
+    },
+  })
+  await vi.waitFor(() => expect(begun.length).toBeGreaterThan(1))
+  expect(made.health.restarts).toBe(1)
+})
+
+test('a visit that fails is logged with its key, unless that is expected', async () => {
+  lines.length = 0
+  await using made = start({
+    due: ['a', 'b'],
+    isExpected: (error) => error instanceof RangeError,
+    visit: async (key) => {
+      throw key === 'a' ? new Error('no') : new RangeError('out of reach')
+    },
+  })
+  await vi.waitFor(() => expect(made.health.failures).toBeGreaterThan(1))
+  const warned = lines.filter(({ msg }) => msg.startsWith('background work failed'))
+  expect(new Set(warned.map(({ key }) => key))).toEqual(new Set(['a']))
+})
+
+test('a round can end visits', async () => {
+  const ended: string[] = []
+  let isDue = true
+  await using _ = start({
+    due: ['a'],
+    takeDue: async (visits) => {
+      if (!isDue) for (const key of visits.keys) visits.end(key)
+      return isDue ? ['a'] : []
+    },
+    visit: async (key, signal) => {
+      await untilAborted(signal).catch(() => ended.push(key))
+    },
+  })
+  await delay(5)
+  isDue = false
+  await vi.waitFor(() => expect(ended).toEqual(['a']))
+})
+
+test('at the end visits are ended and waited for, nothing is logged, and nothing begins', async () => {
+  const steps: string[] = []
+  const made = start({
+    due: ['a'],
+    visit: async (_, signal) => {
+      steps.push('begun')
+      await untilAborted(signal).finally(() => steps.push('ended'))
+    },
+    onStop: async () => void steps.push('stopped'),
+  })
+  await vi.waitFor(() => expect(steps).toEqual(['begun']))
+  lines.length = 0
+  await made[Symbol.asyncDispose]()
+  await delay(5)
+  expect([steps, lines]).toEqual([['begun', 'ended', 'stopped'], []])
+})

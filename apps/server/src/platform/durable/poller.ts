@@ -1,0 +1,104 @@
+/**
+ * A loop over rows: each round takes what is due and begins a visit for each, beside the loop and so many at once. A visit that
+ * fails is logged; one that hangs is abandoned after its time limit and leaves its place to others.
+ */
+import { type BackgroundLoop, Loop, type LoopOptions } from './loop.ts'
+import { Abandoned, runBounded } from './run-bounded.ts'
+
+export interface PollerOptions<Due> extends LoopOptions {
+  /** How many visits run at once. */
+  readonly atOnce: number
+  /** The time limit of one visit. Left out only where a visit is to last. */
+  readonly visitMs?: number
+  /** Not called while there is no room. What is being visited is skipped. */
+  takeDue(visits: RunningVisits): Promise<readonly Due[]>
+  /** What was visited with success is not due any more: where more was due than there was room for, the next round follows at once. */
+  readonly isTaken?: boolean
+  keyOf(due: Due): string
+  visit(due: Due, signal: AbortSignal): Promise<void>
+  /** Failures that are reported elsewhere, or need no word. */
+  isExpected?(error: unknown): boolean
+  /** Wakes the loop; returns what ends that. */
+  wakeBy?(wake: () => void): Promise<() => void>
+  /** After the last visit has ended. */
+  onStop?(): Promise<void>
+}
+
+export interface RunningVisits {
+  /** How many more can begin. */
+  readonly room: number
+  readonly keys: readonly string[]
+  end(key: string): void
+}
+
+export function poller<Due>(options: PollerOptions<Due>): BackgroundLoop {
+  return new Poller(options)
+}
+
+class Poller<Due> implements BackgroundLoop {
+  readonly #options: PollerOptions<Due>
+  readonly #loop: Loop
+  readonly #visits = new Map<string, { controller: AbortController; ended: Promise<void> }>()
+  #isStopped = false
+  #hasMore = false
+  #unlisten: (() => void) | undefined
+
+  constructor(options: PollerOptions<Due>) {
+    this.#options = options
+    this.#loop = new Loop(options, () => this.#round())
+  }
+
+  get health() {
+    return this.#loop.health
+  }
+
+  async start(): Promise<void> {
+    this.#unlisten = await this.#options.wakeBy?.(() => this.#loop.wake())
+    await this.#loop.start()
+  }
+
+  async #round(): Promise<void> {
+    const { atOnce, takeDue, keyOf } = this.#options
+    const visits = this.#visits
+    const room = atOnce - visits.size
+    if (room <= 0) return
+    const running = { room, keys: [...visits.keys()], end: (key: string) => visits.get(key)?.controller.abort() }
+    const due = await takeDue(running)
+    this.#hasMore = due.length >= room
+    for (const each of due) if (!visits.has(keyOf(each))) this.#begin(each)
+  }
+
+  #begin(due: Due): void {
+    const { visit, keyOf, isTaken = false, visitMs: withinMs, graceMs } = this.#options
+    if (this.#isStopped) return
+    const key = keyOf(due)
+    const controller = new AbortController()
+    const work = async () => {
+      try {
+        await runBounded((signal) => visit(due, signal), controller, { withinMs, graceMs })
+        if (isTaken && this.#hasMore) this.#loop.wake()
+      } catch (error) {
+        this.#noteFailure(error, key)
+      } finally {
+        this.#visits.delete(key)
+      }
+    }
+    this.#visits.set(key, { controller, ended: work() })
+  }
+
+  #noteFailure(error: unknown, key: string): void {
+    const { isExpected, name: loop, log } = this.#options
+    const isQuiet = !(error instanceof Abandoned) && isExpected?.(error) === true
+    if (isQuiet) log.debug({ err: error, loop, key }, 'a visit failed as expected')
+    else this.#loop.noteFailure(error, { key })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isStopped = true
+    this.#unlisten?.()
+    for (const { controller } of this.#visits.values()) controller.abort()
+    await this.#loop[Symbol.asyncDispose]()
+    await Promise.all([...this.#visits.values()].map(({ ended }) => ended))
+    await this.#options.onStop?.()
+  }
+}
