@@ -1,8 +1,10 @@
+import { connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { useTestDatabase } from '../../testing/test-database.ts'
+import { createDatabase } from './database.ts'
 
-const { database } = await useTestDatabase()
+const { database, url } = await useTestDatabase()
 
 it('a transaction whose failed statement was swallowed is an error, not a commit', async () => {
   const work = database.system(async (tx) => {
@@ -32,3 +34,59 @@ it('a connection that is cut while in use rejects its query and leaves the proce
   await expect(cut).rejects.toThrow()
   await database.ping()
 })
+
+it('a connection whose other end is silently gone fails its query in time and is replaced', async () => {
+  await using line = await openLine(url)
+  const limits = { statementMs: 200, answerMs: 400 }
+  await using far = createDatabase({ url: line.url, poolSize: 1, applicationName: 'test', limits })
+  await far
+    .system(async (tx) => {
+      await sql`select 1`.execute(tx)
+      line.cut()
+      await sql`select 1`.execute(tx)
+    })
+    .then(
+      () => expect.unreachable(),
+      (error: Error) => expect(error.message).toBe('Query read timeout'),
+    )
+  expect(await far.system((tx) => sql`select 1 as one`.execute(tx))).toMatchObject({ rows: [{ one: 1 }] })
+}, 5_000)
+
+it('maintenance has minutes for a statement and no patience for locks', async () => {
+  const show = async (name: string) => {
+    const { rows } = await database.maintenance((tx) =>
+      sql<{ value: string }>`select current_setting(${name}) as value`.execute(tx),
+    )
+    return rows[0]?.value
+  }
+  expect([await show('statement_timeout'), await show('lock_timeout'), await show('role')]).toEqual([
+    '5min',
+    '2s',
+    'longshore_system',
+  ])
+})
+
+/** A way to the database that can be cut without either end hearing of it. */
+async function openLine(target: string) {
+  const [, name, folder] = /\/(\w+)\?host=(.*)$/.exec(target) ?? []
+  const socketPath = `${decodeURIComponent(folder ?? '')}/.s.PGSQL.5432`
+  const sockets: Socket[] = []
+  const server = createServer((near) => {
+    const far = connect(socketPath)
+    near.pipe(far).pipe(near)
+    for (const socket of [near, far]) sockets.push(socket.on('error', () => undefined))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  return {
+    url: `postgresql://postgres@127.0.0.1:${port}/${name}`,
+    cut: () => {
+      for (const socket of sockets.splice(0)) socket.unpipe().pause()
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}

@@ -61,7 +61,9 @@ class PgListener implements Listener {
     const client = new pg.Client({
       connectionString: this.#url,
       application_name: `${this.#name}-listen`,
+      // It only listens: without probes the loss of the server would be noticed after hours.
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: 5_000,
     })
     client.on('notification', (message) => {

@@ -9,6 +9,9 @@ import type pg from 'pg'
 /** The first words of such a query's text. */
 const mark = '/* prepared */'
 
+/** How the driver puts it. */
+const noAnswer = 'Query read timeout'
+
 const names = new Map<string, string>()
 const maxNames = 200
 const commands = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE'] as const
@@ -30,6 +33,7 @@ export function preparing(pool: pg.Pool): PostgresPool {
 class PreparingClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient
   readonly #plain: PostgresPoolClient
+  #isDead = false
 
   constructor(client: pg.PoolClient) {
     this.#client = client
@@ -37,7 +41,7 @@ class PreparingClient implements PostgresPoolClient {
   }
 
   release(destroy?: boolean): void {
-    this.#client.release(destroy)
+    this.#client.release(destroy === true || this.#isDead)
   }
 
   query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
@@ -47,7 +51,18 @@ class PreparingClient implements PostgresPoolClient {
     values: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
     if (typeof text !== 'string') return this.#plain.query(text)
-    return text.startsWith(mark) ? this.#queryPrepared(text, values) : this.#plain.query(text, values)
+    return this.#queryAlive<R>(text, values)
+  }
+
+  /** A connection that doesn't answer is not used again: what is sent on it, a rollback for one, would wait as long. */
+  async #queryAlive<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    if (this.#isDead) throw new Error('Connection terminated: it gave no answer')
+    try {
+      return await (text.startsWith(mark) ? this.#queryPrepared<R>(text, values) : this.#plain.query<R>(text, values))
+    } catch (error) {
+      this.#isDead = error instanceof Error && error.message === noAnswer
+      throw error
+    }
   }
 
   async #queryPrepared<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
