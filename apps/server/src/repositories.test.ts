@@ -14,7 +14,6 @@ const systemRepositories = [
   'modules/audit/audit-anchors.system-repository.ts',
   'modules/audit/audit.system-repository.ts',
   'modules/auto-deploy/auto-deploy.system-repository.ts',
-  'modules/backup-plans/old-backups.system-repository.ts',
   'modules/certificates/certificates.system-repository.ts',
   'modules/deployments/reconcile.system-repository.ts',
   'modules/domains/domains.system-repository.ts',

@@ -97,13 +97,6 @@ export async function takeDueChecks(db: Kysely<DB>, { limit, everyMs }: Taking):
   return rows.map(toLook)
 }
 
-/** Seven days are how long a repeated delivery is known. */
-export async function removeOldDeliveries(db: Kysely<DB>): Promise<void> {
-  await sql`
-    delete from webhook_deliveries where id in (
-      select id from webhook_deliveries where received_at < now() - interval '7 days' limit 200000)`.execute(db)
-}
-
 function toLook(row: { id: string; organizationId: string }): DueLook {
   return { id: brandId<'adp'>(row.id), organizationId: brandId<'org'>(row.organizationId) }
 }

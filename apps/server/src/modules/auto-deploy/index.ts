@@ -7,7 +7,6 @@ import { registerWebhookRoutes } from './webhook.routes.ts'
 import { createWebhookInbox } from './webhook-inbox.service.ts'
 
 export { autoDeployProblems } from './auto-deploy.problems.ts'
-export { removeOldDeliveries } from './auto-deploy.system-repository.ts'
 export { hookSecret } from './webhook-secret.ts'
 
 export function createAutoDeployModule(options: AutoDeployOptions): { register(app: HttpServer): void } {

@@ -15,7 +15,6 @@ export { backupPlanProblems } from './backup-plans.problems.ts'
 export { queueExpiry } from './backup-workflows.ts'
 export { listDestinationsOn } from './destinations.repository.ts'
 export { keepFinalBackup } from './keep-final-backup.ts'
-export { removeOldBackups } from './old-backups.system-repository.ts'
 export { backupIdentity, destinationSecret, proofKey } from './sealed-values.ts'
 
 export interface BackupPlansOptions {

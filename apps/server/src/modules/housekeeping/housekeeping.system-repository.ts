@@ -1,6 +1,9 @@
 /** Removes what is past its time, across all organisations. */
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../platform/database/database.ts'
+import { removeInBatches } from '../../platform/database/remove-in-batches.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
+import { runAll } from '../../platform/process/run-all.ts'
 
 type Db = Kysely<DB>
 
@@ -26,24 +29,36 @@ export async function removeDeletedOrganizations(db: Db): Promise<number> {
   return gone.rows.length
 }
 
-export async function removeExpiredRows(db: Db): Promise<void> {
-  await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`.execute(db)
-  await sql`delete from sessions where expires_at < now() or revoked_at < now() - interval '30 days'`.execute(db)
-  await sql`delete from refresh_tokens where expires_at < now()`.execute(db)
-  await sql`delete from one_time_codes where expires_at < now() - interval '1 day'`.execute(db)
-  await sql`delete from password_resets where expires_at < now() - interval '1 day'`.execute(db)
-  await sql`delete from mfa_challenges where expires_at < now() - interval '1 day'`.execute(db)
-  await sql`delete from setup_links where expires_at < now()`.execute(db)
-  await sql`delete from known_devices where last_seen_at < now() - interval '1 year'`.execute(db)
-  await sql`delete from commit_statuses where updated_at < now() - interval '90 days'`.execute(db)
-  await sql`delete from previews where status = 'closed' and environment_id is null and updated_at < now() - interval '30 days'`.execute(
-    db,
+/** Each in batches of its own. Returns how many rows are gone. */
+export async function removeExpiredRows(database: Database): Promise<number> {
+  const tasks = Object.entries(expired).map(
+    ([table, where]) => [table, () => removeInBatches(database, { table, where })] as const,
   )
-  await sql`delete from domain_holds where held_until < now()`.execute(db)
-  await sql`delete from alerts where resolved_at < now() - interval '90 days'`.execute(db)
-  // With their deliveries. A cause that lasts is told again after this time.
-  await sql`delete from notices where created_at < now() - interval '30 days'`.execute(db)
-  await sql`delete from connector_keys where expires_at < now()`.execute(db)
-  // Nobody proved the address, and the code is long gone.
-  await sql`delete from users where email_verified_at is null and updated_at < now() - interval '7 days'`.execute(db)
+  const removed = await runAll(Object.fromEntries(tasks))
+  return Object.values(removed).reduce((sum, count) => sum + count, 0)
+}
+
+const expired: Readonly<Record<string, RawBuilder<unknown>>> = {
+  idempotency_keys: sql`created_at < now() - interval '24 hours'`,
+  sessions: sql`expires_at < now() or revoked_at < now() - interval '30 days'`,
+  refresh_tokens: sql`expires_at < now()`,
+  one_time_codes: sql`expires_at < now() - interval '1 day'`,
+  password_resets: sql`expires_at < now() - interval '1 day'`,
+  mfa_challenges: sql`expires_at < now() - interval '1 day'`,
+  setup_links: sql`expires_at < now()`,
+  known_devices: sql`last_seen_at < now() - interval '1 year'`,
+  commit_statuses: sql`updated_at < now() - interval '90 days'`,
+  previews: sql`status = 'closed' and environment_id is null and updated_at < now() - interval '30 days'`,
+  domain_holds: sql`held_until < now()`,
+  alerts: sql`resolved_at < now() - interval '90 days'`,
+  // With their deliveries. A cause that lasts is reported again after this time.
+  notices: sql`created_at < now() - interval '30 days'`,
+  connector_keys: sql`expires_at < now()`,
+  // The address was never verified, and the code is long gone.
+  users: sql`email_verified_at is null and updated_at < now() - interval '7 days'`,
+  // As long as a repeated delivery is recognized.
+  webhook_deliveries: sql`received_at < now() - interval '7 days'`,
+  // Nothing is stored for them: they failed, were canceled or have expired.
+  backups: sql`status in ('failed', 'cancelled', 'expired') and updated_at < now() - interval '90 days'`,
+  mail_messages: sql`created_at < now() - interval '30 days'`,
 }

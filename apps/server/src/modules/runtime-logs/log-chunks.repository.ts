@@ -97,6 +97,22 @@ export async function trimChunks(
     from head where h.environment_id = head.environment_id`.execute(tx)
 }
 
+/** The oldest chunks of an environment. Returns how many are gone. */
+export async function removeChunks(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { environmentId, limit }: { environmentId: Id<'env'>; limit: number },
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from runtime_log_chunks c using (
+      select seq, stored_at from runtime_log_chunks
+      where organization_id = ${organizationId} and environment_id = ${environmentId} order by seq limit ${limit}
+    ) oldest
+    where c.organization_id = ${organizationId} and c.environment_id = ${environmentId}
+      and c.seq = oldest.seq and c.stored_at = oldest.stored_at`.execute(tx)
+  return Number(numAffectedRows)
+}
+
 export interface ChunkRange {
   environmentId: Id<'env'>
   service?: string | undefined

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { newId } from '../../platform/ids/type-id.ts'
+import { connectAsSuperuser } from '../../testing/superuser.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
 import { createRuntimeLogSource } from './log-source.ts'
 import { markLog } from './mark-log.ts'
+import { removeLogs } from './remove-logs.ts'
 import { createRuntimeLogsService } from './runtime-logs.service.ts'
 import { maintainRuntimeLogs, releaseLeases, takeLeases } from './runtime-logs.system-repository.ts'
 import type { Batch } from './workflow/log-buffer.ts'
 import { LeaseLost, saveBatch } from './workflow/save-batch.ts'
 
-const { database } = await useTestDatabase()
+const { database, url } = await useTestDatabase()
 const db = database.systemDb
 const logs = createRuntimeLogsService({ database })
 const owner = '00000000-0000-4000-8000-000000000001'
@@ -149,9 +151,58 @@ test('lines of an environment that was deleted meanwhile are dropped, those of o
 
 test('partitions that are past their time go, and those of the days ahead are made', async () => {
   await save(batchOf(['today']))
-  await database.system((tx) => maintainRuntimeLogs(tx, { days: 14 }))
+  await maintainRuntimeLogs(database, { days: 14 })
   expect(await textsOf()).toEqual(['today'])
 })
+
+test('what is dropped with a partition no longer counts, and what is kept still does', async () => {
+  const { organizationId, environmentId } = world
+  await save(batchOf(['kept']))
+  const before = await bytesOf(environmentId)
+  const old = { environment_id: environmentId, organization_id: organizationId, kind: 'lines', line_count: 1 }
+  const at = new Date(Date.UTC(2020, 0, 6, 12))
+  const times = { first_at: at, last_at: at, stored_at: at }
+  await connectAsSuperuser(url).query(
+    `create table runtime_log_chunks_p20200106 partition of runtime_log_chunks
+       for values from ('2020-01-06Z') to ('2020-01-07Z')`,
+  )
+  await db
+    .insertInto('runtime_log_chunks')
+    .values({ ...old, ...times, seq: 1_000, body: Buffer.alloc(500) })
+    .execute()
+  await db
+    .updateTable('runtime_log_heads')
+    .set({ bytes: before + 500 })
+    .execute()
+  expect(await maintainRuntimeLogs(database, { days: 14 })).toEqual({ dropped: 1 })
+  expect(await bytesOf(environmentId)).toBe(before)
+  expect(await textsOf()).toEqual(['kept'])
+})
+
+test('a log of more chunks than a batch has is removed whole, that of others is kept', async () => {
+  const { organizationId, environmentId } = world
+  await save(batchOf(['gone']))
+  const { environmentId: other } = await createTestEnvironment(database)
+  await connectAsSuperuser(url).query(
+    `insert into runtime_log_heads select $2, organization_id, 1, 1, now() from environments where id = $2
+       on conflict do nothing;`.replaceAll('$2', `'${other}'`) +
+      `insert into runtime_log_chunks (environment_id, organization_id, seq, kind, first_at, last_at, line_count, body, stored_at)
+       select h.environment_id, h.organization_id, n, 'lines', now(), now(), 1, 'x', now()
+       from runtime_log_heads h, generate_series(10, 4510) n where h.environment_id in ('${environmentId}', '${other}')`,
+  )
+  expect(await removeLogs(database, organizationId, environmentId)).toBe(4_502)
+  const { count } = await db
+    .selectFrom('runtime_log_chunks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('environment_id', 'in', [environmentId, other])
+    .executeTakeFirstOrThrow()
+  expect(count).toBe(4_501)
+})
+
+async function bytesOf(environmentId: string): Promise<number> {
+  const head = db.selectFrom('runtime_log_heads').select('bytes').where('environment_id', '=', environmentId)
+  return (await head.executeTakeFirstOrThrow()).bytes
+}
 
 test('404 for somebody else’s environment', async () => {
   const stranger = await createTestEnvironment(database)

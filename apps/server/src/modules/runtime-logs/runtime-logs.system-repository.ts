@@ -1,8 +1,16 @@
 /** Which worker reads which server, where streams stand, and what is past its time, across all organisations. */
 import { type Kysely, sql } from 'kysely'
-import type { OrganizationId } from '../../platform/database/database.ts'
+import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
+import {
+  dropOldPartitions,
+  makePartitions,
+  type PartitionedTable,
+  type PartitionRange,
+} from '../../platform/database/partitions.ts'
+import { removeInBatches } from '../../platform/database/remove-in-batches.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
+import { runAll } from '../../platform/process/run-all.ts'
 
 type Db = Kysely<DB>
 
@@ -56,18 +64,44 @@ export async function readLogHeads(
 const daysAhead = 7
 
 /** Makes partitions for what comes and drops those that are past their time. */
-export async function maintainRuntimeLogs(db: Db, { days }: { days: number }): Promise<{ dropped: number }> {
-  // A partition changes hands under a short exclusive lock. Rather try again in an hour than queue everybody behind it.
-  await sql`set local lock_timeout = '2s'`.execute(db)
-  const { rows } = await sql<{ dropped: number }>`
-    select ensure_runtime_log_partitions(${daysAhead}) as made,
-      drop_runtime_log_partitions(now() - make_interval(days => ${days})) as dropped`.execute(db)
-  const dropped = rows[0]?.dropped ?? 0
-  if (dropped > 0)
-    await sql`update runtime_log_heads h set bytes = coalesce((
-      select sum(octet_length(body)) from runtime_log_chunks c where c.environment_id = h.environment_id), 0)`.execute(
-      db,
-    )
-  await sql`delete from container_events where at < now() - make_interval(days => ${days})`.execute(db)
+export async function maintainRuntimeLogs(
+  database: Database,
+  { days }: { days: number },
+): Promise<{ dropped: number }> {
+  const chunks: PartitionedTable = {
+    name: 'runtime_log_chunks',
+    daysPerPartition: 1,
+    keptDays: days,
+    make: sql`select ensure_runtime_log_partitions(${daysAhead}) as count`,
+    drop: (endedBefore) => sql`select drop_runtime_log_partitions(${endedBefore}) as count`,
+    beforeDrop: (range) => takeFromHeads(database, range),
+  }
+  const { dropped = 0 } = await runAll({
+    'make partitions': () => makePartitions(database, chunks),
+    dropped: () => dropOldPartitions(database, chunks),
+    'remove container events': () =>
+      removeInBatches(database, {
+        table: 'container_events',
+        where: sql`at < now() - make_interval(days => ${days})`,
+      }),
+  })
   return { dropped }
+}
+
+/**
+ * What each environment has in a partition, counted before the transaction that drops it: writers wait for the locks of that one.
+ * A chunk that is trimmed in between is counted twice; the error is what one environment writes in that moment.
+ */
+async function takeFromHeads(database: Database, { from, to }: PartitionRange): Promise<(tx: Tx) => Promise<void>> {
+  const { rows } = await database.maintenance((tx) =>
+    sql<{ id: string; bytes: number }>`
+      select environment_id as id, sum(octet_length(body))::bigint as bytes from runtime_log_chunks
+      where stored_at >= ${from} and stored_at < ${to} group by 1 order by 1`.execute(tx),
+  )
+  return async (tx) => {
+    await sql`
+      update runtime_log_heads h set bytes = greatest(0, h.bytes - gone.bytes)
+      from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ bytes }) => bytes)}::bigint[]) as gone (id, bytes)
+      where h.environment_id = gone.id`.execute(tx)
+  }
 }

@@ -1,4 +1,5 @@
 /** Front door of runtime logs on the worker's side. */
 
+export { removeLogs } from './remove-logs.ts'
 export { maintainRuntimeLogs } from './runtime-logs.system-repository.ts'
 export { createLogCollector } from './workflow/log-collector.ts'

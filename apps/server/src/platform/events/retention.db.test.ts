@@ -39,10 +39,39 @@ test('an event without a partition is kept, and moves when the partition is made
   expect((await read(organizationId)).map((row) => row.seq)).toEqual([2, 3])
 })
 
+test('a partition that cannot be locked keeps neither the others nor those that are to be made', async () => {
+  for (const week of ['20200106', '20200113', '20200120'])
+    await asOwner(`create table events_p${week} partition of events
+      for values from ('${week}Z') to ('${week}Z'::timestamptz + interval '7 days')`)
+  const ahead = (await partitions('events')).filter((name) => name.startsWith('events_p')).sort()
+  await asOwner(`drop table ${ahead.at(-1)}`)
+  const reader = new pg.Client({ connectionString: url })
+  await reader.connect()
+  await reader.query('begin; lock table events_p20200113 in access share mode')
+  await expect(maintainEventTables(database)).rejects.toThrow(/drop partitions of events: .*lock timeout/)
+  expect((await partitions('events')).sort()).toEqual(
+    [...ahead, 'events_default'].filter((name) => name !== 'events_p20200106').sort(),
+  )
+  await reader.end()
+  expect(await maintainEventTables(database)).toEqual({ made: 0, dropped: 2 })
+})
+
+test('rows that came without a partition go when their time is over', async () => {
+  const insert = (seq: number, age: string) =>
+    asOwner(`insert into run_events (run_id, organization_id, seq, kind, data, created_at)
+      values ('00000000-0000-4000-8000-000000000001', null, ${seq}, 'log', '{}', now() - interval '${age}')`)
+  await insert(1, '91 days')
+  await insert(2, '89 days')
+  expect(await count('run_events_default')).toBe(2)
+  await maintainEventTables(database)
+  expect(await count('run_events_default')).toBe(1)
+})
+
 test('a tenant can neither make nor drop partitions', async () => {
   for (const call of [
     sql`select ensure_event_partitions('events', 1)`,
     sql`select drop_event_partitions('events', now())`,
+    sql`select empty_default_partition('events', now(), 1)`,
   ]) {
     await expect(database.tenant(newId('org'), (tx) => call.execute(tx))).rejects.toThrow(/permission denied/)
   }

@@ -1,6 +1,9 @@
-/** Keeps the event tables in shape. Run once a day, and at the start of the worker; running it twice at once is safe. */
+/** Keeps the event tables in shape. Running it twice at once is safe. */
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { dropOldPartitions, makePartitions, type PartitionedTable } from '../database/partitions.ts'
+import { removeInBatches } from '../database/remove-in-batches.ts'
+import { runAll } from '../process/run-all.ts'
 
 export interface EventRetention {
   eventDays: number
@@ -15,21 +18,27 @@ export async function maintainEventTables(
   database: Database,
   { eventDays, runEventDays }: EventRetention = defaultEventRetention,
 ): Promise<{ made: number; dropped: number }> {
-  const events = await maintain(database, 'events', eventDays)
-  const runEvents = await maintain(database, 'run_events', runEventDays)
-  await database.system((tx) =>
-    tx.deleteFrom('stream_tickets').where('expires_at', '<', sql<Date>`now() - interval '1 hour'`).execute(),
-  )
-  return { made: events.made + runEvents.made, dropped: events.dropped + runEvents.dropped }
+  const events = tableOf('events', eventDays)
+  const runEvents = tableOf('run_events', runEventDays)
+  const done = await runAll({
+    'make partitions of events': () => makePartitions(database, events),
+    'make partitions of run_events': () => makePartitions(database, runEvents),
+    'drop partitions of events': () => dropOldPartitions(database, events),
+    'drop partitions of run_events': () => dropOldPartitions(database, runEvents),
+    'remove stream tickets': () =>
+      removeInBatches(database, { table: 'stream_tickets', where: sql`expires_at < now() - interval '1 hour'` }),
+  })
+  const sum = (verb: string) =>
+    Object.entries(done).reduce((total, [name, count]) => total + (name.startsWith(verb) ? count : 0), 0)
+  return { made: sum('make'), dropped: sum('drop') }
 }
 
-async function maintain(database: Database, table: 'events' | 'run_events', days: number) {
-  return await database.system(async (tx) => {
-    // A partition changes hands under a short exclusive lock. Rather try again tomorrow than queue everybody behind it.
-    await sql`set local lock_timeout = '2s'`.execute(tx)
-    const { rows } = await sql<{ made: number; dropped: number }>`
-      select ensure_event_partitions(${table}, ${weeksAhead}) as made,
-        drop_event_partitions(${table}, now() - make_interval(days => ${days})) as dropped`.execute(tx)
-    return rows[0] ?? { made: 0, dropped: 0 }
-  })
+function tableOf(name: 'events' | 'run_events', keptDays: number): PartitionedTable {
+  return {
+    name,
+    daysPerPartition: 7,
+    keptDays,
+    make: sql`select ensure_event_partitions(${name}, ${weeksAhead}) as count`,
+    drop: (endedBefore) => sql`select drop_event_partitions(${name}, ${endedBefore}) as count`,
+  }
 }

@@ -37,7 +37,7 @@ describe('consumeLimit', () => {
 
   it('keeps what is in force when old rows are removed', async () => {
     for (let count = 0; count < 6; count += 1) await consumeLimit(database.systemDb, policy, 'kept')
-    await removeExpiredLimits(database.systemDb)
+    await removeExpiredLimits(database)
     expect((await consumeLimit(database.systemDb, policy, 'kept')).allowed).toBe(false)
   })
 })

@@ -4,6 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { removeInBatches } from '../database/remove-in-batches.ts'
 import type { DB } from '../database/schema.generated.ts'
 
 export interface LimitPolicy {
@@ -41,8 +43,8 @@ export async function resetLimit(db: Kysely<DB>, policy: LimitPolicy, subject: s
   await db.deleteFrom('rate_limits').where('key', '=', hashKey(policy, subject)).execute()
 }
 
-export async function removeExpiredLimits(db: Kysely<DB>): Promise<void> {
-  await sql`delete from rate_limits where expires_at < now() - interval '1 hour'`.execute(db)
+export async function removeExpiredLimits(database: Pick<Database, 'maintenance'>): Promise<number> {
+  return await removeInBatches(database, { table: 'rate_limits', where: sql`expires_at < now() - interval '1 hour'` })
 }
 
 async function secondsUntilReset(db: Kysely<DB>, key: Buffer): Promise<number> {

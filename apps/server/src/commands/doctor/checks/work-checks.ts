@@ -72,6 +72,17 @@ export const workChecks: readonly Check[] = [
         where next_check_at < now() - interval '15 minutes'`), { what: 'servers wait to be looked at', as: warning }),
   },
   {
+    code: 'housekeeping',
+    meaning: 'The hourly housekeeping fails: expired rows stay, or partitions are missing.',
+    remedy: seeWorker,
+    needs: tablesAndWorker,
+    run: async (patient) =>
+      judge(await age(patient, sql`with runs as (
+          select r.status, r.finished_at from workflow_runs r join schedules s on s.id = r.schedule_id and s.kind = 'housekeeping')
+        select count(*)::int as count, min(finished_at) as oldest from runs where status = 'failed' and finished_at >
+          coalesce((select max(finished_at) from runs where status = 'succeeded'), '-infinity')`), { what: 'runs failed in a row', as: warning }),
+  },
+  {
     code: 'mail-queue',
     meaning: 'Mail lies in the queue.',
     remedy: seeWorker,

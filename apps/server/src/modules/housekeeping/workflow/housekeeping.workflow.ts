@@ -1,4 +1,7 @@
-/** Once an hour: removes what has expired and keeps the event tables in shape. Every step can run twice without harm. */
+/**
+ * Once an hour: removes what has expired and keeps partitioned tables in shape. Each part can run twice without harm, works in
+ * batches, and runs whatever becomes of the others.
+ */
 import { z } from 'zod'
 import type { Database } from '../../../platform/database/database.ts'
 import { step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
@@ -6,10 +9,9 @@ import { declareWorkflow } from '../../../platform/durable/workflow-ref.ts'
 import { maintainEventTables } from '../../../platform/events/retention.ts'
 import { removeExpiredLimits } from '../../../platform/limits/persistent-limit.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import { removeOldMail } from '../../../platform/mail/mail.system-repository.ts'
+import { forgetOldMail } from '../../../platform/mail/mail.system-repository.ts'
+import { runAll } from '../../../platform/process/run-all.ts'
 import { type AnchorKey, anchorAudit } from '../../audit/index.ts'
-import { removeOldDeliveries } from '../../auto-deploy/index.ts'
-import { removeOldBackups } from '../../backup-plans/index.ts'
 import { maintainRuntimeLogs } from '../../runtime-logs/worker.ts'
 import {
   removeDeletedAccounts,
@@ -18,7 +20,7 @@ import {
 } from '../housekeeping.system-repository.ts'
 
 type Input = Record<string, never>
-type Output = { removed: number }
+type Output = { removed: Record<string, number> }
 
 export const housekeeping = declareWorkflow<Input>({ kind: 'housekeeping', input: z.record(z.string(), z.never()) })
 
@@ -30,55 +32,33 @@ export interface HousekeepingOptions {
 }
 
 export function createHousekeeping(given: HousekeepingOptions): Workflow<Input> {
-  const { database, runtimeLogDays, anchorKeys, log } = given
-  const options = { output: z.object({ removed: z.number() }), deadlineMs: 120_000, attempts: 3 }
-  const accounts = step<Input, Output>({
-    ...options,
-    name: 'remove-deleted',
+  const { database } = given
+  const house = step<Input, Output>({
+    name: 'keep-house',
+    output: z.object({ removed: z.record(z.string(), z.number()) }),
+    deadlineMs: 45 * 60_000,
+    attempts: 3,
     async run() {
-      return await database.system(async (tx) => ({
-        removed: (await removeDeletedAccounts(tx)) + (await removeDeletedOrganizations(tx)),
-      }))
+      return {
+        removed: await runAll({
+          // Without partitions ahead, new rows land in the default one: first, before anything can take long.
+          'event tables': async () => (await maintainEventTables(database)).dropped,
+          'runtime logs': async () => (await maintainRuntimeLogs(database, { days: given.runtimeLogDays })).dropped,
+          'audit anchors': () => anchor(given),
+          'expired rows': () => removeExpiredRows(database),
+          'rate limits': () => removeExpiredLimits(database),
+          'content of old mail': () => forgetOldMail(database.systemDb),
+          'deleted accounts': () => database.system(removeDeletedAccounts),
+          'deleted organizations': () => database.system(removeDeletedOrganizations),
+        }),
+      }
     },
   })
-  const rows = step<Input, Output>({
-    ...options,
-    name: 'remove-expired',
-    async run() {
-      await database.system(async (tx) => {
-        await removeExpiredRows(tx)
-        await removeExpiredLimits(tx)
-        await removeOldMail(tx)
-        await removeOldDeliveries(tx)
-        await removeOldBackups(tx)
-      })
-      return { removed: 0 }
-    },
-  })
-  const partitions = step<Input, Output>({
-    ...options,
-    name: 'maintain-events',
-    async run() {
-      const { dropped } = await maintainEventTables(database)
-      return { removed: dropped }
-    },
-  })
-  const logs = step<Input, Output>({
-    ...options,
-    name: 'maintain-runtime-logs',
-    async run() {
-      const { dropped } = await database.system((tx) => maintainRuntimeLogs(tx, { days: runtimeLogDays }))
-      return { removed: dropped }
-    },
-  })
-  const anchors = step<Input, Output>({
-    ...options,
-    name: 'anchor-audit',
-    async run() {
-      const { broken } = await anchorAudit(database, anchorKeys)
-      if (broken.length > 0) log.error({ broken }, 'the audit log was changed by someone with access to the database')
-      return { removed: 0 }
-    },
-  })
-  return workflow(housekeeping, [accounts, rows, partitions, logs, anchors])
+  return workflow(housekeeping, [house])
+}
+
+async function anchor({ database, anchorKeys, log }: HousekeepingOptions): Promise<number> {
+  const { broken } = await anchorAudit(database, anchorKeys)
+  if (broken.length > 0) log.error({ broken }, 'the audit log was changed by someone with access to the database')
+  return 0
 }

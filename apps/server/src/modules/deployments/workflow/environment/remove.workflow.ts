@@ -18,6 +18,7 @@ import {
   publishEnvironmentUpdated,
   removeEnvironment,
 } from '../../../environments/index.ts'
+import { removeLogs } from '../../../runtime-logs/worker.ts'
 import { followCronServices } from '../../cron-schedules.ts'
 import { listServersOfDeployments } from '../../environment-traces.repository.ts'
 import { driftOf } from './environment-hooks.ts'
@@ -61,6 +62,16 @@ export function createRemoveEnvironment(work: EnvironmentWork): Workflow<Input> 
       return { left }
     },
   })
+  const removeLog = environmentStep<Input, z.output<typeof Empty>>({
+    name: 'remove-logs',
+    output: Empty,
+    deadlineMs: 45 * 60_000,
+    async run(context) {
+      const { organizationId, environmentId } = placeOf(context)
+      await removeLogs(work.database, organizationId, environmentId)
+      return {}
+    },
+  })
   const forget = environmentStep<Input, z.output<typeof Empty>>({
     name: 'forget',
     output: Empty,
@@ -72,7 +83,7 @@ export function createRemoveEnvironment(work: EnvironmentWork): Workflow<Input> 
       return {}
     },
   })
-  return workflow(removeEnvironment, [forgetRoutes, remove, forget], {
+  return workflow(removeEnvironment, [forgetRoutes, remove, removeLog, forget], {
     onFinish: (tx, run, end) => keep(work, tx, run, end),
   })
 }
