@@ -18,6 +18,7 @@ const systemRepositories = [
   'modules/deployments/reconcile.system-repository.ts',
   'modules/domains/domains.system-repository.ts',
   'modules/hardening/security-scans.system-repository.ts',
+  'modules/housekeeping/history.system-repository.ts',
   'modules/housekeeping/housekeeping.system-repository.ts',
   'modules/instance-backup/instance-backups.system-repository.ts',
   'modules/instance-backup/operators.system-repository.ts',

@@ -127,7 +127,8 @@ function keepHouse(
   { database, unsealer, log }: { database: Database; unsealer: Unsealer; log: Log },
 ) {
   const anchorKeys = createAnchorKeys(settings.SEALING_IDENTITIES, unsealer.keys)
-  return createHousekeeping({ database, runtimeLogDays: settings.RUNTIME_LOG_DAYS, anchorKeys, log })
+  const { RUNTIME_LOG_DAYS: runtimeLogDays, DEPLOYMENT_HISTORY_DAYS: historyDays } = settings
+  return createHousekeeping({ database, runtimeLogDays, historyDays, anchorKeys, log })
 }
 
 function openDatabase(settings: WorkerSettings, log: Log) {

@@ -54,6 +54,15 @@ export const deploySettings = {
     .max(365)
     .default(14)
     .describe('How long the output of containers is kept, and what became of them.'),
+  DEPLOYMENT_HISTORY_DAYS: z.coerce
+    .number()
+    .int()
+    .min(90)
+    .max(36_500)
+    .default(365)
+    .describe(
+      'How long finished deployments, restores, and moves stay listed. Releases you can roll back to are kept.',
+    ),
   RUNTIME_LOG_BYTES: z.coerce
     .number()
     .int()

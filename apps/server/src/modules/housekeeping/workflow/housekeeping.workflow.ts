@@ -13,6 +13,7 @@ import { forgetOldMail } from '../../../platform/mail/mail.system-repository.ts'
 import { runAll } from '../../../platform/process/run-all.ts'
 import { type AnchorKey, anchorAudit } from '../../audit/index.ts'
 import { maintainRuntimeLogs } from '../../runtime-logs/worker.ts'
+import { removeOldHistory } from '../history.system-repository.ts'
 import {
   removeDeletedAccounts,
   removeDeletedOrganizations,
@@ -27,6 +28,7 @@ export const housekeeping = declareWorkflow<Input>({ kind: 'housekeeping', input
 export interface HousekeepingOptions {
   readonly database: Database
   readonly runtimeLogDays: number
+  readonly historyDays: number
   readonly anchorKeys: readonly AnchorKey[]
   readonly log: Pick<Log, 'error'>
 }
@@ -46,6 +48,7 @@ export function createHousekeeping(given: HousekeepingOptions): Workflow<Input> 
           'runtime logs': async () => (await maintainRuntimeLogs(database, { days: given.runtimeLogDays })).dropped,
           'audit anchors': () => anchor(given),
           'expired rows': () => removeExpiredRows(database),
+          'old history': () => removeOldHistory(database, given.historyDays),
           'rate limits': () => removeExpiredLimits(database),
           'content of old mail': () => forgetOldMail(database.systemDb),
           'deleted accounts': () => database.system(removeDeletedAccounts),
