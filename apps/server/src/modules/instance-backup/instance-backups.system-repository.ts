@@ -127,3 +127,13 @@ export async function findKitExport(db: Kysely<DB>, keyId: string): Promise<Date
     .executeTakeFirst()
   return row?.exported_at ?? null
 }
+
+/** Bytes on disk of what a backup takes, without indexes. */
+export async function measureTables(db: Kysely<DB>, { without }: { without: readonly string[] }): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(pg_table_size(c.oid)), 0)::bigint as bytes from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and coalesce(pg_partition_root(c.oid), c.oid) <> all (
+        select to_regclass('public.' || name) from unnest(${[...without]}::text[]) as name)`.execute(db)
+  return rows[0]?.bytes ?? 0
+}

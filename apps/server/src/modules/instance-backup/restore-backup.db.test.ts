@@ -30,6 +30,10 @@ beforeAll(async () => {
     ('00000000-0000-7000-8000-000000000001', 'k', 'k/queued', '{}', 'queued', 0, null, null, null),
     ('00000000-0000-7000-8000-000000000002', 'k', 'k/running', '{}', 'running', 7, 'second', now(), null),
     ('00000000-0000-7000-8000-000000000003', 'k', 'k/waiting', '{}', 'running', 8, 'first', now(), '{"type":"retry"}')`)
+  await query(`insert into workflow_runs (id, kind, key, input, status, fence, finished_at)
+    values ('00000000-0000-7000-8000-000000000009', 'done', 'k/done', '{}', 'succeeded', 1, now())`)
+  await query(`insert into workflow_steps (run_id, name, phase, attempt, status, started_at, finished_at)
+    values ('00000000-0000-7000-8000-000000000009', 'first', 'run', 1, 'succeeded', now(), now())`)
   await query(`insert into workflow_steps (run_id, name, phase, attempt, status, started_at, finished_at)
     values ('00000000-0000-7000-8000-000000000002', 'first', 'run', 1, 'succeeded', now(), now())`)
   await query(`insert into schedules (id, kind, key, input, cron, timezone, missed, next_run_at)
@@ -79,6 +83,23 @@ it('nobody is signed in afterwards', async () => {
   expect(await query('select from sessions', restoredUrl)).toEqual([])
 })
 
+it('has no history of streams and of finished runs, and their numbers continue', async () => {
+  const count = (table: string, at: string) => query(`select count(*)::int as n from ${table}`, at)
+  for (const table of ['events', 'run_events']) {
+    expect((await count(table, url))[0].n).toBeGreaterThan(0)
+    expect(await count(table, restoredUrl)).toEqual([{ n: 0 }])
+  }
+  expect(await query(`select 1 from workflow_runs where key = 'k/done'`, restoredUrl)).toEqual([])
+  const heads = 'select organization_id, seq from event_counters order by 1'
+  expect(await query(heads, restoredUrl)).toEqual(await query(heads))
+})
+
+it('one that a restore could not read is refused while it is written', async () => {
+  const work = make('control-plane/three.age', createFolderStore(folder), 10_000)
+  await expect(work).rejects.toMatchObject({ code: 'backup_too_large' })
+  expect(await readdir(join(folder, 'control-plane'))).toEqual(['one.age'])
+})
+
 it('cannot be opened by another key, and the database stays empty', async () => {
   const target = await emptyDatabase()
   const other = await generateIdentity()
@@ -96,9 +117,10 @@ it('is removed again when the store gives back something else', async () => {
   expect(await readdir(join(folder, 'control-plane'))).toEqual(['one.age'])
 })
 
-async function make(name = key, store = createFolderStore(folder)) {
+async function make(name = key, store = createFolderStore(folder), maximumBytes = 2 ** 40) {
   const about = { instanceId: 'i', version: '1' }
-  return await makeBackup({ databaseUrl: url, store, key: name, ...about, recipients: [recipient], identity, signal })
+  const who = { recipients: [recipient] as [string], identity, signal }
+  return await makeBackup({ databaseUrl: url, store, key: name, ...about, ...who, maximumBytes })
 }
 
 async function restore(databaseUrl: string, by = identity) {

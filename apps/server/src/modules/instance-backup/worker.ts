@@ -2,6 +2,9 @@
 import type { Database } from '../../platform/database/database.ts'
 import { removeSchedule, upsertSchedule } from '../../platform/durable/schedules.ts'
 import { instanceBackup, lookForInstanceBackup } from './instance-backup-workflows.ts'
+import { measureTables } from './instance-backups.system-repository.ts'
+import { leftOutTables } from './left-out.policy.ts'
+import { maximumBytes } from './workflow/make-backup.ts'
 
 export { backupFolder, backupKeyOf, isBackupKey } from './backup-key.policy.ts'
 export {
@@ -17,6 +20,11 @@ export { createLookForBackup } from './workflow/look-for-backup.workflow.ts'
 export { makeBackup } from './workflow/make-backup.ts'
 export { openInstanceStore } from './workflow/open-instance-store.ts'
 export { restoreBackup } from './workflow/restore-backup.ts'
+
+/** What the tables of a backup have on disk, and how much a backup can have. */
+export async function measureBackup(db: Database['systemDb']): Promise<{ bytes: number; maximumBytes: number }> {
+  return { bytes: await measureTables(db, { without: leftOutTables }), maximumBytes }
+}
 
 /** Null: there is nowhere to put them. */
 export async function scheduleInstanceBackup(database: Database, cron: string | null): Promise<void> {

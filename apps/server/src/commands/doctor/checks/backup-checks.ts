@@ -1,6 +1,11 @@
 /** The control plane's own backups, what opens them, and what a restore left open. */
 import { parseAddressPolicy } from '@longshore/addresses'
-import { findKitExport, findLastSuccess, openInstanceStore } from '../../../modules/instance-backup/worker.ts'
+import {
+  findKitExport,
+  findLastSuccess,
+  measureBackup,
+  openInstanceStore,
+} from '../../../modules/instance-backup/worker.ts'
 import { findOpenRestore } from '../../../platform/durable/epoch.ts'
 import { createOutbound, type Outbound } from '../../../platform/outbound/outbound.ts'
 import { listKeys } from '../../backup-place.ts'
@@ -8,7 +13,7 @@ import { CannotLook } from '../cannot-look.ts'
 import { type Check, serverCommand } from '../check.ts'
 import { fault, ok, warning } from '../finding.policy.ts'
 import type { Patient } from '../patient.ts'
-import { judgeBackupAge } from './backup.policy.ts'
+import { judgeBackupAge, judgeBackupSize } from './backup.policy.ts'
 
 const howTo = 'docs/how-to/recover-the-control-plane.md'
 
@@ -50,6 +55,16 @@ export const backupChecks: readonly Check[] = [
     async run(patient) {
       mustBeWorker(patient)
       return judgeBackupAge(await findLastSuccess(patient.database.systemDb), new Date())
+    },
+  },
+  {
+    code: 'backup-size',
+    meaning: 'The database has become too large for a backup of the control plane, or soon will be.',
+    remedy: 'Keep history for a shorter time: DEPLOYMENT_HISTORY_DAYS. Then make a backup with pg_dump as well.',
+    needs: ['backup-place', 'migrations', 'database-roles'],
+    async run(patient) {
+      mustBeWorker(patient)
+      return judgeBackupSize(await measureBackup(patient.database.systemDb))
     },
   },
   {

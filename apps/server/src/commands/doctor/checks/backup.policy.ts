@@ -1,4 +1,4 @@
-/** How old the last backup of the control plane may be; pure. */
+/** How old the last backup of the control plane may be, and how large; pure. */
 import { type Finding, fault, ok, warning } from '../finding.policy.ts'
 
 const oldestMs = 2 * 86_400_000
@@ -7,4 +7,11 @@ export function judgeBackupAge(last: Date | null, now: Date): Finding {
   if (last === null) return warning('there is none yet')
   const text = `the last one is of ${last.toISOString()}`
   return now.getTime() - last.getTime() > oldestMs ? fault(`${text}, older than two days`) : ok(text)
+}
+
+export function judgeBackupSize({ bytes, maximumBytes }: { bytes: number; maximumBytes: number }): Finding {
+  const gigabytes = (count: number) => `${(count / 2 ** 30).toFixed(1)} GiB`
+  const text = `the tables of a backup have ${gigabytes(bytes)} of at most ${gigabytes(maximumBytes)}`
+  if (bytes > maximumBytes) return fault(text)
+  return bytes > maximumBytes / 2 ? warning(text) : ok(text)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readDiscovery } from '../engine-answers.ts'
 import { readMailError } from '../mail-answer.ts'
-import { judgeBackupAge } from './backup.policy.ts'
+import { judgeBackupAge, judgeBackupSize } from './backup.policy.ts'
 import { isUnreachable, judgeSkew } from './database.policy.ts'
 import { judgeLoops } from './loops.policy.ts'
 import { judgeMemory, judgeSpace, worstOf } from './machine.policy.ts'
@@ -149,4 +149,9 @@ it('a loop that finished no round is a fault, work that hung is a warning', () =
     status: 'fault',
     text: 'without a finished round for 901 s: tick',
   })
+})
+
+it('a backup that is half as large as it can be is a warning, one that is larger a fault', () => {
+  const of = (bytes: number) => judgeBackupSize({ bytes, maximumBytes: 2 ** 40 }).status
+  expect([of(2 ** 39), of(2 ** 39 + 1), of(2 ** 40 + 1)]).toEqual(['ok', 'warning', 'fault'])
 })

@@ -5,14 +5,15 @@
 import { Digest, pack, unpack } from '@longshore/archive'
 import { readSnapshot, type SnapshotContent } from '../../../platform/database/snapshot/read-snapshot.ts'
 import { writeSnapshot } from '../../../platform/database/snapshot/write-snapshot.ts'
+import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { ObjectStore } from '../../../platform/objects/object-store.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
 import { backupFolder } from '../backup-key.policy.ts'
 import type { BackupContent } from '../instance-backup.schemas.ts'
-import { leftOutTables } from '../left-out.policy.ts'
+import { keptRows, leftOutTables } from '../left-out.policy.ts'
 
-/** Of one archive, opened. */
-export const maximumBytes = 200 * 2 ** 30
+/** Of one archive, opened. A restore reads no more than this. */
+export const maximumBytes = 2 ** 40
 
 export interface BackupWork {
   databaseUrl: string
@@ -25,6 +26,8 @@ export interface BackupWork {
   recipients: readonly [string, ...string[]]
   identity: Secret
   signal: AbortSignal
+  /** For tests. */
+  maximumBytes?: number
 }
 
 export interface MadeBackup {
@@ -38,7 +41,8 @@ export async function makeBackup(work: BackupWork): Promise<MadeBackup> {
   // What an earlier try left behind.
   await store.removeUnfinished(backupFolder, { signal })
   const about = { instance: instanceId, version }
-  const packed = await pack(writeSnapshot({ url, about, without: leftOutTables }), recipients)
+  const snapshot = writeSnapshot({ url, about, without: leftOutTables, only: keptRows })
+  const packed = await pack(upTo(work.maximumBytes ?? maximumBytes, snapshot), recipients)
   const { sizeBytes } = await store.put(key, packed.content, { signal })
   const { packedSha256: sha256, plainBytes } = packed.digest()
   try {
@@ -49,6 +53,17 @@ export async function makeBackup(work: BackupWork): Promise<MadeBackup> {
   } catch (error) {
     await store.remove(key, { signal })
     throw error
+  }
+}
+
+/** Ends a backup that could not be restored, before the rest of it is written. */
+async function* upTo(maximum: number, snapshot: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const part of snapshot) {
+    bytes += part.length
+    if (bytes > maximum)
+      throw new PermanentError('backup_too_large', `A backup can have ${maximum} bytes; the database has more.`)
+    yield part
   }
 }
 

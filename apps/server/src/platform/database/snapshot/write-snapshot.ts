@@ -14,6 +14,8 @@ export interface SnapshotOptions {
   about: Record<string, string>
   /** Tables whose rows are left out. */
   without: readonly string[]
+  /** Conditions for tables of which only some rows are taken: SQL of ours. */
+  only?: Readonly<Record<string, string>>
 }
 
 /** A single table may take this long. */
@@ -21,7 +23,7 @@ const statementTimeoutMs = 3_600_000
 /** The tables make their own; the snapshot has its own list of what was applied. */
 const migrationsTable = 'schema_migrations'
 
-export async function* writeSnapshot({ url, about, without }: SnapshotOptions): AsyncGenerator<Buffer> {
+export async function* writeSnapshot({ url, about, without, only = {} }: SnapshotOptions): AsyncGenerator<Buffer> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'longshore-backup',
@@ -35,7 +37,7 @@ export async function* writeSnapshot({ url, about, without }: SnapshotOptions): 
     await client.query('begin isolation level repeatable read read only')
     const all = await listTables(client)
     const tables = all.filter(({ name }) => name !== migrationsTable)
-    const unknown = without.filter((name) => tables.every((table) => table.name !== name))
+    const unknown = [...without, ...Object.keys(only)].filter((name) => tables.every((table) => table.name !== name))
     if (unknown.length > 0) throw new Error(`there is no table ${unknown.join(', ')}`)
     // The login may own nothing, and not even see the schema. Before the migration that gives it this right, the owner makes backups.
     const reader = all.find(({ name }) => name === migrationsTable)?.reader ?? null
@@ -45,7 +47,7 @@ export async function* writeSnapshot({ url, about, without }: SnapshotOptions): 
       if (without.includes(table.name)) continue
       const counter = countRows()
       yield toLine({ table: table.name, columns: table.columns })
-      yield* counter.through(readRows(client, table))
+      yield* counter.through(readRows(client, table, only[table.name] ?? 'true'))
       yield endOfRows
       sums[table.name] = counter.sum()
     }
@@ -82,9 +84,10 @@ async function readHeader(client: pg.Client, about: Record<string, string>): Pro
   }
 }
 
-async function* readRows(client: pg.Client, { name, columns, reader }: StoredTable): AsyncGenerator<Buffer> {
+async function* readRows(client: pg.Client, table: StoredTable, where: string): AsyncGenerator<Buffer> {
+  const { name, columns, reader } = table
   if (reader !== null) await client.query(`set local role ${reader}`)
   const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
-  yield* copyOut(client, `copy (select ${list} from public.${pg.escapeIdentifier(name)}) to stdout`)
+  yield* copyOut(client, `copy (select ${list} from public.${pg.escapeIdentifier(name)} where ${where}) to stdout`)
   await client.query('reset role')
 }
