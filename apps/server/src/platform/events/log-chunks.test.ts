@@ -31,6 +31,17 @@ test('little output is written after a quarter of a second, in one go', async ()
   expect(write.mock.calls).toEqual([[['ab\n']]])
 })
 
+test('output that does not end is written once a second', async () => {
+  const write = vi.fn(async (_chunks: string[]) => undefined)
+  const log = new LogChunks({ write })
+  for (let n = 0; n < 100; n += 1) {
+    await log.push(`line ${n}\n`)
+    await vi.advanceTimersByTimeAsync(50)
+  }
+  // In five seconds: the first after a quarter of a second.
+  expect(write).toHaveBeenCalledTimes(5)
+})
+
 test('much output is written at once in chunks of at most 16 kB and eight at a time, and the writer waits', async () => {
   const written: string[] = []
   let running = 0

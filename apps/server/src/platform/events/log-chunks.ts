@@ -1,10 +1,11 @@
 /**
- * Gathers the output of a program into chunks of at most 16 kB or a quarter of a second, so that a loud program costs a
- * few rows a second and a quiet one is seen at once. One write at a time, in order; whoever is faster than the database
- * waits.
+ * Gathers the output of a program into chunks of at most 16 kB. What comes after a pause is written after a quarter of a second, so
+ * that a quiet program is seen at once; a loud one is written, and its readers are notified, once a second or when much has
+ * gathered. One write at a time, in order; a program that is faster than the database waits.
  */
 export const maxChunkBytes = 16 * 1024
-const maxDelayMs = 250
+const minDelayMs = 250
+const everyMs = 1_000
 const maxGatheredBytes = 8 * maxChunkBytes
 
 export interface LogChunksOptions {
@@ -18,6 +19,7 @@ export class LogChunks implements AsyncDisposable {
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
   #error: unknown
+  #flushedAt = -everyMs
 
   constructor({ write }: LogChunksOptions) {
     this.#write = write
@@ -27,14 +29,16 @@ export class LogChunks implements AsyncDisposable {
   async push(text: string): Promise<void> {
     this.#throwIfFailed()
     this.#gathered += text
-    if (this.#gathered.length >= maxChunkBytes) await this.flush()
-    else this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), maxDelayMs)
+    if (this.#gathered.length >= maxGatheredBytes) return await this.flush()
+    const delayMs = Math.max(minDelayMs, this.#flushedAt + everyMs - performance.now())
+    this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), delayMs)
   }
 
   /** Resolves when everything pushed so far is written. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
+    this.#flushedAt = performance.now()
     const chunks = splitText(this.#gathered, maxChunkBytes)
     this.#gathered = ''
     for (let start = 0; start < chunks.length; start += maxGatheredBytes / maxChunkBytes) {

@@ -5,7 +5,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { StepContext } from '../../../platform/durable/workflow.ts'
 import { LogChunks } from '../../../platform/events/log-chunks.ts'
-import { appendRunEvents } from '../../../platform/events/publish.ts'
+import { appendRunOutput } from '../../../platform/events/publish.ts'
 import { createRedactor, type RedactionStream } from '../../../platform/secrets/redactor.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
 import type { DeployLog, DeployLogWriter } from './deploy-ports.ts'
@@ -84,7 +84,7 @@ class LogWriter implements DeployLogWriter {
     const write = async () => {
       await before.catch(() => undefined)
       await this.#context.write(async (tx) => {
-        await appendRunEvents(tx, { runId, organizationId, events })
+        await appendRunOutput(tx, { runId, organizationId, events })
       })
     }
     this.#writing = write()

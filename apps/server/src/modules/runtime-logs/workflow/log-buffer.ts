@@ -45,6 +45,11 @@ export class LogBuffer {
     await this.#wait()
   }
 
+  /** So much that it should not wait for its turn. */
+  get isLarge(): boolean {
+    return this.#bytes > maxBytes / 4
+  }
+
   /** All of it; null: nothing. What cannot be written is lost here, and read again from the server. */
   take(): Batch | null {
     if (this.#containers.size === 0 && this.#events.length === 0) return null

@@ -1,5 +1,6 @@
 /** Writes what was read: lines, events and how far the reading came, in one transaction that only the holder of the server can make. */
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
+import { flushLater } from '../../../platform/database/flush-later.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { type NewContainerEvent, saveContainerEvent } from '../container-events.repository.ts'
 import { encodeChunk, inChunks, type LogLine } from '../log-chunk.policy.ts'
@@ -29,6 +30,8 @@ export async function saveBatch(
   // Before the transaction: to compress takes a while.
   const chunks = Map.groupBy(batch.containers.flatMap(toChunks), (each) => each.environmentId)
   await database.tenant(organizationId, async (tx) => {
+    // The cursors are in the same transaction: lines that a crash loses are read again.
+    await flushLater(tx)
     if (!(await holdLease(tx, organizationId, lease))) throw new LeaseLost('another worker reads this server')
     const events = await saveEvents(tx, organizationId, batch.events)
     const environments = new Set([...chunks.keys(), ...events.keys()])

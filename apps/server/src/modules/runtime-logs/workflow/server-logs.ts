@@ -1,5 +1,5 @@
 /**
- * Reads the logs of one server for as long as this worker holds it: connects, writes what was read a few times a second, connects
+ * Reads the logs of one server for as long as this worker holds it: connects, writes what was read once a second, connects
  * anew after a cut. What could not be written is read again from where the database says.
  */
 import { setTimeout as delay } from 'node:timers/promises'
@@ -20,10 +20,11 @@ export interface ServerLogsOptions {
   owner: string
   server: LeasedServer
   maxBytes: number
-  writeEveryMs?: number
 }
 
 const connectMs = 20_000
+const tickMs = 250
+const writeEveryMs = 1_000
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
 
@@ -72,15 +73,21 @@ async function readSession(options: ServerLogsOptions, signal: AbortSignal): Pro
   )
 }
 
-/** Until nothing more comes, then the rest. */
+/**
+ * Until nothing more comes, then the rest. What comes after a pause is written at the next tick; what does not end, once a second,
+ * since every write notifies its readers.
+ */
 async function writeBuffer(options: ServerLogsOptions, buffer: LogBuffer, done: AbortSignal): Promise<void> {
-  const { database, owner, server, maxBytes, writeEveryMs = 250 } = options
+  const { database, owner, server, maxBytes } = options
   const { organizationId, serverId } = server
+  let writtenAt = -writeEveryMs
   for (;;) {
     const isLast = done.aborted
-    const batch = buffer.take()
+    const isDue = isLast || buffer.isLarge || performance.now() - writtenAt >= writeEveryMs
+    const batch = isDue ? buffer.take() : null
+    if (batch !== null) writtenAt = performance.now()
     if (batch !== null) await saveBatch({ database, organizationId, lease: { serverId, owner }, maxBytes }, batch)
     if (isLast) return
-    await delay(writeEveryMs, undefined, { signal: done }).catch(() => undefined)
+    await delay(tickMs, undefined, { signal: done }).catch(() => undefined)
   }
 }
