@@ -1,5 +1,6 @@
 /** The end of a move, in the transaction that ends its deployment: where the environment is live now says what came of it. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { readNow } from '../../platform/database/read-now.ts'
 import { listUnfinishedRuns, requestCancel } from '../../platform/durable/runs.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { findEnvironmentState, stopEnvironment, updateEnvironment } from '../environments/index.ts'
@@ -17,7 +18,7 @@ export async function endMove(
   if (move === undefined) return
   const state = await findEnvironmentState(tx, organizationId, environmentId)
   if (state?.liveServerId === move.to_server_id) {
-    const keptUntil = new Date(Date.now() + keptMs)
+    const keptUntil = new Date((await readNow(tx)).getTime() + keptMs)
     await updateMove(tx, organizationId, { id: move.id, status: 'moved', keptUntil })
     return
   }

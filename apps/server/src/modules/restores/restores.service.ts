@@ -1,6 +1,7 @@
 /** Restores as people ask for them. The work is done by runs in the worker, one at a time for each environment. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
+import { readNow } from '../../platform/database/read-now.ts'
 import { tryLock } from '../../platform/durable/locks.ts'
 import { requestCancel, startRun } from '../../platform/durable/runs.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
@@ -111,7 +112,7 @@ export async function undo(tx: Tx, actor: Actor, at: Decision): Promise<RestoreR
   const { organizationId } = actor
   const row = await lock(tx, actor, at)
   const { environment_id: environmentId, service_id: serviceId } = row
-  const isOver = row.undo_until === null || row.undo_until.getTime() < Date.now()
+  const isOver = row.undo_until === null || row.undo_until < (await readNow(tx))
   if (row.status !== 'succeeded' || isOver || row.old_volume === null)
     throw new AppError(restoreProblems.restore_not_undoable)
   if ((await findDataVolume(tx, organizationId, { serviceId, name: row.volume })) !== row.new_volume)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import type { Actor } from '../access/actor.ts'
 import { rolePermissions } from '../access/permissions.ts'
@@ -19,6 +19,8 @@ beforeEach(async () => {
   await database.systemDb.deleteFrom('idempotency_keys').execute()
 })
 
+afterEach(() => void vi.useRealTimers())
+
 describe('createOnce', () => {
   it('runs every time without a key', async () => {
     await createOnce(database, actor(null), work)
@@ -31,6 +33,13 @@ describe('createOnce', () => {
     await expect(createOnce(database, actor(claim('a')), work)).rejects.toMatchObject({
       answer: { status: 201, location: '/things/1', body: { effect: 1 } },
     })
+    expect(effects).toBe(1)
+  })
+
+  it('keeps the first answer for a day of the database, whatever the clock of this process says', async () => {
+    await createOnce(database, actor(claim('a')), work)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 })
+    await expect(createOnce(database, actor(claim('a')), work)).rejects.toThrow(IdempotentReplay)
     expect(effects).toBe(1)
   })
 

@@ -50,8 +50,9 @@ async function claimKey(tx: Tx, actor: Actor, claim: IdempotencyClaim): Promise<
     .selectAll()
     .where('organization_id', '=', actor.organizationId)
     .where('key', '=', claim.key)
+    .where('created_at', '>', sql<Date>`now() - make_interval(hours => ${keptHours})`)
     .executeTakeFirst()
-  if (known !== undefined && known.created_at.getTime() > Date.now() - keptHours * 3_600_000) {
+  if (known !== undefined) {
     if (!known.request_hash.equals(claim.requestHash)) throw new AppError(platformProblems.idempotency_key_reused)
     if (known.status === null) throw new AppError(platformProblems.idempotency_secret_gone)
     const body: unknown = typeof known.body === 'string' ? JSON.parse(known.body) : known.body

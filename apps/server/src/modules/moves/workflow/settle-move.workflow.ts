@@ -4,8 +4,8 @@
  */
 import type { Runtime } from '@longshore/remote/runtime'
 import { z } from 'zod'
-import { systemClock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { readNow } from '../../../platform/database/read-now.ts'
 import { startRun } from '../../../platform/durable/runs.ts'
 import { step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { declareWorkflow } from '../../../platform/durable/workflow-ref.ts'
@@ -65,7 +65,7 @@ export function createSettleMove({
     // The server may be away: it is tried again with those whose time is over.
     async onFinish(tx, { organizationId, input }, { status }) {
       if (status === 'succeeded' || organizationId === null) return
-      const keptUntil = new Date(Date.now() + againMs)
+      const keptUntil = new Date((await readNow(tx)).getTime() + againMs)
       await updateMove(tx, organizationId, { id: brandId<'dep'>(input.deploymentId), keptUntil })
     },
   })
@@ -88,7 +88,7 @@ export function createExpireMoves({ database }: { database: Database }): Workflo
     deadlineMs: 60_000,
     retriesDeadline: true,
     async run() {
-      const overdue = await listOverdueMoves(database.systemDb, systemClock.now())
+      const overdue = await listOverdueMoves(database.systemDb, await readNow(database.systemDb))
       for (const { id, organizationId, environmentId } of overdue) {
         await database.tenant(organizationId, async (tx) => {
           const input = { environmentId, deploymentId: id }

@@ -1,7 +1,7 @@
 /** Old data whose time is over goes, as if somebody had confirmed the restore. */
 import { z } from 'zod'
-import { systemClock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { readNow } from '../../../platform/database/read-now.ts'
 import { startRun } from '../../../platform/durable/runs.ts'
 import { step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { declareWorkflow } from '../../../platform/durable/workflow-ref.ts'
@@ -20,7 +20,7 @@ export function createExpireRestores({ database }: { database: Database }): Work
     deadlineMs: 60_000,
     retriesDeadline: true,
     async run() {
-      const overdue = await listOverdueRestores(database.systemDb, systemClock.now())
+      const overdue = await listOverdueRestores(database.systemDb, await readNow(database.systemDb))
       for (const { id, organizationId, environmentId } of overdue) {
         await database.tenant(organizationId, async (tx) => {
           const input = { environmentId, restoreId: id }

@@ -2,6 +2,7 @@
  * The service goes over to another volume. The row is changed first and the container follows it, so that whoever is interrupted
  * here, and whoever deploys next, comes to the same end: the old data or the new, never a mix of both.
  */
+import { readNow } from '../../../platform/database/read-now.ts'
 import type { StepContext } from '../../../platform/durable/workflow.ts'
 import { findDataVolume, saveDataVolume } from '../../deployments/index.ts'
 import type { EngineImage } from '../../deployments/worker.ts'
@@ -25,7 +26,7 @@ export async function switchVolume(context: Writer, change: VolumeSwitch): Promi
     const before = await findDataVolume(tx, organizationId, { serviceId, name })
     if (before === volume) return
     await saveDataVolume(tx, organizationId, { serviceId, name, volume })
-    const undoUntil = new Date(Date.now() + undoMs)
+    const undoUntil = new Date((await readNow(tx)).getTime() + undoMs)
     await updateRestore(tx, organizationId, { id: row.id, oldVolume: before, undoUntil, isSwitched: true })
   })
   await holder.startWith(context, runtime, { ...engine, volume })
