@@ -4,6 +4,7 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { lockHolders, tryLock } from '../../platform/durable/locks.ts'
 import { startRun } from '../../platform/durable/runs.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
+import { IdempotentReplay } from '../../platform/idempotency/claim.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { encodeId, newId } from '../../platform/ids/type-id.ts'
@@ -102,6 +103,7 @@ async function begin(
   const uploadId = newId('imp')
   const call = { organizationId, actorId: actor.userId }
   let stored: StoredUpload | undefined
+  let mayBeAccepted = false
   // Before anything is sent: whether it could be imported at all.
   await requireFree(database, actor, environmentId)
   try {
@@ -115,12 +117,19 @@ async function begin(
     }
     if (stored === undefined) throw new AppError(importProblems.import_file_missing)
     const upload = { uploadId, ...stored }
+    mayBeAccepted = true
     return await createOnce(database, actor, (tx) => start(tx, actor, { environmentId, wish, upload }))
   } catch (error) {
-    // What is left all the same is removed a while later.
-    if (stored !== undefined) await link.call(discardUpload, { uploadId }, call).catch(() => undefined)
+    // The answer to a commit can be lost: an import that was accepted needs its file. Files without an import are removed after two days.
+    const isNeeded = mayBeAccepted && !isRefusal(error)
+    if (stored !== undefined && !isNeeded) await link.call(discardUpload, { uploadId }, call).catch(() => undefined)
     throw error
   }
+}
+
+/** An error that the transaction itself throws: nothing was committed. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError || error instanceof IdempotentReplay
 }
 
 async function requireFree(database: Database, actor: Actor, environmentId: Id<'env'>): Promise<void> {
