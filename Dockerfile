@@ -58,9 +58,9 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
     /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-* \
   && groupadd --gid 10001 longshore \
   && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin longshore \
-  # New volumes take over these folders' owners: the link's socket, fetched sources, and the engine's store.
-  && install --directory --owner longshore --group longshore --mode 0700 /run/longshore /var/lib/longshore /var/lib/restate \
-    /var/backups/longshore
+  # New volumes take over these folders' owners: the link's socket, fetched sources, uploads, and the engine's store.
+  && install --directory --owner longshore --group longshore --mode 0700 /run/longshore /var/lib/longshore \
+    /var/lib/longshore/imports /var/lib/restate /var/backups/longshore
 WORKDIR /app
 # Builds run on the servers; this program only speaks to them.
 COPY --from=buildx /buildx /usr/libexec/docker/cli-plugins/docker-buildx

@@ -44,3 +44,10 @@ test('secrets come as files: no setting holds one', () => {
   // A public key, and the name of an access key.
   expect([...new Set(plain)].sort()).toEqual(['INSTANCE_BACKUP_S3_ACCESS_KEY_ID', 'RESTATE_IDENTITY_KEYS'])
 })
+
+test('uploads wait in a named volume: they are larger than memory, and survive a new container', () => {
+  const worker = parts.find((part) => part.startsWith('worker:')) ?? ''
+  const folder = /^ {6}IMPORT_DIRECTORY: (\S+)$/m.exec(worker)?.[1] ?? '/tmp/longshore-imports'
+  const named = [...worker.matchAll(/[[ ]([a-z-]+):(\/[\w/-]+)/g)].map(([, , path = '']) => path)
+  expect(named.filter((path) => `${folder}/`.startsWith(`${path}/`))).toHaveLength(1)
+})
