@@ -105,6 +105,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
         ...{ database, sealer, clock, streams, link },
         deploy: deployFirst,
         firstDomain: createFirstDomain(attaching),
+        domains: createListDomains(attaching),
       }),
       createEnvironmentsModule({
         ...{ database, sealer, clock, link },

@@ -9,7 +9,7 @@ import { createFinalizeService } from '../modules/projects/finalize.service.ts'
 import { CreateProjectBody, UpdateProjectBody } from '../modules/projects/projects.schemas.ts'
 import { createProjectsService } from '../modules/projects/projects.service.ts'
 import { imageReport } from '../modules/projects/workflow/image-report.ts'
-import { createFirstDomain } from '../modules/proxy/index.ts'
+import { createFirstDomain, createListDomains } from '../modules/proxy/index.ts'
 import type { Actor } from '../platform/access/actor.ts'
 import { systemClock } from '../platform/clock/clock.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -28,8 +28,9 @@ export async function createTestProjects(database: Database) {
   const projects = createProjectsService(options)
   const names = { publicUrl: 'https://longshore.example.org', addressDomain: 'sslip.io', allowed: [] }
   const settings = { addressDomain: 'sslip.io' }
-  const firstDomain = createFirstDomain({ ...options, names, isSignUpOpen: false, settings })
-  const finalizing = createFinalizeService({ ...options, deploy: deployFirst, firstDomain })
+  const attaching = { ...options, names, isSignUpOpen: false, settings }
+  const [firstDomain, domains] = [createFirstDomain(attaching), createListDomains(attaching)]
+  const finalizing = createFinalizeService({ ...options, deploy: deployFirst, firstDomain, domains })
   const analyses = createAnalysesService({ database, link: { stream: () => Promise.reject(new Error('no worker')) } })
   const create = (actor: Actor, body: object = shop) => projects.create(actor, CreateProjectBody.parse(body))
 
@@ -49,6 +50,7 @@ export async function createTestProjects(database: Database) {
 
   return {
     options,
+    domains,
     projects,
     analyses,
     finalizing,

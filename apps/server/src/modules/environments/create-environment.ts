@@ -35,7 +35,7 @@ export interface EnvironmentRequest {
   preview?: EnvironmentPreview
 }
 
-/** 409 when the project has one of this name. */
+/** 409 when the project has one of this name. The caller adds the domains: they depend on modules above this one. */
 export async function createEnvironment(
   tx: Tx,
   organizationId: OrganizationId,
@@ -81,7 +81,7 @@ export async function createEnvironment(
       serviceId: service === null ? null : requiredId(idOfName, service),
     })),
   })
-  // Nothing is live yet: no address, and the first deployment starts everything.
+  // Nothing is live yet: the first deployment starts everything.
   const wanted = { branch, isMoved: false, services, variables: [], file: null }
   return toEnvironment(row, { services, server: null, domains: [], pendingChanges: findPendingChanges(null, wanted) })
 }

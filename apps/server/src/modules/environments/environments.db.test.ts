@@ -30,7 +30,7 @@ let live: LiveRelease | null = null
 const neighbours: EnvironmentNeighbours = {
   project: readProjectFacts,
   liveRelease: async () => live,
-  domains: async () => [],
+  domains: world.domains,
 }
 const options = { ...world.options, neighbours }
 const environments = createEnvironmentsService(options)
@@ -67,6 +67,16 @@ describe('environments', () => {
     expect(made).toMatchObject({ name: 'Production', slug: 'production', branch: 'trunk', status: 'idle', version: 1 })
     expect(made.services.map(({ name }) => name)).toEqual(made.pendingChanges.map(({ service }) => service))
     expect(await environments.get(actor, made.id)).toEqual(made)
+  })
+
+  it('is created with its automatic domain in the response', async () => {
+    const server = { name: 'fsn-1', host: '203.0.113.7', port: 22, username: 'root', baseDomain: 'apps.example.com' }
+    const { id } = await createServersService(world.options).create(actor, server)
+    const made = await create({ serverId: encodeId('srv', id) })
+    expect(made.domains).toMatchObject([
+      { origin: 'automatic', hostname: expect.stringMatching(/\.apps\.example\.com$/) },
+    ])
+    expect((await environments.get(actor, made.id)).domains).toEqual(made.domains)
   })
 
   it('409 for a second one of the same name in the project, and 422 for a project of somebody else', async () => {

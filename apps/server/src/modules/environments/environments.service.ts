@@ -147,7 +147,7 @@ async function create(
     detail: { name, branch: environment.branch, services: environment.services.map((service) => service.name) },
   })
   await publishEnvironmentUpdated(tx, organizationId, { id: environment.id, projectId, action: 'created' })
-  return environment
+  return { ...environment, domains: await neighbours.domains(tx, organizationId, environment.id) }
 }
 
 function branchOf(body: CreateEnvironment, project: ProjectFacts, copied: string | null): string | null {

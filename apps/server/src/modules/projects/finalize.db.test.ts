@@ -40,6 +40,16 @@ describe('finalize', () => {
     })
   })
 
+  it('responds with the automatic domain of the environment', async () => {
+    const server = { name: 'fsn-1', host: '203.0.113.7', port: 22, username: 'root', baseDomain: 'apps.example.com' }
+    const { id: serverId } = await createServersService(options).create(actor, server)
+    const answer = await finalize(await analyzed(), {
+      environment: { ...environment, serverId: encodeId('srv', serverId) },
+    })
+    const hostname = expect.stringMatching(/\.apps\.example\.com$/)
+    expect(answer.environment.domains).toMatchObject([{ origin: 'automatic', hostname }])
+  })
+
   it('seals secrets, keeps the rest readable, and names what is missing', async () => {
     const variable = { default: null, scope: 'both', services: [], providedBy: null, description: null, evidence: [] }
     const report: Report = {

@@ -2,7 +2,7 @@
 import type { Report } from '@longshore/analyzer/report'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Permission } from '../../platform/access/permissions.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import { AppError, type FieldError, invalid } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
@@ -36,11 +36,14 @@ export interface FinalizeOptions {
   deploy(tx: Tx, actor: Actor, environmentId: Id<'env'>): Promise<Deployment>
   /** Prepares a domain before the transaction; what comes back attaches it inside. */
   firstDomain(body: FirstDomain): Promise<AttachFirst>
+  /** With the automatic one, which the environment has from the start. */
+  domains(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<Environment['domains']>
 }
 
-type AttachFirst = (tx: Tx, actor: Actor, environmentId: Id<'env'>) => Promise<Environment['domains']>
+type AttachFirst = (tx: Tx, actor: Actor, environmentId: Id<'env'>) => Promise<void>
 
-export function createFinalizeService({ database, sealer, deploy, firstDomain }: FinalizeOptions): FinalizeService {
+export function createFinalizeService(options: FinalizeOptions): FinalizeService {
+  const { database, sealer, deploy, firstDomain } = options
   return {
     async finalize(actor, id, body) {
       requirePermissions(actor, body)
@@ -74,7 +77,8 @@ export function createFinalizeService({ database, sealer, deploy, firstDomain }:
         })
         await updateProject(tx, organizationId, { id, finalized_at: project.finalized_at ?? new Date() })
         await audit(tx, actor, { project, environment })
-        if (attach !== null) environment.domains = await attach(tx, actor, environment.id)
+        await attach?.(tx, actor, environment.id)
+        environment.domains = await options.domains(tx, organizationId, environment.id)
         const deployment = body.deploy ? await deploy(tx, actor, environment.id) : null
         await announce(tx, actor, { project, environment })
         const names = new Set(environment.services.map((service) => service.name))

@@ -28,6 +28,7 @@ export interface ProjectsModuleOptions {
   link: LinkClient
   deploy: FinalizeOptions['deploy']
   firstDomain: FinalizeOptions['firstDomain']
+  domains: FinalizeOptions['domains']
 }
 
 export function createProjectsModule(options: ProjectsModuleOptions): { register(app: HttpServer): void } {

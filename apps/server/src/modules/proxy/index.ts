@@ -27,14 +27,12 @@ export function createProxyModule(options: AttachedDomainsOptions): { register(a
 }
 
 /** For finalize: the first domain of an environment comes with it. */
-export function createFirstDomain(tools: AttachedDomainsOptions & Shown) {
-  const list = createListDomains(tools)
+export function createFirstDomain(tools: AttachedDomainsOptions) {
   return async (first: FirstDomain) => {
     const body = await prepareDomain(first)
-    return async (tx: Tx, actor: Actor, environmentId: Id<'env'>): Promise<Environment['domains']> => {
+    return async (tx: Tx, actor: Actor, environmentId: Id<'env'>): Promise<void> => {
       const environment = await requireEnvironment(tx, actor.organizationId, environmentId)
       await attachAs(tx, actor, { environment, body, tools })
-      return await list(tx, actor.organizationId, environmentId)
     }
   }
 }
