@@ -3,12 +3,13 @@ import type { Actor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
-import { listUnfinishedRuns, requestCancel, startRun } from '../../platform/durable/runs.ts'
+import { startRun } from '../../platform/durable/runs.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { recordAudit } from '../audit/index.ts'
 import { requireConnectedServer } from '../servers/index.ts'
+import { cancelRunsOf } from './cancel-runs.ts'
 import type { EnvironmentNeighbours } from './environment-neighbours.ts'
 import { removeEnvironment, restartEnvironment, startEnvironment, stopEnvironment } from './environment-workflows.ts'
 import { publishEnvironmentUpdated } from './environments.events.ts'
@@ -16,7 +17,7 @@ import { environmentProblems } from './environments.problems.ts'
 import { type EnvironmentRow, lockEnvironment, updateEnvironment } from './environments.repository.ts'
 import type { Environment } from './environments.schemas.ts'
 import { requireQuietEnvironment } from './quiet-environment.ts'
-import { readEnvironment, requireChangeableEnvironment } from './read-environment.ts'
+import { readEnvironment, requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
 
 export interface LifecycleService {
   stop(actor: Actor, id: Id<'env'>): Promise<Environment>
@@ -69,13 +70,16 @@ async function requestRemoval(
   { id, query, options }: { id: Id<'env'>; query: { force: boolean }; options: Options },
 ): Promise<Environment> {
   const { organizationId } = actor
+  if (query.force) {
+    requireVersion(actor, (await requireEnvironment(tx, organizationId, id)).version)
+    await cancelRunsOf(tx, id)
+  }
   const row = await lockEnvironment(tx, organizationId, id)
   if (row === undefined) throw notFound()
   requireVersion(actor, row.version)
   const read = () => readEnvironment(tx, organizationId, { id, neighbours: options.neighbours })
   if (row.deletion_requested_at !== null && !query.force) return await read()
-  if (query.force) for (const run of await listUnfinishedRuns(tx, stopEnvironment, id)) await requestCancel(tx, run.id)
-  else await requireQuietEnvironment(tx, row)
+  if (!query.force) await requireQuietEnvironment(tx, row)
   await updateEnvironment(tx, organizationId, {
     id,
     status: 'deleting',

@@ -1,11 +1,12 @@
 /** The removal of an environment that nobody asked for in person, such as a preview whose pull request was closed. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
-import { listUnfinishedRuns, requestCancel, startRun } from '../../platform/durable/runs.ts'
+import { startRun } from '../../platform/durable/runs.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { recordSystemAudit } from '../audit/index.ts'
-import { removeEnvironment, stopEnvironment } from './environment-workflows.ts'
+import { cancelRunsOf } from './cancel-runs.ts'
+import { removeEnvironment } from './environment-workflows.ts'
 import { publishEnvironmentUpdated } from './environments.events.ts'
-import { lockEnvironment, updateEnvironment } from './environments.repository.ts'
+import { findEnvironment, lockEnvironment, updateEnvironment } from './environments.repository.ts'
 
 /** What runs is ended first; the removal stands in line behind it. Again is no change. Publishes: call it last. */
 export async function removeByItself(
@@ -13,9 +14,12 @@ export async function removeByItself(
   organizationId: OrganizationId,
   { id, why }: { id: Id<'env'>; why: string },
 ): Promise<void> {
+  const known = await findEnvironment(tx, organizationId, id)
+  if (known === undefined || known.deletion_requested_at !== null) return
+  await cancelRunsOf(tx, id)
   const row = await lockEnvironment(tx, organizationId, id)
-  if (row === undefined || row.deletion_requested_at !== null) return
-  for (const run of await listUnfinishedRuns(tx, stopEnvironment, id)) await requestCancel(tx, run.id)
+  // A removal that came in between was cancelled with the rest: this one takes its place.
+  if (row === undefined) return
   await updateEnvironment(tx, organizationId, { id, status: 'deleting', deletion_requested_at: new Date() })
   const input = { environmentId: id, isForced: false }
   await startRun(tx, { workflow: removeEnvironment, key: id, input, organizationId })

@@ -22,9 +22,9 @@ export async function endMove(
     await updateMove(tx, organizationId, { id: move.id, status: 'moved', keptUntil })
     return
   }
-  await updateMove(tx, organizationId, { id: move.id, status: 'returned' })
-  await updateEnvironment(tx, organizationId, { id: environmentId, server_id: move.from_server_id })
-  // Whoever waits behind it would go to the other server without anybody's wish.
+  // Deployments that wait behind it would go to the other server without anyone's wish. Their runs are locked before the environment.
   for (const { id, kind } of await listUnfinishedRuns(tx, stopEnvironment, environmentId))
     if (kind === 'deploy' && id !== runId) await requestCancel(tx, id)
+  await updateMove(tx, organizationId, { id: move.id, status: 'returned' })
+  await updateEnvironment(tx, organizationId, { id: environmentId, server_id: move.from_server_id })
 }

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { startRun } from '../../platform/durable/runs.ts'
+import { connectAsSuperuser } from '../../testing/superuser.ts'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
+import { readProjectFacts } from '../projects/project-facts.ts'
+import { stopEnvironment } from './environment-workflows.ts'
+import { lockEnvironment } from './environments.repository.ts'
+import { createLifecycleService } from './lifecycle.service.ts'
+import { removeByItself } from './remove-by-itself.ts'
+
+const { url, database } = await useTestDatabase()
+const superuser = connectAsSuperuser(url)
+afterAll(() => superuser.end())
+const neighbours = { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] }
+const lifecycle = createLifecycleService({ database, clock: { now: () => new Date() }, neighbours })
+let world: TestEnvironment
+
+beforeEach(async () => {
+  world = await createTestEnvironment(database)
+})
+
+/** As the worker does in the hooks of a run: its row first, its environment after, during a removal of the environment. */
+async function hookDuring(removal: () => Promise<unknown>): Promise<void> {
+  const { organizationId, environmentId } = world
+  const input = { environmentId }
+  const runId = await database.tenant(organizationId, (tx) =>
+    startRun(tx, { workflow: stopEnvironment, key: environmentId, input, organizationId }),
+  )
+  let removing: Promise<unknown> | undefined
+  await database.system(async (tx) => {
+    await sql`update workflow_runs set status = 'running' where id = ${runId}`.execute(tx)
+    removing = removal()
+    removing.catch(() => undefined)
+    await expect.poll(waitingForLocks, { timeout: 10_000, interval: 20 }).toBe(1)
+    await lockEnvironment(tx, organizationId, environmentId)
+  })
+  await removing
+}
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await superuser.query<{ count: number }>(`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  return rows[0]?.count ?? 0
+}
+
+test('a removal by force and a hook of a run do not block each other', async () => {
+  const { actor, environmentId } = world
+  await hookDuring(() => lifecycle.remove(actor, environmentId, { force: true }))
+  expect(await unfinished()).toEqual(['stop-environment cancelled', 'remove-environment'])
+})
+
+test('a removal without a person and a hook of a run do not block each other', async () => {
+  const { organizationId, environmentId: id } = world
+  await hookDuring(() =>
+    database.tenant(organizationId, (tx) => removeByItself(tx, organizationId, { id, why: 'closed' })),
+  )
+  expect(await unfinished()).toEqual(['stop-environment cancelled', 'remove-environment'])
+})
+
+async function unfinished(): Promise<string[]> {
+  const rows = await database.systemDb
+    .selectFrom('workflow_runs')
+    .select(['kind', 'cancel_requested_at'])
+    .where('organization_id', '=', world.organizationId)
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => `${row.kind}${row.cancel_requested_at === null ? '' : ' cancelled'}`)
+}
