@@ -8,6 +8,12 @@ export const gitProviderProblems = defineProblems({
     detail: 'Projects fetch their sources with it.',
     hint: 'Move the projects to another provider, or repeat with ?force=true.',
   },
+  repository_name_ambiguous: {
+    status: 409,
+    title: 'The repository name is ambiguous',
+    detail: 'More than one repository of this account can have this name.',
+    hint: 'Use owner/name, URL-encoded as one segment, or the provider’s identifier.',
+  },
   provider_token_refused: {
     status: 422,
     title: 'The provider does not accept the token',

@@ -1,7 +1,13 @@
 /** Shapes of Git providers, their repositories and branches. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
-import { isBaseUrl, isFullName, isProviderRepositoryId, normaliseBaseUrl } from './provider-address.policy.ts'
+import {
+  isBaseUrl,
+  isFullName,
+  isProviderRepositoryId,
+  isRepositoryName,
+  normaliseBaseUrl,
+} from './provider-address.policy.ts'
 
 export const providerKinds = ['github', 'gitlab', 'bitbucket', 'gitea'] as const
 export const ProviderKind = z
@@ -79,8 +85,12 @@ export const RepositoryParams = z.strictObject({
     .string()
     .max(300)
     .refine(
-      (text) => isFullName(text) || isProviderRepositoryId(text),
-      'must be owner/name, URL-encoded, or the provider’s id',
+      (text) => isFullName(text) || isRepositoryName(text) || isProviderRepositoryId(text),
+      'must be owner/name, URL-encoded, the name alone, or the provider’s identifier',
     )
-    .meta({ description: '`owner/name`, URL-encoded as one segment, or the provider’s id.', example: 'octo%2Fshop' }),
+    .meta({
+      description:
+        '`owner/name`, URL-encoded as one segment; the name alone, if this account sees exactly one repository of that name; or the provider’s identifier.',
+      example: 'octo%2Fshop',
+    }),
 })

@@ -34,6 +34,11 @@ export function isFullName(text: string): boolean {
   )
 }
 
+/** The last part of a full name alone. A number is an identifier. */
+export function isRepositoryName(text: string): boolean {
+  return !isProviderRepositoryId(text) && isFullName(`owner/${text}`) && !text.includes('/')
+}
+
 /** Numbers, or the UUID in braces that Bitbucket uses. */
 export function isProviderRepositoryId(text: string): boolean {
   return /^(?:[1-9]\d{0,18}|\{[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\})$/.test(text)

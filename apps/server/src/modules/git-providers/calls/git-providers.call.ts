@@ -61,7 +61,7 @@ export function createGitProviderCalls(options: CallsOptions): LinkHandler[] {
       searchRepositories(options, required(organizationId), query, { signal }),
     ),
     handleCall(calls.listBranches, (query, { organizationId, signal }) =>
-      listBranches(access, required(organizationId), query, { signal }),
+      listBranches(options, required(organizationId), query, { signal }),
     ),
     createConvertCall(options),
   ]

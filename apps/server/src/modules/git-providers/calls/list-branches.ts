@@ -4,7 +4,9 @@ import { invalid } from '../../../platform/errors/app-error.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import type { Call } from '../clients/git-client.ts'
 import type { BranchPage } from '../repositories.schemas.ts'
+import { findRepositoryName } from './find-repository.ts'
 import type { ProviderAccess } from './provider-access.ts'
+import type { RepositoryLists } from './repository-lists.ts'
 
 export interface BranchQuery {
   providerId: Id<'git'>
@@ -14,16 +16,17 @@ export interface BranchQuery {
 }
 
 export async function listBranches(
-  access: ProviderAccess,
+  { access, lists }: { access: ProviderAccess; lists: RepositoryLists },
   organizationId: OrganizationId,
   { providerId, repository, limit, cursor }: BranchQuery,
   call: Call,
 ): Promise<BranchPage> {
   const page = cursor === null ? { limit, cursor: null } : decodeCursor(cursor)
-  return await access.use(organizationId, providerId, async (client) => {
-    const { defaultBranch, empty } = await client.repository(repository, call)
+  return await access.use(organizationId, providerId, async (client, row) => {
+    const name = await findRepositoryName(lists, row, repository)
+    const { defaultBranch, empty } = await client.repository(name, call)
     if (empty) return { items: [], nextCursor: null, defaultBranch: null }
-    const { items, next } = await client.branches(repository, page, call)
+    const { items, next } = await client.branches(name, page, call)
     return {
       items: items.map((branch) => ({ ...branch, isDefault: branch.name === defaultBranch })),
       nextCursor: next === null ? null : Buffer.from(`${page.limit}:${next}`).toString('base64url'),
