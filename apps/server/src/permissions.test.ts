@@ -22,6 +22,12 @@ test('an operation that changes something never needs just a permission to read'
   expect(Object.keys(paths).length).toBeGreaterThan(100)
 })
 
+test('looking at a repository keeps nothing, so it needs just the permission to read projects', () => {
+  const text = readFileSync(new URL('../openapi.json', import.meta.url), 'utf8')
+  const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.parse(text)
+  expect(paths['/api/v1/projects/analyze-repo']?.['get']?.['x-longshore-permission']).toBe('projects:read')
+})
+
 test('viewers read, and manage their own API tokens', () => {
   const more = [...rolePermissions.viewer].filter((permission) => !permission.endsWith(':read'))
   expect(more).toEqual(['tokens:write'])

@@ -24,7 +24,7 @@ export function registerAnalysisRoutes(
   app.get(
     '/projects/analyze-repo',
     {
-      config: { permission: 'projects:write', scope: 'organization' },
+      config: { permission: 'projects:read', scope: 'organization' },
       schema: {
         operationId: 'analyzeRepository',
         tags,
