@@ -61,7 +61,6 @@ export const deployments = {
     rollback: 'Rollback',
     promotion: 'Promotion',
     api: 'API',
-    schedule: 'Schedule',
   },
   by: (name: string) => `· ${name}`,
   noCommit: 'The commit is not known yet',

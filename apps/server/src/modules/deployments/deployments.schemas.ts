@@ -12,7 +12,7 @@ export const deploymentStatuses = [
 export type DeploymentStatus = (typeof deploymentStatuses)[number]
 
 export const deploymentTriggers = [
-  'manual', 'push', 'preview', 'finalize', 'rollback', 'promotion', 'api', 'schedule',
+  'manual', 'push', 'preview', 'finalize', 'rollback', 'promotion', 'api',
 ] as const // biome-ignore format: a list
 export type DeploymentTrigger = (typeof deploymentTriggers)[number]
 
