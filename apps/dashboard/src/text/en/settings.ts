@@ -11,7 +11,7 @@ export const settings = {
   },
   quotas: {
     title: 'Quotas',
-    note: 'The most of each that this organisation may have. Owners can change them.',
+    note: 'The most of each that this organisation can have. Owners can set them up to the limits of this instance.',
     saved: 'The quotas are saved.',
     action: 'Save quotas',
     names: {

@@ -37,6 +37,23 @@ test('a deployment, its run, its audit entry and its first event come together, 
   expect(audit).toEqual([{ action: 'deployment.requested' }])
 })
 
+test('the quota of queued deployments counts those that wait, not the ones that run', async () => {
+  const { actor, environmentId, organizationId } = world
+  const db = database.systemDb
+  await db
+    .updateTable('organizations')
+    .set({ quotas: JSON.stringify({ queuedDeployments: 1 }) })
+    .where('id', '=', organizationId)
+    .execute()
+  const other = await createTestEnvironment(database, world)
+  const { id } = await deployments.create(actor, environmentId, body)
+  await expect(deployments.create(actor, other.environmentId, body)).rejects.toMatchObject({
+    problem: { code: 'quota_exceeded' },
+  })
+  await db.updateTable('deployments').set({ status: 'building' }).where('id', '=', id).execute()
+  expect(await deployments.create(actor, other.environmentId, body)).toMatchObject({ status: 'queued' })
+})
+
 test('goes through every state, becomes live, and the one before it retires', async () => {
   const { actor, environmentId } = world
   const { drive } = testDriver(database, [scriptedDeploy()])

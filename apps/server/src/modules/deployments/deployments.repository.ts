@@ -153,12 +153,14 @@ export async function listNumbers(
   return new Map(rows.map((row) => [row.id, row.number]))
 }
 
-export async function countUnfinished(tx: Tx, organizationId: OrganizationId): Promise<number> {
+/** Those that wait for their turn. */
+export async function countQueued(tx: Tx, organizationId: OrganizationId): Promise<number> {
   const row = await tx
     .selectFrom('deployments')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('organization_id', '=', organizationId)
     .where('finished_at', 'is', null)
+    .where('status', '=', 'queued')
     .executeTakeFirstOrThrow()
   return row.count
 }

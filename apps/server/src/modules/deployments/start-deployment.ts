@@ -23,7 +23,7 @@ import { publishProjectUpdated } from '../projects/index.ts'
 import { requireServer, serverProblems } from '../servers/index.ts'
 import { type DeploySubject, deployEnvironment } from './deployment-workflows.ts'
 import { deploymentProblems } from './deployments.problems.ts'
-import { addDeploymentWarnings, countUnfinished, insertDeployment } from './deployments.repository.ts'
+import { addDeploymentWarnings, countQueued, insertDeployment } from './deployments.repository.ts'
 import type { Deployment, DeploymentTrigger, DeploymentWarning } from './deployments.schemas.ts'
 import { readDeployment, requireDeployment } from './read-deployment.ts'
 import { tellForge } from './tell-forge.ts'
@@ -49,7 +49,7 @@ export async function startDeployment(
   { by, ...request }: DeploymentRequest & { by: Actor | null },
 ): Promise<Deployment> {
   const { environmentId } = request
-  const count = () => countUnfinished(tx, organizationId)
+  const count = () => countQueued(tx, organizationId)
   await requireQuota(tx, organizationId, { name: 'queuedDeployments', count })
   const environment = await lockEnvironment(tx, organizationId, environmentId)
   if (environment === undefined) throw notFound()
