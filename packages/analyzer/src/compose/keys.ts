@@ -30,7 +30,7 @@ export const serviceKeys: Readonly<Record<string, KeyRule>> = {
   env_file: supported('Names of the variables in a file of the repository; values of secrets are not taken over.'),
   healthcheck: supported('A request with curl or wget becomes an HTTP check, anything else a command.'),
   volumes: supported(
-    'Named volumes. Paths of the server are refused: build files into the image, keep data in a named volume.',
+    'Named volumes, each of one service: a second service that mounts it is refused. Paths of the server are refused: build files into the image, keep data in a named volume.',
   ),
   depends_on: supported(
     'Order of the start; a service that others wait for to complete becomes their release command.',
@@ -97,7 +97,9 @@ export const serviceKeys: Readonly<Record<string, KeyRule>> = {
   oom_kill_disable: refused('A service that takes too much memory is ended; raise its limit instead.'),
   oom_score_adj: refused('Raise the memory limit of the service instead.'),
   extends: refused('Write the service out in this file, or use a YAML anchor.'),
-  volumes_from: refused('Name the volume under `volumes` of each service that needs it.'),
+  volumes_from: refused(
+    'Services can’t share a volume: run both programs in one service, or keep the files in an object store.',
+  ),
   configs: refused('Build the file into the image, or use a variable.'),
   secrets: refused('Use a secret variable of the environment.'),
   container_name: refused('Containers are named by deployment; the name is kept as an alias on the network.'),

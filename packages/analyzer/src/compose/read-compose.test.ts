@@ -211,6 +211,31 @@ test('includes, drivers of volumes and files of secrets are refused', async () =
   expect(found).toHaveLength(6)
 })
 
+test('a volume that two services mount stays with the first, and the other is refused with the reason', async () => {
+  const text = `services:
+  web: { image: nginx, ports: ["80:80"], volumes: [uploads:/srv/uploads, own:/own] }
+  worker: { image: busybox, command: work, volumes: [{ type: volume, source: uploads, target: /data }] }
+  peek: { image: busybox, command: work, volumes: ["pg:/pg:ro"] }
+  db: { image: "postgres:17", volumes: [pg:/var/lib/postgresql/data] }
+volumes: { uploads: , pg: , own: }
+`
+  const { services, warnings } = await read(text)
+  const volumes = services.map(({ name, volumes: mounted }) => [name, mounted?.map((volume) => volume.name) ?? []])
+  expect(volumes).toEqual([
+    ['web', ['uploads', 'own']],
+    ['worker', []],
+    ['peek', []],
+  ])
+  expect(warnings.filter(({ code }) => code === 'compose_key_refused')).toMatchObject([
+    {
+      message: 'service worker: volumes: uploads:/data is refused.',
+      line: 3,
+      hint: expect.stringContaining('belongs to web'),
+    },
+    { message: 'service peek: volumes: pg:/pg is refused.', line: 4, hint: expect.stringContaining('belongs to db') },
+  ])
+})
+
 test('a bomb of aliases or of brackets is unreadable, quickly', async () => {
   const levels = Array.from(
     { length: 12 },

@@ -14,6 +14,7 @@ import { foldRuns } from './fold-runs.ts'
 import { topKeys } from './keys.ts'
 import { isBeside, isViewer, reasonOfBuild } from './own-machine.ts'
 import { type ComposeService, readService } from './read-service.ts'
+import { refuseSharedVolumes } from './shared-volumes.ts'
 import { reasonToLeaveOut } from './side-images.ts'
 import { type ComposeDatabase, toDatabase } from './to-database.ts'
 import { nameServices, toStatedService } from './to-service.ts'
@@ -89,11 +90,19 @@ async function sortOut(all: readonly ComposeService[], context: Context): Promis
     file,
   )
   const present = new Set([...runs.services, ...databases.map(({ service }) => service)].map(({ name }) => name))
+  const own = refuseSharedVolumes([...databases.map(({ service }) => service), ...runs.services], file)
+  warnings.push(...own.warnings)
   const reached = new Map([...names].filter(([name]) => present.has(name)))
   const services = shareImages(
     runs.services.map((service): [ComposeService, StatedService] => [
       service,
-      { ...toStatedService({ service, file, repository, names: reached }), ...runs.releaseOf(service) },
+      {
+        ...toStatedService({
+          service: { ...service, volumes: own.volumesOf(service) },
+          ...{ file, repository, names: reached },
+        }),
+        ...runs.releaseOf(service),
+      },
     ]),
   )
   return {
