@@ -16,6 +16,7 @@ import { DeploymentTable } from '../environments/deployment-table.tsx'
 import { useEnvironment, useTabTitle } from '../environments/environment-context.ts'
 import { recentCount } from '../environments/running-bar.tsx'
 import { ServicesCard } from '../environments/services-card.tsx'
+import { JobsCard } from './jobs-card.tsx'
 
 export function OverviewPage() {
   const environment = useEnvironment()
@@ -29,6 +30,7 @@ export function OverviewPage() {
         <ServicesCard environment={environment} />
         <AddressesCard environment={environment} />
       </div>
+      <JobsCard environment={environment} />
       <Card
         isFlush
         title={words.recent}

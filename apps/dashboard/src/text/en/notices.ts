@@ -6,6 +6,7 @@ export const notices = {
     deployment_failed: 'Deployment failed',
     deployment_rolled_back: 'Deployment rolled back',
     deployment_cancelled: 'Deployment cancelled',
+    job_failed: 'Job failed',
     server_unreachable: 'Server not reachable',
     server_recovered: 'Server reachable again',
     server_drifted: 'Server changed by somebody else',

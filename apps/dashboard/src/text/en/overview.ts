@@ -1,6 +1,12 @@
 const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`
 
 export const overview = {
+  jobs: {
+    title: 'Jobs',
+    none: 'No job has run yet.',
+    lastLines: 'Last lines',
+    status: { queued: 'Queued', running: 'Running', succeeded: 'Succeeded', failed: 'Failed', cancelled: 'Canceled' },
+  },
   addresses: 'Addresses',
   automatic: 'Automatic address',
   noAddress: 'It answers at an address from the first deployment on.',

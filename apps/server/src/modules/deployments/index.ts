@@ -4,6 +4,8 @@ import type { HttpServer } from '../../platform/http/server.ts'
 import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
 import { registerDeploymentRoutes } from './deployments.routes.ts'
 import { createDeploymentsService } from './deployments.service.ts'
+import { registerJobRoutes } from './jobs.routes.ts'
+import { createJobsService } from './jobs.service.ts'
 import { registerLiveViewRoutes } from './live-view.routes.ts'
 import { createLiveViewService } from './live-view.service.ts'
 
@@ -28,6 +30,7 @@ export function createDeploymentsModule(options: DeploymentsModuleOptions): { re
     register(app) {
       registerDeploymentRoutes(app, deployments)
       registerLiveViewRoutes(app, { view, streams: options.streams })
+      registerJobRoutes(app, createJobsService(options))
     },
   }
 }

@@ -33,6 +33,8 @@ const Deployment = z.object({
 })
 const deployment = { ...inEnvironment, deployment: Deployment }
 
+const Job = z.object({ id, service: name, exitCode: z.int().nullable(), lastLines: text })
+
 const Server = z.object({ id, name, host: name })
 const Backup = z.object({ id, service: name, volume: name.nullable(), kind: word })
 const Restore = z.object({ id, service: name, source: z.enum(['backup', 'import']), durationMs: z.int().nullable() })
@@ -59,6 +61,8 @@ export const NoticePayload = z.discriminatedUnion('event', [
   z.object({ event: z.literal('deployment_failed'), ...deployment, failure: NoticeFailure }),
   z.object({ event: z.literal('deployment_rolled_back'), ...deployment, rolledBackTo: z.int().nullable() }),
   z.object({ event: z.literal('deployment_cancelled'), ...deployment }),
+
+  z.object({ event: z.literal('job_failed'), ...inEnvironment, job: Job, failure: NoticeFailure }),
 
   z.object({ event: z.literal('server_unreachable'), server: Server, detail: text, since: word }),
   z.object({ event: z.literal('server_recovered'), server: Server, since: word }),

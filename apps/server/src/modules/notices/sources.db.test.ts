@@ -8,6 +8,7 @@ import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
 import { findBackup } from '../backups/backups.repository.ts'
 import { tellFailedBackup } from '../backups/tell-failed-backup.ts'
+import { tellFailedJob } from '../deployments/tell-failed-job.ts'
 import { findDomain } from '../domains/domains.repository.ts'
 import { findOrAddDomain } from '../domains/find-domain.ts'
 import { tellFailedDomain } from '../domains/tell-failed-domain.ts'
@@ -224,4 +225,32 @@ test('members and tokens are told to the organisation, with who did it', async (
     member: { role: 'viewer' },
     by: { name: 'ada@example.com' },
   })
+})
+
+test('a failed job is one notification until a job succeeds, with the last lines of its output', async () => {
+  const { organizationId, environmentId, serviceId } = world
+  const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`)
+  const error = {
+    code: 'job_failed',
+    message: 'The job web ended with code 3.',
+    details: { exitCode: 3, logTail: `${lines.join('\n')}\n` },
+  }
+  const fail = async () => {
+    const runId = newId('run')
+    await inTenant((tx) => tellFailedJob(tx, organizationId, { runId, environmentId, serviceId, error }))
+  }
+  await fail()
+  await fail()
+  expect(await told()).toMatchObject([
+    { event: 'job_failed', job: { service: 'web', exitCode: 3, lastLines: lines.slice(-20).join('\n') } },
+  ])
+  await database.systemDb
+    .insertInto('workflow_runs')
+    .values({
+      ...{ id: newId('run'), organization_id: organizationId, kind: 'run-cron', key: `cron/${serviceId}` },
+      ...{ input: '{}', status: 'succeeded', finished_at: new Date() },
+    })
+    .execute()
+  await fail()
+  expect(await events()).toEqual(['job_failed', 'job_failed'])
 })

@@ -8,9 +8,9 @@ import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { FinishedRun, Run } from '../../../platform/durable/workflow.ts'
 import { type StepContext, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { brandId } from '../../../platform/ids/brand.ts'
-import { findEnvironmentState, publishEnvironmentUpdated } from '../../environments/index.ts'
 import { runCron } from '../deployment-workflows.ts'
 import type { FrozenService } from '../release.schemas.ts'
+import { tellFailedJob } from '../tell-failed-job.ts'
 import { cronContainer } from './app-container.ts'
 import { type EnvironmentWork, environmentStep, placeOf } from './environment/environment-work.ts'
 import { openLiveService } from './live-service.ts'
@@ -56,8 +56,6 @@ async function runJob(work: EnvironmentWork, context: Context): Promise<z.output
 async function tellFailure(tx: Tx, run: Run<Input>, end: FinishedRun): Promise<void> {
   if (end.status !== 'failed') return
   const { organizationId, environmentId } = placeOf({ run })
-  const state = await findEnvironmentState(tx, organizationId, environmentId)
-  if (state === undefined) return
-  const detail = { code: end.error?.code ?? 'job_failed', message: end.error?.message ?? '' }
-  await publishEnvironmentUpdated(tx, organizationId, { ...state, action: 'job_failed', detail })
+  const serviceId = brandId<'svc'>(run.input.serviceId)
+  await tellFailedJob(tx, organizationId, { runId: run.id, environmentId, serviceId, error: end.error })
 }

@@ -7,6 +7,7 @@ import { sayBackup, sayMissingBackup, sayRestore } from './backup-messages.ts'
 import { sayDeployment } from './deployment-messages.ts'
 import { sayCertificate, sayDomain } from './domain-messages.ts'
 import { sayConnector, sayMissingInstanceBackup, sayVersion } from './instance-messages.ts'
+import { sayJob } from './job-messages.ts'
 import type { Saying } from './message-parts.ts'
 import type { NoticeMessage } from './notice-message.ts'
 import { sayMember, sayToken } from './people-messages.ts'
@@ -39,6 +40,8 @@ function say(payload: NoticePayload): Saying {
     case 'deployment_rolled_back':
     case 'deployment_cancelled':
       return sayDeployment(payload)
+    case 'job_failed':
+      return sayJob(payload)
     case 'server_unreachable':
     case 'server_recovered':
     case 'server_drifted':

@@ -47,6 +47,11 @@ const samples: { [Event in NoticeEvent]: Omit<NoticeOf<Event>, 'event'> } = {
   deployment_failed: { ...place, deployment, failure },
   deployment_rolled_back: { ...place, deployment, rolledBackTo: 41 },
   deployment_cancelled: { ...place, deployment },
+  job_failed: {
+    ...place,
+    job: { id: 'run_sample', service: 'nightly-report', exitCode: 1, lastLines: 'report.ts: no such table: orders' },
+    failure: { ...failure, title: 'The job failed' },
+  },
   server_unreachable: { server, detail: 'No connection could be made for 3 minutes.', since: alert.since },
   server_recovered: { server, since: alert.since },
   server_drifted: { server, findings: ['PasswordAuthentication is on', 'The firewall is off'] },
