@@ -10,7 +10,7 @@ import { call, password, type SignedIn } from './client.ts'
 import { newAccount } from './forges/anybody.ts'
 import { type PretendedForge, startPretendedForge } from './forges/pretended-forge.ts'
 import { type Operation, parametersIn } from './openapi.ts'
-import { pretendBackup } from './pretended-backup.ts'
+import { pretendBackup, pretendDetachedBackup } from './pretended-backup.ts'
 import { connectorBody, pretendNoticeDelivery } from './pretended-connector.ts'
 import { pretendRestore } from './pretended-restore.ts'
 import { join, must, type Setting } from './setting.ts'
@@ -50,7 +50,10 @@ const resources: Partial<Record<IdPrefix, (maker: Maker) => Promise<string>>> = 
   git: async ({ setting }) => await makeAsOwner(setting, '/api/v1/git-provider/save-token', await newAccount()),
   reg: async ({ setting }) => await makeAsOwner(setting, '/api/v1/registries', await registryBody()),
   bds: async ({ setting }) => await makeAsOwner(setting, '/api/v1/backup-destinations', destinationBody()),
-  bkp: async ({ setting, parents }) => await pretendBackup(setting, String(parents.env)),
+  bkp: async ({ setting, parents, serial }) =>
+    parents.env === undefined
+      ? await pretendDetachedBackup(setting, await makeEnvironment(setting, `Gone ${serial}`))
+      : await pretendBackup(setting, parents.env),
   rst: async ({ setting, parents }) => await pretendRestore(setting, String(parents.env)),
   imp: async ({ setting, parents }) => await pretendRestore(setting, String(parents.env), { isImport: true }),
   dom: async ({ setting, serial }) =>

@@ -66,6 +66,19 @@ export async function pretendBackup(
   return encodeId('bkp', brandId(id))
 }
 
+/** Its environment was deleted since. */
+export async function pretendDetachedBackup(setting: Setting, environmentId: string): Promise<string> {
+  const id = await pretendBackup(setting, environmentId)
+  const db = connectAsSuperuser(setting.instance.databaseUrl)
+  try {
+    const gone = `update backups set environment_id = null, environment_name = 'Gone', project_name = 'Shop' where id = $1`
+    await db.query(gone, [decodeId('bkp', id)])
+  } finally {
+    await db.end()
+  }
+  return id
+}
+
 async function* linesOf(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text)
 }

@@ -3,6 +3,7 @@ import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
 import { parseAllowed } from './allowed-addresses.ts'
 import { createAlertWatch } from './modules/alerts/worker.ts'
 import { createBackUpFirst, listBackupTerms } from './modules/backup-plans/worker.ts'
+import { leaveBackups } from './modules/backups/index.ts'
 import { createCertificateWatch } from './modules/certificates/worker.ts'
 import { createCommandCalls } from './modules/commands/worker.ts'
 import { createDeploymentsWorker, type DeploySettings } from './modules/deployments/worker.ts'
@@ -111,6 +112,7 @@ export function createDeployParts(
     settings: deploySettings(settings, instance),
     programs: { buildx: settings.BUILDX_PROGRAM, proxyDirectory: settings.PROXY_PROGRAMS_DIRECTORY },
     projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
+    leaveBackups,
     afterEnd: noteDeploymentEnd,
     backUpFirst: createBackUpFirst({ database }),
     moveDataWith: (own) => createMoveData({ database, ...own }),

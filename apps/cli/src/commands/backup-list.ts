@@ -1,4 +1,5 @@
-import { listBackups } from '@longshore/sdk/operations'
+import type { Backup } from '@longshore/sdk'
+import { listBackups, listDetachedBackups } from '@longshore/sdk/operations'
 import { environmentOption } from '../arguments/options.ts'
 import { defineCommand } from '../command.ts'
 import { collect } from '../connection/collect.ts'
@@ -13,29 +14,41 @@ export const backupList = defineCommand({
   summary: 'Backups of an environment, the newest first.',
   options: {
     ...environmentOption,
+    deleted: { type: 'boolean', summary: 'Backups of deleted environments, of the whole organization.' },
     lines: { type: 'string', short: 'n', value: 'NUMBER', summary: `How many; default: ${shown}.` },
   },
   async run(context, input) {
     const connection = await connect(context)
-    const environment = await findEnvironment(context, connection, input.text('env'))
     const limit = input.count('lines') ?? shown
+    if (input.flag('deleted')) {
+      const items = await collect(connection.client.items(listDetachedBackups, {}), limit)
+      context.output.table({ items }, { ...tableOf(items), empty: 'There are no backups of deleted environments.' })
+      return 0
+    }
+    const environment = await findEnvironment(context, connection, input.text('env'))
     const items = await collect(connection.client.items(listBackups, { id: environment.id }), limit)
-    context.output.table(
-      { items },
-      {
-        heads: ['ID', 'WHAT', 'KIND', 'STATE', 'SIZE', 'WHEN', 'PROVEN'],
-        rows: items.map((each) => [
-          each.id,
-          each.volume === null ? each.serviceName : `${each.serviceName}:${each.volume}`,
-          each.kind.replaceAll('_', ' '),
-          tellStatus(each.status),
-          tellBytes(each.sizeBytes),
-          tellWhen(each.createdAt),
-          each.provenAt === null ? '–' : tellWhen(each.provenAt),
-        ]),
-        empty: `${environment.label} has no backups yet. Make one: longshore backup now`,
-      },
-    )
+    const empty = `${environment.label} has no backups yet. Make one: longshore backup now`
+    context.output.table({ items }, { ...tableOf(items), empty })
     return 0
   },
 })
+
+function tableOf(items: readonly Backup[]) {
+  return {
+    heads: ['ID', 'WHAT', 'KIND', 'STATE', 'SIZE', 'WHEN', 'PROVEN'],
+    rows: items.map((each) => [
+      each.id,
+      nameOf(each),
+      each.kind.replaceAll('_', ' '),
+      tellStatus(each.status),
+      tellBytes(each.sizeBytes),
+      tellWhen(each.createdAt),
+      each.provenAt === null ? '–' : tellWhen(each.provenAt),
+    ]),
+  }
+}
+
+function nameOf({ serviceName, volume, projectName, environmentName }: Backup): string {
+  const what = volume === null ? serviceName : `${serviceName}:${volume}`
+  return environmentName === null ? what : `${projectName ?? '?'}/${environmentName}/${what}`
+}

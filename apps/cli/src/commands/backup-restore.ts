@@ -15,7 +15,7 @@ export const backupRestore = defineCommand({
   summary: 'Restore a backup.',
   details:
     'In place the data of now is backed up first, and one call brings it back for three days. With --new-service it goes into a second database beside the first.',
-  arguments: [{ name: 'BACKUP', summary: 'Its id, from longshore backup list.' }],
+  arguments: [{ name: 'BACKUP', summary: 'Its id, from longshore backup list, with --deleted too.' }],
   options: {
     ...environmentOption,
     'new-service': { type: 'string', value: 'NAME', summary: 'Into a new database of this name; nothing is replaced.' },

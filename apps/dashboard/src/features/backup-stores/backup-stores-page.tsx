@@ -13,6 +13,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { AddStore } from './add-store.tsx'
 import { BackupKeyCard } from './backup-key-card.tsx'
+import { DeletedBackupsCard } from './deleted-backups-card.tsx'
 import { StoreMenu } from './store-menu.tsx'
 import { StorePlace } from './store-place.tsx'
 import { StoreStatus } from './store-status.tsx'
@@ -40,6 +41,7 @@ export function BackupStoresPage() {
           {(items) => <Table label={backupStores.title} rows={items} columns={columns} keyOf={({ id }) => id} />}
         </ListView>
       </Card>
+      <DeletedBackupsCard />
       <BackupKeyCard />
       <AddStore isOpen={isAdding} onClose={() => setAdding(false)} />
     </Page>

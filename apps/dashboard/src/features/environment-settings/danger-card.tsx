@@ -8,6 +8,7 @@ import { paths } from '../../app/paths.ts'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { CheckLine } from '../../ui/check-line.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { copyAsCurl } from '../../ui/copy-call.tsx'
 import { MoreMenu } from '../../ui/more-menu.tsx'
@@ -44,6 +45,7 @@ function DeleteDialog({ environment, onClose }: { environment: Environment; onCl
   const words = text.environmentSettings.danger
   const navigate = useNavigate()
   const [isForced, setForced] = useState(false)
+  const [hasBackupsDeleted, setBackupsDeleted] = useState(false)
   const remove = useAction(deleteEnvironment, {
     refreshes: [getEnvironment, getProject, listProjects],
     async onDone() {
@@ -59,19 +61,21 @@ function DeleteDialog({ environment, onClose }: { environment: Environment; onCl
       isOpen
       isBusy={remove.isBusy}
       error={remove.error}
-      onConfirm={() => void remove.run({ id, ...(isForced ? { force: true } : {}) })}
+      onConfirm={() =>
+        void remove.run({ id, backups: hasBackupsDeleted ? 'delete' : 'keep', ...(isForced ? { force: true } : {}) })
+      }
       onClose={onClose}
     >
-      <p>{words.deleteList(services.map((each) => each.name).join(', ') || text.common.none)}</p>
-      <label className="mt-3 flex items-center gap-2.5">
-        <input
-          type="checkbox"
-          checked={isForced}
-          onChange={(event) => setForced(event.target.checked)}
-          className="size-4 accent-accent"
+      <div className="flex flex-col gap-3">
+        <p>{words.deleteList(services.map((each) => each.name).join(', ') || text.common.none)}</p>
+        <CheckLine
+          label={text.backups.deleted.alsoDelete}
+          help={text.backups.deleted.keptHelp}
+          value={hasBackupsDeleted}
+          onChange={setBackupsDeleted}
         />
-        {words.force}
-      </label>
+        <CheckLine label={words.force} value={isForced} onChange={setForced} />
+      </div>
     </ConfirmDialog>
   )
 }

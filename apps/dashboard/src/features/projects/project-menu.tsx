@@ -91,6 +91,7 @@ function RenameDialog({ project, onClose }: DialogProps) {
 function DeleteDialog({ project, onClose }: DialogProps) {
   const navigate = useNavigate()
   const [force, setForce] = useState(false)
+  const [hasBackupsDeleted, setBackupsDeleted] = useState(false)
   const remove = useAction(deleteProject, {
     refreshes: [listProjects, getProject],
     async onDone() {
@@ -107,12 +108,24 @@ function DeleteDialog({ project, onClose }: DialogProps) {
       isOpen
       isBusy={remove.isBusy}
       error={remove.error}
-      onConfirm={() => void remove.run({ id: project.id, ...(force ? { force } : {}) })}
+      onConfirm={() =>
+        void remove.run({
+          id: project.id,
+          backups: hasBackupsDeleted ? 'delete' : 'keep',
+          ...(force ? { force } : {}),
+        })
+      }
       onClose={onClose}
     >
       <div className="flex flex-col gap-3">
         <p>{words.delete.note}</p>
         {names.length > 0 && <p>{words.delete.list(names.join(', '))}</p>}
+        <CheckLine
+          label={text.backups.deleted.alsoDelete}
+          help={text.backups.deleted.keptHelp}
+          value={hasBackupsDeleted}
+          onChange={setBackupsDeleted}
+        />
         <CheckLine label={words.delete.force} value={force} onChange={setForce} />
       </div>
     </ConfirmDialog>

@@ -97,7 +97,7 @@ export const environmentSettings = {
     delete: 'Delete environment',
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteList: (services: string) =>
-      `This removes its containers, its volumes with everything in them, its addresses and its history. Services: ${services}. Backups stay where they are kept.`,
+      `This removes its containers, its volumes with everything in them, its addresses and its history. Services: ${services}.`,
     force: 'The server is gone for good: do not wait for it',
     deleted: (name: string) => `${name} is being deleted.`,
   },

@@ -22,7 +22,8 @@ export function environmentLock(environmentId: string, mode: LockRequest['mode']
   return { resource: `environment:${environmentId}`, mode }
 }
 
-const Removal = z.object({ backupId: z.uuid(), environmentId: z.uuid() })
+/** `environmentId`: null once the environment was deleted. */
+const Removal = z.object({ backupId: z.uuid(), environmentId: z.uuid().nullable() })
 export type RemovalSubject = z.output<typeof Removal>
 
 export const removeBackup = declareWorkflow({ kind: 'remove-backup', object: 'backup-removal', input: Removal })

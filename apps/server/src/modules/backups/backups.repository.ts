@@ -75,6 +75,93 @@ export async function findBackup(
   return row === undefined ? undefined : brand(row)
 }
 
+/** Locked, for a decision about a backup whose environment was deleted. */
+export async function lockDetachedBackup(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: Id<'bkp'>,
+): Promise<BackupRow | undefined> {
+  const row = await tx
+    .selectFrom('backups')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('environment_id', 'is', null)
+    .forUpdate()
+    .$narrowType<Narrow>()
+    .executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+/** Before the environment's row goes. Returns the backups that hold something. */
+export async function detachBackups(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+): Promise<Id<'bkp'>[]> {
+  const { rows } = await sql<{ id: string; status: string }>`
+    update backups b set environment_name = e.name, project_name = p.name, version = b.version + 1, updated_at = now()
+    from environments e join projects p on p.id = e.project_id
+    where b.organization_id = ${organizationId} and b.environment_id = ${environmentId} and e.id = b.environment_id
+    returning b.id, b.status`.execute(tx)
+  return rows.filter(({ status }) => status === 'succeeded').map(({ id }) => brandId<'bkp'>(id))
+}
+
+export async function isBeingRestored(tx: Tx, organizationId: OrganizationId, id: Id<'bkp'>): Promise<boolean> {
+  const { rows } = await sql`select from restores
+    where organization_id = ${organizationId} and backup_id = ${id} and finished_at is null limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+export interface StoredArchive {
+  id: Id<'bkp'>
+  destinationId: Id<'bds'>
+  destination: string
+  objectKey: string
+}
+
+/** What storage locations may hold of an organization. */
+export async function listArchives(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { except, limit }: { except: readonly Id<'bds'>[]; limit: number },
+): Promise<StoredArchive[]> {
+  const { rows } = await sql<{ id: string; destinationId: string; destination: string; objectKey: string }>`
+    select b.id, d.id as "destinationId", d.name as destination, b.object_key as "objectKey"
+    from backups b join backup_destinations d on d.id = b.destination_id
+    where b.organization_id = ${organizationId} and b.object_key is not null and b.status <> 'expired'
+      and d.id <> all(${except}::uuid[])
+    order by b.id limit ${limit}`.execute(tx)
+  return rows.map((row) => ({
+    ...row,
+    id: brandId<'bkp'>(row.id),
+    destinationId: brandId<'bds'>(row.destinationId),
+  }))
+}
+
+export interface DetachedPage {
+  destinationId: Id<'bds'> | undefined
+  before: string | undefined
+  limit: number
+}
+
+/** What is stored of deleted environments. */
+export async function listDetachedBackups(
+  tx: Tx,
+  organizationId: OrganizationId,
+  page: DetachedPage,
+): Promise<BackupRow[]> {
+  let query = tx
+    .selectFrom('backups')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('environment_id', 'is', null)
+    .where('status', '=', 'succeeded')
+  if (page.destinationId !== undefined) query = query.where('destination_id', '=', page.destinationId)
+  const rows = await query.$call(newestFirst(page)).$narrowType<Narrow>().execute()
+  return rows.map(brand)
+}
+
 export interface BackupPage {
   environmentId: Id<'env'>
   before: string | undefined

@@ -1,6 +1,4 @@
-import type { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { eventStreamOf, problems } from '../../platform/http/problem.schemas.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { followRun } from '../../platform/http/sse/follow-stream.ts'
@@ -19,9 +17,9 @@ import {
   TriggeredBackups,
 } from './backups.schemas.ts'
 import type { BackupsService } from './backups.service.ts'
+import { archiveBytes, sendArchive } from './send-archive.ts'
 
 const tags = ['backups']
-const bytes = { content: { 'application/octet-stream': { schema: z.string().meta({ format: 'binary' }) } } }
 
 export function registerBackupRoutes(
   app: HttpServer,
@@ -129,10 +127,13 @@ function registerDownloads(app: HttpServer, backups: BackupsService): void {
         description:
           'Compressed with zstd and encrypted with age: `age -d -i key.txt FILE | zstd -d` opens it with the key of the organisation’s recovery kit, or with your own where a recipient is set.',
         params: BackupParams,
-        response: { 200: bytes, ...problems(409) },
+        response: { 200: archiveBytes, ...problems(409) },
       },
     },
-    async (request, reply) => await send(request, reply, { backups, place: request.params, isPlain: false }),
+    async (request, reply) =>
+      await sendArchive(request, reply, (signal) =>
+        backups.download(request.actor, request.params, { isPlain: false, signal }),
+      ),
   )
   app.get(
     '/environments/:id/backups/:bid/plain',
@@ -145,10 +146,13 @@ function registerDownloads(app: HttpServer, backups: BackupsService): void {
         description:
           'Decrypted and expanded. Needs a sign-in within the last ten minutes, which API tokens never have. Every call is in the audit log.',
         params: BackupParams,
-        response: { 200: bytes, ...problems(409) },
+        response: { 200: archiveBytes, ...problems(409) },
       },
     },
-    async (request, reply) => await send(request, reply, { backups, place: request.params, isPlain: true }),
+    async (request, reply) =>
+      await sendArchive(request, reply, (signal) =>
+        backups.download(request.actor, request.params, { isPlain: true, signal }),
+      ),
   )
 }
 
@@ -176,26 +180,6 @@ function registerStream(app: HttpServer, backups: BackupsService, streams: Strea
 }
 
 type Place = z.output<typeof BackupParams>
-
-/** At the pace of the reader; who goes away ends it. */
-async function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { backups, place, isPlain }: { backups: BackupsService; place: Place; isPlain: boolean },
-): Promise<FastifyReply> {
-  const gone = new AbortController()
-  request.raw.once('close', () => gone.abort(new Error('the reader has left')))
-  const { head, body }: { head: { fileName: string; sizeBytes: number }; body: Readable } = await backups.download(
-    request.actor,
-    place,
-    { isPlain, signal: gone.signal },
-  )
-  return reply
-    .header('content-type', 'application/octet-stream')
-    .header('content-length', head.sizeBytes)
-    .header('content-disposition', `attachment; filename="${head.fileName.replaceAll(/[^\w.-]/g, '_')}"`)
-    .send(body)
-}
 
 function pathOf(environmentId: Place['id'], { id }: Backup): string {
   return `/api/v1/environments/${encodeId('env', environmentId)}/backups/${encodeId('bkp', id)}`

@@ -70,6 +70,14 @@ export const Backup = z
   .object({
     id: idOf('bkp'),
     environmentId: idOf('env').nullable().meta({ description: 'Null: the environment was deleted.' }),
+    environmentName: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name of the deleted environment; null while it exists.', example: 'Production' }),
+    projectName: z
+      .string()
+      .nullable()
+      .meta({ description: 'Project of the deleted environment; null while it exists.', example: 'Shop' }),
     serviceId: idOf('svc'),
     serviceName: z.string().meta({ example: 'db' }),
     volume: z.string().nullable().meta({ description: 'Null: the data of the database.' }),
@@ -101,6 +109,12 @@ export type Backup = z.output<typeof Backup>
 
 export const BackupsParams = z.object({ id: idOf('env') })
 export const BackupParams = z.object({ id: idOf('env'), bid: idOf('bkp') })
+
+export const DetachedBackupParams = z.object({ bid: idOf('bkp') })
+export const DetachedBackupsQuery = PageQuery.extend({
+  destinationId: idOf('bds').optional().meta({ description: 'Only those in this storage location.' }),
+})
+export type DetachedBackupsQuery = z.output<typeof DetachedBackupsQuery>
 
 export const BackupsQuery = PageQuery.extend({
   serviceId: idOf('svc').optional(),

@@ -3,11 +3,15 @@ import type { HttpServer } from '../../platform/http/server.ts'
 import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
 import { registerBackupRoutes } from './backups.routes.ts'
 import { type BackupsOptions, createBackupsService } from './backups.service.ts'
+import { registerDetachedBackupRoutes } from './detached-backups.routes.ts'
+import { createDetachedBackupsService } from './detached-backups.service.ts'
 
 export { environmentLock } from './backup-workflows.ts'
 export { type BackupChange, publishBackupUpdated } from './backups.events.ts'
 export { backupProblems } from './backups.problems.ts'
 export { type BackupRow, findBackup, findLastProof, updateBackup } from './backups.repository.ts'
+export { lockRestorable } from './detached-backups.service.ts'
+export { leaveBackups } from './leave-backups.ts'
 export {
   environmentLocked,
   listBackupSubjects,
@@ -19,5 +23,11 @@ export function createBackupsModule(options: BackupsOptions & { streams: StreamS
   register(app: HttpServer): void
 } {
   const backups = createBackupsService(options)
-  return { register: (app) => registerBackupRoutes(app, { backups, streams: options.streams }) }
+  const detached = createDetachedBackupsService(options)
+  return {
+    register(app) {
+      registerBackupRoutes(app, { backups, streams: options.streams })
+      registerDetachedBackupRoutes(app, detached)
+    },
+  }
 }

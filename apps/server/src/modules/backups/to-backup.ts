@@ -8,6 +8,8 @@ export function toBackup(row: BackupRow): Backup {
   return {
     id: row.id,
     environmentId: row.environment_id,
+    environmentName: row.environment_name,
+    projectName: row.project_name,
     serviceId: row.service_id,
     serviceName: row.service_name,
     volume: row.volume,

@@ -1,6 +1,7 @@
 /** The workflows of environments as those see them who start runs; the steps are known to the worker only. */
 import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
+import { backupsOfDeleted } from './environments.schemas.ts'
 
 /** Everything that changes an environment on a server stands in one line per environment: deployments too. */
 export const environmentObject = 'environment'
@@ -18,7 +19,7 @@ export const restartEnvironment = declare('restart-environment')
 export const removeEnvironment = declareWorkflow({
   kind: 'remove-environment',
   object: environmentObject,
-  input: Subject.extend({ isForced: z.boolean() }),
+  input: Subject.extend({ isForced: z.boolean(), backups: z.enum(backupsOfDeleted).default('keep') }),
 })
 
 /** Puts right what a look at a server found; its turn comes like everybody's, so nothing changes under it. */

@@ -265,11 +265,13 @@ describe('stop, start, restart and removal', () => {
     await lifecycle.stop(actor, id)
     expect(await world.runs(actor)).toContain('stop-environment')
     await expect(lifecycle.restart(actor, id)).rejects.toEqual(failsWith('environment_busy'))
-    await expect(lifecycle.remove(actor, id, { force: false })).rejects.toEqual(failsWith('environment_busy'))
+    await expect(lifecycle.remove(actor, id, { force: false, backups: 'keep' })).rejects.toEqual(
+      failsWith('environment_busy'),
+    )
   })
 
   it.each([
-    ['remove-environment', 7, (id: Id<'env'>) => lifecycle.remove(actor, id, { force: false })],
+    ['remove-environment', 7, (id: Id<'env'>) => lifecycle.remove(actor, id, { force: false, backups: 'keep' })],
     ['restart-environment', 8, (id: Id<'env'>) => lifecycle.restart(actor, id)],
   ] as const)('lets %s wait for a deployment that is live, and for no other', async (kind, server, ask) => {
     const { id } = await create()
@@ -292,9 +294,9 @@ describe('stop, start, restart and removal', () => {
     const { id } = await create()
     await isLiveOn(id, await connectedServer(6))
     await lifecycle.restart(actor, id)
-    const removed = await lifecycle.remove(actor, id, { force: true })
+    const removed = await lifecycle.remove(actor, id, { force: true, backups: 'keep' })
     expect(removed).toMatchObject({ status: 'deleting', deletionRequestedAt: expect.any(Date) })
-    await lifecycle.remove(actor, id, { force: false })
+    await lifecycle.remove(actor, id, { force: false, backups: 'keep' })
     const runs = await world.runs(actor)
     expect(runs.filter((run) => run.includes('environment'))).toEqual([
       'restart-environment cancelled',

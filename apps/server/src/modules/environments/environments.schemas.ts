@@ -109,11 +109,21 @@ export type EnvironmentsQuery = z.output<typeof EnvironmentsQuery>
 export const EnvironmentParams = z.object({ id: idOf('env') })
 
 const QueryFlag = z.enum(['true', 'false']).transform((text) => text === 'true')
+/** What becomes of the backups of a deleted environment. */
+export const backupsOfDeleted = ['keep', 'delete'] as const
+export type BackupsOfDeleted = (typeof backupsOfDeleted)[number]
+export const BackupsOfDeleted = z.enum(backupsOfDeleted).optional().meta({
+  description:
+    '`keep` (the default): backups stay until you delete them; GET /backups lists them. `delete`: they are deleted too.',
+  example: 'keep',
+})
+
 export const DeleteEnvironmentQuery = z.strictObject({
   force: QueryFlag.optional().meta({
     description: 'Also when its server is gone for good, or something runs; what was left on the server is told.',
     example: 'true',
   }),
+  backups: BackupsOfDeleted,
 })
 
 export const ConfigureServicesBody = z

@@ -47,7 +47,7 @@ async function waitingForLocks(): Promise<number> {
 
 test('a removal by force and a hook of a run do not block each other', async () => {
   const { actor, environmentId } = world
-  await hookDuring(() => lifecycle.remove(actor, environmentId, { force: true }))
+  await hookDuring(() => lifecycle.remove(actor, environmentId, { force: true, backups: 'keep' }))
   expect(await unfinished()).toEqual(['stop-environment cancelled', 'remove-environment'])
 })
 

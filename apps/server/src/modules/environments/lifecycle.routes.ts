@@ -58,14 +58,14 @@ export function registerLifecycleRoutes(app: HttpServer, lifecycle: LifecycleSer
         operationId: 'deleteEnvironment',
         summary: 'Delete an environment',
         description:
-          'Containers, volumes with their data, images and addresses are removed from the server first. `?force=true` when the server is gone for good; what was left there is in the audit log.',
+          'Containers, volumes with their data, images and addresses are removed from the server first. `?force=true` when the server is gone for good; what was left there is in the audit log. Backups stay, unless `?backups=delete`.',
         querystring: DeleteEnvironmentQuery,
         ...shared,
       },
     },
     async (request, reply) => {
-      const { force = false } = request.query
-      return accepted(reply, await lifecycle.remove(request.actor, request.params.id, { force }))
+      const { force = false, backups = 'keep' } = request.query
+      return accepted(reply, await lifecycle.remove(request.actor, request.params.id, { force, backups }))
     },
   )
 }

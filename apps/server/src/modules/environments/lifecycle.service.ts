@@ -15,7 +15,7 @@ import { removeEnvironment, restartEnvironment, startEnvironment, stopEnvironmen
 import { publishEnvironmentUpdated } from './environments.events.ts'
 import { environmentProblems } from './environments.problems.ts'
 import { type EnvironmentRow, lockEnvironment, updateEnvironment } from './environments.repository.ts'
-import type { Environment } from './environments.schemas.ts'
+import type { BackupsOfDeleted, Environment } from './environments.schemas.ts'
 import { requireQuietEnvironment } from './quiet-environment.ts'
 import { readEnvironment, requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
 
@@ -23,7 +23,12 @@ export interface LifecycleService {
   stop(actor: Actor, id: Id<'env'>): Promise<Environment>
   start(actor: Actor, id: Id<'env'>): Promise<Environment>
   restart(actor: Actor, id: Id<'env'>): Promise<Environment>
-  remove(actor: Actor, id: Id<'env'>, query: { force: boolean }): Promise<Environment>
+  remove(actor: Actor, id: Id<'env'>, query: RemovalQuery): Promise<Environment>
+}
+
+export interface RemovalQuery {
+  force: boolean
+  backups: BackupsOfDeleted
 }
 
 interface Options {
@@ -67,7 +72,7 @@ function requireState(row: EnvironmentRow, kind: keyof typeof workflows): void {
 async function requestRemoval(
   tx: Tx,
   actor: Actor,
-  { id, query, options }: { id: Id<'env'>; query: { force: boolean }; options: Options },
+  { id, query, options }: { id: Id<'env'>; query: RemovalQuery; options: Options },
 ): Promise<Environment> {
   const { organizationId } = actor
   if (query.force) {
@@ -85,9 +90,10 @@ async function requestRemoval(
     status: 'deleting',
     deletion_requested_at: row.deletion_requested_at ?? options.clock.now(),
   })
-  const input = { environmentId: id, isForced: query.force }
+  const { force, backups } = query
+  const input = { environmentId: id, isForced: force, backups }
   await startRun(tx, { workflow: removeEnvironment, key: id, input, organizationId })
-  await announce(tx, actor, row, { action: 'deletion_requested', detail: { name: row.name, force: query.force } })
+  await announce(tx, actor, row, { action: 'deletion_requested', detail: { name: row.name, force, backups } })
   return await read()
 }
 

@@ -12,7 +12,7 @@ import { findEnvironment, lockEnvironment, updateEnvironment } from './environme
 export async function removeByItself(
   tx: Tx,
   organizationId: OrganizationId,
-  { id, why }: { id: Id<'env'>; why: string },
+  { id, why, isForced = false }: { id: Id<'env'>; why: string; isForced?: boolean },
 ): Promise<void> {
   const known = await findEnvironment(tx, organizationId, id)
   if (known === undefined || known.deletion_requested_at !== null) return
@@ -21,7 +21,7 @@ export async function removeByItself(
   // A removal that came in between was cancelled with the rest: this one takes its place.
   if (row === undefined) return
   await updateEnvironment(tx, organizationId, { id, status: 'deleting', deletion_requested_at: new Date() })
-  const input = { environmentId: id, isForced: false }
+  const input = { environmentId: id, isForced, backups: 'keep' as const }
   await startRun(tx, { workflow: removeEnvironment, key: id, input, organizationId })
   await recordSystemAudit(tx, organizationId, {
     action: 'environment.deletion_requested',

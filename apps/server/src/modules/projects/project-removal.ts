@@ -5,6 +5,7 @@
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'
 import type { Id } from '../../platform/ids/brand.ts'
+import type { BackupsOfDeleted } from '../environments/environments.schemas.ts'
 import { changeEnvironmentState, listEnvironmentsOf, removeEnvironment } from '../environments/index.ts'
 import { removeProject } from './project-workflows.ts'
 import { publishProjectUpdated } from './projects.events.ts'
@@ -13,7 +14,7 @@ import { deleteProject, keepProject, lockProject } from './projects.repository.t
 export async function forgetOrTakeDown(
   tx: Tx,
   organizationId: OrganizationId,
-  { id, isForced }: { id: Id<'prj'>; isForced: boolean },
+  { id, isForced, backups }: { id: Id<'prj'>; isForced: boolean; backups: BackupsOfDeleted },
 ): Promise<void> {
   const project = await lockProject(tx, organizationId, id)
   if (project === undefined) return
@@ -21,7 +22,7 @@ export async function forgetOrTakeDown(
   for (const { id: environmentId } of environments) {
     const change = { id: environmentId, status: 'deleting', deletion_requested_at: new Date() } as const
     await changeEnvironmentState(tx, organizationId, change)
-    const input = { environmentId, isForced }
+    const input = { environmentId, isForced, backups }
     await startRun(tx, { workflow: removeEnvironment, key: environmentId, input, organizationId })
   }
   if (environments.length > 0) return
@@ -34,7 +35,7 @@ export async function continueRemoval(tx: Tx, organizationId: OrganizationId, id
   const project = await lockProject(tx, organizationId, id)
   if (project === undefined || project.deletion_requested_at === null) return
   if ((await listEnvironmentsOf(tx, organizationId, [id])).length > 0) return
-  const input = { projectId: id, isForced: false }
+  const input = { projectId: id, isForced: false, backups: 'keep' as const }
   await startRun(tx, { workflow: removeProject, key: id, input, organizationId })
 }
 

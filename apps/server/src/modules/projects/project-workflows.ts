@@ -1,6 +1,7 @@
 /** The workflows of projects as those see them who start runs; the steps are known to the worker only. */
 import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
+import { backupsOfDeleted } from '../environments/environments.schemas.ts'
 import { projectSources } from './projects.schemas.ts'
 
 /** Everything that changes a project stands in one line per project. */
@@ -18,5 +19,5 @@ export const analyzeProject = declareWorkflow({
 export const removeProject = declareWorkflow({
   kind: 'remove-project',
   object: projectObject,
-  input: Subject.extend({ isForced: z.boolean().default(false) }),
+  input: Subject.extend({ isForced: z.boolean().default(false), backups: z.enum(backupsOfDeleted).default('keep') }),
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'
 import { ShortText } from '../accounts/accounts.schemas.ts'
-import { EnvironmentSummary } from '../environments/environments.schemas.ts'
+import { BackupsOfDeleted, EnvironmentSummary } from '../environments/environments.schemas.ts'
 import { BranchName, ImageReference, RepositoryPath } from '../environments/source-names.schemas.ts'
 import { Analysis, AnalysisSummary } from './analyses.schemas.ts'
 import { RepositoryBody } from './repositories.schemas.ts'
@@ -98,6 +98,7 @@ export const RemoveProjectQuery = z.strictObject({
     .transform((text) => text === 'true')
     .optional()
     .meta({ description: 'Also when a server of it cannot be reached.', example: 'true' }),
+  backups: BackupsOfDeleted,
 })
 export type RemoveProject = z.output<typeof RemoveProjectQuery>
 

@@ -12,6 +12,7 @@ import { encodeId, newId } from '../../platform/ids/type-id.ts'
 import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
+import type { BackupsOfDeleted } from '../environments/environments.schemas.ts'
 import { freeSlug, listEnvironmentsOf, slugOf } from '../environments/index.ts'
 import { requireQuota } from '../organizations/index.ts'
 import { listNewestAnalyses } from './analyses.repository.ts'
@@ -95,9 +96,9 @@ export function createProjectsService(options: ProjectsOptions): ProjectsService
       const source = await prepareSource(sealer, { id, organizationId }, body)
       return await database.tenant(organizationId, (tx) => changeProject(tx, actor, { id, body, source }))
     },
-    remove: (actor, id, { force }) =>
+    remove: (actor, id, { force, backups = 'keep' }) =>
       database.tenant(actor.organizationId, (tx) =>
-        requestRemoval(tx, actor, { id, now: clock.now(), isForced: force === true }),
+        requestRemoval(tx, actor, { id, now: clock.now(), isForced: force === true, backups }),
       ),
   }
 }
@@ -202,7 +203,7 @@ function isOtherSource(before: ProjectRow, after: StoredSource): boolean {
 async function requestRemoval(
   tx: Tx,
   actor: Actor,
-  { id, now, isForced }: { id: Id<'prj'>; now: Date; isForced: boolean },
+  { id, now, isForced, backups }: { id: Id<'prj'>; now: Date; isForced: boolean; backups: BackupsOfDeleted },
 ): Promise<Project> {
   const { organizationId } = actor
   const row = await lockProject(tx, organizationId, id)
@@ -216,12 +217,12 @@ async function requestRemoval(
   await updateProject(tx, organizationId, { id, deletion_requested_at: now })
   const [analysis] = await listNewestAnalyses(tx, organizationId, [id])
   if (analysis !== undefined && !isFinished(analysis.status)) await requestCancel(tx, brandId<'run'>(analysis.id))
-  await startRun(tx, { workflow: removeProject, key: id, input: { projectId: id, isForced }, organizationId })
+  await startRun(tx, { workflow: removeProject, key: id, input: { projectId: id, isForced, backups }, organizationId })
   await recordAudit(tx, actor, {
     action: 'project.deletion_requested',
     targetKind: 'project',
     targetId: id,
-    detail: { name: row.name, ...(isForced ? { isForced } : {}) },
+    detail: { name: row.name, backups, ...(isForced ? { isForced } : {}) },
   })
   await publishProjectUpdated(tx, organizationId, { projectId: id, changed: 'project', action: 'deletion_requested' })
   return await readProject(tx, organizationId, id)

@@ -14,6 +14,12 @@ export const restoreProblems = defineProblems({
     detail: 'The service that the backup is of, or its volume, does not exist in this environment.',
     hint: 'Restore a database with target newService; give a service its volume again before that is restored.',
   },
+  restore_service_unknown: {
+    status: 409,
+    title: 'It isn’t clear which service gets the backup',
+    detail: 'The environment of this backup was deleted, and not exactly one service of this environment fits it.',
+    hint: 'Name one with serviceId, or restore a database with target newService.',
+  },
   restore_not_supported: {
     status: 409,
     title: 'A volume cannot be restored into a new service',

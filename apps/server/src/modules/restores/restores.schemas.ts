@@ -92,6 +92,10 @@ export const RestoreBody = z
     serviceName: ServiceName.optional().meta({
       description: 'Of `newService`. Default: the old name and `-restored`.',
     }),
+    serviceId: idOf('svc').optional().meta({
+      description:
+        'Service to restore into, for `inPlace` and a backup of a deleted environment. Needed if more than one service fits.',
+    }),
     safetyBackup: z.boolean().default(true).meta({
       description:
         'Backs up what is there before anything changes. False only for a database that cannot be read any more; its old volume is kept in any case.',

@@ -3,13 +3,13 @@ import type { Actor } from '../../platform/access/actor.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { tryLock } from '../../platform/durable/locks.ts'
 import { startRun } from '../../platform/durable/runs.ts'
-import { AppError, notFound } from '../../platform/errors/app-error.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
-import { type BackupRow, environmentLock, environmentLocked, findBackup } from '../backups/index.ts'
+import { type BackupRow, environmentLock, environmentLocked, findBackup, lockRestorable } from '../backups/index.ts'
 import { Manifest } from '../databases/manifest.schemas.ts'
 import { firstVolume } from '../deployments/index.ts'
 import {
@@ -22,7 +22,8 @@ import {
   requireQuietEnvironment,
   type ServiceRow,
 } from '../environments/index.ts'
-import { isDatabaseKind } from '../environments/service-kinds.schemas.ts'
+import { type DatabaseKind, isDatabaseKind } from '../environments/service-kinds.schemas.ts'
+import { ServiceBody } from '../environments/services.schemas.ts'
 import { requireConnectedServer } from '../servers/index.ts'
 import { restoreBackup } from './restore-workflows.ts'
 import { restoredVolume } from './restored-volume.policy.ts'
@@ -48,7 +49,7 @@ export async function startRestore(tx: Tx, actor: Actor, wanted: Wanted): Promis
   if (body.confirm !== environment.name) throw new AppError(restoreProblems.restore_not_confirmed)
   const isInPlace = body.target === 'inPlace'
   const service = isInPlace
-    ? await requireService(tx, actor, { environmentId, backup })
+    ? await requireService(tx, actor, { environmentId, backup, body })
     : await addService(tx, actor, { ...wanted, backup })
   const hasSafetyBackup = isInPlace && body.safetyBackup
   const input = { environmentId, hasSafetyBackup }
@@ -100,13 +101,11 @@ export async function requireReadyEnvironment(
   return row
 }
 
-async function requireRestorable(
-  tx: Tx,
-  { organizationId }: Actor,
-  { environmentId, backupId, body }: Wanted,
-): Promise<BackupRow> {
-  const backup = await findBackup(tx, organizationId, { id: backupId, environmentId })
-  if (backup === undefined) throw notFound()
+async function requireRestorable(tx: Tx, actor: Actor, { environmentId, backupId, body }: Wanted): Promise<BackupRow> {
+  const { organizationId } = actor
+  const own = await findBackup(tx, organizationId, { id: backupId, environmentId })
+  // One of a deleted environment can be restored into any other.
+  const backup = own ?? (await lockRestorable(tx, actor, backupId))
   if (backup.status !== 'succeeded') throw new AppError(restoreProblems.backup_not_restorable)
   if (backup.engine === 'volume' && body.target === 'newService')
     throw new AppError(restoreProblems.restore_not_supported)
@@ -116,17 +115,31 @@ async function requireRestorable(
 async function requireService(
   tx: Tx,
   { organizationId }: Actor,
-  { environmentId, backup }: { environmentId: Id<'env'>; backup: BackupRow },
+  { environmentId, backup, body }: { environmentId: Id<'env'>; backup: BackupRow; body: RestoreBody },
 ): Promise<ServiceRow> {
   const services = await listServices(tx, organizationId, [environmentId])
   const isSame = ({ kind, configuration }: ServiceRow) =>
     backup.volume === null ? kind === backup.engine : configuration.volumes.some(({ name }) => name === backup.volume)
-  const service = services.find((each) => each.id === backup.service_id && isSame(each))
-  if (service === undefined) throw new AppError(restoreProblems.restore_target_gone)
+  const fitting = services.filter(isSame)
+  if (backup.environment_id !== null) {
+    const service = fitting.find(({ id }) => id === backup.service_id)
+    if (service === undefined) throw new AppError(restoreProblems.restore_target_gone)
+    return service
+  }
+  const [service, ...others] = fitting.filter(({ id }) => body.serviceId === undefined || id === body.serviceId)
+  if (service === undefined || others.length > 0) throw new AppError(restoreProblems.restore_service_unknown)
   return service
 }
 
-/** Like the one that the backup is of if that is still there, and of its version: a dump is not for an older engine. */
+function defaultsOf(serviceName: string, serviceKind: DatabaseKind): ServiceRow['configuration'] {
+  const { name: _name, kind: _kind, ...configuration } = ServiceBody.parse({ name: serviceName, kind: serviceKind })
+  return configuration
+}
+
+/**
+ * Like the one that the backup is of if that is still there, like another of its kind, or with the defaults; and of the
+ * backup's version: a dump is not for an older engine.
+ */
 async function addService(
   tx: Tx,
   { organizationId }: Actor,
@@ -140,15 +153,17 @@ async function addService(
   }
   const like =
     services.find(({ id }) => id === backup.service_id) ?? services.find(({ kind }) => kind === backup.engine)
-  if (like === undefined || !isDatabaseKind(like.kind)) throw new AppError(restoreProblems.restore_target_gone)
+  const kind = like?.kind ?? backup.engine
+  if (kind === 'volume' || !isDatabaseKind(kind)) throw new AppError(restoreProblems.restore_target_gone)
+  const configuration = like?.configuration ?? defaultsOf(name, kind)
   const { engineImage } = Manifest.parse(backup.manifest)
-  const engineVersion = /:([0-9][0-9A-Za-z.-]{0,30})(?:@|$)/.exec(engineImage)?.[1] ?? like.configuration.engineVersion
+  const engineVersion = /:([0-9][0-9A-Za-z.-]{0,30})(?:@|$)/.exec(engineImage)?.[1] ?? configuration.engineVersion
   return await addDatabase(tx, organizationId, {
     environment_id: environmentId,
     name,
     position: services.length,
-    kind: like.kind,
-    configuration: { ...like.configuration, engineVersion },
+    kind,
+    configuration: { ...configuration, engineVersion },
     sealer,
   })
 }

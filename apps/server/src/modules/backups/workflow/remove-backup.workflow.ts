@@ -39,7 +39,7 @@ export function createRemoveBackup(tools: BackupTools): Workflow<RemovalSubject>
     },
   })
   return workflow(removeBackup, [remove], {
-    // A restore reads it: it is not taken away under it.
-    locks: ({ environmentId }) => [environmentLock(environmentId, 'shared')],
+    // A restore reads it: it is not taken away under it. Of a deleted environment, the request has checked that.
+    locks: ({ environmentId }) => (environmentId === null ? [] : [environmentLock(environmentId, 'shared')]),
   })
 }

@@ -19,8 +19,8 @@ export function createRemoveProject(): Workflow<Input> {
     cancellable: false,
     async run(context: StepContext<Input>) {
       const { organizationId, projectId: id } = subjectOf(context)
-      const { isForced } = context.input
-      context.record((tx) => forgetOrTakeDown(tx, organizationId, { id, isForced }))
+      const { isForced, backups } = context.input
+      context.record((tx) => forgetOrTakeDown(tx, organizationId, { id, isForced, backups }))
       return {}
     },
   })

@@ -6,6 +6,7 @@ import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import { type Run, type Step, type StepOptions, step } from '../../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
+import type { BackupsOfDeleted } from '../../../environments/environments.schemas.ts'
 import { type EnvironmentState, type EnvironmentSubject, findEnvironmentState } from '../../../environments/index.ts'
 import { labelNames } from '../../server-names.policy.ts'
 import type { DeployDeps, DeploymentRecords } from '../deploy-ports.ts'
@@ -31,6 +32,12 @@ export interface EnvironmentWork {
   readonly clock: DeployDeps['clock']
   /** Rows of the environment's routes go, and every proxy that had one is due for a new configuration. */
   forgetRoutes(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<void>
+  /** Backups keep the names of what they are of; or their removal begins. */
+  leaveBackups(
+    tx: Tx,
+    organizationId: OrganizationId,
+    left: { environmentId: Id<'env'>; backups: BackupsOfDeleted },
+  ): Promise<void>
   /** The last environment of a project that is being deleted is gone. */
   afterRemoval(tx: Tx, organizationId: OrganizationId, projectId: Id<'prj'>): Promise<void>
   /** An environment of a project that is being deleted could not be removed: the project stays, and can be asked to go again. */

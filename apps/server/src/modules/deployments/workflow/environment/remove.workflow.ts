@@ -1,6 +1,7 @@
 /**
  * Takes an environment from every server that may have something of it, data too, then forgets it. A server that cannot be
  * reached keeps the environment, unless somebody said that it is gone for good: then what was left there is written down.
+ * Backups outlive it, unless the request says otherwise.
  */
 import { RemoteError } from '@longshore/remote/ssh'
 import { z } from 'zod'
@@ -120,6 +121,7 @@ async function forgetEnvironment(
   const { organizationId, environmentId: id } = placeOf(context)
   const state = await findEnvironmentState(tx, organizationId, id)
   if (state === undefined) return
+  await work.leaveBackups(tx, organizationId, { environmentId: id, backups: context.input.backups })
   await deleteEnvironment(tx, organizationId, id)
   await followCronServices(tx, organizationId, { environmentId: id, services: [] })
   await work.afterRemoval(tx, organizationId, state.projectId)

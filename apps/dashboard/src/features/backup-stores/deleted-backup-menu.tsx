@@ -1,0 +1,69 @@
+import type { Backup } from '@longshore/sdk'
+import { deleteDetachedBackup, downloadDetachedBackup, listDetachedBackups } from '@longshore/sdk/operations'
+import { Download, RotateCcw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useAction } from '../../api/actions.ts'
+import { currentOrganization } from '../../api/organization.ts'
+import { client } from '../../api/session.ts'
+import { text } from '../../text/text.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { copyAsCurl } from '../../ui/copy-call.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { RestoreDeleted } from './restore-deleted.tsx'
+
+const words = text.backups
+
+export function DeletedBackupMenu({ backup }: { backup: Backup }) {
+  const { id: bid, serviceName, createdAt } = backup
+  const [open, setOpen] = useState<'none' | 'restore' | 'remove'>('none')
+  const close = () => setOpen('none')
+  const remove = useAction(deleteDetachedBackup, {
+    refreshes: [listDetachedBackups],
+    onDone() {
+      close()
+      toast(words.removed)
+    },
+  })
+  const save = () => void download(backup).catch((error: Error) => toast(error.message, { tone: 'bad' }))
+  return (
+    <>
+      <MoreMenu
+        label={serviceName}
+        items={[
+          { label: words.restore, icon: <RotateCcw aria-hidden size={15} />, onSelect: () => setOpen('restore') },
+          { label: words.download, icon: <Download aria-hidden size={15} />, onSelect: save },
+          copyAsCurl(deleteDetachedBackup, { bid }),
+          null,
+          {
+            label: words.remove,
+            icon: <Trash2 aria-hidden size={15} />,
+            isDanger: true,
+            onSelect: () => setOpen('remove'),
+          },
+        ]}
+      />
+      {open === 'restore' && <RestoreDeleted backup={backup} onClose={close} />}
+      <ConfirmDialog
+        title={words.removeTitle}
+        action={words.remove}
+        nameToType={serviceName}
+        isOpen={open === 'remove'}
+        isBusy={remove.isBusy}
+        error={remove.error}
+        onConfirm={() => remove.run({ bid })}
+        onClose={close}
+      >
+        {words.removeNote(serviceName, new Date(createdAt).toLocaleString())}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+async function download({ id: bid, serviceName, createdAt }: Backup): Promise<void> {
+  toast(words.downloading)
+  const response = await client.download(downloadDetachedBackup, { bid }, { organization: currentOrganization() })
+  const named = /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  saveFile(named ?? `${serviceName}-${createdAt.slice(0, 10)}`, await response.blob())
+}

@@ -1,0 +1,51 @@
+/** Backups that outlived their environment: what they are of, and what can be done with them. */
+import type { Backup } from '@longshore/sdk'
+import { listDetachedBackups } from '@longshore/sdk/operations'
+import { useList } from '../../api/queries.ts'
+import { text } from '../../text/text.ts'
+import { Card } from '../../ui/card.tsx'
+import { formatBytes } from '../../ui/format.ts'
+import { ListView } from '../../ui/list-view.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { DeletedBackupMenu } from './deleted-backup-menu.tsx'
+
+const words = text.backups.deleted
+
+/** Nothing to see where there is none. */
+export function DeletedBackupsCard() {
+  const list = useList(listDetachedBackups, {})
+  if (list.isEmpty || list.items.length === 0) return null
+  return (
+    <Card isFlush title={words.title} note={words.note}>
+      <ListView list={list} empty={null}>
+        {(items) => <Table label={words.title} rows={items} columns={columns} keyOf={({ id }) => id} />}
+      </ListView>
+    </Card>
+  )
+}
+
+const { columns: titles } = text.backups
+const columns: readonly Column<Backup>[] = [
+  {
+    title: titles.what,
+    cell: ({ serviceName, volume, environmentName, projectName }) => (
+      <div className="max-w-lg min-w-36">
+        <p className="font-medium break-words">{volume === null ? serviceName : `${serviceName} / ${volume}`}</p>
+        <p className="text-xs break-words text-ink-soft">{words.from(environmentName, projectName)}</p>
+      </div>
+    ),
+  },
+  { title: titles.made, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  {
+    title: titles.size,
+    isMinor: true,
+    cell: ({ sizeBytes }) => (sizeBytes === null ? text.common.none : formatBytes(sizeBytes)),
+  },
+  {
+    title: text.common.actions,
+    isTitleHidden: true,
+    className: 'w-12 py-1!',
+    cell: (backup) => <DeletedBackupMenu backup={backup} />,
+  },
+]
