@@ -56,6 +56,12 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     body: { currentPassword: password, newPassword: `${password} again` },
   }),
   deleteMe: async ({ instance }) => ({ token: (await signUp(instance)).token, body: { password } }),
+  forceOrganizationDeletion: async ({ instance }) => {
+    const { token } = await signUp(instance)
+    const { body } = await must(instance, 'POST', '/api/v1/organizations', { token, body: { name: 'Leaving' } })
+    await must(instance, 'DELETE', `/api/v1/organizations/${body.id}`, { token, organization: body.id })
+    return { token, path: { id: body.id } }
+  },
   startMfa: async ({ instance }) => ({ token: (await signUp(instance)).token }),
   confirmMfa: async ({ instance }) => {
     const { token } = await signUp(instance)

@@ -33,6 +33,7 @@ const modules: Record<string, Affected> = {
   'moves/': ['move-with-data', 'deploy-story'],
   'notices/': ['notification-noise', 'connectors'],
   'notifications/': ['connectors', 'delivery-kills', 'notification-noise'],
+  'organization-removal/': ['review-faults', 'auth'],
   'organizations/': ['auth', 'domain-takeover', 'secrets', 'review-exploits', 'review-faults'],
   'previews/': ['previews', 'push-to-deploy'],
   'projects/': ['forge', 'hostile-repos', 'previews'],

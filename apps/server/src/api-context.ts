@@ -41,7 +41,7 @@ import {
 import { createRegistriesModule } from './modules/registries/index.ts'
 import { createRestoresModule } from './modules/restores/index.ts'
 import { createRuntimeLogSource, createRuntimeLogsModule } from './modules/runtime-logs/index.ts'
-import { createServersModule, readInstanceId } from './modules/servers/index.ts'
+import { createServersModule, listUnreachableServers, readInstanceId } from './modules/servers/index.ts'
 import { type Clock, systemClock as clock } from './platform/clock/clock.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
 import { createListener, type Listener } from './platform/database/listener.ts'
@@ -82,6 +82,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
     signUpMode: settings.SIGN_UP_MODE,
     master: settings.API_DERIVE_KEY,
     origins: [publicUrl, ...settings.CORS_ORIGINS],
+    unreachableServers: listUnreachableServers,
   })
   return {
     settings,
@@ -153,6 +154,7 @@ function createOrganizations(settings: ApiSettings, parts: { database: Database;
     requireRecentSignIn: (actor) => requireRecentSignIn(clock, actor),
   })
 }
+    unreachableServers: listUnreachableServers,
 
 function operatorsOf({ OPERATORS: operators, SIGN_UP_MODE: mode }: ApiSettings) {
   return { operators, isSignUpOpen: mode === 'open' }

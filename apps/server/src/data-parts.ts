@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { findBackupConfig, queueExpiry } from './modules/backup-plans/index.ts'
 import { createBackupPlansWorker, openBackupKey, openStore, type StoreTools } from './modules/backup-plans/worker.ts'
 import { type BackupRow, findLastProof } from './modules/backups/index.ts'
-import { type BackupDeps, createBackupsWorker } from './modules/backups/worker.ts'
+import { type BackupDeps, createBackupsWorker, removeArchives } from './modules/backups/worker.ts'
 import { createRotateCredentials } from './modules/database-logins/worker.ts'
 import type { DeploymentsWorker } from './modules/deployments/worker.ts'
 import { createImportsWorker } from './modules/imports/worker.ts'
@@ -59,6 +59,11 @@ export function createDataParts(
     ],
     calls: [...plans.calls, ...made.calls, ...imports.calls],
     hasOwnBackup: own.isPossible,
+    removal: {
+      removeArchives: (organizationId: OrganizationId, signal: AbortSignal) =>
+        removeArchives(backups, organizationId, signal),
+      removeUploads: imports.removeUploads,
+    },
   }
 }
 

@@ -26,6 +26,7 @@ const systemRepositories = [
   'modules/moves/moves.system-repository.ts',
   'modules/notices/notices.system-repository.ts',
   'modules/notifications/deliveries.system-repository.ts',
+  'modules/organization-removal/removals.system-repository.ts',
   'modules/organizations/organizations.system-repository.ts',
   'modules/previews/previews.system-repository.ts',
   'modules/proxy/server-proxies.system-repository.ts',

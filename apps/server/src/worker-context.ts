@@ -8,6 +8,7 @@ import { createDomainWatch, tellOfCertificates } from './modules/domains/worker.
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createLookForVersion, createPingCall } from './modules/instance/worker.ts'
 import { createNotificationsWorker } from './modules/notifications/worker.ts'
+import { createOrganizationRemoval } from './modules/organization-removal/worker.ts'
 import {
   authorityOf,
   createFindHome,
@@ -69,6 +70,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     workflows: [
       createSendMail({ database, unsealer, mailer }),
       keepHouse(settings, { database, unsealer, log }),
+      createOrganizationRemoval({ database, access: servers.access, ...sourceParts.autoDeploy, ...data.removal }),
       ...servers.workflows,
       ...hardening.workflows,
       ...sourceParts.workflows,

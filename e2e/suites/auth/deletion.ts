@@ -1,9 +1,10 @@
 /** An account that is deleted stops at once, can be kept by signing in, and is gone when its time is up. */
 
-import { removeDeletedAccounts } from '../../../apps/server/src/modules/housekeeping/housekeeping.system-repository.ts'
+import { startRemovals } from '../../../apps/server/src/modules/organization-removal/start-removals.ts'
 import { createDatabase } from '../../../apps/server/src/platform/database/database.ts'
 import { call, password } from '../../support/client.ts'
 import { openEvents } from '../../support/event-stream.ts'
+import { until } from '../../support/recovery-world.ts'
 import { type AuthContext, get, post, race, seedSession, signIn, streamEndsWithinMs } from './topic.ts'
 
 export async function proveDeletion(context: AuthContext): Promise<void> {
@@ -50,7 +51,11 @@ async function grace(context: AuthContext): Promise<void> {
   await remove(password, back.token)
   await db.query(`update users set deletion_due_at = now() - interval '1 second' where email_key = $1`, [email])
   await using database = createDatabase({ url: instance.databaseUrl, poolSize: 1, applicationName: 'longshore-suite' })
-  await database.system((tx) => removeDeletedAccounts(tx))
+  await startRemovals(database)
+  await until(
+    'the account is removed when its time is up',
+    async () => (await db.query('select from users where email_key = $1', [email])).rowCount === 0,
+  )
   const gone = await post(instance, '/auth/login', { email, password })
   report.expect(gone.status === 401, `sign-in after the removal: ${gone.status}`)
   const left = await db.query(

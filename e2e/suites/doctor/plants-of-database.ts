@@ -91,6 +91,12 @@ export const plantsOfDatabase: readonly Plant[] = [
       values ('${randomUUID()}', 'planted@example.com', 'verify_email', now(), now() - interval '1 hour')`,
     mend: `delete from mail_messages where recipient = 'planted@example.com'`,
   }),
+  bySql('an organization that can’t be deleted', {
+    codes: { deletions: 'warning' },
+    plant: `insert into organizations (id, name, deletion_due_at, deletion_tried_at, deletion_left)
+      values ('${randomUUID()}', 'planted-deletion', now() + interval '1 day', now(), '[{"kind":"server","name":"x","code":"gone"}]')`,
+    mend: `delete from organizations where name = 'planted-deletion'`,
+  }),
   bySql('a run that has waited for days', {
     codes: { runs: 'warning' },
     plant: `insert into workflow_runs (id, kind, key, input, created_at, waiting_for)

@@ -1,6 +1,6 @@
-import type { PasswordConfirmation, User } from '@longshore/sdk'
+import type { DeleteAccountRequest, User } from '@longshore/sdk'
 import { deleteMe } from '@longshore/sdk/operations'
-import { PasswordConfirmation as PasswordSchema } from '@longshore/sdk/schemas'
+import { DeleteAccountRequest as DeleteAccountSchema } from '@longshore/sdk/schemas'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { signOut } from '../../api/session.ts'
@@ -8,7 +8,7 @@ import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/form/fields.tsx'
+import { CheckboxField, TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 
 const words = text.account.remove
@@ -31,9 +31,9 @@ export function DeleteAccountCard({ user }: { user: User }) {
 /** The password says more than the name: it is asked for instead. */
 function DeleteDialog({ user, onClose }: { user: User; onClose(): void }) {
   const remove = useAction(deleteMe)
-  const form = useApiForm<PasswordConfirmation>({
-    schema: PasswordSchema,
-    defaults: { password: '' },
+  const form = useApiForm<DeleteAccountRequest>({
+    schema: DeleteAccountSchema,
+    defaults: { password: '', force: false },
     async submit(body) {
       await remove.must({ body }, { ifMatch: user.version })
       await signOut()
@@ -44,6 +44,7 @@ function DeleteDialog({ user, onClose }: { user: User; onClose(): void }) {
       <p className="mb-4 text-sm">{words.dialogNote}</p>
       <Form form={form} action={words.action} onCancel={onClose}>
         <TextField name="password" label={words.password} type="password" autoComplete="current-password" hasFocus />
+        <CheckboxField name="force" label={text.settings.remove.force} help={text.settings.remove.forceHelp} />
       </Form>
     </Dialog>
   )

@@ -9,6 +9,7 @@ import { text } from '../../text/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { CheckLine } from '../../ui/check-line.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 
@@ -17,6 +18,7 @@ const words = text.settings.remove
 export function DeleteOrganization({ organization }: { organization: Organization }) {
   const { id, name, personal, role, version } = organization
   const [isOpen, setOpen] = useState(false)
+  const [isForced, setForced] = useState(false)
   const navigate = useNavigate()
   const remove = useAction(deleteOrganization, {
     async onDone() {
@@ -48,10 +50,13 @@ export function DeleteOrganization({ organization }: { organization: Organizatio
         isOpen={isOpen}
         isBusy={remove.isBusy}
         error={remove.error}
-        onConfirm={() => void remove.run({ id }, { ifMatch: version })}
+        onConfirm={() => void remove.run({ id, ...(isForced ? { force: true } : {}) }, { ifMatch: version })}
         onClose={() => setOpen(false)}
       >
-        {words.dialogNote}
+        <div className="flex flex-col gap-3">
+          <p>{words.dialogNote}</p>
+          <CheckLine label={words.force} help={words.forceHelp} value={isForced} onChange={setForced} />
+        </div>
       </ConfirmDialog>
     </>
   )

@@ -61,7 +61,8 @@ export const account = {
     note: 'All sessions end at once. The account is removed after seven days; signing in before then keeps it.',
     action: 'Delete the account',
     dialogTitle: 'Delete your account?',
-    dialogNote: 'Your personal organisation and everything in it goes with it.',
+    dialogNote:
+      'Your personal organisation goes with it: its environments, servers, webhooks and backups are removed first.',
     password: 'Your password',
     due: 'Your account is going to be deleted',
     kept: 'You signed in again, so it is kept.',

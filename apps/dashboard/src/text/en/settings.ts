@@ -37,11 +37,13 @@ export const settings = {
   },
   remove: {
     title: 'Delete this organisation',
-    note: 'It disappears at once for everybody. After seven days it is removed with everything in it.',
+    note: 'It disappears at once. After seven days its environments, servers, webhooks and backups are removed, then its data.',
     action: 'Delete organisation',
     dialogTitle: (name: string) => `Delete ${name}?`,
     dialogNote:
       'All projects, environments, servers, domains, backups and tokens of this organisation go with it. Members lose access at once.',
+    force: 'Delete it even if a server can’t be reached',
+    forceHelp: 'What Longshore put on that server stays there.',
     done: 'The organisation is deleted.',
     personal: 'A personal organisation goes with your account: delete the account instead.',
   },

@@ -1,6 +1,6 @@
 /** What the services of this module share. */
 import type { Clock } from '../../platform/clock/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { PasswordHasher } from '../../platform/passwords/password-hash.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import type { Secret } from '../../platform/secrets/secret.ts'
@@ -16,6 +16,8 @@ export interface AccountContext {
   readonly clock: Clock
   readonly publicUrl: string
   readonly signUpMode: SignUpMode
+  /** Names of servers that nothing can be removed from right now. */
+  unreachableServers(tx: Tx, organizationId: OrganizationId): Promise<string[]>
   /** TOTP secrets are derived from it. */
   readonly master: Secret
 }

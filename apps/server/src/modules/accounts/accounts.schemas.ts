@@ -78,7 +78,14 @@ export const ChangePasswordBody = z
   .strictObject({ currentPassword: Password, newPassword: Password })
   .meta({ id: 'ChangePasswordRequest' })
 export const UpdateMeBody = z.strictObject({ name: ShortText }).meta({ id: 'UpdateMeRequest' })
-export const ConfirmBody = z.strictObject({ password: Password }).meta({ id: 'PasswordConfirmation' })
+export const DeleteAccountBody = z
+  .strictObject({
+    password: Password,
+    force: z.boolean().default(false).meta({
+      description: 'Also when a server of yours can’t be reached: what is on it stays there.',
+    }),
+  })
+  .meta({ id: 'DeleteAccountRequest' })
 export const MfaCodeBody = z.strictObject({ code: Code }).meta({ id: 'MfaCodeRequest' })
 
 const roleName = z.enum(['viewer', 'developer', 'admin', 'owner'])

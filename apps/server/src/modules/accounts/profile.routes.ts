@@ -4,7 +4,7 @@ import { etagOf, ifMatchOf } from '../../platform/http/request-options.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import {
   ChangePasswordBody,
-  ConfirmBody,
+  DeleteAccountBody,
   MfaCodeBody,
   MfaSetup,
   RecoveryCodes,
@@ -69,13 +69,15 @@ function registerMeRoutes(app: HttpServer, { profile, cookies }: ProfileServices
         operationId: 'deleteMe',
         tags,
         summary: 'Delete your account',
-        description: 'Ends all sessions. The account is removed after seven days; signing in before then keeps it.',
-        body: ConfirmBody,
+        description:
+          'Ends all sessions. The account is removed after seven days; signing in before then keeps it. Environments, servers, webhooks and backup archives of your personal organization are removed first.',
+        body: DeleteAccountBody,
         response: { 202: User, ...problems(401, 409) },
       },
     },
     async (request, reply) => {
-      const user = await profile.requestDeletion(request.user, request.body.password, ifMatchOf(request))
+      const confirmation = { ...request.body, ifMatch: ifMatchOf(request) }
+      const user = await profile.requestDeletion(request.user, confirmation)
       cookies.clearRefresh(reply)
       return reply.code(202).send(user)
     },

@@ -6,6 +6,7 @@ import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import { announceRevocation } from '../../platform/events/revocations.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
+import { requireReachable } from '../organizations/index.ts'
 import { auditAccount } from './account-audit.ts'
 import type { AccountContext } from './account-context.ts'
 import { accountLimits, requireWithin } from './account-limits.ts'
@@ -18,7 +19,15 @@ import { requireStrongPassword } from './require-strong-password.ts'
 import { requireUser } from './require-user.ts'
 import { listSessions, revokeSessions } from './sessions.system-repository.ts'
 import { toUser } from './to-user.ts'
-import { findUser, lockUser, organizationsOnlyOwnedBy, type UserRow, updateUser } from './users.system-repository.ts'
+import {
+  findUser,
+  listPersonalOrganizations,
+  lockUser,
+  organizationsOnlyOwnedBy,
+  saveForced,
+  type UserRow,
+  updateUser,
+} from './users.system-repository.ts'
 
 const graceMs = 7 * dayMs
 
@@ -29,7 +38,14 @@ export interface ProfileService {
   sessions(actor: UserActor): Promise<{ items: SessionSummary[]; nextCursor: null }>
   endSession(actor: UserActor, id: Id<'ses'>): Promise<void>
   signOut(actor: UserActor): Promise<void>
-  requestDeletion(actor: UserActor, password: string, ifMatch: number | null): Promise<User>
+  requestDeletion(actor: UserActor, confirmation: DeletionConfirmation): Promise<User>
+}
+
+export interface DeletionConfirmation {
+  password: string
+  /** Also when a server can't be reached. */
+  force: boolean
+  ifMatch: number | null
 }
 
 export function createProfileService(account: AccountContext): ProfileService {
@@ -67,7 +83,7 @@ export function createProfileService(account: AccountContext): ProfileService {
     async signOut(actor) {
       await endOne(account, actor, actor.sessionId)
     },
-    requestDeletion: (actor, password, ifMatch) => requestDeletion(account, actor, { password, ifMatch }),
+    requestDeletion: (actor, confirmation) => requestDeletion(account, actor, confirmation),
   }
 }
 
@@ -108,7 +124,7 @@ async function endOne(account: AccountContext, actor: UserActor, id: Id<'ses'>):
 async function requestDeletion(
   account: AccountContext,
   actor: UserActor,
-  confirmation: { password: string; ifMatch: number | null },
+  confirmation: DeletionConfirmation,
 ): Promise<User> {
   const { database, sealer, clock } = account
   const user = await requirePassword(account, actor, confirmation.password)
@@ -127,6 +143,11 @@ async function requestDeletion(
         accountProblems.account_owns_organizations,
         `You are the only owner of ${orphaned.join(', ')}.`,
       )
+    const { force } = confirmation
+    for (const organizationId of await listPersonalOrganizations(tx, user.id)) {
+      if (!force) requireReachable(await account.unreachableServers(tx, organizationId))
+      await saveForced(tx, organizationId, force)
+    }
     const updated = await updateUser(tx, user.id, { deletion_due_at: dueAt })
     const view = await toUser(tx, updated)
     await revokeSessions(tx, user.id)

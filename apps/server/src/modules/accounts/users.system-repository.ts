@@ -178,3 +178,20 @@ export async function organizationsOnlyOwnedBy(db: Db, userId: Id<'usr'>): Promi
 function brand(row: Selectable<Users> | undefined): UserRow | undefined {
   return row === undefined ? undefined : { ...row, id: brandId<'usr'>(row.id) }
 }
+
+/** They go with the account. */
+export async function listPersonalOrganizations(db: Db, userId: Id<'usr'>): Promise<Id<'org'>[]> {
+  const rows = await db
+    .selectFrom('organizations')
+    .innerJoin('memberships', 'memberships.organization_id', 'organizations.id')
+    .select('organizations.id')
+    .where('memberships.user_id', '=', userId)
+    .where('organizations.personal', '=', true)
+    .execute()
+  return rows.map(({ id }) => brandId<'org'>(id))
+}
+
+/** Whether what can't be reached keeps the organization when its account is deleted. */
+export async function saveForced(db: Db, organizationId: Id<'org'>, isForced: boolean): Promise<void> {
+  await db.updateTable('organizations').set({ deletion_forced: isForced }).where('id', '=', organizationId).execute()
+}

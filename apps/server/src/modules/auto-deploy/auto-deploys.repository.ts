@@ -80,6 +80,18 @@ export async function insertAutoDeploy(
   return brand(inserted)
 }
 
+const mostHooks = 10_000
+
+/** Whose hook may be at a provider. */
+export async function listHooks(tx: Tx, organizationId: OrganizationId): Promise<AutoDeployRow[]> {
+  const rows = await select(tx, organizationId)
+    .where('hook_id', 'is not', null)
+    .orderBy('id')
+    .limit(mostHooks)
+    .execute()
+  return rows.map(brand)
+}
+
 export interface AutoDeployUpdate {
   secret_generation?: number
   sealed_secret?: string

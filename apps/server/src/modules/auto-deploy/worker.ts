@@ -7,12 +7,14 @@ import { createSettleHookCall } from './calls/settle-hook.call.ts'
 import { createAutoDeployLoops } from './workflow/auto-deploy-looks.ts'
 import { createDecidePushes } from './workflow/decide-pushes.workflow.ts'
 import type { PushWork } from './workflow/push-work.ts'
+import { createRemoveHooks, type RemoveHooks } from './workflow/remove-hooks.ts'
 
 export interface AutoDeployWorker {
   workflows: AnyWorkflow[]
   calls: LinkHandler[]
   /** Not started. */
   loops: BackgroundLoop[]
+  removeHooks: RemoveHooks
 }
 
 export function createAutoDeployWorker(
@@ -23,5 +25,6 @@ export function createAutoDeployWorker(
     workflows: [createDecidePushes(work)],
     calls: [createSettleHookCall(work)],
     loops: createAutoDeployLoops({ work, log, hookEveryMs, pollEveryMs }),
+    removeHooks: createRemoveHooks(work),
   }
 }

@@ -8,6 +8,7 @@ import { createRemoveBackup } from './workflow/remove-backup.workflow.ts'
 
 export type { BackupDeps, BackupTools } from './workflow/backup-tools.ts'
 export { type OpenedBackup, openBackup } from './workflow/open-backup.ts'
+export { removeArchives } from './workflow/remove-archives.ts'
 export { whileItRuns } from './workflow/while-it-runs.ts'
 
 export interface BackupsWorker {

@@ -265,6 +265,23 @@ export async function listEnvironmentsOf(
   return rows.map(brand)
 }
 
+const mostEnvironments = 10_000
+
+/** Those that are being deleted too. */
+export async function listAllEnvironments(
+  tx: Tx,
+  organizationId: OrganizationId,
+): Promise<{ id: Id<'env'>; name: string }[]> {
+  const rows = await tx
+    .selectFrom('environments')
+    .select(['id', 'name'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('id')
+    .limit(mostEnvironments)
+    .execute()
+  return rows.map(({ id, name }) => ({ id: brandId<'env'>(id), name }))
+}
+
 export async function countEnvironments(tx: Tx, organizationId: OrganizationId): Promise<number> {
   const row = await tx
     .selectFrom('environments')

@@ -47,6 +47,7 @@ export { environmentProblems } from './environments.problems.ts'
 export {
   type EnvironmentRow,
   findEnvironment,
+  listAllEnvironments,
   listEnvironmentsOf,
   listEnvironmentsOn,
   lockEnvironment,

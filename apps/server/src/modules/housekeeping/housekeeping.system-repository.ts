@@ -1,33 +1,8 @@
 /** Removes what is past its time, across all organisations. */
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import { removeInBatches } from '../../platform/database/remove-in-batches.ts'
-import type { DB } from '../../platform/database/schema.generated.ts'
 import { runAll } from '../../platform/process/run-all.ts'
-
-type Db = Kysely<DB>
-
-/**
- * With the personal organizations of these accounts, and only those: an organization without members may be the one that waits for
- * its first owner. The rows are locked, because signing in again keeps an account.
- */
-export async function removeDeletedAccounts(db: Db): Promise<number> {
-  return await db.transaction().execute(async (tx) => {
-    const due = await sql<{ id: string }>`select id from users where deletion_due_at < now() for update`.execute(tx)
-    const ids = due.rows.map(({ id }) => id)
-    await sql`delete from organizations o where personal and exists (
-      select from memberships m where m.organization_id = o.id and m.user_id = any(${ids}))`.execute(tx)
-    await sql`delete from users where id = any(${ids})`.execute(tx)
-    return ids.length
-  })
-}
-
-export async function removeDeletedOrganizations(db: Db): Promise<number> {
-  const gone = await sql<{ id: string }>`delete from organizations where deletion_due_at < now() returning id`.execute(
-    db,
-  )
-  return gone.rows.length
-}
 
 /** Each in batches of its own. Returns how many rows are gone. */
 export async function removeExpiredRows(database: Database): Promise<number> {

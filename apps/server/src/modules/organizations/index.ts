@@ -1,9 +1,11 @@
 /** Front door of the organisations module. */
 import type { HttpServer } from '../../platform/http/server.ts'
 import { type ApiTokensOptions, createApiTokensService } from './api-tokens.service.ts'
+import { createDeletionsService } from './deletions.service.ts'
 import { createMembersService, type MembersOptions } from './members.service.ts'
 import {
   registerApiTokenRoutes,
+  registerDeletionRoutes,
   registerInvitationRoutes,
   registerMemberRoutes,
   registerOrganizationRoutes,
@@ -13,7 +15,7 @@ import { createOrganizationsService, type OrganizationsOptions } from './organiz
 export { ensureFirstOrganization, hasWaitingOrganization, takeWaitingOrganization } from './first-organization.ts'
 export { acceptInvitation, requireInvitation } from './members.service.ts'
 export { organizationProblems } from './organizations.problems.ts'
-export { createPersonalOrganization } from './organizations.service.ts'
+export { createPersonalOrganization, requireReachable } from './organizations.service.ts'
 export { quotaCeilings } from './quotas.policy.ts'
 export { requireQuota } from './require-quota.ts'
 
@@ -24,6 +26,7 @@ export function createOrganizationsModule(options: MembersOptions & ApiTokensOpt
   return {
     register(app) {
       registerOrganizationRoutes(app, createOrganizationsService(options))
+      registerDeletionRoutes(app, createDeletionsService(options))
       registerMemberRoutes(app, members)
       registerInvitationRoutes(app, members)
       registerApiTokenRoutes(app, createApiTokensService(options))

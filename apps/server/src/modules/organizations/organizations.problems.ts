@@ -14,6 +14,12 @@ export const organizationProblems = defineProblems({
     detail: 'A personal organisation belongs to one account and goes with it.',
     hint: 'Create another organisation to share with others.',
   },
+  organization_unreachable: {
+    status: 409,
+    title: 'A server can’t be reached',
+    detail: 'What Longshore put on this server can’t be removed while the server can’t be reached.',
+    hint: 'Bring the server back, or delete it first. Repeat with force if it is gone for good: what is on it stays there.',
+  },
   already_a_member: {
     status: 409,
     title: 'Already a member',

@@ -36,7 +36,7 @@ export async function lockOrganization(tx: Tx, organizationId: OrganizationId): 
 export async function updateOrganization(
   tx: Tx,
   organizationId: OrganizationId,
-  change: { name?: string; quotas?: string; deletion_due_at?: Date },
+  change: { name?: string; quotas?: string; deletion_due_at?: Date; deletion_forced?: boolean },
 ): Promise<OrganizationRow> {
   return await tx
     .updateTable('organizations')

@@ -5,11 +5,12 @@ import type { HttpServer } from '../../platform/http/server.ts'
 import { PageQuery, pageOf } from '../../platform/pagination/page.schemas.ts'
 import { hashToken } from '../../platform/secrets/token.ts'
 import type { ApiTokensService } from './api-tokens.service.ts'
+import type { DeletionsService } from './deletions.service.ts'
 import type { MembersService } from './members.service.ts'
 import {
   AcceptInvitationBody, ApiToken, ApiTokenParams, CreateApiTokenBody, CreatedApiToken, CreatedInvitation, CreateInvitationBody,
-  CreateOrganizationBody, Invitation, InvitationParams, Member, MemberParams, Organization, OrganizationParams,
-  UpdateMemberBody, UpdateOrganizationBody,
+  CreateOrganizationBody, DeleteOrganizationQuery, Invitation, InvitationParams, Member, MemberParams, Organization,
+  OrganizationDeletion, OrganizationParams, UpdateMemberBody, UpdateOrganizationBody,
 } from './organizations.schemas.ts' // biome-ignore format: a list
 import type { OrganizationsService } from './organizations.service.ts'
 
@@ -93,12 +94,48 @@ export function registerOrganizationRoutes(app: HttpServer, organizations: Organ
         operationId: 'deleteOrganization',
         tags,
         summary: 'Delete an organisation',
-        description: 'It disappears at once and is removed with everything in it after seven days.',
+        description:
+          'It disappears at once. After seven days its environments, servers, webhooks and backup archives are removed, and then its data. 409 while a server can’t be reached; with `force` what is on such a server stays there.',
         params: OrganizationParams,
+        querystring: DeleteOrganizationQuery,
         response: { 202: Organization, ...problems(409) },
       },
     },
-    async (request, reply) => reply.code(202).send(await organizations.remove(request.actor)),
+    async (request, reply) => reply.code(202).send(await organizations.remove(request.actor, request.query)),
+  )
+}
+
+export function registerDeletionRoutes(app: HttpServer, deletions: DeletionsService): void {
+  const tags = ['organizations']
+  app.get(
+    '/organizations/deletions',
+    {
+      config: { permission: 'self' },
+      schema: {
+        operationId: 'listOrganizationDeletions',
+        tags,
+        summary: 'Organizations of yours that are being deleted',
+        description:
+          'Those that you own. `left` names what the last try could not remove; Longshore tries again every hour.',
+        response: { 200: pageOf(OrganizationDeletion) },
+      },
+    },
+    async (request) => await deletions.list(request.user),
+  )
+  app.post(
+    '/organizations/deletions/:id/force',
+    {
+      config: { permission: 'self' },
+      schema: {
+        operationId: 'forceOrganizationDeletion',
+        tags,
+        summary: 'Force the deletion of an organization',
+        description: 'Continues without what can’t be reached: that stays where it is. Takes effect within an hour.',
+        params: OrganizationParams,
+        response: { 202: OrganizationDeletion },
+      },
+    },
+    async (request, reply) => reply.code(202).send(await deletions.force(request.user, request.params.id)),
   )
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { permissions, roles } from '../../platform/access/permissions.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { EmailAddress, ShortText } from '../accounts/accounts.schemas.ts'
+import { LeftOver } from '../organization-removal/left-over.schemas.ts'
 import { quotaNames } from './quotas.policy.ts'
 
 export const RoleName = z.enum(roles).meta({ id: 'Role' })
@@ -30,6 +31,26 @@ export const UpdateOrganizationBody = z
   })
   .meta({ id: 'UpdateOrganizationRequest' })
 export const OrganizationParams = z.object({ id: idOf('org') })
+
+const QueryFlag = z.enum(['true', 'false']).transform((text) => text === 'true')
+export const DeleteOrganizationQuery = z.strictObject({
+  force: QueryFlag.optional().meta({
+    description: 'Also when a server can’t be reached: what is on it stays there.',
+    example: 'true',
+  }),
+})
+
+export const OrganizationDeletion = z
+  .object({
+    id: idOf('org'),
+    name: z.string(),
+    dueAt: Time.meta({ description: 'When the removal begins.' }),
+    isForced: z.boolean().meta({ description: 'What can’t be reached does not keep the organization.' }),
+    triedAt: Time.nullable().meta({ description: 'Last try; null before the first one.' }),
+    left: z.array(LeftOver).meta({ description: 'What the last try could not remove.' }),
+  })
+  .meta({ id: 'OrganizationDeletion' })
+export type OrganizationDeletion = z.output<typeof OrganizationDeletion>
 
 export const Member = z
   .object({

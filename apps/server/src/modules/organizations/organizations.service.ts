@@ -3,7 +3,7 @@ import type { Actor, UserActor } from '../../platform/access/actor.ts'
 import type { Role } from '../../platform/access/permissions.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import { after, type Clock, dayMs } from '../../platform/clock/clock.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { announceRevocation } from '../../platform/events/revocations.ts'
@@ -40,7 +40,8 @@ export interface OrganizationsService {
   create(actor: UserActor, body: { name: string }): Promise<Organization>
   get(actor: Actor): Promise<Organization>
   update(actor: Actor, change: OrganizationChange): Promise<Organization>
-  remove(actor: Actor): Promise<Organization>
+  /** 409 while a server can't be reached, unless forced. */
+  remove(actor: Actor, query: { force?: boolean | undefined }): Promise<Organization>
 }
 
 export interface OrganizationsOptions {
@@ -49,6 +50,8 @@ export interface OrganizationsOptions {
   /** The most an owner can set. */
   quotaCeilings: Quotas
   isOperator(actor: Actor): Promise<boolean>
+  /** Names of servers that nothing can be removed from right now. */
+  unreachableServers(tx: Tx, organizationId: OrganizationId): Promise<string[]>
 }
 
 export function createOrganizationsService(options: OrganizationsOptions): OrganizationsService {
@@ -116,21 +119,31 @@ export function createOrganizationsService(options: OrganizationsOptions): Organ
         return toOrganization(row, actor.role)
       })
     },
-    async remove(actor) {
+    async remove(actor, { force = false }) {
       return await database.tenant(actor.organizationId, async (tx) => {
         const current = await lockCurrent(tx, actor)
         if (current.personal) throw new AppError(organizationProblems.personal_organization)
-        const row = await updateOrganization(tx, actor.organizationId, { deletion_due_at: after(clock, graceMs) })
+        if (!force) requireReachable(await options.unreachableServers(tx, actor.organizationId))
+        const change = { deletion_due_at: after(clock, graceMs), deletion_forced: force }
+        const row = await updateOrganization(tx, actor.organizationId, change)
         await announceRevocation(tx, { organizationId: actor.organizationId })
         await recordAudit(tx, actor, {
           action: 'organization.deletion_requested',
           targetKind: 'organization',
           targetId: row.id,
+          detail: { force },
         })
         return toOrganization(row, actor.role)
       })
     },
   }
+}
+
+/** A deletion removes what is on servers first: one that can't be reached would keep it. */
+export function requireReachable(unreachable: readonly string[]): void {
+  if (unreachable.length === 0) return
+  const names = unreachable.join(', ')
+  throw new AppError(organizationProblems.organization_unreachable, `These servers can't be reached: ${names}.`)
 }
 
 /** Made with the account, once its address is proved. */

@@ -52,6 +52,40 @@ export async function listOrganizationsOfUser(
   return await query.$call(newestFirst(page, 'organizations.id')).$narrowType<{ role: Role }>().execute()
 }
 
+export type DeletionRow = Pick<
+  Selectable<Organizations>,
+  'id' | 'name' | 'deletion_due_at' | 'deletion_forced' | 'deletion_tried_at' | 'deletion_left'
+>
+
+/** Of the organizations that a person owns, those that are being deleted. */
+export async function listDeletionsOfOwner(db: Db, userId: Id<'usr'>): Promise<DeletionRow[]> {
+  return await selectDeletions(db, userId).orderBy('organizations.deletion_due_at').limit(100).execute()
+}
+
+export async function forceDeletion(db: Db, userId: Id<'usr'>, id: Id<'org'>): Promise<DeletionRow | undefined> {
+  const known = await selectDeletions(db, userId).where('organizations.id', '=', id).executeTakeFirst()
+  if (known === undefined) return undefined
+  await db.updateTable('organizations').set({ deletion_forced: true }).where('id', '=', id).execute()
+  return { ...known, deletion_forced: true }
+}
+
+function selectDeletions(db: Db, userId: Id<'usr'>) {
+  return db
+    .selectFrom('organizations')
+    .innerJoin('memberships', 'memberships.organization_id', 'organizations.id')
+    .select([
+      'organizations.id',
+      'organizations.name',
+      'organizations.deletion_due_at',
+      'organizations.deletion_forced',
+      'organizations.deletion_tried_at',
+      'organizations.deletion_left',
+    ])
+    .where('memberships.user_id', '=', userId)
+    .where('memberships.role', '=', 'owner')
+    .where('organizations.deletion_due_at', 'is not', null)
+}
+
 export type InvitationByToken = Pick<Selectable<Invitations>, 'email_key'> & {
   id: Id<'inv'>
   organization_id: Id<'org'>

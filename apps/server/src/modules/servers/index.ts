@@ -22,10 +22,19 @@ export {
 } from './server-changes.ts'
 export { readInstanceId } from './server-instance.system-repository.ts'
 export { serverPassphrase, serverPrivateKey } from './server-keys.ts'
-export { serverLock, serverObject } from './server-workflows.ts'
+export { removeServer, serverLock, serverObject } from './server-workflows.ts'
 export { publishServerUpdated } from './servers.events.ts'
 export { serverProblems } from './servers.problems.ts'
-export { findServer, findServerNames, listServers, type ServerRow, type ServerSecurity } from './servers.repository.ts'
+export {
+  findServer,
+  findServerNames,
+  listAllServers,
+  listServers,
+  listUnreachableServers,
+  markServerDeleted,
+  type ServerRow,
+  type ServerSecurity,
+} from './servers.repository.ts'
 
 export interface ServersModuleOptions {
   database: Database

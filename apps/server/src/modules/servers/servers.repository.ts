@@ -109,6 +109,41 @@ export async function countServers(tx: Tx, organizationId: OrganizationId): Prom
   return row.count
 }
 
+const mostServers = 10_000
+
+/** Those that are being deleted too. */
+export async function listAllServers(tx: Tx, organizationId: OrganizationId): Promise<ServerRow[]> {
+  const rows = await selectServers(tx, organizationId).orderBy('servers.id').limit(mostServers).execute()
+  return rows.map(brand)
+}
+
+/** Names of servers that were connected before and did not answer last. */
+export async function listUnreachableServers(tx: Tx, organizationId: OrganizationId): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('servers')
+    .select('name')
+    .where('organization_id', '=', organizationId)
+    .where('connected_at', 'is not', null)
+    .where('status', 'in', ['unreachable', 'host_key_changed'])
+    .orderBy('id')
+    .limit(10)
+    .execute()
+  return rows.map((row) => row.name)
+}
+
+/** False: it is being deleted already. */
+export async function markServerDeleted(tx: Tx, organizationId: OrganizationId, id: Id<'srv'>): Promise<boolean> {
+  const row = await tx
+    .updateTable('servers')
+    .set({ deletion_requested_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('deletion_requested_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Names of the servers that are reached through this one. */
 export async function listServersBehind(tx: Tx, organizationId: OrganizationId, id: Id<'srv'>): Promise<string[]> {
   const rows = await tx

@@ -103,6 +103,15 @@ export const workChecks: readonly Check[] = [
         where d.status = 'waiting' and d.created_at < now() - interval '15 minutes'`), { what: 'notifications wait', as: warning }),
   },
   {
+    code: 'deletions',
+    meaning: 'Organizations are due for deletion, and something of them can’t be removed.',
+    remedy: 'Their owners see what is left in GET /organizations/deletions, and can force it. After 30 days it is forced.',
+    needs: tables,
+    run: async (patient) =>
+      judge(await age(patient, sql`select count(*)::int as count, min(deletion_tried_at) as oldest from organizations
+        where jsonb_array_length(deletion_left) > 0`), { what: 'organizations can’t be deleted', as: warning }),
+  },
+  {
     code: 'servers',
     meaning: 'Servers are not ready.',
     remedy: 'GET /servers, or the page Servers of the dashboard, says for each what is in its way.',

@@ -54,7 +54,7 @@ export async function keepHook(
 }
 
 /** Switched off, or its environment is gone. */
-async function dropHook(work: Work, { organizationId, row }: Subject, signal: AbortSignal): Promise<void> {
+export async function dropHook(work: Work, { organizationId, row }: Subject, signal: AbortSignal): Promise<void> {
   const isLeft = await removeOld(work, { organizationId, row }, signal).then(
     () => false,
     (error: unknown) => {

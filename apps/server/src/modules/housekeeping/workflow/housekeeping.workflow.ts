@@ -12,13 +12,10 @@ import type { Log } from '../../../platform/log/log.ts'
 import { forgetOldMail } from '../../../platform/mail/mail.system-repository.ts'
 import { runAll } from '../../../platform/process/run-all.ts'
 import { type AnchorKey, anchorAudit } from '../../audit/index.ts'
+import { startRemovals } from '../../organization-removal/worker.ts'
 import { maintainRuntimeLogs } from '../../runtime-logs/worker.ts'
 import { removeOldHistory } from '../history.system-repository.ts'
-import {
-  removeDeletedAccounts,
-  removeDeletedOrganizations,
-  removeExpiredRows,
-} from '../housekeeping.system-repository.ts'
+import { removeExpiredRows } from '../housekeeping.system-repository.ts'
 
 type Input = Record<string, never>
 type Output = { removed: Record<string, number> }
@@ -51,8 +48,7 @@ export function createHousekeeping(given: HousekeepingOptions): Workflow<Input> 
           'old history': () => removeOldHistory(database, given.historyDays),
           'rate limits': () => removeExpiredLimits(database),
           'content of old mail': () => forgetOldMail(database.systemDb),
-          'deleted accounts': () => database.system(removeDeletedAccounts),
-          'deleted organizations': () => database.system(removeDeletedOrganizations),
+          'deleted accounts and organizations': () => startRemovals(database),
         }),
       }
     },

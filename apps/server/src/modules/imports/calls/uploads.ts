@@ -2,6 +2,7 @@
  * Where uploaded files wait for their import: on the disk of this machine, encrypted to the organisation's key, whole or not there
  * at all. A run reads them as often as it must; whoever ends it removes them, and what nobody came for is removed after a day.
  */
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArchiveError, Digest, pack, unpack } from '@longshore/archive'
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
@@ -29,6 +30,8 @@ export interface Uploads {
   /** Throws at its end if it is not what was stored. */
   read(organizationId: OrganizationId, id: Id<'imp'>, signal: AbortSignal): AsyncIterable<Buffer>
   discard(organizationId: OrganizationId, id: Id<'imp'>, signal: AbortSignal): Promise<void>
+  /** All of an organization that is deleted. */
+  discardAll(organizationId: OrganizationId): Promise<void>
   /** Those of an organisation that are older than any import may take. */
   discardOld(organizationId: OrganizationId, signal: AbortSignal): Promise<void>
 }
@@ -60,6 +63,8 @@ export function createUploads(tools: UploadTools): Uploads {
       }
     },
     discard: (organizationId, id, signal) => storeOf(organizationId).remove(keyOf(id), { signal }),
+    discardAll: (organizationId) =>
+      rm(join(directory, encodeId('org', organizationId)), { recursive: true, force: true }),
     async discardOld(organizationId, signal) {
       const store = storeOf(organizationId)
       for await (const { key, modifiedAt } of store.list(folder, { signal }))

@@ -1,0 +1,72 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { UserActor } from '../../platform/access/actor.ts'
+import { systemClock } from '../../platform/clock/clock.ts'
+import { newId } from '../../platform/ids/type-id.ts'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
+import { listUnreachableServers } from '../servers/index.ts'
+import { createDeletionsService } from './deletions.service.ts'
+import { createOrganizationsService } from './organizations.service.ts'
+import { insertMembership } from './organizations.system-repository.ts'
+import { quotaCeilings } from './quotas.policy.ts'
+
+const { database } = await useTestDatabase()
+const db = database.systemDb
+const organizations = createOrganizationsService({
+  ...{ database, clock: systemClock, quotaCeilings: quotaCeilings({}), isOperator: async () => false },
+  unreachableServers: listUnreachableServers,
+})
+const deletions = createDeletionsService({ database })
+const failsWith = (code: string) => expect.objectContaining({ problem: expect.objectContaining({ code }) })
+let world: TestEnvironment
+let owner: UserActor
+
+beforeEach(async () => {
+  world = await createTestEnvironment(database)
+  const { actor, organizationId } = world
+  owner = { ...actor, sessionId: newId('ses'), authenticatedAt: new Date() }
+  await insertMembership(db, { id: newId('mem'), organizationId, userId: actor.userId, role: 'owner' })
+})
+
+const loseServer = (connected_at: Date | null = new Date()) =>
+  db.updateTable('servers').set({ status: 'unreachable', connected_at }).where('id', '=', world.serverId).execute()
+
+test('409 while a server can’t be reached, unless the deletion is forced', async () => {
+  await loseServer()
+  await expect(organizations.remove(world.actor, {})).rejects.toEqual(failsWith('organization_unreachable'))
+  await organizations.remove(world.actor, { force: true })
+  const { items } = await deletions.list(owner)
+  expect(items).toMatchObject([{ id: world.organizationId, name: 'Test', isForced: true, triedAt: null, left: [] }])
+})
+
+test('a server that was never connected does not keep its organization', async () => {
+  await loseServer(null)
+  await organizations.remove(world.actor, {})
+  expect((await deletions.list(owner)).items).toMatchObject([{ isForced: false }])
+})
+
+test('owners see what the last try left, and can force it; others find nothing', async () => {
+  await organizations.remove(world.actor, {})
+  const left = [{ kind: 'server', name: 'fsn-1', code: 'connection_refused' }]
+  await db
+    .updateTable('organizations')
+    .set({ deletion_left: JSON.stringify(left) })
+    .where('id', '=', world.organizationId)
+    .execute()
+  expect((await deletions.list(owner)).items).toMatchObject([{ left, isForced: false }])
+  const stranger = { ...owner, userId: newId('usr') }
+  expect((await deletions.list(stranger)).items).toEqual([])
+  await expect(deletions.force(stranger, world.organizationId)).rejects.toEqual(failsWith('not_found'))
+  expect(await deletions.force(owner, world.organizationId)).toMatchObject({ isForced: true })
+  const audit = await db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('organization_id', '=', world.organizationId)
+    .orderBy('seq')
+    .execute()
+  expect(audit.map(({ action }) => action)).toEqual(['organization.deletion_requested', 'organization.deletion_forced'])
+})
+
+test('404 for an organization that is not being deleted', async () => {
+  await expect(deletions.force(owner, world.organizationId)).rejects.toEqual(failsWith('not_found'))
+})

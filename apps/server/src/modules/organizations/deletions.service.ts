@@ -1,0 +1,50 @@
+/** Organizations that are being deleted, as their owners see them: members can't enter them. */
+import { z } from 'zod'
+import type { UserActor } from '../../platform/access/actor.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { notFound } from '../../platform/errors/app-error.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Page } from '../../platform/pagination/page.schemas.ts'
+import { recordUserAudit } from '../audit/index.ts'
+import { LeftOver } from '../organization-removal/left-over.schemas.ts'
+import type { OrganizationDeletion } from './organizations.schemas.ts'
+import { type DeletionRow, forceDeletion, listDeletionsOfOwner } from './organizations.system-repository.ts'
+
+export interface DeletionsService {
+  list(actor: UserActor): Promise<Page<OrganizationDeletion>>
+  force(actor: UserActor, id: Id<'org'>): Promise<OrganizationDeletion>
+}
+
+export function createDeletionsService({ database }: { database: Database }): DeletionsService {
+  return {
+    async list(actor) {
+      const rows = await listDeletionsOfOwner(database.systemDb, actor.userId)
+      return { items: rows.map(toDeletion), nextCursor: null }
+    },
+    async force(actor, id) {
+      return await database.system(async (tx) => {
+        const row = await forceDeletion(tx, actor.userId, id)
+        if (row === undefined) throw notFound()
+        await recordUserAudit(tx, id, {
+          user: { id: actor.userId, email: actor.userName },
+          context: actor,
+          action: 'organization.deletion_forced',
+          targetKind: 'organization',
+          targetId: id,
+        })
+        return toDeletion(row)
+      })
+    },
+  }
+}
+
+function toDeletion(row: DeletionRow): OrganizationDeletion {
+  return {
+    id: brandId<'org'>(row.id),
+    name: row.name,
+    dueAt: row.deletion_due_at ?? new Date(0),
+    isForced: row.deletion_forced,
+    triedAt: row.deletion_tried_at,
+    left: z.array(LeftOver).catch([]).parse(row.deletion_left),
+  }
+}
