@@ -21,6 +21,7 @@ import { createEventsModule } from './modules/events/index.ts'
 import { createGitProvidersModule } from './modules/git-providers/index.ts'
 import { createHardeningModule } from './modules/hardening/index.ts'
 import { createImportsModule } from './modules/imports/index.ts'
+import { createSendsMail } from './modules/instance/index.ts'
 import { createInstanceBackupModule, isOperator } from './modules/instance-backup/index.ts'
 import { createMetricsModule } from './modules/metrics/index.ts'
 import { createMovesModule, startMove } from './modules/moves/index.ts'
@@ -83,6 +84,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
     master: settings.API_DERIVE_KEY,
     origins: [publicUrl, ...settings.CORS_ORIGINS],
     unreachableServers: listUnreachableServers,
+    sendsMail: createSendsMail(link),
   })
   return {
     settings,

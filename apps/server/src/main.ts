@@ -1,4 +1,5 @@
 /** `longshore-server COMMAND`: the one entry point of the image. */
+import { CommandError } from './commands/command-error.ts'
 import { ConfigError } from './config.ts'
 
 const commands: Record<string, { summary: string; run: (words: string[]) => Promise<void> }> = {
@@ -23,6 +24,10 @@ const commands: Record<string, { summary: string; run: (words: string[]) => Prom
   'setup-link': {
     summary: 'print a one-time link for the first account',
     run: async () => (await import('./commands/setup-link.ts')).printSetupLink(),
+  },
+  'reset-link': {
+    summary: 'EMAIL: print a one-time link for a new password',
+    run: async (words) => (await import('./commands/reset-link.ts')).printResetLink(words),
   },
   'register-host': {
     summary: '[--user USER] [--port PORT]: make this machine the first server; prints a line for its shell',
@@ -67,7 +72,7 @@ if (command === undefined) {
 } else {
   command.run(words).catch((error: unknown) => {
     const text =
-      error instanceof ConfigError
+      error instanceof ConfigError || error instanceof CommandError
         ? error.message
         : error instanceof Error
           ? (error.stack ?? error.message)

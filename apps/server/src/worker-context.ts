@@ -98,7 +98,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const healthOfLoops = () => [...durable.loops, ...loops].map(({ health }) => health)
   const metrics = createWorkerMetrics(database, healthOfLoops)
   return {
-    calls: [createPingCall({ version, healthOfLoops }), ...calls, ...commandCalls],
+    calls: [createPingCall({ version, sendsMail: mailer !== null, healthOfLoops }), ...calls, ...commandCalls],
     settings,
     log,
     database,

@@ -5,9 +5,10 @@ import { findLatestMail } from '../platform/mail/mail.system-repository.ts'
 import { MailContent, mailContext } from '../platform/mail/mail-message.ts'
 import { createUnsealer } from '../platform/secrets/unseal.ts'
 import { operatorSettings } from '../settings.ts'
+import { CommandError } from './command-error.ts'
 
 export async function printCode([email]: string[]): Promise<void> {
-  if (email === undefined) throw new Error('usage: longshore-server otp EMAIL')
+  if (email === undefined) throw new CommandError('Usage: longshore-server otp EMAIL')
   const settings = readConfig(operatorSettings)
   await using database = createDatabase({
     url: settings.DATABASE_URL.reveal(),
@@ -16,7 +17,9 @@ export async function printCode([email]: string[]): Promise<void> {
   })
   const mail = await findLatestMail(database.systemDb, email, 'verify_email')
   if (mail === undefined || mail.sealed === null || mail.expired)
-    throw new Error(`there is no valid code for ${email}; ask for one with POST /auth/resend-otp`)
+    throw new CommandError(
+      `There is no valid code for ${email}. Ask for a new one on the sign-in page, then run this again.\nFor a forgotten password, run: longshore-server reset-link ${email}`,
+    )
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
   const { subject } = MailContent.parse(JSON.parse((await unsealer.unseal(mailContext(mail.id), mail.sealed)).reveal()))
   console.log(subject.slice(0, 6))

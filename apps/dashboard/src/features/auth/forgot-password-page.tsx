@@ -1,3 +1,4 @@
+import type { ResetRequested } from '@longshore/sdk'
 import { forgotPassword } from '@longshore/sdk/operations'
 import { EmailRequest as EmailSchema } from '@longshore/sdk/schemas'
 import { Link } from '@tanstack/react-router'
@@ -9,12 +10,12 @@ import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { AuthCard, footLink } from './auth-card.tsx'
 
 export function ForgotPasswordPage() {
-  const [sentTo, setSentTo] = useState<string>()
+  const [sent, setSent] = useState<ResetRequested>()
   const ask = useAction(forgotPassword)
   const form = useApiForm<{ email: string }>({
     schema: EmailSchema,
     defaults: { email: '' },
-    submit: async (body) => setSentTo((await ask.must({ body })).email),
+    submit: async (body) => setSent(await ask.must({ body })),
   })
   const words = text.auth.forgotPassword
   const foot = (
@@ -22,7 +23,9 @@ export function ForgotPasswordPage() {
       {text.auth.toSignIn}
     </Link>
   )
-  if (sentTo !== undefined) return <AuthCard title={words.sentTitle} note={words.sentNote(sentTo)} foot={foot} />
+  if (sent?.delivery === 'operator')
+    return <AuthCard title={words.noMailTitle} note={words.noMailNote(sent.email)} foot={foot} />
+  if (sent !== undefined) return <AuthCard title={words.sentTitle} note={words.sentNote(sent.email)} foot={foot} />
   return (
     <AuthCard title={words.title} note={words.note} foot={foot}>
       <Form form={form} action={words.action}>

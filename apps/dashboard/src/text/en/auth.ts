@@ -56,6 +56,9 @@ export const auth = {
     action: 'Send the link',
     sentTitle: 'Check your mail',
     sentNote: (email: string) => `If ${email} has an account, a link is on its way to it.`,
+    noMailTitle: 'Ask the operator for a link',
+    noMailNote: (email: string) =>
+      `This instance has no mail server. Its operator prints a link for a new password with: longshore-server reset-link ${email}`,
   },
   resetPassword: {
     title: 'Choose a new password',

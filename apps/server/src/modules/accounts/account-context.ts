@@ -16,6 +16,8 @@ export interface AccountContext {
   readonly clock: Clock
   readonly publicUrl: string
   readonly signUpMode: SignUpMode
+  /** False: the operator prints codes and links, there is no mail server. */
+  sendsMail(): Promise<boolean>
   /** Names of servers that nothing can be removed from right now. */
   unreachableServers(tx: Tx, organizationId: OrganizationId): Promise<string[]>
   /** TOTP secrets are derived from it. */

@@ -78,6 +78,18 @@ export const ChangePasswordBody = z
   .strictObject({ currentPassword: Password, newPassword: Password })
   .meta({ id: 'ChangePasswordRequest' })
 export const UpdateMeBody = z.strictObject({ name: ShortText }).meta({ id: 'UpdateMeRequest' })
+export const Delivery = z.enum(['mail', 'operator']).meta({
+  description:
+    '`mail`: it was sent to the address. `operator`: this instance has no mail server, and its operator prints it on the machine.',
+})
+export type Delivery = z.output<typeof Delivery>
+export const ResetRequested = z
+  .object({
+    email: z.string(),
+    delivery: Delivery,
+    message: z.string().meta({ description: 'What happens next, for a person.' }),
+  })
+  .meta({ id: 'ResetRequested' })
 export const DeleteAccountBody = z
   .strictObject({
     password: Password,

@@ -56,12 +56,23 @@ export async function consumeCode(db: Db, id: string): Promise<boolean> {
 }
 
 /** A newer link replaces the older ones. */
-export async function insertReset(db: Db, reset: { hash: Buffer; userId: Id<'usr'>; expiresAt: Date }): Promise<void> {
+export async function insertReset(
+  db: Db,
+  reset: { hash: Buffer; userId: Id<'usr'>; expiresAt: Date; byOperator?: boolean },
+): Promise<void> {
   await endResets(db, reset.userId)
-  await db
-    .insertInto('password_resets')
-    .values({ token_hash: reset.hash, user_id: reset.userId, expires_at: reset.expiresAt })
-    .execute()
+  const { hash: token_hash, userId: user_id, expiresAt: expires_at, byOperator: by_operator = false } = reset
+  await db.insertInto('password_resets').values({ token_hash, user_id, expires_at, by_operator }).execute()
+}
+
+/** Such a link came by another way than mail. */
+export async function isOperatorReset(db: Db, hash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('password_resets')
+    .select('by_operator')
+    .where('token_hash', '=', hash)
+    .executeTakeFirst()
+  return row?.by_operator === true
 }
 
 export async function endResets(db: Db, userId: Id<'usr'>): Promise<void> {

@@ -17,6 +17,7 @@ import { createSignUpService } from './sign-up.service.ts'
 export { accountProblems } from './accounts.problems.ts'
 export { stillAllowed } from './authentication.system-repository.ts'
 export { requireRecentSignIn } from './recent-sign-in.ts'
+export { createResetLink } from './reset-link.ts'
 export { createSetupLink } from './setup-link.ts'
 
 export interface AccountsModule {

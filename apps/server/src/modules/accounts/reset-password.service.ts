@@ -12,21 +12,36 @@ import { accountLimits, requireWithin } from './account-limits.ts'
 import { passwordChangedMail, resetMail } from './account-mails.ts'
 import { accountProblems } from './accounts.problems.ts'
 import { countTokensOf } from './authentication.system-repository.ts'
-import { consumeReset, endChallenges, endResets, findReset, insertReset } from './codes.system-repository.ts'
+import {
+  consumeReset,
+  endChallenges,
+  endResets,
+  findReset,
+  insertReset,
+  isOperatorReset,
+} from './codes.system-repository.ts'
+import { type Delivery, deliveryOf, operatorPrints } from './delivery.ts'
 import { requireStrongPassword } from './require-strong-password.ts'
 import { forgetDevices, revokeSessions } from './sessions.system-repository.ts'
 import { emailKey, findUser, findUserByEmail, updateUser } from './users.system-repository.ts'
 
 const linkLifetimeMs = 30 * minuteMs
+const linkIsSent = 'If the address has an account, a link is on its way to it. It is valid for 30 minutes.'
 
 export interface ResetPasswordService {
-  request(context: RequestContext, email: string): Promise<void>
+  /** Where the link goes: the same for every address. */
+  request(context: RequestContext, email: string): Promise<{ delivery: Delivery; message: string }>
   complete(context: RequestContext, body: { token: string; password: string }): Promise<void>
 }
 
 export function createResetPasswordService(account: AccountContext): ResetPasswordService {
   return {
-    request: (context, email) => inEvenTime(evenQuantumMs, () => requestReset(account, context, email)),
+    request: (context, email) =>
+      inEvenTime(evenQuantumMs, async () => {
+        await requestReset(account, context, email)
+        const delivery = await deliveryOf(account)
+        return { delivery, message: delivery === 'mail' ? linkIsSent : operatorPrints.link }
+      }),
     complete: (context, body) => completeReset(account, context, body),
   }
 }
@@ -73,12 +88,9 @@ async function completeReset(
   })
   await database.system(async (tx) => {
     if ((await consumeReset(tx, hash)) === undefined) throw new AppError(accountProblems.invalid_reset_token)
-    const updated = await updateUser(tx, user.id, {
-      password_hash: passwordHash,
-      failed_logins: 0,
-      // The link came by mail, so the person receives it.
-      email_proved_by: 'mail',
-    })
+    // A link that came by mail proves that the person receives it.
+    const proof = (await isOperatorReset(tx, hash)) ? {} : ({ email_proved_by: 'mail' } as const)
+    const updated = await updateUser(tx, user.id, { password_hash: passwordHash, failed_logins: 0, ...proof })
     await endResets(tx, user.id)
     await endChallenges(tx, user.id)
     await forgetDevices(tx, user.id)

@@ -13,6 +13,7 @@ import { accountLimits, requireWithin } from './account-limits.ts'
 import { newSignInMail } from './account-mails.ts'
 import { accountProblems } from './accounts.problems.ts'
 import { consumeChallenge, insertChallenge, spendChallengeTry } from './codes.system-repository.ts'
+import { operatorPrints } from './delivery.ts'
 import { acceptSecondFactor } from './mfa.service.ts'
 import { type OpenedSession, openSession, sessionLifetimeMs } from './open-session.ts'
 import {
@@ -82,7 +83,9 @@ async function signIn(
   await resetLimit(systemDb, accountLimits.loginPerAccountAndAddress, subject)
   if (user.email_verified_at === null) {
     await issueCode(account, context, { email: user.email })
-    throw new AppError(accountProblems.email_not_verified)
+    if (await account.sendsMail()) throw new AppError(accountProblems.email_not_verified)
+    const detail = 'The password is right, but the email address is not verified yet.'
+    throw new AppError(accountProblems.email_not_verified, detail, { hint: operatorPrints.code })
   }
   if (user.mfa_enabled_at !== null) throw await secondFactorNeeded(account, user)
   return await completeSignIn(account, context, { user: await rehashed(account, user, body.password), deviceKnown })

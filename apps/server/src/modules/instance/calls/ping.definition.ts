@@ -1,4 +1,4 @@
-/** Asks the worker whether it is there, which release it runs, and how its background loops do. */
+/** Asks the worker whether it is there, which release it runs, whether it has a mail server, and how its background loops do. */
 import { z } from 'zod'
 import { defineCall } from '../../../platform/link/call.ts'
 
@@ -12,6 +12,10 @@ const loop = z.object({
 export const ping = defineCall({
   name: 'instance.ping',
   args: z.object({}),
-  // A worker of an earlier release says nothing of its loops.
-  result: z.object({ version: z.string(), loops: z.array(loop).default([]) }),
+  // A worker of an earlier release sends its version only.
+  result: z.object({
+    version: z.string(),
+    sendsMail: z.boolean().default(true),
+    loops: z.array(loop).default([]),
+  }),
 })

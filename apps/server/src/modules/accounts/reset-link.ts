@@ -1,0 +1,24 @@
+/** Printed by the operator on the machine itself: the way back from a forgotten password without a mail server. */
+import { after, hourMs, systemClock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { newToken } from '../../platform/secrets/token.ts'
+import { auditAccount } from './account-audit.ts'
+import { insertReset } from './codes.system-repository.ts'
+import { findUserByEmail } from './users.system-repository.ts'
+
+export type ResetLink = { token: string } | { refused: 'no_account' | 'not_verified' }
+
+/** Works once, for an hour, and replaces links from before. */
+export async function createResetLink(database: Database, email: string): Promise<ResetLink> {
+  const { token, hash } = newToken()
+  return await database.system(async (tx) => {
+    const user = await findUserByEmail(tx, email)
+    if (user === undefined) return { refused: 'no_account' }
+    if (user.email_verified_at === null) return { refused: 'not_verified' }
+    await insertReset(tx, { hash, userId: user.id, expiresAt: after(systemClock, hourMs), byOperator: true })
+    await auditAccount(tx, user, operator, 'password.reset_link_printed')
+    return { token }
+  })
+}
+
+const operator = { requestId: 'operator', ip: '', userAgent: 'longshore-server reset-link' }
