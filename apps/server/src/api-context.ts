@@ -153,10 +153,10 @@ function createOrganizations(settings: ApiSettings, parts: { database: Database;
     ...{ ...parts, clock, findProjectIds, publicUrl: settings.PUBLIC_URL, mailsPerDay: settings.MAILS_PER_DAY },
     quotaCeilings: quotaCeilings(settings.QUOTA_CEILINGS),
     isOperator: (actor) => isOperator(parts.database, actor, operators),
+    unreachableServers: listUnreachableServers,
     requireRecentSignIn: (actor) => requireRecentSignIn(clock, actor),
   })
 }
-    unreachableServers: listUnreachableServers,
 
 function operatorsOf({ OPERATORS: operators, SIGN_UP_MODE: mode }: ApiSettings) {
   return { operators, isSignUpOpen: mode === 'open' }
@@ -167,14 +167,16 @@ function createDataModules(
   settings: ApiSettings,
   parts: { database: Database; sealer: Sealer; clock: Clock; link: LinkClient; streams: StreamServer },
 ) {
+  const plans = createBackupPlansModule({ ...parts, isDiskOffered: settings.SIGN_UP_MODE !== 'open' })
   return [
     createInstanceBackupModule({ ...parts, version, operators: operatorsOf(settings) }),
     createBackupsModule({
       ...parts,
       // Plans say where backups go.
       hasPlan: async (...where) => (await findBackupConfig(...where)) !== undefined,
+      makeDefaultPlan: plans.makeDefaultPlan,
     }),
-    createBackupPlansModule(parts),
+    plans,
     createDatabaseLoginsModule(parts),
     createProofsModule(parts),
     createRestoresModule(parts),

@@ -1,4 +1,4 @@
-import { listBackups, triggerBackup } from '@longshore/sdk/operations'
+import { getBackupConfig, listBackups, triggerBackup } from '@longshore/sdk/operations'
 import { DatabaseBackup } from 'lucide-react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
@@ -12,7 +12,7 @@ const words = text.backups
 export function BackUpNow() {
   const { id } = useEnvironment()
   const trigger = useAction(triggerBackup, {
-    refreshes: [listBackups],
+    refreshes: [listBackups, getBackupConfig],
     onDone: ({ items }) => toast(words.started(items.length)),
   })
   return (

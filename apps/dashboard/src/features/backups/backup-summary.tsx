@@ -1,10 +1,12 @@
 /** The plan in words, and whether what it makes is worth something. */
 import type { Backup, BackupConfig } from '@longshore/sdk'
 import { getBackupConfig, triggerBackup, updateBackupConfig } from '@longshore/sdk/operations'
+import { Link } from '@tanstack/react-router'
 import { Pause, Pencil, Play, ShieldCheck, ShieldQuestion } from 'lucide-react'
 import { useAction } from '../../api/actions.ts'
+import { paths } from '../../app/paths.ts'
 import { text } from '../../text/text.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { copyAsCurl } from '../../ui/copy-call.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -54,10 +56,25 @@ export function BackupSummary({ plan, backups, onEdit }: BackupSummaryProps) {
             {words.plan.isPaused}
           </Note>
         )}
+        {plan.destination.type === 'controlPlane' && <SameMachine />}
         <ProvenBadge backups={backups} />
         <PlanFacts plan={plan} backups={backups} />
       </div>
     </Card>
+  )
+}
+
+function SameMachine() {
+  const { title, note, add } = words.sameMachine
+  const link = (
+    <Link to={paths.backupStores()} className={buttonClass()}>
+      {add}
+    </Link>
+  )
+  return (
+    <Note tone="warn" title={title} actions={link}>
+      {note}
+    </Note>
   )
 }
 

@@ -9,6 +9,7 @@ import { createBackupKeyService } from './backup-key.service.ts'
 import { registerBackupConfigRoutes, registerBackupKeyRoutes } from './backup-plans.routes.ts'
 import { registerDestinationRoutes } from './destinations.routes.ts'
 import { createDestinationsService } from './destinations.service.ts'
+import { createMakeDefaultPlan, type MakeDefaultPlan } from './make-default-plan.ts'
 
 export { findBackupConfig } from './backup-configs.repository.ts'
 export { backupPlanProblems } from './backup-plans.problems.ts'
@@ -22,13 +23,18 @@ export interface BackupPlansOptions {
   sealer: Sealer
   clock: Clock
   link: LinkClient
+  isDiskOffered: boolean
 }
 
-export function createBackupPlansModule(options: BackupPlansOptions): { register(app: HttpServer): void } {
+export function createBackupPlansModule(options: BackupPlansOptions): {
+  makeDefaultPlan: MakeDefaultPlan
+  register(app: HttpServer): void
+} {
   const destinations = createDestinationsService(options)
   const configs = createBackupConfigsService({ ...options, destinations })
   const keys = createBackupKeyService(options)
   return {
+    makeDefaultPlan: createMakeDefaultPlan({ ...options, configs }),
     register(app) {
       registerDestinationRoutes(app, destinations)
       registerBackupConfigRoutes(app, configs)

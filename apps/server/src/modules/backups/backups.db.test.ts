@@ -35,11 +35,15 @@ const store = createFolderStore(folder)
 const key = await generateIdentity()
 const tools = { database, openStore: async () => store, openKey: async () => key }
 let isPlanned = true
+let canPlan = false
 const backups = createBackupsService({
   database,
   clock: systemClock,
   link: directLink(createBackupCalls(tools)),
   hasPlan: async () => isPlanned,
+  makeDefaultPlan: async () => {
+    isPlanned = canPlan
+  },
 })
 const signal = new AbortController().signal
 let actor: Actor
@@ -48,6 +52,7 @@ let serviceId: Id<'svc'>
 
 beforeEach(async () => {
   isPlanned = true
+  canPlan = false
   actor = await world.newActor()
   const projectId = encodeId('prj', await world.analyzed(actor))
   const neighbours = { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] }
@@ -70,6 +75,16 @@ beforeEach(async () => {
 })
 
 describe('a trigger', () => {
+  it('sets up where backups go, if there is nothing to choose, and only for a backup that begins', async () => {
+    isPlanned = false
+    canPlan = true
+    await superuser.query('update environments set stopped_at = now() where id = $1', [id])
+    await expect(backups.trigger(actor, id, {})).rejects.toEqual(failsWith('environment_stopped'))
+    expect(isPlanned).toBe(false)
+    await superuser.query('update environments set stopped_at = null where id = $1', [id])
+    expect((await backups.trigger(actor, id, {})).items).toHaveLength(3)
+  })
+
   it('begins one of each database and volume, or of one service', async () => {
     const { items } = await backups.trigger(actor, id, {})
     expect(items.map(({ serviceName, volume, engine, status }) => [serviceName, volume, engine, status])).toEqual([
@@ -155,7 +170,13 @@ describe('a download', () => {
   it('the worker itself limits and records plain ones, whatever the api says', async () => {
     const releases = new SecretReleases(database, { perOrganization: 1, ofAll: 2 })
     const link = directLink(createBackupCalls(tools, releases))
-    const limited = createBackupsService({ database, clock: systemClock, link, hasPlan: async () => true })
+    const limited = createBackupsService({
+      database,
+      clock: systemClock,
+      link,
+      hasPlan: async () => true,
+      makeDefaultPlan: async () => undefined,
+    })
     const place = { id, bid: await succeeded('the dump') }
     await buffer((await limited.download(actor, place, { isPlain: true, signal })).body)
     await expect(limited.download(actor, place, { isPlain: true, signal })).rejects.toEqual(failsWith('rate_limited'))

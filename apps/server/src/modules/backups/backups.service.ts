@@ -39,6 +39,8 @@ export interface BackupsOptions {
   link: Pick<LinkClient, 'stream'>
   /** Whether somebody has said where the environment's backups go. */
   hasPlan(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<boolean>
+  /** Says it instead of a person, where there is nothing to choose. */
+  makeDefaultPlan(actor: Actor, environmentId: Id<'env'>): Promise<void>
 }
 
 export type BackupsService = ReturnType<typeof createBackupsService>
@@ -58,8 +60,10 @@ export function createBackupsService(options: BackupsOptions) {
     async get(actor: Actor, place: BackupPlace): Promise<Backup> {
       return toBackup(await database.tenant(actor.organizationId, (tx) => requireBackup(tx, actor, place)))
     },
-    trigger: (actor: Actor, id: Id<'env'>, body: TriggerBackupBody): Promise<TriggeredBackups> =>
-      createOnce(database, actor, (tx) => triggerBackups(tx, actor, { id, body, options })),
+    async trigger(actor: Actor, id: Id<'env'>, body: TriggerBackupBody): Promise<TriggeredBackups> {
+      if (await needsPlan(options, actor, id)) await options.makeDefaultPlan(actor, id)
+      return await createOnce(database, actor, (tx) => triggerBackups(tx, actor, { id, body, options }))
+    },
     cancel: (actor: Actor, place: BackupPlace): Promise<Backup> =>
       database.tenant(actor.organizationId, (tx) => cancelBackup(tx, actor, place)),
     remove: (actor: Actor, place: BackupPlace): Promise<Backup> =>
@@ -67,6 +71,20 @@ export function createBackupsService(options: BackupsOptions) {
     download: (actor: Actor, place: BackupPlace, wanted: { isPlain: boolean; signal: AbortSignal }) =>
       download(options, actor, { place, ...wanted }),
   }
+}
+
+/** Only for a backup that would begin: otherwise the refusal says what is missing, and nothing is set up. */
+async function needsPlan(
+  { database, hasPlan }: BackupsOptions,
+  { organizationId }: Actor,
+  id: Id<'env'>,
+): Promise<boolean> {
+  return await database.tenant(organizationId, async (tx) => {
+    const environment = await requireEnvironment(tx, organizationId, id)
+    const isRunning = environment.live_deployment_id !== null && environment.stopped_at === null
+    if (!isRunning || (await hasPlan(tx, organizationId, id))) return false
+    return (await listBackupSubjects(tx, organizationId, id)).length > 0
+  })
 }
 
 async function triggerBackups(

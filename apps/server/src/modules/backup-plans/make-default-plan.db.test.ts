@@ -1,0 +1,53 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { Actor } from '../../platform/access/actor.ts'
+import { systemClock } from '../../platform/clock/clock.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { directLink } from '../../testing/direct-link.ts'
+import { createTestBackupPlans } from '../../testing/test-backup-plans.ts'
+import { useTestDatabase } from '../../testing/test-database.ts'
+import { failsWith } from '../../testing/test-projects.ts'
+import { createBackupConfigsService } from './backup-configs.service.ts'
+import { createDestinationsService } from './destinations.service.ts'
+import { createMakeDefaultPlan } from './make-default-plan.ts'
+import { createBackupPlansWorker } from './worker.ts'
+
+const { database } = await useTestDatabase()
+const plans = await createTestBackupPlans(database)
+const { world, configs, destinations, newEnvironment } = plans
+const make = createMakeDefaultPlan({ database, configs, isDiskOffered: true })
+let actor: Actor
+let id: Id<'env'>
+
+beforeEach(async () => {
+  actor = await world.newActor()
+  id = await newEnvironment(actor)
+})
+
+const create = (name: string) => destinations.create(actor, { type: 'controlPlane', name })
+
+it('takes the disk of this instance when the organization has no storage location, with the schedule off', async () => {
+  await make(actor, id)
+  expect(await configs.get(actor, id)).toMatchObject({ enabled: false, destination: { type: 'controlPlane' } })
+})
+
+it('takes the only storage location there is, and changes nothing that was chosen', async () => {
+  const { id: destinationId } = await create('First')
+  await make(actor, id)
+  expect((await configs.get(actor, id)).destination.id).toBe(destinationId)
+  await configs.update(actor, id, { enabled: true })
+  await make(actor, id)
+  expect(await configs.get(actor, id)).toMatchObject({ enabled: true, version: 2 })
+})
+
+it('leaves the choice to a person: several locations, a limited token, strangers, no folder', async () => {
+  await make({ ...actor, projectIds: new Set() }, id)
+  await createMakeDefaultPlan({ database, configs, isDiskOffered: false })(actor, id)
+  const link = directLink(createBackupPlansWorker({ ...plans.tools, folder: null }).calls)
+  const noFolder = { ...plans.options, link, clock: systemClock }
+  const others = createBackupConfigsService({ ...noFolder, destinations: createDestinationsService(noFolder) })
+  await createMakeDefaultPlan({ database, configs: others, isDiskOffered: true })(actor, id)
+  await create('First')
+  await create('Second')
+  await make(actor, id)
+  await expect(configs.get(actor, id)).rejects.toEqual(failsWith('backups_not_configured'))
+})
