@@ -1,0 +1,88 @@
+/** What is left when an organization or an environment is deleted. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { connectAsSuperuser } from '../../../apps/server/src/testing/superuser.ts'
+import type { App, DeployWorld } from '../../support/deploy-world.ts'
+import { ask, mustAsk } from '../../support/servers.ts'
+import type { Finding } from './finding.ts'
+
+const server = `require('http').createServer((_, res) => res.end('ok')).listen(3000)`
+const files = [{ path: 'server.js', content: server }]
+const web = {
+  name: 'web',
+  kind: 'web',
+  port: 3000,
+  source: { builder: 'dockerfile', dockerfile: 'Dockerfile' },
+  volumes: [{ name: 'files', path: '/files' }],
+}
+const dockerfile = { path: 'Dockerfile', content: 'FROM node:24-slim\nCOPY server.js .\nCMD ["node", "server.js"]\n' }
+const withinMs = 300_000
+
+async function deployed(world: DeployWorld, name: string): Promise<App> {
+  const app = await world.createApp(name, { files: [...files, dockerfile], services: [web] })
+  const { status } = await world.waitFor(app, await world.deploy(app))
+  if (status !== 'live') throw new Error(`the deployment is ${status}`)
+  return app
+}
+
+export const deletedOrganization: Finding = {
+  id: 'H7',
+  title: 'a deleted organization leaves its containers on its servers',
+  async provoke(faults) {
+    const world = await faults.deploying()
+    const app = await deployed(world, 'orphan')
+    const [first] = world.servers
+    if (first === undefined) throw new Error('there is no server')
+    const client = connectAsSuperuser(world.instance.databaseUrl)
+    try {
+      const { rows } = await client.query(
+        `select organization_id as id from environments order by created_at desc limit 1`,
+      )
+      const id = rows[0]?.id
+      await client.query(`update organizations set deletion_due_at = now() - interval '1 minute' where id = $1`, [id])
+      await client.query(`update schedules set next_run_at = now() where kind = 'housekeeping'`)
+      await until('the organization is gone', async () => {
+        const found = await client.query('select from organizations where id = $1', [id])
+        return found.rowCount === 0
+      })
+    } finally {
+      await client.end()
+    }
+    const filter = `label=longshore.environment=${app.environmentId}`
+    const left = await first.target.mustExec(['docker', 'ps', '--all', '--quiet', '--filter', filter])
+    return { broken: left.trim() !== '', how: `containers left: ${left.trim().split('\n').filter(Boolean).length}` }
+  },
+}
+
+export const backupsOfDeleted: Finding = {
+  id: 'acceptance-H2',
+  title: 'backups of a deleted environment can’t be reached, and keep their storage location',
+  async provoke(faults) {
+    const world = await faults.deploying()
+    const app = await deployed(world, 'kept')
+    const at = `/environments/${app.environmentId}`
+    const body = { destination: { type: 'controlPlane' }, proof: 'off' }
+    const config = await mustAsk(world, 'PATCH', `${at}/backups/config`, body)
+    await mustAsk(world, 'POST', `${at}/backups/trigger`, {})
+    await until('the backup is there', async () => {
+      const { items } = await mustAsk(world, 'GET', `${at}/backups?status=succeeded`)
+      return items.length > 0
+    })
+    await mustAsk(world, 'DELETE', at)
+    await until('the environment is gone', async () => (await ask(world, 'GET', at)).status === 404)
+    const listed = await ask(world, 'GET', '/backups')
+    if (listed.status !== 200) return { broken: true, how: `GET /backups: ${listed.status}` }
+    for (const { id } of listed.body.items) await mustAsk(world, 'DELETE', `/backups/${id}`)
+    const place = `/backup-destinations/${config.destination.id}`
+    let status = 0
+    await until('the storage location can be deleted', async () => {
+      status = (await ask(world, 'DELETE', place)).status
+      return status === 204
+    }).catch(() => undefined)
+    return { broken: status !== 204, how: `${listed.body.items.length} listed, DELETE of the location: ${status}` }
+  },
+}
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + withinMs; Date.now() < end; await delay(1_000)) if (await holds()) return
+  throw new Error(`not within ${withinMs / 1_000} s: ${what}`)
+}
