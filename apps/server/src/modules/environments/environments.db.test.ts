@@ -116,6 +116,19 @@ describe('environments', () => {
     expect(isMoving).toBe(false)
     expect(moved.pendingChanges).toContainEqual(expect.objectContaining({ kind: 'server_changed', effect: 'move' }))
   })
+
+  it('409 for another server while a deployment runs, also without data', async () => {
+    const { id } = await create()
+    const [here, there] = [await newServer(3), await newServer(4)]
+    await environments.linkServer(actor, id, here)
+    await configure(id, [web])
+    await isLiveOn(id, here)
+    await database.tenant(actor.organizationId, (tx) =>
+      startRun(tx, { workflow: deploy, key: id, input: {}, organizationId: actor.organizationId }),
+    )
+    await expect(environments.linkServer(actor, id, there)).rejects.toEqual(failsWith('environment_busy'))
+    expect((await environments.linkServer(actor, id, here)).environment.serverId).toBe(here)
+  })
 })
 
 describe('for a token that is limited to projects', () => {

@@ -151,7 +151,7 @@ function registerChanges(app: HttpServer, environments: EnvironmentsService): vo
         operationId: 'linkServer',
         summary: 'Say on which server an environment runs',
         description:
-          'The next deployment starts everything there and then removes it from the server before. When services keep data on the present one it begins at once, and the answer is 202: what writes is stopped, the data is brought over and compared, and the live release is deployed there (`GET …/deployments` has it first). If that fails, everything runs where it was. The old data is kept: see `GET …/moves`.',
+          'The next deployment starts everything there and then removes it from the server before. When services keep data on the present one it begins at once, and the answer is 202: what writes is stopped, the data is brought over and compared, and the live release is deployed there (`GET …/deployments` has it first). If that fails, everything runs where it was. The old data is kept: see `GET …/moves`. Responds with 409 `environment_busy` while a deployment or another run of the environment is in progress.',
         body: ServerBody,
         ...shared,
         response: { ...shared.response, 202: Environment },

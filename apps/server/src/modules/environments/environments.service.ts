@@ -88,6 +88,8 @@ export function createEnvironmentsService(options: EnvironmentsOptions): Environ
       let isMoving = false
       const environment = await change(actor, id, async (tx, row) => {
         await requireTarget(tx, actor, { serverId, pointer: '/serverId' })
+        // A deployment that runs has chosen its server and its hostnames; a move that is on its way can't be turned back.
+        if (row.server_id !== serverId) await requireQuietEnvironment(tx, row)
         isMoving = await moveData(tx, actor, { row, serverId, neighbours })
         return { server_id: serverId }
       })
@@ -190,8 +192,6 @@ async function moveData(
     ({ kind, configuration }) => isDatabaseKind(kind) || ServiceConfiguration.parse(configuration).volumes.length > 0,
   )
   if (withData.length === 0) return false
-  // Nobody turns back one that is on its way.
-  if (row.server_id !== serverId) await requireQuietEnvironment(tx, row)
   if (row.live_server_id === serverId) return false
   if (neighbours.startMove !== undefined) {
     await neighbours.startMove(tx, actor, { environment: row, serverId })
