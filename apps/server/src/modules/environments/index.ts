@@ -59,7 +59,7 @@ export {
 export { environmentStatusOf } from './environments.status.ts'
 export { keepFileConfiguration } from './file-configuration.ts'
 export type { LiveRelease } from './pending-changes.policy.ts'
-export { requireQuietEnvironment } from './quiet-environment.ts'
+export { cancelDeployments, requireQuietEnvironment } from './quiet-environment.ts'
 export { requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
 export { removeByItself } from './remove-by-itself.ts'
 export { requireTarget } from './require-target.ts'

@@ -1,7 +1,8 @@
 /** Whether somebody is changing an environment now: for a person's call, which does not stand in line behind that. */
 import type { Tx } from '../../platform/database/database.ts'
-import { listUnfinishedRuns } from '../../platform/durable/runs.ts'
+import { listUnfinishedRuns, requestCancel } from '../../platform/durable/runs.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import { stopEnvironment } from './environment-workflows.ts'
 import { environmentProblems } from './environments.problems.ts'
 import type { EnvironmentRow } from './environments.repository.ts'
@@ -24,6 +25,12 @@ export async function requireQuietEnvironment(tx: Tx, row: EnvironmentRow): Prom
   if (first === undefined) return
   const what = doing[first.kind] ?? first.kind
   throw new AppError(environmentProblems.environment_busy, `${capital(what)} of this environment is under way.`)
+}
+
+/** Before everything of the environment is removed. A deployment that is live already ends on its own. */
+export async function cancelDeployments(tx: Tx, environmentId: Id<'env'>): Promise<void> {
+  const runs = await listUnfinishedRuns(tx, stopEnvironment, environmentId)
+  for (const { id, kind } of runs) if (kind === 'deploy') await requestCancel(tx, id)
 }
 
 /**

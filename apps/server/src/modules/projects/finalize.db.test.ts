@@ -6,8 +6,10 @@ import { encodeId } from '../../platform/ids/type-id.ts'
 import { contextOf } from '../../platform/secrets/sealed-column.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestProjects, failsWith } from '../../testing/test-projects.ts'
+import { deployFirst } from '../deployments/start-deployment.ts'
 import { listEnvironmentsOn, variableValue } from '../environments/index.ts'
 import { createServersService } from '../servers/servers.service.ts'
+import { forgetOrTakeDown } from './project-removal.ts'
 import { imageReport } from './workflow/image-report.ts'
 
 const { database } = await useTestDatabase()
@@ -152,6 +154,30 @@ describe('finalize', () => {
     const kept = { force: undefined, removeProxy: undefined }
     await expect(servers.remove(actor, server.id, kept)).rejects.toEqual(failsWith('server_in_use'))
     await servers.remove(actor, server.id, { ...kept, force: true })
+  })
+
+  it('deleting the project cancels a deployment that is still queued', async () => {
+    const id = await analyzed()
+    const servers = createServersService({ ...options, environmentsOn: listEnvironmentsOn })
+    const server = await servers.create(actor, { name: 'One', host: 'one.example.com', port: 22, username: 'root' })
+    const there = { ...environment, serverId: encodeId('srv', server.id) }
+    await finalize(id, { environment: there, deploy: true })
+    await projects.remove(actor, id, {})
+    expect(await world.runs(actor)).toContain('deploy cancelled')
+  })
+
+  it('a deployment requested while the project is being deleted is canceled before the removal', async () => {
+    const id = await analyzed()
+    const servers = createServersService({ ...options, environmentsOn: listEnvironmentsOn })
+    const server = await servers.create(actor, { name: 'One', host: 'one.example.com', port: 22, username: 'root' })
+    const { environment: made } = await finalize(id, {
+      environment: { ...environment, serverId: encodeId('srv', server.id) },
+    })
+    await projects.remove(actor, id, {})
+    const { organizationId } = actor
+    await database.tenant(organizationId, (tx) => deployFirst(tx, actor, made.id))
+    await database.tenant(organizationId, (tx) => forgetOrTakeDown(tx, organizationId, { id, isForced: false }))
+    expect(await world.runs(actor)).toEqual(expect.arrayContaining(['deploy cancelled', 'remove-environment']))
   })
 
   it.each([

@@ -6,7 +6,12 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { BackupsOfDeleted } from '../environments/environments.schemas.ts'
-import { changeEnvironmentState, listEnvironmentsOf, removeEnvironment } from '../environments/index.ts'
+import {
+  cancelDeployments,
+  changeEnvironmentState,
+  listEnvironmentsOf,
+  removeEnvironment,
+} from '../environments/index.ts'
 import { removeProject } from './project-workflows.ts'
 import { publishProjectUpdated } from './projects.events.ts'
 import { deleteProject, keepProject, lockProject } from './projects.repository.ts'
@@ -20,6 +25,8 @@ export async function forgetOrTakeDown(
   if (project === undefined) return
   const environments = await listEnvironmentsOf(tx, organizationId, [id])
   for (const { id: environmentId } of environments) {
+    // Requested after the project's deletion was. Runs are locked before their environment, as everywhere.
+    await cancelDeployments(tx, environmentId)
     const change = { id: environmentId, status: 'deleting', deletion_requested_at: new Date() } as const
     await changeEnvironmentState(tx, organizationId, change)
     const input = { environmentId, isForced, backups }

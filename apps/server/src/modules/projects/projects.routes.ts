@@ -146,7 +146,7 @@ function registerChanges(app: HttpServer, projects: ProjectsService): void {
         tags,
         summary: 'Delete a project',
         description:
-          'With everything below it, data on servers too: its environments are taken from their servers first. A running analysis is cancelled; a running deployment is in the way. With `force` a server that cannot be reached does not keep it: what was left there stands in the audit log.',
+          'With everything below it, data on servers too: its environments are taken from their servers first. A running analysis and queued deployments are canceled first. Responds with 409 while a deployment runs. With `force` a server that cannot be reached does not keep it: what was left there stands in the audit log.',
         params: ProjectParams,
         querystring: RemoveProjectQuery,
         response: { 202: Project, ...problems(409) },

@@ -13,7 +13,7 @@ import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { BackupsOfDeleted } from '../environments/environments.schemas.ts'
-import { freeSlug, listEnvironmentsOf, slugOf } from '../environments/index.ts'
+import { cancelDeployments, freeSlug, listEnvironmentsOf, slugOf } from '../environments/index.ts'
 import { requireQuota } from '../organizations/index.ts'
 import { listNewestAnalyses } from './analyses.repository.ts'
 import { isFinished } from './analyses.status.ts'
@@ -199,7 +199,7 @@ function isOtherSource(before: ProjectRow, after: StoredSource): boolean {
   return Object.entries(after).some(([name, value]) => Reflect.get(before, name) !== value)
 }
 
-/** An analysis only reads, so it is cancelled rather than waited for; a deployment is not. */
+/** An analysis and deployments that are still queued are canceled. A deployment that runs is left alone: 409. */
 async function requestRemoval(
   tx: Tx,
   actor: Actor,
@@ -215,6 +215,7 @@ async function requestRemoval(
   if (busy !== undefined)
     throw new AppError(projectProblems.project_is_deploying, `The environment "${busy.name}" is being deployed.`)
   await updateProject(tx, organizationId, { id, deletion_requested_at: now })
+  for (const environment of environments) await cancelDeployments(tx, environment.id)
   const [analysis] = await listNewestAnalyses(tx, organizationId, [id])
   if (analysis !== undefined && !isFinished(analysis.status)) await requestCancel(tx, brandId<'run'>(analysis.id))
   await startRun(tx, { workflow: removeProject, key: id, input: { projectId: id, isForced, backups }, organizationId })
