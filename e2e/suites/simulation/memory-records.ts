@@ -238,6 +238,7 @@ function readDesired(rows: MemoryRows, environmentId: Id<'env'>): DesiredState {
   const { liveId, liveServerId } = rows.standings.get(environmentId) ?? { liveId: null, liveServerId: null }
   const release = rows.releaseOf(liveId)
   if (liveId === null || release === undefined) return { ...desired, live: null }
-  const live = { deploymentId: liveId, releaseId: release.id, serverId: liveServerId, services: release.services }
+  const { id: releaseId, services } = release
+  const live = { deploymentId: liveId, releaseId, serverId: liveServerId, isStopped: false, services }
   return { ...desired, live }
 }

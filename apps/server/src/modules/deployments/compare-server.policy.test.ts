@@ -148,12 +148,19 @@ describe('a live environment', () => {
 
 it('a stopped environment is stopped again after a reboot, and misses nothing', () => {
   const down = whole.containers.map((each) => ({ ...each, state: 'stopped' as const }))
-  expect(compare({ containers: down }, { isStopped: true })).toEqual(nothing)
-  expect(compare({}, { isStopped: true }).actions.map((each) => each.do)).toEqual([
+  const proxy = { env_a: { current: null, releases: ['dep_live'] } }
+  expect(compare({ containers: down, proxy }, { isStopped: true })).toEqual(nothing)
+  expect(compare({ proxy }, { isStopped: true }).actions.map((each) => each.do)).toEqual([
     'stop-container',
     'stop-container',
     'stop-container',
   ])
+})
+
+it('a stopped environment that still has its traffic loses it, so that visitors get the 503 page', () => {
+  const containers = whole.containers.map((each) => ({ ...each, state: 'stopped' as const }))
+  expect(compare({ containers }, { isStopped: true })).toEqual({ codes: [], actions: [{ do: 'switch-off' }] })
+  expect(compare({ containers, proxy: null }, { isStopped: true })).toEqual(nothing)
 })
 
 describe('an environment that is not live here', () => {

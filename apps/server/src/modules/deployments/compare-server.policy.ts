@@ -51,6 +51,8 @@ export type TidyAction =
   /** All containers of the live release that are gone. */
   | { do: 'recreate' }
   | { do: 'switch-back'; release: string }
+  /** Nothing gets the traffic of an environment that is stopped. */
+  | { do: 'switch-off' }
 
 export interface FoundDrift {
   code: string
@@ -150,7 +152,7 @@ type Live = NonNullable<KnownEnvironment['live']>
 function compareLive(environment: KnownEnvironment, live: Live, part: Part): Finding {
   const found: Finding[] = [
     compareContainers(environment, live, part),
-    ...(environment.isStopped || !part.hasProxy ? [] : [compareTraffic(environment, live, part)]),
+    ...(part.hasProxy ? [compareTraffic(environment, live, part)] : []),
   ]
   const isPlain = environment.unfinished.size === 0
   const rest: TidyAction[] = [
@@ -232,6 +234,10 @@ function extraDrift({ name, service, role }: SeenContainer): FoundDrift {
 function compareTraffic(environment: KnownEnvironment, live: Live, { folder }: Part): Finding {
   const drift: FoundDrift[] = []
   const actions: TidyAction[] = []
+  if (environment.isStopped) {
+    if ((folder?.current ?? null) !== null) actions.push({ do: 'switch-off' })
+    return { environment: environment.id, drift, actions }
+  }
   if (live.hasTraffic && folder?.current !== live.deployment) {
     const there = folder?.current ?? 'nowhere'
     const detail = `Traffic goes to ${there}, not to the live release ${live.deployment}.`

@@ -18,7 +18,7 @@ export function registerLifecycleRoutes(app: HttpServer, lifecycle: LifecycleSer
         operationId: 'stopEnvironment',
         summary: 'Stop an environment',
         description:
-          'Containers are stopped, data and addresses stay. `status` becomes `stopped`; GET /events tells when.',
+          'Containers are stopped, data and addresses stay. Visitors get 503 with `Retry-After` and the maintenance page of the domain. `status` becomes `stopped`; GET /events tells when.',
         ...shared,
       },
     },

@@ -155,6 +155,8 @@ export interface DesiredState {
     deploymentId: Id<'dep'>
     releaseId: Id<'rel'>
     serverId: Id<'srv'> | null
+    /** On purpose: nothing of it runs, and nothing gets its traffic. */
+    isStopped: boolean
     services: readonly FrozenService[]
   } | null
 }

@@ -184,6 +184,7 @@ async function readDesired(tx: Tx, organizationId: OrganizationId, environmentId
             deploymentId: live.deploymentId,
             releaseId: live.id,
             serverId: environment.live_server_id,
+            isStopped: environment.stopped_at !== null,
             services: z.array(FrozenService).parse(live.services),
           },
   }

@@ -1,6 +1,7 @@
 /**
- * Starts what `stop` stopped, databases first, at the addresses it had, so the proxy needs nothing. `restart` stops and starts
- * what is not a database, one container after the other. Both end only when everything ran for a moment.
+ * Starts what `stop` stopped, databases first, at the addresses it had. `restart` stops and starts what is not a database, one
+ * container after the other. Traffic comes back when everything ran for a moment; before that, a started environment shows its
+ * 503 page.
  */
 import type { ContainerState, Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
@@ -13,6 +14,7 @@ import {
   startEnvironment,
 } from '../../../environments/index.ts'
 import { type ExpectedContainer, expectedContainers } from '../../expected-containers.policy.ts'
+import { giveTraffic, upstreamsOf } from '../release-traffic.ts'
 import { isRunning } from './containers-in-order.ts'
 import { failureHooks } from './environment-hooks.ts'
 import {
@@ -56,14 +58,18 @@ function bringUp(work: EnvironmentWork, { name, action, does }: Bringing) {
     async run(context: Context) {
       const place = placeOf(context)
       const state = await loadEnvironment(work, place)
-      const expected = await whatRuns(work, place)
-      const { signal } = context
+      const live = await findLive(work, place)
+      const expected = expectedContainers(live.deploymentId, live.services)
+      const { signal, fence } = context
       await onLiveServer(work, place, state, {
         signal,
         async does(runtime) {
           await does(runtime, expected, signal)
           await work.clock.wait(settleMs, signal)
-          await requireRunning(runtime, expected, signal)
+          const addresses = await requireRunning(runtime, expected, signal)
+          const services = upstreamsOf(live.services, (name) => addresses.get(name) ?? [])
+          const turn = { environmentId: state.id, fence, signal }
+          await giveTraffic(runtime, turn, { deploymentId: live.deploymentId, services })
         },
       })
       context.record(async (tx) => {
@@ -77,11 +83,11 @@ function bringUp(work: EnvironmentWork, { name, action, does }: Bringing) {
   })
 }
 
-async function whatRuns(work: EnvironmentWork, { organizationId, environmentId }: Place): Promise<ExpectedContainer[]> {
+async function findLive(work: EnvironmentWork, { organizationId, environmentId }: Place) {
   const { live } = await work.records.desired(organizationId, environmentId)
   if (live === null)
     throw new PermanentError('nothing_live', 'Nothing was deployed here yet.', { hint: 'Deploy it first.' })
-  return expectedContainers(live.deploymentId, live.services)
+  return live
 }
 
 async function startAll(runtime: Runtime, expected: readonly ExpectedContainer[], signal: AbortSignal): Promise<void> {
@@ -112,11 +118,13 @@ async function restartAll(
   }
 }
 
+/** The addresses of each service. */
 async function requireRunning(
   runtime: Runtime,
   expected: readonly ExpectedContainer[],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Map<string, string[]>> {
+  const addresses = new Map<string, string[]>()
   for (const { name, service } of expected) {
     const state = await runtime.inspectContainer(name, { signal })
     if (state === null) throw gone(service)
@@ -124,7 +132,9 @@ async function requireRunning(
       const text = `${service} does not stay up: exit code ${state.exitCode ?? 'unknown'}.`
       throw new PermanentError('container_exited', text, { hint: 'Read its log, then deploy a version that starts.' })
     }
+    if (state.address !== null) addresses.set(service, [...(addresses.get(service) ?? []), state.address])
   }
+  return addresses
 }
 
 function isUp(state: ContainerState): boolean {

@@ -1,6 +1,10 @@
-/** Stops everything of an environment, first what uses databases, then these. Nothing is removed; `start` brings it back. */
+/**
+ * Stops everything of an environment: first its traffic, so that visitors get the 503 page at once; then what uses databases,
+ * then these. Nothing is removed; `start` brings it back.
+ */
 import type { Runtime } from '@longshore/remote/runtime'
 import { type StepContext, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
+import type { Id } from '../../../../platform/ids/brand.ts'
 import {
   changeEnvironmentState,
   type EnvironmentSubject,
@@ -9,6 +13,7 @@ import {
 } from '../../../environments/index.ts'
 import { markLog } from '../../../runtime-logs/index.ts'
 import { hasRole } from '../reconcile/read-server.ts'
+import { takeTrafficAway } from '../release-traffic.ts'
 import { inStopOrder, isRunning } from './containers-in-order.ts'
 import { failureHooks } from './environment-hooks.ts'
 import {
@@ -35,7 +40,7 @@ export function createStopEnvironment(work: EnvironmentWork): Workflow<Environme
       const { signal } = context
       await onLiveServer(work, place, state, {
         signal,
-        does: (runtime) => stopContainers(runtime, labelsOfEnvironment(state.id), signal),
+        does: (runtime) => stopServing(runtime, { environmentId: state.id, fence: context.fence, signal }),
       })
       context.record(async (tx) => {
         const { organizationId } = place
@@ -51,12 +56,13 @@ export function createStopEnvironment(work: EnvironmentWork): Workflow<Environme
   return workflow(stopEnvironment, [stop], failureHooks('stop_failed'))
 }
 
-export async function stopContainers(
+export async function stopServing(
   runtime: Runtime,
-  labels: Readonly<Record<string, string>>,
-  signal: AbortSignal,
+  turn: { environmentId: Id<'env'>; fence: number; signal: AbortSignal },
 ): Promise<void> {
-  const containers = (await runtime.listContainers(labels, { signal })).filter(hasRole)
+  const { environmentId, signal } = turn
+  await takeTrafficAway(runtime, turn)
+  const containers = (await runtime.listContainers(labelsOfEnvironment(environmentId), { signal })).filter(hasRole)
   for (const group of inStopOrder(containers.filter(isRunning))) {
     await Promise.all(group.map(({ name }) => runtime.stopContainer(name, { signal, graceSeconds })))
   }

@@ -3,12 +3,11 @@ import type { Runtime } from '@longshore/remote/runtime'
 import type { StepContext } from '../../../../platform/durable/workflow.ts'
 import type { EnvironmentSubject } from '../../../environments/index.ts'
 import { isAppKind } from '../../../environments/service-kinds.schemas.ts'
-import type { FrozenService } from '../../release.schemas.ts'
 import { proxyNames } from '../../server-names.policy.ts'
 import { type AppContainerOptions, appContainer } from '../app-container.ts'
 import { type EnvironmentWork, placeOf } from '../environment/environment-work.ts'
+import { upstreamsOf } from '../release-traffic.ts'
 import { openEnvironments } from '../service-environment.ts'
-import { routedServices } from '../through-proxy.ts'
 
 type Context = Pick<StepContext<EnvironmentSubject>, 'run' | 'signal' | 'fence'>
 
@@ -26,11 +25,11 @@ export async function recreateContainers(work: EnvironmentWork, context: Context
     const options = { subject, service, image: service.image, environment: environments.of(service), volumeOf }
     addresses.set(service.name, await ensureSlots(runtime, options, context.signal))
   }
-  await tellProxy(runtime, context, {
-    services: live.services,
-    addresses,
-    ...proxyNames(environmentId, live.deploymentId),
-  })
+  const upstreams = upstreamsOf(live.services, (name) => addresses.get(name) ?? [])
+  if (Object.keys(upstreams).length === 0) return
+  const { fence, signal } = context
+  const names = proxyNames(environmentId, live.deploymentId)
+  await runtime.putRelease({ ...names, fence, services: upstreams }, { signal })
 }
 
 /** What runs is left as it is. */
@@ -43,23 +42,4 @@ async function ensureSlots(runtime: Runtime, options: AppContainerOptions, signa
     if (address !== null) addresses.push(address)
   }
   return addresses
-}
-
-async function tellProxy(
-  runtime: Runtime,
-  { fence, signal }: Context,
-  to: {
-    environment: string
-    release: string
-    services: readonly FrozenService[]
-    addresses: ReadonlyMap<string, string[]>
-  },
-): Promise<void> {
-  const { environment, release, services, addresses } = to
-  const upstreams = routedServices(services).map(({ name, port }) => [
-    name,
-    (addresses.get(name) ?? []).map((address) => `${address}:${port}`),
-  ])
-  if (upstreams.length === 0) return
-  await runtime.putRelease({ environment, release, fence, services: Object.fromEntries(upstreams) }, { signal })
 }

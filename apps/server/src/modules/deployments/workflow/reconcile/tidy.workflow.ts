@@ -120,5 +120,7 @@ export async function applyAction(
       return await on.recreate?.()
     case 'switch-back':
       return void (await runtime.switchRelease({ environment, release: action.release, fence }, { signal }))
+    case 'switch-off':
+      return void (await runtime.switchRelease({ environment, release: null, fence }, { signal }))
   }
 }

@@ -12,6 +12,7 @@ import { labelNames, proxyNames } from '../../server-names.policy.ts'
 import type { DeployDeps } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { loadProxy } from '../load-proxy.ts'
+import { upstreamsOf } from '../release-traffic.ts'
 import { askThroughProxy, type Entrance, findEntrances, routedServices } from '../through-proxy.ts'
 
 /** A certificate for a new hostname is made with the first question. */
@@ -37,7 +38,10 @@ export function switchTraffic(deps: DeployDeps, { plan, startRelease }: SwitchTr
       const names = proxyNames(environmentId, deploymentId)
       const { signal, fence } = context
       const { services } = context.output(plan)
-      const upstreams = upstreamsOf(services, context.output(startRelease))
+      const { containers } = context.output(startRelease)
+      const upstreams = upstreamsOf(services, (name) =>
+        containers.filter(({ service }) => service === name).map(({ address }) => address),
+      )
       const routed = routedServices(services).map(({ name, configuration: { replicas } }) => ({ name, replicas }))
       await context.write((tx) => deps.records.ensureRoutes(tx, context, routed))
       const entrances = await findEntrances(deps, context, services)
@@ -56,15 +60,6 @@ export function switchTraffic(deps: DeployDeps, { plan, startRelease }: SwitchTr
       if (wasSwitched) context.record((tx) => deps.records.markReturned(tx, context))
     },
   })
-}
-
-function upstreamsOf(services: DeploymentPlan['services'], { containers }: StartedRelease): Record<string, string[]> {
-  return Object.fromEntries(
-    routedServices(services).map(({ name, port }) => [
-      name,
-      containers.filter((each) => each.service === name).map(({ address }) => `${address}:${port}`),
-    ]),
-  )
 }
 
 async function waitForAnswer(
@@ -95,7 +90,7 @@ async function giveBack(
     return false
   }
   const { live } = await records.desired(organizationId, environmentId)
-  const isHere = live !== null && live.deploymentId !== deploymentId && live.serverId === serverId
+  const isHere = live !== null && !live.isStopped && live.deploymentId !== deploymentId && live.serverId === serverId
   // A restored database may not know what had the traffic; the proxy said it.
   const candidates = [isHere ? encodeId('dep', live.deploymentId) : null, context.output?.previous ?? null]
   const release = candidates.find((each) => each !== null && each !== own && known.releases.includes(each)) ?? null

@@ -1,0 +1,47 @@
+/** Which release gets an environment's traffic on a server, outside of deployments. An environment without one answers with 503. */
+import type { Runtime } from '@longshore/remote/runtime'
+import type { Id } from '../../../platform/ids/brand.ts'
+import { encodeId } from '../../../platform/ids/type-id.ts'
+import type { PlannedService } from '../release.schemas.ts'
+import { proxyNames } from '../server-names.policy.ts'
+import { routedServices } from './through-proxy.ts'
+
+interface Turn {
+  readonly environmentId: Id<'env'>
+  readonly fence: number
+  readonly signal: AbortSignal
+}
+
+type Services = readonly Pick<PlannedService, 'name' | 'kind' | 'configuration'>[]
+
+/** Where each service that the proxy sends requests to listens. */
+export function upstreamsOf(
+  services: Services,
+  addressesOf: (service: string) => readonly string[],
+): Record<string, string[]> {
+  return Object.fromEntries(
+    routedServices(services).map(({ name, port }) => [name, addressesOf(name).map((address) => `${address}:${port}`)]),
+  )
+}
+
+/** A proxy that doesn't run is not started for this. */
+export async function takeTrafficAway(
+  runtime: Pick<Runtime, 'readProxy' | 'switchRelease'>,
+  { environmentId, fence, signal }: Turn,
+): Promise<void> {
+  const environment = encodeId('env', environmentId)
+  const { isRunning, environments } = await runtime.readProxy({ signal })
+  if (!isRunning || (environments[environment]?.current ?? null) === null) return
+  await runtime.switchRelease({ environment, release: null, fence }, { signal })
+}
+
+/** With its addresses: the proxy may have lost them. */
+export async function giveTraffic(
+  runtime: Pick<Runtime, 'switchRelease'>,
+  { environmentId, fence, signal }: Turn,
+  to: { deploymentId: Id<'dep'>; services: Readonly<Record<string, readonly string[]>> },
+): Promise<void> {
+  if (Object.keys(to.services).length === 0) return
+  const names = proxyNames(environmentId, to.deploymentId)
+  await runtime.switchRelease({ ...names, fence, services: to.services }, { signal })
+}
