@@ -91,6 +91,10 @@ function images(server: MemoryServer, reach: Reach): ImageRuntime {
           .filter((image) => hasLabels(image.labels, labels))
           .map((image) => ({ ...factsOf(image), tags: [...image.tags] })),
       ),
+    listTags: (repository, call) =>
+      reach.call('listTags', call, { takesMs: 10 }, () =>
+        [...server.images.values()].flatMap(({ tags }) => [...tags].filter((tag) => tag.startsWith(`${repository}:`))),
+      ),
     exportImage: (id, call) =>
       reach.call('exportImage', call, { takesMs: 100 }, () => {
         const image = find(id)

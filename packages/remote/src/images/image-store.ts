@@ -22,7 +22,7 @@ const Details = z.object({
 const otherwise = 'engine_refused'
 const referenceForm = /^[a-z0-9][\w./:@-]{0,499}$/i
 
-type Store = Pick<ImageRuntime, 'findImage' | 'tagImage' | 'removeImage' | 'listImages'>
+type Store = Pick<ImageRuntime, 'findImage' | 'tagImage' | 'removeImage' | 'listImages' | 'listTags'>
 
 export function createImageStore(engine: Engine, instance: string): Store {
   const findImage = (reference: string, call: Call) => inspectImage(engine, reference, call)
@@ -56,6 +56,12 @@ export function createImageStore(engine: Engine, instance: string): Store {
         }),
       )
       return found.filter((each) => each !== null)
+    },
+    async listTags(repository, call) {
+      const filters = { reference: [checked(repository)] }
+      const listed = await translate(otherwise, () => engine.listImages({ ...call, filters }))
+      // Docker lists all names of an image of which one is meant.
+      return listed.flatMap(({ RepoTags }) => RepoTags.filter((tag) => tag.startsWith(`${repository}:`)))
     },
   }
 }

@@ -66,6 +66,8 @@ export interface ImageRuntime {
   /** By tag or id; a tag alone is taken away when others are left. What is in use stays. */
   removeImage(reference: string, call: Call): Promise<void>
   listImages(labels: Readonly<Record<string, string>>, call: Call): Promise<(ImageFacts & { tags: string[] })[]>
+  /** Names of images in a repository such as `longshore/env_…`, whatever their labels. */
+  listTags(repository: string, call: Call): Promise<string[]>
   /** From server to server: what one writes another reads. */
   exportImage(id: string, call: Call): Promise<Readable>
   importImage(archive: Readable, call: Call): Promise<void>

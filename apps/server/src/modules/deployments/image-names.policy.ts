@@ -13,11 +13,16 @@ export interface ImageName {
 
 /** A tag of ours first. What was there before us, or for another environment, keeps its own names: only ours are taken from it. */
 export function ownImageNames(environmentId: Id<'env'>, image: FrozenImage): ImageName[] {
-  const { id, reference, digest, contentHash, isPulled } = image
-  if (contentHash !== null && reference.startsWith(imageTag(environmentId, ''))) return [{ name: reference }]
+  const { id, reference, digest, isPulled } = image
+  if (isBuiltFor(environmentId, image)) return [{ name: reference }]
   const tag = { name: tagOf(environmentId, { id, isPulled }) }
   if (!isPulled) return [tag]
   return [tag, ...(digest === null ? [] : [{ name: digest }]), { name: reference, onlyFor: id }]
+}
+
+/** Otherwise it was pulled, found on the server, or built for another environment. */
+export function isBuiltFor(environmentId: Id<'env'>, { contentHash, reference }: FrozenImage): boolean {
+  return contentHash !== null && reference.startsWith(imageTag(environmentId, ''))
 }
 
 /** Of an image that was not built here. The tag itself says whether we brought it: a later deployment finds it there. */

@@ -134,7 +134,12 @@ export function usedVolumes(serviceId: Id<'svc'>, volumes: readonly string[]): {
 
 /** The same content is the same image; `:` and what follows is a hash of ours. */
 export function imageTag(environmentId: Id<'env'>, contentHash: string): string {
-  return `longshore/${encodeId('env', environmentId)}:${contentHash.slice(0, 40)}`
+  return `${imageRepository(environmentId)}:${contentHash.slice(0, 40)}`
+}
+
+/** Every name that an image has because of the environment is in it. */
+export function imageRepository(environmentId: Id<'env'>): string {
+  return `longshore/${encodeId('env', environmentId)}`
 }
 
 /** Names of folders on the proxy. */

@@ -8,6 +8,7 @@ import type { Id } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import type { EnvironmentSubject } from '../../../environments/index.ts'
 import { surplusImageNames } from '../../image-names.policy.ts'
+import { imageRepository } from '../../server-names.policy.ts'
 import { loadProxy } from '../load-proxy.ts'
 import { hasRole } from '../reconcile/read-server.ts'
 import { removeImages } from '../remove-images.ts'
@@ -47,6 +48,9 @@ export async function takeDown(
   const releases = await work.records.otherReleases(organizationId, environmentId, null)
   const services = releases.flatMap((each) => each.services)
   await removeImages(runtime, surplusImageNames(environmentId, services, []), { signal })
+  // Of deployments that failed there is no release.
+  for (const tag of await runtime.listTags(imageRepository(environmentId), { signal }))
+    await runtime.removeImage(tag, { signal })
   if (keepData) return
   for (const volume of await runtime.listVolumes(labels, { signal }))
     await runtime.removeVolume(volume.name, { signal })

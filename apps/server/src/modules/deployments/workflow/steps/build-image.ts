@@ -4,7 +4,7 @@ import type { UndoContext } from '../../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
 import { buildDeadlineMs } from '../../build-deadline.policy.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
-import { ownImageNames, surplusImageNames, tagOf } from '../../image-names.policy.ts'
+import { isBuiltFor, ownImageNames, surplusImageNames, tagOf } from '../../image-names.policy.ts'
 import {
   BuiltRelease,
   type DeploymentPlan,
@@ -42,7 +42,7 @@ export function buildImage(deps: DeployDeps, earlier: Earlier) {
     },
     async undo(context) {
       await removeBuilt(deps, context)
-      await removePulled(deps, context)
+      await removeObtained(deps, context)
       // Nobody can roll back to it: it never had traffic. Without a record the row still names what was asked for.
       if (context.output === undefined) return
       const { organizationId, deploymentId } = subjectOf(context)
@@ -164,15 +164,15 @@ function frozen({ serviceId, name, kind, configuration }: PlannedService, image:
   return { serviceId, name, kind, configuration, image }
 }
 
-/** What was there before, or what a release that is kept needs too, has other names. */
-async function removePulled(deps: DeployDeps, context: UndoContext<DeploySubject, BuiltRelease>): Promise<void> {
+/** What was there before, or what a release that is kept needs too, has other names; only ours are taken away. */
+async function removeObtained(deps: DeployDeps, context: UndoContext<DeploySubject, BuiltRelease>): Promise<void> {
   const { organizationId, environmentId, deploymentId } = subjectOf(context)
-  const pulled = Object.values(context.output?.images ?? {}).filter((each) => each.isPulled)
-  if (pulled.length === 0) return
+  const obtained = Object.values(context.output?.images ?? {}).filter((each) => !isBuiltFor(environmentId, each))
+  if (obtained.length === 0) return
   const kept = await deps.records.otherReleases(organizationId, environmentId, deploymentId)
   const names = surplusImageNames(
     environmentId,
-    pulled.map((image) => ({ image })),
+    obtained.map((image) => ({ image })),
     kept.flatMap((each) => each.services),
   )
   const { signal } = context
