@@ -12,6 +12,7 @@ import type { Sources } from '../git-providers/worker.ts'
 import { removeEnvironmentRoutes } from '../proxy/index.ts'
 import type { ServerAccess } from '../servers/worker.ts'
 import { loggedOwnerOf } from './server-names.policy.ts'
+import { hurrySweep } from './sweep-times.repository.ts'
 import { createDeploy } from './workflow/deploy.workflow.ts'
 import { type DeployHooks, deployHooks } from './workflow/deploy-hooks.ts'
 import { createDeployLog } from './workflow/deploy-log.ts'
@@ -96,6 +97,7 @@ export interface DeploymentsWorker extends AsyncDisposable {
       organizationId: OrganizationId,
       owner: { environmentId: Id<'env'>; deploymentId: Id<'dep'> | null },
     ): Promise<readonly Secret[]>
+    onEnd: typeof hurrySweep
     prepareCommand: PrepareCommand
   }
 }
@@ -135,6 +137,7 @@ export function createDeploymentsWorker(options: DeploymentsWorkerOptions): Depl
       instance: settings.instance,
       ownerOf: loggedOwnerOf,
       secretsOf: (organizationId, owner) => openSecretsOf({ database, records }, organizationId, owner),
+      onEnd: hurrySweep,
       prepareCommand: createPrepareCommand(work),
     },
     [Symbol.asyncDispose]: () => sources[Symbol.asyncDispose](),

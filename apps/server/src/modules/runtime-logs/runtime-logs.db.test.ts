@@ -4,6 +4,7 @@ import { newId } from '../../platform/ids/type-id.ts'
 import { connectAsSuperuser } from '../../testing/superuser.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
+import { hurrySweep } from '../deployments/sweep-times.repository.ts'
 import { createRuntimeLogSource } from './log-source.ts'
 import { markLog } from './mark-log.ts'
 import { removeLogs } from './remove-logs.ts'
@@ -40,11 +41,28 @@ function batchOf(texts: readonly string[], more: { service?: string; container?:
 
 function save(batch: Batch, { who = owner, maxBytes = 1_000_000_000 } = {}): Promise<void> {
   const { organizationId, serverId } = world
-  return saveBatch({ database, organizationId, lease: { serverId, owner: who }, maxBytes }, batch)
+  const lease = { serverId, owner: who }
+  return saveBatch({ database, organizationId, lease, containers: { onEnd: hurrySweep }, maxBytes }, batch)
 }
 
 const textsOf = async (more: Parameters<typeof logs.list>[2] = query) =>
   (await logs.list(world.actor, world.environmentId, more)).items.map((line) => line.text)
+
+test('the end of a container makes the comparison of its server due at once', async () => {
+  const { environmentId, serverId } = world
+  const next_sweep_at = new Date(Date.now() + 30_000)
+  await db.updateTable('server_checks').set({ next_sweep_at }).where('server_id', '=', serverId).execute()
+  const leftMs = async () => {
+    const found = db.selectFrom('server_checks').select('next_sweep_at').where('server_id', '=', serverId)
+    return (await found.executeTakeFirstOrThrow()).next_sweep_at.getTime() - Date.now()
+  }
+  const event = { environmentId, service: 'web', deploymentId: null, container: 'abc', exitCode: null, at: new Date() }
+  const toldAt = String(BigInt(Date.now()) * 1_000_000n)
+  await save({ containers: [], events: [{ ...event, kind: 'unhealthy', toldAt }] })
+  expect(await leftMs()).toBeGreaterThan(20_000)
+  await save({ containers: [], events: [{ ...event, kind: 'exited', exitCode: 137, toldAt }] })
+  expect(await leftMs()).toBeLessThan(5_000)
+})
 
 test('lines come newest first, page by page without gap or repetition, at any size of a page', async () => {
   for (let n = 0; n < 30; n += 1) await save(batchOf([`${n}a`, `${n}b`, `${n}c`]))

@@ -1,5 +1,5 @@
 /** A container whose log is kept, and whose it is. */
-import type { OrganizationId } from '../../../platform/database/database.ts'
+import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
 
@@ -21,6 +21,8 @@ export interface Containers {
   ownerOf(labels: Readonly<Record<string, string>>): ContainerOwner | undefined
   /** Everything that must not be shown of it. */
   secretsOf(organizationId: OrganizationId, owner: ContainerOwner): Promise<readonly Secret[]>
+  /** Some of them ended on this server. */
+  onEnd(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<void>
 }
 
 export function shortId(id: string): string {

@@ -7,7 +7,7 @@ import { encodeChunk, inChunks, type LogLine } from '../log-chunk.policy.ts'
 import { appendChunks, type NewChunk, trimChunks } from '../log-chunks.repository.ts'
 import { holdLease, type Lease, saveCursors, saveEventsAt } from '../log-collection.repository.ts'
 import { tellEvent } from '../tell-event.policy.ts'
-import { shortId } from './followed-container.ts'
+import { type Containers, shortId } from './followed-container.ts'
 import type { Batch, BufferedContainer } from './log-buffer.ts'
 
 /** Another worker reads this server now. */
@@ -19,12 +19,13 @@ export interface SaveOptions {
   database: Database
   organizationId: OrganizationId
   lease: Lease
+  containers: Pick<Containers, 'onEnd'>
   /** Of one environment, compressed. */
   maxBytes: number
 }
 
 export async function saveBatch(
-  { database, organizationId, lease, maxBytes }: SaveOptions,
+  { database, organizationId, lease, containers, maxBytes }: SaveOptions,
   batch: Batch,
 ): Promise<void> {
   // Before the transaction: to compress takes a while.
@@ -39,6 +40,7 @@ export async function saveBatch(
     await saveCursors(tx, organizationId, { serverId: lease.serverId, cursors })
     const last = batch.events.at(-1)
     if (last !== undefined) await saveEventsAt(tx, organizationId, { serverId: lease.serverId, at: last.toldAt })
+    if (batch.events.some(({ kind }) => kind === 'exited')) await containers.onEnd(tx, organizationId, lease.serverId)
     // In one order everywhere: two servers may have containers of the same two environments.
     for (const environmentId of [...environments].sort()) {
       const lines = (chunks.get(environmentId) ?? []).map((each) => each.chunk)

@@ -78,15 +78,16 @@ async function readSession(options: ServerLogsOptions, signal: AbortSignal): Pro
  * since every write notifies its readers.
  */
 async function writeBuffer(options: ServerLogsOptions, buffer: LogBuffer, done: AbortSignal): Promise<void> {
-  const { database, owner, server, maxBytes } = options
+  const { database, owner, server, containers, maxBytes } = options
   const { organizationId, serverId } = server
+  const lease = { serverId, owner }
   let writtenAt = -writeEveryMs
   for (;;) {
     const isLast = done.aborted
     const isDue = isLast || buffer.isLarge || performance.now() - writtenAt >= writeEveryMs
     const batch = isDue ? buffer.take() : null
     if (batch !== null) writtenAt = performance.now()
-    if (batch !== null) await saveBatch({ database, organizationId, lease: { serverId, owner }, maxBytes }, batch)
+    if (batch !== null) await saveBatch({ database, organizationId, lease, containers, maxBytes }, batch)
     if (isLast) return
     await delay(tickMs, undefined, { signal: done }).catch(() => undefined)
   }
