@@ -13,11 +13,20 @@ export function linkAddress(settings: LinkSettings): LinkAddress {
   if (LINK_URL === undefined) {
     if (LINK_SOCKET === undefined)
       throw new ConfigError([{ setting: 'LINK_SOCKET', fault: 'is missing; or set LINK_URL' }])
-    return { socketPath: LINK_SOCKET }
+    const [socketPath = '', ...otherSocketPaths] = LINK_SOCKET.split(',')
+    return { socketPath, otherSocketPaths }
   }
   if (ca === undefined || cert === undefined || key === undefined) {
     throw new ConfigError([{ setting: 'LINK_URL', fault: 'needs LINK_TLS_CA, LINK_TLS_CERT and LINK_TLS_KEY' }])
   }
   const { hostname, port } = new URL(LINK_URL)
   return { host: hostname, port: Number(port || 443), tls: { ca, cert, key } }
+}
+
+/** Where this worker listens: each worker of a machine has a socket of its own. */
+export function listenAddress(settings: LinkSettings): LinkAddress {
+  const address = linkAddress(settings)
+  if ('socketPath' in address && (address.otherSocketPaths ?? []).length > 0)
+    throw new ConfigError([{ setting: 'LINK_SOCKET', fault: 'must be one path for a worker; only the api takes several' }])
+  return address
 }

@@ -1,6 +1,6 @@
 /** The worker process: everything that leaves the machine, and the only one that can open sealed secrets. */
 import { readConfig } from './config.ts'
-import { linkAddress } from './link-address.ts'
+import { listenAddress } from './link-address.ts'
 import { scheduleHousekeeping } from './modules/housekeeping/worker.ts'
 import { scheduleVersionLook } from './modules/instance/worker.ts'
 import { scheduleInstanceBackup } from './modules/instance-backup/worker.ts'
@@ -32,7 +32,7 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
   await scheduleRestoreExpiry(context.database)
   await scheduleMoveExpiry(context.database)
   const link = await createLinkServer({
-    listen: linkAddress(settings),
+    listen: listenAddress(settings),
     key: settings.LINK_KEY,
     unsealer: context.unsealer,
     calls: context.calls,

@@ -31,9 +31,11 @@ export const commonSettings = {
   PUBLIC_URL: url.describe('The address people use. Links in mail are made from it and from nothing else.'),
   LINK_SOCKET: z
     .string()
-    .startsWith('/')
+    .regex(/^\/[^,]{0,200}(?:,\/[^,]{1,200}){0,7}$/, 'must be an absolute path, or several with commas between them')
     .optional()
-    .describe('Unix socket of the private link between api and worker, on one machine.'),
+    .describe(
+      'Unix socket of the private link between api and worker, on one machine. Each worker has one of its own; the api takes the paths of all, with commas between them, and uses the first that answers.',
+    ),
   LINK_URL: z
     .url({ protocol: /^https$/ })
     .optional()

@@ -23,7 +23,12 @@ export interface LinkTls {
 }
 
 export type LinkAddress =
-  | { socketPath: string; socketMode?: number }
+  | {
+      socketPath: string
+      socketMode?: number
+      /** Of further workers on this machine: a caller that can't reach one takes the next. */
+      otherSocketPaths?: readonly string[]
+    }
   | { host: string; port: number; tls: LinkTls; serverName?: string }
 
 const maximumHeaderBytes = 8 << 10
@@ -65,6 +70,13 @@ export async function listen(server: LinkHttpServer, address: LinkAddress): Prom
     })
   })
   if ('socketPath' in address) await chmod(address.socketPath, address.socketMode ?? 0o600)
+}
+
+/** Those that a caller may connect to, in the order in which it tries. */
+export function choicesOf(address: LinkAddress): LinkAddress[] {
+  if (!('socketPath' in address)) return [address]
+  const { socketPath, otherSocketPaths = [] } = address
+  return [socketPath, ...otherSocketPaths].map((each) => ({ socketPath: each }))
 }
 
 export function connectTo(address: LinkAddress): ClientHttp2Session {

@@ -27,6 +27,27 @@ useTestLink()
 
 const canMakeNamespaces = spawnSync('unshare', ['-n', 'true']).status === 0
 
+describe('with two workers on one machine', () => {
+  const at = (name: string) => join(folder, name)
+
+  test('calls go to the first that answers, and to the other one when that is gone', async () => {
+    await serve({ socketPath: at('second.sock') })
+    const api = client({ socketPath: at('first.sock'), otherSocketPaths: [at('second.sock')] })
+    const call = () => api.call(echo, { text: 'x' }, options)
+    await expect(call()).resolves.toMatchObject({ text: 'x' })
+    const first = await serve({ socketPath: at('first.sock') })
+    const late = client({ socketPath: at('first.sock'), otherSocketPaths: [at('second.sock')] })
+    await expect(late.call(echo, { text: 'y' }, options)).resolves.toMatchObject({ text: 'y' })
+    await first.close(0)
+    await expect(late.call(echo, { text: 'z' }, options)).resolves.toMatchObject({ text: 'z' })
+  })
+
+  test('unavailable when none of them answers', async () => {
+    const api = client({ socketPath: at('none.sock'), otherSocketPaths: [at('nor-this.sock')] })
+    await expect(api.call(echo, { text: 'x' }, options)).rejects.toMatchObject({ problem: { code: 'unavailable' } })
+  })
+})
+
 describe('over mutual TLS only', () => {
   const unavailable = { problem: { code: 'unavailable' } }
   const call = (connect: LinkAddress) => client(connect).call(echo, { text: 'x' }, options)

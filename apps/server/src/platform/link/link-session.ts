@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2'
 import { z } from 'zod'
-import { connectTo, type LinkAddress } from './endpoint.ts'
+import { choicesOf, connectTo, type LinkAddress } from './endpoint.ts'
 import { unavailable } from './link-problems.ts'
 import { isHelloProven, type TokenKeys } from './token.ts'
 
@@ -51,19 +51,31 @@ export class LinkSessions implements Disposable {
   }
 
   async #open(): Promise<LinkSession> {
-    let http: ClientHttp2Session | undefined
     try {
       if (this.#isClosed) throw new Error('the link is closed')
-      http = connectTo(this.#address)
-      this.#current = await greet(http, this.#keys)
-      watch(http)
+      this.#current = await this.#reachAny()
+      watch(this.#current.http)
       return this.#current
     } catch (error) {
-      http?.destroy()
       throw unavailable('The worker cannot be reached.', retryAfterSeconds, error)
     } finally {
       this.#opening = undefined
     }
+  }
+
+  /** The first worker that greets. */
+  async #reachAny(): Promise<LinkSession> {
+    let reason: unknown
+    for (const address of choicesOf(this.#address)) {
+      const http = connectTo(address)
+      try {
+        return await greet(http, this.#keys)
+      } catch (error) {
+        http.destroy()
+        reason ??= error
+      }
+    }
+    throw reason
   }
 }
 

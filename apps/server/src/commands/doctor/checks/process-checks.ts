@@ -28,9 +28,11 @@ export const processChecks: readonly Check[] = [
     async run(patient) {
       const address = linkOf(patient)
       if (!('socketPath' in address)) return ok('the link goes over the network')
-      const { socketPath } = address
-      const error = await access(socketPath, constants.R_OK | constants.W_OK).then(() => null, codeOf)
-      if (error === null) return ok(socketPath)
+      const { socketPath, otherSocketPaths = [] } = address
+      const tried = await Promise.all([socketPath, ...otherSocketPaths].map(tryAccess))
+      const usable = tried.find(({ error }) => error === null)
+      if (usable !== undefined) return ok(usable.path)
+      const error = tried[0]?.error
       return fault(error === 'ENOENT' ? `${socketPath} is not there` : `${socketPath} cannot be used (${error})`)
     },
   },
@@ -55,6 +57,10 @@ export const processChecks: readonly Check[] = [
     },
   },
 ]
+
+async function tryAccess(path: string): Promise<{ path: string; error: unknown }> {
+  return { path, error: await access(path, constants.R_OK | constants.W_OK).then(() => null, codeOf) }
+}
 
 function alive(name: 'api' | 'worker', meaning: string): Check {
   return {
