@@ -60,6 +60,7 @@ func load(words []string) (any, error) {
 	flags := flag.NewFlagSet("load", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	version := flags.Int64("version", -1, "")
+	claim := flags.Int64("claim", 0, "")
 	if err := flags.Parse(words); err != nil || *version < 0 {
 		return nil, fail("proxy_failed", "load needs --version")
 	}
@@ -70,10 +71,10 @@ func load(words []string) (any, error) {
 	if len(content) > maxInputBytes {
 		return nil, fail("proxy_configuration_refused", "the configuration is too large")
 	}
-	return store{dataFolder}.load(content, *version, reload)
+	return store{dataFolder}.load(content, *version, *claim, reload)
 }
 
-func (s store) load(content []byte, version int64, reload func([]byte) error) (*loaded, error) {
+func (s store) load(content []byte, version, claim int64, reload func([]byte) error) (*loaded, error) {
 	var wanted configuration
 	if err := json.Unmarshal(content, &wanted); err != nil {
 		return nil, fail("proxy_configuration_refused", "the configuration cannot be read: %v", err)
@@ -93,6 +94,9 @@ func (s store) load(content []byte, version int64, reload func([]byte) error) (*
 		return nil, err
 	}
 	defer unlock()
+	if err := s.checkClaim(claim); err != nil {
+		return nil, err
+	}
 	known, err := s.readConfiguration()
 	if err != nil {
 		return nil, err

@@ -28,7 +28,7 @@ func fail(code, format string, values ...any) error {
 
 func main() {
 	if len(os.Args) < 2 {
-		fmt.Fprintln(os.Stderr, "longshore-proxy run|put|switch|remove|load|status|probe|objects")
+		fmt.Fprintln(os.Stderr, "longshore-proxy run|install|put|switch|remove|load|status|probe|objects")
 		os.Exit(2)
 	}
 	verb, words := os.Args[1], os.Args[2:]
@@ -60,6 +60,8 @@ func main() {
 
 func perform(verb string, words []string) (any, error) {
 	switch verb {
+	case "install":
+		return install(words)
 	case "put":
 		return put(words)
 	case "switch":

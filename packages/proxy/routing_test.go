@@ -274,7 +274,7 @@ func TestLostFilesAreAnsweredFromMemory(t *testing.T) {
 func TestStatusTellsWhenTheRoutesAreNotWhatWasLoaded(t *testing.T) {
 	s := store{t.TempDir()}
 	page := `{"caddy":{},"table":{"routes":{"a.test":{"dial":"127.0.0.1:1","maintenance":{"html":"<b>&</b>"}},"B.test":{}}}}`
-	done, err := s.load([]byte(page), 1, func([]byte) error { return nil })
+	done, err := s.load([]byte(page), 1, 0, func([]byte) error { return nil })
 	if err != nil || len(done.Dropped) != 1 || done.Dropped[0].Hostname != "B.test" {
 		t.Fatalf("%+v %v", done, err)
 	}

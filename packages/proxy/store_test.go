@@ -107,7 +107,7 @@ func TestLoadReloadsOnlyForCaddysPart(t *testing.T) {
 	reloads := 0
 	reload := func([]byte) error { reloads++; return nil }
 	load := func(caddy, table string, version int64) error {
-		_, err := s.load([]byte(`{"caddy":`+caddy+`,"table":`+table+`}`), version, reload)
+		_, err := s.load([]byte(`{"caddy":`+caddy+`,"table":`+table+`}`), version, 0, reload)
 		return err
 	}
 	one := `{"a.test":{"environment":"env_1","service":"web"}}`

@@ -29,6 +29,7 @@ const systemRepositories = [
   'modules/organization-removal/removals.system-repository.ts',
   'modules/organizations/organizations.system-repository.ts',
   'modules/previews/previews.system-repository.ts',
+  'modules/proxy/proxy-release.system-repository.ts',
   'modules/proxy/server-proxies.system-repository.ts',
   'modules/restores/restores.system-repository.ts',
   'modules/runtime-logs/runtime-logs.system-repository.ts',

@@ -18,6 +18,7 @@ import {
   type createProxyRecords,
   type KeepProxy,
   listCertificateTerms,
+  type OwnProxyRelease,
 } from './modules/proxy/worker.ts'
 import { createLogCollector } from './modules/runtime-logs/worker.ts'
 import { createServersWorker, type ServersWorker } from './modules/servers/worker.ts'
@@ -30,7 +31,14 @@ import type { SourceParts } from './source-parts.ts'
 
 export function createServerParts(
   settings: WorkerSettings,
-  parts: { database: Database; unsealer: Unsealer; log: Log; lookMore: KeepProxy; instance: string },
+  parts: {
+    database: Database
+    unsealer: Unsealer
+    log: Log
+    lookMore: KeepProxy
+    instance: string
+    proxyRelease: OwnProxyRelease
+  },
 ): {
   pool: ServerPool
   servers: ServersWorker
@@ -38,7 +46,7 @@ export function createServerParts(
   /** Not started. */
   loops: BackgroundLoop[]
 } {
-  const { database, unsealer, log, lookMore, instance } = parts
+  const { database, unsealer, log, lookMore, instance, proxyRelease } = parts
   const allow = parseAllowed(settings, 'SSH_ALLOW')
   const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
   const pool = createServerPool({
@@ -83,6 +91,7 @@ export function createServerParts(
     database,
     log,
     atOnce: settings.SERVER_CHECKS_AT_ONCE,
+    isActive: async () => (await proxyRelease.readWanted()).isOwn,
     look: createProxyLook({ database, access: servers.access, keepProxy: lookMore }),
   })
   const loops = [...servers.loops, ...hardening.loops, ...measuring, alerts, certificates]
@@ -97,11 +106,12 @@ export function createDeployParts(
     log: Log
     servers: ServersWorker
     proxy: ReturnType<typeof createProxyRecords>
+    proxyRelease: OwnProxyRelease
     instance: string
     sources: SourceParts
   },
 ) {
-  const { database, log, servers, proxy, instance, sources } = parts
+  const { database, log, servers, proxy, proxyRelease, instance, sources } = parts
   const deployments = createDeploymentsWorker({
     database,
     access: servers.access,
@@ -111,6 +121,7 @@ export function createDeployParts(
     proxy,
     settings: deploySettings(settings, instance),
     programs: { buildx: settings.BUILDX_PROGRAM, proxyDirectory: settings.PROXY_PROGRAMS_DIRECTORY },
+    wantedProxy: proxyRelease.readWanted,
     projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
     leaveBackups,
     afterEnd: noteDeploymentEnd,

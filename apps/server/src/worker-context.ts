@@ -15,7 +15,9 @@ import {
   createKeepProxy,
   createLoadProxy,
   createProxyRecords,
+  createProxyRelease,
   dashboardRouteOf,
+  type OwnProxyRelease,
   readHostnamePlace,
   touchHostname,
 } from './modules/proxy/worker.ts'
@@ -47,13 +49,15 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const sourceParts = createSourceParts(settings, { database, unsealer, log })
   const { outbound, git } = sourceParts
   const instance = await readInstanceId(database.systemDb)
-  const proxy = createProxy(settings, { database, unsealer })
   const programs = createProxyPrograms(settings.PROXY_PROGRAMS_DIRECTORY)
-  const lookMore = createLookMore(settings, { database, records: proxy, instance, programs })
-  const serverParts = createServerParts(settings, { database, unsealer, log, lookMore, instance })
+  const proxyRelease = createProxyRelease({ database, programs })
+  const proxy = createProxy(settings, { database, unsealer, proxyRelease })
+  const ofProxies = { database, records: proxy, instance, programs, wantedProxy: proxyRelease.readWanted }
+  const lookMore = createLookMore(settings, ofProxies)
+  const serverParts = createServerParts(settings, { database, unsealer, log, lookMore, instance, proxyRelease })
   const { servers, hardening } = serverParts
   const { deployments, commandCalls, ...deploying } = createDeployParts(settings, {
-    ...{ database, log, servers, proxy, instance },
+    ...{ database, log, servers, proxy, proxyRelease, instance },
     sources: sourceParts,
   })
   const data = createDataParts(settings, { database, unsealer, outbound, instance, ...deployments })
@@ -75,7 +79,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
       ...hardening.workflows,
       ...sourceParts.workflows,
       ...deployments.workflows,
-      createLoadProxy({ database, access: servers.access, records: proxy, instance, programs }),
+      createLoadProxy({ ...ofProxies, access: servers.access }),
       ...feedback.workflows,
       ...data.workflows,
       ...notifications.workflows,
@@ -109,6 +113,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     git,
     pool: serverParts.pool,
     deployments,
+    proxyRelease,
     /** Besides those of `durable`. */
     loops,
     durable,
@@ -144,10 +149,15 @@ function openDatabase(settings: WorkerSettings, log: Log) {
   return { database, listener: createListener({ url, applicationName: 'longshore-worker', log }) }
 }
 
-function createProxy(settings: WorkerSettings, { database, unsealer }: { database: Database; unsealer: Unsealer }) {
+function createProxy(
+  settings: WorkerSettings,
+  parts: { database: Database; unsealer: Unsealer; proxyRelease: OwnProxyRelease },
+) {
+  const { database, unsealer, proxyRelease } = parts
   return createProxyRecords({
     database,
     unsealer,
+    wantedProxy: proxyRelease.readWanted,
     settings: { addressDomain: settings.ADDRESS_DOMAIN },
     isTxtRequired: () => isProofNeeded({ database, isSignUpOpen: settings.SIGN_UP_MODE === 'open' }),
     networks: networksOf(settings),

@@ -10,16 +10,20 @@ import { recentInfo } from '../docker/recent-info.ts'
 import type { Call, DataRuntime, Probe, ProbeResult, ProxyRuntime } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import type { ServerConnection } from '../ssh/index.ts'
-import { imageTag } from './image-archive.ts'
-import { ensureImage, ignoreGone, installProxy, type Place, Status } from './install-proxy.ts'
-import { listProxies, proxyFilters, volumeName } from './proxy-container.ts'
+import { chooseProxy } from './choose-proxy.ts'
+import { ensureImage, installProxy, type Place, Status } from './install-proxy.ts'
+import { listProxies } from './proxy-container.ts'
+import { onlyRelease, type ReadWantedProxy } from './proxy-generation.ts'
 import type { ProxyPrograms } from './proxy-programs.ts'
 import { callVerb, type Verb } from './proxy-verbs.ts'
+import { removeProxy } from './remove-proxy.ts'
 
 export interface ProxyRuntimeOptions {
   /** On everything that this installation makes on a server. */
   readonly instance: string
   readonly programs: ProxyPrograms
+  /** Without it this is the only release. */
+  readonly wantedProxy?: ReadWantedProxy
 }
 
 type Connection = Pick<ServerConnection, 'dockerSocket' | 'dockerConnections' | 'closed'>
@@ -61,10 +65,10 @@ export function createProxyRuntime(
   options: ProxyRuntimeOptions,
 ): ProxyRuntime & Probing & Pick<DataRuntime, 'ensureOwnImage'> {
   const engine = createEngine(connection)
-  const { instance, programs } = options
+  const { instance, programs, wantedProxy: wanted = onlyRelease } = options
   const place = async (call: Call): Promise<Place> => {
     const { version } = await recentInfo(connection, engine, call)
-    return { connection, engine, instance, program: await programs.find(version.Arch) }
+    return { connection, engine, instance, wanted, program: await programs.find(version.Arch) }
   }
   const ensure = async (call: Call) => {
     const installed = await installProxy(await place(call), call)
@@ -85,17 +89,17 @@ export function createProxyRuntime(
   return {
     ensureProxy: (call) =>
       translate('proxy_failed', async () => {
-        const { program } = await place(call)
-        return { version: program.version, wasStarted: (await ensure(call)).wasStarted }
+        const { version, wasStarted } = await ensure(call)
+        return { version, wasStarted }
       }),
     ensureOwnImage: (call) => translate('proxy_failed', async () => ensureImage(await place(call), call)),
     async removeProxy(call) {
       recent.delete(connection)
-      await translate('proxy_failed', () => removeProxy({ engine, instance }, call))
+      await translate('proxy_failed', () => removeProxy(engine, instance, call))
     },
     readProxy: (call) => translate('proxy_failed', () => readProxy({ engine, instance }, call)),
     ...releaseVerbs(send),
-    ...otherVerbs(send),
+    ...otherVerbs(send, wanted),
   }
 }
 
@@ -120,10 +124,13 @@ function releaseVerbs(
   }
 }
 
-function otherVerbs(send: Send): Pick<ProxyRuntime, 'loadConfiguration'> & Probing {
+function otherVerbs(send: Send, wanted: ReadWantedProxy): Pick<ProxyRuntime, 'loadConfiguration'> & Probing {
   return {
     async loadConfiguration({ json, version }, call) {
-      const loaded = await send({ words: ['load', `--version=${version}`], stdin: json }, Loaded, call)
+      const { isOwn, claim } = await wanted()
+      if (!isOwn) throw new RuntimeError('stale_fence', 'A newer release loads the configuration of this proxy.')
+      const words = ['load', `--version=${version}`, `--claim=${claim}`]
+      const loaded = await send({ words, stdin: json }, Loaded, call)
       if (loaded.hash === createHash('sha256').update(json).digest('hex')) return loaded
       throw new RuntimeError('proxy_failed', 'The proxy has loaded something else than it was sent.')
     },
@@ -147,7 +154,7 @@ function expecting(expected: string | null | undefined): string[] {
 type Where = Pick<Place, 'engine' | 'instance'>
 
 async function readProxy({ engine, instance }: Where, call: Call) {
-  const running = (await listProxies(engine, instance, call)).find(({ isRunning }) => isRunning)
+  const running = chooseProxy(await listProxies(engine, instance, call), null)
   const none = {
     isRunning: false,
     version: null,
@@ -159,13 +166,4 @@ async function readProxy({ engine, instance }: Where, call: Call) {
   if (running === undefined) return none
   const status = await callVerb(engine, running.id, { ...call, words: ['status'], schema: Status })
   return { ...status, version: running.version }
-}
-
-async function removeProxy({ engine, instance }: Where, call: Call): Promise<void> {
-  for (const { id, version } of await listProxies(engine, instance, call)) {
-    await engine.removeContainer(id, { ...call, force: true }).catch(ignoreGone)
-    if (version !== '') await engine.removeImage(imageTag(version), call).catch(ignoreGone)
-  }
-  const volumes = await engine.listVolumes({ ...call, filters: proxyFilters(instance) })
-  if (volumes.some(({ Name }) => Name === volumeName)) await engine.removeVolume(volumeName, call).catch(ignoreGone)
 }

@@ -10,8 +10,10 @@ export const programPath = '/longshore-proxy'
 const blockBytes = 512
 const compressionLevel = 4
 
+export const imageRepository = 'longshore/proxy'
+
 export function imageTag(version: string): string {
-  return `longshore/proxy:${version}`
+  return `${imageRepository}:${version}`
 }
 
 /** Compressed on the way: the link to a server may be slow. */

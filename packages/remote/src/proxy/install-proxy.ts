@@ -1,4 +1,7 @@
-/** Brings the proxy to a server and keeps exactly one of this version: image, container, answer, then the old one goes. */
+/**
+ * Brings the proxy to a server and keeps exactly one, of the release that the database wants: image, container, answer, then the
+ * others are retired. A worker of another release uses what is there, and starts its own only where there is none.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Engine, isStatus } from '../docker/index.ts'
@@ -7,10 +10,13 @@ import type { Call } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { raceSignal, shownText } from '../ssh/index.ts'
 import { CertificateStatus } from './certificate-status.ts'
+import { chooseProxy, newestFirst } from './choose-proxy.ts'
 import { imageArchive, imageTag } from './image-archive.ts'
 import { listProxies, type ProxyContainer, startProxy } from './proxy-container.ts'
+import { proxyGeneration, type ReadWantedProxy, type WantedProxy } from './proxy-generation.ts'
 import type { ProxyProgram } from './proxy-program.ts'
 import { callVerb } from './proxy-verbs.ts'
+import { ignoreGone } from './remove-proxy.ts'
 
 const loadDeadlineMs = 10 * 60_000
 const readyDeadlineMs = 30_000
@@ -33,30 +39,41 @@ export interface Place {
   readonly engine: Engine
   readonly instance: string
   readonly program: ProxyProgram
+  readonly wanted: ReadWantedProxy
 }
 
 interface Installed {
   /** Its id or name. */
   readonly container: string
+  readonly version: string
   readonly wasStarted: boolean
 }
 
 /** By connection. Many deployments begin at once on a new server: one of them brings the image, the others wait for it. */
 const installing = new WeakMap<object, Promise<void>>()
 
+/** While two releases change places, one may retire what the other has just started. */
+const tries = 3
+
 export async function installProxy(place: Place, call: Call): Promise<Installed> {
   const { connection, engine, instance, program } = place
-  for (;;) {
+  let wasStarted = false
+  for (let tried = 0; ; ) {
     const other = installing.get(connection)
     if (other !== undefined) await raceSignal(other, call.signal)
     const proxies = await listProxies(engine, instance, call)
+    // After the list: a newer release claims the servers before it starts anything on them.
+    const wanted = await place.wanted()
     if (installing.has(connection)) continue
-    const current = proxies.find(({ version }) => version === program.version)
-    if (current?.isRunning === true && proxies.length === 1) return { container: current.id, wasStarted: false }
+    const current = chooseProxy(proxies, wanted.isOwn ? program.version : null)
+    if (current !== undefined && (proxies.length === 1 || !wanted.isOwn))
+      return { container: current.id, version: current.version, wasStarted }
+    if (tried === tries) throw new RuntimeError('proxy_failed', 'The proxy is replaced again and again.')
+    tried += 1
     const { promise, resolve } = Promise.withResolvers<void>()
     installing.set(connection, promise)
     try {
-      return await bring(place, proxies, call)
+      wasStarted = (await bring(place, { proxies, current, wanted }, call)) || wasStarted
     } finally {
       installing.delete(connection)
       resolve()
@@ -64,17 +81,51 @@ export async function installProxy(place: Place, call: Call): Promise<Installed>
   }
 }
 
-async function bring(place: Place, proxies: readonly ProxyContainer[], call: Call): Promise<Installed> {
-  const { engine, instance, program } = place
-  await ensureImage(place, call)
-  const container = await startProxy(engine, { instance, version: program.version }, call)
-  await waitUntilReady(engine, container, call)
+interface Found {
+  readonly proxies: readonly ProxyContainer[]
+  readonly current: ProxyContainer | undefined
+  readonly wanted: WantedProxy
+}
+
+/** True: something was started. */
+async function bring(place: Place, found: Found, call: Call): Promise<boolean> {
+  const { current, wanted, proxies } = found
+  const kept = current === undefined ? await start(place, found, call) : { container: current.id, ...current }
+  if (!wanted.isOwn || !(await takeOver(place.engine, kept.container, { ...call, claim: wanted.claim })))
+    return current === undefined
   await retire(
-    engine,
-    proxies.filter(({ version }) => version !== program.version),
+    place.engine,
+    proxies.filter(({ version }) => version !== kept.version),
     call,
   )
-  return { container, wasStarted: true }
+  return current === undefined
+}
+
+/** One of a newer release that was stopped is started again rather than replaced by an older one. */
+async function start(place: Place, { proxies, wanted }: Found, call: Call) {
+  const { engine, instance, program } = place
+  const [newest] = newestFirst(proxies)
+  const isNewer = !wanted.isOwn && newest !== undefined && newest.generation > proxyGeneration
+  const { version } = isNewer ? newest : program
+  if (!isNewer) await ensureImage(place, call)
+  const container = await startProxy(engine, { instance, version }, call)
+  await waitUntilReady(engine, container, call)
+  return { container, version }
+}
+
+/** Under the proxy's lock. False: a newer release has the server since a moment, and decides what is retired. */
+async function takeOver(
+  engine: Engine,
+  container: string,
+  { claim, ...call }: Call & { claim: number },
+): Promise<boolean> {
+  try {
+    await callVerb(engine, container, { ...call, words: ['install', `--claim=${claim}`], schema: z.unknown() })
+    return true
+  } catch (error) {
+    if (!(error instanceof RuntimeError) || error.code !== 'stale_fence') throw error
+    return false
+  }
 }
 
 /** Its id. */
@@ -132,9 +183,4 @@ async function retire(engine: Engine, old: readonly ProxyContainer[], call: Call
     await engine.removeContainer(id, { ...call, force: true }).catch(ignoreGone)
     if (version !== '') await engine.removeImage(imageTag(version), call).catch(ignoreGone)
   }
-}
-
-/** Also: somebody else removes it at this moment, or it is used elsewhere. */
-export function ignoreGone(error: unknown): void {
-  if (!isStatus(error, 304, 404, 409)) throw error
 }

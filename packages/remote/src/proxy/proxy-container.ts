@@ -8,15 +8,19 @@ import { instanceLabel } from '../docker/label-names.ts'
 import { filtersOf } from '../docker/ownership.ts'
 import type { Call } from '../runtime/runtime.ts'
 import { imageTag } from './image-archive.ts'
+import { proxyGeneration } from './proxy-generation.ts'
 import { proxyName } from './proxy-name.ts'
 
-const roleLabel = 'longshore.role'
+export const roleLabel = 'longshore.role'
 const versionLabel = 'longshore.proxy-version'
+const generationLabel = 'longshore.proxy-generation'
 export const volumeName = 'longshore-proxy'
 
 export interface ProxyContainer {
   readonly id: string
   readonly version: string
+  /** 0: of a release before generations were counted. */
+  readonly generation: number
   readonly isRunning: boolean
 }
 
@@ -25,13 +29,13 @@ export async function listProxies(engine: Engine, instance: string, call: Call):
   return found.map(toProxy)
 }
 
-/** Its containers and its volume. */
-export function proxyFilters(instance: string): { label: string[] } {
+function proxyFilters(instance: string): { label: string[] } {
   return filtersOf(instance, { [roleLabel]: 'proxy' })
 }
 
 function toProxy({ Id, State, Labels }: ContainerSummary): ProxyContainer {
-  return { id: Id, version: Labels[versionLabel] ?? '', isRunning: State === 'running' }
+  const generation = Number.parseInt(Labels[generationLabel] ?? '', 10) || 0
+  return { id: Id, version: Labels[versionLabel] ?? '', generation, isRunning: State === 'running' }
 }
 
 /** Runs when it returns, made by this call or another one at the same time. */
@@ -44,13 +48,17 @@ export async function startProxy(
   const labels = { [instanceLabel]: instance, [roleLabel]: 'proxy' }
   await engine.createVolume({ Name: volumeName, Labels: labels }, call)
   await engine
-    .createContainer(name, containerBody({ ...labels, [versionLabel]: version }, imageTag(version)), call)
+    .createContainer(name, containerBody({ ...labels, ...ownLabels(version) }, imageTag(version)), call)
     .catch((error: unknown) => {
       if (!isStatus(error, 409)) throw error
     })
   // Started already is 304, which is no error.
   await engine.startContainer(name, call)
   return name
+}
+
+function ownLabels(version: string): Record<string, string> {
+  return { [versionLabel]: version, [generationLabel]: String(proxyGeneration) }
 }
 
 function containerBody(labels: Record<string, string>, image: string) {

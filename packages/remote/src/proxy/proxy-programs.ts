@@ -1,28 +1,38 @@
 /** The proxy's program for each architecture, as files beside the worker. Read and hashed once for each process. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { layerAround } from './image-archive.ts'
+import { proxyGeneration } from './proxy-generation.ts'
 import type { ProxyProgram } from './proxy-program.ts'
-
-/** Raised when the container or its image is made in another way, so that servers get a new one. */
-const shape = 1
 
 export interface ProxyPrograms {
   find(architecture: string): Promise<ProxyProgram>
+  /** Of all of them together: the same text is the same programs. */
+  fingerprint(): Promise<string>
 }
+
+const namePattern = /^longshore-proxy-([a-z0-9]{1,20})$/
 
 /** Files are called `longshore-proxy-amd64`, `longshore-proxy-arm64`. */
 export function createProxyPrograms(directory: string): ProxyPrograms {
   const known = new Map<string, Promise<ProxyProgram>>()
+  const find = (architecture: string) => {
+    const found = known.get(architecture) ?? readProgram(directory, architecture)
+    known.set(architecture, found)
+    found.catch(() => known.delete(architecture))
+    return found
+  }
   return {
-    find(architecture) {
-      const found = known.get(architecture) ?? readProgram(directory, architecture)
-      known.set(architecture, found)
-      found.catch(() => known.delete(architecture))
-      return found
+    find,
+    async fingerprint() {
+      const names = await readdir(directory).catch(() => [])
+      const architectures = names.flatMap((name) => namePattern.exec(name)?.[1] ?? []).sort()
+      const hash = createHash('sha256')
+      for (const each of architectures) hash.update(`${each} ${(await find(each)).version}\n`)
+      return hash.digest('hex').slice(0, 16)
     },
   }
 }
@@ -45,7 +55,7 @@ async function readProgram(directory: string, architecture: string): Promise<Pro
     path,
     sizeBytes: facts.size,
     architecture,
-    version: `${program.digest('hex').slice(0, 16)}-${shape}`,
+    version: `${program.digest('hex').slice(0, 16)}-${proxyGeneration}`,
     layerDigest: `sha256:${layer.digest('hex')}`,
   }
 }

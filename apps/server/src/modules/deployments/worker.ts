@@ -1,6 +1,6 @@
 /** Front door of the deployments module on the worker's side. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { createProxyPrograms } from '@longshore/remote/proxy'
+import { createProxyPrograms, type ReadWantedProxy } from '@longshore/remote/proxy'
 import type { GitSource } from '@longshore/source/git'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { BackgroundLoop } from '../../platform/durable/loop.ts'
@@ -64,6 +64,7 @@ export interface DeploymentsWorkerOptions {
   proxy: ProxyRecords
   settings: DeploySettings
   programs: { buildx: string; proxyDirectory: string }
+  wantedProxy: ReadWantedProxy
   /** What becomes of a project when its environments are gone, or one of them stays. */
   projects: Pick<EnvironmentWork, 'afterRemoval' | 'afterFailedRemoval'>
   leaveBackups: EnvironmentWork['leaveBackups']
@@ -157,11 +158,12 @@ function hooksWith({ afterEnd, endMove }: Pick<DeploymentsWorkerOptions, 'afterE
   }
 }
 
-function realRuntimes({ access, settings: { instance }, programs }: DeploymentsWorkerOptions): DataRuntimes {
+function realRuntimes({ access, settings: { instance }, programs, wantedProxy }: DeploymentsWorkerOptions): DataRuntimes {
   return createRuntimes({
     access,
     instance,
     buildxProgram: programs.buildx,
     programs: createProxyPrograms(programs.proxyDirectory),
+    wantedProxy,
   })
 }

@@ -23,6 +23,7 @@ const domains = createAttachedDomainsService(options)
 const servers = createServersService({ ...world.options, environmentsOn: listEnvironmentsOn })
 const records = createProxyRecords({
   dashboardRoute: null,
+  wantedProxy: async () => ({ isOwn: true, claim: 0 }),
   database,
   unsealer: world.unsealer,
   settings: options.settings,

@@ -202,7 +202,6 @@ export interface Backups {
   engine_image: string | null;
   engine_version: string | null;
   environment_id: string | null;
-  environment_name: string | null;
   error: Json | null;
   finished_at: Timestamp | null;
   id: string;
@@ -210,7 +209,6 @@ export interface Backups {
   manifest: Json | null;
   object_key: string | null;
   organization_id: string;
-  project_name: string | null;
   proof: Json | null;
   proven_at: Timestamp | null;
   run_id: string;
@@ -692,9 +690,6 @@ export interface OneTimeCodes {
 export interface Organizations {
   created_at: Generated<Timestamp>;
   deletion_due_at: Timestamp | null;
-  deletion_forced: Generated<boolean>;
-  deletion_left: Json | null;
-  deletion_tried_at: Timestamp | null;
   id: string;
   name: string;
   personal: Generated<boolean>;
@@ -704,7 +699,6 @@ export interface Organizations {
 }
 
 export interface PasswordResets {
-  by_operator: Generated<boolean>;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   token_hash: Buffer;
@@ -783,6 +777,14 @@ export interface Projects {
   source: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface ProxyRelease {
+  claim: number;
+  generation: number;
+  is_only: Generated<boolean>;
+  programs: string;
+  seen_at: Generated<Timestamp>;
 }
 
 export interface RateLimits {
@@ -1339,6 +1341,7 @@ export interface DB {
   preview_variables: PreviewVariables;
   previews: Previews;
   projects: Projects;
+  proxy_release: ProxyRelease;
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;
   registries: Registries;

@@ -13,6 +13,8 @@ export interface CertificateWatchOptions {
   database: Database
   log: Log
   atOnce: number
+  /** False: a newer release has the proxies, and looks at them. */
+  isActive(): Promise<boolean>
   /** Brings what the proxy says into the database. */
   look(organizationId: OrganizationId, serverId: Id<'srv'>, signal: AbortSignal): Promise<void>
 }
@@ -20,7 +22,8 @@ export interface CertificateWatchOptions {
 /** A server that cannot be reached. */
 const againMs = 30_000
 
-export function createCertificateWatch({ database, log, atOnce, look }: CertificateWatchOptions): BackgroundLoop {
+export function createCertificateWatch(options: CertificateWatchOptions): BackgroundLoop {
+  const { database, log, atOnce, look, isActive } = options
   return poller<DueServer>({
     name: 'certificates',
     everyMs: 500,
@@ -28,7 +31,8 @@ export function createCertificateWatch({ database, log, atOnce, look }: Certific
     atOnce,
     visitMs: 30_000,
     isTaken: true,
-    takeDue: ({ room: limit }) => takeDueServers(database.systemDb, { limit, againMs }),
+    takeDue: async ({ room: limit }) =>
+      (await isActive()) ? await takeDueServers(database.systemDb, { limit, againMs }) : [],
     keyOf: ({ serverId }) => serverId,
     visit: ({ organizationId, serverId }, signal) => look(organizationId, serverId, signal),
     // The check of the server itself says what is wrong with it.

@@ -5,6 +5,8 @@ import type { StepContext } from '../../../platform/durable/workflow.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import type { DeploymentRecords } from './deploy-ports.ts'
 
+const tries = 2
+
 export interface ProxyPlace {
   readonly organizationId: OrganizationId
   readonly serverId: Id<'srv'>
@@ -19,15 +21,20 @@ export async function loadProxy(
   { organizationId, serverId, runtime, onlyIfRunning = false }: ProxyPlace,
 ): Promise<void> {
   const { signal } = context
-  const configuration = await records.proxyConfiguration(organizationId, serverId)
-  if (configuration === null) return
-  if (onlyIfRunning && !(await runtime.readProxy({ signal })).isRunning) return
-  const loaded = await runtime.loadConfiguration(configuration, { signal }).catch((error: unknown) => {
-    // Somebody loaded a newer one at the same time, and what is newer was compiled from our rows too.
-    if (!(error instanceof RuntimeError) || error.code !== 'stale_fence') throw error
-    return null
-  })
-  if (loaded === null) return
-  const { version } = configuration
-  await context.write((tx) => records.markProxyLoaded(tx, organizationId, serverId, { ...loaded, version }))
+  for (let tried = 0; tried < tries; tried += 1) {
+    const configuration = await records.proxyConfiguration(organizationId, serverId)
+    if (configuration === null) return
+    if (onlyIfRunning && !(await runtime.readProxy({ signal })).isRunning) return
+    const loaded = await runtime.loadConfiguration(configuration, { signal }).catch(unlessNewer)
+    if (loaded === null) continue
+    const { version } = configuration
+    await context.write((tx) => records.markProxyLoaded(tx, organizationId, serverId, { ...loaded, version }))
+    return
+  }
+}
+
+/** Loaded at the same time, and compiled from our rows too; or a newer release has the proxy since a moment, and loads it. */
+function unlessNewer(error: unknown): null {
+  if (!(error instanceof RuntimeError) || error.code !== 'stale_fence') throw error
+  return null
 }

@@ -1,4 +1,6 @@
 /** What a deployment knows of the proxy's rows. Private keys of certificates are opened here and stay in memory. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ReadWantedProxy } from '@longshore/remote/proxy'
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
@@ -19,6 +21,7 @@ import { type OpenKey, rememberOpened } from './opened-keys.ts'
 
 export interface ProxyRecordsOptions {
   database: Database
+  wantedProxy: ReadWantedProxy
   unsealer: Unsealer
   settings: AddressSettings
   authority: AuthoritySettings
@@ -31,6 +34,8 @@ export interface ProxyRecordsOptions {
 }
 
 const firstLookMs = 1_500
+const handOverMs = 30_000
+const handOverPauseMs = 500
 
 interface Configuration {
   json: string
@@ -73,8 +78,10 @@ export function createProxyRecords(options: ProxyRecordsOptions): ProxyRecords {
         settings,
       })
     },
-    proxyConfiguration: (organizationId, serverId) =>
-      readConfiguration({ ...options, openKey }, organizationId, serverId),
+    async proxyConfiguration(organizationId, serverId) {
+      if (await isLoadedByNewerRelease(options, { organizationId, serverId })) return null
+      return await readConfiguration({ ...options, openKey }, organizationId, serverId)
+    },
     async markProxyLoaded(tx, organizationId, serverId, loaded) {
       await noteLoadedConfiguration(tx, organizationId, { serverId, ...loaded })
       // New names get their certificates within seconds.
@@ -92,6 +99,27 @@ function isAskable({ hostname, origin, options }: ShownRoute, facts: DomainFacts
 
 function automaticFirst(one: ShownRoute, other: ShownRoute): number {
   return Number(one.origin === 'domain') - Number(other.origin === 'domain')
+}
+
+/**
+ * An older release may not know all that the rows say, such as a new kind of protection: the newer one loads them, and this one
+ * waits. It asks again and again, since the newer one's own looks may put the next one off. False: there is no newer one.
+ */
+async function isLoadedByNewerRelease(
+  { database, wantedProxy }: Pick<ProxyRecordsOptions, 'database' | 'wantedProxy'>,
+  { organizationId, serverId }: { organizationId: OrganizationId; serverId: Id<'srv'> },
+): Promise<boolean> {
+  for (const deadlineMs = performance.now() + handOverMs; performance.now() < deadlineMs; await delay(handOverPauseMs)) {
+    if ((await wantedProxy()).isOwn) return false
+    const isLoaded = await database.tenant(organizationId, async (tx) => {
+      const versions = await findProxyVersions(tx, organizationId, serverId)
+      if (versions === undefined || versions.loaded >= versions.wanted) return true
+      await planLook(tx, organizationId, { serverId, inMs: 0 })
+      return false
+    })
+    if (isLoaded) return true
+  }
+  throw new Error('the newer release has not loaded the configuration of a proxy in time')
 }
 
 /** The version is read before the routes: what is compiled is at least as new as it says. */

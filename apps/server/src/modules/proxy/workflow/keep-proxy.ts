@@ -1,9 +1,10 @@
 /**
- * Part of every look at a server that has a proxy: it runs, it is of this version, and it has the newest configuration. What
+ * Part of every look at a server that has a proxy: it runs, it is of the wanted release, and it has the newest configuration. What
  * is missing is made good at once. A server gets its proxy with its first deployment and not before, or when the dashboard is there.
+ * A worker of an older release only sees to it that a proxy runs.
  */
 import { EngineError } from '@longshore/remote/docker'
-import { createProxyRuntime, type ProxyPrograms } from '@longshore/remote/proxy'
+import { createProxyRuntime, type ProxyPrograms, type ReadWantedProxy } from '@longshore/remote/proxy'
 import { type CertificateOnServer, type ProxyRuntime, type ProxyState, RuntimeError } from '@longshore/remote/runtime'
 import { RemoteError, type ServerConnection } from '@longshore/remote/ssh'
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
@@ -28,6 +29,7 @@ export interface KeepProxyOptions {
   records: Pick<ProxyRecords, 'proxyConfiguration' | 'markProxyLoaded'>
   instance: string
   programs: ProxyPrograms
+  wantedProxy: ReadWantedProxy
   /** Null: the dashboard is not served by a proxy of ours. */
   findHome: FindHome | null
   /** The state of these hostnames' certificates is another one. */
@@ -46,22 +48,24 @@ export type KeepProxy = (server: LookedAt, connection: ServerConnection, signal:
 const lookMs = 15_000
 
 export function createKeepProxy(options: KeepProxyOptions): KeepProxy {
-  const { database, instance, programs, findHome } = options
+  const { database, instance, programs, wantedProxy, findHome } = options
   const told = new Set<string>()
   return async (server, connection, signal) => {
     const { organizationId, id } = server
     await findHome?.(server, connection, signal).catch(ignoreLost)
     const versions = await database.tenant(organizationId, (tx) => findProxyVersions(tx, organizationId, id))
     if (versions === undefined) return
-    const runtime = createProxyRuntime(connection, { instance, programs })
+    const runtime = createProxyRuntime(connection, { instance, programs, wantedProxy })
     try {
       const found = await runtime.readProxy({ signal, deadlineMs: lookMs })
       if (!found.isRunning) await note(options, server, { status: 'starting', version: found.version })
       const { version } = await runtime.ensureProxy({ signal })
       await noteFound(options, server, found)
       // Once for each process: its settings, such as the certificate authority, may be others than those of the one before.
-      await load(options, { server, runtime, found, versions, signal, isFirst: !told.has(id) })
-      told.add(id)
+      if ((await wantedProxy()).isOwn) {
+        await load(options, { server, runtime, found, versions, signal, isFirst: !told.has(id) })
+        told.add(id)
+      }
       await note(options, server, { status: 'running', version })
     } catch (error) {
       // A lost connection is the look's own finding.

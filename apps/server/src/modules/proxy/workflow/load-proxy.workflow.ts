@@ -3,7 +3,7 @@
  * the rows said at one moment, whole, or what it had before. Loading again does no harm; what cannot be loaded now is loaded by
  * the next look at the server.
  */
-import { createProxyRuntime, type ProxyPrograms } from '@longshore/remote/proxy'
+import { createProxyRuntime, type ProxyPrograms, type ReadWantedProxy } from '@longshore/remote/proxy'
 import { RuntimeError } from '@longshore/remote/runtime'
 import { z } from 'zod'
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
@@ -21,6 +21,7 @@ export interface LoadProxyWork {
   readonly records: Pick<ProxyRecords, 'proxyConfiguration' | 'markProxyLoaded'>
   readonly instance: string
   readonly programs: ProxyPrograms
+  readonly wantedProxy: ReadWantedProxy
 }
 
 const connectDeadlineMs = 20_000
@@ -43,7 +44,7 @@ export function createLoadProxy(work: LoadProxyWork): Workflow<LoadSubject> {
 }
 
 async function loadOnce(work: LoadProxyWork, context: StepContext<LoadSubject>, organizationId: OrganizationId) {
-  const { database, access, records, instance, programs } = work
+  const { database, access, records, instance, programs, wantedProxy } = work
   const { signal, input } = context
   const serverId = brandId<'srv'>(input.serverId)
   const configuration = await records.proxyConfiguration(organizationId, serverId)
@@ -58,7 +59,7 @@ async function loadOnce(work: LoadProxyWork, context: StepContext<LoadSubject>, 
       organizationId,
       serverId,
       (connection) =>
-        createProxyRuntime(connection, { instance, programs }).loadConfiguration(configuration, { signal }),
+        createProxyRuntime(connection, { instance, programs, wantedProxy }).loadConfiguration(configuration, { signal }),
       { deadlineMs: connectDeadlineMs, signal },
     )
     const { version } = configuration
