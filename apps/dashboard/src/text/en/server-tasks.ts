@@ -69,8 +69,8 @@ export const serverTasks = {
   remove: {
     title: (name: string) => `Remove ${name}?`,
     note: 'Longshore lets go of the server. A key that it made and its owner file are removed from it.',
-    everything: 'Also remove the containers, images and networks that Longshore put there',
-    everythingHelp: 'What runs there stops.',
+    everything: 'Also remove containers, images, networks and the proxy with its certificates',
+    everythingHelp: 'Everything that runs there stops. Volumes with data stay.',
     inUse: 'Remove it all the same',
     inUseHelp:
       'The environments that are on it lose their server. Data in their volumes stays on the machine, out of reach of Longshore.',

@@ -199,7 +199,8 @@ const QueryFlag = z.enum(['true', 'false']).transform((text) => text === 'true')
 export const DeleteServerQuery = z.strictObject({
   force: QueryFlag.optional().meta({ description: 'Also when something still uses it.', example: 'true' }),
   removeProxy: QueryFlag.optional().meta({
-    description: 'Also removes what carries our labels from the server.',
+    description:
+      'Also removes containers, images and networks of this instance, and the proxy with its certificates and private keys. Volumes with data stay.',
     example: 'true',
   }),
 })

@@ -34,6 +34,15 @@ export async function ensureLimitsImage(engine: Engine, architecture: string, ca
   return true
 }
 
+/** Of every version. One that a container uses stays. */
+export async function removeLimitsImages(engine: Engine, call: Call): Promise<void> {
+  const images = await engine.listImages({ ...call, filters: { reference: [repository] } })
+  for (const name of images.flatMap(({ RepoTags }) => RepoTags))
+    await engine.removeImage(name, call).catch((error: unknown) => {
+      if (!isStatus(error, 404, 409)) throw error
+    })
+}
+
 async function hasImage(engine: Engine, call: Call): Promise<boolean> {
   try {
     await engine.http.send({ ...call, method: 'GET', path: ['images', limitsImage, 'json'] })

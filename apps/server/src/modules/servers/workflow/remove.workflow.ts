@@ -3,6 +3,8 @@
  * else's, does not keep its row: what was left behind is told in the event.
  */
 import { createEngine } from '@longshore/remote/docker'
+import { removeLimitsImages } from '@longshore/remote/images'
+import { removeProxy } from '@longshore/remote/proxy'
 import { RemoteError, type ServerConnection } from '@longshore/remote/ssh'
 import { z } from 'zod'
 import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
@@ -84,6 +86,8 @@ async function takeAway(
     const engine = createEngine(connection)
     const instance = await readInstanceId(work.database.systemDb)
     await removeItems(engine, await findLabelled(engine, { instance, alsoInUse: true, signal }), signal)
+    await removeProxy(engine, instance, { signal })
+    await removeLimitsImages(engine, { signal })
   }
   if (isOurs) await releaseServer(connection, owner, signal)
   // Last: nobody logs in with it afterwards.
