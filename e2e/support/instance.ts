@@ -18,6 +18,8 @@ export interface InstanceOptions {
   /** fsync on, as in production. */
   durable?: boolean
   environment?: Record<string, string>
+  /** Of the api alone. */
+  apiSettings?: Record<string, string>
   nodeOptions?: string[]
   postgresSettings?: string[]
   /** Runs the api by this program, such as `ip netns exec`; it is then asked for its readiness in the same way. */
@@ -108,7 +110,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
   }
   const { SEALING_IDENTITIES: _, ...ofApi } = shared
   const environment = { ...shared, ...logins.worker }
-  const apiEnvironment = { ...ofApi, ...logins.api }
+  const apiEnvironment = { ...ofApi, ...logins.api, ...options.apiSettings }
   const nodeOptions = options.nodeOptions ?? []
   const main = options.root === undefined ? undefined : join(options.root, 'apps/server/src/main.ts')
   const wrapper = options.apiWrapper ?? []

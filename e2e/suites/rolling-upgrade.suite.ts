@@ -1,0 +1,25 @@
+/**
+ * Two workers of different releases on one machine, a link socket each, under deployments and traffic: no request and no run
+ * fails, and the newer release's proxy is never replaced by the older one. `--from=COMMIT`: the older release is that commit
+ * (it must know proxy generations) instead of this one with a lower generation.
+ *
+ * The full form takes five minutes with both workers.
+ *
+ * @tier manual
+ * @budget 900
+ * @alone
+ * @options --from=COMMIT
+ */
+import { isQuick } from '../support/command-line.ts'
+import { Report } from '../support/report.ts'
+import { upgradeUnderLoad } from './rolling-upgrade/story.ts'
+import { startRollingWorld } from './rolling-upgrade/world.ts'
+
+const bothMs = isQuick ? 40_000 : 300_000
+
+const report = new Report('rolling-upgrade')
+{
+  await using world = await startRollingWorld(report)
+  await upgradeUnderLoad(world, bothMs)
+}
+report.finish()
