@@ -1,0 +1,118 @@
+/** What a person meets who removes servers, stops environments and moves them. */
+import { request } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Target } from '../../fixtures/target.ts'
+import { type App, type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
+import { ask, bodyFor, mustAsk, register } from '../../support/servers.ts'
+import type { Finding } from './finding.ts'
+
+const goneWithinMs = 120_000
+const leftOvers = `docker volume ls -q --filter name=longshore-proxy
+docker images -q longshore/proxy
+docker images -q longshore/build-limits
+`
+
+export const readdedServerRefuses: Finding = {
+  id: 'acceptance-H1',
+  title: 'the first deployment on a server that was removed and added again fails',
+  async provoke(faults) {
+    const world = await faults.deploying()
+    const home = homeOf(world)
+    await deployOnce(world, await makeApp(world, 'before-removal', home))
+    await removeAll(world, home, 'removeProxy=false')
+    const { id } = await register(world, bodyFor(home.target, 'root'))
+    const end = await deployOnce(world, await makeApp(world, 'after-removal', { ...home, id }))
+    return { broken: end.status !== 'live', how: `${end.status} ${end.error?.code ?? ''}: ${end.error?.detail ?? ''}` }
+  },
+}
+
+export const removedProxyLeavesKeys: Finding = {
+  id: 'acceptance-M1',
+  title: 'removing the proxy leaves its images, its volume and private keys',
+  async provoke(faults) {
+    const world = await faults.deploying()
+    const home = homeOf(world)
+    await deployOnce(world, await makeApp(world, 'leftovers', home))
+    await removeAll(world, home, 'removeProxy=true')
+    const left = (await home.target.mustExec(['bash', '-s'], { stdin: leftOvers })).trim()
+    await register(world, bodyFor(home.target, 'root'))
+    return { broken: left !== '', how: left === '' ? 'nothing is left' : `left: ${left.split('\n').join(' ')}` }
+  },
+}
+
+export const stoppedEnvironmentHangs: Finding = {
+  id: 'acceptance-M2',
+  title: 'a stopped environment hangs and then answers 502',
+  async provoke(faults) {
+    const world = await faults.deploying()
+    const home = homeOf(world)
+    const app = await makeApp(world, 'stopped', home)
+    await deployOnce(world, app)
+    const path = `/environments/${app.environmentId}`
+    const { domains } = await mustAsk(world, 'GET', path)
+    await mustAsk(world, 'POST', `${path}/stop`)
+    await until(async () => (await mustAsk(world, 'GET', path)).status === 'stopped', 'the environment is stopped')
+    const { status, retryAfter, tookMs } = await visit(home.target, domains[0].hostname)
+    const broken = status !== 503 || retryAfter === undefined || tookMs > 1_000
+    return { broken, how: `${status}, Retry-After ${retryAfter ?? 'missing'}, after ${tookMs} ms` }
+  },
+}
+
+export const serverChangesUnderDeployment: Finding = {
+  id: 'acceptance-M3',
+  title: 'another server can be chosen while a deployment runs, which breaks it',
+  async provoke(faults) {
+    const world = await faults.deploying()
+    const home = homeOf(world)
+    const app = await makeApp(world, 'slow', home, 'RUN sleep 15\n')
+    const other = { name: 'elsewhere', host: '127.0.0.1', port: 12_001, username: 'root' }
+    const { id: serverId } = await mustAsk(world, 'POST', '/servers', other)
+    const deployment = await world.deploy(app)
+    await world.waitFor(app, deployment, ({ status }) => status === 'building')
+    const { status } = await ask(world, 'PATCH', `/environments/${app.environmentId}/server`, { serverId })
+    const end = await world.waitFor(app, deployment)
+    return { broken: status !== 409 || end.status !== 'live', how: `${status}; the deployment ended ${end.status}` }
+  },
+}
+
+function homeOf({ servers }: DeployWorld): DeployServer {
+  const [home] = servers
+  if (home === undefined) throw new Error('there is no server')
+  return home
+}
+
+async function makeApp(world: DeployWorld, name: string, server: DeployServer, extra = ''): Promise<App> {
+  return await world.createApp(name, { files: nodeApp(name, extra), services: [webService()], server })
+}
+
+async function deployOnce(world: DeployWorld, app: App) {
+  return await world.waitFor(app, await world.deploy(app))
+}
+
+/** Every project that is there, then the server. */
+async function removeAll(world: DeployWorld, { id }: DeployServer, query: string): Promise<void> {
+  const { items } = await mustAsk(world, 'GET', '/projects?limit=100')
+  for (const project of items) await mustAsk(world, 'DELETE', `/projects/${project.id}`)
+  const isEmpty = async () => (await mustAsk(world, 'GET', '/projects?limit=1')).items.length === 0
+  await until(isEmpty, 'the projects are deleted')
+  await mustAsk(world, 'DELETE', `/servers/${id}?${query}`)
+  await until(async () => (await ask(world, 'GET', `/servers/${id}`)).status === 404, 'the server is deleted')
+}
+
+async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
+  for (const deadline = Date.now() + goneWithinMs; !(await holds()); await delay(250))
+    if (Date.now() > deadline) throw new Error(`not in time: ${what}`)
+}
+
+async function visit(target: Target, hostname: string) {
+  const began = performance.now()
+  return await new Promise<{ status: number; retryAfter: string | undefined; tookMs: number }>((resolve, reject) => {
+    const port = target.published.get(80)
+    const asked = request({ host: target.host, port, headers: { host: hostname }, timeout: 30_000 }, (response) => {
+      response.resume()
+      const tookMs = Math.round(performance.now() - began)
+      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], tookMs })
+    })
+    asked.once('error', reject).end()
+  })
+}
