@@ -38,6 +38,8 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
     calls: context.calls,
     log,
   })
+  // Before anything is started on a server: an older release sees by it that what it finds there is newer.
+  await context.proxyRelease.start()
   const metrics = await serveMetrics(context.metrics, {
     host: settings.WORKER_METRICS_HOST,
     port: settings.WORKER_METRICS_PORT,
