@@ -36,7 +36,11 @@ const serviceSchema = z.strictObject({
   volumes: z.array(z.string()).optional(),
 })
 
+/** Who wrote a case: the authors of the detectors, or someone who read only the frameworks' documentation. */
+export const sets = ['own', 'documentation-2026'] as const
+
 const expectedSchema = z.strictObject({
+  set: z.enum(sets).default('own'),
   /** The row of the tables that it counts for. */
   language: z.string(),
   rootDirectory: z.string().optional(),

@@ -1,0 +1,3 @@
+import 'ts-node-maintained/register/esm'
+
+await import('./bin/console.js')

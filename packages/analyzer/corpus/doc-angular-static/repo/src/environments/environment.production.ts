@@ -1,0 +1,1 @@
+export const environment = { apiUrl: 'https://api.timesheet.example' };

@@ -1,0 +1,1 @@
+export const environment = { apiUrl: 'http://localhost:8080' };

@@ -1,0 +1,3 @@
+import type { APIRoute } from 'astro';
+
+export const GET: APIRoute = () => new Response('ok');

@@ -1,0 +1,1 @@
+create table guests (id bigserial primary key, name text not null);

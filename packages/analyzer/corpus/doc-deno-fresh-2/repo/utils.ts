@@ -1,0 +1,3 @@
+import { createDefine } from "fresh";
+
+export const define = createDefine<{ title: string }>();

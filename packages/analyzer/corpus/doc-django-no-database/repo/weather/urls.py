@@ -1,0 +1,5 @@
+from django.urls import path
+
+from forecast.views import health, today
+
+urlpatterns = [path("", today), path("health/", health)]

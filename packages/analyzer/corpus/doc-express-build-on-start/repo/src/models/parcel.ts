@@ -1,0 +1,3 @@
+import { model, Schema } from 'mongoose'
+
+export const Parcel = model('Parcel', new Schema({ code: String, status: String }))

@@ -1,0 +1,2 @@
+"""${message}"""
+revision = ${repr(up_revision)}

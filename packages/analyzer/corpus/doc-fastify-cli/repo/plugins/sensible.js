@@ -1,0 +1,6 @@
+import sensible from '@fastify/sensible'
+import fp from 'fastify-plugin'
+
+export default fp(async (fastify) => {
+  fastify.register(sensible)
+})

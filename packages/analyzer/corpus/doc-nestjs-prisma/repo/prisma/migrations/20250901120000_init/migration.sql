@@ -1,0 +1,1 @@
+CREATE TABLE "Booking" ("id" SERIAL PRIMARY KEY, "guest" TEXT NOT NULL, "date" TIMESTAMP(3) NOT NULL);

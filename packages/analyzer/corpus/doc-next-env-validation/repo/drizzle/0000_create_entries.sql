@@ -1,0 +1,4 @@
+CREATE TABLE "entries" (
+  "id" serial PRIMARY KEY,
+  "note" text NOT NULL
+);

@@ -1,0 +1,1 @@
+export const roomNames = (): string[] => ['Oak', 'Elm'];

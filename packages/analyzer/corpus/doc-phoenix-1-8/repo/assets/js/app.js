@@ -1,0 +1,1 @@
+import "phoenix_html"

@@ -1,0 +1,3 @@
+import Config
+
+config :shelter, ShelterWeb.Endpoint, cache_static_manifest: "priv/static/cache_manifest.json"

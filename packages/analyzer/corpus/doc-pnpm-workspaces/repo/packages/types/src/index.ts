@@ -1,0 +1,3 @@
+export interface Crop {
+  name: string
+}

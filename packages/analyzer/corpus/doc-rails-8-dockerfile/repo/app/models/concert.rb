@@ -1,0 +1,2 @@
+class Concert < ActiveRecord::Base
+end

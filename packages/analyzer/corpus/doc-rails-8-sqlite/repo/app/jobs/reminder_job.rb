@@ -1,0 +1,5 @@
+class ReminderJob < ActiveJob::Base
+  def perform(id)
+    Entry.find(id).touch
+  end
+end

@@ -1,0 +1,2 @@
+class Entry < ActiveRecord::Base
+end

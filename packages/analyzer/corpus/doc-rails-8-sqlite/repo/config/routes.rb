@@ -1,0 +1,5 @@
+Rails.application.routes.draw do
+  get "up" => "rails/health#show", as: :rails_health_check
+  resources :entries
+  root "entries#index"
+end

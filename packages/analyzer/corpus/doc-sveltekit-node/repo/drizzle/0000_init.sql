@@ -1,0 +1,1 @@
+CREATE TABLE `entry` (`id` int AUTO_INCREMENT PRIMARY KEY, `message` text NOT NULL);

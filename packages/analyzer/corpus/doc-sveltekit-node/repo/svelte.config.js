@@ -1,0 +1,7 @@
+import adapter from '@sveltejs/adapter-node';
+
+export default {
+	kit: {
+		adapter: adapter({ out: 'dist' })
+	}
+};

@@ -1,0 +1,1 @@
+CREATE TABLE "Course" ("id" SERIAL PRIMARY KEY, "title" TEXT NOT NULL);

@@ -1,0 +1,3 @@
+export function Card({ children }: { children: React.ReactNode }) {
+  return <section>{children}</section>;
+}
