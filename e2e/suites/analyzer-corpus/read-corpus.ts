@@ -36,7 +36,7 @@ const serviceSchema = z.strictObject({
   volumes: z.array(z.string()).optional(),
 })
 
-/** Who wrote a case: the authors of the detectors, or someone who read only the frameworks' documentation. */
+/** Who wrote a case: the authors of the detectors, or an author who read the frameworks' documentation and no detector. */
 export const sets = ['own', 'documentation-2026'] as const
 
 const expectedSchema = z.strictObject({

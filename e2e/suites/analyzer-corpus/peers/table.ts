@@ -20,8 +20,8 @@ export async function writeComparison(comparison: Comparison, peers: readonly Pe
   const head = [us, ...peers.map((peer) => `${peer.name} ${peer.version}`)]
   const text = `# The analysis beside others
 
-Written by \`bin/suite analyzer-corpus --peers --write\`: the repositories of \`packages/analyzer/corpus\` put to the detectors of other
-platforms. Questions per app: framework (or language), package manager, build command, start command, folder of a static site, port, as
+Written by \`bin/suite analyzer-corpus --peers --write\`: the cases of \`packages/analyzer/corpus\` that the authors of our detectors
+wrote, put to the detectors of other platforms. Questions per app: framework (or language), package manager, build command, start command, folder of a static site, port, as
 far as the case has an answer. Each is told the app's folder; commands count as right when they run the same program with the
 same arguments, directly or by a script, with more around them or not.
 
