@@ -10,7 +10,7 @@ import { freePorts } from '../../support/free-ports.ts'
 import type { Report } from '../../support/report.ts'
 import { ServerProcess } from '../../support/server-process.ts'
 import { TcpBalancer } from '../../support/tcp-balancer.ts'
-import { openCheckout } from '../review-exploits/checkout.ts'
+import { openCheckout } from '../../support/checkout.ts'
 
 export interface RollingWorld extends DeployWorld {
   readonly home: DeployServer

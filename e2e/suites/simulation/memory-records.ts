@@ -165,6 +165,13 @@ export function memoryRecords(
           .filter((route) => route.environment === encodeId('env', environmentId))
           .map(({ hostname, service }) => ({ hostname, service, tls: false })),
       ),
+    attachedHostnames: (_organizationId, environmentId) =>
+      read('attachedHostnames', () =>
+        rows.routes
+          .all()
+          .filter((route) => route.environment === encodeId('env', environmentId))
+          .map(({ hostname, service }) => ({ hostname, service })),
+      ),
     proxyConfiguration: (_organizationId, serverId) =>
       read('proxyConfiguration', () => {
         const { wanted, loaded } = rows.proxies.get(serverId) ?? { wanted: 0, loaded: 0 }

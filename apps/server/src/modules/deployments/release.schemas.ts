@@ -93,8 +93,10 @@ export const DeploymentPlan = z.object({
   services: z.array(PlannedService),
   /** Ids of the versions of variables, with the service each is for; null: all. */
   variables: z.array(z.object({ id: z.uuid(), key: z.string(), service: z.string().nullable() })),
-  /** Hostname that probes send. */
+  /** Hostname that probes send to a service without one of its own. */
   hostname: z.string(),
+  /** By service; runs that began before it existed have none. */
+  hostnames: z.record(z.string(), z.array(z.string())).default({}),
   /** The release that has the traffic now. */
   previous: z.object({ deploymentId: z.uuid(), releaseId: z.uuid() }).nullable(),
   /** The environment moves: the old containers are on this server. */

@@ -117,6 +117,17 @@ describe('attach', () => {
     expect(account).toMatchObject({ name: 'ann', salt: expect.any(String), hash: expect.any(String) })
   })
 
+  it('is a hostname of its service, also behind a sign-in; one that redirects never reaches the service', async () => {
+    const basicAuth = [{ username: 'ann', password: 'correct horse' }]
+    await attach({ hostname: 'example.net', redirects: { www: true }, basicAuth })
+    const attached = await records.attachedHostnames(actor.organizationId, environmentId)
+    expect(attached).toContainEqual({ hostname: 'example.net', service: 'web' })
+    expect(attached.map(({ hostname }) => hostname)).not.toContain('www.example.net')
+    expect(await records.hostnames(actor.organizationId, environmentId)).not.toContainEqual(
+      expect.objectContaining({ hostname: 'example.net' }),
+    )
+  })
+
   it('www: the other one is attached, leads here, and goes with it', async () => {
     const { domainId } = await attach({ hostname: 'example.net', redirects: { www: true } })
     expect(await table()).toMatchObject({ 'www.example.net': { redirectTo: 'https://example.net', tls: true } })

@@ -221,6 +221,11 @@ export interface DeploymentRecords {
     organizationId: OrganizationId,
     environmentId: Id<'env'>,
   ): Promise<{ hostname: string; service: string; tls: boolean }[]>
+  /** All hostnames whose requests reach a service, also those that no probe can ask; those that redirect are left out. */
+  attachedHostnames(
+    organizationId: OrganizationId,
+    environmentId: Id<'env'>,
+  ): Promise<{ hostname: string; service: string }[]>
   /** Rows of routes for the services exist on this server; the proxy is loaded by `proxyConfiguration` when it has an older one. */
   ensureRoutes(tx: Tx, context: DeployContext, services: readonly { name: string; replicas: number }[]): Promise<void>
   /** The whole configuration of a server's proxy; null: it has the newest. */

@@ -35,7 +35,7 @@ import { subjectOf } from './deploy-step.ts'
 export type SealedRecords = Pick<DeploymentRecords, 'openVariables' | 'openCredentials' | 'openRegistry'>
 export type ProxyRecords = Pick<
   DeploymentRecords,
-  'hostnames' | 'ensureRoutes' | 'proxyConfiguration' | 'markProxyLoaded'
+  'hostnames' | 'attachedHostnames' | 'ensureRoutes' | 'proxyConfiguration' | 'markProxyLoaded'
 >
 
 export function createDeploymentRecords({

@@ -5,6 +5,7 @@ import type { Secret } from '../../../platform/secrets/secret.ts'
 import type { FrozenService } from '../release.schemas.ts'
 import type { AppContainerOptions } from './app-container.ts'
 import { type EnvironmentWork, loadEnvironment } from './environment/environment-work.ts'
+import { hostnamesByService } from './own-hostnames.policy.ts'
 import { openEnvironments } from './service-environment.ts'
 
 export interface LiveService {
@@ -26,7 +27,8 @@ export async function openLiveService(
   const service = live.services.find(isWanted)
   if (service?.image == null) return 'not_runnable'
   const release = await work.records.release(organizationId, live.releaseId)
-  const { of: environmentOf, secrets } = await openEnvironments(work.records, organizationId, release)
+  const hostnames = hostnamesByService(await work.records.attachedHostnames(organizationId, environmentId))
+  const { of: environmentOf, secrets } = await openEnvironments(work.records, organizationId, { ...release, hostnames })
   const subject = { organizationId, environmentId, deploymentId: live.deploymentId }
   const volumeOf = await work.records.dataVolumes(organizationId, [service])
   const options = { subject, service, image: service.image, environment: environmentOf(service), volumeOf }

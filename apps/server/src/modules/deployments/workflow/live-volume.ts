@@ -87,7 +87,8 @@ async function requireHealthy(
   const { organizationId, environmentId, deploymentId } = subject
   const name = appContainerName(deploymentId, brandId<'svc'>(service.serviceId), slot)
   const state = await runtime.inspectContainer(name, { signal })
-  const [known] = await records.hostnames(organizationId, environmentId)
+  const attached = await records.attachedHostnames(organizationId, environmentId)
+  const known = attached.find((each) => each.service === service.name) ?? attached[0]
   const redactor = createRedactor(live.secrets)
   await runtime.ensureProxy({ signal })
   await waitUntilHealthy(clock, runtime, {

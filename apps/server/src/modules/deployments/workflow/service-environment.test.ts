@@ -21,7 +21,7 @@ interface Variable {
   service?: string
 }
 
-async function open(variables: Variable[], services = [web]) {
+async function open(variables: Variable[], services = [web], hostnames = {}) {
   const rows = variables.map((each) => ({ ...each, id: crypto.randomUUID() }))
   const records = {
     openVariables: async (_: unknown, ids: readonly Id<'var'>[]) =>
@@ -36,7 +36,7 @@ async function open(variables: Variable[], services = [web]) {
     openCredentials: async () => ({ username: 'app', databaseName: 'shop', password: new Secret(password) }),
   }
   const frozen = rows.map(({ id, key, service: only }) => ({ id, key, service: only ?? null }))
-  return await openEnvironments(records, organizationId, { services, variables: frozen })
+  return await openEnvironments(records, organizationId, { services, variables: frozen, hostnames })
 }
 
 test('values arrive as they are, sorted by key', async () => {
@@ -106,4 +106,11 @@ test('every secret is there to be masked, a password also as it stands in an add
   const texts = environments.secrets.map((each) => each.reveal())
   expect(texts).toEqual(expect.arrayContaining(['hush', password, 'p%40ss%2Fword']))
   expect(texts).not.toContain('open')
+})
+
+test('a service knows its hostnames, and a variable of the environment wins', async () => {
+  const environments = await open([{ key: 'NG_ALLOWED_HOSTS', value: 'mine' }], [web], { web: ['shop.example.com'] })
+  const values = new Map(environments.of(web))
+  expect(values.get('LONGSHORE_HOSTNAMES')).toBe('shop.example.com,web,localhost')
+  expect(values.get('NG_ALLOWED_HOSTS')).toBe('mine')
 })

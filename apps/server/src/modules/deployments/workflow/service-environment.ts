@@ -6,6 +6,7 @@ import { isDatabaseKind, type ServiceKind } from '../../environments/service-kin
 import type { ServiceConfiguration } from '../../environments/services.schemas.ts'
 import { variablesOf } from './database-engines.ts'
 import type { DeploymentRecords } from './deploy-ports.ts'
+import { type Hostnames, hostnameVariables } from './own-hostnames.policy.ts'
 
 interface EnvironmentService {
   readonly serviceId: string
@@ -29,6 +30,7 @@ export async function openEnvironments(
   frozen: {
     readonly services: readonly EnvironmentService[]
     readonly variables: readonly { readonly id: string; readonly key: string; readonly service: string | null }[]
+    readonly hostnames?: Hostnames
   },
 ): Promise<ServiceEnvironments> {
   const ids = frozen.variables.map(({ id }) => brandId<'var'>(id))
@@ -39,6 +41,7 @@ export async function openEnvironments(
     secrets: [...secrets, ...databases.secrets],
     of(service) {
       const values = new Map<string, string>(databases.variables)
+      for (const [key, value] of hostnameVariables(service.name, frozen.hostnames ?? {})) values.set(key, value)
       if (service.configuration.port !== null) values.set('PORT', String(service.configuration.port))
       // What is said for one service alone wins over what is said for all.
       for (const isOwn of [false, true])

@@ -51,6 +51,10 @@ export interface ProxyRecords {
     organizationId: OrganizationId,
     environmentId: Id<'env'>,
   ): Promise<{ hostname: string; service: string; tls: boolean }[]>
+  attachedHostnames(
+    organizationId: OrganizationId,
+    environmentId: Id<'env'>,
+  ): Promise<{ hostname: string; service: string }[]>
   ensureRoutes(tx: Tx, context: Context, services: readonly { name: string }[]): Promise<void>
   proxyConfiguration(organizationId: OrganizationId, serverId: Id<'srv'>): Promise<Configuration | null>
   markProxyLoaded(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>, loaded: LoadedProxy): Promise<void>
@@ -68,6 +72,13 @@ export function createProxyRecords(options: ProxyRecordsOptions): ProxyRecords {
       })
       const askable = routes.filter((route) => isAskable(route, facts)).toSorted(automaticFirst)
       return askable.map(({ hostname, service, tls }) => ({ hostname, service, tls: tls !== 'off' }))
+    },
+    async attachedHostnames(organizationId, environmentId) {
+      const routes = await database.tenant(organizationId, (tx) =>
+        readHostnames(tx, organizationId, { environmentId, settings }),
+      )
+      const served = routes.filter(({ options: { redirectTo } }) => redirectTo === null)
+      return served.toSorted(automaticFirst).map(({ hostname, service }) => ({ hostname, service }))
     },
     async ensureRoutes(tx, { run }, services) {
       if (run.organizationId === null) throw new Error('a deployment has an organisation')

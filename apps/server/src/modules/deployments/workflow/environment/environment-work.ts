@@ -24,7 +24,7 @@ export interface EnvironmentWork {
     | 'openCredentials'
     | 'openRegistry'
     | 'dataVolumes'
-    | 'hostnames'
+    | 'attachedHostnames'
     | 'proxyConfiguration'
     | 'markProxyLoaded'
   >

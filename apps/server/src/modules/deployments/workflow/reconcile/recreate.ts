@@ -6,6 +6,7 @@ import { isAppKind } from '../../../environments/service-kinds.schemas.ts'
 import { proxyNames } from '../../server-names.policy.ts'
 import { type AppContainerOptions, appContainer } from '../app-container.ts'
 import { type EnvironmentWork, placeOf } from '../environment/environment-work.ts'
+import { hostnamesByService } from '../own-hostnames.policy.ts'
 import { upstreamsOf } from '../release-traffic.ts'
 import { openEnvironments } from '../service-environment.ts'
 
@@ -16,7 +17,8 @@ export async function recreateContainers(work: EnvironmentWork, context: Context
   const { live } = await work.records.desired(organizationId, environmentId)
   if (live === null) return
   const release = await work.records.release(organizationId, live.releaseId)
-  const environments = await openEnvironments(work.records, organizationId, release)
+  const hostnames = hostnamesByService(await work.records.attachedHostnames(organizationId, environmentId))
+  const environments = await openEnvironments(work.records, organizationId, { ...release, hostnames })
   const subject = { organizationId, environmentId, deploymentId: live.deploymentId }
   const volumeOf = await work.records.dataVolumes(organizationId, live.services)
   const addresses = new Map<string, string[]>()

@@ -22,7 +22,7 @@ export function checkHealth(deps: DeployDeps, { plan, startRelease }: CheckHealt
     deadlineMs: 3_600_000,
     async run(context) {
       await using log = deps.log.open(context, 'check-health')
-      const { services, variables, hostname } = context.output(plan)
+      const { services, variables, hostname: usual, hostnames } = context.output(plan)
       const { containers } = context.output(startRelease)
       const { signal } = context
       const startedMs = deps.clock.now()
@@ -34,6 +34,8 @@ export function checkHealth(deps: DeployDeps, { plan, startRelease }: CheckHealt
         await runtime.ensureProxy({ signal })
         const exams = containers.flatMap((container) => {
           const service = services.find((each) => each.name === container.service)
+          // A program that checks the host of requests knows its own hostnames, and no other service's.
+          const hostname = hostnames[container.service]?.[0] ?? usual
           return service === undefined ? [] : [{ container, service, hostname, log, signal }]
         })
         await inGroups(exams, checksAtOnce, (exam) => waitUntilHealthy(deps.clock, runtime, exam))

@@ -8,6 +8,7 @@ import { imageTag } from '../../server-names.policy.ts'
 import type { DeployContext, DeployDeps, DeploymentRecord, DesiredState, Release } from '../deploy-ports.ts'
 import { deployStep, onServer, type Subject, subjectOf } from '../deploy-step.ts'
 import { freeze } from '../frozen-images.ts'
+import { hostnamesByService } from '../own-hostnames.policy.ts'
 import type { fetchSource } from './fetch-source.ts'
 import { planDesired, planFrozen, planPromoted } from './plan-services.ts'
 import type { resolveSource } from './resolve-source.ts'
@@ -50,7 +51,7 @@ async function decide(deps: DeployDeps, context: DeployContext, earlier: Earlier
   return {
     services,
     variables: variablesOf(desired, isPromotion ? null : frozen),
-    hostname: await hostnameOf(deps, context, services),
+    ...(await hostnamesOf(deps, context, services)),
     previous: previousOf(desired, subject),
     movesFrom: movesFrom(desired, subject),
     limits: subject.buildServerId === subject.serverId ? limits : await limitsElsewhere(deps, context),
@@ -92,18 +93,19 @@ function variablesOf(desired: DesiredState, frozen: Release | null): DeploymentP
 }
 
 /** The rows that give it an address are made here, so that probes can ask by the name that people will use. */
-async function hostnameOf(
+async function hostnamesOf(
   { records }: DeployDeps,
   context: DeployContext,
   services: readonly PlannedService[],
-): Promise<string> {
+): Promise<Pick<DeploymentPlan, 'hostname' | 'hostnames'>> {
   const { organizationId, environmentId } = subjectOf(context)
   const routed = services
     .filter(({ kind }) => isRoutedKind(kind))
     .map(({ name, configuration }) => ({ name, replicas: configuration.replicas }))
   await context.write((tx) => records.ensureRoutes(tx, context, routed))
   const [first] = await records.hostnames(organizationId, environmentId)
-  return first?.hostname ?? 'localhost'
+  const hostnames = hostnamesByService(await records.attachedHostnames(organizationId, environmentId))
+  return { hostname: first?.hostname ?? 'localhost', hostnames }
 }
 
 function previousOf({ live }: DesiredState, { deploymentId }: Subject): DeploymentPlan['previous'] {

@@ -29,7 +29,7 @@ export function releaseCommand(deps: DeployDeps, steps: ReleaseCommandSteps) {
     output: Nothing,
     deadlineMs: 3_600_000,
     async run(context) {
-      const { services, variables } = context.output(steps.plan)
+      const { services, variables, hostnames } = context.output(steps.plan)
       const wanted = services.filter((each) => each.configuration.releaseCommand !== null)
       if (wanted.length === 0) return {}
       await using log = deps.log.open(context, 'release-command')
@@ -38,7 +38,7 @@ export function releaseCommand(deps: DeployDeps, steps: ReleaseCommandSteps) {
         await log.say('A rollback runs no release command: what newer versions changed in databases stays.')
         return {}
       }
-      const environments = await openEnvironments(deps.records, organizationId, { services, variables })
+      const environments = await openEnvironments(deps.records, organizationId, { services, variables, hostnames })
       log.mask(environments.secrets)
       const { images } = context.output(steps.buildImage)
       for (const service of wanted) await runCommand(deps, { context, service, images, environments, log })
