@@ -1,19 +1,9 @@
 /** Published by the SDK, run by the runtime alone. */
 import type { Folder } from '../../folder.ts'
 import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
+import { runStage } from '../../images/run-stage.ts'
 import { serveFiles } from '../../images/static-image.ts'
-import {
-  appUser,
-  command,
-  copy,
-  copyFrom,
-  environment,
-  expose,
-  run,
-  stopSignal,
-  user,
-  workdir,
-} from '../../images/steps.ts'
+import { appUser, copy, copyFrom, run, workdir } from '../../images/steps.ts'
 import { nodeImage } from '../node-assets.ts'
 import { relativeTo } from '../places.ts'
 import type { ProjectFile } from './project-file.ts'
@@ -57,24 +47,18 @@ export function dotnetImage(parts: Parts): ImagePlan {
     return { context: context.path, ignore, stages: [...stages, ...serveFiles(files, true)] }
   }
   const runtime = parts.isWeb ? 'aspnet' : 'runtime'
-  const steps: ImageStep[] = [
-    workdir('/app'),
-    environment({
+  const last = runStage({
+    from: `mcr.microsoft.com/dotnet/${runtime}:${parts.version}`,
+    note: 'The runtime alone.',
+    environment: {
       ...(parts.port === null ? {} : { ASPNETCORE_URLS: `http://+:${parts.port}`, PORT: String(parts.port) }),
       DOTNET_EnableDiagnostics: '0',
-    }),
-    copyFrom('build', '/out', '/app', appUser),
-    user(appUser),
-    ...expose(parts.port),
-    stopSignal('SIGTERM'),
-    command(parts.start ?? 'dotnet'),
-  ]
-  return {
-    context: context.path,
-    ignore,
-    stages: [
-      ...stages,
-      { name: 'run', from: `mcr.microsoft.com/dotnet/${runtime}:${parts.version}`, note: 'The runtime alone.', steps },
-    ],
-  }
+    },
+    owner: appUser,
+    home: '/app',
+    files: [copyFrom('build', '/out', '/app', appUser)],
+    port: parts.port,
+    start: parts.start ?? 'dotnet',
+  })
+  return { context: context.path, ignore, stages: [...stages, last] }
 }

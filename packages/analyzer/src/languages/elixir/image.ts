@@ -1,19 +1,8 @@
 /** A release has the virtual machine in it; it runs on the system that it was built on. */
 import type { Folder } from '../../folder.ts'
 import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
-import {
-  appUser,
-  command,
-  copy,
-  copyFrom,
-  environment,
-  expose,
-  install,
-  run,
-  stopSignal,
-  user,
-  workdir,
-} from '../../images/steps.ts'
+import { runStage } from '../../images/run-stage.ts'
+import { appUser, copy, copyFrom, environment, install, run, workdir } from '../../images/steps.ts'
 import { nodeImage } from '../node-assets.ts'
 import { minorOf } from '../version-files.ts'
 import type { Mix } from './mix.ts'
@@ -68,25 +57,21 @@ export function elixirImage(parts: Parts): ImagePlan {
         note: 'Dependencies first: they are compiled again only when mix.lock changes.',
         steps: build,
       },
-      {
-        name: 'run',
+      runStage({
         from: base,
         note: 'The same base: a release is bound to the system libraries it was built with.',
-        steps: [
-          workdir('/app'),
-          environment({
-            LANG: 'C.UTF-8',
-            MIX_ENV: 'prod',
-            ...(parts.isPhoenix ? { PHX_SERVER: 'true' } : {}),
-            ...(parts.port === null ? {} : { PORT: String(parts.port) }),
-          }),
-          copyFrom('build', place, place, appUser),
-          user(appUser),
-          ...expose(parts.port),
-          stopSignal('SIGTERM'),
-          command(parts.start),
-        ],
-      },
+        environment: {
+          LANG: 'C.UTF-8',
+          MIX_ENV: 'prod',
+          ...(parts.isPhoenix ? { PHX_SERVER: 'true' } : {}),
+          ...(parts.port === null ? {} : { PORT: String(parts.port) }),
+        },
+        owner: appUser,
+        home: '/app',
+        files: [copyFrom('build', place, place, appUser)],
+        port: parts.port,
+        start: parts.start,
+      }),
     ],
   }
 }

@@ -2,18 +2,8 @@
 import type { Claim } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
-import {
-  command,
-  copy,
-  copyFrom,
-  environment,
-  expose,
-  install,
-  run,
-  stopSignal,
-  user,
-  workdir,
-} from '../../images/steps.ts'
+import { runStage } from '../../images/run-stage.ts'
+import { appUser, copy, copyFrom, environment, install, run, workdir } from '../../images/steps.ts'
 import { type CodeFile, findLine } from '../code/code-file.ts'
 import { openedFolders } from '../code/opened-folders.ts'
 import { relativeTo } from '../places.ts'
@@ -60,7 +50,7 @@ export function goImage(parts: Parts): ImagePlan {
       ),
     ),
   ]
-  const owner = needsC ? '10001:10001' : 'nonroot:nonroot'
+  const owner = needsC ? appUser : 'nonroot:nonroot'
   return {
     context: context.path,
     ignore: ['bin', 'tmp'],
@@ -71,31 +61,29 @@ export function goImage(parts: Parts): ImagePlan {
         note: 'Modules first: they are downloaded again only when go.sum changes.',
         steps: build,
       },
-      {
-        name: 'run',
+      runStage({
         from: needsC ? 'debian:bookworm-slim' : 'gcr.io/distroless/static-debian12:nonroot',
         note: needsC
           ? 'The program is linked with the C library of Debian.'
           : 'No shell and no packages: the program, certificates and time zones.',
-        steps: [
-          workdir('/app'),
-          ...(needsC ? install(['ca-certificates', 'tzdata']) : []),
+        asRoot: needsC ? install(['ca-certificates', 'tzdata']) : [],
+        environment: {
+          // A Procfile calls a program by its name alone.
+          PATH: '/app/bin:$PATH',
+          ...(parts.port === null ? {} : { PORT: String(parts.port) }),
+          ...(findLine(parts.code, /gin-gonic\/gin"/) === null ? {} : { GIN_MODE: 'release' }),
+        },
+        owner,
+        home: '/app',
+        files: [
           copyFrom('build', '/out/bin', '/app/bin'),
           ...openedFolders(folder, parts.code, '.go').map((name) =>
             copyFrom('build', `${source}/${name}`, `/app/${name}`, owner),
           ),
-          environment({
-            // A Procfile calls a program by its name alone.
-            PATH: '/app/bin:$PATH',
-            ...(parts.port === null ? {} : { PORT: String(parts.port) }),
-            ...(findLine(parts.code, /gin-gonic\/gin"/) === null ? {} : { GIN_MODE: 'release' }),
-          }),
-          user(owner),
-          ...expose(parts.port),
-          stopSignal('SIGTERM'),
-          command(parts.start),
         ],
-      },
+        port: parts.port,
+        start: parts.start,
+      }),
     ],
   }
 }

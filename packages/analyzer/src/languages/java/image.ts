@@ -1,17 +1,7 @@
 /** Built by the JDK with the caches of Maven or Gradle kept; run by a JRE. */
 import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
-import {
-  appUser,
-  command,
-  copy,
-  copyFrom,
-  environment,
-  expose,
-  run,
-  stopSignal,
-  user,
-  workdir,
-} from '../../images/steps.ts'
+import { runStage } from '../../images/run-stage.ts'
+import { appUser, copy, copyFrom, run, workdir } from '../../images/steps.ts'
 import { relativeTo } from '../places.ts'
 import type { JavaBuild } from './build.ts'
 import type { JavaCommands } from './commands.ts'
@@ -55,27 +45,25 @@ export function javaImage(
         note: 'Downloads are kept in a cache between builds.',
         steps,
       },
-      {
-        name: 'run',
+      runStage({
         from: `eclipse-temurin:${version}-jre`,
         note: 'Without a compiler.',
-        steps: [
-          workdir('/app'),
-          // A container has less memory than the machine; the heap takes its share of that.
-          environment({
-            JAVA_TOOL_OPTIONS: '-XX:MaxRAMPercentage=75 -XX:+ExitOnOutOfMemoryError',
-            ...(parts.port === null ? {} : { PORT: String(parts.port) }),
-          }),
+        // A container has less memory than the machine; the heap takes its share of that.
+        environment: {
+          JAVA_TOOL_OPTIONS: '-XX:MaxRAMPercentage=75 -XX:+ExitOnOutOfMemoryError',
+          ...(parts.port === null ? {} : { PORT: String(parts.port) }),
+        },
+        owner: appUser,
+        home: '/app',
+        files: [
           copyFrom('build', source, target, appUser),
           ...extraFiles(build).map((name) =>
             copyFrom('build', `/src/${inside}${name}`, `/app/${inside}${name}`, appUser),
           ),
-          user(appUser),
-          ...expose(parts.port),
-          stopSignal('SIGTERM'),
-          command(commands.output.includes('*') ? 'java -jar app.jar' : commands.start),
         ],
-      },
+        port: parts.port,
+        start: commands.output.includes('*') ? 'java -jar app.jar' : commands.start,
+      }),
     ],
   }
 }

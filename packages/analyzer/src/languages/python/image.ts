@@ -1,20 +1,9 @@
 /** A virtual environment made in one stage and copied to another; the dependencies' layer changes with the lockfile only. */
 import type { Folder } from '../../folder.ts'
 import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
+import { runStage } from '../../images/run-stage.ts'
 import { serveFiles } from '../../images/static-image.ts'
-import {
-  appUser,
-  command,
-  copy,
-  copyFrom,
-  environment,
-  expose,
-  install,
-  run,
-  stopSignal,
-  user,
-  workdir,
-} from '../../images/steps.ts'
+import { appUser, copy, copyFrom, environment, install, run, workdir } from '../../images/steps.ts'
 import { relativeTo } from '../places.ts'
 import { minorOf } from '../version-files.ts'
 import type { PythonDependencies } from './dependencies.ts'
@@ -85,28 +74,23 @@ export function pythonImage(parts: Parts): ImagePlan | null {
         note: 'Dependencies first: they are installed again only when their files change.',
         steps: build,
       },
-      {
-        name: 'run',
+      runStage({
         from: base,
         note: 'What runs has neither compilers nor package managers of the project.',
-        steps: [
-          workdir(home),
-          environment({
-            PYTHONDONTWRITEBYTECODE: '1',
-            PYTHONUNBUFFERED: '1',
-            PATH: `${venv}/bin:$PATH`,
-            ...portVariable(service),
-            ...service.environment,
-          }),
-          ...install(needs.flatMap((need) => need.run)),
-          copyFrom('build', venv, venv),
-          copyFrom('build', '/app', '/app', appUser),
-          user(appUser),
-          ...expose(first.port?.value),
-          stopSignal('SIGTERM'),
-          command(first.startCommand?.value ?? 'python'),
-        ],
-      },
+        asRoot: install(needs.flatMap((need) => need.run)),
+        environment: {
+          PYTHONDONTWRITEBYTECODE: '1',
+          PYTHONUNBUFFERED: '1',
+          PATH: `${venv}/bin:$PATH`,
+          ...portVariable(service),
+          ...service.environment,
+        },
+        owner: appUser,
+        home,
+        files: [copyFrom('build', venv, venv), copyFrom('build', '/app', '/app', appUser)],
+        port: first.port?.value,
+        start: first.startCommand?.value ?? 'python',
+      }),
     ],
   }
 }

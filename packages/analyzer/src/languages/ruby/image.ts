@@ -1,20 +1,9 @@
 /** Gems are compiled in one stage and copied to another that has only the libraries they need. */
 import type { Folder } from '../../folder.ts'
 import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
+import { runStage } from '../../images/run-stage.ts'
 import { serveFiles } from '../../images/static-image.ts'
-import {
-  appUser,
-  command,
-  copy,
-  copyFrom,
-  environment,
-  expose,
-  install,
-  run,
-  stopSignal,
-  user,
-  workdir,
-} from '../../images/steps.ts'
+import { appUser, copy, copyFrom, environment, install, run, workdir } from '../../images/steps.ts'
 import type { Dependencies } from '../make-app.ts'
 import { nodeInstall } from '../node-assets.ts'
 import type { RubyService } from './service.ts'
@@ -76,27 +65,25 @@ export function rubyImage(
     ignore: ['log', 'tmp', 'storage', 'node_modules', 'public/assets', 'config/master.key', 'config/credentials/*.key'],
     stages: [
       ...stages,
-      {
-        name: 'run',
+      runStage({
         from: base,
         note: 'Without compilers; a memory allocator that does not grow with the hours.',
-        steps: [
-          workdir('/app'),
-          ...install(['libjemalloc2', ...needs.flatMap((need) => need.run)]),
-          environment({
-            ...bundle,
-            ...service.environment,
-            LD_PRELOAD: 'libjemalloc.so.2',
-            ...(first.port === null ? {} : { PORT: String(first.port.value) }),
-          }),
+        asRoot: install(['libjemalloc2', ...needs.flatMap((need) => need.run)]),
+        environment: {
+          ...bundle,
+          ...service.environment,
+          LD_PRELOAD: 'libjemalloc.so.2',
+          ...(first.port === null ? {} : { PORT: String(first.port.value) }),
+        },
+        owner: appUser,
+        home: '/app',
+        files: [
           copyFrom('build', '/usr/local/bundle', '/usr/local/bundle'),
           copyFrom('build', '/app', '/app', appUser),
-          user(appUser),
-          ...expose(first.port?.value),
-          stopSignal('SIGTERM'),
-          command(first.startCommand?.value ?? 'ruby'),
         ],
-      },
+        port: first.port?.value,
+        start: first.startCommand?.value ?? 'ruby',
+      }),
     ],
   }
 }

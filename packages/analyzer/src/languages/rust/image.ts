@@ -1,19 +1,9 @@
 /** Cargo's registry and target folder are kept between builds; the image gets the programs alone. */
 import type { Folder } from '../../folder.ts'
 import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
+import { runStage } from '../../images/run-stage.ts'
 import { serveFiles } from '../../images/static-image.ts'
-import {
-  command,
-  copy,
-  copyFrom,
-  environment,
-  expose,
-  install,
-  run,
-  stopSignal,
-  user,
-  workdir,
-} from '../../images/steps.ts'
+import { appUser, copy, copyFrom, environment, install, run, workdir } from '../../images/steps.ts'
 import type { Dependencies } from '../make-app.ts'
 import { relativeTo } from '../places.ts'
 
@@ -59,7 +49,7 @@ export function rustImage(parts: Parts): ImagePlan {
     ),
   ]
   const isBare = needed.length === 0
-  const owner = isBare ? 'nonroot:nonroot' : '10001:10001'
+  const owner = isBare ? 'nonroot:nonroot' : appUser
   return {
     context: context.path,
     ignore: ['target'],
@@ -70,24 +60,22 @@ export function rustImage(parts: Parts): ImagePlan {
         note: 'Compiled crates are kept in a cache between builds, so only what changed is compiled.',
         steps: build,
       },
-      {
-        name: 'run',
+      runStage({
         from: isBare ? 'gcr.io/distroless/cc-debian12:nonroot' : 'debian:bookworm-slim',
         note: isBare
           ? 'The C library, TLS and certificates; no shell.'
           : 'With the libraries that the program is linked to.',
-        steps: [
-          workdir('/app'),
-          ...(isBare ? [] : install(['ca-certificates', ...needed])),
+        asRoot: isBare ? [] : install(['ca-certificates', ...needed]),
+        environment: { ...(parts.port === null ? {} : { PORT: String(parts.port) }), ...parts.environment },
+        owner,
+        home: '/app',
+        files: [
           copyFrom('build', '/out', '/app/target/release'),
           ...parts.folders.map((name) => copyFrom('build', `${source}/${name}`, `/app/${name}`, owner)),
-          environment({ ...(parts.port === null ? {} : { PORT: String(parts.port) }), ...parts.environment }),
-          user(owner),
-          ...expose(parts.port),
-          stopSignal('SIGTERM'),
-          command(parts.start),
         ],
-      },
+        port: parts.port,
+        start: parts.start,
+      }),
     ],
   }
 }

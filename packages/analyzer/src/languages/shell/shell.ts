@@ -2,7 +2,8 @@
 import type { App } from '../../app.ts'
 import { claim, source } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
-import { appUser, command, copy, install, stopSignal, user, workdir } from '../../images/steps.ts'
+import { runStage } from '../../images/run-stage.ts'
+import { appUser, install } from '../../images/steps.ts'
 import { readFile } from '../code/code-file.ts'
 import type { Language } from '../language.ts'
 import { makeApp, makeProcess } from '../make-app.ts'
@@ -28,19 +29,17 @@ async function guessShell(folder: Folder): Promise<App | null> {
       context: folder.path,
       ignore: [],
       stages: [
-        {
-          name: 'run',
+        runStage({
           from: 'debian:13-slim',
           note: null,
-          steps: [
-            workdir('/app'),
-            ...install(packages),
-            copy(['.'], '.'),
-            user(appUser),
-            stopSignal('SIGTERM'),
-            command(start),
-          ],
-        },
+          asRoot: install(packages),
+          environment: {},
+          owner: appUser,
+          home: '/app',
+          files: [{ do: 'copy', from: null, paths: ['.'], to: '.', owner: appUser }],
+          port: null,
+          start,
+        }),
       ],
     },
   })
