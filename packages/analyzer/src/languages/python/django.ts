@@ -1,7 +1,16 @@
 /** Django: manage.py leads to the settings, the settings to the WSGI or ASGI module. */
 import type { AppWarning } from '../../app.ts'
 import { claim, source } from '../../claim.ts'
-import { type CodeFile, findLine, findLines, readFile, readFiles, sourceOf } from '../code/code-file.ts'
+import {
+  type CodeFile,
+  findLine,
+  findLines,
+  type Hit,
+  readFile,
+  readFiles,
+  sourceAt,
+  sourceOf,
+} from '../code/code-file.ts'
 import { findHealthPath } from '../code/health-path.ts'
 import { makeProcess, warn } from '../make-app.ts'
 import { baseName, folderOf } from '../places.ts'
@@ -167,17 +176,7 @@ function warnings(project: PythonProject, site: Site, hasStatic: boolean): AppWa
       ),
     )
   }
-  const hosts = findLine(site.settings, /^ALLOWED_HOSTS[ \t]*=[ \t]*\[[ \t]*\]/)
-  if (hosts !== null && debug === null) {
-    found.push(
-      warn(
-        'allowed_hosts_empty',
-        'ALLOWED_HOSTS is empty: without DEBUG Django answers 400 to every request.',
-        'Read ALLOWED_HOSTS from a variable and set it to your domain.',
-        sourceOf(hosts),
-      ),
-    )
-  }
+  found.push(...hostWarnings(site))
   if (hasStatic && !depends(project, 'whitenoise') && !depends(project, 'django-storages')) {
     found.push(
       warn(
@@ -188,4 +187,41 @@ function warnings(project: PythonProject, site: Site, hasStatic: boolean): AppWa
     )
   }
   return found
+}
+
+/** Names that only a developer's machine has. */
+const local = /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[?::1\]?|\.?localhost|testserver|host\.docker\.internal)$/
+
+/**
+ * Django answers 400 to a host that it does not know, whatever DEBUG says: an empty list stands for localhost alone. The line to add
+ * reads the hostnames that every container is given.
+ */
+function hostWarnings({ settings }: Site): AppWarning[] {
+  const used = settings.filter((code) => !/dev|local|test/.test(baseName(code.file)))
+  const mentions = findLines(used, /\bALLOWED_HOSTS\b/)
+  const isElsewhere = mentions.length === 0 && findLine(used, /^from[ \t].{1,100}[ \t]import[ \t]+\*/) !== null
+  if (isElsewhere || !mentions.every(namesNoDomain)) return []
+  const stated = mentions.at(-1)
+  const code = stated?.code ?? used.at(-1)
+  if (code === undefined) return []
+  const where = stated === undefined ? sourceAt(code, 1) : sourceOf(stated)
+  const imports = code.lines.some((line) => /^import os\b/.test(line)) ? '' : 'import os; '
+  return [
+    warn(
+      'allowed_hosts_empty',
+      'ALLOWED_HOSTS names no domain: Django responds with 400 to every host but localhost.',
+      `Write in ${baseName(code.file)}: ${imports}ALLOWED_HOSTS = os.environ.get("LONGSHORE_HOSTNAMES", "localhost").split(",")`,
+      where,
+    ),
+  ]
+}
+
+/** A list in one line; what is read from somewhere or put together cannot be judged. */
+function namesNoDomain(hit: Hit): boolean {
+  const list = /^ALLOWED_HOSTS[ \t]*(?::[^=]{1,40})?=[ \t]*[[(]([^\])]{0,300})[\])][ \t]*(?:#.{0,200})?$/.exec(
+    hit.match.input,
+  )?.[1]
+  if (list === undefined) return false
+  const hosts = list.split(',').map((part) => part.trim().replaceAll(/^["']|["']$/g, ''))
+  return hosts.every((host) => host === '' || local.test(host))
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { analyze } from '../../analyze.ts'
 import { Folder } from '../../folder.ts'
 import { Repository } from '../../repository.ts'
 import { treeOf } from '../../tree.ts'
@@ -15,6 +16,41 @@ def main():
     from django.core.management import execute_from_command_line
     execute_from_command_line(sys.argv)
 `
+
+const django = (settings: string) => ({
+  'requirements.txt': 'Django==5.2.8\n',
+  'manage.py':
+    'import os\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "mysite.settings")\nfrom django.core import management\n',
+  'mysite/settings.py': settings,
+})
+
+test.each([
+  ['import os\nDEBUG = True\nALLOWED_HOSTS = []\n', 3, ''],
+  ['DEBUG = False\nALLOWED_HOSTS: list[str] = ["localhost", "127.0.0.1"]  # later\n', 2, 'import os; '],
+  ['SECRET_KEY = "x"\n', 1, 'import os; '],
+])('%j would answer 400 to every domain, and the line to add is shown', async (settings, line, imports) => {
+  const warnings = (await analyze(treeOf(django(settings)))).warnings.filter(
+    ({ code }) => code === 'allowed_hosts_empty',
+  )
+  expect(warnings).toMatchObject([
+    {
+      file: 'mysite/settings.py',
+      line,
+      hint: `Write in settings.py: ${imports}ALLOWED_HOSTS = os.environ.get("LONGSHORE_HOSTNAMES", "localhost").split(",")`,
+    },
+  ])
+})
+
+test.each([
+  'ALLOWED_HOSTS = ["shop.example.com"]\n',
+  'ALLOWED_HOSTS = ["*"]\n',
+  'ALLOWED_HOSTS = env.list("ALLOWED_HOSTS")\n',
+  'ALLOWED_HOSTS = []\nALLOWED_HOSTS += os.environ["HOSTS"].split()\n',
+  'from .base import *\n',
+])('%j may name a domain', async (settings) => {
+  const codes = (await analyze(treeOf(django(settings)))).warnings.map(({ code }) => code)
+  expect(codes).not.toContain('allowed_hosts_empty')
+})
 
 test('django with celery, from settings', async () => {
   const app = await detect({
