@@ -2,7 +2,7 @@
 import { type Claim, claim, source } from '../../claim.ts'
 import type { NodeContext } from './context.ts'
 import { sourceFilesOf } from './entry.ts'
-import { dependencySource, dependsOn, scriptSource } from './manifest.ts'
+import { dependencySource, dependsOn, type Manifest, scriptSource } from './manifest.ts'
 import { nestProjects } from './nest-projects.ts'
 import { runProgram, runScript } from './package-manager.ts'
 import type { Shape } from './shape.ts'
@@ -33,7 +33,7 @@ export async function findBuild(
     return claim(commands.join(' && '), 0.9, source(context.folder.full('nest-cli.json'), null, 'several applications'))
   }
   const named = shape.build?.startsWith('script:') === true ? shape.build.slice('script:'.length) : null
-  const script = named ?? scripts.find((name) => isBuild(manifest.scripts.get(name)))
+  const script = named ?? scripts.find((name) => isBuild(manifest.scripts.get(name))) ?? prestart(manifest)
   if (script !== undefined && script !== null) {
     const text = context.workspace === null ? runScript(manager.name, script) : memberBuild(context, script, used)
     return claim(text, 1, scriptSource(manifest, script))
@@ -50,6 +50,13 @@ export async function findBuild(
 
 function isBuild(text: string | undefined): boolean {
   return text !== undefined && !/^(?:echo|exit|true|:)\b/.test(text)
+}
+
+/** What npm would run before each start belongs into the image when it builds. */
+function prestart({ scripts: all }: Manifest): string | null {
+  return /\b(?:tsc|tsup|esbuild|webpack|rollup|vite build|swc|build)\b/.test(all.get('prestart') ?? '')
+    ? 'prestart'
+    : null
 }
 
 /** Started from a folder that is not in the repository, and written in TypeScript. */

@@ -12,6 +12,8 @@ export interface Manifest {
   readonly text: string
   readonly value: unknown
   readonly name: string | null
+  /** Of an Nx project: where its build goes, from the workspace's root. Its commands run there as well. */
+  readonly builtAt: string | null
   readonly scripts: ReadonlyMap<string, string>
   /** What it needs to run. */
   readonly dependencies: Dependencies
@@ -36,6 +38,7 @@ export async function readManifest(folder: Folder): Promise<Manifest | null> {
     text,
     value,
     name: textAt(value, 'name'),
+    builtAt: null,
     scripts,
     dependencies: dependenciesOf(value, { text, file, tables: runtimeTables }),
     development: dependenciesOf(value, { text, file, tables: ['devDependencies'] }),

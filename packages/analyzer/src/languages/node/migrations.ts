@@ -1,9 +1,11 @@
 /** What must run before a new version takes over: migrations, by the script that the repository has for them or the tool's own. */
+import type { AppWarning } from '../../app.ts'
 import { type Claim, claim, source } from '../../claim.ts'
+import { warn } from '../make-app.ts'
 import type { NodeContext } from './context.ts'
 import { dependencySource, dependsOn, scriptSource } from './manifest.ts'
-import { runScript } from './package-manager.ts'
-import { stepsOf, textOf } from './scripts.ts'
+import { runProgram, runScript } from './package-manager.ts'
+import { type Step, stepsOf, textOf } from './scripts.ts'
 import { isMigration } from './start-script.ts'
 
 const scripts = [
@@ -13,21 +15,30 @@ const scripts = [
 
 interface Tool {
   readonly packages: readonly string[]
-  readonly hasMigrations: (context: NodeContext) => string | null
+  /** A step of a script that runs its migrations. */
+  readonly step: RegExp
+  /** A migration: without one the tool fails, or does nothing. */
+  readonly file: RegExp
+  /** Must be there for the command to find its way. */
+  readonly settings: RegExp | null
   readonly command: string
+  /** Writes the first migration; null where people write them by hand. */
+  readonly first: string | null
 }
 
 const tools: readonly Tool[] = [
-  { packages: ['prisma', '@prisma/client'], hasMigrations: (context) => fileBelow(context, /^(?:[\w-]+\/){0,2}migrations\/[\w-]+\/migration\.sql$/), command: 'prisma migrate deploy' },
-  { packages: ['drizzle-kit'], hasMigrations: (context) => fileBelow(context, /^(?:[\w-]+\/){0,4}meta\/_journal\.json$/), command: 'drizzle-kit migrate' },
-  { packages: ['knex'], hasMigrations: (context) => fileBelow(context, /^knexfile\.[cm]?js$/), command: 'knex migrate:latest' },
-  { packages: ['sequelize-cli'], hasMigrations: (context) => fileBelow(context, /^(?:[\w-]+\/){0,2}migrations\/\d[\w-]*\.[cm]?js$/), command: 'sequelize-cli db:migrate' },
-  { packages: ['node-pg-migrate'], hasMigrations: (context) => fileBelow(context, /^migrations\/\d[\w-]*\.\w+$/), command: 'node-pg-migrate up' },
-  { packages: ['@adonisjs/lucid'], hasMigrations: (context) => fileBelow(context, /^database\/migrations\/[\w-]+\.ts$/), command: 'node ace migration:run --force' },
+  { packages: ['prisma', '@prisma/client'], step: /^prisma migrate deploy/, file: /(?:^|\/)migrations\/[\w-]+\/migration\.sql$/, settings: /\.prisma$/, command: 'prisma migrate deploy', first: 'prisma migrate dev --name init' },
+  { packages: ['drizzle-kit'], step: /^drizzle-kit migrate/, file: /(?:^|\/)(?:meta\/_journal\.json|\d{14}_[\w-]+\/migration\.sql)$/, settings: /^drizzle\.config\.[cm]?[jt]s$/, command: 'drizzle-kit migrate', first: 'drizzle-kit generate' },
+  { packages: ['knex'], step: /^knex migrate:/, file: /(?:^|\/)migrations\/\d[\w-]*\.[cm]?[jt]s$/, settings: /^knexfile\.[cm]?js$/, command: 'knex migrate:latest', first: null },
+  { packages: ['sequelize-cli'], step: /^sequelize(?:-cli)? db:migrate/, file: /(?:^|\/)migrations\/\d[\w-]*\.[cm]?js$/, settings: null, command: 'sequelize-cli db:migrate', first: null },
+  { packages: ['node-pg-migrate'], step: /^node-pg-migrate/, file: /(?:^|\/)migrations\/\d[\w-]*\.\w+$/, settings: null, command: 'node-pg-migrate up', first: null },
+  { packages: ['@adonisjs/lucid'], step: /^node ace migration:run/, file: /^database\/migrations\/[\w-]+\.ts$/, settings: null, command: 'node ace migration:run --force', first: null },
 ] // biome-ignore format: a table
 
 export async function findRelease(context: NodeContext): Promise<Claim<string> | null> {
-  if (context.start?.release != null) return claim(context.start.release, 1, context.start.source)
+  const { start } = context
+  if (start?.release != null && start.migrations.every((step) => hasMigrations(context, step)))
+    return claim(start.release, 1, start.source)
   // The app does it by itself at each start.
   return scriptRelease(context) ?? toolRelease(context)
 }
@@ -43,17 +54,30 @@ function scriptRelease(context: NodeContext): Claim<string> | null {
     if (steps !== null && !isTool && script !== 'release') continue
     if (script === 'release' && (steps === null || !isTool)) continue
     if (/\bdb push\b|generate|create|\bpush\b/.test(text) && !/[ :](?:deploy|run|up|latest)\b/.test(text)) continue
+    if (steps?.every((step) => hasMigrations(context, step)) === false) continue
     const isPlain = steps?.length === 1 && only !== undefined && isMigration(only) && only.env.size === 0
     return claim(isPlain ? textOf(only) : runScript(manager.name, script), 0.95, scriptSource(manifest, script))
   }
   return null
 }
 
+/** True for steps of other tools, which are taken at their word. In a workspace another package may have the migrations. */
+function hasMigrations(context: NodeContext, step: Step): boolean {
+  const text = step.words.join(' ')
+  const tool = tools.find((one) => one.step.test(text))
+  return tool === undefined || everyFile(context).some((file) => tool.file.test(file))
+}
+
+function everyFile({ folder, workspace }: NodeContext): readonly string[] {
+  return workspace === null ? folder.files() : folder.repository.filesBelow(workspace.root)
+}
+
 function toolRelease(context: NodeContext): Claim<string> | null {
   for (const tool of tools) {
     const dependency = tool.packages.find((name) => dependsOn(context.manifest, name))
-    const file = dependency === undefined ? null : tool.hasMigrations(context)
+    const file = dependency === undefined ? null : fileBelow(context, tool.file)
     if (dependency === undefined || file === null) continue
+    if (tool.settings !== null && fileBelow(context, tool.settings) === null) continue
     return claim(
       tool.command,
       0.85,
@@ -66,4 +90,26 @@ function toolRelease(context: NodeContext): Claim<string> | null {
 
 function fileBelow(context: NodeContext, pattern: RegExp): string | null {
   return context.folder.files().find((file) => pattern.test(file)) ?? null
+}
+
+/** Tables that nothing creates are the usual reason why a fresh app answers 500. */
+export async function migrationWarnings(context: NodeContext, release: Claim<string> | null): Promise<AppWarning[]> {
+  if (release !== null) return []
+  for (const tool of tools) {
+    const isUsed = tool.packages.some((name) => dependsOn(context.manifest, name))
+    const settings = isUsed && tool.settings !== null ? fileBelow(context, tool.settings) : null
+    if (settings === null || tool.first === null || everyFile(context).some((file) => tool.file.test(file))) continue
+    // MongoDB has no tables, and Prisma no migrations for it.
+    if (/\bprovider\s{0,9}=\s{0,9}"mongodb"/.test((await context.folder.text(settings)) ?? '')) continue
+    const name = tool.first.split(' ', 1)[0]
+    return [
+      warn(
+        'migrations_missing',
+        `The repository has no migrations of ${name}, so nothing creates the tables in a new database.`,
+        `Run ${runProgram(context.manager.name, tool.first)} and commit the files that it writes.`,
+        source(context.folder.full(settings), null, ''),
+      ),
+    ]
+  }
+  return []
 }

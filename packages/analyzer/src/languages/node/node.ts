@@ -12,12 +12,13 @@ import { findHealthPath } from './health.ts'
 import { planImage } from './image/plan.ts'
 import { lockfileWarnings } from './lockfile-warnings.ts'
 import { type Manifest, readManifest } from './manifest.ts'
-import { findRelease } from './migrations.ts'
+import { findRelease, migrationWarnings } from './migrations.ts'
 import { findNativeModules } from './native-modules.ts'
 import { readNodeVersion } from './node-version.ts'
 import { readNxManifest } from './nx-project.ts'
 import { installCommandOf, readPackageManager } from './package-manager.ts'
 import { findPort } from './port.ts'
+import { stepsOf } from './scripts.ts'
 import type { Shape } from './shape.ts'
 import { findWorkers } from './workers.ts'
 import { allDependencies, usedMembers } from './workspace-parts.ts'
@@ -49,6 +50,10 @@ async function contextOf(folder: Folder, workspace: Workspace | null): Promise<N
 
 /** The manifest at a workspace's root mostly holds tools: it is an app only with code of its own that is served or started. */
 function isAppAtRoot(context: NodeContext, shape: Shape): boolean {
+  const { workspace, folder } = context
+  // With Nx it holds the packages of all projects, so that what it depends on says nothing about itself.
+  const isNxHolder = workspace?.runners.includes('nx') === true && !folder.has('project.json')
+  if (isNxHolder && !startsOwnCode(context)) return false
   return hasOwnCode(context) && ((shape.framework !== null && shape.kind !== 'worker') || startsOwnCode(context))
 }
 
@@ -71,7 +76,12 @@ async function describe(context: NodeContext, shape: Shape): Promise<App> {
     processes: await findProcesses(context, shape),
     dependencies: allDependencies(manifest, used),
     uses: used.map((member) => member.folder).sort(),
-    warnings: [...shape.warnings, ...lockfileWarnings(context), ...native.warnings],
+    warnings: [
+      ...shape.warnings,
+      ...lockfileWarnings(context),
+      ...native.warnings,
+      ...(shape.kind === 'static' ? [] : await migrationWarnings(context, release)),
+    ],
   }
   const commands = [release, ...app.processes.map((one) => one.startCommand)]
   const needsDevelopment = commands.some((one) => one !== null && isOfDevelopment(manifest, one.value))
@@ -95,11 +105,14 @@ function startClaim({ start }: NodeContext): Claim<string> | null {
 /** A command whose program comes from a package that only builds need, or that is a script with such a program. */
 function isOfDevelopment(manifest: Manifest, text: string): boolean {
   const scripted = /^(?:npm|pnpm|yarn|bun) run ([\w:.-]{1,80})$/.exec(text)?.[1]
-  const words = (scripted === undefined ? text : (manifest.scripts.get(scripted) ?? '')).split(/\s+/, 40)
+  const steps = scripted === undefined ? null : stepsOf(manifest, scripted)
+  const run = scripted === undefined ? text : (manifest.scripts.get(scripted) ?? '')
+  const words = [...run.split(/\s+/, 40), ...(steps ?? []).flatMap((step) => step.words.slice(0, 1))]
   const packages: Readonly<Record<string, string>> = {
     'remix-serve': '@remix-run/serve',
     'react-router-serve': '@react-router/serve',
     nest: '@nestjs/cli',
+    tsc: 'typescript',
   }
   return words.some(
     (word) => manifest.development.has(packages[word] ?? word) && !manifest.dependencies.has(packages[word] ?? word),

@@ -1,9 +1,10 @@
 /** A project of an Nx repository with one package.json for all: what it is made of is what its code imports. */
 import { Folder } from '../../folder.ts'
 import { isRecord, recordAt, textAt } from '../../values.ts'
-import { readCode } from '../code/code-file.ts'
+import { findLine, readCode, readFiles } from '../code/code-file.ts'
 import type { Workspace } from '../language.ts'
 import type { Dependencies } from '../make-app.ts'
+import { joinPath, relativeTo } from '../places.ts'
 import { isImported } from './frameworks/servers.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 
@@ -33,7 +34,8 @@ export async function readNxManifest(folder: Folder, workspace: Workspace | null
   const isUsed = (name: string) =>
     isImported(code, name) || signs.some(([sign, packageName]) => packageName === name && sign.test(signed))
   const name = textAt(project, 'name') ?? folder.path
-  const output = textAt(build, 'options', 'outputPath') ?? `dist/${folder.path}`
+  const inside = relativeTo(workspace.root, folder.path)
+  const output = textAt(build, 'options', 'outputPath') ?? (await bundlerOutput(folder, inside)) ?? `dist/${inside}`
   const isProgram = signs.every(([sign]) => !sign.test(signed))
   return {
     folder,
@@ -41,6 +43,7 @@ export async function readNxManifest(folder: Folder, workspace: Workspace | null
     text,
     value: project,
     name,
+    builtAt: output,
     scripts: new Map([
       ['build', `nx build ${name}`],
       ...(isProgram ? [['start', `node ${output}/main.js`] as const] : []),
@@ -48,6 +51,16 @@ export async function readNxManifest(folder: Folder, workspace: Workspace | null
     dependencies: used(root.dependencies, isUsed),
     development: used(root.development, isUsed),
   }
+}
+
+/** `output: { path: join(__dirname, '../../dist/apps/api') }` of a bundler's settings beside the project. */
+async function bundlerOutput(folder: Folder, inside: string): Promise<string | null> {
+  const names = ['webpack.config.js', 'webpack.config.ts', 'webpack.config.cjs', 'rspack.config.js', 'rspack.config.ts']
+  const hit = findLine(
+    await readFiles(folder, names),
+    /\bpath ?: ?(?:path\.)?(?:join|resolve)\(__dirname, ?["']([\w./-]{1,80})["']/,
+  )
+  return hit?.match[1] === undefined ? null : joinPath(inside, hit.match[1])
 }
 
 function used(all: Dependencies, isUsed: (name: string) => boolean): Dependencies {

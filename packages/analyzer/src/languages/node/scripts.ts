@@ -8,6 +8,10 @@ export interface Step {
   readonly env: ReadonlyMap<string, string>
   /** The script in which it stands. */
   readonly script: string
+  /** Scripts that were followed to it, the outermost first. */
+  readonly followed: readonly string[]
+  /** As it is written. */
+  readonly text: string
 }
 
 const maxFollowed = 5
@@ -26,7 +30,8 @@ export function stepsOf(manifest: Manifest, script: string, followed = 0): reado
     else {
       const inner = followed < maxFollowed && next !== script ? stepsOf(manifest, next, followed + 1) : null
       if (inner === null) return null
-      steps.push(...inner.map((one) => ({ ...one, env: new Map([...step.env, ...one.env]) })))
+      for (const one of inner)
+        steps.push({ ...one, env: new Map([...step.env, ...one.env]), followed: [next, ...one.followed] })
     }
   }
   return steps
@@ -44,7 +49,7 @@ export function readStep(text: string, script: string): Step | null {
     else if (!isWrapper(rest)) break
     rest = withoutWrapper(rest, assigned !== null)
   }
-  return { words: rest, env, script }
+  return { words: rest, env, script, followed: [], text: text.trim() }
 }
 
 function wordsOf(text: string): string[] | null {
@@ -97,7 +102,7 @@ function isBuiltIn(word: string): boolean {
   return /^(?:install|add|remove|build|x|create|publish|test|ci)$/.test(word) && word !== 'build'
 }
 
-export function textOf(step: Step): string {
+export function textOf(step: Pick<Step, 'words'>): string {
   return step.words
     .map((word) => (/^[\w./@:+=,%~^-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
     .join(' ')

@@ -19,6 +19,14 @@ export interface Shape {
   readonly isSinglePage: boolean
   /** Folders that run without node_modules, relative to the app. */
   readonly bundle: readonly string[]
+  /** Where the build leaves its files when that is outside of the app's folder, from the workspace's root. */
+  readonly outside: string | null
+  /** Variables for the build alone. */
+  readonly buildEnvironment: Readonly<Record<string, string>>
+  /** The build installs packages of its own. */
+  readonly installsWhileBuilding: boolean
+  /** Packages whose programs the start command needs and the repository does not name, as npm installs them. */
+  readonly programs: readonly string[]
   readonly healthPath: Claim<string> | null
   readonly warnings: readonly AppWarning[]
 }
@@ -33,6 +41,10 @@ export function makeShape(said: Said): Shape {
     output: null,
     isSinglePage: false,
     bundle: [],
+    outside: null,
+    buildEnvironment: {},
+    installsWhileBuilding: false,
+    programs: [],
     healthPath: null,
     warnings: [],
     ...said,

@@ -20,6 +20,21 @@ test.each([
   [{ start: 'nest start', 'start:prod': 'node dist/main' }, 'node dist/main'],
   [{ start: 'nodemon index.js' }, 'node index.js'],
   [{ start: 'dotenv -e ../../.env -- next start' }, 'next start'],
+  // What builds is done by the image already, however deep it stands; the rest keeps its variables.
+  [
+    {
+      start: 'npm run build && node dist/x.js',
+      build: 'npm run clean && tsc && npm run views',
+      clean: 'rimraf dist',
+      views: 'cpy a b',
+    },
+    'node dist/x.js',
+  ],
+  [
+    { start: 'npm run build:ts && LOG=info fastify start dist/app.js', 'build:ts': 'tsc' },
+    'env LOG=info fastify start dist/app.js',
+  ],
+  [{ start: 'tsc && next start -p $PORT' }, 'next start -p $PORT'],
   // Needs its own variables, or a shell.
   [{ start: 'NODE_OPTIONS=--max-old-space-size=4096 node x.js' }, 'npm run start'],
   [{ start: 'node a.js | pino-pretty' }, 'npm run start'],

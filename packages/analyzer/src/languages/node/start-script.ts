@@ -11,6 +11,7 @@ export interface Start {
   readonly step: Step | null
   /** Migrations in front of it. */
   readonly release: string | null
+  readonly migrations: readonly Step[]
   /** It also builds. */
   readonly builds: boolean
   readonly source: Source
@@ -44,23 +45,36 @@ export function readStart(manifest: Manifest, script: string, manager: ManagerNa
   const source = scriptSource(manifest, script)
   if (steps === null) {
     if (isDevelopmentText(text) || /\b(?:concurrently|npm-run-all|run-p|turbo|nx|lerna)\b/.test(text)) return null
-    return { command: runScript(manager, script), step: null, release: null, builds: false, source, confidence: 0.8 }
+    const command = runScript(manager, script)
+    return { command, step: null, release: null, migrations: [], builds: false, source, confidence: 0.8 }
   }
   const last = steps.at(-1)
   if (last === undefined || isDevelopment(last)) return null
   const before = steps.slice(0, -1)
   const migrations = before.filter(isMigration)
   const builds = before.some(isBuild)
-  const isPlain = before.every((step) => isMigration(step) || isBuild(step)) && canStandAlone(last)
+  const isSplit = before.every((step) => isMigration(step) || isBuild(step))
+  const isPlain = isSplit && canStandAlone(last)
   const step = withoutWatcher(last)
+  // What the image has built already is not built again by every container, which has no tools for it either.
+  const command = isPlain ? textOf(step) : isSplit && builds ? alone(last) : runScript(manager, script)
+  const isTaken = command !== runScript(manager, script)
   return {
-    command: isPlain ? textOf(step) : runScript(manager, script),
+    command,
     step,
-    release: isPlain && migrations.length > 0 ? migrations.map(textOf).join(' && ') : null,
-    builds: isPlain && builds,
+    release: isTaken && migrations.length > 0 ? migrations.map(textOf).join(' && ') : null,
+    migrations: isTaken ? migrations : [],
+    builds: isTaken && builds,
     source,
     confidence: step === last ? 1 : 0.8,
   }
+}
+
+/** The last command of a script with its assignments; what only a shell can work out stays as it is written. */
+function alone(step: Step): string {
+  if (step.words.some((word) => word.includes('$'))) return step.text
+  const assigned = [...step.env].map(([key, value]) => textOf({ words: [`${key}=${value}`] }))
+  return ['env', ...assigned, textOf(step)].join(' ')
 }
 
 /** Assignments that the image makes anyway may be left out; others must stay, and with them the script. */
@@ -152,9 +166,10 @@ export function isMigration(step: Step): boolean {
   )
 }
 
+/** A step of a script that builds, however deep, or a program that does nothing else. */
 function isBuild(step: Step): boolean {
   return (
-    /^build\b/.test(step.script) ||
+    [step.script, ...step.followed].some((name) => /^(?:pre)?(?:build|compile|clean)\b/.test(name)) ||
     /^(?:tsc|tsup|next build|vite build|prisma generate|esbuild|swc|nest build|rimraf|rm|webpack)\b/.test(
       step.words.join(' '),
     )

@@ -11,7 +11,7 @@ export function hasOwnCode({ folder, workspace }: NodeContext): boolean {
     .some(
       (file) =>
         /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html)$/.test(file) &&
-        !/(?:^|\/)\.|\.(?:config|setup|workspace|d)\.[cm]?[jt]s$|(?:^|\/)(?:gulpfile|Gruntfile|karma\.conf)\b/.test(
+        !/(?:^|\/)\.|\.(?:config|setup|workspace|preset|d)\.[cm]?[jt]s$|(?:^|\/)(?:gulpfile|Gruntfile|karma\.conf)\b/.test(
           file,
         ) &&
         standingOf(file, '.') === 'own' &&

@@ -56,20 +56,33 @@ export async function detectSvelteKit(context: NodeContext): Promise<Shape | nul
     const start = claim(`node ${out}`, 0.95, ...place)
     return { ...shape, start: context.start?.step?.words[0] === 'node' ? null : start }
   }
-  const start = claim('node build', 0.5, ...place)
-  const missing = dependencySource(context.manifest, '@sveltejs/kit')
-  const message =
-    name === 'auto'
-      ? 'adapter-auto builds only on platforms that it knows.'
-      : `adapter-${name} builds for another platform.`
+  const where = adapter === null ? dependencySource(context.manifest, '@sveltejs/kit') : sourceOf(adapter)
+  if (name === 'auto') {
+    return {
+      ...shape,
+      start: claim('node build', 0.9, ...place),
+      buildEnvironment: cloudRun,
+      installsWhileBuilding: true,
+      warnings: [
+        warn(
+          'adapter_chosen',
+          'adapter-auto doesn't know this platform. The image is built with adapter-node, which isn't in your lockfile.',
+          'Replace @sveltejs/adapter-auto with @sveltejs/adapter-node.',
+          where,
+        ),
+      ],
+    }
+  }
+  const message = `adapter-${name} builds for another platform.`
   return {
     ...shape,
-    start,
-    warnings: [
-      warn('foreign_adapter', message, 'Use @sveltejs/adapter-node.', adapter === null ? missing : sourceOf(adapter)),
-    ],
+    start: claim('node build', 0.5, ...place),
+    warnings: [warn('foreign_adapter', message, 'Use @sveltejs/adapter-node.', where)],
   }
 }
+
+/** The platform for which adapter-auto takes adapter-node, in the version that fits its own. */
+const cloudRun = { GCP_BUILDPACKS: '1' }
 
 function outOf(files: readonly CodeFile[]): string {
   return plainFolder(findLine(files, /\bout\s{0,5}:\s{0,5}["'`]([\w./-]{1,80})["'`]/)?.match[1] ?? 'build')

@@ -1,9 +1,9 @@
-/** Frameworks whose build leaves a server that needs nothing else in `.output`. */
-import { claim } from '../../../claim.ts'
+/** Frameworks whose build leaves a server that needs nothing else in `.output`, and TanStack Start without it. */
+import { type Claim, claim } from '../../../claim.ts'
 import { findLine, sourceOf } from '../../code/code-file.ts'
 import { warn } from '../../make-app.ts'
 import type { NodeContext } from '../context.ts'
-import { scriptSource } from '../manifest.ts'
+import { dependsOn, scriptSource } from '../manifest.ts'
 import { byDependency, makeShape, type Shape, staticShape, usual } from '../shape.ts'
 
 const server = 'node .output/server/index.mjs'
@@ -52,7 +52,35 @@ export async function detectTanStackStart(context: NodeContext): Promise<Shape |
     '@tanstack/solid-start',
     '@tanstack/start',
   )
-  return framework === null ? null : nitro(framework, 'vite build', null)
+  if (framework === null) return null
+  const config = await context.config('vite.config', 'app.config')
+  const files = config === null ? [] : [config]
+  const usesNitro = ['nitro', 'nitropack', 'vinxi', '@tanstack/nitro-v2-vite-plugin'].some((name) =>
+    dependsOn(context.manifest, name),
+  )
+  const foreign = findLine(files, /["'](?:@cloudflare\/vite-plugin|@netlify\/vite-plugin-tanstack-start)["']/)
+  if (foreign !== null) {
+    const name = foreign.match[0].slice(1, -1)
+    return nitro(framework, 'vite build', { name, place: sourceOf(foreign) })
+  }
+  return usesNitro || findLine(files, /["']nitro\/vite["']/) !== null
+    ? nitro(framework, 'vite build', null)
+    : withoutNitro(context, framework)
+}
+
+/** The build leaves a handler for requests and files for browsers; srvx serves both, and its documents start it so. */
+function withoutNitro(context: NodeContext, framework: Claim<string>): Shape {
+  const words = context.start?.step?.words ?? []
+  const isOwn = words.length > 0 && !words.some((word) => /^(?:srvx|pnpx|npx)$|\.output\//.test(word))
+  const shape = makeShape({ framework, kind: 'web', defaultPort: 3000, build: 'vite build' })
+  if (isOwn) return shape
+  const stated = words.slice(words.indexOf('srvx'))
+  const command = words.includes('srvx') ? stated.join(' ') : 'srvx --prod -s ../client dist/server/server.js'
+  return {
+    ...shape,
+    start: usual(command, ...framework.sources),
+    programs: context.manifest.dependencies.has('srvx') ? [] : ['srvx@0'],
+  }
 }
 
 export async function detectNitro(context: NodeContext): Promise<Shape | null> {

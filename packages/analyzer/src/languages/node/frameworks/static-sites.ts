@@ -1,7 +1,7 @@
 /** Generators of sites and bundlers of single-page apps: files are what is deployed. */
 import { type Claim, claim } from '../../../claim.ts'
 import { type CodeFile, findLine, type Hit, sourceOf } from '../../code/code-file.ts'
-import { joinPath } from '../../places.ts'
+import { joinPath, relativeTo } from '../../places.ts'
 import type { NodeContext } from '../context.ts'
 import { dependsOn, scriptSource } from '../manifest.ts'
 import { stepsOf } from '../scripts.ts'
@@ -69,14 +69,19 @@ async function detectVite(context: NodeContext, framework: Claim<string>, genera
   // A path that was resolved from the configuration's own folder is no longer relative to Vite's root.
   const isResolved = stated !== null && /\b(?:resolve|join)\(/.test(stated.before)
   const from = isResolved ? '.' : base
-  const folder = joinPath(from, stated?.value ?? generator.output) ?? generator.output
+  const inside = joinPath(from, stated?.value ?? generator.output)
+  const folder = inside ?? generator.output
   const place = stated === null ? framework.sources : [sourceOf(stated.hit)]
-  return staticShape(
-    framework,
-    generator.build,
-    stated === null ? (flagOutput(context) ?? usual(folder, ...place)) : claim(folder, 1, ...place),
-    true,
-  )
+  const output = stated === null ? (flagOutput(context) ?? usual(folder, ...place)) : claim(folder, 1, ...place)
+  const shape = staticShape(framework, generator.build, output, true)
+  return inside === null && stated !== null ? { ...shape, outside: outsideOf(context, base, stated.value) } : shape
+}
+
+/** `../../dist/apps/web`: monorepos collect what they build at their root. */
+function outsideOf({ folder, workspace }: NodeContext, base: string, path: string): string | null {
+  const root = workspace?.root ?? folder.path
+  const from = joinPath(relativeTo(root, folder.path), base)
+  return from === null ? null : joinPath(from, path)
 }
 
 /** The quoted text behind a mark in the same line, in two steps: one expression for both takes too long on a hostile line. */

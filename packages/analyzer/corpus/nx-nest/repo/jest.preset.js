@@ -1,0 +1,3 @@
+const nxPreset = require('@nx/jest/preset').default
+
+module.exports = { ...nxPreset }

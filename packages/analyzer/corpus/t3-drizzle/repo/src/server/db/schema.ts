@@ -1,0 +1,3 @@
+import { pgTable, serial, text } from 'drizzle-orm/pg-core'
+
+export const posts = pgTable('post', { id: serial('id').primaryKey(), name: text('name') })
