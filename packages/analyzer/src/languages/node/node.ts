@@ -1,7 +1,7 @@
 /** Node.js (and Bun): everything with a package.json that can be deployed. */
 import type { App, AppProcess } from '../../app.ts'
 import { type Claim, claim, source } from '../../claim.ts'
-import type { Folder } from '../../folder.ts'
+import { Folder } from '../../folder.ts'
 import { lineOfKey } from '../../lines.ts'
 import type { Language, Workspace } from '../language.ts'
 import { makeProcess, makeSite } from '../make-app.ts'
@@ -20,8 +20,9 @@ import { installCommandOf, readPackageManager } from './package-manager.ts'
 import { findPort } from './port.ts'
 import { stepsOf } from './scripts.ts'
 import type { Shape } from './shape.ts'
+import { skipValidation } from './skip-validation.ts'
 import { findWorkers } from './workers.ts'
-import { allDependencies, usedMembers } from './workspace-parts.ts'
+import { allDependencies, unusedMembers, usedMembers } from './workspace-parts.ts'
 import { hasOwnCode, startsOwnCode } from './workspace-root.ts'
 
 export const node: Language = {
@@ -85,7 +86,13 @@ async function describe(context: NodeContext, shape: Shape): Promise<App> {
   }
   const commands = [release, ...app.processes.map((one) => one.startCommand)]
   const needsDevelopment = commands.some((one) => one !== null && isOfDevelopment(manifest, one.value))
-  return { ...app, image: planImage({ context, shape, app, native, needsDevelopment }) }
+  const buildEnvironment = { ...shape.buildEnvironment, ...(await skipValidation(context, used)) }
+  const parts = { holder: await readHolder(context), used, unused: await unusedMembers(context, used) }
+  return { ...app, image: planImage({ context, shape, app, native, needsDevelopment, buildEnvironment, ...parts }) }
+}
+
+async function readHolder({ workspace, folder }: NodeContext): Promise<Manifest | null> {
+  return workspace === null ? null : await readManifest(new Folder(folder.repository, workspace.root))
 }
 
 async function findProcesses(context: NodeContext, shape: Shape): Promise<AppProcess[]> {

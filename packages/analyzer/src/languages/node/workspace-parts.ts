@@ -2,7 +2,9 @@
 import { Folder } from '../../folder.ts'
 import type { Workspace } from '../language.ts'
 import type { Dependencies } from '../make-app.ts'
+import { relativeTo } from '../places.ts'
 import type { NodeContext } from './context.ts'
+import { isImported } from './frameworks/servers.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { runProgram } from './package-manager.ts'
 
@@ -38,6 +40,23 @@ async function visit(manifest: Manifest, workspace: Workspace, { found, open }: 
     await visit(inner, workspace, { found, open })
     found.set(folder, { name, folder, manifest: inner })
   }
+}
+
+const maxUnused = 40
+
+/** Members that the app neither depends on nor imports, from the workspace's root: other apps, and tools. */
+export async function unusedMembers(context: NodeContext, used: readonly Used[]): Promise<string[]> {
+  const { workspace, folder, manifest } = context
+  if (workspace === null || manifest.builtAt !== null || folder.path === workspace.root) return []
+  const code = await context.code()
+  const kept = [folder.path, ...used.map((member) => member.folder)]
+  const unused = [...workspace.members].filter(
+    ([name, path]) =>
+      !kept.some((one) => one === path || one.startsWith(`${path}/`) || path.startsWith(`${one}/`)) &&
+      !isImported(code, name),
+  )
+  const folders = unused.map(([, path]) => relativeTo(workspace.root, path)).filter((path) => /^[\w./@-]+$/.test(path))
+  return folders.length > maxUnused ? [] : folders.sort()
 }
 
 /** What runs is made of its own packages and of those of the members that it uses. */

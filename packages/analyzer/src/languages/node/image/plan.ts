@@ -1,125 +1,61 @@
 /** The image of a Node.js app: packages by the lockfile first, then the code, then only what runs. */
-import type { App } from '../../../app.ts'
 import { Folder } from '../../../folder.ts'
 import type { ImagePlan, ImageStep, Stage } from '../../../images/image-plan.ts'
+import { runStage } from '../../../images/run-stage.ts'
 import { serveFiles } from '../../../images/static-image.ts'
-import {
-  command,
-  copy,
-  copyFrom,
-  environment,
-  expose,
-  install,
-  run,
-  stopSignal,
-  user,
-  workdir,
-} from '../../../images/steps.ts'
-import { relativeTo } from '../../places.ts'
+import { copyFrom, install, run } from '../../../images/steps.ts'
+import { joinPath, relativeTo } from '../../places.ts'
 import type { NodeContext } from '../context.ts'
-import { dependsOn } from '../manifest.ts'
-import type { NativeNeeds } from '../native-modules.ts'
 import { imageMajor } from '../node-version.ts'
-import { runProgram } from '../package-manager.ts'
 import type { Shape } from '../shape.ts'
-import { manifestSteps } from './manifests.ts'
-import { baseImage, installStep, prepare, pruneStep } from './toolchain.ts'
-
-export interface PlanInput {
-  readonly context: NodeContext
-  readonly shape: Shape
-  readonly app: Omit<App, 'image'>
-  readonly native: NativeNeeds
-  /** What starts it, or what runs before a release, is a package that otherwise only builds need. */
-  readonly needsDevelopment: boolean
-}
+import { type Built, buildApart, buildTogether, type Place, usesBundle } from './build-stages.ts'
+import type { PlanInput } from './plan-input.ts'
+import { canStandAlone, collected } from './standalone.ts'
+import { baseImage, caches } from './toolchain.ts'
 
 export function planImage(input: PlanInput): ImagePlan | null {
   const { context, shape, app } = input
   const root = new Folder(context.folder.repository, context.workspace?.root ?? context.folder.path)
   const start = app.processes[0]?.startCommand?.value ?? null
   if (shape.kind !== 'static' && start === null) return null
-  const inside = relativeTo(root.path, context.folder.path)
+  const folder = relativeTo(root.path, context.folder.path)
+  const inside = context.manifest.builtAt === null ? folder : '.'
   const home = inside === '.' ? '/app' : `/app/${inside}`
   const runsBun = start !== null && /^bun\b/.test(start)
-  const major = imageMajor(app.version)
-  const build = buildStage(input, { root, runsBun, major })
-  const last =
-    shape.kind === 'static' ? staticStages(app, shape, home) : [runStage(input, { home, runsBun, major, inside })]
-  return { context: root.path, stages: [build, ...last], ignore: ignored(shape) }
+  const place: Place = { root, runsBun, major: imageMajor(app.version), inside, home }
+  const isWhole = shape.kind === 'static' || usesBundle(input) || canStandAlone(input)
+  const built = (isWhole ? null : buildApart(input, place)) ?? buildTogether(input, place)
+  const last = shape.kind === 'static' ? staticStages(input, folder) : [lastStage(input, place, built)]
+  return { context: root.path, stages: [...built.stages, ...last], ignore: ignored(shape) }
 }
 
-interface Place {
-  readonly root: Folder
-  readonly runsBun: boolean
-  readonly major: number
-}
-
-function buildStage(
-  { context, shape, app, native, needsDevelopment }: PlanInput,
-  { root, runsBun, major }: Place,
-): Stage {
-  const manifests = manifestSteps(context, root)
-  const prune = shape.kind === 'static' || usesBundle(shape, app) || needsDevelopment ? null : pruneStep(context)
-  const built = app.buildCommand
-  return {
-    name: 'build',
-    from: baseImage(major, runsBun),
-    note: 'Packages come first: this layer is made again only when the manifests or the lockfile change.',
-    steps: [
-      workdir('/app'),
-      ...prepare(context, native.build, runsBun),
-      ...(manifests === null
-        ? [copy(['.'], '.'), installStep(context)]
-        : [...manifests, installStep(context), copy(['.'], '.')]),
-      ...(needsPrismaClient(context) ? [run(runProgram(context.manager.name, 'prisma generate'))] : []),
-      ...(built === null ? [] : [run(built.value)]),
-      ...(prune === null ? [] : [prune]),
-    ],
-  }
-}
-
-/** Its client is made from the schema, which was not there yet when the packages were installed. */
-function needsPrismaClient({ folder, manifest }: NodeContext): boolean {
-  const scripts = ['prebuild', 'build', 'postinstall'].map((name) => manifest.scripts.get(name) ?? '')
-  return (
-    folder.has('prisma/schema.prisma') &&
-    dependsOn(manifest, 'prisma') &&
-    !scripts.some((text) => text.includes('prisma generate'))
-  )
-}
-
-interface RunPlace extends Omit<Place, 'root'> {
-  readonly home: string
-  readonly inside: string
-}
-
-function runStage({ context, shape, app, native }: PlanInput, { home, runsBun, major, inside }: RunPlace): Stage {
+function lastStage(input: PlanInput, { home, runsBun, major, inside }: Place, { packages, code }: Built): Stage {
+  const { shape, app, native } = input
   const [first] = app.processes
   const port = first?.port?.value ?? null
-  const owner = runsBun ? 'bun' : 'node'
-  const isBundle = usesBundle(shape, app)
-  return {
-    name: 'run',
+  const name = runsBun ? 'bun' : 'node'
+  const owner = `${name}:${name}`
+  const isBundle = usesBundle(input)
+  const apart = packages === null ? [] : [copyFrom(packages, '/app', '/app', owner)]
+  const own: ImageStep =
+    code === null ? { do: 'copy', from: null, paths: ['.'], to: '/app', owner } : copyFrom(code, '/app', '/app', owner)
+  const whole = canStandAlone(input) ? collected(owner) : [...apart, own]
+  return runStage({
     from: baseImage(major, runsBun),
     note: isBundle ? 'The build has everything that it needs inside of it.' : 'Only what runs.',
-    steps: [
-      ...install(native.run),
-      workdir(home),
-      environment(variablesOf(shape, home, port, inside)),
-      ...(isBundle
-        ? bundleSteps(context, shape, { home, owner })
-        : [copyFrom('build', '/app', '/app', `${owner}:${owner}`)]),
-      user(owner),
-      ...expose(port),
-      stopSignal('SIGTERM'),
-      command(first?.startCommand?.value ?? ''),
-    ],
-  }
+    asRoot: [...install(native.run), ...addPrograms(shape)],
+    environment: variablesOf(shape, home, port, inside),
+    owner: name,
+    home,
+    files: isBundle ? bundleSteps(input.context, shape, { home, owner }) : whole,
+    port,
+    start: first?.startCommand?.value ?? '',
+  })
 }
 
-function usesBundle(shape: Shape, app: Omit<App, 'image'>): boolean {
-  return shape.bundle.length > 0 && app.releaseCommand === null && app.processes.length === 1
+/** Before the code is copied, so that they are downloaded once. */
+function addPrograms({ programs }: Shape): ImageStep[] {
+  return programs.length === 0 ? [] : [run(`npm install --global ${programs.join(' ')}`, caches.npm)]
 }
 
 function bundleSteps(
@@ -127,18 +63,17 @@ function bundleSteps(
   shape: Shape,
   { home, owner }: { home: string; owner: string },
 ): ImageStep[] {
-  const own = `${owner}:${owner}`
   const [standalone, assets] = shape.bundle
   if (standalone === undefined || assets === undefined)
-    return shape.bundle.map((path) => copyFrom('build', `${home}/${path}`, `${home}/${path}`, own))
+    return shape.bundle.map((path) => copyFrom('build', `${home}/${path}`, `${home}/${path}`, owner))
   // Next.js leaves its files for browsers outside of what it traced.
   const inside = home === '/app' ? '' : `/${home.slice('/app/'.length)}`
   const target = `${home}/${standalone}${inside}`
   const hasPublic = context.folder.files().some((file) => file.startsWith('public/'))
   return [
-    copyFrom('build', `${home}/${standalone}`, `${home}/${standalone}`, own),
-    copyFrom('build', `${home}/${assets}`, `${target}/${assets}`, own),
-    ...(hasPublic ? [copyFrom('build', `${home}/public`, `${target}/public`, own)] : []),
+    copyFrom('build', `${home}/${standalone}`, `${home}/${standalone}`, owner),
+    copyFrom('build', `${home}/${assets}`, `${target}/${assets}`, owner),
+    ...(hasPublic ? [copyFrom('build', `${home}/public`, `${target}/public`, owner)] : []),
   ]
 }
 
@@ -154,9 +89,11 @@ function variablesOf(shape: Shape, home: string, port: number | null, inside: st
   }
 }
 
-function staticStages(app: Omit<App, 'image'>, shape: Shape, home: string): Stage[] {
-  const folder = app.outputDirectory?.value ?? 'dist'
-  return serveFiles(copyFrom('build', `${home}/${folder}`, '/srv'), shape.isSinglePage)
+function staticStages({ context, app, shape }: PlanInput, inside: string): Stage[] {
+  const isStated = app.outputDirectory !== null && app.outputDirectory.confidence === 1
+  const own = joinPath(inside, app.outputDirectory?.value ?? 'dist') ?? 'dist'
+  const place = shape.outside ?? (isStated ? null : context.manifest.builtAt) ?? own
+  return serveFiles(copyFrom('build', place === '.' ? '/app' : `/app/${place}`, '/srv'), shape.isSinglePage)
 }
 
 function ignored(shape: Shape): string[] {

@@ -4,6 +4,7 @@ import { environment, install, run } from '../../../images/steps.ts'
 import type { NodeContext } from '../context.ts'
 import { dependsOn } from '../manifest.ts'
 import { installCommandOf, type PackageManager } from '../package-manager.ts'
+import type { PlanInput } from './plan-input.ts'
 
 export const caches: Readonly<Record<PackageManager['name'], string>> = {
   npm: '/root/.npm',
@@ -50,20 +51,36 @@ export function installStep(context: NodeContext): ImageStep {
   return run(installCommandOf(context.manager), caches[context.manager.name])
 }
 
-/** Null where it cannot be done without harm. */
-export function pruneStep(context: NodeContext): ImageStep | null {
-  const { manager, workspace } = context
-  const hasGenerated = dependsOn(context.manifest, '@prisma/client')
-  const cache = caches[manager.name]
+/** Takes away what only builds need; null where that cannot be done without harm. */
+export function pruneCommand({ manager, workspace, manifest }: NodeContext): string | null {
+  const isFourth = Number(manager.version?.split('.')[0] ?? 0) >= 4
   switch (manager.name) {
     case 'npm':
-      return run('npm prune --omit=dev', cache)
+      return 'npm prune --omit=dev'
     case 'pnpm':
-      return workspace === null ? run('CI=true pnpm prune --prod --ignore-scripts', cache) : null
+      return workspace === null ? 'CI=true pnpm prune --prod --ignore-scripts' : null
     case 'yarn':
-      if (manager.isBerry) return null
-      return run('yarn install --production --ignore-scripts --prefer-offline --frozen-lockfile', cache)
+      if (manager.isBerry)
+        return isFourth ? `yarn workspaces focus --production ${workspace === null ? '--all' : manifest.name}` : null
+      return 'yarn install --production --ignore-scripts --prefer-offline --frozen-lockfile'
     case 'bun':
-      return hasGenerated || workspace !== null ? null : run('rm -rf node_modules && bun install --production', cache)
+      return dependsOn(manifest, '@prisma/client') || workspace !== null
+        ? null
+        : 'rm -rf node_modules && bun install --production'
   }
+}
+
+const hooks = ['preinstall', 'install', 'postinstall', 'prepare']
+
+/** pnpm installs one member of a workspace with what it needs to run: smaller than all of them without what they need to be built. */
+export function productionInstall({ context, used, holder }: PlanInput): ImageStep | null {
+  const { manager, workspace, manifest, folder } = context
+  if (manager.name !== 'pnpm' || manager.lockfile === null || manifest.name === null) return null
+  if (workspace === null || folder.path === workspace.root || manifest.builtAt !== null) return null
+  // Scripts of members may want packages that are not there then, and code may use the root's without saying so.
+  const isHooked = [manifest, ...used.map((member) => member.manifest)].some((one) =>
+    hooks.some((name) => one.scripts.has(name)),
+  )
+  if (isHooked || holder === null || holder.dependencies.size > 0) return null
+  return run(`pnpm install --prod --frozen-lockfile --filter ${manifest.name}...`, caches.pnpm)
 }
