@@ -22,7 +22,7 @@ export function javaImage(
   const target = commands.output.includes('*') ? '/app/app.jar' : `/app/${inside}${commands.output}`
   const steps: ImageStep[] = [
     workdir('/src'),
-    ...(build.tool === 'maven' && module === '.' && build.uses.length === 0 ? mavenFirst(build, commands, cache) : []),
+    // No step of its own for downloads: the cache keeps them, and a build gets less than Maven takes for working offline.
     copy(['.'], './'),
     ...(hasWrapper ? [run(`chmod +x ${build.tool === 'maven' ? 'mvnw' : 'gradlew'}`)] : []),
     run(commands.build, cache),
@@ -70,15 +70,6 @@ export function javaImage(
 
 function builderImage(tool: JavaBuild['tool'], version: string): string {
   return tool === 'maven' ? `maven:3-eclipse-temurin-${version}` : `gradle:jdk${version}`
-}
-
-function mavenFirst(build: JavaBuild, commands: JavaCommands, cache: string): ImageStep[] {
-  const hasWrapper = build.root.has('mvnw')
-  return [
-    copy(['pom.xml', ...(hasWrapper ? ['mvnw'] : [])], './'),
-    ...(hasWrapper ? [copy(['.mvn'], './.mvn/'), run('chmod +x mvnw')] : []),
-    ...(commands.install === null ? [] : [run(commands.install, cache)]),
-  ]
 }
 
 function extraFiles(build: JavaBuild): string[] {

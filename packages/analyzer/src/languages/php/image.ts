@@ -1,19 +1,8 @@
 /** Packages by Composer, assets by Node in a stage of its own, and FrankenPHP to serve them. */
 import type { Folder } from '../../folder.ts'
 import type { ImagePlan, ImageStep, Stage } from '../../images/image-plan.ts'
-import {
-  appUser,
-  command,
-  copy,
-  copyFrom,
-  environment,
-  expose,
-  install,
-  run,
-  stopSignal,
-  user,
-  workdir,
-} from '../../images/steps.ts'
+import { runStage } from '../../images/run-stage.ts'
+import { appUser, copy, copyFrom, environment, install, run, workdir } from '../../images/steps.ts'
 import { nodeImage, nodeTool } from '../node-assets.ts'
 import { isOlder, minorOf } from '../version-files.ts'
 import type { Composer } from './composer.ts'
@@ -43,23 +32,42 @@ export function phpImage(
     .filter((name) => !builtIn.has(name))
     .toSorted()
   const frontend = service.buildCommand !== null && !service.buildCommand.value.startsWith('php ')
-  const steps: ImageStep[] = [
-    workdir('/app'),
-    ...(extensions.length === 0 ? [] : [run(`install-php-extensions ${extensions.join(' ')}`)]),
-    run('cp "$PHP_INI_DIR/php.ini-production" "$PHP_INI_DIR/php.ini"'),
-    environment({ ...service.environment, XDG_DATA_HOME: '/tmp', XDG_CONFIG_HOME: '/tmp' }),
-    ...composerSteps(folder, composer),
-    ...(frontend ? [copyFrom('assets', '/app/public', './public')] : []),
-    ...service.buildSteps.map((step) => run(step)),
-    // The program may bind low ports by a mark on its file; where containers have no such right, the mark keeps it from starting.
-    run('setcap -r /usr/local/bin/frankenphp || true'),
-    run(`chown -R ${appUser} /app`),
-    user(appUser),
-    ...expose(first.port?.value),
-    stopSignal('SIGTERM'),
-    command(first.startCommand.value),
-  ]
-  const runStage: Stage = { name: 'run', from: base, note: 'PHP and its web server in one program.', steps }
+  const php: Stage = {
+    name: 'php',
+    from: base,
+    note: 'PHP and its web server in one program.',
+    steps: [
+      workdir('/app'),
+      ...(extensions.length === 0 ? [] : [run(`install-php-extensions ${extensions.join(' ')}`)]),
+      run('cp "$PHP_INI_DIR/php.ini-production" "$PHP_INI_DIR/php.ini"'),
+      // The program may bind low ports by a mark on its file; where containers have no such right, the mark keeps it from starting.
+      run('setcap -r /usr/local/bin/frankenphp || true'),
+      // The folder is there already; what it gets is owned file by file as it is copied, and not a second time.
+      run(`chown ${appUser} /app`),
+    ],
+  }
+  const variables = { ...service.environment, XDG_DATA_HOME: '/tmp', XDG_CONFIG_HOME: '/tmp' }
+  const build: Stage = {
+    name: 'build',
+    from: 'php',
+    note: null,
+    steps: [
+      environment(variables),
+      ...composerSteps(folder, composer),
+      ...(frontend ? [copyFrom('assets', '/app/public', './public')] : []),
+      ...service.buildSteps.map((step) => run(step)),
+    ],
+  }
+  const last = runStage({
+    from: 'php',
+    note: 'Without Composer and what it needs.',
+    environment: variables,
+    owner: appUser,
+    home: '/app',
+    files: [copyFrom('build', '/app', '/app', appUser)],
+    port: first.port?.value,
+    start: first.startCommand.value,
+  })
   return {
     context: folder.path,
     ignore: [
@@ -72,7 +80,7 @@ export function phpImage(
       'public/build',
       'public/hot',
     ],
-    stages: frontend ? [assetStage(folder, service), runStage] : [runStage],
+    stages: [...(frontend ? [assetStage(folder, service)] : []), php, build, last],
   }
 }
 

@@ -144,8 +144,9 @@ function dependencySteps(parts: Parts, inside: string): ImageStep[] {
     service.buildCommand === null
       ? []
       : [run(`${inside === '.' ? '' : `cd ${inside} && `}${assignments(service)}${service.buildCommand.value}`)]
-  // uv takes away what its lockfile does not name, so these come last.
-  return [...installSteps(parts, inside), ...afterCopy(parts), ...missing, ...build]
+  // Before the code, so that it is downloaded once; uv takes away what its lockfile does not name, so there it comes last.
+  const [early, late] = manager?.kind === 'uv' ? [[], missing] : [missing, []]
+  return [...installSteps(parts, inside), ...early, ...afterCopy(parts), ...late, ...build]
 }
 
 function assignments(service: PythonService): string {

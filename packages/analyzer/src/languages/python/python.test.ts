@@ -17,6 +17,13 @@ def main():
     execute_from_command_line(sys.argv)
 `
 
+test('a server that no manifest names is installed before the code, so that it is downloaded once', async () => {
+  const files = { 'requirements.txt': 'flask==3.1.0\n', 'app.py': 'from flask import Flask\napp = Flask(__name__)\n' }
+  const text = (await analyze(treeOf(files))).services[0]?.dockerfile?.text ?? ''
+  expect(text.indexOf('pip install gunicorn')).toBeGreaterThan(-1)
+  expect(text.indexOf('pip install gunicorn')).toBeLessThan(text.indexOf('COPY . ./'))
+})
+
 const django = (settings: string) => ({
   'requirements.txt': 'Django==5.2.8\n',
   'manage.py':
