@@ -27,6 +27,8 @@ export function linkAddress(settings: LinkSettings): LinkAddress {
 export function listenAddress(settings: LinkSettings): LinkAddress {
   const address = linkAddress(settings)
   if ('socketPath' in address && (address.otherSocketPaths ?? []).length > 0)
-    throw new ConfigError([{ setting: 'LINK_SOCKET', fault: 'must be one path for a worker; only the api takes several' }])
+    throw new ConfigError([
+      { setting: 'LINK_SOCKET', fault: 'must be one path for a worker; only the api takes several' },
+    ])
   return address
 }

@@ -49,11 +49,8 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const sourceParts = createSourceParts(settings, { database, unsealer, log })
   const { outbound, git } = sourceParts
   const instance = await readInstanceId(database.systemDb)
-  const programs = createProxyPrograms(settings.PROXY_PROGRAMS_DIRECTORY)
-  const proxyRelease = createProxyRelease({ database, programs })
-  const proxy = createProxy(settings, { database, unsealer, proxyRelease })
-  const ofProxies = { database, records: proxy, instance, programs, wantedProxy: proxyRelease.readWanted }
-  const lookMore = createLookMore(settings, ofProxies)
+  const { proxyRelease, ofProxies, lookMore } = createProxyParts(settings, { database, unsealer, instance })
+  const proxy = ofProxies.records
   const serverParts = createServerParts(settings, { database, unsealer, log, lookMore, instance, proxyRelease })
   const { servers, hardening } = serverParts
   const { deployments, commandCalls, ...deploying } = createDeployParts(settings, {
@@ -147,6 +144,17 @@ function openDatabase(settings: WorkerSettings, log: Log) {
     onIdleError: (err) => log.warn({ err }, 'database connection broke'),
   })
   return { database, listener: createListener({ url, applicationName: 'longshore-worker', log }) }
+}
+
+function createProxyParts(
+  settings: WorkerSettings,
+  { database, unsealer, instance }: { database: Database; unsealer: Unsealer; instance: string },
+) {
+  const programs = createProxyPrograms(settings.PROXY_PROGRAMS_DIRECTORY)
+  const proxyRelease = createProxyRelease({ database, programs })
+  const records = createProxy(settings, { database, unsealer, proxyRelease })
+  const ofProxies = { database, records, instance, programs, wantedProxy: proxyRelease.readWanted }
+  return { proxyRelease, ofProxies, lookMore: createLookMore(settings, ofProxies) }
 }
 
 function createProxy(

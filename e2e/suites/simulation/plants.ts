@@ -9,9 +9,9 @@ export const plants = [
   'release-not-removed',
   'cancel-too-late',
   'held-in-line',
-  'left-steps-forgotten',
 ] as const
-export type Plant = (typeof plants)[number]
+/** The last one needs a schedule made for it: see left-steps.ts. */
+export type Plant = (typeof plants)[number] | 'left-steps-forgotten'
 
 type AnyStep = Step<unknown, unknown>
 

@@ -27,14 +27,21 @@ interface SeedOptions {
   readonly isTraced?: boolean
   readonly plant?: Plant
   readonly planned?: readonly Fault[]
+  readonly hasOneRelease?: boolean
 }
 
 const limitMs = 18 * 3_600_000
 const afterwardsMs = 300_000
 
 export async function runSeed(seed: number, options: SeedOptions = {}): Promise<Verdict> {
-  const { isTraced = false, plant = null, planned } = options
-  const world = new World(seed, { isTraced, mostFaults: 6, plant, ...(planned === undefined ? {} : { planned }) })
+  const { isTraced = false, plant = null, planned, hasOneRelease = false } = options
+  const world = new World(seed, {
+    isTraced,
+    mostFaults: 6,
+    plant,
+    hasOneRelease,
+    ...(planned === undefined ? {} : { planned }),
+  })
   const scenario = new Scenario(world)
   // Without a worker that was replaced nothing may be left, and the look at the server would only hide it.
   if (world.faults.hasStaleWorker) world.time.every(60_000, () => world.sweep())

@@ -37,6 +37,8 @@ export interface WorldOptions {
   readonly plant: Plant | null
   /** Instead of those drawn by the seed. */
   readonly planned?: readonly Fault[]
+  /** All workers are of one release, which knows everything. */
+  readonly hasOneRelease?: boolean
 }
 
 export class World {
@@ -62,11 +64,13 @@ export class World {
   readonly isTraced: boolean
   /** What is broken on purpose. */
   readonly plant: Plant | null
+  readonly #hasOneRelease: boolean
   #duplicates = 0
   #named = 0
 
   constructor(seed: number, options: WorldOptions) {
     this.plant = options.plant
+    this.#hasOneRelease = options.hasOneRelease ?? false
     this.random = new Random(seed)
     this.isTraced = options.isTraced
     this.time = new SimulatedTime(this.random)
@@ -86,7 +90,7 @@ export class World {
     this.#named += 1
     // Of each release there is one that has not died: what only one of them knows must not be left for ever.
     const missing = releases.filter((release) => !this.workers.some((worker) => worker.release === release))
-    const release = missing[0] ?? this.random.pick(releases)
+    const release = this.#hasOneRelease ? 'later' : (missing[0] ?? this.random.pick(releases))
     this.workers.push(new SimulatedWorker(this, { name: `worker ${this.#named} (${release})`, release }))
   }
 
@@ -105,8 +109,10 @@ export class World {
     const deps = this.#depsOf(worker)
     const { release, timers } = worker
     const deploy = createDeployWorkflow(deps, this.rows, this.plant)
-    const own = release === 'later' ? this.data.workflows(timers) : [createOldReport(timers)]
-    const workflows = [asRelease(deploy, release, this.marks, timers), createTidyWorkflow(deps, this.rows), ...own]
+    const data = release === 'later' ? this.data.workflows(timers) : []
+    const report = release === 'earlier' || this.#hasOneRelease ? [createOldReport(timers)] : []
+    const own = asRelease(deploy, release, this.marks, timers)
+    const workflows = [own, createTidyWorkflow(deps, this.rows), ...data, ...report]
     return new Map(workflows.map((each) => [each.ref.kind, each]))
   }
 

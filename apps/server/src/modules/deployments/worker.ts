@@ -158,7 +158,12 @@ function hooksWith({ afterEnd, endMove }: Pick<DeploymentsWorkerOptions, 'afterE
   }
 }
 
-function realRuntimes({ access, settings: { instance }, programs, wantedProxy }: DeploymentsWorkerOptions): DataRuntimes {
+function realRuntimes({
+  access,
+  settings: { instance },
+  programs,
+  wantedProxy,
+}: DeploymentsWorkerOptions): DataRuntimes {
   return createRuntimes({
     access,
     instance,

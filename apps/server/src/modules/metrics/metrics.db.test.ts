@@ -14,7 +14,6 @@ import { compact } from './workflow/compactor.ts'
 
 const { database } = await useTestDatabase()
 const service = createMetricsService({ database, clock: systemClock })
-const log: never = undefined as never
 const hourMs = 3_600_000
 const serverKey: SeriesKey = { environmentId: null, serviceId: null, service: null, slot: 0 }
 

@@ -9,7 +9,7 @@ import { testDriver } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
 import { changeEnvironmentState, deleteEnvironment, removeEnvironment } from '../environments/index.ts'
-import { createPersonalOrganization, ensureFirstOrganization, hasWaitingOrganization } from '../organizations/index.ts'
+import { createPersonalOrganization } from '../organizations/index.ts'
 import { removeServer } from '../servers/index.ts'
 import { deleteServer } from '../servers/servers.repository.ts'
 import { removeOrganization } from './organization-removal-workflows.ts'
@@ -205,11 +205,4 @@ test('an account that is signed in to before its turn keeps everything', async (
   expect(effects).toEqual([])
   expect(await organization(organizationId)).toBeDefined()
   expect(await isThere(userId)).toBe(true)
-})
-
-test('the organization that waits for its first owner is kept', async () => {
-  const waiting = await database.system(ensureFirstOrganization)
-  await startRemovals(database)
-  expect(await organization(waiting)).toBeDefined()
-  expect(typeof (await hasWaitingOrganization(db))).toBe('boolean')
 })

@@ -21,21 +21,21 @@ export async function goBack(execution: Execution): Promise<void> {
   // The step has stopped: those who wait for its slot must not wait for the undo too.
   if (workflow.steps.some((step) => step.slot !== undefined))
     await retryTransient(() => giveSlotsBack(execution), live.gone.signal, options.timers)
-  await settleUnknownSteps(execution)
   for (const step of workflow.steps.toReversed()) {
     if (step.undo === undefined || !begun.has(step.name) || undone.has(step.name)) continue
     await undoStep(execution, step, lostTooOften)
     lostTooOften = false
     await options.point(`undo-recorded:${step.name}`, run.id)
   }
+  await settleUnknownSteps(execution)
   await endHeldRuns(execution)
   await options.point('finishing', run.id)
   await retryTransient(() => finish(execution), live.gone.signal, options.timers)
 }
 
 /**
- * What a step of another release did, only that release can undo. Its workers get the chance to; when there are none, the run
- * ends all the same and names the step as not undone.
+ * What a step of another release did, only that release can undo. Its workers get the chance to, after everything that this one
+ * can undo: traffic must not wait for them. When there are none, the run ends all the same and names the step as not undone.
  */
 async function settleUnknownSteps(execution: Execution): Promise<void> {
   const { workflow, begun, undone, run } = execution

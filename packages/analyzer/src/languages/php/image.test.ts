@@ -11,7 +11,7 @@ const files = {
 test('the image that runs has the extensions, not Composer, and no file of the app twice', async () => {
   const text = (await analyze(treeOf(files))).services[0]?.dockerfile?.text ?? ''
   const [, php = '', build = '', run = ''] = text.split(/^(?=FROM )/m)
-  expect(php).toContain('install-php-extensions redis')
+  expect(php).toContain('install-php-extensions opcache redis')
   expect(php).toContain('RUN chown 10001:10001 /app')
   expect(build).toContain('composer install --no-dev')
   expect(run).toMatch(/^FROM php AS run\n/)

@@ -120,7 +120,11 @@ async function isLoadedByNewerRelease(
   { database, wantedProxy }: Pick<ProxyRecordsOptions, 'database' | 'wantedProxy'>,
   { organizationId, serverId }: { organizationId: OrganizationId; serverId: Id<'srv'> },
 ): Promise<boolean> {
-  for (const deadlineMs = performance.now() + handOverMs; performance.now() < deadlineMs; await delay(handOverPauseMs)) {
+  for (
+    const deadlineMs = performance.now() + handOverMs;
+    performance.now() < deadlineMs;
+    await delay(handOverPauseMs)
+  ) {
     if ((await wantedProxy()).isOwn) return false
     const isLoaded = await database.tenant(organizationId, async (tx) => {
       const versions = await findProxyVersions(tx, organizationId, serverId)

@@ -59,7 +59,9 @@ async function loadOnce(work: LoadProxyWork, context: StepContext<LoadSubject>, 
       organizationId,
       serverId,
       (connection) =>
-        createProxyRuntime(connection, { instance, programs, wantedProxy }).loadConfiguration(configuration, { signal }),
+        createProxyRuntime(connection, { instance, programs, wantedProxy }).loadConfiguration(configuration, {
+          signal,
+        }),
       { deadlineMs: connectDeadlineMs, signal },
     )
     const { version } = configuration

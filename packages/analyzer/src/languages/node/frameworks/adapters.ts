@@ -66,7 +66,7 @@ export async function detectSvelteKit(context: NodeContext): Promise<Shape | nul
       warnings: [
         warn(
           'adapter_chosen',
-          'adapter-auto doesn't know this platform. The image is built with adapter-node, which isn't in your lockfile.',
+          'adapter-auto does not know this platform. The image is built with adapter-node, which is not in your lockfile.',
           'Replace @sveltejs/adapter-auto with @sveltejs/adapter-node.',
           where,
         ),

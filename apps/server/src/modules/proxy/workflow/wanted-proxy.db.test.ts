@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { useTestDatabase } from '../../testing/test-database.ts'
+import { useTestDatabase } from '../../../testing/test-database.ts'
 import { createProxyRelease } from './wanted-proxy.ts'
 
 const { database } = await useTestDatabase()

@@ -4,8 +4,13 @@
  * workers are gone, as after a downgrade, loses the servers after two minutes.
  */
 import { type ProxyPrograms, proxyGeneration, type WantedProxy } from '@longshore/remote/proxy'
-import type { Database } from '../../platform/database/database.ts'
-import { claimServers, findWantedRelease, type ProxyRelease, type WantedRelease } from './proxy-release.system-repository.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import {
+  claimServers,
+  findWantedRelease,
+  type ProxyRelease,
+  type WantedRelease,
+} from '../proxy-release.system-repository.ts'
 
 export interface OwnProxyRelease {
   /** Once, when the worker starts. */
