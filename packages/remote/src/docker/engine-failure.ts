@@ -1,6 +1,7 @@
 /** What the Engine's refusals mean, by the words it uses. */
 
 import { RuntimeError, type RuntimeErrorCode } from '../runtime/runtime-error.ts'
+import { failure } from '../ssh/index.ts'
 import { EngineError } from './engine-error.ts'
 
 const meanings: readonly (readonly [words: string, code: RuntimeErrorCode])[] = [
@@ -9,6 +10,8 @@ const meanings: readonly (readonly [words: string, code: RuntimeErrorCode])[] = 
   ['no such image', 'image_not_found'],
   ['port is already allocated', 'port_conflict'],
   ['address already in use', 'port_conflict'],
+  ['oci runtime', 'container_start_failed'],
+  ['failed to create task', 'container_start_failed'],
 ]
 
 /** Refusals become RuntimeErrors; what is wrong with the connection stays as it is. */
@@ -20,9 +23,15 @@ export async function translate<Result>(otherwise: RuntimeErrorCode, work: () =>
   }
 }
 
+/**
+ * A 5xx without a known meaning says nothing about the request: a daemon that restarts answers so before it closes its connections.
+ * It counts as Docker that cannot be reached, which is tried again.
+ */
 export function toRuntimeError(error: unknown, otherwise: RuntimeErrorCode): unknown {
   if (!(error instanceof EngineError)) return error
   const words = error.message.toLowerCase()
-  const code = meanings.find(([each]) => words.includes(each))?.[1] ?? otherwise
-  return new RuntimeError(code, error.message, { cause: error })
+  const code = meanings.find(([each]) => words.includes(each))?.[1]
+  if (code === undefined && error.status >= 500)
+    return failure('docker_unreachable', { detail: error.message, cause: error })
+  return new RuntimeError(code ?? otherwise, error.message, { cause: error })
 }
