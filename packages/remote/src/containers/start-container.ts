@@ -1,5 +1,6 @@
 /** A container of a name and a specification runs: made when it is not there, started when it is not running. */
 
+import { setTimeout as delay } from 'node:timers/promises'
 import { toRuntimeError } from '../docker/engine-failure.ts'
 import { type ContainerDetails, type Engine, EngineError, isStatus } from '../docker/index.ts'
 import { specLabel } from '../docker/label-names.ts'
@@ -17,6 +18,9 @@ import { checkVolumes } from './volumes.ts'
 
 const maxAddressTries = 8
 const createMs = 60_000
+/** How long a name can stay taken by a request that a worker sent before it died. */
+const nameTakenMs = 30_000
+const nameTakenPauseMs = 500
 
 export interface Host {
   readonly engine: Engine
@@ -27,6 +31,27 @@ export interface Host {
 }
 
 export async function startContainer(host: Host, spec: ContainerSpec, call: Call): Promise<ContainerState> {
+  return await whileNameIsTaken(call.signal, () => startOnce(host, spec, call))
+}
+
+class NameTakenError extends EngineError {}
+
+/**
+ * The Engine continues with a request whose sender died, so a name can be free when it is looked up and taken a moment later. `work`
+ * looks again each time.
+ */
+export async function whileNameIsTaken<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  for (const giveUpAt = performance.now() + nameTakenMs; ; ) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof NameTakenError) || performance.now() >= giveUpAt) throw error
+      await delay(nameTakenPauseMs, undefined, { signal })
+    }
+  }
+}
+
+async function startOnce(host: Host, spec: ContainerSpec, call: Call): Promise<ContainerState> {
   const known = await findContainer(host, spec.name, call)
   if (known !== undefined && known.Config.Labels[specLabel] === hashOf(spec)) {
     if (!known.State.Running) await startKnown(host, known.Id, call)
@@ -79,6 +104,8 @@ export async function createAndStart(
         return made.id
       }
     } catch (error) {
+      // Without an answer of the Engine it may run: who comes next looks again.
+      if (!wasRefused(error)) throw toRuntimeError(error, 'container_start_failed')
       await discard(host, made.id)
       if (!isAddressTaken(error)) throw toRuntimeError(error, 'container_start_failed')
     }
@@ -119,6 +146,7 @@ async function create(
       place !== null && (await isAddressShared(engine, place.network, { id, address: place.address }, call))
     return { id, address, isShared }
   } catch (error) {
+    if (isStatus(error, 409) && error instanceof Error) throw new NameTakenError(409, error.message)
     throw isStatus(error, 404)
       ? new RuntimeError('image_not_found', `The image ${spec.image} is not on the server.`, { cause: error })
       : toRuntimeError(error, 'container_start_failed')
@@ -151,12 +179,20 @@ export async function readState({ engine }: Host, id: string, call: Call): Promi
   return toContainerState(await engine.inspectContainer(id, call))
 }
 
-/** Also after an abort: what could not be started must not stay. */
+/** What could not be started must not stay, also after an abort. */
 async function discard({ engine }: Host, id: string): Promise<void> {
   await engine.removeContainer(id, { force: true, volumes: true, deadlineMs: 30_000 }).catch((error: unknown) => {
     // 409: somebody else removes it, and why it could not be started is what matters.
     if (!isStatus(error, 404, 409)) throw error
   })
+}
+
+/** The Engine said no, and will say no again. */
+function wasRefused(error: unknown): boolean {
+  return (
+    error instanceof EngineError &&
+    (isAddressTaken(error) || toRuntimeError(error, 'engine_refused') instanceof RuntimeError)
+  )
 }
 
 /** Of the network. A port of the server that is taken sounds alike. */

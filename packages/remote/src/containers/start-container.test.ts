@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startContainer } from './start-container.ts'
+import { PretendedEngine, programSpec } from './testing/pretended-engine.ts'
+
+let engine: PretendedEngine
+beforeEach(async () => {
+  engine = await PretendedEngine.start()
+})
+afterEach(() => engine[Symbol.asyncDispose]())
+
+const { signal } = new AbortController()
+const spec = { ...programSpec, restart: 'always' } as const
+
+test('a name that a dead worker’s request takes in between is looked up again', async () => {
+  engine.takeNameOnce(spec.name)
+  expect(await startContainer(engine.host, spec, { signal })).toMatchObject({ state: 'running' })
+})
+
+test('a start that the Engine refuses leaves nothing behind', async () => {
+  const message = 'exec: "serve": executable file not found in $PATH'
+  engine.instead = ({ path }) => (path.endsWith('/start') ? { status: 400, message } : undefined)
+  const started = startContainer(engine.host, spec, { signal })
+  await expect(started).rejects.toMatchObject({ code: 'container_start_failed', message })
+  expect(engine.containers.size).toBe(0)
+})
+
+test('a start that was not answered leaves its container to who comes next', async () => {
+  engine.instead = ({ path }) => (path.endsWith('/start') ? 'cut' : undefined)
+  await expect(startContainer(engine.host, spec, { signal })).rejects.toMatchObject({ code: 'docker_unreachable' })
+  engine.instead = () => undefined
+  const [made] = engine.containers.values()
+  expect(await startContainer(engine.host, spec, { signal })).toMatchObject({ id: made?.id, state: 'running' })
+})

@@ -1,0 +1,154 @@
+/** An Engine that knows containers, for tests of what must not happen twice; the real one is in the suites. */
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createEngine } from '../../docker/index.ts'
+import type { ContainerSpec } from '../../runtime/container-spec.ts'
+import type { Host } from '../start-container.ts'
+
+export interface PretendedContainer {
+  readonly id: string
+  readonly labels: Readonly<Record<string, string>>
+  state: 'created' | 'running' | 'exited'
+  exitCode: number
+}
+
+/** What it answers instead, such as a refusal; undefined: what the Engine would. */
+type Instead = (request: { method: string; path: string }) => { status: number; message: string } | 'cut' | undefined
+
+export class PretendedEngine implements AsyncDisposable {
+  readonly containers = new Map<string, PretendedContainer>()
+  /** Names, in the order in which they were started. */
+  readonly starts: string[] = []
+  instead: Instead = () => undefined
+  readonly host: Host
+  readonly socketPath: string
+  readonly #close: () => Promise<void>
+  #made = 0
+
+  private constructor(folder: string, close: () => Promise<void>, closed: AbortSignal) {
+    this.socketPath = join(folder, 'd')
+    const engine = createEngine({ dockerSocket: async () => this.socketPath, closed })
+    const appGroup = async () => ({ slice: null, memoryBytes: null })
+    this.host = { engine, instance: 'test', hasInit: async () => true, appGroup }
+    this.#close = close
+  }
+
+  static async start(): Promise<PretendedEngine> {
+    const folder = await mkdtemp(join(tmpdir(), 'ls-engine-'))
+    const closed = new AbortController()
+    const server = createServer((request, response) => engine.#answer(request, response))
+    const engine = new PretendedEngine(
+      folder,
+      async () => {
+        closed.abort()
+        server.closeAllConnections()
+        server.close()
+        await rm(folder, { recursive: true })
+      },
+      closed.signal,
+    )
+    server.listen(join(folder, 'd'))
+    await once(server, 'listening')
+    return engine
+  }
+
+  /** As a request of another client would. */
+  create(
+    name: string,
+    labels: Readonly<Record<string, string>> = { 'longshore.instance': 'test' },
+  ): PretendedContainer {
+    this.#made += 1
+    const made: PretendedContainer = { id: `id-${this.#made}`, labels, state: 'created', exitCode: 0 }
+    this.containers.set(name, made)
+    return made
+  }
+
+  /** A request of a worker that died creates it, after it was looked up and before it is created. */
+  takeNameOnce(name: string): void {
+    this.instead = ({ path }) => {
+      if (path !== '/containers/create') return undefined
+      this.create(name)
+      this.instead = () => undefined
+      return undefined
+    }
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#close()
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const url = new URL(request.url ?? '', 'http://docker')
+    if (url.pathname === '/_ping') return void response.setHeader('api-version', '1.47').end('OK')
+    const path = url.pathname.replace(/^\/v[\d.]+/, '')
+    const instead = this.instead({ method: request.method ?? '', path })
+    if (instead === 'cut') return void request.socket.destroy()
+    if (instead !== undefined) return void refuse(response, instead.status, instead.message)
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () =>
+      this.#do(`${request.method} ${path}`, url.searchParams.get('name') ?? '', { body, response }),
+    )
+  }
+
+  #do(what: string, name: string, { body, response }: { body: string; response: ServerResponse }): void {
+    if (what === 'POST /containers/create') {
+      if (this.containers.has(name))
+        return void refuse(response, 409, `Conflict. The container name "/${name}" is in use.`)
+      const { Labels } = JSON.parse(body)
+      response.statusCode = 201
+      return void response.end(JSON.stringify({ Id: this.create(name, Labels).id, Warnings: [] }))
+    }
+    const [, method, word, verb] = /^(\w+) \/containers\/([^/]+)(?:\/(\w+))?$/.exec(what) ?? []
+    const [found] = [...this.containers].filter(([each, { id }]) => each === word || id === word)
+    if (found === undefined) return void refuse(response, 404, 'No such container')
+    const [known, container] = found
+    if (verb === 'json') return void response.end(JSON.stringify(detailsOf(known, container)))
+    if (method === 'DELETE') this.containers.delete(known)
+    else if (verb === 'start') {
+      if (container.state !== 'running') this.starts.push(known)
+      container.state = 'running'
+    }
+    response.statusCode = 204
+    response.end()
+  }
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  response.statusCode = status
+  response.end(JSON.stringify({ message }))
+}
+
+function detailsOf(name: string, { id, labels, state, exitCode }: PretendedContainer) {
+  const StartedAt = state === 'created' ? '0001-01-01T00:00:00Z' : '2026-11-15T09:30:00Z'
+  return {
+    Id: id,
+    Name: `/${name}`,
+    Image: 'sha256:1',
+    State: { Status: state, Running: state === 'running', ExitCode: exitCode, StartedAt },
+    Config: { Labels: labels },
+    HostConfig: {},
+    NetworkSettings: { Networks: {} },
+  }
+}
+
+export const programSpec: ContainerSpec = {
+  name: 'longshore-program',
+  labels: {},
+  image: `sha256:${'1'.repeat(64)}`,
+  command: ['migrate'],
+  environment: [],
+  network: null,
+  aliases: [],
+  volumes: [],
+  memoryBytes: null,
+  cpus: null,
+  pids: 64,
+  stopGraceSeconds: 10,
+  restart: 'no',
+}
