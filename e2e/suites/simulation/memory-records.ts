@@ -150,6 +150,15 @@ export function memoryRecords(
           .filter((each) => each.environmentId === environmentId && each.deploymentId !== except && !each.imagesRemoved)
           .toReversed(),
       ),
+    newerDeployments: (_organizationId, environmentId, than) =>
+      read('newerDeployments', () => {
+        const { number } = rows.deployment(than)
+        const newer = (each: MemoryDeployment) => each.environmentId === environmentId && each.number > number
+        return rows.deployments
+          .all()
+          .filter(newer)
+          .map(({ id }) => id)
+      }),
     openVariables: (_organizationId, ids) => read('openVariables', () => new Map(ids.map((id) => [id, variable]))),
     openCredentials: () =>
       read('openCredentials', () => ({ username: 'u', databaseName: 'd', password: new Secret('p') })),

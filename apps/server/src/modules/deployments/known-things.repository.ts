@@ -24,6 +24,19 @@ export async function listUnfinishedDeployments(
   return rows
 }
 
+/** Those with a larger number than the given one's. */
+export async function listNewerDeployments(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { environmentId, than }: { environmentId: Id<'env'>; than: Id<'dep'> },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select d.id from deployments d join deployments own on own.id = ${than}
+    where d.organization_id = ${organizationId} and d.environment_id = ${environmentId} and d.number > own.number
+      and own.organization_id = d.organization_id and own.environment_id = d.environment_id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 export async function listLiveReleases(
   tx: Tx,
   organizationId: OrganizationId,

@@ -180,6 +180,12 @@ export interface DeploymentRecords {
   release(organizationId: OrganizationId, id: Id<'rel'>): Promise<Release>
   /** Those that were live and have their images still, newest first, without that of the given deployment. */
   otherReleases(organizationId: OrganizationId, environmentId: Id<'env'>, except: Id<'dep'> | null): Promise<Release[]>
+  /** Those of the environment that were asked for after the given one: what they started is theirs. */
+  newerDeployments(
+    organizationId: OrganizationId,
+    environmentId: Id<'env'>,
+    than: Id<'dep'>,
+  ): Promise<readonly Id<'dep'>[]>
   /** The environment is away on purpose: no jobs, no commands. Or not any more. */
   markStopped(tx: Tx, context: Pick<DeployContext, 'run'>, isStopped: boolean): Promise<void>
   /** Values of versions of variables, opened. Only in the worker's memory, never in an output. */

@@ -15,6 +15,7 @@ import {
 import { ServiceConfiguration } from '../../environments/services.schemas.ts'
 import { requireProject } from '../../projects/index.ts'
 import { addDeploymentWarnings, findDeployment, updateDeployment } from '../deployments.repository.ts'
+import { listNewerDeployments } from '../known-things.repository.ts'
 import { makeLive } from '../make-live.ts'
 import { FrozenService } from '../release.schemas.ts'
 import {
@@ -76,6 +77,12 @@ export function createDeploymentRecords({
         listKeptReleases(tx, organizationId, { environmentId, except }),
       )
       return rows.map(toRelease)
+    },
+    async newerDeployments(organizationId, environmentId, than) {
+      const ids = await database.tenant(organizationId, (tx) =>
+        listNewerDeployments(tx, organizationId, { environmentId, than }),
+      )
+      return ids.map((id) => brandId<'dep'>(id))
     },
     async saveCommit(tx, context, commit, branch) {
       const { organizationId, deploymentId: id } = subjectOf(context)

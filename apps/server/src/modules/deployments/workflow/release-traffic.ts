@@ -24,14 +24,13 @@ export function upstreamsOf(
   )
 }
 
-/** A proxy that doesn't run is not started for this. */
+/** Also compares the fence, so that a worker that was replaced stops nothing. A proxy that doesn't run is not started for this. */
 export async function takeTrafficAway(
   runtime: Pick<Runtime, 'readProxy' | 'switchRelease'>,
   { environmentId, fence, signal }: Turn,
 ): Promise<void> {
   const environment = encodeId('env', environmentId)
-  const { isRunning, environments } = await runtime.readProxy({ signal })
-  if (!isRunning || (environments[environment]?.current ?? null) === null) return
+  if (!(await runtime.readProxy({ signal })).isRunning) return
   await runtime.switchRelease({ environment, release: null, fence }, { signal })
 }
 

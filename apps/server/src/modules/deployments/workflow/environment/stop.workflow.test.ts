@@ -37,11 +37,14 @@ test('traffic is taken away before anything stops, so that visitors get the 503 
   expect(calls).toEqual(['switch to null with 7', 'stop web-0', 'stop db'])
 })
 
-test.each([
-  { isRunning: false, current: 'dep_a' },
-  { isRunning: true, current: null },
-])('a proxy that sends nothing there is left alone: %o', async (proxy) => {
-  const { runtime, calls } = recording(proxy)
+test('the fence is compared also where nothing has the traffic', async () => {
+  const { runtime, calls } = recording({ isRunning: true, current: null })
+  await stop(runtime)
+  expect(calls).toEqual(['switch to null with 7', 'stop web-0', 'stop db'])
+})
+
+test('a proxy that does not run is left alone', async () => {
+  const { runtime, calls } = recording({ isRunning: false, current: 'dep_a' })
   await stop(runtime)
   expect(calls).toEqual(['stop web-0', 'stop db'])
 })

@@ -11,6 +11,7 @@ import { brandId } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { tidyEnvironment } from '../../../environments/index.ts'
 import { compareServer, type Finding, type SeenServer, type TidyAction } from '../../compare-server.policy.ts'
+import { assertFence } from '../assert-fence.ts'
 import { Empty, type EnvironmentWork, environmentStep, placeOf } from '../environment/environment-work.ts'
 import { type Known, readKnown } from './known-environments.ts'
 import { readServer } from './read-server.ts'
@@ -43,6 +44,7 @@ async function tidyUp(work: EnvironmentWork, context: Context): Promise<Record<s
     async (runtime) => {
       const before = await look(work, context, runtime)
       await tell(context, id, before)
+      if ((before.finding?.actions.length ?? 0) > 0) await assertFence(runtime, environmentId, context)
       const recreate = () => recreateContainers(work, context, runtime)
       for (const action of before.finding?.actions ?? []) await applyAction(runtime, action, { id, context, recreate })
       const { finding, known } = (before.finding?.actions.length ?? 0) > 0 ? await look(work, context, runtime) : before

@@ -11,6 +11,7 @@ import { surplusImageNames } from '../../image-names.policy.ts'
 import { type DeploymentPlan, Nothing } from '../../release.schemas.ts'
 import { labelNames, proxyNames } from '../../server-names.policy.ts'
 import { stopGraceOf } from '../app-container.ts'
+import { assertFence } from '../assert-fence.ts'
 import type { DeployContext, DeployDeps, Release } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { inGroups } from '../in-groups.ts'
@@ -39,7 +40,8 @@ export function retirePrevious(deps: DeployDeps, { plan, moveData }: RetirePrevi
       const { organizationId, environmentId, deploymentId } = subjectOf(context)
       const others = await deps.records.otherReleases(organizationId, environmentId, deploymentId)
       const removed = await onServer(deps, context, async (runtime) => {
-        const found = await findOld(runtime, context, context.output(plan))
+        await assertFence(runtime, environmentId, context)
+        const found = await findOld(deps, runtime, { context, plan: context.output(plan) })
         const old = found.map((each) => toRetiring(others, each))
         if (old.length > 0) await log.say('The version before ends what it has begun.')
         await drain(deps, context, old)
@@ -66,6 +68,7 @@ async function leaveServer({ runtimes }: DeployDeps, context: DeployContext, ser
     organizationId,
     serverId,
     async (runtime) => {
+      await assertFence(runtime, environmentId, context)
       const found = (await runtime.listContainers(labels, { signal })).filter(hasRole)
       await Promise.all(found.map(({ name }) => remove(runtime, { name, drainSeconds: 0, graceSeconds: 60 }, signal)))
     },
@@ -73,17 +76,23 @@ async function leaveServer({ runtimes }: DeployDeps, context: DeployContext, ser
   )
 }
 
-/** Containers of other releases, and databases that nobody wants any more; their volumes stay. */
-async function findOld(runtime: Runtime, context: DeployContext, plan: DeploymentPlan): Promise<ContainerState[]> {
-  const { environmentId, deploymentId } = subjectOf(context)
+/** Containers of older releases, and databases that nobody wants any more; their volumes stay. */
+async function findOld(
+  { records }: DeployDeps,
+  runtime: Runtime,
+  { context, plan }: { context: DeployContext; plan: DeploymentPlan },
+): Promise<ContainerState[]> {
+  const { organizationId, environmentId, deploymentId } = subjectOf(context)
   const labels = { [labelNames.environment]: encodeId('env', environmentId) }
   const wanted = new Set(plan.services.map((each) => encodeId('svc', brandId<'svc'>(each.serviceId))))
-  const own = encodeId('dep', deploymentId)
   const found = await runtime.listContainers(labels, { signal: context.signal })
+  // Read after the server: whatever was there then is known now.
+  const newer = await records.newerDeployments(organizationId, environmentId, deploymentId)
+  const kept = new Set([deploymentId, ...newer].map((id) => encodeId('dep', id)))
   return found.filter(({ labels: has }) => {
     const role = has[labelNames.role]
     if (role === 'database') return !wanted.has(has[labelNames.serviceId] ?? '')
-    return role === 'app' && has[labelNames.deployment] !== own
+    return role === 'app' && !kept.has(has[labelNames.deployment] ?? '')
   })
 }
 

@@ -18,7 +18,8 @@ import {
 } from '../../release.schemas.ts'
 import { labelNames } from '../../server-names.policy.ts'
 import { appContainer, stopGraceOf } from '../app-container.ts'
-import type { DeployDeps } from '../deploy-ports.ts'
+import { assertFence } from '../assert-fence.ts'
+import type { DeployContext, DeployDeps } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { imageOf } from '../frozen-images.ts'
 import { inGroups } from '../in-groups.ts'
@@ -53,7 +54,7 @@ export function startRelease(deps: DeployDeps, { plan, buildImage }: StartReleas
       return await onServer(deps, context, async (runtime) => {
         const stopped: string[] = []
         for (const service of apps.filter((each) => each.start === 'stop-first')) {
-          const names = await stopOld(runtime, { service, context, previous: previous?.deploymentId ?? null })
+          const names = await stopOld(deps, runtime, { service, context, previous: previous?.deploymentId ?? null })
           if (names.length > 0)
             await log.say(`Stopped ${service.name}: it cannot run twice, so it is away for a moment.`)
           stopped.push(...names)
@@ -99,22 +100,22 @@ function toStarted(service: PlannedService, slot: number, state: ContainerState)
 
 /** Also those that an earlier try of this step stopped: they belong to the release that has the traffic. */
 async function stopOld(
+  { records }: DeployDeps,
   runtime: Runtime,
-  options: {
-    service: PlannedService
-    context: Parameters<typeof subjectOf>[0] & { signal: AbortSignal }
-    previous: string | null
-  },
+  options: { service: PlannedService; context: DeployContext; previous: string | null },
 ): Promise<string[]> {
   const { service, context, previous } = options
-  const { deploymentId } = subjectOf(context)
+  const { organizationId, environmentId, deploymentId } = subjectOf(context)
   const { signal } = context
   const labels = {
     [labelNames.serviceId]: encodeId('svc', brandId<'svc'>(service.serviceId)),
     [labelNames.role]: 'app',
   }
   const found = await runtime.listContainers(labels, { signal })
-  const old = found.filter((each) => each.labels[labelNames.deployment] !== encodeId('dep', deploymentId))
+  const newer = await records.newerDeployments(organizationId, environmentId, deploymentId)
+  const kept = new Set([deploymentId, ...newer].map((id) => encodeId('dep', id)))
+  const old = found.filter((each) => !kept.has(each.labels[labelNames.deployment] ?? ''))
+  if (old.length > 0) await assertFence(runtime, environmentId, context)
   await Promise.all(old.map(({ name }) => runtime.stopContainer(name, { signal, graceSeconds: stopGraceOf(service) })))
   const label = previous === null ? null : encodeId('dep', brandId<'dep'>(previous))
   return old.filter((each) => each.labels[labelNames.deployment] === label).map((each) => each.name)
