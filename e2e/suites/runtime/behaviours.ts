@@ -60,34 +60,47 @@ async function proveRights(world: RuntimeWorld): Promise<void> {
   const socket = await runtime.execIn(name, ['test', '-e', '/var/run/docker.sock'], call)
   report.expect(socket.exitCode !== 0, 'the Docker socket is not inside')
   const bomb = shell(world, 'forks', 'for i in $(seq 200); do sleep 5 & done; wait')
-  const forks = await runtime.runOnce(bomb, { ...call, onOutput: () => undefined })
+  const forks = await runOut(world, bomb)
   report.expect(forks.exitCode !== 0, 'a fork bomb meets its limit')
 }
 
 async function proveOneOff(world: RuntimeWorld): Promise<void> {
   const { runtime, report, target } = world
-  const parts: string[] = []
-  const onOutput = (text: string, stream: string) => void parts.push(`${stream}:${text}`)
-  const spec = shell(world, 'once', 'echo out; echo err >&2; exit 7')
-  const end = await runtime.runOnce(spec, { ...call, onOutput })
+  const end = await runOut(world, shell(world, 'once', 'echo out; echo err >&2; exit 7'))
   report.expect(end.exitCode === 7, `the exit code arrives: ${end.exitCode}`)
-  report.expect(parts.includes('stdout:out\n') && parts.includes('stderr:err\n'), `so does its output: ${parts}`)
-  report.expect((await runtime.inspectContainer(spec.name, call)) === null, 'a one-off container is removed')
-  const eats = shell(world, 'eats', 'x=$(tr "\\0" x </dev/zero)', { memoryBytes: 32 << 20 })
-  const ended = await runtime.runOnce(eats, { ...call, onOutput })
-  report.expect(ended.oomKilled || ended.exitCode === 137, `out of memory is told: ${JSON.stringify(ended)}`)
+  const isWhole = end.parts.includes('stdout:out') && end.parts.includes('stderr:err')
+  report.expect(isWhole, `so does its output: ${end.parts}`)
+  const eats = await runOut(world, shell(world, 'eats', 'x=$(tr "\\0" x </dev/zero)', { memoryBytes: 32 << 20 }))
+  report.expect(eats.oomKilled || eats.exitCode === 137, `out of memory is told: ${JSON.stringify(eats)}`)
   const controller = new AbortController()
+  const { signal } = controller
   const endless = shell(world, 'endless', 'while :; do echo x; sleep 0.1; done')
-  const started = performance.now()
-  const running = runtime.runOnce(endless, { signal: controller.signal, onOutput: () => controller.abort() })
-  const error = await running.then(
+  await runtime.startProgram(endless, { signal, onCreated: async () => undefined })
+  const left = (async () => {
+    for await (const _ of runtime.readOutput(endless.name, { since: null, follow: true, signal })) controller.abort()
+  })()
+  const error = await left.then(
     () => null,
     (reason) => reason,
   )
-  report.expect(error?.code === 'cancelled', `an abort ends it: ${error}`)
-  const left = await target.mustExec(['docker', 'ps', '--all', '--quiet', '--filter', `name=${endless.name}`])
-  report.expect(left === '', 'and it is gone from the server when the call returns')
-  report.figure(`abortMs.${world.username}`, Math.round(performance.now() - started))
+  report.expect(error?.code === 'cancelled', `an abort ends the reading: ${error}`)
+  const adopted = await runtime.adoptProgram(endless.name, call)
+  report.expect(adopted?.state === 'running', `and leaves the program running: ${adopted?.state}`)
+  await runtime.removeContainer(endless.name, call)
+  report.expect((await runtime.adoptProgram(endless.name, call)) === null, 'one that is gone is not started again')
+  const found = await target.mustExec(['docker', 'ps', '--all', '--quiet', '--filter', `name=${endless.name}`])
+  report.expect(found === '', 'and it is gone from the server')
+}
+
+/** To its end; its container is removed. */
+async function runOut({ runtime }: RuntimeWorld, spec: ContainerSpec) {
+  const parts: string[] = []
+  await runtime.startProgram(spec, { ...call, onCreated: async () => undefined })
+  for await (const entries of runtime.readOutput(spec.name, { ...call, since: null, follow: true }))
+    for (const { stream, text } of entries) parts.push(`${stream}:${text}`)
+  const state = await runtime.inspectContainer(spec.name, call)
+  await runtime.removeContainer(spec.name, call)
+  return { parts, exitCode: state?.exitCode ?? null, oomKilled: state?.oomKilled ?? false }
 }
 
 async function proveProbes(world: RuntimeWorld): Promise<void> {

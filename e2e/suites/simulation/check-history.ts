@@ -21,7 +21,18 @@ export function checkHistory(world: World): string[] {
     ...checkWaits(world),
     ...checkDataWork(world),
     ...checkReleases(world),
+    ...checkPrograms(world),
   ]
+}
+
+/** Release commands are people's programs: what happens to us must not start one twice. */
+function checkPrograms({ servers }: World): string[] {
+  return [...servers.values()].flatMap((server) => {
+    const starts = new Map<string, number>()
+    for (const { kind, what } of server.effects)
+      if (kind === 'start' && what.endsWith('-release')) starts.set(what, (starts.get(what) ?? 0) + 1)
+    return [...starts].filter(([, times]) => times > 1).map(([what, times]) => `I10 ${what} was started ${times} times`)
+  })
 }
 
 function checkEnds({ rows, runs }: World): string[] {

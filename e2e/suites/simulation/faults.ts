@@ -10,7 +10,7 @@ export type FaultKind = (typeof faultKinds)[number] | 'refusal'
 /** Where two workers at one run could do most harm; the switch is where they do it. */
 const hotCalls = [
   'switchRelease', 'switchRelease', 'removeRelease', 'readProxy', 'startContainer', 'stopContainer', 'removeContainer', 'build',
-  'runOnce', 'removeImage', 'recordStep', 'transaction', 'claimHead', 'start:switch-traffic', 'ran:switch-traffic',
+  'startProgram', 'readOutput', 'removeImage', 'recordStep', 'transaction', 'claimHead', 'start:switch-traffic', 'ran:switch-traffic',
   'ran:watch-stability', 'undo-start:switch-traffic', 'undone:switch-traffic', 'undo-start:start-release', 'finishing',
   'start:mark-release', 'ran:mark-release', 'start:build-image', 'start:snapshot', 'recorded:validate',
 ] as const // biome-ignore format: a list

@@ -15,6 +15,7 @@ import { brandId, type Id } from '../../../apps/server/src/platform/ids/brand.ts
 import { encodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import { Secret } from '../../../apps/server/src/platform/secrets/secret.ts'
 import { type MemoryStore, MemoryTable } from '../../../apps/server/src/testing/simulation/memory-store.ts'
+import type { MemoryProgram } from './memory-program-records.ts'
 
 export interface MemoryDeployment {
   readonly id: Id<'dep'>
@@ -51,6 +52,7 @@ export class MemoryRows {
   readonly desired = new Map<string, DesiredEnvironment>()
   readonly routes: MemoryTable<{ hostname: string; environment: string; service: string; serverId: string }>
   readonly proxies: MemoryTable<{ wanted: number; loaded: number }>
+  readonly programs: MemoryTable<MemoryProgram>
   /** Also those of transactions that were taken back: each is checked when it happens. */
   readonly forbidden: Transition[] = []
   readonly store: MemoryStore
@@ -63,6 +65,7 @@ export class MemoryRows {
     this.standings = new MemoryTable(store)
     this.routes = new MemoryTable(store)
     this.proxies = new MemoryTable(store)
+    this.programs = new MemoryTable(store)
   }
 
   deployment(id: string): MemoryDeployment {

@@ -11,6 +11,8 @@ import {
   type Runtime,
   RuntimeError,
 } from '@longshore/remote/runtime'
+import { createContainer, findOwn, refuseFullDisk } from './memory-containers.ts'
+import { memoryPrograms } from './memory-programs.ts'
 import { memoryProxy } from './memory-proxy.ts'
 import {
   answerOf,
@@ -29,6 +31,7 @@ export function memoryRuntime(server: MemoryServer, reach: Reach): Runtime {
     ...images(server, reach),
     ...things(server, reach),
     ...containers(server, reach),
+    ...memoryPrograms(server, reach),
     ...observations(server, reach),
     ...memoryProxy(server, reach),
     facts: (call) =>
@@ -166,13 +169,7 @@ function containers(
   reach: Reach,
 ): Pick<
   ContainerRuntime,
-  | 'startContainer'
-  | 'stopContainer'
-  | 'restartStopped'
-  | 'removeContainer'
-  | 'runOnce'
-  | 'inspectContainer'
-  | 'listContainers'
+  'startContainer' | 'stopContainer' | 'restartStopped' | 'removeContainer' | 'inspectContainer' | 'listContainers'
 > {
   const { instance } = reach
   const show = (container: MemoryContainer) => stateOf(container, instance, reach.now())
@@ -203,21 +200,6 @@ function containers(
       }),
     removeContainer: (name, call) =>
       reach.call('removeContainer', call, { takesMs: 50 }, () => remove(server, reach, name)),
-    async runOnce(spec, call) {
-      try {
-        await reach.call('runOnce', call, { takesMs: 100 }, () => start(server, reach, spec))
-        const takesMs = 200 + reach.random() * 5_000
-        return await reach.call('runOnce-end', call, { takesMs, isWhole: true }, () => {
-          const container = server.containers.get(spec.name)
-          const exitCode = container?.startedAt == null ? 137 : container.behaviour.exitCode
-          remove(server, reach, spec.name)
-          return { exitCode, oomKilled: false }
-        })
-      } catch (error) {
-        if (call.signal.aborted) remove(server, reach, spec.name)
-        throw error
-      }
-    },
   }
 }
 
@@ -242,33 +224,15 @@ function observations(
   }
 }
 
-function findOwn(server: MemoryServer, { instance }: Reach, name: string): MemoryContainer | undefined {
-  const found = server.containers.get(name)
-  return found?.instance === instance ? found : undefined
-}
-
 function start(server: MemoryServer, reach: Reach, spec: ContainerSpec): MemoryContainer {
-  refuseFullDisk(server)
-  if (spec.volumes.some(({ name }) => !/^[a-z0-9][a-z0-9_.-]{0,200}$/i.test(name)))
-    throw new RuntimeError('policy_refused', 'a folder of the server is no volume')
-  const image = server.images.get(spec.image)
-  if (image === undefined) throw new RuntimeError('image_not_found', `no image ${spec.image}`)
-  const network = spec.network ?? ''
-  if (!server.networks.has(network)) throw new RuntimeError('engine_refused', `no network ${network}`)
-  const known = server.containers.get(spec.name)
-  if (known !== undefined && known.instance !== reach.instance)
-    throw new RuntimeError('engine_refused', `${spec.name} belongs to somebody else`)
+  const known = findOwn(server, reach, spec.name)
   if (known !== undefined && JSON.stringify(known.spec) === JSON.stringify(spec)) {
-    if (lifeOf(known, reach.now()).state === 'exited') known.startedAt = reach.now()
+    refuseFullDisk(server)
+    if (known.startedAt === null || lifeOf(known, reach.now()).state === 'exited') known.startedAt = reach.now()
     return known
   }
-  server.containers.delete(spec.name)
-  const address = server.freeAddress(network)
-  if (address === '') throw new RuntimeError('no_free_address', 'no address is free')
-  const id = `container-${server.count()}`
-  const { instance } = reach
-  const made = { id, instance, spec, address, behaviour: image.behaviour, startedAt: reach.now(), exitCode: null }
-  server.containers.set(spec.name, made)
+  const made = createContainer(server, reach, spec)
+  made.startedAt = reach.now()
   server.note({ at: reach.now(), kind: 'start', what: spec.name })
   return made
 }
@@ -325,10 +289,6 @@ function addImage(
 
 function factsOf({ id, digest, labels }: MemoryImage): ImageFacts {
   return { id, digest, labels, architecture: 'amd64', sizeBytes: 1e6, exposedPorts: [3000] }
-}
-
-function refuseFullDisk(server: MemoryServer): void {
-  if (server.isDiskFull) throw new RuntimeError('disk_full', 'no space left on device')
 }
 
 export function hasLabels(own: Readonly<Record<string, string>>, wanted: Readonly<Record<string, string>>): boolean {

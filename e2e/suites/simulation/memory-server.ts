@@ -30,9 +30,11 @@ export interface MemoryContainer {
   readonly spec: ContainerSpec
   readonly behaviour: Behaviour
   readonly address: string
-  /** Null: stopped. */
+  /** Null: stopped, or never started when there is no exit code either. */
   startedAt: number | null
   exitCode: number | null
+  /** Of a program that runs once: how long. */
+  readonly runsForMs?: number
 }
 
 export interface MemoryEnvironment {
@@ -96,7 +98,7 @@ export class MemoryServer {
   comeBack(now: number): void {
     this.isDown = false
     for (const container of this.containers.values()) {
-      if (container.startedAt === null) continue
+      if (container.startedAt === null || lifeOf(container, now).state === 'exited') continue
       container.startedAt = container.spec.restart === 'always' ? now : null
       if (container.startedAt === null) container.exitCode = 137
     }
@@ -123,7 +125,15 @@ const restartPauseMs = 1_000
 /** What a container does at a moment, given when it was started and how it behaves. */
 export function lifeOf(container: MemoryContainer, now: number): Life {
   const { startedAt, behaviour, spec } = container
-  if (startedAt === null) return { state: 'exited', restartCount: 0, exitCode: container.exitCode, runsSince: now }
+  if (startedAt === null) {
+    const state = container.exitCode === null ? 'created' : 'exited'
+    return { state, restartCount: 0, exitCode: container.exitCode, runsSince: now }
+  }
+  if (container.runsForMs !== undefined) {
+    const isOver = now - startedAt >= container.runsForMs
+    const exitCode = isOver ? behaviour.exitCode : null
+    return { state: isOver ? 'exited' : 'running', restartCount: 0, exitCode, runsSince: startedAt }
+  }
   const { crashAfterMs } = behaviour
   if (crashAfterMs === null) return { state: 'running', restartCount: 0, exitCode: null, runsSince: startedAt }
   const period = crashAfterMs + restartPauseMs

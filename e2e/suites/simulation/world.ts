@@ -15,6 +15,7 @@ import { Random } from '../../support/random.ts'
 import { DataWork } from './data-work.ts'
 import { createDeployWorkflow } from './deploy-workflow.ts'
 import { type Fault, Faults } from './faults.ts'
+import { memoryProgramRecords } from './memory-program-records.ts'
 import { MemoryRows, memoryRecords, uuid } from './memory-records.ts'
 import { memoryRuntime } from './memory-runtime.ts'
 import { type Behaviour, type MemoryServer, wellBehaved } from './memory-server.ts'
@@ -202,6 +203,9 @@ export class World {
         return work()
       }),
       log: { open: () => quietLog },
+      programs: memoryProgramRecords(this.rows.store, this.rows.programs, (name, work) =>
+        this.callStore(worker, name, work),
+      ),
       settings,
       clock: { now: () => this.time.now(), wait: (ms, signal) => worker.timers.wait(ms, signal) },
     }

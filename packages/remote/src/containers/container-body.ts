@@ -37,6 +37,8 @@ export const oneProcess = [{ Name: 'nproc', Soft: 1, Hard: 1 }] as const
 /** What is piped may be the whole of a database: the Engine must not write it to the server's disk. */
 export const noLog = { Type: 'none', Config: {} } as const
 export const logDriver = { Type: 'local', Config: { 'max-size': '10m', 'max-file': '3' } } as const
+/** Of each container, as the Engine stores it: when the third file is full, the first is dropped. */
+export const keptOutputBytes = 20_000_000
 
 export function containerBody(spec: ContainerSpec, { instance, address, hasInit, group }: Placement) {
   const memoryBytes = spec.memoryBytes ?? group.memoryBytes

@@ -1,7 +1,7 @@
 /** Containers, networks and volumes of one server, over its Engine. Everything that is not ours is left alone. */
 
-import { translate } from '../docker/engine-failure.ts'
-import { createEngine, isStatus } from '../docker/index.ts'
+import { toRuntimeError, translate } from '../docker/engine-failure.ts'
+import { createEngine, EngineError, isStatus } from '../docker/index.ts'
 import { filtersOf } from '../docker/ownership.ts'
 import { recentInfo } from '../docker/recent-info.ts'
 import type { ContainerSpec, ContainerState } from '../runtime/container-spec.ts'
@@ -10,19 +10,20 @@ import type {
   ContainerRuntime,
   DataRuntime,
   PipedCall,
+  ProgramCall,
   ReadingCall,
   VolumeReading,
   VolumeWriting,
 } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
-import type { ServerConnection } from '../ssh/index.ts'
+import { failure, RemoteError, type ServerConnection } from '../ssh/index.ts'
 import { ensureAppGroup } from './app-group.ts'
 import { toContainerState } from './container-state.ts'
 import { listeningOf, readSockets } from './listening.ts'
 import { createNetworks } from './networks.ts'
-import { runOnce } from './run-once.ts'
 import { runPiped, runPipedTo } from './run-piped.ts'
 import { findContainer, type Host, readState, startContainer } from './start-container.ts'
+import { adoptProgram, startProgram } from './start-program.ts'
 import { readVolume, readVolumeTo, writeVolume } from './volume-archive.ts'
 import { createVolumes } from './volumes.ts'
 
@@ -77,8 +78,10 @@ function lives(host: Host) {
         const options = { ...call, force: true, volumes: true }
         if (known !== undefined) await engine.removeContainer(known.Id, options).catch(ignore(404, 409))
       }),
-    runOnce: (spec: ContainerSpec, call: Parameters<ContainerRuntime['runOnce']>[1]) =>
-      translate('container_start_failed', () => runOnce(host, spec, call)),
+    startProgram: (spec: ContainerSpec, call: ProgramCall) =>
+      translate('container_start_failed', () => startProgram(host, spec, call)),
+    adoptProgram: (name: string, call: Call) =>
+      translate('container_start_failed', () => adoptProgram(host, name, call)),
     runPiped: <Result>(spec: ContainerSpec, call: PipedCall<Result>) =>
       translate('container_start_failed', () => runPiped(host, spec, call)),
     runPipedTo: <Result>(spec: ContainerSpec, call: ReadingCall<Result>) =>
@@ -112,6 +115,17 @@ function looks(host: Host, connection: Connection) {
         }
         return states
       }),
+    async *readOutput(name: string, { since, follow, signal }: Parameters<ContainerRuntime['readOutput']>[1]) {
+      try {
+        yield* engine.readLogEntries(name, { since, follow, signal })
+      } catch (error) {
+        // Gone, or about to be: what became of it is asked elsewhere.
+        if (isStatus(error, 404, 409)) return
+        if (signal.aborted || error instanceof RemoteError || error instanceof EngineError)
+          throw toRuntimeError(error, 'engine_refused')
+        throw failure('docker_unreachable', { detail: 'its log broke off', cause: error })
+      }
+    },
     readLogTail: (name: string, { lines, maxBytes, ...call }: Parameters<ContainerRuntime['readLogTail']>[1]) =>
       translate('engine_refused', async () => {
         const known = await findContainer(host, name, call)

@@ -1,5 +1,6 @@
 /** Front door of the runtime: what a deployment does to a server. */
-export { ownShell } from '../containers/index.ts'
+export { keptOutputBytes, ownShell } from '../containers/index.ts'
+export type { LogEntry } from '../docker/index.ts'
 export type { BuildLimits, BuildRequest, BuiltImage } from './build-request.ts'
 export type { ContainerSpec, ContainerState } from './container-spec.ts'
 export { createRuntime, type RuntimeOptions } from './create-runtime.ts'
@@ -19,6 +20,7 @@ export type {
   PipedEnd,
   Probe,
   ProbeResult,
+  ProgramCall,
   ProxyRelease,
   ProxyRuntime,
   ProxyState,

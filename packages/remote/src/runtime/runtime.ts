@@ -8,6 +8,7 @@
  */
 
 import type { Readable } from 'node:stream'
+import type { LogEntry } from '../docker/log-entries.ts'
 import type { EnginePlace } from '../streams/engine-stream.ts'
 import type { BuildRequest, BuiltImage } from './build-request.ts'
 import type { ContainerSpec, ContainerState } from './container-spec.ts'
@@ -109,8 +110,21 @@ export interface ContainerRuntime {
   restartStopped(name: string, call: Call): Promise<ContainerState>
   removeContainer(name: string, call: Call): Promise<void>
   readLogTail(name: string, call: Call & { lines: number; maxBytes: number }): Promise<string>
-  /** Runs to its end and is removed; an abort stops and removes it before this rejects. */
-  runOnce(spec: ContainerSpec, call: Call & { onOutput: OnOutput }): Promise<{ exitCode: number; oomKilled: boolean }>
+  /**
+   * A program that runs once was started when this resolves. Its container stays until `removeContainer`, and an abort leaves it
+   * running. Codes: as `startContainer`.
+   */
+  startProgram(spec: ContainerSpec, call: ProgramCall): Promise<ContainerState>
+  /** One whose beginning was recorded, whether it runs or has ended. It is never started twice. Null: its container is gone. */
+  adoptProgram(name: string, call: Call): Promise<ContainerState | null>
+  /**
+   * What a container printed, with Docker's time stamps, from one of them on. `follow`: until it stops. Docker keeps at least
+   * `keptOutputBytes` of it.
+   */
+  readOutput(
+    name: string,
+    call: { readonly since: string | null; readonly follow: boolean; readonly signal: AbortSignal },
+  ): AsyncIterable<readonly LogEntry[]>
   /** A command inside a running container, such as a health check. Secrets go by its input: everybody there sees its words. */
   execIn(
     name: string,
@@ -123,9 +137,14 @@ export interface ContainerRuntime {
   listListening(name: string, call: Call): Promise<string[]>
 }
 
+export interface ProgramCall extends Call {
+  /** Awaited between creation and start: records that it begins. When this rejects, the program is not started. */
+  readonly onCreated: () => Promise<void>
+}
+
 /** Containers whose input and output are the content itself, such as dumps of databases. */
 export interface DataRuntime {
-  /** Like `runOnce`; `use` reads the output while it comes, and a slow reader slows the program. */
+  /** Runs to its end and is removed. `use` reads the output while it comes, and a slow reader slows the program. */
   runPiped<Result>(spec: ContainerSpec, call: PipedCall<Result>): Promise<PipedEnd<Result>>
   /** The same for output that another thread reads: what passes costs this one nothing. */
   runPipedTo<Result>(spec: ContainerSpec, call: ReadingCall<Result>): Promise<PipedEnd<Result>>

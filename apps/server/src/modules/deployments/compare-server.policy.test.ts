@@ -112,10 +112,22 @@ describe('a live environment', () => {
     expect(compare(with_({ ...command('left'), state: 'stopped' }))).toEqual(removed)
   })
 
-  it('keeps a job that runs, removes one that ended', () => {
-    const job = container('job', { role: 'cron', deployment: null })
-    expect(compare(with_(job))).toEqual(nothing)
-    expect(compare(with_({ ...job, state: 'stopped' })).actions).toEqual([{ do: 'remove-container', name: 'job' }])
+  it('keeps a program of a run that is not over, and removes one whose run is over, running or not', () => {
+    for (const role of ['cron', 'release-command']) {
+      const program = container('program', { role, deployment: null })
+      const removed = { codes: [], actions: [{ do: 'remove-container', name: 'program' }] }
+      for (const state of ['running', 'stopped'] as const) {
+        expect(compare(with_({ ...program, state }), { heldOneOffs: new Set(['program']) })).toEqual(nothing)
+        expect(compare(with_({ ...program, state }))).toEqual(removed)
+      }
+    }
+    const dump = container('other-dump', { role: 'backup', deployment: null })
+    expect(compare(with_(dump))).toEqual(nothing)
+  })
+
+  it('that is not live on the server keeps the programs and commands there that are held', () => {
+    const containers = [container('held', { role: 'command' }), container('dump', { role: 'cron', deployment: null })]
+    expect(compare({ containers }, { live: null }).actions.map((each) => each.do)).not.toContain('remove-container')
   })
 
   it('leaves a dump alone whose run is not over, whether it has begun or ended', () => {

@@ -123,6 +123,7 @@ function leaveAlone({ environment, drift, actions }: Finding): Finding {
 function clearAway(id: string, part: Part, environment?: KnownEnvironment): Finding {
   const isIn = (each: SeenContainer) =>
     environment?.heldOneOffs.has(each.name) === true ||
+    environment?.heldCommands.has(each.name) === true ||
     (each.deployment !== null && environment?.unfinished.has(each.deployment) === true)
   const doomed = part.containers.filter(
     (each) => !isIn(each) && (environment === undefined || each.role !== 'database'),
@@ -194,8 +195,9 @@ function compareContainers(environment: KnownEnvironment, live: Live, part: Part
       continue
     }
     if (isOneOff(extra)) {
-      if (extra.state === 'stopped' && !environment.heldOneOffs.has(extra.name))
-        actions.push({ do: 'remove-container', name: extra.name })
+      // Without its run a program would never be ended; containers of backups end alone.
+      const canGo = extra.state === 'stopped' || extra.role === 'cron' || extra.role === 'release-command'
+      if (canGo && !environment.heldOneOffs.has(extra.name)) actions.push({ do: 'remove-container', name: extra.name })
       continue
     }
     drift.push(extraDrift(extra))

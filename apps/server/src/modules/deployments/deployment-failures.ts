@@ -109,6 +109,16 @@ export const deploymentFailures: Readonly<Record<string, FailureWords>> = {
       'It crashed or stopped answering in the minutes after it got the traffic, which was given back to the old one.',
     hint: 'Its last lines are shown. Run the health check on what really matters, so that this is seen before the switch.',
   },
+  interrupted: {
+    title: 'A program was interrupted',
+    cause: 'The container of a release command was gone from the server before its end was known.',
+    hint: 'It is not run again automatically, since it may have done part of its work. Check what it changed, then deploy again.',
+  },
+  command_timeout: {
+    title: 'A program took too long',
+    cause: 'A release command, or a command that Longshore ran on the server, did not end within its time.',
+    hint: 'Check what the release command changed. Split work that takes longer into a job or a command, then deploy again.',
+  },
   release_command_failed: {
     title: 'The release command failed',
     cause: 'The command that runs before the switch, usually a migration, ended with an error. Nothing was switched.',

@@ -24,6 +24,7 @@ import { createEnvironmentWorkflows } from './workflow/environment/environment-w
 import { createLiveDatabases, type LiveDatabases } from './workflow/live-database.ts'
 import { createLiveVolumes, type LiveVolumes } from './workflow/live-volume.ts'
 import { createPrepareCommand, type PrepareCommand } from './workflow/prepare-command.ts'
+import { createProgramRecords } from './workflow/programs/program-records.ts'
 import { createSweep } from './workflow/reconcile/sweep.ts'
 import { createRunInRelease, type RunInRelease } from './workflow/run-in-release.ts'
 import { createRuntimes } from './workflow/runtimes.ts'
@@ -52,6 +53,8 @@ export type {
 export type { EngineImage, LiveDatabase, LiveDatabases } from './workflow/live-database.ts'
 export type { LiveVolume, LiveVolumes } from './workflow/live-volume.ts'
 export type { PrepareCommand, PreparedCommand } from './workflow/prepare-command.ts'
+export type { ProgramRecords } from './workflow/programs/program-ports.ts'
+export { mostTakeovers, runProgram } from './workflow/programs/run-program.ts'
 export { explainRemote } from './workflow/remote-failure.ts'
 export type { RunInRelease } from './workflow/run-in-release.ts'
 
@@ -110,9 +113,11 @@ export function createDeploymentsWorker(options: DeploymentsWorkerOptions): Depl
   const records = createDeploymentRecords({ database, sealed, proxy })
   const clock: DeployDeps['clock'] = { now: Date.now, wait: (ms, signal) => delay(ms, undefined, { signal }) }
   const log = createDeployLog()
+  const programs = createProgramRecords(database)
   const work: EnvironmentWork = {
     database,
     log,
+    programs,
     runtimes,
     records,
     clock,
@@ -126,7 +131,10 @@ export function createDeploymentsWorker(options: DeploymentsWorkerOptions): Depl
   const moveData = options.moveDataWith({ runtimes, databases })
   return {
     workflows: [
-      createDeploy({ runtimes, sources, settings, records, log, clock, backUpFirst, moveData }, hooksWith(options)),
+      createDeploy(
+        { ...{ runtimes, sources, settings, records, log, programs, clock }, backUpFirst, moveData },
+        hooksWith(options),
+      ),
       ...createEnvironmentWorkflows(work),
     ],
     loops: [createSweep({ work, log: options.log, everyMs: options.sweepEveryMs, atOnce: options.sweepsAtOnce })],

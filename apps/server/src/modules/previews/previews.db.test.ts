@@ -41,7 +41,7 @@ const work: PreviewWork = {
   secrets: createEnvironmentsWorker({ database, unsealer }).secrets,
   publicUrl: 'https://longshore.example',
   addressOf: async () => 'http://pr.example',
-  runInRelease: async () => ({ exitCode: 0, oomKilled: false, logTail: '' }),
+  runInRelease: { run: async () => ({ exitCode: 0, logTail: '' }), end: async () => undefined },
   sources: {
     async pullRequest(_organization, _ref, number) {
       const found = pulls.find((pull) => pull.number === number)

@@ -5,6 +5,14 @@ import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
 import { registerRuntimeLogRoutes } from './runtime-logs.routes.ts'
 import { createRuntimeLogsService } from './runtime-logs.service.ts'
 
+export {
+  advance,
+  createKnown,
+  emptyCursor,
+  type LogCursor,
+  readFrom,
+  type StreamPosition,
+} from './log-cursor.policy.ts'
 export { createRuntimeLogSource } from './log-source.ts'
 export { markLog } from './mark-log.ts'
 

@@ -668,11 +668,13 @@ export interface NotificationConnectors {
 }
 
 export interface OneOffCommands {
+  begun_at: Timestamp | null;
   container: string;
   ended_at: Timestamp | null;
   environment_id: string;
   held_at: Generated<Timestamp>;
   id: string;
+  left_at: Timestamp | null;
   organization_id: string;
 }
 
@@ -758,6 +760,23 @@ export interface PreviewVariables {
   value: string | null;
 }
 
+export interface Programs {
+  begun_at: Generated<Timestamp>;
+  container: string;
+  deployment_id: string;
+  ended_at: Timestamp | null;
+  organization_id: string;
+  outcome: Json | null;
+  run_id: string;
+  server_id: string;
+  service: string;
+  stderr_at: string | null;
+  stderr_count: Generated<number>;
+  stdout_at: string | null;
+  stdout_count: Generated<number>;
+  writes: Generated<number>;
+}
+
 export interface Projects {
   branch: string | null;
   created_at: Generated<Timestamp>;
@@ -777,14 +796,6 @@ export interface Projects {
   source: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
-}
-
-export interface ProxyRelease {
-  claim: number;
-  generation: number;
-  is_only: Generated<boolean>;
-  programs: string;
-  seen_at: Generated<Timestamp>;
 }
 
 export interface RateLimits {
@@ -1340,8 +1351,8 @@ export interface DB {
   preview_settings: PreviewSettings;
   preview_variables: PreviewVariables;
   previews: Previews;
+  programs: Programs;
   projects: Projects;
-  proxy_release: ProxyRelease;
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;
   registries: Registries;

@@ -1,6 +1,6 @@
 /** Undoes what had begun, in reverse order, and ends the run as cancelled or failed. */
 import { attemptWork, backoffMs } from './attempt.ts'
-import { assertMine, type Execution, guardedWrite, type Recorder, stepContext } from './execution.ts'
+import { assertMine, type Execution, guardedWrite, isLostTooOften, type Recorder, stepContext } from './execution.ts'
 import { finishRun } from './finish-run.ts'
 import type { UndoRecord } from './journal.ts'
 import { Interruption } from './live-runs.ts'
@@ -17,7 +17,7 @@ const triesElsewhere = 10
 
 export async function goBack(execution: Execution): Promise<void> {
   const { workflow, begun, undone, run, options, live } = execution
-  let lostTooOften = run.takeovers > options.maxTakeovers
+  let lostTooOften = isLostTooOften(execution)
   // The step has stopped: those who wait for its slot must not wait for the undo too.
   if (workflow.steps.some((step) => step.slot !== undefined))
     await retryTransient(() => giveSlotsBack(execution), live.gone.signal, options.timers)

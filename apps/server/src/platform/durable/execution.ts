@@ -67,6 +67,12 @@ export async function openExecution(options: DriverOptions, run: ClaimedRun, liv
   }
 }
 
+/** The worker was lost too often during the step that is under way. */
+export function isLostTooOften({ run, workflow, options }: Execution): boolean {
+  const current = workflow.steps.find((step) => step.name === run.currentStep)
+  return run.takeovers > (current?.maxTakeovers ?? options.maxTakeovers)
+}
+
 export type Recorder = (tx: Tx) => Promise<void>
 
 export function stepContext(

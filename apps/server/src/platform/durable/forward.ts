@@ -1,7 +1,7 @@
 /** Runs the steps that are not recorded yet, in order. */
 import { attemptWork, backoffMs } from './attempt.ts'
 import { enterStep } from './enter-step.ts'
-import { type Execution, type Recorder, readOutput, stepContext } from './execution.ts'
+import { type Execution, isLostTooOften, type Recorder, readOutput, stepContext } from './execution.ts'
 import { afterFinish, finishRun } from './finish-run.ts'
 import { Interruption } from './live-runs.ts'
 import { describeError, isPermanent, PermanentError, type RunError } from './permanent-error.ts'
@@ -168,7 +168,8 @@ function deadlineError(step: Step<unknown, unknown>, deadlineMs: number): Perman
   return new PermanentError('step_deadline_exceeded', `The step ${step.name} did not finish within ${seconds} seconds.`)
 }
 
-function whyUnfit({ run, options, inputError }: Execution): RunError | undefined {
+function whyUnfit(execution: Execution): RunError | undefined {
+  const { run, inputError } = execution
   const step = run.currentStep ?? ''
   if (inputError !== undefined) {
     return describeError(
@@ -176,7 +177,7 @@ function whyUnfit({ run, options, inputError }: Execution): RunError | undefined
       step,
     )
   }
-  if (run.takeovers <= options.maxTakeovers) return undefined
+  if (!isLostTooOften(execution)) return undefined
   const message = `The worker was lost ${run.takeovers} times in a row during the step ${step}.`
   return describeError(new PermanentError('worker_lost', message), step)
 }

@@ -63,6 +63,8 @@ export interface Step<Input, Output> {
    */
   readonly retriesDeadline: boolean
   readonly cancellable: boolean
+  /** Claims in a row after which the step is held to be what kills the workers; default: that of the driver. */
+  readonly maxTakeovers?: number
   slot?(input: Input): SlotRequest | undefined
   run(context: StepContext<Input>): Promise<Output>
   undo?(context: UndoContext<Input, Output>): Promise<void>

@@ -7,7 +7,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createDatabase, type OrganizationId } from '../database/database.ts'
 import { newId } from '../ids/type-id.ts'
-import { appendRunEvents, appendRunOutput, closeRunStream, publishEvent, publishEvents } from './publish.ts'
+import { appendRunEvents, closeRunStream, publishEvent, publishEvents } from './publish.ts'
 import { createEventSource, createRunEventSource } from './stream-source.ts'
 import { encodeEntry } from './stream-tail.ts'
 
@@ -217,18 +217,3 @@ async function failAfterPublishing(organizationId: OrganizationId): Promise<numb
     })
     .catch(() => 1)
 }
-
-test('output of programs does not wait for the disk, and everything else does', async () => {
-  const stream = { runId: randomUUID(), organizationId: null }
-  const output = [{ kind: 'log', data: { text: 'x' } }]
-  const commits = async (append: typeof appendRunEvents | typeof appendRunOutput) =>
-    await database.system(async (tx) => {
-      // The cluster of the tests waits for no disk at all.
-      await sql`set local synchronous_commit = on`.execute(tx)
-      await append(tx, { ...stream, events: output })
-      const { rows } = await sql<{ value: string }>`select current_setting('synchronous_commit') as value`.execute(tx)
-      return rows[0]?.value
-    })
-  expect([await commits(appendRunOutput), await commits(appendRunEvents)]).toEqual(['off', 'on'])
-  expect(await runEvents.read({ key: stream.runId, organizationId: null }, 0, 10)).toHaveLength(2)
-})

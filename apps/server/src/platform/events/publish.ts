@@ -11,7 +11,6 @@
  */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../database/database.ts'
-import { flushLater } from '../database/flush-later.ts'
 import { newId } from '../ids/type-id.ts'
 import { toStoredJson } from './stored-json.ts'
 import { eventsChannel, runEventsChannel } from './stream-source.ts'
@@ -79,15 +78,6 @@ export async function appendRunEvents(
 ): Promise<number> {
   checkEvents(events)
   return await appendRows(tx, { runId, organizationId, rows: events, final: null })
-}
-
-/** For output of programs, which comes several times a second. Nothing else belongs in the transaction. */
-export async function appendRunOutput(
-  tx: Tx,
-  { runId, organizationId, events }: RunStream & { events: readonly NewRunEvent[] },
-): Promise<void> {
-  await flushLater(tx)
-  await appendRunEvents(tx, { runId, organizationId, events })
 }
 
 /**

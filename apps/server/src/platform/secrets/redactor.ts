@@ -21,6 +21,8 @@ export interface RedactionStream {
   push(chunk: Uint8Array): Buffer
   /** The rest. The stream may be used again afterwards. */
   end(): Buffer
+  /** Everything was given out, and no value has begun: a new stream would continue alike. */
+  readonly isSettled: boolean
 }
 
 export interface Redactor {
@@ -115,6 +117,10 @@ class MaskingStream implements RedactionStream {
     this.#spans = []
     this.#state = startState
     return rest
+  }
+
+  get isSettled(): boolean {
+    return this.#held.length === 0 && this.#spans.length === 0
   }
 
   /** For a new set of values: everything that could still match is held, so it is read again. */

@@ -125,6 +125,31 @@ export const containerContract: readonly ContractCase[] = [
     },
   },
   {
+    name: 'a program begins after that is recorded, is adopted while it is there, and is never started twice',
+    async run(world) {
+      const { runtime } = world
+      await withNetwork(world, async (names) => {
+        const spec = specOf(world, names, { restart: 'no' })
+        const refused = { ...call, onCreated: () => Promise.reject(new Error('not recorded')) }
+        await assert.rejects(runtime.startProgram(spec, refused), { message: 'not recorded' })
+        assert.notEqual((await runtime.inspectContainer(spec.name, call))?.state, 'running')
+        let before: string | undefined
+        const onCreated = async () => {
+          before = (await runtime.inspectContainer(spec.name, call))?.state
+        }
+        const started = await runtime.startProgram(spec, { ...call, onCreated })
+        assert.equal(before, 'created')
+        assert.equal((await runtime.adoptProgram(spec.name, call))?.id, started.id)
+        await runtime.stopContainer(spec.name, { ...call, graceSeconds: 1 })
+        const ended = await runtime.adoptProgram(spec.name, call)
+        assert.equal(ended?.id, started.id)
+        assert.equal(ended?.state, 'exited')
+        await runtime.removeContainer(spec.name, call)
+        assert.equal(await runtime.adoptProgram(spec.name, call), null)
+      })
+    },
+  },
+  {
     name: 'a volume is made once and outlives its containers',
     async run(world) {
       const { runtime } = world

@@ -3,9 +3,10 @@
  * masked from the moment it names them, also where one is cut in two by a chunk's border.
  */
 import { StringDecoder } from 'node:string_decoder'
+import { retryTransient } from '../../../platform/durable/transient.ts'
 import type { StepContext } from '../../../platform/durable/workflow.ts'
 import { LogChunks } from '../../../platform/events/log-chunks.ts'
-import { appendRunOutput } from '../../../platform/events/publish.ts'
+import { appendRunEvents } from '../../../platform/events/publish.ts'
 import { createRedactor, type RedactionStream } from '../../../platform/secrets/redactor.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
 import type { DeployLog, DeployLogWriter } from './deploy-ports.ts'
@@ -83,15 +84,15 @@ class LogWriter implements DeployLogWriter {
     const before = this.#writing
     const write = async () => {
       await before.catch(() => undefined)
-      await this.#context.write(async (tx) => {
-        await appendRunOutput(tx, { runId, organizationId, events })
-      })
+      // A database that is away for a moment must not cost a build. Better a chunk twice than a build again.
+      const append = () => this.#context.write((tx) => appendRunEvents(tx, { runId, organizationId, events }))
+      await retryTransient(append, this.#context.signal)
     }
     this.#writing = write()
     await this.#writing
   }
 }
 
-function toLogEvent(data: { step: string; stream: Stream; text: string; at: string }) {
+export function toLogEvent(data: { step: string; stream: Stream; text: string; at: string }) {
   return { kind: 'log', data }
 }

@@ -14,6 +14,7 @@ import type { DeployedCommit } from '../deployments.schemas.ts'
 import type { FetchedPlan, FrozenService, ImageBuild } from '../release.schemas.ts'
 import type { VolumeOf } from '../server-names.policy.ts'
 import type { NamedVolume } from '../service-data.repository.ts'
+import type { ProgramRecords } from './programs/program-ports.ts'
 
 /** What a proxy has, by the version that it was compiled as. */
 export type LoadedProxy = LoadedConfiguration & { readonly version: number }
@@ -25,6 +26,8 @@ export interface DeployDeps {
   readonly records: DeploymentRecords
   readonly sources: DeploySources
   readonly log: DeployLog
+  /** Of programs that run once: release commands. */
+  readonly programs: ProgramRecords
   readonly settings: DeploySettings
   /** Returns when the database is backed up; throws when that cannot be. */
   readonly backUpFirst?: BackUpFirst

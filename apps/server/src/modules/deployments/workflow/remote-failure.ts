@@ -9,6 +9,10 @@ const finalCodes: ReadonlySet<string> = new Set([
   'key_passphrase_wrong', 'docker_missing', 'docker_socket_denied',
 ]) // biome-ignore format: a list
 
+export function isFinalCode(code: string): boolean {
+  return finalCodes.has(code)
+}
+
 export function explainRemote(error: unknown, { isLast }: { isLast: boolean }): unknown {
   if (error instanceof RuntimeError) {
     const { exitCode, logTail } = error
@@ -16,6 +20,6 @@ export function explainRemote(error: unknown, { isLast }: { isLast: boolean }): 
     return new PermanentError(error.code, error.message, { details, cause: error })
   }
   if (!(error instanceof RemoteError) || error.code === 'cancelled') return error
-  if (!isLast && !finalCodes.has(error.code)) return error
+  if (!isLast && !isFinalCode(error.code)) return error
   return new PermanentError(error.code, error.message, { hint: error.hint, cause: error })
 }

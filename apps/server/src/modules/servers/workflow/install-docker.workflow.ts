@@ -9,7 +9,7 @@ import type { ServerConnection } from '@longshore/remote/ssh'
 import { z } from 'zod'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { type Step, type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
-import { appendRunOutput } from '../../../platform/events/publish.ts'
+import { appendRunEvents } from '../../../platform/events/publish.ts'
 import { recordFinding } from '../server-observations.ts'
 import { saveTaskResult } from '../server-tasks.repository.ts'
 import { installDocker, type ServerSubject } from '../server-workflows.ts'
@@ -51,7 +51,7 @@ async function onServer(work: ServerWork, context: Context, does: Does): Promise
     const events = [
       { kind: 'log', data: { stream: 'stdout', text: text.slice(-maxChunk), at: new Date().toISOString() } },
     ]
-    await context.write((tx) => appendRunOutput(tx, { runId: context.run.id, organizationId, events }))
+    await context.write((tx) => appendRunEvents(tx, { runId: context.run.id, organizationId, events }))
   }
   try {
     await reachOut(work, context, row, () =>

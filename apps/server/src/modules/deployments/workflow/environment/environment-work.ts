@@ -29,6 +29,7 @@ export interface EnvironmentWork {
     | 'markProxyLoaded'
   >
   readonly log: DeployDeps['log']
+  readonly programs: DeployDeps['programs']
   readonly clock: DeployDeps['clock']
   /** Rows of the environment's routes go, and every proxy that had one is due for a new configuration. */
   forgetRoutes(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<void>

@@ -1,24 +1,27 @@
 /**
- * The seed command, once after the first deployment. One that was interrupted by the death of a worker runs again from its
- * beginning; one that failed does not.
+ * The seed command, once after the first deployment. It is started once: a worker that takes over adopts it, and one that failed or
+ * vanished is not run again.
  */
 import { z } from 'zod'
 import type { Tx } from '../../../../platform/database/database.ts'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import { type Step, type StepContext, step } from '../../../../platform/durable/workflow.ts'
+import { mostTakeovers } from '../../../deployments/worker.ts'
 import { findEnvironment } from '../../../environments/index.ts'
 import { updatePreview } from '../../previews.repository.ts'
 import type { SeedResult } from '../../previews.schemas.ts'
 import { loadPreview, type PreviewWork, type SyncInput, subjectOf } from '../preview-work.ts'
 
 const Seeded = z.object({ wasRun: z.boolean() })
-const seedDeadlineMs = 15 * 60_000
+const seedLimitMs = 15 * 60_000
 
 export function seed(work: PreviewWork): Step<SyncInput, z.output<typeof Seeded>> {
   return step<SyncInput, z.output<typeof Seeded>>({
     name: 'seed',
     output: Seeded,
-    deadlineMs: seedDeadlineMs + 60_000,
+    // The command ends at its own limit; this only frees a worker that is stuck.
+    deadlineMs: 3 * seedLimitMs,
+    maxTakeovers: mostTakeovers,
     async run(context) {
       const end = await runSeed(work, context)
       if (end === null) return { wasRun: false }
@@ -27,6 +30,7 @@ export function seed(work: PreviewWork): Step<SyncInput, z.output<typeof Seeded>
       context.record((tx: Tx) => updatePreview(tx, organizationId, { id, seed_status: status, seed_result: end }))
       return { wasRun: true }
     },
+    undo: (context) => work.runInRelease.end(context),
   })
 }
 
@@ -44,14 +48,14 @@ async function runSeed(work: PreviewWork, context: StepContext<SyncInput>): Prom
   if (environment?.live_deployment_id == null || environment.deletion_requested_at !== null) return null
   const { service, command } = settings.seed
   try {
-    const end = await work.runInRelease(context, {
+    const end = await work.runInRelease.run(context, {
       organizationId,
       environmentId,
       service,
       command,
-      deadlineMs: seedDeadlineMs,
+      limitMs: seedLimitMs,
     })
-    if (end !== null) return { exitCode: end.exitCode, logTail: end.logTail }
+    if (end !== null) return end
     return { exitCode: null, logTail: `The release has no service ${service} that a command could run in.` }
   } catch (error) {
     if (!(error instanceof PermanentError)) throw error

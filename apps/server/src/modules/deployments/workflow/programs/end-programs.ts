@@ -1,0 +1,13 @@
+/** The undo of a step that runs programs: what still runs of them is ended. */
+import type { StepContext } from '../../../../platform/durable/workflow.ts'
+import type { ProgramWork } from './program-work.ts'
+
+export async function endPrograms(
+  { programs, runtimes }: Pick<ProgramWork, 'programs' | 'runtimes'>,
+  { run, signal }: Pick<StepContext<unknown>, 'run' | 'signal'>,
+): Promise<void> {
+  const { organizationId } = run
+  if (organizationId === null) return
+  for (const { container, serverId } of await programs.list(organizationId, run))
+    await runtimes.use(organizationId, serverId, (runtime) => runtime.removeContainer(container, { signal }), signal)
+}

@@ -1,0 +1,25 @@
+/** The error of a program that did not succeed. */
+import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
+import type { ProgramOutcome } from '../../programs.schemas.ts'
+
+const checkFirst =
+  'It is not run again automatically, since it may have done part of its work. Check what it changed, then run it again.'
+
+/** `what` begins a sentence: "The job clean-up". Null: it succeeded. */
+export function programFailure(outcome: ProgramOutcome, what: string, failedCode: string): PermanentError | null {
+  const { end, exitCode, oomKilled, logTail } = outcome
+  if (end === 'interrupted')
+    return new PermanentError('interrupted', `${what} was interrupted: its container is gone.`, {
+      hint: checkFirst,
+      details: { logTail },
+    })
+  if (end === 'timed_out')
+    return new PermanentError('command_timeout', `${what} took too long and was ended.`, {
+      hint: checkFirst,
+      details: { logTail },
+    })
+  if (exitCode === 0) return null
+  const why = oomKilled ? 'ran out of memory' : `ended with code ${exitCode}`
+  const details = { ...(exitCode === null ? {} : { exitCode }), logTail }
+  return new PermanentError(failedCode, `${what} ${why}.`, { details })
+}

@@ -1,0 +1,224 @@
+/**
+ * A program of people, run once and to its end, whatever happens to us meanwhile. Its container belongs to the run, not to the worker:
+ *
+ * - its beginning is recorded before it is started, and from then on it is only adopted;
+ * - a worker that stops, dies or loses the server or the database leaves it running, and the next worker continues its log;
+ * - only its own time limit ends it here; a cancel ends it in the undo of the step;
+ * - its container is removed after its end was recorded. One that vanished before that was interrupted, and is not run again.
+ */
+import { type ContainerSpec, type ContainerState, keptOutputBytes, type Runtime } from '@longshore/remote/runtime'
+import type { OrganizationId } from '../../../../platform/database/database.ts'
+import type { Id } from '../../../../platform/ids/brand.ts'
+import { createRedactor, type Redactor } from '../../../../platform/secrets/redactor.ts'
+import type { Secret } from '../../../../platform/secrets/secret.ts'
+import { emptyCursor, type LogCursor } from '../../../runtime-logs/index.ts'
+import type { ProgramOutcome } from '../../programs.schemas.ts'
+import { explainRemote } from '../remote-failure.ts'
+import { backOffMs, isPassing, persist } from './persist.ts'
+import { type OutputChunk, ProgramLog } from './program-log.ts'
+import type { ProgramContext, ProgramRecord } from './program-ports.ts'
+import type { ProgramWork } from './program-work.ts'
+
+export interface Program {
+  readonly organizationId: OrganizationId
+  readonly serverId: Id<'srv'>
+  readonly deploymentId: Id<'dep'>
+  readonly service: string
+  readonly container: string
+  /** Null: it was begun, and only its container is known. */
+  readonly spec: ContainerSpec | null
+  readonly secrets: readonly Secret[]
+  /** Of whose log it is part. */
+  readonly step: string
+  readonly limitMs: number
+  /** The caller removes its container, once what it printed has arrived. */
+  readonly keepsContainer?: boolean
+}
+
+/** How long after its limit a server is waited for that cannot be reached. */
+export const patienceMs = 10 * 60_000
+/** Of a step that runs programs. They don't run in the worker, so a worker that dies often must not end them. */
+export const mostTakeovers = 1_000
+const stopGraceSeconds = 30
+const followAgainMs = 500
+const tail = { lines: 60, maxBytes: 8_000 }
+
+export async function runProgram(
+  work: ProgramWork,
+  context: ProgramContext,
+  program: Program,
+): Promise<ProgramOutcome> {
+  const attendance = await Attendance.open(work, context, program)
+  try {
+    return await attendance.toEnd()
+  } finally {
+    attendance.close()
+  }
+}
+
+/** One worker's time with a program. */
+class Attendance {
+  readonly #work: ProgramWork
+  readonly #context: ProgramContext
+  readonly #program: Program
+  readonly #redactor: Redactor
+  readonly #log: ProgramLog
+  #outcome: ProgramOutcome | null
+  #isBegun: boolean
+  #writes: number
+  /** By our clock. */
+  #beganAt: number
+
+  private constructor(work: ProgramWork, context: ProgramContext, program: Program, known: ProgramRecord | undefined) {
+    this.#work = work
+    this.#context = context
+    this.#program = program
+    this.#outcome = known?.outcome ?? null
+    this.#isBegun = known !== undefined
+    this.#writes = known?.writes ?? 0
+    this.#beganAt = work.clock.now() - (known?.ranMs ?? 0)
+    this.#redactor = createRedactor(program.secrets)
+    const cursor = known?.cursor ?? emptyCursor
+    this.#log = new ProgramLog({ cursor, redactor: this.#redactor, store: (chunks, now) => this.#store(chunks, now) })
+  }
+
+  static async open(work: ProgramWork, context: ProgramContext, program: Program): Promise<Attendance> {
+    const records = await work.programs.list(program.organizationId, context.run)
+    const known = records.find((each) => each.container === program.container)
+    return new Attendance(work, context, program, known)
+  }
+
+  /** A server or a database that is away is waited for, as long as the program may run. */
+  async toEnd(): Promise<ProgramOutcome> {
+    const { clock, runtimes } = this.#work
+    const { signal } = this.#context
+    const { organizationId, serverId, limitMs } = this.#program
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await runtimes.use(organizationId, serverId, (runtime) => this.#attend(runtime), signal)
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!this.#isBegun || !isPassing(error)) throw error
+        // What is left of it is found by the next comparison of the server, once the run is over.
+        if (this.#outcome !== null) return this.#outcome
+        if (clock.now() > this.#beganAt + limitMs + patienceMs) throw explainRemote(error, { isLast: true })
+        await clock.wait(backOffMs(tries), signal)
+      }
+    }
+  }
+
+  close(): void {
+    this.#log.close()
+  }
+
+  async #attend(runtime: Runtime): Promise<ProgramOutcome> {
+    const { container, keepsContainer = false } = this.#program
+    const { signal } = this.#context
+    this.#outcome ??= await this.#runOut(runtime)
+    if (!keepsContainer) await runtime.removeContainer(container, { signal })
+    return this.#outcome
+  }
+
+  async #runOut(runtime: Runtime): Promise<ProgramOutcome> {
+    const { container } = this.#program
+    const wasBegun = this.#isBegun
+    const started = await this.#start(runtime)
+    const end = started === null ? 'interrupted' : await this.#follow(runtime, wasBegun)
+    const outcome: ProgramOutcome = { ...judge(end), logTail: await this.#readTail(runtime) }
+    await this.#persist(() => this.#work.programs.end(this.#context, { container, outcome }))
+    return outcome
+  }
+
+  async #start(runtime: Runtime): Promise<ContainerState | null> {
+    const { container, spec, serverId, deploymentId, service } = this.#program
+    const { signal } = this.#context
+    const { programs, clock } = this.#work
+    if (this.#isBegun || spec === null) return await runtime.adoptProgram(container, { signal })
+    return await runtime.startProgram(spec, {
+      signal,
+      onCreated: async () => {
+        // Not tried again here: the Engine waits, and a container without a record is found by the next try.
+        await programs.begin(this.#context, { container, serverId, deploymentId, service })
+        this.#isBegun = true
+        this.#beganAt = clock.now()
+      },
+    })
+  }
+
+  /** To its end or its limit, and all of its output is stored. */
+  async #follow(runtime: Runtime, wasBegun: boolean): Promise<ContainerState | 'timed_out' | 'interrupted'> {
+    const { signal } = this.#context
+    const { container, limitMs } = this.#program
+    const limit = new AbortController()
+    const ended = new AbortController()
+    const leftMs = Math.max(0, this.#beganAt + limitMs - this.#work.clock.now())
+    const waiting = AbortSignal.any([signal, ended.signal])
+    void this.#work.clock.wait(leftMs, waiting).then(
+      () => limit.abort(),
+      () => undefined,
+    )
+    let end: ContainerState | 'timed_out' | 'interrupted'
+    try {
+      if (wasBegun) await this.#readBacklog(runtime)
+      end = await this.#followToEnd(runtime, AbortSignal.any([signal, limit.signal]))
+    } catch (error) {
+      if (!limit.signal.aborted || signal.aborted) throw error
+      await runtime.stopContainer(container, { signal, graceSeconds: stopGraceSeconds })
+      end = 'timed_out'
+    } finally {
+      ended.abort()
+    }
+    // What the Engine wrote between the end of the reading and the end of the program.
+    if (end !== 'interrupted') await this.#read(runtime, { follow: false, signal })
+    await this.#log.end(signal)
+    return end
+  }
+
+  async #followToEnd(runtime: Runtime, signal: AbortSignal): Promise<ContainerState | 'interrupted'> {
+    const { container } = this.#program
+    for (;;) {
+      await this.#read(runtime, { follow: true, signal })
+      const state = await runtime.inspectContainer(container, { signal })
+      if (state === null) return 'interrupted'
+      if (!isUp(state)) return state
+      await this.#work.clock.wait(followAgainMs, signal)
+    }
+  }
+
+  /** Of one that was adopted before anything of it was stored, only the amount tells whether its first lines were dropped. */
+  async #readBacklog(runtime: Runtime): Promise<void> {
+    if (this.#log.since !== null) return
+    const bytes = await this.#read(runtime, { follow: false, signal: this.#context.signal })
+    if (bytes >= keptOutputBytes) this.#log.markGap()
+  }
+
+  async #read(runtime: Runtime, { follow, signal }: { follow: boolean; signal: AbortSignal }): Promise<number> {
+    const reading = runtime.readOutput(this.#program.container, { since: this.#log.since, follow, signal })
+    return await this.#log.read(reading, signal)
+  }
+
+  async #readTail(runtime: Runtime): Promise<string> {
+    const { signal } = this.#context
+    return this.#redactor.text(await runtime.readLogTail(this.#program.container, { signal, ...tail }))
+  }
+
+  async #store(chunks: readonly OutputChunk[], cursor: LogCursor): Promise<void> {
+    const { container, step } = this.#program
+    const writes = this.#writes
+    await this.#persist(() => this.#work.programs.append(this.#context, { container, step, writes, cursor, chunks }))
+    this.#writes += 1
+  }
+
+  async #persist(work: () => Promise<void>): Promise<void> {
+    await persist(work, { signal: this.#context.signal, clock: this.#work.clock })
+  }
+}
+
+function isUp({ state }: ContainerState): boolean {
+  return state === 'running' || state === 'paused' || state === 'restarting'
+}
+
+function judge(end: ContainerState | 'timed_out' | 'interrupted'): Omit<ProgramOutcome, 'logTail'> {
+  if (typeof end === 'string') return { end, exitCode: null, oomKilled: false }
+  return { end: 'exited', exitCode: end.exitCode ?? -1, oomKilled: end.oomKilled }
+}

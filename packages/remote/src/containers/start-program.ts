@@ -1,0 +1,63 @@
+/**
+ * The container of a program that runs once: release commands, cron jobs and commands that people run. It is started at most once.
+ * After its beginning was recorded it is only adopted: one that runs is left running, and one that ended keeps its log and exit code
+ * until it is removed.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { toRuntimeError } from '../docker/engine-failure.ts'
+import type { ContainerDetails } from '../docker/index.ts'
+import type { ContainerSpec, ContainerState } from '../runtime/container-spec.ts'
+import type { Call, ProgramCall } from '../runtime/runtime.ts'
+import { toContainerState } from './container-state.ts'
+import { createAndStart, findContainer, type Host, readState, whileNameIsTaken } from './start-container.ts'
+
+/** A start that a worker sent before it died is done by then. */
+const startInFlightMs = 5_000
+const lookEveryMs = 500
+
+/** One whose beginning was not recorded yet. */
+export async function startProgram(
+  host: Host,
+  spec: ContainerSpec,
+  { onCreated, ...call }: ProgramCall,
+): Promise<ContainerState> {
+  return await whileNameIsTaken(call.signal, async () => {
+    const known = await findContainer(host, spec.name, call)
+    if (known === undefined) {
+      const once: ContainerSpec = { ...spec, restart: 'no' }
+      return await readState(host, await createAndStart(host, once, { ...call, beforeStart: () => onCreated() }), call)
+    }
+    // Left by a worker that died before it could record the beginning.
+    await onCreated()
+    return await startKnown(host, known, call)
+  })
+}
+
+/** One whose beginning was recorded; null: its container is gone. */
+export async function adoptProgram(host: Host, name: string, call: Call): Promise<ContainerState | null> {
+  const known = await findSettled(host, name, call)
+  return known === undefined ? null : await startKnown(host, known, call)
+}
+
+async function startKnown(host: Host, known: ContainerDetails, call: Call): Promise<ContainerState> {
+  if (hasStarted(known)) return toContainerState(known)
+  try {
+    await host.engine.startContainer(known.Id, call)
+  } catch (error) {
+    throw toRuntimeError(error, 'container_start_failed')
+  }
+  return await readState(host, known.Id, call)
+}
+
+/** One that looks as if it was never started may be about to start: it gets a moment. */
+async function findSettled(host: Host, name: string, call: Call): Promise<ContainerDetails | undefined> {
+  for (const until = performance.now() + startInFlightMs; ; ) {
+    const known = await findContainer(host, name, call)
+    if (known === undefined || hasStarted(known) || performance.now() >= until) return known
+    await delay(lookEveryMs, undefined, { signal: call.signal })
+  }
+}
+
+function hasStarted(details: ContainerDetails): boolean {
+  return toContainerState(details).startedAt !== null
+}
