@@ -15,7 +15,7 @@ const modules: Record<string, Affected> = {
   'backup-plans/': ['backup-schedules', 'backup-story'],
   'backups/': ['backup-story', 'corruptions', 'object-stores', 'restore-kills', 'bench-backup'],
   'certificates/': ['acme', 'many-domains'],
-  'commands/': ['runtime-logs', 'runtime'],
+  'commands/': ['runtime-logs', 'runtime', 'kills'],
   'commit-status/': ['push-to-deploy', 'previews'],
   'database-logins/': ['database-care', 'sql-escapes'],
   'databases/': ['backup-story', 'database-care', 'corruptions', 'restore-kills', 'move-with-data', 'bench-backup'],

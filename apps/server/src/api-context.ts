@@ -128,7 +128,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createPreviewsModule({ database, sealer, addressOf: createAddressOf(settings.ADDRESS_DOMAIN) }),
       createAutoDeployModule({ database, sealer, link, publicUrl, master: settings.API_DERIVE_KEY }),
       createRuntimeLogsModule({ database, streams }),
-      createCommandsModule({ database, link, streams }),
+      createCommandsModule({ database, link, streams, isStopping: () => readiness.stopping }),
       createMetricsModule({ database, clock }),
       createAlertsModule({ database }),
       createNotificationsModule({ database, sealer, clock, link, publicUrl }),

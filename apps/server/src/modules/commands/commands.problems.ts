@@ -26,6 +26,12 @@ export const commandProblems = defineProblems({
     detail: 'The server did not start the container.',
     hint: 'Check that the program exists in the image, and that the server answers.',
   },
+  command_interrupted: {
+    status: 502,
+    title: 'The command was interrupted',
+    detail: 'The container of the command is gone from the server before the command ended.',
+    hint: 'Check what the command changed, then run it again.',
+  },
   command_timed_out: {
     status: 504,
     title: 'The command took too long',

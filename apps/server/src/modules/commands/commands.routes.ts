@@ -20,7 +20,7 @@ export function registerCommandRoutes(
         tags: ['environments'],
         summary: 'Run a command in a container of its own',
         description:
-          'Server-Sent Events: `started`, then `output` with every secret of the environment masked, then `exit`, then `end`. The container has the image, variables, volumes and limits of the service in the live release, beside those that serve. Leaving ends the command, and so do its time limit, too much output and the end of the session or token. The audit log keeps who ran what.',
+          'Server-Sent Events: `started`, then `output` with every secret of the environment masked, then `exit`, then `end`. The container has the image, variables, volumes and limits of the service in the live release, beside those that serve. Leaving ends the command, and so do its time limit, too much output and the end of the session or token. A restart of the worker does not: the stream continues with the next line. The audit log keeps who ran what.',
         params: z.strictObject({ id: idOf('env') }),
         body: RunCommandBody,
         response: {

@@ -1,6 +1,10 @@
 /** Commands in a container of their own, from the request to the worker and back. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { z } from 'zod'
 import type { Actor } from '../../platform/access/actor.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, OrganizationId } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import type { LinkClient } from '../../platform/link/link-client.ts'
@@ -9,6 +13,7 @@ import { recordAudit } from '../audit/index.ts'
 import { requireEnvironment } from '../environments/index.ts'
 import { checkCommand, runCommand } from './calls/run-command.definition.ts'
 import type { CommandEvent, RunCommand } from './commands.schemas.ts'
+import { leaveCommand } from './one-off-commands.repository.ts'
 
 export interface CommandsService {
   /** Resolves when the stream may begin; the audit entry is there by then. `signal` ends the command, also on the server. */
@@ -21,15 +26,19 @@ export interface CommandsService {
 
 /** To make the container and to remove it. */
 const moreMs = 90_000
+/** Between two tries to reach a worker that stopped or died. */
+const againMs = 1_000
 const shownLength = 500
 
-export function createCommandsService({
-  database,
-  link,
-}: {
+export interface CommandsOptions {
   database: Database
   link: Pick<LinkClient, 'call' | 'events'>
-}): CommandsService {
+  /** This process stops: streams close although their callers have not left. */
+  isStopping: () => boolean
+}
+
+export function createCommandsService(options: CommandsOptions): CommandsService {
+  const { database, link, isStopping } = options
   return {
     async run(actor, environmentId, { body, signal }) {
       const { organizationId, userId } = actor
@@ -48,8 +57,57 @@ export function createCommandsService({
           detail: { service, command: masked.map((word) => word.slice(0, shownLength)) },
         }),
       )
-      const deadlineMs = timeoutSeconds * 1_000 + moreMs
-      return link.events(runCommand, { ...subject, id, timeoutSeconds }, { ...call, deadlineMs })
+      const left = new AbortController()
+      const leave = async () => {
+        // Before the worker sees the stream close: without this it would leave the command running.
+        const mark = () => database.tenant(organizationId, (tx) => leaveCommand(tx, organizationId, id))
+        if (!isStopping()) await mark().catch(() => undefined)
+        left.abort()
+      }
+      if (signal.aborted) await leave()
+      else signal.addEventListener('abort', () => void leave(), { once: true })
+      const args = { ...subject, id, timeoutSeconds }
+      return followCommand(link, args, { ...call, signal: left.signal, deadlineMs: timeoutSeconds * 1_000 + moreMs })
     },
   }
+}
+
+type Args = Omit<Parameters<typeof runOn>[1], 'cursor'>
+type Cursor = Parameters<typeof runOn>[1]['cursor']
+
+/** A worker that stops or dies leaves the command running: the next one is asked for the rest of its output. */
+async function* followCommand(
+  link: CommandsOptions['link'],
+  args: Args,
+  options: { organizationId: OrganizationId; actorId: string; signal: AbortSignal; deadlineMs: number },
+): AsyncGenerator<CommandEvent> {
+  const giveUpAt = Date.now() + options.deadlineMs
+  let cursor: Cursor = null
+  for (let isStarted = false; ; ) {
+    try {
+      for await (const each of runOn(link, { ...args, cursor }, { ...options, deadlineMs: giveUpAt - Date.now() })) {
+        if (each.event === 'output') {
+          cursor = each.data.cursor
+          for (const data of each.data.chunks) yield { event: 'output', data }
+        } else if (each.event === 'exit' || !isStarted) yield each
+        isStarted = true
+      }
+      return
+    } catch (error) {
+      if (!isStarted || !isWorkerAway(error) || options.signal.aborted || Date.now() >= giveUpAt) throw error
+      await delay(againMs, undefined, { signal: options.signal })
+    }
+  }
+}
+
+function runOn(
+  link: CommandsOptions['link'],
+  args: z.output<typeof runCommand.args>,
+  options: Parameters<LinkClient['events']>[2],
+) {
+  return link.events(runCommand, args, options)
+}
+
+function isWorkerAway(error: unknown): boolean {
+  return error instanceof AppError && error.problem.code === platformProblems.unavailable.code
 }

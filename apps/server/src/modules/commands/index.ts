@@ -9,7 +9,12 @@ import { createCommandsService } from './commands.service.ts'
 export { commandProblems } from './commands.problems.ts'
 export { listHeldCommands } from './one-off-commands.repository.ts'
 
-export function createCommandsModule(options: { database: Database; link: LinkClient; streams: StreamServer }): {
+export function createCommandsModule(options: {
+  database: Database
+  link: LinkClient
+  streams: StreamServer
+  isStopping: () => boolean
+}): {
   register(app: HttpServer): void
 } {
   const commands = createCommandsService(options)

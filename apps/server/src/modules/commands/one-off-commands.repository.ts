@@ -1,35 +1,68 @@
-/** Commands that are running, as their workers say it. */
+/** Commands that people run: each belongs to the stream of its caller, and outlives the worker that started it. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 
-/** One that nobody held for so long has lost its worker. */
-const heldFor = sql`interval '20 seconds'`
+/** Beyond its time limit: to record its end and to remove its container. */
+const graceSeconds = 120
+const isHeld = sql`ended_at is null and left_at is null and held_at > now() - interval '20 seconds'`
 
-/** False: the environment has as many as it may, or is gone. Before its container is made. */
-export async function beginCommand(
-  tx: Tx,
-  organizationId: OrganizationId,
-  command: { id: Id<'cmd'>; environmentId: Id<'env'>; container: string; atMost: number },
-): Promise<boolean> {
-  const { id, environmentId, container, atMost } = command
-  const { rows } = await sql`
-    insert into one_off_commands (id, organization_id, environment_id, container)
-    select ${id}, organization_id, id, ${container} from environments e
-    where organization_id = ${organizationId} and id = ${environmentId} and (
-      select count(*) from one_off_commands c
-      where c.environment_id = e.id and c.ended_at is null and c.held_at > now() - ${heldFor}) < ${atMost}
-    returning id`.execute(tx)
-  return rows.length > 0
+export interface CommandRow {
+  /** Its container was about to be started: it is adopted, and never started again. */
+  wasBegun: boolean
+  /** Since then, by the clock of the database. */
+  ranMs: number
 }
 
-export async function holdCommand(tx: Tx, organizationId: OrganizationId, id: Id<'cmd'>): Promise<void> {
+/** Null: the environment has as many as it may, or is gone. One that is known already is left as it is. */
+export async function openCommand(
+  tx: Tx,
+  organizationId: OrganizationId,
+  command: { id: Id<'cmd'>; environmentId: Id<'env'>; container: string; limitSeconds: number; atMost: number },
+): Promise<CommandRow | null> {
+  const { id, environmentId, container, limitSeconds, atMost } = command
+  await sql`
+    insert into one_off_commands (id, organization_id, environment_id, container, held_at)
+    select ${id}, organization_id, id, ${container}, now() + make_interval(secs => ${limitSeconds + graceSeconds})
+    from environments e
+    where organization_id = ${organizationId} and id = ${environmentId}
+      and (select count(*) from one_off_commands c where c.environment_id = e.id and ${isHeld}) < ${atMost}
+    on conflict (id) do nothing`.execute(tx)
+  const { rows } = await sql<CommandRow>`
+    select begun_at is not null as "wasBegun",
+      coalesce(extract(epoch from clock_timestamp() - begun_at) * 1000, 0)::float8 as "ranMs"
+    from one_off_commands
+    where organization_id = ${organizationId} and id = ${id} and ended_at is null and left_at is null`.execute(tx)
+  return rows[0] ?? null
+}
+
+export async function markCommandBegun(tx: Tx, organizationId: OrganizationId, id: Id<'cmd'>): Promise<void> {
   await tx
     .updateTable('one_off_commands')
-    .set({ held_at: sql<Date>`now()` })
+    .set({ begun_at: sql<Date>`coalesce(begun_at, now())` })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .execute()
+}
+
+/** Its caller has left: the worker that follows it ends it, or the next comparison of the server does. */
+export async function leaveCommand(tx: Tx, organizationId: OrganizationId, id: Id<'cmd'>): Promise<void> {
+  await tx
+    .updateTable('one_off_commands')
+    .set({ left_at: sql<Date>`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function wasCommandLeft(tx: Tx, organizationId: OrganizationId, id: Id<'cmd'>): Promise<boolean> {
+  const row = await tx
+    .selectFrom('one_off_commands')
+    .select('left_at')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined && row.left_at !== null
 }
 
 /** And forgets those of the environment that ended long ago. */
@@ -52,7 +85,7 @@ export async function endCommand(
     .execute()
 }
 
-/** Names of containers that somebody still waits for. */
+/** Names of containers that must not be removed yet. */
 export async function listHeldCommands(
   tx: Tx,
   organizationId: OrganizationId,
@@ -61,6 +94,6 @@ export async function listHeldCommands(
   const { rows } = await sql<{ environmentId: string; container: string }>`
     select environment_id as "environmentId", container from one_off_commands
     where organization_id = ${organizationId} and environment_id = any(${environmentIds}::uuid[])
-      and ended_at is null and held_at > now() - ${heldFor}`.execute(tx)
+      and ${isHeld}`.execute(tx)
   return rows
 }

@@ -1,25 +1,40 @@
 /**
- * A command in a container of its own, of the live release. It ends when its caller goes away, when its time is over and when it
- * writes too much; its container is removed in every case, by this worker or, when this one dies, by the next look at the server.
+ * A command in a container of its own, of the live release. It ends when its caller leaves, when its time is over and when it writes
+ * too much. A worker that stops or dies leaves it running: the api asks the next one for the rest of its output. A command
+ * without a reader runs to its end or its limit, and is removed by the next comparison of the server after that.
  */
-import { StringDecoder } from 'node:string_decoder'
+import { setTimeout as delay } from 'node:timers/promises'
 import { RuntimeError } from '@longshore/remote/runtime'
 import { RemoteError } from '@longshore/remote/ssh'
 import { z } from 'zod'
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
+import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
-import type { Id } from '../../../platform/ids/brand.ts'
+import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { newId } from '../../../platform/ids/type-id.ts'
 import { type CallContext, handleCall, handleEvents, type LinkHandler } from '../../../platform/link/call.ts'
 import { RefusedError } from '../../../platform/link/link-problems.ts'
-import { createRedactor, type Redactor } from '../../../platform/secrets/redactor.ts'
+import { createRedactor } from '../../../platform/secrets/redactor.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
-import type { PrepareCommand, PreparedCommand, Runtimes } from '../../deployments/worker.ts'
+import {
+  type PrepareCommand,
+  type PreparedCommand,
+  type ProgramRecords,
+  type Runtimes,
+  runProgram,
+} from '../../deployments/worker.ts'
+import { emptyCursor } from '../../runtime-logs/index.ts'
 import { commandProblems } from '../commands.problems.ts'
-import { type CommandEvent, commandLimits } from '../commands.schemas.ts'
-import { beginCommand, endCommand, holdCommand } from '../one-off-commands.repository.ts'
+import { commandLimits } from '../commands.schemas.ts'
+import {
+  type CommandRow,
+  endCommand,
+  markCommandBegun,
+  openCommand,
+  wasCommandLeft,
+} from '../one-off-commands.repository.ts'
 import { OutputQueue } from './output-queue.ts'
-import { checkCommand, runCommand } from './run-command.definition.ts'
+import { checkCommand, type FollowedEvent, runCommand } from './run-command.definition.ts'
 
 export interface CommandCallOptions {
   database: Database
@@ -31,7 +46,7 @@ export interface CommandCallOptions {
 type Args = z.output<typeof runCommand.args>
 
 const atMost = 10
-const holdEveryMs = 5_000
+const removeMs = 60_000
 const Words = z.array(z.string()).min(1)
 const problems = {
   not_running: commandProblems.environment_not_running,
@@ -47,7 +62,7 @@ export function createCommandCalls(options: CommandCallOptions): LinkHandler[] {
     }),
     handleEvents(runCommand, async function* (args, context) {
       const prepared = await prepare(options, context, args)
-      const queue = new OutputQueue<CommandEvent>()
+      const queue = new OutputQueue<FollowedEvent>()
       const onAbort = () => queue.wake()
       context.signal.addEventListener('abort', onAbort, { once: true })
       void execute(options, { args, prepared, queue, context }).then(
@@ -55,6 +70,8 @@ export function createCommandCalls(options: CommandCallOptions): LinkHandler[] {
         (error: unknown) => queue.end(error),
       )
       yield* queue.read()
+      // Only when the api has everything: until then a worker that dies leaves the rest of the output to the next one.
+      await clear(options, { args, prepared, context })
     }),
   ]
 }
@@ -76,85 +93,116 @@ async function prepare(
 interface Execution {
   args: Args
   prepared: PreparedCommand
-  queue: OutputQueue<CommandEvent>
+  queue: OutputQueue<FollowedEvent>
   context: CallContext
 }
 
 async function execute(options: CommandCallOptions, execution: Execution): Promise<void> {
   const { database } = options
   const { args, prepared, queue, context } = execution
-  const organizationId = context.organizationId
+  const { organizationId } = context
   if (organizationId === null) return
   const { id, environmentId, service } = args
-  const command = { id, environmentId, container: prepared.spec.name, atMost }
-  if (!(await database.tenant(organizationId, (tx) => beginCommand(tx, organizationId, command))))
-    throw new AppError(commandProblems.too_many_commands)
-  const hold = () => database.tenant(organizationId, (tx) => holdCommand(tx, organizationId, id))
-  // One that fails is made up for by the next.
-  const timer = setInterval(() => void hold().catch(() => undefined), holdEveryMs)
-  const begin = performance.now()
-  try {
-    await queue.push({ event: 'started', data: { id, service } }, context.signal)
-    const end = await runMasked(options, { ...execution, organizationId })
-    const durationMs = Math.round(performance.now() - begin)
-    await queue.push({ event: 'exit', data: { ...end, durationMs } }, context.signal)
-  } finally {
-    clearInterval(timer)
-    await database.tenant(organizationId, (tx) => endCommand(tx, organizationId, { id, environmentId }))
-  }
-}
-
-async function runMasked(
-  { runtimes }: CommandCallOptions,
-  { args, prepared, queue, context, organizationId }: Execution & { organizationId: OrganizationId },
-): Promise<{ exitCode: number; oomKilled: boolean }> {
+  const command = { id, environmentId, container: prepared.spec.name, limitSeconds: args.timeoutSeconds, atMost }
+  const row = await database.tenant(organizationId, (tx) => openCommand(tx, organizationId, command))
+  if (row === null) throw new AppError(commandProblems.too_many_commands)
+  const begin = performance.now() - row.ranMs
   const tooMuch = new AbortController()
   const signal = AbortSignal.any([context.signal, tooMuch.signal])
-  const redactor = createRedactor(prepared.secrets)
-  const outputs = { stdout: createOutput(redactor), stderr: createOutput(redactor) }
-  const tell = async (stream: 'stdout' | 'stderr', text: string) => {
-    if (text !== '') await queue.push({ event: 'output', data: { stream, text } }, signal)
-  }
-  let bytes = 0
+  const followed = { ...execution, organizationId, row, signal, tooMuch }
   try {
-    const end = await runtimes.use(
-      organizationId,
-      prepared.serverId,
-      (runtime) =>
-        runtime.runOnce(prepared.spec, {
-          signal,
-          deadlineMs: args.timeoutSeconds * 1_000,
-          async onOutput(text, stream) {
-            bytes += text.length
-            if (bytes > commandLimits.outputBytes) tooMuch.abort()
-            else await tell(stream, outputs[stream].push(text))
-          },
-        }),
-      signal,
-    )
-    for (const stream of ['stdout', 'stderr'] as const) await tell(stream, outputs[stream].end())
-    return end
+    await queue.push({ event: 'started', data: { id, service } }, context.signal)
+    const end = await follow(options, followed)
+    const durationMs = Math.round(performance.now() - begin)
+    await queue.push({ event: 'exit', data: { ...end, durationMs } }, context.signal)
   } catch (error) {
-    if (tooMuch.signal.aborted && !context.signal.aborted) throw new AppError(commandProblems.command_output_too_large)
-    throw explain(error, redactor)
+    const isOver = !signal.aborted || tooMuch.signal.aborted || (await wasLeft(options, organizationId, id))
+    if (isOver) await clear(options, execution)
+    if (tooMuch.signal.aborted) throw new AppError(commandProblems.command_output_too_large)
+    throw explain(error, prepared)
   }
 }
 
-/** Text as it may be shown: masked also where a secret is cut in two, and whole characters. */
-function createOutput(redactor: Redactor): { push(text: string): string; end(): string } {
-  const masking = redactor.stream()
-  const decoder = new StringDecoder('utf8')
-  return {
-    push: (text) => decoder.write(masking.push(Buffer.from(text))),
-    end: () => decoder.end(masking.end()),
-  }
+interface Followed extends Execution {
+  organizationId: OrganizationId
+  row: CommandRow
+  signal: AbortSignal
+  tooMuch: AbortController
 }
 
-function explain(error: unknown, redactor: Redactor): unknown {
-  if (error instanceof RemoteError && error.code === 'command_timeout')
-    return new AppError(commandProblems.command_timed_out)
-  if (error instanceof RuntimeError || error instanceof RemoteError)
-    return new AppError(commandProblems.command_not_started, redactor.text(error.message), { cause: error })
+async function follow(
+  { database, runtimes }: CommandCallOptions,
+  { args, prepared, queue, organizationId, row, signal, tooMuch }: Followed,
+): Promise<{ exitCode: number; oomKilled: boolean }> {
+  const { spec, serverId, deploymentId, secrets } = prepared
+  const program = { container: spec.name, serverId, deploymentId, service: args.service }
+  let bytes = 0
+  const programs: ProgramRecords = {
+    async list() {
+      const known = { ...program, ranMs: row.ranMs, cursor: args.cursor ?? emptyCursor, writes: 0, outcome: null }
+      return row.wasBegun ? [known] : []
+    },
+    begin: ({ write }) => write((tx) => markCommandBegun(tx, organizationId, args.id)),
+    async append(_context, { chunks, cursor }) {
+      for (const { text } of chunks) bytes += text.length
+      if (bytes > commandLimits.outputBytes) return tooMuch.abort()
+      const shown = chunks.map(
+        ({ stream, text }) => ({ stream: stream === 'stdout' ? stream : 'stderr', text }) as const,
+      )
+      await queue.push({ event: 'output', data: { chunks: shown, cursor } }, signal)
+    },
+    end: async () => undefined,
+  }
+  const run = { id: brandId<'run'>(args.id), organizationId, kind: 'command', key: args.id, input: null }
+  const outcome = await runProgram(
+    { runtimes, programs, clock },
+    { run, signal, write: (work) => database.tenant(organizationId, work) },
+    {
+      ...program,
+      organizationId,
+      spec,
+      secrets,
+      step: 'run-command',
+      limitMs: args.timeoutSeconds * 1_000,
+      keepsContainer: true,
+    },
+  )
+  if (outcome.end === 'timed_out') throw new AppError(commandProblems.command_timed_out)
+  if (outcome.end === 'interrupted') throw new AppError(commandProblems.command_interrupted)
+  return { exitCode: outcome.exitCode ?? -1, oomKilled: outcome.oomKilled }
+}
+
+const clock = { now: Date.now, wait: (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }) }
+
+/** The api records that before it closes the stream. When the stream was cut otherwise, the command is left running. */
+async function wasLeft(
+  { database }: CommandCallOptions,
+  organizationId: OrganizationId,
+  id: Id<'cmd'>,
+): Promise<boolean> {
+  return await database.tenant(organizationId, (tx) => wasCommandLeft(tx, organizationId, id)).catch(() => false)
+}
+
+/** What cannot be removed now is removed by the next comparison of the server. */
+async function clear(
+  { database, runtimes }: CommandCallOptions,
+  { args, prepared, context: { organizationId } }: Omit<Execution, 'queue'>,
+): Promise<void> {
+  if (organizationId === null) return
+  const { id, environmentId } = args
+  const { serverId, spec } = prepared
+  const signal = AbortSignal.timeout(removeMs)
+  await runtimes
+    .use(organizationId, serverId, (runtime) => runtime.removeContainer(spec.name, { signal }), signal)
+    .catch(() => undefined)
+  await database.tenant(organizationId, (tx) => endCommand(tx, organizationId, { id, environmentId }))
+}
+
+function explain(error: unknown, { secrets }: PreparedCommand): unknown {
+  if (error instanceof RuntimeError || error instanceof RemoteError || error instanceof PermanentError)
+    return new AppError(commandProblems.command_not_started, createRedactor(secrets).text(error.message), {
+      cause: error,
+    })
   return error
 }
 

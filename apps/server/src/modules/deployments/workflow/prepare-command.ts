@@ -9,6 +9,7 @@ import { openLiveService } from './live-service.ts'
 
 export interface PreparedCommand {
   serverId: Id<'srv'>
+  deploymentId: Id<'dep'>
   spec: ContainerSpec
   secrets: readonly Secret[]
 }
@@ -24,6 +25,7 @@ export function createPrepareCommand(work: Pick<EnvironmentWork, 'database' | 'r
     const place = await openLiveService(work, { organizationId, environmentId }, ({ name }) => name === command.service)
     if (typeof place === 'string') return place
     const { serverId, options, secrets } = place
-    return { serverId, spec: commandContainer(options, command), secrets }
+    const { deploymentId } = options.subject
+    return { serverId, deploymentId, spec: commandContainer(options, command), secrets }
   }
 }
