@@ -1,18 +1,22 @@
 /**
  * The worker is killed at every point of a deployment: one terminal state, one traffic switch, and a server that matches the
- * database.
+ * database. And while programs of people run: each is started once, and no line of its output is lost or stored twice.
  *
- * --quick: every step once. --chains: every point once. Full: 200 kills drawn by a seed; --from=N continues with the N-th.
+ * --quick: every step once, and 5 kills under programs. --chains: every point once. Full: 200 kills drawn by a seed, and 50 under
+ * programs; --from=N continues with the N-th.
  *
  * @tier all
- * @budget 300
+ * @budget 420
+ * @topics deployments programs
  * @options --chains --seed=N --from=N --to=N --user=NAME
  */
-import { hasFlag, isQuick, numberOption, option } from '../support/command-line.ts'
+import { hasFlag, isChosen, isQuick, numberOption, option } from '../support/command-line.ts'
 import { openRecoveryWorld } from '../support/recovery-world.ts'
 import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
 import { findOnDisk } from '../support/target-truth.ts'
 import { killInChains, killInEachStep, killOneByOne } from './kills/forward.ts'
+import { killUnderPrograms, programServices } from './kills/programs.ts'
 import { removeEverything } from './kills/removal.ts'
 import { killWhileUndoing } from './kills/undo.ts'
 
@@ -20,7 +24,11 @@ const report = new Report('kills')
 const user = option('user') === 'deploy' ? 'deploy' : 'root'
 const seed = report.seed()
 const from = numberOption('from', 0)
-{
+if (isChosen('deployments')) await killUnderDeployments()
+if (isChosen('programs')) await killUnderProgramsOnly()
+report.finish()
+
+async function killUnderDeployments(): Promise<void> {
   await using world = await openRecoveryWorld({ user })
   const tally = { world, report, kills: 0, points: new Set<string>(), settledMs: [] as number[], deployments: 0 }
   if (isQuick) {
@@ -39,4 +47,15 @@ const from = numberOption('from', 0)
   report.figure('points', tally.points.size)
   report.figure('settled_max_s', (Math.max(0, ...tally.settledMs) / 1_000).toFixed(1))
 }
-report.finish()
+
+async function killUnderProgramsOnly(): Promise<void> {
+  await using world = await openRecoveryWorld({ user, services: programServices })
+  const tally = { world, report, kills: 0, programs: 0, lines: 0, gaps: 0, ways: new Map<string, number>() }
+  const kills = isQuick ? 5 : 50
+  await runTopic({ report, instance: world.instance }, 'programs', () => killUnderPrograms(tally, { kills, seed }))
+  report.figure('program_kills', tally.kills)
+  report.figure('program_kill_ways', [...tally.ways].map(([way, times]) => `${way}:${times}`).join(' '))
+  report.figure('programs', tally.programs)
+  report.figure('program_lines', tally.lines)
+  report.figure('program_gaps', tally.gaps)
+}
