@@ -1,5 +1,52 @@
-/** All findings, in the order in which they are provoked. */
-import { missingDomain } from './automatic-domain.ts'
+/** All findings, in the order in which they are provoked: the last ones remove the server and the organization of the others. */
+import { deadConnection, notifyingLogs, stalledCollector } from './background.ts'
+import { skewedClock } from './clocks.ts'
+import { backupsOfDeleted, deletedOrganization } from './deletions.ts'
+import { engineRowFindings } from './engine-rows.ts'
+import { engineRunFindings } from './engine-runs.ts'
 import type { Finding } from './finding.ts'
+import { forcedRemovalDeadlock } from './lock-order.ts'
+import { programFindings } from './programs.ts'
+import { automaticDomain, forgottenPassword } from './responses.ts'
+import { endlessHistory, fullDefaults, growingBackup, missingIndex, stuckRetention } from './retention.ts'
+import {
+  readdedServerRefuses,
+  removedProxyLeavesKeys,
+  serverChangesUnderDeployment,
+  stoppedEnvironmentHangs,
+} from './servers-and-environments.ts'
+import { apiKnowsOneWorker, olderWorkerReplacesProxy } from './two-releases.ts'
+import { lostCommitAnswer, uploadsInMemory } from './uploads.ts'
 
-export const findings: readonly Finding[] = [missingDomain]
+const withoutServer: readonly Finding[] = [
+  ...engineRunFindings,
+  ...engineRowFindings,
+  stalledCollector,
+  deadConnection,
+  notifyingLogs,
+  skewedClock,
+  stuckRetention,
+  endlessHistory,
+  missingIndex,
+  growingBackup,
+  fullDefaults,
+  forcedRemovalDeadlock,
+  uploadsInMemory,
+  lostCommitAnswer,
+]
+
+const withServer: readonly Finding[] = [
+  ...programFindings,
+  automaticDomain,
+  forgottenPassword,
+  stoppedEnvironmentHangs,
+  serverChangesUnderDeployment,
+  backupsOfDeleted,
+  olderWorkerReplacesProxy,
+  apiKnowsOneWorker,
+  readdedServerRefuses,
+  removedProxyLeavesKeys,
+  deletedOrganization,
+]
+
+export const findings: readonly Finding[] = [...withoutServer, ...withServer]

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSqlClient, type SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { ensureProxyProgram } from '../../fixtures/proxy-program.ts'
+import { openCheckout } from '../../support/checkout.ts'
 import { option } from '../../support/command-line.ts'
 import { type DeployServer, type DeployWorld, deployEnvironment, startDeployWorld } from '../../support/deploy-world.ts'
 import { freePorts } from '../../support/free-ports.ts'
 import type { Report } from '../../support/report.ts'
 import { ServerProcess } from '../../support/server-process.ts'
 import { TcpBalancer } from '../../support/tcp-balancer.ts'
-import { openCheckout } from '../../support/checkout.ts'
 
 export interface RollingWorld extends DeployWorld {
   readonly home: DeployServer

@@ -202,6 +202,7 @@ export interface Backups {
   engine_image: string | null;
   engine_version: string | null;
   environment_id: string | null;
+  environment_name: string | null;
   error: Json | null;
   finished_at: Timestamp | null;
   id: string;
@@ -209,6 +210,7 @@ export interface Backups {
   manifest: Json | null;
   object_key: string | null;
   organization_id: string;
+  project_name: string | null;
   proof: Json | null;
   proven_at: Timestamp | null;
   run_id: string;
@@ -692,6 +694,9 @@ export interface OneTimeCodes {
 export interface Organizations {
   created_at: Generated<Timestamp>;
   deletion_due_at: Timestamp | null;
+  deletion_forced: Generated<boolean>;
+  deletion_left: Json | null;
+  deletion_tried_at: Timestamp | null;
   id: string;
   name: string;
   personal: Generated<boolean>;
@@ -701,6 +706,7 @@ export interface Organizations {
 }
 
 export interface PasswordResets {
+  by_operator: Generated<boolean>;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   token_hash: Buffer;
@@ -796,6 +802,14 @@ export interface Projects {
   source: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface ProxyRelease {
+  claim: number;
+  generation: number;
+  is_only: Generated<boolean>;
+  programs: string;
+  seen_at: Generated<Timestamp>;
 }
 
 export interface RateLimits {
@@ -1251,10 +1265,12 @@ export interface WorkflowRuns {
   fence: Generated<number>;
   finished_at: Timestamp | null;
   generation: Generated<number>;
+  held_by: string | null;
   id: string;
   input: Json;
   key: string;
   kind: string;
+  left_steps: Generated<string[]>;
   organization_id: string | null;
   position: Generated<number>;
   schedule_id: string | null;
@@ -1353,6 +1369,7 @@ export interface DB {
   previews: Previews;
   programs: Programs;
   projects: Projects;
+  proxy_release: ProxyRelease;
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;
   registries: Registries;
