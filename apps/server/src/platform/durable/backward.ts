@@ -44,8 +44,8 @@ async function settleUnknownSteps(execution: Execution): Promise<void> {
   if (unknown.length === 0) return
   if (run.takeovers < triesElsewhere) throw new Error(`another release has to undo ${unknown.join(', ')}`)
   for (const name of unknown) {
-    const text = `This release of Longshore does not know the step ${name}.`
-    const error = describeError(new PermanentError('step_unknown', text), name)
+    const message = `This release of Longshore does not know the step ${name}.`
+    const error: RunError = { code: cleanupFailed.code, message, step: name }
     await commitUndo(execution, { step: name, attempt: 1, startedAt: new Date(), error }, [])
   }
 }
