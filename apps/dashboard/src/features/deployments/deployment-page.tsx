@@ -14,6 +14,7 @@ import { DeploymentHead } from './deployment-head.tsx'
 import { DeploymentLog } from './deployment-log.tsx'
 import { DeploymentNotes } from './deployment-notes.tsx'
 import { ErrorCard } from './error-card.tsx'
+import { mergeSteps } from './merge-step.ts'
 import { StepTimeline } from './step-timeline.tsx'
 import { useDeploymentStream } from './use-deployment-stream.ts'
 
@@ -29,7 +30,7 @@ export function DeploymentPage() {
 function Shown({ deployment }: { deployment: Deployment }) {
   const path = { id: deployment.environmentId, did: deployment.id }
   const steps = useRead(listDeploymentSteps, path)
-  const { log, state } = useDeploymentStream(path)
+  const { log, changes, state } = useDeploymentStream(path)
   const words = text.deployments
   useTabTitle(words.one(deployment.number))
   return (
@@ -39,7 +40,7 @@ function Shown({ deployment }: { deployment: Deployment }) {
       {deployment.error !== null && <ErrorCard deployment={deployment} error={deployment.error} />}
       <div className="grid min-w-0 gap-5 xl:grid-cols-[22rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
         <Card title={words.timeline} note={words.medianNote}>
-          <QueryView query={steps}>{({ items }) => <StepTimeline steps={items} />}</QueryView>
+          <QueryView query={steps}>{({ items }) => <StepTimeline steps={mergeSteps(items, changes)} />}</QueryView>
         </Card>
         <div className="min-w-0 xl:col-start-2 xl:row-span-2 xl:row-start-1">
           <DeploymentLog deployment={deployment} log={log} state={state} />

@@ -1,16 +1,53 @@
-/** What the stream says of a step, in the list of steps that is shown. */
+/**
+ * The steps of a deployment, from two sources: the list, which is read now and then, and the stream. Either can be ahead of the other, so of
+ * each step the state that is further along is shown.
+ */
 import type { DeploymentStep } from '@longshore/sdk'
 
 export type StepChange = Pick<DeploymentStep, 'name' | 'status'> & {
   [Field in keyof DeploymentStep]?: DeploymentStep[Field] | undefined
 }
 
-export function mergeStep(steps: readonly DeploymentStep[], change: StepChange): DeploymentStep[] {
+/** What the stream said so far, by the name of the step. */
+export type StepChanges = ReadonlyMap<string, StepChange>
+
+const stages: Record<DeploymentStep['status'], number> = {
+  pending: 0,
+  running: 1,
+  skipped: 2,
+  succeeded: 2,
+  failed: 2,
+  undone: 3,
+  not_undone: 3,
+}
+
+export function noteChange(changes: StepChanges, change: StepChange): StepChanges {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  const index = steps.findIndex(({ name }) => name === change.name)
-  const before = steps[index] ?? emptyStep(change.name)
-  const merged = { ...before, ...given }
-  return index < 0 ? [...steps, merged] : steps.with(index, merged)
+  const { name, status } = change
+  return new Map(changes).set(name, { ...changes.get(name), ...given, name, status })
+}
+
+export function mergeSteps(steps: readonly DeploymentStep[], changes: StepChanges): DeploymentStep[] {
+  const names = new Set(steps.map(({ name }) => name))
+  const added = [...changes.values()].filter(({ name }) => !names.has(name)).map(({ name }) => emptyStep(name))
+  return closeEarlier([...steps, ...added].map((step) => mergeStep(step, changes.get(step.name))))
+}
+
+function mergeStep(step: DeploymentStep, change: StepChange | undefined): DeploymentStep {
+  if (change === undefined || isFurther(step, change)) return step
+  return { ...step, ...Object.fromEntries(Object.entries(change)) }
+}
+
+function isFurther(step: DeploymentStep, change: StepChange): boolean {
+  const attempt = change.attempt ?? step.attempt
+  return step.attempt > attempt || (step.attempt === attempt && stages[step.status] > stages[change.status])
+}
+
+/** One step runs after the other: the begin of one is the end of those before it, even if their own event is on its way. */
+function closeEarlier(steps: readonly DeploymentStep[]): DeploymentStep[] {
+  const lastBegun = steps.findLastIndex(({ status }) => status !== 'pending' && status !== 'skipped')
+  const isOpen = ({ status }: DeploymentStep) => status === 'pending' || status === 'running'
+  return steps.map((step, index) => (index < lastBegun && isOpen(step) ? { ...step, status: 'succeeded' } : step))
 }
 
 function emptyStep(name: string): DeploymentStep {

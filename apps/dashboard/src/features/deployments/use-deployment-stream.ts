@@ -1,4 +1,4 @@
-/** Follows a deployment: its state and steps go into the cache that pages read, its log into a store of lines. */
+/** Follows a deployment: its state goes into the cache that pages read, its log into a store of lines, its steps are kept beside the list. */
 import {
   getDeployment,
   getEnvironment,
@@ -7,10 +7,10 @@ import {
   streamDeployment,
 } from '@longshore/sdk/operations'
 import { useRef, useState } from 'react'
-import { keyOf, place, queryClient, refresh } from '../../api/queries.ts'
+import { place, refresh } from '../../api/queries.ts'
 import { type StreamState, useStream } from '../../api/streams.ts'
 import { type LineKind, LogStore } from '../logs/log-store.ts'
-import { mergeStep } from './merge-step.ts'
+import { noteChange, type StepChanges } from './merge-step.ts'
 
 const kinds: Record<'stdout' | 'stderr' | 'longshore', LineKind> = {
   stdout: 'stdout',
@@ -21,12 +21,17 @@ const kinds: Record<'stdout' | 'stderr' | 'longshore', LineKind> = {
 /** `path` must stay the same while the component is shown: give it a key. */
 export function useDeploymentStream(path: { id: string; did: string }): {
   log: LogStore
+  /** What happened to its steps, to be merged into the list of them. */
+  changes: StepChanges
   state: StreamState
   error: Error | null
 } {
   const [log] = useState(() => new LogStore())
+  const [changes, setChanges] = useState<StepChanges>(new Map())
   const lastId = useRef(0)
   const stream = useStream(streamDeployment, path, {
+    // The list may have been read before events that this stream doesn't repeat.
+    onOpen: () => void refresh(getDeployment, listDeploymentSteps),
     onEvent(each) {
       if (each.event === 'reset') return void refresh(getDeployment, listDeploymentSteps)
       // A stream that is opened anew tells everything from its beginning.
@@ -39,14 +44,11 @@ export function useDeploymentStream(path: { id: string; did: string }): {
       } else if (each.event === 'status') place(getDeployment, path, each.data)
       else if (each.event === 'step') {
         const change = each.data
-        queryClient.setQueryData<{ items: Parameters<typeof mergeStep>[0] }>(
-          keyOf(listDeploymentSteps, path),
-          (before) => (before === undefined ? before : { ...before, items: mergeStep(before.items, change) }),
-        )
+        setChanges((before) => noteChange(before, change))
       }
     },
     // Events repeat what was; what is comes from the server itself.
     onEnd: () => void refresh(getDeployment, listDeploymentSteps, listDeployments, getEnvironment),
   })
-  return { log, ...stream }
+  return { log, changes, ...stream }
 }
