@@ -1,21 +1,28 @@
-/** A stream that is followed while a component is shown. Its state is part of what the page says. */
+/** A stream that is followed while a component is shown and someone can see it. Its state is part of what the page says. */
 import { isProblem, type StreamEvent, type StreamOperation } from '@longshore/sdk'
 import { getMe } from '@longshore/sdk/operations'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { currentOrganization, useOrganization } from './organization.ts'
+import { watchPageLife } from './page-life.ts'
 import { client, sessionStore } from './session.ts'
+import { followShared, type SharedStream } from './shared-stream.ts'
 import { useStore } from './store.ts'
 
 export type StreamState = 'connecting' | 'open' | 'waiting' | 'ended' | 'failed'
 
 export interface FollowOptions<Events> {
   enabled?: boolean
+  /** One connection for all tabs of this person and organization. */
+  isShared?: boolean
   onEvent(event: StreamEvent<Events>): void
+  /** The stream is open, first or again: what was read before may be old. */
+  onOpen?: () => void
   /** The stream came to its own end. */
   onEnd?: () => void
 }
 
 const restartMs = 500
+const pageIsAwake = watchPageLife(window, document)
 
 export function useStream<Taken extends object, Events>(
   operation: StreamOperation<Taken, Events>,
@@ -25,33 +32,47 @@ export function useStream<Taken extends object, Events>(
   const [state, setState] = useState<StreamState>('connecting')
   const [error, setError] = useState<Error | null>(null)
   const [restarts, setRestarts] = useState(0)
-  const last = useRef<{ key: string; id: string | undefined }>({ key: '', id: undefined })
+  const last = useRef<{ key: string; id: string | undefined; hasEnded?: boolean }>({ key: '', id: undefined })
   const tell = useEffectEvent((event: StreamEvent<Events>) => options.onEvent(event))
-  const end = useEffectEvent(() => options.onEnd?.())
+  const note = useEffectEvent((next: StreamState) => {
+    setState(next)
+    if (next === 'open') options.onOpen?.()
+    if (next === 'ended') options.onEnd?.()
+  })
   const organization = useOrganization()?.id
-  const isSignedIn = useStore(sessionStore).user !== null
+  const { user } = useStore(sessionStore)
+  const isAwake = useStore(pageIsAwake)
   const key = JSON.stringify([organization, parameters])
   const canResume = operation.resumes === true
-  // What runs while it is read must not run again because somebody signed in again.
-  const isEnabled = options.enabled !== false && (isSignedIn || !canResume)
+  // What runs while it is read must not run again because someone signed in again or looked at another tab.
+  const isEnabled = options.enabled !== false && ((user !== null && isAwake) || !canResume)
+  const sharedName = options.isShared === true ? `longshore.stream.${user?.id}.${operation.path}.${key}` : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parameters are compared by their text
   useEffect(() => {
+    if (options.enabled === false) last.current.hasEnded = false
     if (!isEnabled) return
     if (last.current.key !== key) last.current = { key, id: undefined }
+    if (last.current.hasEnded === true) return
     const stop = new AbortController()
+    // At once and not with the next rendering: a page that enters the back/forward cache renders no more.
+    const unwatch = canResume ? pageIsAwake.watch(() => pageIsAwake.get() || stop.abort()) : undefined
+    const { signal } = stop
+    const take = (event: StreamEvent<Events>) => {
+      last.current.id = event.id ?? last.current.id
+      tell(event)
+    }
+    const source: Source<Events> = {
+      signal,
+      lastEventId: last.current.id,
+      onState: (next) => signal.aborted || note(next),
+      onEvent: (event) => signal.aborted || take(event),
+      open: (lastEventId, onState) =>
+        client.stream(operation, parameters, { signal, organization: currentOrganization(), lastEventId, onState }),
+    }
     const follow = async () => {
-      const streamOptions = {
-        signal: stop.signal,
-        onState: setState,
-        organization: currentOrganization(),
-        lastEventId: last.current.id,
-      }
-      for await (const event of client.stream(operation, parameters, streamOptions)) {
-        last.current.id = event.id ?? last.current.id
-        tell(event)
-      }
-      setState('ended')
-      end()
+      await followOnce(source, sharedName)
+      last.current.hasEnded = true
+      note('ended')
     }
     follow().catch(async (failure: unknown) => {
       if (stop.signal.aborted) return
@@ -61,9 +82,21 @@ export function useStream<Taken extends object, Events>(
       if (isAccessLost && canResume && (await isStillSignedIn()))
         setTimeout(() => stop.signal.aborted || setRestarts((count) => count + 1), restartMs)
     })
-    return () => stop.abort()
-  }, [operation, key, isEnabled, restarts])
+    return () => {
+      unwatch?.()
+      stop.abort()
+    }
+  }, [operation, key, isEnabled, sharedName, restarts])
   return { state, error }
+}
+
+type Source<Events> = Omit<SharedStream<StreamEvent<Events>, StreamState>, 'name' | 'locks'>
+
+async function followOnce<Events>(source: Source<Events>, sharedName: string | undefined): Promise<void> {
+  // Pages that came without HTTPS have no locks.
+  const locks: LockManager | undefined = navigator.locks
+  if (sharedName !== undefined && locks !== undefined) return await followShared({ ...source, name: sharedName, locks })
+  for await (const event of source.open(source.lastEventId, source.onState)) source.onEvent(event)
 }
 
 /** The session of the stream ended. Asking is enough: when no other session took its place, the page learns that it is over. */

@@ -1,4 +1,4 @@
-/** One stream for the whole page: what changes anywhere in the organisation is read again where it is shown. */
+/** One stream for all tabs: what changes anywhere in the organisation is read again where it is shown. */
 import type { Operation } from '@longshore/sdk'
 import {
   getAlert, getBackup, getBackupConfig, getBackupDestination, getConnector, getDeployment, getDomain, getEnvironment,
@@ -41,6 +41,9 @@ export function useLiveUpdates(organization: string | undefined): void {
     {},
     {
       enabled: organization !== undefined,
+      isShared: true,
+      // Changes between a read and the opening have no event here, and some pages have no event of their own.
+      onOpen: () => void queryClient.invalidateQueries(),
       onEvent({ event }) {
         // Events in between are gone: everything that is shown may be old.
         if (event === 'reset') return void queryClient.invalidateQueries()
@@ -53,14 +56,5 @@ export function useLiveUpdates(organization: string | undefined): void {
       },
     },
   )
-  const wasLost = useRef(false)
-  useEffect(() => {
-    liveState.set(state)
-    if (state === 'waiting' || state === 'failed') wasLost.current = true
-    // Resumed streams repeat what was missed; pages without an event of their own are read again all the same.
-    if (state === 'open' && wasLost.current) {
-      wasLost.current = false
-      void queryClient.invalidateQueries()
-    }
-  }, [state])
+  useEffect(() => liveState.set(state), [state])
 }
