@@ -1,10 +1,10 @@
-/** Refresh tokens work once, theft ends the session, two tabs do not; browsers keep theirs in a cookie nobody else can use. */
+/** Refresh tokens work once, theft ends the session, two tabs and a reload do not; browsers keep theirs in a cookie nobody else can use. */
 import type { Answer } from '../../support/client.ts'
 import { password } from '../../support/client.ts'
 import { type AuthContext, cookiesOf, countStatus, get, post, race, seedAccount, seedSession } from './topic.ts'
 
 export async function proveRefresh(context: AuthContext): Promise<void> {
-  await Promise.all([rotation(context), concurrent(context), cookies(context), crossOrigin(context)])
+  await Promise.all([rotation, concurrent, cookies, lostResponse, crossOrigin].map((prove) => prove(context)))
 }
 
 async function rotation(context: AuthContext): Promise<void> {
@@ -74,6 +74,33 @@ async function cookies(context: AuthContext): Promise<void> {
   report.expect(out.status === 204 && cleared, 'signing out leaves the refresh cookie')
   const late = await post(instance, '/auth/refresh', {}, { headers: { ...browser, cookie: cookiesOf(refreshed) } })
   report.expect(late.status === 401, `refresh after signing out: ${late.status}`)
+}
+
+/** A page that is reloaded while its refresh is on its way sends the same cookies again. */
+async function lostResponse(context: AuthContext): Promise<void> {
+  const { instance, db, report } = context
+  const { email, userId } = await seedAccount(db, { prefix: 'refresh' })
+  const headers = { origin: instance.url, 'sec-fetch-site': 'same-origin' }
+  const cookie = cookiesOf(await post(instance, '/auth/login', { email, password }, { headers }))
+  const refresh = (sent: string) => post(instance, '/auth/refresh', {}, { headers: { ...headers, cookie: sent } })
+  const named = (all: string, name: string) => all.split('; ').find((each) => each.startsWith(`longshore_${name}=`))
+  const reloads = await race(20, () => refresh(cookie))
+  const successors = new Set(reloads.map((answer) => named(cookiesOf(answer), 'refresh')))
+  report.figure('refresh_reloads', `${countStatus(reloads, 200)}/20`)
+  report.expect(countStatus(reloads, 200) === 20 && successors.size === 1, 'a reload during the refresh signs out')
+  const stolen = await refresh(named(cookie, 'refresh') ?? '')
+  report.expect(stolen.status === 409, `an exchanged token without the device: ${stolen.status}`)
+  const next = `${[...successors][0]}; ${named(cookie, 'device')}`
+  report.expect((await refresh(next)).status === 200, 'the session does not continue after the reloads')
+  const spent = await refresh(cookie)
+  report.expect(spent.status === 409, `a token whose successor was used: ${spent.status}`)
+  await db.query(
+    `update refresh_tokens set used_at = used_at - interval '11 seconds' where used_at is not null
+     and session_id in (select id from sessions where user_id = $1)`,
+    [userId],
+  )
+  const late = [await refresh(cookie), await refresh(next)]
+  report.expect(countStatus(late, 401) === 2, 'the session continues although a token was used again after the window')
 }
 
 async function crossOrigin(context: AuthContext): Promise<void> {

@@ -1,7 +1,7 @@
 /** The tokens of a session: who has them now, and how they are renewed once for all who wait. */
 import type { Credentials } from './credentials.ts'
 import { refreshSession } from './operations.generated.ts'
-import { isProblem } from './problem.ts'
+import { ConnectionError, isProblem, ProblemError } from './problem.ts'
 import { readJson } from './read-json.ts'
 import { delay } from './time.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
@@ -27,7 +27,7 @@ export interface SessionTokens extends Credentials {
   resume(): Promise<User | null>
 }
 
-/** Together well below the ten seconds after which a token that is used again ends the session. */
+/** Together well below the ten seconds in which the server repeats its response to a browser that lost it. */
 const waitsMs = [200, 400, 800, 1_600]
 
 export function createSessionTokens(options: SessionOptions): SessionTokens {
@@ -93,12 +93,19 @@ async function refresh(
       return await begin(await ask())
     } catch (error) {
       if (isProblem(error, 'invalid_refresh_token')) return await end()
-      const waitMs = waitsMs[attempt]
       // Another tab or process was faster: its new token is in the cookie or the store in a moment.
-      if (!isProblem(error, 'refresh_in_progress') || waitMs === undefined) throw error
+      const isExchanged = isProblem(error, 'refresh_in_progress')
+      const waitMs = waitsMs[attempt]
+      if (waitMs === undefined && isExchanged) return await end()
+      if (waitMs === undefined || !(isExchanged || isLost(error))) throw error
       await delay(waitMs)
     }
   }
+}
+
+/** The server may have exchanged the token. A browser then gets the same tokens again. */
+function isLost(error: unknown): boolean {
+  return error instanceof ConnectionError || (error instanceof ProblemError && [502, 503, 504].includes(error.status))
 }
 
 function createMemoryStore(): RefreshStore {

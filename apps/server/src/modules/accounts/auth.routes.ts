@@ -150,7 +150,7 @@ function registerSignInRoutes(app: HttpServer, { signIn, origins, cookies }: Aut
         tags,
         summary: 'Exchange a refresh token',
         description:
-          'Each refresh token works once. Using one again ends the session, because somebody else may hold a copy.',
+          'Each refresh token works once. Using one again ends the session, because someone else may have a copy. A browser that lost the response gets the same tokens again for ten seconds.',
         body: RefreshBody.optional(),
         response: { 200: Session, ...problems(401, 409) },
       },
@@ -163,7 +163,8 @@ function registerSignInRoutes(app: HttpServer, { signIn, origins, cookies }: Aut
           accountProblems.invalid_refresh_token,
           isBrowser(request) ? undefined : 'Send "refreshToken" in the body.',
         )
-      return cookies.send(request, reply, await signIn.refresh(request.context, token))
+      const deviceToken = fromOtherSite ? null : cookies.deviceToken(request)
+      return cookies.send(request, reply, await signIn.refresh(request.context, { refreshToken: token, deviceToken }))
     },
   )
 }

@@ -23,24 +23,27 @@ export async function openSession(
   tx: Tx,
   account: AccountContext,
   user: UserRow,
-  options: { context: RequestContext; deviceKnown: boolean },
+  /** `device`: hash of the known browser's token; null: the browser gets a token now. */
+  options: { context: RequestContext; device: Buffer | null },
 ): Promise<OpenedSession> {
   const { context } = options
   const sessionId = newId('ses')
   const refresh = newToken()
   const expiresAt = after(account.clock, sessionLifetimeMs)
-  await insertSession(tx, { id: sessionId, userId: user.id, userAgent: context.userAgent, ip: context.ip, expiresAt })
+  const newDevice = options.device === null ? newToken() : null
+  if (newDevice !== null) await insertKnownDevice(tx, newDevice.hash, user.id)
+  const deviceHash = newDevice?.hash ?? options.device
+  const { userAgent, ip } = context
+  await insertSession(tx, { id: sessionId, userId: user.id, userAgent, ip, deviceHash, expiresAt })
   await insertRefreshToken(tx, { hash: refresh.hash, sessionId, expiresAt })
   await clearFailedLogins(tx, user.id)
-  const device = options.deviceKnown ? null : newToken()
-  if (device !== null) await insertKnownDevice(tx, device.hash, user.id)
   const access = await account.accessTokens.issue(user.id, sessionId)
   return {
     accessToken: access.accessToken,
     tokenType: 'Bearer',
     expiresAt: access.expiresAt,
     refreshToken: refresh.token,
-    deviceToken: device?.token ?? null,
+    deviceToken: newDevice?.token ?? null,
     user: await toUser(tx, user),
   }
 }

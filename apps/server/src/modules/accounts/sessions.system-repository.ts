@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
 import { announceRevocation } from '../../platform/events/revocations.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
+import { hashToken } from '../../platform/secrets/token.ts'
 
 type Db = Kysely<DB>
 
@@ -12,6 +13,7 @@ export interface NewSession {
   userId: Id<'usr'>
   userAgent: string
   ip: string
+  deviceHash: Buffer | null
   expiresAt: Date
 }
 
@@ -23,6 +25,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
       user_id: session.userId,
       user_agent: session.userAgent,
       ip: session.ip,
+      device_hash: session.deviceHash,
       expires_at: session.expiresAt,
     })
     .execute()
@@ -41,6 +44,8 @@ export async function insertRefreshToken(
 export interface RefreshTokenRow {
   sessionId: Id<'ses'>
   userId: Id<'usr'>
+  /** The browser that the session began in. */
+  deviceHash: Buffer | null
   usedAt: Date | null
   usable: boolean
 }
@@ -53,6 +58,7 @@ export async function lockRefreshToken(db: Db, hash: Buffer): Promise<RefreshTok
     .select([
       'sessions.id as session_id',
       'sessions.user_id',
+      'sessions.device_hash',
       'refresh_tokens.used_at',
       sql<boolean>`refresh_tokens.expires_at > now() and sessions.expires_at > now() and sessions.revoked_at is null`.as(
         'usable',
@@ -65,9 +71,21 @@ export async function lockRefreshToken(db: Db, hash: Buffer): Promise<RefreshTok
   return {
     sessionId: brandId<'ses'>(row.session_id),
     userId: brandId<'usr'>(row.user_id),
+    deviceHash: row.device_hash,
     usedAt: row.used_at,
     usable: row.usable,
   }
+}
+
+export async function isUnusedRefreshToken(db: Db, hash: Buffer, sessionId: Id<'ses'>): Promise<boolean> {
+  const found = await db
+    .selectFrom('refresh_tokens')
+    .select('session_id')
+    .where('token_hash', '=', hash)
+    .where('session_id', '=', sessionId)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 export async function markRefreshTokenUsed(db: Db, hash: Buffer, sessionId: Id<'ses'>): Promise<void> {
@@ -115,7 +133,10 @@ export async function forgetDevices(db: Db, userId: Id<'usr'>): Promise<void> {
   await db.deleteFrom('known_devices').where('user_id', '=', userId).execute()
 }
 
-export async function isKnownDevice(db: Db, hash: Buffer, userId: Id<'usr'>): Promise<boolean> {
+/** The hash under which the browser is known; null: this user never signed in with it. */
+export async function findKnownDevice(db: Db, token: string | null, userId: Id<'usr'>): Promise<Buffer | null> {
+  if (token === null) return null
+  const hash = hashToken(token)
   const found = await db
     .updateTable('known_devices')
     .set({ last_seen_at: sql`now()` })
@@ -123,5 +144,5 @@ export async function isKnownDevice(db: Db, hash: Buffer, userId: Id<'usr'>): Pr
     .where('user_id', '=', userId)
     .returning('user_id')
     .executeTakeFirst()
-  return found !== undefined
+  return found === undefined ? null : hash
 }

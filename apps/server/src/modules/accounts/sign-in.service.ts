@@ -1,6 +1,6 @@
 /** Sign-in, second factor, refresh and sign-out. */
 import type { RequestContext } from '../../platform/access/actor.ts'
-import { after, minuteMs, secondMs } from '../../platform/clock/clock.ts'
+import { after, minuteMs } from '../../platform/clock/clock.ts'
 import { inEvenTime } from '../../platform/clock/even-time.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { addressKey } from '../../platform/limits/address-key.ts'
@@ -15,16 +15,10 @@ import { accountProblems } from './accounts.problems.ts'
 import { consumeChallenge, insertChallenge, spendChallengeTry } from './codes.system-repository.ts'
 import { operatorPrints } from './delivery.ts'
 import { acceptSecondFactor } from './mfa.service.ts'
-import { type OpenedSession, openSession, sessionLifetimeMs } from './open-session.ts'
-import {
-  insertRefreshToken,
-  isKnownDevice,
-  lockRefreshToken,
-  markRefreshTokenUsed,
-  revokeSessions,
-} from './sessions.system-repository.ts'
+import { type OpenedSession, openSession } from './open-session.ts'
+import { type RefreshRequest, refreshSession } from './refresh-session.ts'
+import { findKnownDevice } from './sessions.system-repository.ts'
 import { issueCode } from './sign-up.service.ts'
-import { toUser } from './to-user.ts'
 import {
   countFailedLogin,
   emailKey,
@@ -37,8 +31,6 @@ import {
 const challengeLifetimeMs = 5 * minuteMs
 /** After so many wrong passwords in a row only known devices and the reset link get further. */
 const maxConsecutiveFailures = 100
-/** Two tabs may refresh at once; the second is told so instead of ending the session as a thief's would. */
-const refreshGraceMs = 10 * secondMs
 
 export interface SignInService {
   signIn(
@@ -49,14 +41,14 @@ export interface SignInService {
     context: RequestContext,
     body: { mfaToken: string; code: string; deviceToken: string | null },
   ): Promise<OpenedSession>
-  refresh(context: RequestContext, refreshToken: string): Promise<OpenedSession>
+  refresh(context: RequestContext, body: RefreshRequest): Promise<OpenedSession>
 }
 
 export function createSignInService(account: AccountContext): SignInService {
   return {
     signIn: (context, body) => inEvenTime(evenQuantumMs, () => signIn(account, context, body)),
     verifySecondFactor: (context, body) => inEvenTime(evenQuantumMs, () => verifySecondFactor(account, context, body)),
-    refresh: (context, refreshToken) => refresh(account, context, refreshToken),
+    refresh: (context, body) => refreshSession(account, context, body),
   }
 }
 
@@ -70,11 +62,8 @@ async function signIn(
   await requireWithin(systemDb, accountLimits.loginPerAddress, addressKey(context.ip))
   await requireWithin(systemDb, accountLimits.loginPerAccountAndAddress, subject)
   const user = await findUserByEmail(systemDb, body.email)
-  const deviceKnown =
-    user !== undefined &&
-    body.deviceToken !== null &&
-    (await isKnownDevice(systemDb, hashToken(body.deviceToken), user.id))
-  const isStopped = user !== undefined && user.failed_logins >= maxConsecutiveFailures && !deviceKnown
+  const device = user === undefined ? null : await findKnownDevice(systemDb, body.deviceToken, user.id)
+  const isStopped = user !== undefined && user.failed_logins >= maxConsecutiveFailures && device === null
   const isRight = await account.hasher.verify(body.password, isStopped ? null : (user?.password_hash ?? null))
   if (user === undefined || !isRight) {
     if (user !== undefined) await countFailedLogin(systemDb, user.id)
@@ -88,7 +77,7 @@ async function signIn(
     throw new AppError(accountProblems.email_not_verified, detail, { hint: operatorPrints.code })
   }
   if (user.mfa_enabled_at !== null) throw await secondFactorNeeded(account, user)
-  return await completeSignIn(account, context, { user: await rehashed(account, user, body.password), deviceKnown })
+  return await completeSignIn(account, context, { user: await rehashed(account, user, body.password), device })
 }
 
 /** Hashes made with older, weaker parameters are renewed while the password is at hand. */
@@ -119,24 +108,23 @@ async function verifySecondFactor(
   const userId = await spendChallengeTry(database.systemDb, hash)
   const user = userId === undefined ? undefined : await findUser(database.systemDb, userId)
   if (user === undefined) throw new AppError(accountProblems.invalid_code)
-  const deviceKnown =
-    body.deviceToken !== null && (await isKnownDevice(database.systemDb, hashToken(body.deviceToken), user.id))
+  const device = await findKnownDevice(database.systemDb, body.deviceToken, user.id)
   // A known device is spared: who stole the password cannot keep the owner out by guessing.
-  if (!deviceKnown) await requireWithin(database.systemDb, accountLimits.secondFactorPerAccount, user.id)
+  if (device === null) await requireWithin(database.systemDb, accountLimits.secondFactorPerAccount, user.id)
   if (!(await acceptSecondFactor(account, database.systemDb, user, body.code)))
     throw new AppError(accountProblems.invalid_code)
   if (!(await consumeChallenge(database.systemDb, hash))) throw new AppError(accountProblems.invalid_code)
   await resetLimit(database.systemDb, accountLimits.secondFactorPerAccount, user.id)
-  return await completeSignIn(account, context, { user, deviceKnown })
+  return await completeSignIn(account, context, { user, device })
 }
 
 async function completeSignIn(
   account: AccountContext,
   context: RequestContext,
-  options: { user: UserRow; deviceKnown: boolean },
+  options: { user: UserRow; device: Buffer | null },
 ): Promise<OpenedSession> {
   const { database, sealer, clock } = account
-  const { deviceKnown } = options
+  const { device } = options
   const mail = await sealMail(sealer, {
     ...newSignInMail(context),
     to: options.user.email,
@@ -149,45 +137,9 @@ async function completeSignIn(
       options.user.deletion_due_at === null
         ? options.user
         : await updateUser(tx, options.user.id, { deletion_due_at: null })
-    const session = await openSession(tx, account, user, { context, deviceKnown })
+    const session = await openSession(tx, account, user, { context, device })
     await auditAccount(tx, user, context, 'session.created')
-    if (!deviceKnown) await queueMail(tx, null, mail)
+    if (device === null) await queueMail(tx, null, mail)
     return session
   })
-}
-
-async function refresh(account: AccountContext, context: RequestContext, refreshToken: string): Promise<OpenedSession> {
-  const { database, clock } = account
-  await requireWithin(database.systemDb, accountLimits.tokensPerAddress, addressKey(context.ip))
-  const hash = hashToken(refreshToken)
-  const outcome = await database.system(async (tx) => {
-    const known = await lockRefreshToken(tx, hash)
-    const user = known?.usable === true ? await findUser(tx, known.userId) : undefined
-    if (known === undefined || user === undefined) return 'invalid'
-    if (known.usedAt !== null) {
-      if (clock.now().getTime() - known.usedAt.getTime() < refreshGraceMs) return 'in progress'
-      // Somebody else holds a copy of this token: whoever it is, the session ends for both.
-      await revokeSessions(tx, known.userId, { only: known.sessionId })
-      await auditAccount(tx, user, context, 'session.token_reused')
-      return 'invalid'
-    }
-    await markRefreshTokenUsed(tx, hash, known.sessionId)
-    const next = newToken()
-    await insertRefreshToken(tx, {
-      hash: next.hash,
-      sessionId: known.sessionId,
-      expiresAt: after(clock, sessionLifetimeMs),
-    })
-    const access = await account.accessTokens.issue(user.id, known.sessionId)
-    return {
-      ...access,
-      tokenType: 'Bearer' as const,
-      refreshToken: next.token,
-      deviceToken: null,
-      user: await toUser(tx, user),
-    }
-  })
-  if (outcome === 'in progress') throw new AppError(accountProblems.refresh_in_progress)
-  if (outcome === 'invalid') throw new AppError(accountProblems.invalid_refresh_token)
-  return outcome
 }

@@ -123,7 +123,7 @@ async function registerByLink(
     if (!viaSetup || !(await takeWaitingOrganization(tx, owner))) await createPersonalOrganization(tx, owner)
     if (!viaSetup) await acceptInvitation(tx, { tokenHash: hashToken(body.invitationToken ?? ''), user, context })
     await auditAccount(tx, user, context, 'account.created')
-    return await openSession(tx, account, user, { context, deviceKnown: false })
+    return await openSession(tx, account, user, { context, device: null })
   })
 }
 
@@ -231,7 +231,7 @@ async function verifyEmail(
     const verified = await updateUser(tx, user.id, { email_verified_at: clock.now(), email_proved_by: 'mail' })
     await createPersonalOrganization(tx, { userId: user.id, name: user.name || user.email })
     await auditAccount(tx, verified, context, 'account.created')
-    return await openSession(tx, account, verified, { context, deviceKnown: false })
+    return await openSession(tx, account, verified, { context, device: null })
   })
 }
 
