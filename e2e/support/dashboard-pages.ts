@@ -27,6 +27,7 @@ export const openPages: readonly DashboardPlace[] = [
   { name: 'forgot-password', path: '/forgot-password' },
   { name: 'reset-password', path: '/reset-password#token=none' },
   { name: 'accept-invitation', path: '/accept-invitation#token=none' },
+  { name: 'failure', path: paths.failure('build_failed') },
 ]
 
 export function signedInPages(places: Places): readonly DashboardPlace[] {

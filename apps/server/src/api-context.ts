@@ -1,4 +1,6 @@
 /** What the api process is made of: everything is passed in, nothing is found by name. It loads no code of the worker. */
+
+import { failures } from './failures.ts'
 import { linkAddress } from './link-address.ts'
 import { createAccountsModule, requireRecentSignIn, stillAllowed } from './modules/accounts/index.ts'
 import { createAlertsModule } from './modules/alerts/index.ts'
@@ -18,6 +20,7 @@ import { createDeploymentsModule, deployFirst, readLiveRelease } from './modules
 import { createDomainsModule } from './modules/domains/index.ts'
 import { createEnvironmentsModule, createFindProjectOf, listEnvironmentsOn } from './modules/environments/index.ts'
 import { createEventsModule } from './modules/events/index.ts'
+import { createFailuresModule } from './modules/failures/index.ts'
 import { createGitProvidersModule } from './modules/git-providers/index.ts'
 import { createHardeningModule } from './modules/hardening/index.ts'
 import { createImportsModule } from './modules/imports/index.ts'
@@ -102,6 +105,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       accounts,
       createOrganizations(settings, { database, sealer }),
       createAuditModule({ database }),
+      createFailuresModule(failures),
       createEventsModule({ database, streams }),
       createGitProvidersModule({ database, sealer, clock, link, publicUrl, projectsUsing: listProjectsUsing }),
       createProjectsModule({

@@ -1,6 +1,7 @@
 /** Fastify with the platform's plugins, then the routes of each module. */
 import { join } from 'node:path'
 import type { ApiContext } from './api-context.ts'
+import { failures } from './failures.ts'
 import { createDashboard } from './platform/http/dashboard/dashboard.ts'
 import { readBuiltFiles } from './platform/http/dashboard/read-files.ts'
 import { registerDocsPage } from './platform/http/docs-page.ts'
@@ -10,7 +11,6 @@ import { registerProblemPages } from './platform/http/problem-pages.ts'
 import { createHttpServer, type HttpServer } from './platform/http/server.ts'
 import { trustedProxies } from './platform/http/trusted-proxies.ts'
 import { createLog } from './platform/log/log.ts'
-import { allProblems } from './problems.ts'
 import { version } from './version.ts'
 
 const builtDashboard = join(import.meta.dirname, '../../dashboard/dist')
@@ -76,7 +76,7 @@ export async function createApi(context: ApiContext): Promise<HttpServer> {
   })
   registerDrain(app, context.readiness)
   registerHealth(app, context.healthChecks, context.readiness)
-  registerProblemPages(app, allProblems)
+  registerProblemPages(app, failures, dashboard)
   dashboard.registerFiles(app)
   await app.register(
     async (scope: HttpServer) => {

@@ -1,4 +1,6 @@
-/** Addresses of pages, for links between features. */
+/** Paths of pages, for links between features. The server's links to them are in platform/links; a test compares the two. */
+import { failurePath } from '../ui/failure-path.ts'
+
 export const paths = {
   home: () => '/',
   newProject: () => '/projects/new',
@@ -30,4 +32,10 @@ export const paths = {
   account: () => '/account',
   instance: () => '/instance',
   signIn: () => '/sign-in',
+  setup: () => '/setup',
+  resetPassword: () => '/reset-password',
+  acceptInvitation: () => '/accept-invitation',
+  githubAppCallback: () => '/git-providers/github-app/callback',
+  githubAppInstalled: () => '/git-providers/github-app/installed',
+  failure: failurePath,
 } as const

@@ -11,6 +11,7 @@ import { domainsRoutes } from '../features/domains/domains.routes.ts'
 import { environmentDomainsRoutes } from '../features/domains/environment-domains.routes.ts'
 import { environmentSettingsRoutes } from '../features/environment-settings/environment-settings.routes.ts'
 import { environmentRoute } from '../features/environments/environment-route.ts'
+import { failuresRoutes } from '../features/failures/failures.routes.ts'
 import { gitRoutes } from '../features/git/git.routes.ts'
 import { homeRoutes } from '../features/home/home.routes.ts'
 import { instanceRoutes } from '../features/instance/instance.routes.ts'
@@ -58,4 +59,4 @@ const pages = appRoute.addChildren([
   environmentPages,
 ])
 
-export const routeTree = rootRoute.addChildren([...authRoutes, pages])
+export const routeTree = rootRoute.addChildren([...authRoutes, ...failuresRoutes, pages])

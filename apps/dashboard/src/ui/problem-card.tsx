@@ -4,6 +4,7 @@ import { CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { text } from '../text/text.ts'
 import { Button } from './button.tsx'
+import { FailureLink } from './failure-link.tsx'
 
 export interface ProblemCardProps {
   error: unknown
@@ -25,9 +26,7 @@ export function ProblemCard({ error, onRetry, children }: ProblemCardProps) {
           {hint !== undefined && <p className="mt-1 break-words text-ink-soft">{hint}</p>}
           {link !== undefined && (
             <p className="mt-2 text-xs text-ink-soft">
-              <a href={link.href} className="underline" target="_blank" rel="noreferrer">
-                {link.code}
-              </a>
+              <FailureLink code={link.code} />
               {link.trace !== '' && <span className="ml-2 font-mono break-all">{link.trace}</span>}
             </p>
           )}
@@ -45,7 +44,7 @@ export function ProblemCard({ error, onRetry, children }: ProblemCardProps) {
 
 function words(error: unknown) {
   if (isProblem(error)) {
-    const link = { href: `/problems/${encodeURIComponent(error.code)}`, code: error.code, trace: error.traceId }
+    const link = { code: error.code, trace: error.traceId }
     return { title: error.title, detail: error.message, hint: text.problems.hints[error.code] ?? error.hint, link }
   }
   if (error instanceof ConnectionError) return { ...text.common.offline, link: undefined }

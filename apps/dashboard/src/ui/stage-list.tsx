@@ -1,6 +1,7 @@
 /** What happens one after the other: each with its state, its time, what was found and what to do about it. */
 import { Circle, CircleCheck, CircleMinus, CircleX, LoaderCircle, TriangleAlert } from 'lucide-react'
 import { classNames } from './class-names.ts'
+import { FailureLink } from './failure-link.tsx'
 import { formatDuration } from './format.ts'
 
 export type StageState = 'waiting' | 'running' | 'ok' | 'warning' | 'failed' | 'skipped'
@@ -15,6 +16,8 @@ export interface Stage {
   detail?: string | null
   /** What to do about it. */
   hint?: string | null
+  /** Code of what was found, which has a page of its own. */
+  code?: string | null
 }
 
 const looks: Record<StageState, { icon: typeof Circle; className: string }> = {
@@ -36,7 +39,7 @@ export function StageList({ stages }: { stages: readonly Stage[] }) {
   )
 }
 
-function StageRow({ stage: { name, state, word, durationMs, detail, hint } }: { stage: Stage }) {
+function StageRow({ stage: { name, state, word, durationMs, detail, hint, code } }: { stage: Stage }) {
   const { icon: Icon, className } = looks[state]
   const isQuiet = state === 'waiting' || state === 'skipped'
   return (
@@ -65,6 +68,7 @@ function StageRow({ stage: { name, state, word, durationMs, detail, hint } }: { 
             {hint}
           </p>
         )}
+        {code !== null && code !== undefined && <FailureLink code={code} />}
       </div>
     </li>
   )

@@ -3,6 +3,7 @@ import { text } from '../../text/text.ts'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { FailureLink } from '../../ui/failure-link.tsx'
 import { formatBytes, formatDuration, formatNumber } from '../../ui/format.ts'
 import { Note } from '../../ui/note.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -28,6 +29,7 @@ export function BackupDetails({ backup, onClose }: { backup: Backup; onClose(): 
           <Note tone="bad" title={error.title}>
             <p>{error.detail}</p>
             <p className="text-ink-soft">{text.problems.hints[error.code] ?? error.hint}</p>
+            <FailureLink code={error.code} />
           </Note>
         )}
         {error?.logTail !== undefined && error.logTail !== '' && (

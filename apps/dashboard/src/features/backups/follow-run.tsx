@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
+import { FailureLink } from '../../ui/failure-link.tsx'
 import { MoreMenu } from '../../ui/more-menu.tsx'
 import { Note } from '../../ui/note.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
@@ -82,6 +83,7 @@ function RunEnd({ run: { status, error }, isBeside }: { run: DataRun; isBeside: 
           <>
             <p>{error.detail}</p>
             <p className="text-ink-soft">{text.problems.hints[error.code] ?? error.hint}</p>
+            <FailureLink code={error.code} />
           </>
         )}
         <p className="text-ink-soft">{words.failed}</p>

@@ -3,6 +3,7 @@ import type { Deployment, DeploymentError } from '@longshore/sdk'
 import { CircleX } from 'lucide-react'
 import { text } from '../../text/text.ts'
 import { CodeBlock } from '../../ui/copy.tsx'
+import { FailureLink } from '../../ui/failure-link.tsx'
 import { toPlainText } from '../logs/parse-line.ts'
 import { RemedyButtons } from './remedy-buttons.tsx'
 
@@ -24,9 +25,7 @@ export function ErrorCard({ deployment, error }: { deployment: Deployment; error
           <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-soft">
             {step !== null && <span>{words.failedStep(words.steps[step] ?? step)}</span>}
             {exitCode !== undefined && <span>{words.exitCode(exitCode)}</span>}
-            <a href={`/problems/${encodeURIComponent(code)}`} target="_blank" rel="noreferrer" className="underline">
-              {code}
-            </a>
+            <FailureLink code={code} />
           </p>
           {logTail !== undefined && logTail.trim() !== '' && (
             <CodeBlock label={words.lastLines}>{lastLines(logTail)}</CodeBlock>

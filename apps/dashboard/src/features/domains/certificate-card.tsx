@@ -3,6 +3,7 @@ import type { CertificateState, Domain } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { FailureLink } from '../../ui/failure-link.tsx'
 import { Note } from '../../ui/note.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { CertificateStatus } from './domain-status.tsx'
@@ -18,6 +19,7 @@ export function CertificateCard({ domain: { certificate, mayIssue } }: { domain:
           <Note tone={status === 'failed' || status === 'expired' ? 'bad' : 'warn'} title={lastError.title}>
             <p>{lastError.detail}</p>
             <p className="text-ink-soft">{text.problems.hints[lastError.code] ?? lastError.hint}</p>
+            <FailureLink code={lastError.code} />
           </Note>
         )}
         {status === 'none' && <p className="text-sm text-ink-soft">{words.noneNote}</p>}

@@ -7,6 +7,7 @@ import { useRead } from '../../api/queries.ts'
 import { paths } from '../../app/paths.ts'
 import { text } from '../../text/text.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { FailureLink } from '../../ui/failure-link.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
@@ -85,6 +86,7 @@ function DomainFault({ domain: { error, status } }: { domain: Domain }) {
     <Note tone={status === 'failed' ? 'bad' : 'warn'} title={error.title}>
       <p>{error.detail}</p>
       <p className="text-ink-soft">{text.problems.hints[error.code] ?? error.hint}</p>
+      <FailureLink code={error.code} />
     </Note>
   )
 }

@@ -47,6 +47,7 @@ function toStage(state: TestState, name: (typeof stageNames)[number]): Stage {
     durationMs: stage?.durationMs ?? null,
     detail: status === 'skipped' ? null : (stage?.detail ?? null),
     hint: hintOf(name, stage),
+    code: status === 'failed' || status === 'warning' ? (stage?.code ?? null) : null,
   }
 }
 

@@ -19,6 +19,9 @@ export interface Dashboard {
   /** After the headers that all answers have, before anything that is about the API. */
   answerPages(app: FastifyInstance): void
   registerFiles(app: FastifyInstance): void
+  /** A browser that opens this address gets the page, if there is one. */
+  takesPage(request: FastifyRequest): boolean
+  sendPage(reply: FastifyReply): FastifyReply
 }
 
 export function createDashboard(files: readonly BuiltFile[]): Dashboard {
@@ -31,6 +34,8 @@ export function createDashboard(files: readonly BuiltFile[]): Dashboard {
     config: { permission: 'public', ownLimits: true } as const,
   }
   return {
+    takesPage: (request) => index !== undefined && isFromBrowser(request),
+    sendPage: (reply) => sendPage(reply, newPage()),
     answerPages(app) {
       app.addHook('onRequest', async (request, reply) => {
         if (isPage(request)) return sendPage(reply, newPage())
@@ -51,9 +56,12 @@ export function createDashboard(files: readonly BuiltFile[]): Dashboard {
 
 /** Programs ask for what they take, and hear of a wrong address; a browser says that it wants a page. */
 function isPage(request: FastifyRequest): boolean {
-  if (!request.is404 || (request.method !== 'GET' && request.method !== 'HEAD')) return false
-  const { accept = '' } = request.headers
-  return accept.length <= maxAcceptLength && accept.toLowerCase().includes('text/html') && !ours.test(request.url)
+  return request.is404 && isFromBrowser(request) && !ours.test(request.url)
+}
+
+function isFromBrowser({ method, headers: { accept = '' } }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  return accept.length <= maxAcceptLength && accept.toLowerCase().includes('text/html')
 }
 
 function sendPage(reply: FastifyReply, { html, policy }: Page): FastifyReply {

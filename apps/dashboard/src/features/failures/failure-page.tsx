@@ -1,0 +1,65 @@
+/** What a failure code means: causes and remedies, for each part of the system that uses it. */
+import type { Failure } from '@longshore/sdk'
+import { getFailures } from '@longshore/sdk/operations'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useRead } from '../../api/queries.ts'
+import { text } from '../../text/text.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+
+const route = getRouteApi('/problems/$code')
+const words = text.failures
+
+export function FailurePage() {
+  const { code } = route.useParams()
+  const query = useRead(getFailures, { code })
+  useEffect(() => {
+    document.title = `${code} – ${text.common.product}`
+  }, [code])
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-2xl flex-col gap-5 px-4 py-10">
+      <p className="flex items-center gap-2.5 text-lg font-semibold">
+        <img src="/icon.svg" alt="" width={28} height={28} />
+        {text.common.product}
+      </p>
+      <h1 className="font-mono text-sm break-all text-ink-soft">{code}</h1>
+      <QueryView query={query}>
+        {({ failures }) =>
+          failures.length === 0 ? (
+            <p>{words.unknown}</p>
+          ) : (
+            <div className="flex flex-col gap-4">
+              {failures.map((failure) => (
+                <Explained key={failure.family} failure={failure} />
+              ))}
+            </div>
+          )
+        }
+      </QueryView>
+      <p>
+        <Link to="/" className={buttonClass('secondary')}>
+          {text.common.notFound.home}
+        </Link>
+      </p>
+    </main>
+  )
+}
+
+function Explained({ failure: { family, code, title, status, cause, remedy } }: { failure: Failure }) {
+  // The API names its own operations; people on this page have buttons.
+  const inDashboard = text.problems.hints[code]
+  return (
+    <section className="rounded-lg border border-line bg-surface p-5 text-sm">
+      <p className="text-xs text-ink-soft">
+        {status === null ? words.families[family] : words.withStatus(words.families[family], status)}
+      </p>
+      <h2 className="mt-1 text-base font-semibold break-words">{title}</h2>
+      <h3 className="mt-3 font-medium">{words.cause}</h3>
+      <p className="break-words text-ink-soft">{cause === '' ? words.causeInError : cause}</p>
+      <h3 className="mt-3 font-medium">{words.remedy}</h3>
+      {inDashboard !== undefined && <p className="break-words text-ink-soft">{inDashboard}</p>}
+      <p className="break-words text-ink-soft">{inDashboard === undefined ? remedy : words.withApi(remedy)}</p>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { failures } from './failures.ts'
+import { failureFamilies } from './modules/failures/failures.schemas.ts'
+import { allProblems } from './problems.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const known = new Set(failures.map(({ code }) => code))
+/** Of runs that nobody sees: a mail that is sent, a feed that is read. */
+const unseen = new Set(['mail_gone', 'version_feed_unreadable'])
+
+test('every code says what to do, once for each family', () => {
+  expect(new Set(failures.map(({ family, code }) => `${family}/${code}`)).size).toBe(failures.length)
+  for (const { code, title, remedy } of failures) {
+    expect(code).toMatch(/^[a-z][a-z0-9_]*$/)
+    expect(title.length, code).toBeGreaterThan(3)
+    expect(remedy.length, code).toBeGreaterThan(10)
+  }
+  expect(new Set(failures.map(({ family }) => family))).toEqual(new Set(failureFamilies))
+})
+
+test('every error of the API has a page', () => {
+  expect(Object.values(allProblems).filter(({ code }) => !known.has(code))).toEqual([])
+})
+
+test('every code with which a run can fail has a page', () => {
+  const files = globSync('{apps/server,packages/*}/src/**/*.ts', { cwd: root }).filter(
+    (file) => !/\.test\.ts$|\/testing\//.test(file),
+  )
+  const thrown = files.flatMap((file) => [
+    ...readFileSync(join(root, file), 'utf8').matchAll(/new PermanentError\(\s*'([a-z_]+)'/g),
+  ])
+  const codes = new Set(thrown.map(([, code = '']) => code))
+  expect(codes.size).toBeGreaterThan(30)
+  expect([...codes].filter((code) => !known.has(code) && !unseen.has(code))).toEqual([])
+})

@@ -1,0 +1,51 @@
+/**
+ * Every code with which something fails, with its cause and its remedy: what the dashboard's pages, `GET /failures` and docs/reference
+ * show. One code can be used by several parts of the system.
+ */
+import { findings } from '@longshore/remote/probe/findings'
+import { certificateProblems } from './modules/certificates/certificate-problems.policy.ts'
+import { deploymentFailures } from './modules/deployments/deployment-failures.ts'
+import { domainFaults } from './modules/domains/domain-faults.policy.ts'
+import type { Failure, FailureFamily } from './modules/failures/failures.schemas.ts'
+import { restoreFailures } from './modules/restores/restore-failures.ts'
+import type { FailureWords } from './platform/durable/run-failure.ts'
+import { allProblems } from './problems.ts'
+import { runFailures } from './run-failures.ts'
+
+type Words = Pick<FailureWords, 'title' | 'hint'> & Partial<Pick<FailureWords, 'cause'>>
+
+export const failures: readonly Failure[] = [
+  ...Object.values(allProblems).map(
+    ({ code, title, status, detail, hint }): Failure => ({
+      ...{ family: 'api', code, title, status, cause: detail, remedy: hint },
+    }),
+  ),
+  ...fromTable('deployment', deploymentFailures),
+  ...fromTable('restore', restoreFailures),
+  ...fromTable('run', runFailures),
+  ...fromTable('domain', domainFaults),
+  ...fromTable('certificate', certificateProblems),
+  // The connection test has no titles.
+  ...Object.entries(findings).map(
+    ([code, { cause, remedy }]): Failure => ({
+      ...{ family: 'connection_test', code, title: nameOf(code), status: null },
+      ...{ cause: withPlaces(cause), remedy: withPlaces(remedy) },
+    }),
+  ),
+]
+
+function fromTable(family: FailureFamily, table: Readonly<Record<string, Words>>): Failure[] {
+  return Object.entries(table).map(([code, { title, cause = '', hint }]) => ({
+    ...{ family, code, title, status: null, cause, remedy: hint },
+  }))
+}
+
+function nameOf(code: string): string {
+  const words = code.replaceAll('_', ' ')
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
+}
+
+/** `{port}` is filled in from what was found; on a page about the code it is only named. */
+function withPlaces(text: string): string {
+  return text.replaceAll(/\{(\w+)\}/g, '<$1>')
+}
