@@ -2,6 +2,7 @@
 import { readConfig } from '../config.ts'
 import { createSetupLink } from '../modules/accounts/index.ts'
 import { createDatabase } from '../platform/database/database.ts'
+import { pageLinks, toUrl } from '../platform/links/page-links.policy.ts'
 import { setupLinkSettings } from '../settings.ts'
 
 export async function printSetupLink(): Promise<void> {
@@ -12,5 +13,5 @@ export async function printSetupLink(): Promise<void> {
     applicationName: 'longshore-setup',
   })
   const token = await createSetupLink(database)
-  console.log(`${settings.PUBLIC_URL}/setup#token=${token}`)
+  console.log(toUrl(settings.PUBLIC_URL, pageLinks.setup(token)))
 }

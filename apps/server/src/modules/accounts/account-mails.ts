@@ -1,5 +1,6 @@
 /** The mails of the accounts module: pure text. Links are made from the configured address only. */
 import type { RequestContext } from '../../platform/access/actor.ts'
+import { pageLinks, toUrl } from '../../platform/links/page-links.policy.ts'
 import type { MailContent } from '../../platform/mail/mail-message.ts'
 
 export function verificationMail(code: string, context: RequestContext): MailContent {
@@ -19,8 +20,7 @@ export function alreadyRegisteredMail(publicUrl: string, context: RequestContext
 export function resetMail(publicUrl: string, token: string): MailContent {
   return {
     subject: 'Reset your Longshore password',
-    // In the fragment: it reaches neither a server log nor a referrer.
-    text: `Open this link within 30 minutes to choose a new password:\n\n${publicUrl}/reset-password#token=${token}\n\nIf you did not ask for it, ignore this mail.\n`,
+    text: `Open this link within 30 minutes to choose a new password:\n\n${toUrl(publicUrl, pageLinks.resetPassword(token))}\n\nIf you did not ask for it, ignore this mail.\n`,
   }
 }
 

@@ -1,4 +1,5 @@
 /** What we ask GitHub for; pure. */
+import { pageLinks, toUrl } from '../../platform/links/page-links.policy.ts'
 
 /** Read the code, say how a deployment went, also in pull requests, hear of pushes: nothing else. */
 const permissions = {
@@ -14,8 +15,8 @@ export function manifestOf(publicUrl: string, suffix: string): Record<string, un
   return {
     name: `Longshore ${suffix}`,
     url: publicUrl,
-    redirect_url: `${publicUrl}/git-providers/github-app/callback`,
-    setup_url: `${publicUrl}/git-providers/github-app/installed`,
+    redirect_url: toUrl(publicUrl, pageLinks.githubAppCallback()),
+    setup_url: toUrl(publicUrl, pageLinks.githubAppInstalled()),
     // Only its owner can install it.
     public: false,
     // Pushes come by a webhook of each repository.

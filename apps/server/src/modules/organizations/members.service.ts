@@ -9,6 +9,7 @@ import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
+import { pageLinks, toUrl } from '../../platform/links/page-links.policy.ts'
 import { consumeMail } from '../../platform/mail/mail-limits.ts'
 import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
 import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
@@ -188,7 +189,7 @@ async function invite(
   if (!canGrant(actor.permissions, body.role)) throw new AppError(organizationProblems.role_above_own)
   await requireMail(options, actor, body.email)
   const { token, hash } = newToken()
-  const link = `${publicUrl}/accept-invitation#token=${token}`
+  const link = toUrl(publicUrl, pageLinks.acceptInvitation(token))
   const expiresAt = after(clock, invitationLifetimeMs)
   const mail = await sealMail(sealer, {
     to: body.email,

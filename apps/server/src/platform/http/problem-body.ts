@@ -1,6 +1,7 @@
 /** Any thrown value → an `application/problem+json` body. Unknown errors tell nothing but a trace id. */
 import { AppError, type FieldError, notFound } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
+import { pageLinks } from '../links/page-links.policy.ts'
 
 export interface ProblemBody {
   type: string
@@ -32,7 +33,7 @@ export function toAppError(error: unknown): AppError {
 
 export function problemBody(error: AppError, instance: string, traceId: string): ProblemBody {
   return {
-    type: `/problems/${error.problem.code}`,
+    type: pageLinks.failure(error.problem.code).path,
     title: error.problem.title,
     status: error.problem.status,
     detail: error.message,

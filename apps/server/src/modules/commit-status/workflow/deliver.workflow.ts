@@ -19,6 +19,7 @@ import {
 } from '../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
+import { pageLinks, toUrl } from '../../../platform/links/page-links.policy.ts'
 import type { RepositoryRef, Sources } from '../../git-providers/worker.ts'
 import { loadProject } from '../../projects/worker.ts'
 import { forgeStateOf } from '../commit-status.policy.ts'
@@ -131,5 +132,5 @@ function subjectOf(run: Run<Input>): { organizationId: OrganizationId; id: Id<'c
 }
 
 function deploymentUrl(publicUrl: string, { environment_id: environment, deployment_id: deployment }: CommitStatusRow) {
-  return `${publicUrl}/environments/${encodeId('env', environment)}/deployments/${encodeId('dep', deployment)}`
+  return toUrl(publicUrl, pageLinks.deployment(encodeId('env', environment), encodeId('dep', deployment)))
 }

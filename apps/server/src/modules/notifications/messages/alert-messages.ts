@@ -1,4 +1,5 @@
 /** What is said about alerts. Their own words say most of it. */
+import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
 import { fact, nameOf, optional, placeFacts, type Saying, textOf } from './message-parts.ts'
 
@@ -9,7 +10,7 @@ export function sayAlert(notice: NoticeOf<'alert_raised' | 'alert_cleared'>): Sa
   return {
     title: `${isOver ? 'Over: ' : ''}${textOf(alert.title)} (${where})`,
     ...(isOver ? {} : { ...optional('cause', textOf(alert.detail)), ...optional('remedy', textOf(alert.hint)) }),
-    path: ['alerts', alert.id],
+    page: pageLinks.alerts(),
     facts: [
       ...placeFacts(notice),
       ...fact('Server', server.name),

@@ -1,4 +1,5 @@
 /** What is said about backups, their proofs and restores. */
+import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
 import {
   durationOf,
@@ -36,7 +37,7 @@ export function sayBackup(notice: BackupNotice): Saying {
           }
   return {
     ...saying,
-    path: ['environments', environment.id, 'backups', backup.id],
+    page: pageLinks.backups(environment.id),
     facts: [
       ...placeFacts(notice),
       ...fact('Service', backup.service),
@@ -51,7 +52,7 @@ export function sayMissingBackup(notice: NoticeOf<'backup_missing'>): Saying {
     title: `${nameOf(notice.service)} in ${placeOf(notice)} has no recent backup`,
     ...optional('cause', textOf(notice.detail)),
     remedy: 'See why the last runs failed, or change the plan.',
-    path: ['environments', notice.environment.id, 'backups'],
+    page: pageLinks.backups(notice.environment.id),
     facts: [...placeFacts(notice), ...fact('Service', notice.service)],
   }
 }
@@ -64,7 +65,7 @@ export function sayRestore(notice: RestoreNotice): Saying {
     ...(notice.event === 'restore_failed'
       ? { title: `${title} failed`, ...failureParts(notice.failure) }
       : { title: `${title} is done` }),
-    path: ['environments', environment.id, 'restores', restore.id],
+    page: pageLinks.backups(environment.id),
     facts: [
       ...placeFacts(notice),
       ...fact('Service', restore.service),

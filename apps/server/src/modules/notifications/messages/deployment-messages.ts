@@ -1,4 +1,5 @@
 /** What is said about deployments. */
+import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
 import { durationOf, fact, failureParts, optional, placeFacts, placeOf, type Saying, textOf } from './message-parts.ts'
 
@@ -16,7 +17,7 @@ export function sayDeployment(notice: DeploymentNotice): Saying {
   const { commit, durationMs } = deployment
   return {
     ...sayEnd(what, notice),
-    path: ['environments', environment.id, 'deployments', deployment.id],
+    page: pageLinks.deployment(environment.id, deployment.id),
     facts: [
       ...placeFacts(notice),
       ...fact('Branch', deployment.branch),

@@ -1,4 +1,5 @@
 /** What is said about domains and certificates. */
+import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
 import { fact, failureParts, nameOf, optional, placeFacts, type Saying, textOf } from './message-parts.ts'
 
@@ -14,7 +15,7 @@ export function sayCertificate(notice: NoticeOf<'certificate_expiring' | 'certif
         }
   return {
     ...saying,
-    path: ['environments', notice.environment.id, 'domains'],
+    page: pageLinks.environmentDomains(notice.environment.id),
     facts: [...placeFacts(notice), ...fact('Hostname', notice.hostname)],
   }
 }
@@ -24,7 +25,7 @@ export function sayDomain(notice: NoticeOf<'domain_failed'>): Saying {
   return {
     title: `Domain ${nameOf(domain.hostname)} does not work`,
     ...failureParts(notice.failure),
-    path: ['domains', domain.id],
+    page: pageLinks.domain(domain.id),
     facts: [...placeFacts(notice), ...fact('Hostname', domain.hostname)],
   }
 }

@@ -1,4 +1,5 @@
 /** What is said about Longshore itself. */
+import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
 import { fact, nameOf, optional, type Saying, textOf } from './message-parts.ts'
 
@@ -6,6 +7,7 @@ export function sayVersion({ version, currentVersion, url }: NoticeOf<'version_a
   return {
     title: `Longshore ${nameOf(version)} is available`,
     remedy: 'Make a backup of the instance, then update.',
+    page: pageLinks.instance(),
     facts: [...fact('Running', currentVersion), ...fact('What is new', url)],
   }
 }
@@ -15,6 +17,7 @@ export function sayMissingInstanceBackup(notice: NoticeOf<'instance_backup_missi
     title: 'Longshore has no recent backup of itself',
     ...optional('cause', textOf(notice.detail)),
     remedy: 'Look at the page of the instance, or run the command "backup" of the server on its machine to see why.',
+    page: pageLinks.instance(),
     facts: fact('Last one', notice.lastSucceededAt ?? 'never'),
   }
 }
@@ -24,7 +27,7 @@ export function sayConnector({ connector, reason, retryAt }: NoticeOf<'connector
     title: `Notices no longer arrive by ${nameOf(connector.name)} (${nameOf(connector.kind)})`,
     ...optional('cause', textOf(reason)),
     remedy: 'Test the connector and correct its settings. What was missed can be sent again from its deliveries.',
-    path: ['notification-connectors', connector.id],
+    page: pageLinks.connector(connector.id),
     facts: fact('Next try', retryAt),
   }
 }

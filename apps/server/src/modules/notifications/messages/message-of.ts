@@ -1,5 +1,5 @@
 /** From an event of the catalogue to what people read. Pure: delivery and preview say the same. */
-
+import { toUrl } from '../../../platform/links/page-links.policy.ts'
 import { severityOf } from '../../notices/index.ts'
 import type { NoticePayload } from '../../notices/notice-events.schemas.ts'
 import { sayAlert } from './alert-messages.ts'
@@ -21,13 +21,13 @@ export interface NoticeContext {
 }
 
 export function messageOf(payload: NoticePayload, { id, occurredAt, publicUrl }: NoticeContext): NoticeMessage {
-  const { path, ...saying } = say(payload)
+  const { page, ...saying } = say(payload)
   return {
     id,
     event: payload.event,
     severity: severityOf(payload),
     ...saying,
-    ...(path === undefined ? {} : { link: `${publicUrl}/${path.map(encodeURIComponent).join('/')}` }),
+    link: toUrl(publicUrl, page),
     occurredAt,
   }
 }

@@ -1,14 +1,15 @@
 /** Words that several messages have in common. Names and texts of others are cleaned here, and only here. */
+import type { PageLink } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeFailure } from '../../notices/notice-events.schemas.ts'
 import { cleanLine } from './clean-text.ts'
 import type { NoticeFact } from './notice-message.ts'
 
-/** What a message says, apart from what is known of every notice. `path` is below the instance's address. */
+/** What a message says, apart from what is known of every notice. `page` shows more about it. */
 export interface Saying {
   title: string
   cause?: string
   remedy?: string
-  path?: readonly string[]
+  page: PageLink
   facts: NoticeFact[]
 }
 

@@ -1,4 +1,5 @@
 /** What is said about members of an organisation and their tokens. */
+import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
 import { fact, nameOf, type Saying } from './message-parts.ts'
 
@@ -9,7 +10,7 @@ export function sayMember(notice: MemberNotice): Saying {
   const name = nameOf(member.name)
   return {
     title: memberTitle(name, notice),
-    path: ['members'],
+    page: pageLinks.team(),
     facts: [...fact('Address', member.email), ...fact('Role', member.role), ...fact('By', by?.name ?? null)],
   }
 }
@@ -19,7 +20,7 @@ export function sayToken({ event, token, by }: NoticeOf<'token_created' | 'token
   return {
     title: `API token ${nameOf(token.name)} was ${isNew ? 'created' : 'revoked'}`,
     ...(isNew ? { remedy: 'If nobody of you did this, revoke it and look at the audit log.' } : {}),
-    path: ['tokens'],
+    page: pageLinks.tokens(),
     facts: [...fact('Scopes', token.scopes.join(', ')), ...fact('By', by?.name ?? null)],
   }
 }

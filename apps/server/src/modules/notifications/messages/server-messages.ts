@@ -1,4 +1,5 @@
 /** What is said about servers. */
+import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
 import { fact, nameOf, optional, type Saying, textOf } from './message-parts.ts'
 
@@ -10,7 +11,7 @@ export function sayServer(notice: ServerNotice): Saying {
   const { server } = notice
   return {
     ...sayWhat(nameOf(server.name), notice),
-    path: ['servers', server.id],
+    page: pageLinks.server(server.id),
     facts: [
       ...fact('Server', server.name),
       ...fact('Address', server.host),

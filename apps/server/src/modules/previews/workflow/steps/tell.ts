@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Step, type StepContext, step } from '../../../../platform/durable/workflow.ts'
 import { AppError } from '../../../../platform/errors/app-error.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
+import { pageLinks, toUrl } from '../../../../platform/links/page-links.policy.ts'
 import { findNewestDeployment } from '../../../deployments/index.ts'
 import { findEnvironment } from '../../../environments/index.ts'
 import { requireProject } from '../../../projects/index.ts'
@@ -58,7 +59,7 @@ async function readFacts(work: PreviewWork, context: StepContext<SyncInput>): Pr
       preview.environment_id === null ? undefined : await findEnvironment(tx, organizationId, preview.environment_id)
     const deployment =
       environment === undefined ? undefined : await findNewestDeployment(tx, organizationId, environment.id)
-    const page = environment === undefined ? '' : `${work.publicUrl}/environments/${encodeId('env', environment.id)}`
+    const environmentId = environment === undefined ? '' : encodeId('env', environment.id)
     return {
       previewId: encodeId('pvw', id),
       projectName: project.name,
@@ -74,7 +75,7 @@ async function readFacts(work: PreviewWork, context: StepContext<SyncInput>): Pr
               number: deployment.number,
               status: deployment.status,
               failure: deployment.error?.title ?? null,
-              url: `${page}/deployments/${encodeId('dep', deployment.id)}`,
+              url: toUrl(work.publicUrl, pageLinks.deployment(environmentId, encodeId('dep', deployment.id))),
             },
       seed: preview.seed_status,
       expiresAt: preview.expires_at,

@@ -1,0 +1,42 @@
+/**
+ * Links to pages of the dashboard, in messages, mails and at Git providers. All are made here, so that a test can compare them with the
+ * pages that exist, and `bin/suite links` can open them.
+ */
+export interface PageLink {
+  /** Below the URL of the instance. */
+  readonly path: string
+}
+
+export const pageLinks = {
+  alerts: () => page('alerts'),
+  backups: (environmentId: string) => page('environments', environmentId, 'backups'),
+  connector: (connectorId: string) => page('connectors', connectorId),
+  deployment: (environmentId: string, deploymentId: string) =>
+    page('environments', environmentId, 'deployments', deploymentId),
+  domain: (domainId: string) => page('domains', domainId),
+  environmentDomains: (environmentId: string) => page('environments', environmentId, 'domains'),
+  failure: (code: string) => page('problems', code),
+  githubAppCallback: () => page('git-providers', 'github-app', 'callback'),
+  githubAppInstalled: () => page('git-providers', 'github-app', 'installed'),
+  instance: () => page('instance'),
+  server: (serverId: string) => page('servers', serverId),
+  team: () => page('team'),
+  tokens: () => page('tokens'),
+  // Behind the fragment sign: browsers send it to no server, so it is in no log.
+  acceptInvitation: (token: string) => withToken(page('accept-invitation'), token),
+  resetPassword: (token: string) => withToken(page('reset-password'), token),
+  setup: (token: string) => withToken(page('setup'), token),
+} as const satisfies Record<string, (...parts: string[]) => PageLink>
+
+/** `publicUrl` is the URL of the instance, without a slash at its end. */
+export function toUrl(publicUrl: string, { path }: PageLink): string {
+  return `${publicUrl}${path}`
+}
+
+function page(...parts: readonly string[]): PageLink {
+  return { path: `/${parts.map(encodeURIComponent).join('/')}` }
+}
+
+function withToken({ path }: PageLink, token: string): PageLink {
+  return { path: `${path}#token=${token}` }
+}
