@@ -23,6 +23,7 @@ const modules: Record<string, Affected> = {
   'domains/': ['dns-matrix', 'domain-takeover', 'acme'],
   'environments/': ['deploy-story', 'injection-deploy', 'previews', 'cli'],
   'events/': ['stream-resume', 'bench-streams'],
+  'failures/': ['links'],
   'git-providers/': ['providers-fuzz', 'forge', 'push-to-deploy'],
   'hardening/': ['hardening', 'tenant-escape'],
   'housekeeping/': ['auth', 'doctor', 'review-exploits', 'review-faults'],
@@ -57,6 +58,7 @@ const platform: Record<string, Affected> = {
   'idempotency/': ['sdk', 'webhook-storm'],
   'ids/': 'gate',
   'limits/': ['auth', 'webhook-storm'],
+  'links/': ['links', 'connectors'],
   'link/': ['isolation', 'secrets', 'durable-kills', 'review-exploits', 'rolling-upgrade'],
   'log/': ['secrets', 'injection-deploy'],
   'mail/': ['auth', 'connectors'],
@@ -70,7 +72,7 @@ const platform: Record<string, Affected> = {
   'secrets/': ['secrets', 'isolation', 'injection-deploy', 'control-plane-drill'],
 } // biome-ignore format: one folder per line
 
-const dashboard: Affected = ['dashboard', 'accessibility', 'many-rows', 'big-log', 'first-five-minutes']
+const dashboard: Affected = ['dashboard', 'accessibility', 'links', 'many-rows', 'big-log', 'first-five-minutes']
 const install: Affected = ['compose', 'first-five-minutes', 'upgrade', 'doctor', 'tenant-escape', 'bench-footprint', 'review-exploits'] // biome-ignore format: a list
 
 export const suiteMap: Record<string, Affected> = {

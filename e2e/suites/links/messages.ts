@@ -1,0 +1,61 @@
+/** Links in notifications, commit statuses and comments: all come from one constructor, and each of its pages is opened. */
+
+import { noticeEvents } from '../../../apps/server/src/modules/notices/notice-events.schemas.ts'
+import { messageOf } from '../../../apps/server/src/modules/notifications/messages/message-of.ts'
+import { samplePayload } from '../../../apps/server/src/modules/notifications/messages/sample-payloads.ts'
+import { type PageLink, pageLinks } from '../../../apps/server/src/platform/links/page-links.policy.ts'
+import type { Places } from '../../support/dashboard-pages.ts'
+import { type LinksWorld, openPage } from './opening.ts'
+
+type Name = keyof typeof pageLinks
+
+/** A missing name does not compile: a new kind of link is opened here from its first day. */
+function linksTo(places: Places): Record<Name, PageLink> {
+  const { environmentId } = places
+  return {
+    alerts: pageLinks.alerts(),
+    backups: pageLinks.backups(environmentId),
+    connector: pageLinks.connector(places.connectorId),
+    deployment: pageLinks.deployment(environmentId, places.failedDeploymentId),
+    domain: pageLinks.domain(places.domainId),
+    environmentDomains: pageLinks.environmentDomains(environmentId),
+    failure: pageLinks.failure('build_failed'),
+    githubAppCallback: pageLinks.githubAppCallback(),
+    githubAppInstalled: pageLinks.githubAppInstalled(),
+    instance: pageLinks.instance(),
+    server: pageLinks.server(places.serverId),
+    team: pageLinks.team(),
+    tokens: pageLinks.tokens(),
+    acceptInvitation: pageLinks.acceptInvitation('none'),
+    resetPassword: pageLinks.resetPassword('none'),
+    setup: pageLinks.setup('none'),
+  }
+}
+
+/** They exist, but say what is wrong with the made-up token or code of this test. */
+const complaining: ReadonlySet<string> = new Set<Name>(['githubAppCallback', 'githubAppInstalled', 'acceptInvitation'])
+
+export async function openLinkedPages({ places, visitor, links }: LinksWorld): Promise<void> {
+  const opened = await visitor.open()
+  for (const [name, { path }] of Object.entries(linksTo(places))) {
+    const fault = await openPage(opened, path)
+    links.note(path, complaining.has(name) && fault?.startsWith('shows a problem') ? undefined : fault)
+  }
+  await opened.page.close()
+}
+
+/** Each event's message opens one of those pages. */
+export async function checkMessages({ report, places }: LinksWorld): Promise<void> {
+  const shapes = new Set(Object.values(linksTo(places)).map(({ path }) => shapeOf(path)))
+  const context = { id: 'dlv_1', occurredAt: new Date(0), publicUrl: '' }
+  for (const event of noticeEvents) {
+    const { link } = messageOf(samplePayload(event), context)
+    report.expect(link !== undefined && shapes.has(shapeOf(link)), `${event} links ${link}`)
+  }
+  report.figure('events', noticeEvents.length)
+}
+
+/** `/servers/srv_1` and `/servers/srv_2` are the same kind of page. */
+function shapeOf(path: string): string {
+  return path.replaceAll(/\/[a-z]{3}_[^/]+/g, '/:id')
+}

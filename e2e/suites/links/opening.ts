@@ -1,0 +1,56 @@
+/** Opens links as a person does, and counts those that are dead. */
+import { text } from '../../../apps/dashboard/src/text/text.ts'
+import type { DashboardPage, Visitor } from '../../support/dashboard.ts'
+import type { DashboardWorld } from '../../support/dashboard-world.ts'
+import type { Report } from '../../support/report.ts'
+
+export interface LinksWorld extends DashboardWorld {
+  /** Signed in. */
+  readonly visitor: Visitor
+  readonly links: LinkCount
+}
+
+/** As a browser asks for a page. */
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+export class LinkCount {
+  readonly #report: Report
+  readonly #opened = new Set<string>()
+  readonly #dead = new Set<string>()
+
+  constructor(report: Report) {
+    this.#report = report
+  }
+
+  isOpened(url: string): boolean {
+    return this.#opened.has(url)
+  }
+
+  /** `fault`: why it is dead; undefined: it is alive. */
+  note(url: string, fault: string | undefined): void {
+    this.#opened.add(url)
+    if (fault !== undefined) this.#dead.add(url)
+    this.#report.expect(fault === undefined, `${url}: ${fault}`)
+  }
+
+  finish(): void {
+    this.#report.figure('opened', this.#opened.size)
+    this.#report.figure('dead', this.#dead.size)
+  }
+}
+
+/** What is wrong with a page of the dashboard, seen in the browser. */
+export async function openPage({ page, goTo }: DashboardPage, path: string): Promise<string | undefined> {
+  await goTo(path)
+  if (await page.getByRole('heading', { name: text.common.notFound.title }).isVisible()) return 'there is no such page'
+  const problem = page.getByRole('alert').first()
+  return (await problem.isVisible()) ? `shows a problem: ${(await problem.textContent())?.slice(0, 200)}` : undefined
+}
+
+/** What is wrong with the response to a browser that opens the URL. */
+export async function openUrl(url: string): Promise<string | undefined> {
+  const answer = await fetch(url, { headers: browser, redirect: 'manual' })
+  const body = await answer.text()
+  if (answer.status !== 200) return `HTTP ${answer.status}`
+  return body.includes('id="root"') ? undefined : 'not a page of the dashboard'
+}
