@@ -28,6 +28,8 @@ const { values, positionals } = parseArgs({
   options: { port: { type: 'string', default: '8460' } },
 })
 const instance = await openInstance(Number.parseInt(values.port, 10))
+// doctor looks at the worker's programs too.
+if (positionals[0] === 'doctor') Object.assign(instance.environment, (await findDeployPrograms()).environment)
 if (positionals.length > 0) process.exit(await runCommand(instance, positionals))
 
 const runFile = join(instance.folder, 'dev.json')
