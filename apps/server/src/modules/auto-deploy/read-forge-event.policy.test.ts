@@ -21,6 +21,11 @@ describe('GitHub and Gitea', () => {
     })
   })
 
+  it('leave out the line break that ends a message', () => {
+    const head_commit = { ...commit, message: 'Change\n\nWhy.\n' }
+    expect(read({ ...push, head_commit })).toMatchObject({ commit: { message: 'Change\n\nWhy.' } })
+  })
+
   it.each([
     ['a new branch', { created: true }],
     ['a push by force', { forced: true }],

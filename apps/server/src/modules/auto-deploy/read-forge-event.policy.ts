@@ -80,7 +80,7 @@ function readBitbucketPush(body: unknown, branch: string | null): PushEvent | nu
     kind: 'push',
     repository: push.repository,
     ref: `refs/heads/${nameOf(change)}`,
-    commit: tip === undefined ? null : { sha: tip.hash, message: tip.message, author },
+    commit: tip === undefined ? null : { sha: tip.hash, message: tip.message.trimEnd(), author },
     // It does not say which files.
     changedPaths: null,
     isForced: change.forced,
@@ -168,7 +168,7 @@ function readBitbucketPullRequest(name: string, body: unknown): PullRequestEvent
 
 function commitOf(sha: string, head: CommitBody | null): NonNullable<PushEvent['commit']> {
   const isTip = head?.id === sha
-  return { sha, message: isTip ? head.message : '', author: isTip ? (head.author?.name ?? '') : '' }
+  return { sha, message: isTip ? head.message.trimEnd() : '', author: isTip ? (head.author?.name ?? '') : '' }
 }
 
 /** Null: none are told, or too many to keep. */
