@@ -29,7 +29,8 @@ export const findings = {
     stage: 'dns',
     status: 'failed',
     cause: 'This installation does not connect to that address and port.',
-    remedy: 'Use a public or private address of the server, or ask the operator to add it to SSH_ALLOW.',
+    remedy:
+      'Use a public or private address of the server. The operator can allow others with SSH_ALLOW, but never link-local ones such as 169.254.169.254.',
   },
   connection_refused: {
     stage: 'tcp',
@@ -128,7 +129,7 @@ export const findings = {
     status: 'failed',
     cause: 'The server does not accept this key for the user {username}.',
     remedy:
-      "As {username} on the server: mkdir -p ~/.ssh && echo '{line}' >> ~/.ssh/authorized_keys && chmod 700 ~/.ssh && chmod 600 ~/.ssh/authorized_keys. If it is there already, look at AllowUsers and PermitRootLogin in sshd_config.",
+      "Check the username first: cloud images often use root, ubuntu or debian. Then, as {username} on the server: mkdir -p ~/.ssh && echo '{line}' >> ~/.ssh/authorized_keys && chmod 700 ~/.ssh && chmod 600 ~/.ssh/authorized_keys. If it is there already, look at AllowUsers and PermitRootLogin in sshd_config.",
   },
   key_missing: {
     stage: 'auth',

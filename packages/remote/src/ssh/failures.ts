@@ -5,7 +5,7 @@ import { shownText } from './shown-text.ts'
 const texts: Record<RemoteErrorCode, readonly [message: string, hint: string]> = {
   address_not_allowed: [
     'This instance does not connect to that address.',
-    'Use an address that SSH_ALLOW covers, or ask the operator to add it there.',
+    'Use an address that SSH_ALLOW covers, or ask the operator to add it there. Link-local addresses are never allowed.',
   ],
   dns_failed: ['The host name has no address.', 'Check the spelling and the DNS record, or use the IP address.'],
   connection_refused: [

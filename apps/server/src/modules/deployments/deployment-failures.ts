@@ -101,7 +101,7 @@ export const deploymentFailures: Readonly<Record<string, FailureWords>> = {
   health_check_failed: {
     title: 'The new version is not healthy',
     cause: 'The health check got no good answer in time. The old version goes on serving.',
-    hint: 'The detail says what was answered and where the program listens; in a container it must listen on 0.0.0.0.',
+    hint: 'The detail shows what the app returned and where it listens. Read its log for the reason, and check port and path of the health check.',
   },
   unstable: {
     title: 'The new version did not stay up',
