@@ -95,7 +95,12 @@ export default {
       { path: '^apps/cli/', pathNot: '\\.test\\.ts$' },
       {
         path: '.',
-        pathNot: ['^apps/cli/src/', '^packages/sdk/src/', 'node_modules/yaml/', 'node_modules/@modelcontextprotocol/'],
+        pathNot: [
+          '^apps/cli/(src/|package\\.json$)',
+          '^packages/sdk/src/',
+          'node_modules/yaml/',
+          'node_modules/@modelcontextprotocol/',
+        ],
         dependencyTypesNot: ['core'],
       },
     ),

@@ -15,7 +15,7 @@ export function helpOfAll(commands: readonly Command[], group?: string): Line[] 
     '',
     ...shown.map(({ path, summary }): Line => [`  ${path.padEnd(width)}  `, { text: summary, style: 'dim' }]),
     '',
-    'longshore COMMAND --help says more. --json answers in JSON; exit codes are in docs/reference/cli.md.',
+    'longshore COMMAND --help shows more. --json prints JSON, --version the version. Exit codes: docs/reference/cli.md.',
   ]
 }
 

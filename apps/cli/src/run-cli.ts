@@ -3,11 +3,13 @@ import { parseLine } from './arguments/parse.ts'
 import { commands } from './command-table.ts'
 import type { Context } from './context.ts'
 import { tellError } from './errors.ts'
-import { CliError, exitCodeOf, exitCodes } from './exit-codes.ts'
+import { exitCodeOf, exitCodes } from './exit-codes.ts'
 import { helpOfAll, helpOfCommand } from './help.ts'
 import { harmlessBlock } from './terminal/harmless.ts'
 import { createOutput, type Sink } from './terminal/output.ts'
 import { createPrompt } from './terminal/prompt.ts'
+import { unknownCommand } from './unknown-command.ts'
+import { version } from './version.ts'
 
 export interface CliProcess extends Pick<Context, 'stdin' | 'environment' | 'directory' | 'onInterrupt'> {
   readonly stdout: Sink
@@ -22,12 +24,16 @@ export async function runCli(words: readonly string[], own: CliProcess): Promise
   const hasColours = !has('--no-color') && (environment.NO_COLOR ?? '') === '' && environment.TERM !== 'dumb'
   const output = createOutput({ stdout, stderr, isJson: has('--json'), hasColours })
   const place: Context['place'] = { url: undefined }
+  if (words[0] === '--version') {
+    output.line(`longshore ${version}`)
+    return exitCodes.ok
+  }
   try {
     const { command, words: named, input } = parseLine(words, commands)
     if (command === undefined) {
       const isAsked = named.length === 0 && (input.values.help === true || words.length === 0)
       if (!isAsked && !commands.some(({ path }) => path.startsWith(`${named[0]} `)))
-        throw new CliError('usage', `“${named[0] ?? words[0]}” is no command.`, 'See all of them: longshore help')
+        throw unknownCommand(named[0] ?? words[0] ?? '', commands)
       for (const line of helpOfAll(commands, named[0])) output.line(line)
       return isAsked || input.values.help === true ? exitCodes.ok : exitCodes.usage
     }

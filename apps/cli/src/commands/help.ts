@@ -1,6 +1,6 @@
 import { type Command, defineCommand } from '../command.ts'
-import { CliError } from '../exit-codes.ts'
 import { helpOfAll, helpOfCommand } from '../help.ts'
+import { unknownCommand } from '../unknown-command.ts'
 
 /** `list` is asked later: the table holds this command too. */
 export function createHelp(list: () => readonly Command[]): Command {
@@ -13,8 +13,7 @@ export function createHelp(list: () => readonly Command[]): Command {
       const path = positionals.join(' ')
       const command = commands.find((each) => each.path === path)
       const isGroup = commands.some((each) => each.path.startsWith(`${path} `))
-      if (path !== '' && command === undefined && !isGroup)
-        throw new CliError('usage', `“${path}” is no command.`, 'See all of them: longshore help')
+      if (path !== '' && command === undefined && !isGroup) throw unknownCommand(path, commands)
       const lines = command === undefined ? helpOfAll(commands, positionals[0]) : helpOfCommand(command)
       for (const line of lines) context.output.line(line)
       return 0

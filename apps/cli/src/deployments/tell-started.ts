@@ -7,7 +7,7 @@ import { exitCodes } from '../exit-codes.ts'
 export function tellStarted(context: Context, environment: EnvironmentTarget, deployment: Deployment): number {
   const { number, waitingFor } = deployment
   context.output.show(deployment, () => [
-    `Deployment ${number} of ${environment.label} is ${deployment.status}${waitingFor === null ? '' : `: ${waitingFor.detail}`}.`,
+    `Deployment ${number} of ${environment.label} is ${deployment.status}.${waitingFor === null ? '' : ` ${waitingFor.detail}`}`,
     { text: `Follow it: longshore logs --deployment ${number} -f`, style: 'dim' },
   ])
   return exitCodes.ok

@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { escapeActing } from '../terminal/harmless.ts'
+import { version } from '../version.ts'
 import { type Answer, type Caller, callTool } from './call-tool.ts'
 import { answerWithinMs } from './questions.ts'
 import { describeTool, type Tool } from './tool.ts'
@@ -61,7 +62,7 @@ class EndingTransport extends StdioServerTransport {
 /** The plain `Server`, because which tools there are depends on the credential and on what the client can do. */
 function createServer(options: ServeOptions, era: Era): Server {
   const server = new Server(
-    { name: 'longshore', version: '0.1.0' },
+    { name: 'longshore', version },
     { capabilities: { tools: {} }, instructions, inputRequired: { maxRounds: 1, roundTimeoutMs: answerWithinMs } },
   )
   const canAsk = ({ mcpReq }: ServerContext) =>

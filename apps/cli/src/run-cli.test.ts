@@ -1,0 +1,39 @@
+import { Readable, Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import packageJson from '../package.json' with { type: 'json' }
+import { runCli } from './run-cli.ts'
+
+async function run(...words: string[]) {
+  const written = { stdout: '', stderr: '' }
+  const sink = (name: keyof typeof written) =>
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        written[name] += chunk.toString()
+        done()
+      },
+    })
+  const code = await runCli(words, {
+    stdin: Object.assign(Readable.from([]), { isTTY: false }),
+    stdout: sink('stdout'),
+    stderr: sink('stderr'),
+    environment: { NO_COLOR: '1' },
+    directory: '/',
+    onInterrupt: () => ({ [Symbol.dispose]: () => undefined }),
+  })
+  return { code, ...written }
+}
+
+test('--version prints the version and nothing else', async () => {
+  expect(await run('--version')).toEqual({ code: 0, stdout: `longshore ${packageJson.version}\n`, stderr: '' })
+})
+
+test('an unknown command is named, with the one that was probably meant', async () => {
+  const { code, stderr } = await run('deplyo')
+  expect(code).toBe(2)
+  expect(stderr).toContain('Unknown command "deplyo". Did you mean "deploy"?')
+})
+
+test('a command that resembles none is only named', async () => {
+  expect((await run('xyzzy')).stderr).toContain('Unknown command "xyzzy".')
+  expect((await run('xyzzy')).stderr).not.toContain('Did you mean')
+})
