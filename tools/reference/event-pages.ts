@@ -13,7 +13,12 @@ interface Description {
 }
 
 interface Answer {
-  content?: Record<string, { 'x-longshore-events'?: Record<string, { $ref?: string }> }>
+  content?: Record<string, { 'x-longshore-events'?: Record<string, Shape> }>
+}
+
+interface Shape {
+  $ref?: string
+  properties?: Record<string, unknown>
 }
 
 export async function eventsPage(): Promise<string> {
@@ -54,8 +59,11 @@ function streamRows({ paths }: Description): string[] {
   )
 }
 
-function shapeOf({ $ref }: { $ref?: string }): string {
-  return $ref === undefined ? '' : `\`${$ref.slice($ref.lastIndexOf('/') + 1)}\``
+function shapeOf({ $ref, properties = {} }: Shape): string {
+  if ($ref !== undefined) return `\`${$ref.slice($ref.lastIndexOf('/') + 1)}\``
+  return Object.keys(properties)
+    .map((name) => `\`${name}\``)
+    .join(', ')
 }
 
 function noticeRows(): string[] {

@@ -1,6 +1,7 @@
 /** Shapes of what is watched: logs, the stream, what differs. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
+import { wholeNumber } from '../../platform/pagination/whole-number.schemas.ts'
 import { DeployedCommit } from './deployments.schemas.ts'
 
 export const LogChunk = z
@@ -22,8 +23,8 @@ export const StoredLogChunk = z.object({
 })
 
 export const LogQuery = z.strictObject({
-  after: z.coerce.number().int().min(0).max(1_000_000_000_000).default(0).meta({ example: 0 }),
-  limit: z.coerce.number().int().min(1).max(1_000).default(200).meta({ description: 'Chunks a page.', example: 200 }),
+  after: wholeNumber({ min: 0, max: 1_000_000_000_000 }).default(0).meta({ example: 0 }),
+  limit: wholeNumber({ min: 1, max: 1_000 }).default(200).meta({ description: 'Chunks a page.', example: 200 }),
   step: z
     .string()
     .regex(/^[a-z][a-z-]{0,62}$/, 'must be the name of a step')

@@ -1,8 +1,9 @@
 /** Shapes of repositories and branches as providers show them. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
+import { wholeNumber } from '../../platform/pagination/whole-number.schemas.ts'
 
-const Limit = z.coerce.number().int().min(1).max(100).default(20).meta({ description: 'Items per page.', example: 20 })
+const Limit = wholeNumber({ min: 1, max: 100 }).default(20).meta({ description: 'Items per page.', example: 20 })
 const OpaqueCursor = z
   .string()
   .max(1_000)

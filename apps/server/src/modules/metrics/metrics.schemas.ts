@@ -1,6 +1,7 @@
 /** Shapes of metrics: lines over one grid of time. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
+import { wholeNumber } from '../../platform/pagination/whole-number.schemas.ts'
 
 const Values = z.array(z.number().nullable())
 const MetricLine = z
@@ -63,7 +64,7 @@ export type EnvironmentMetrics = z.output<typeof EnvironmentMetrics>
 export const MetricsQuery = z.strictObject({
   from: Time.optional().meta({ description: 'Default: an hour before `to`.' }),
   to: Time.optional().meta({ description: 'Default: now.' }),
-  step: z.coerce.number().int().min(5).max(86_400).optional().meta({
+  step: wholeNumber({ min: 5, max: 86_400 }).optional().meta({
     description:
       'Seconds. Default: such that there are about 300 values. It becomes longer when there would be more than 1,000, or when nothing that old is kept so finely.',
     example: 60,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery, pageOf } from '../../platform/pagination/page.schemas.ts'
+import { wholeNumber } from '../../platform/pagination/whole-number.schemas.ts'
 
 const ServiceFilter = z
   .string()
@@ -54,7 +55,7 @@ const LogCursor = z.codec(
 export const RuntimeLogQuery = z.strictObject({
   ...Range,
   q: Search,
-  limit: z.coerce.number().int().min(1).max(1_000).default(200).meta({ description: 'Lines a page.', example: 200 }),
+  limit: wholeNumber({ min: 1, max: 1_000 }).default(200).meta({ description: 'Lines a page.', example: 200 }),
   cursor: LogCursor.optional(),
 })
 export type RuntimeLogQuery = z.output<typeof RuntimeLogQuery>

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { NoBody } from './no-body.schemas.ts'
 import { Problem } from './problem.schemas.ts'
+import type { ResourceRoutes } from './resource-headers.ts'
 import type {} from './route-config.ts'
 
 declare module 'fastify' {
@@ -35,25 +36,29 @@ export interface ApiDescription {
 }
 
 /** Adds `app.openApi()`. */
-export function registerOpenApi(app: FastifyInstance, description: ApiDescription): void {
+export function registerOpenApi(app: FastifyInstance, description: ApiDescription, resources: ResourceRoutes): void {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
     if (route.schema?.operationId !== undefined) routes.push(route)
   })
   let document: OpenApiDocument | undefined
   app.decorate('openApi', () => {
-    document ??= buildDocument(routes, description)
+    document ??= buildDocument(routes, description, resources)
     return document
   })
 }
 
-function buildDocument(routes: readonly RouteOptions[], description: ApiDescription): OpenApiDocument {
+function buildDocument(
+  routes: readonly RouteOptions[],
+  description: ApiDescription,
+  resources: ResourceRoutes,
+): OpenApiDocument {
   const schemas: Json = {}
   const paths: OpenApiDocument['paths'] = {}
   for (const route of routes) {
     const path = route.url.replaceAll(/:([A-Za-z]+)/g, '{$1}')
     paths[path] ??= {}
-    paths[path][String(route.method).toLowerCase()] = operation(route, schemas)
+    paths[path][String(route.method).toLowerCase()] = operation(route, schemas, resources)
   }
   const sorted = Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1)))
   const { tags, ...info } = description
@@ -70,7 +75,7 @@ function buildDocument(routes: readonly RouteOptions[], description: ApiDescript
   }
 }
 
-function operation(route: RouteOptions, schemas: Json): Json {
+function operation(route: RouteOptions, schemas: Json, resources: ResourceRoutes): Json {
   const schema: FastifySchema = route.schema ?? {}
   const access = route.config?.permission
   const parameters = [
@@ -96,7 +101,7 @@ function operation(route: RouteOptions, schemas: Json): Json {
           },
         }
       : {}),
-    responses: answersOf(route, schema, schemas),
+    responses: answersOf(route, schemas, resources),
   }
 }
 
@@ -167,13 +172,34 @@ function headerParameters(route: RouteOptions): Json[] {
   ]
 }
 
-function answersOf(route: RouteOptions, schema: FastifySchema, schemas: Json): Json {
+function answersOf(route: RouteOptions, schemas: Json, resources: ResourceRoutes): Json {
   const answers: Json = {}
-  for (const [status, answer] of Object.entries(schema.response ?? {})) {
-    answers[status] = answerOf(status, answer, schemas)
+  for (const [status, answer] of Object.entries(route.schema?.response ?? {})) {
+    const headers = Number(status) < 300 ? responseHeaders(route, { status, answer }, resources) : {}
+    answers[status] = {
+      ...answerOf(status, answer, schemas),
+      ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    }
   }
   for (const status of commonProblems(route)) answers[status] ??= problemAnswer(status, schemas)
   return answers
+}
+
+function responseHeaders(
+  { method, url, config }: RouteOptions,
+  { status, answer }: { status: string; answer: unknown },
+  resources: ResourceRoutes,
+): Json {
+  const has = (name: string) => answer instanceof z.ZodObject && name in answer.shape
+  const header = (description: string, example: string) => ({ description, schema: { type: 'string', example } })
+  return {
+    ...(has('version') && resources.hasTag(String(method), url)
+      ? { ETag: header('Version of the resource, for If-Match.', '"3"') }
+      : {}),
+    ...(status === '201' && has('id') && resources.hasLocation(url, config)
+      ? { Location: header('Path of the new resource.', `${url.replaceAll(/:(\w+)/g, '{$1}')}/{id}`) }
+      : {}),
+  }
 }
 
 function answerOf(status: string, answer: unknown, schemas: Json): Json {
@@ -236,7 +262,12 @@ function toJson(schema: z.ZodType, schemas: Json): Json {
     io: 'input',
     target: 'draft-2020-12',
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => simplify(jsonSchema),
+    override: ({ zodSchema, jsonSchema }) => {
+      simplify(jsonSchema)
+      // Zod leaves out the default of what it converts, but a number in a query is the same number.
+      if (zodSchema instanceof z.ZodDefault && typeof zodSchema.def.defaultValue === 'number')
+        jsonSchema.default ??= zodSchema.def.defaultValue
+    },
   })
   const rewritten = JSON.parse(JSON.stringify(wrapped).replaceAll('"#/$defs/', '"#/components/schemas/'))
   for (const [name, definition] of Object.entries<Json>(rewritten.$defs ?? {})) {

@@ -2,6 +2,7 @@
 import { AppError, type FieldError, notFound } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
 import { pageLinks } from '../links/page-links.policy.ts'
+import { codeOf, messageOf, type ValidationIssue } from './validation-text.ts'
 
 export interface ProblemBody {
   type: string
@@ -108,11 +109,9 @@ function isBrokenConnection(error: Error): boolean {
   )
 }
 
-interface ValidationEntry {
-  keyword: string
+interface ValidationEntry extends ValidationIssue {
   instancePath: string
-  message?: string
-  params: { keys?: string[]; errors?: Issue[][] }
+  params: ValidationIssue['params'] & { keys?: string[]; errors?: Issue[][] }
 }
 /** As zod tells it, for each alternative of a union. */
 interface Issue {
@@ -144,7 +143,7 @@ function fieldErrors(entry: ValidationEntry, prefix: readonly string[]): FieldEr
   const meant = entry.keyword === 'invalid_union' ? meantAlternative(entry.params.errors ?? []) : undefined
   if (meant !== undefined) return meant.flatMap((issue) => fieldErrors(toEntry(issue), path))
   if (entry.keyword !== 'unrecognized_keys') {
-    return [{ pointer: pointer(path), code: entry.keyword, message: entry.message ?? 'is invalid' }]
+    return [{ pointer: pointer(path), code: codeOf(entry), message: messageOf(entry) }]
   }
   const keys = (entry.params.keys ?? []).slice(0, 20)
   return keys.map((key) => ({

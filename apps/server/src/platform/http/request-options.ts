@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { AppError, invalid } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
 import type { IdempotencyClaim } from '../idempotency/claim.ts'
+import { locationOf } from './resource-location.ts'
 import type {} from './route-config.ts'
 
 export function registerRequestOptions(app: FastifyInstance): void {
@@ -57,13 +58,6 @@ function answerEncoder(request: FastifyRequest) {
     throw new Error(`${request.routeOptions.url} declares its answer without a zod schema`)
   return (result: unknown) => {
     const body: unknown = z.encode(schema, result)
-    const id: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'id') : undefined
-    const template = request.routeOptions.config.location ?? `${request.url.split('?')[0]}/{id}`
-    const location = status === '204' || typeof id !== 'string' ? null : fill(template, body)
-    return { status: Number(status), location, body }
+    return { status: Number(status), location: status === '204' ? null : locationOf(request, body), body }
   }
-}
-
-function fill(template: string, body: unknown): string {
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(Reflect.get(Object(body), name)))
 }

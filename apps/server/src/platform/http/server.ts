@@ -26,6 +26,7 @@ import { problemBody, toAppError } from './problem-body.ts'
 import { createRequestLimit, registerRateLimits, writeLimitHeaders } from './rate-limits.ts'
 import { answerClientError, newRequestId, writeRawProblem } from './raw-problem.ts'
 import { registerRequestOptions } from './request-options.ts'
+import { createResourceRoutes, registerResourceHeaders } from './resource-headers.ts'
 import type { FindProjectOf } from './route-scope.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 import { registerUnreadBody } from './unread-body.ts'
@@ -109,7 +110,9 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   registerRateLimits(app, countRequest)
   registerRequestOptions(app)
   registerUnreadBody(app, { lingerBytes: bodyLimitBytes })
-  registerOpenApi(app, options.description)
+  const resources = createResourceRoutes()
+  registerResourceHeaders(app, resources)
+  registerOpenApi(app, options.description, resources)
   registerMethodNotAllowed(app, methods)
   app.setErrorHandler(answerError)
   app.addHook('onResponse', async (request, reply) => {

@@ -1,6 +1,7 @@
 /** Cursor pagination. Ids are time-ordered, so the cursor is the last id seen, and a page is one index range. */
 import { z } from 'zod'
 import { isUuid } from '../ids/type-id.ts'
+import { wholeNumber } from './whole-number.schemas.ts'
 
 const Cursor = z.codec(
   z
@@ -22,7 +23,7 @@ const Cursor = z.codec(
 )
 
 export const PageQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(100).default(20).meta({ description: 'Items per page.', example: 20 }),
+  limit: wholeNumber({ min: 1, max: 100 }).default(20).meta({ description: 'Items per page.', example: 20 }),
   cursor: Cursor.optional(),
 })
 export type PageQuery = z.output<typeof PageQuery>

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { wholeNumber } from '../pagination/whole-number.schemas.ts'
+import { codeOf, messageOf } from './validation-text.ts'
+
+function textsOf(schema: z.ZodType, value: unknown): string[] {
+  const { issues } = schema.safeParse(value).error ?? { issues: [] }
+  return issues.map(({ code, message, path: _, ...params }) => {
+    const issue = { keyword: code, message, params }
+    return `${codeOf(issue)}: ${messageOf(issue)}`
+  })
+}
+
+it.each([
+  [z.object({ name: z.string() }), {}, 'invalid_type: is required'],
+  [z.object({ size: z.coerce.number() }), { size: 'abc' }, 'invalid_type: must be a number'],
+  [z.object({ on: z.boolean() }), { on: 'yes' }, 'invalid_type: must be true or false'],
+  [z.object({ all: z.array(z.string()) }), { all: 'x' }, 'invalid_type: must be a list'],
+  [z.object({ kind: z.enum(['a', 'b']) }), { kind: 'c' }, 'invalid_value: must be one of "a", "b"'],
+  [z.object({ kind: z.literal('a') }), { kind: 'c' }, 'invalid_value: must be "a"'],
+  [z.object({ name: z.string().min(1) }), { name: '' }, 'too_small: must not be empty'],
+  [z.object({ name: z.string().max(3) }), { name: 'long' }, 'too_big: must have at most 3 characters'],
+  [z.object({ all: z.array(z.string()).min(1) }), { all: [] }, 'too_small: must have at least 1 entry'],
+  [z.object({ port: z.int().max(9) }), { port: 10 }, 'too_big: must be at most 9'],
+  [z.object({ port: z.number().positive() }), { port: 0 }, 'too_small: must be more than 0'],
+  [z.object({ port: z.int() }), { port: 1.5 }, 'invalid_type: must be a whole number'],
+  [z.object({ mail: z.email() }), { mail: 'x' }, 'invalid_format: must be an email address'],
+  [z.object({ name: z.string().regex(/^a$/) }), { name: 'b' }, 'invalid_format: must be in the documented format'],
+  [z.object({ name: z.string().regex(/^a$/, 'is not an a') }), { name: 'b' }, 'invalid_format: is not an a'],
+  [z.object({ name: z.string().refine(() => false, 'is taken') }), { name: 'b' }, 'invalid: is taken'],
+  [z.object({ at: z.union([z.ipv4(), z.cidrv4()]) }), { at: 'x' }, 'invalid_union: matches none of the allowed forms'],
+])('%#: says what the field must be', (schema, value, expected) => {
+  expect(textsOf(schema, value)).toEqual([expected])
+})
+
+it.each(['1e1', '0x10', ' 10', '10.0', '+5', '', 'abc', '1_0'])('%j is not a whole number of a query', (limit) => {
+  const Query = z.object({ limit: wholeNumber({ min: 1, max: 100 }).default(20) })
+  expect(textsOf(Query, { limit })).toEqual(['invalid_type: must be a number'])
+})
+
+it('takes plain digits, and the default where there is none', () => {
+  const Query = z.object({ limit: wholeNumber({ min: 1, max: 100 }).default(20) })
+  expect(Query.parse({ limit: '10' })).toEqual({ limit: 10 })
+  expect(Query.parse({})).toEqual({ limit: 20 })
+  expect(textsOf(Query, { limit: '101' })).toEqual(['too_big: must be at most 100'])
+})
