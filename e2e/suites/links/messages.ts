@@ -18,6 +18,7 @@ function linksTo(places: Places): Record<Name, PageLink> {
     connector: pageLinks.connector(places.connectorId),
     deployment: pageLinks.deployment(environmentId, places.failedDeploymentId),
     domain: pageLinks.domain(places.domainId),
+    environment: pageLinks.environment(environmentId),
     environmentDomains: pageLinks.environmentDomains(environmentId),
     failure: pageLinks.failure('build_failed'),
     githubAppCallback: pageLinks.githubAppCallback(),

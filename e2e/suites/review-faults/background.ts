@@ -35,7 +35,7 @@ export const deadConnection: Finding = {
   title: 'Queries hang when the database is gone without a word',
   async provoke(world) {
     const { createDatabase } = await load<DatabaseModule>(world, 'platform/database/database.ts')
-    await using line = await openLine((await world.database()).superuser)
+    await using line = await openLine((await world.database()).url)
     await using database = createDatabase({ url: line.url, poolSize: 1, applicationName: 'provoke' })
     await database.ping()
     line.cut()

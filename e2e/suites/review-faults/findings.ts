@@ -1,5 +1,6 @@
 /** All findings, in the order in which they are provoked: the last ones remove the server and the organization of the others. */
 import { deadConnection, notifyingLogs, stalledCollector } from './background.ts'
+import { reloadDuringRefresh, staleSteps, usedUpConnections } from './browser.ts'
 import { skewedClock } from './clocks.ts'
 import { backupsOfDeleted, deletedOrganization } from './deletions.ts'
 import { engineRowFindings } from './engine-rows.ts'
@@ -39,6 +40,9 @@ const withServer: readonly Finding[] = [
   ...programFindings,
   automaticDomain,
   forgottenPassword,
+  reloadDuringRefresh,
+  usedUpConnections,
+  staleSteps,
   stoppedEnvironmentHangs,
   serverChangesUnderDeployment,
   backupsOfDeleted,

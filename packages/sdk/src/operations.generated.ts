@@ -54,6 +54,7 @@ import type {
   CreatedConnector,
   CreatedInvitation,
   CredentialsRotation,
+  DeleteAccountRequest,
   Deployment,
   DeploymentDiff,
   DeploymentRequest,
@@ -73,6 +74,7 @@ import type {
   Import,
   Instance,
   Invitation,
+  JobList,
   LinkServerRequest,
   LogChunk,
   LoginRequest,
@@ -82,7 +84,7 @@ import type {
   Move,
   NoticeDelivery,
   Organization,
-  PasswordConfirmation,
+  OrganizationDeletion,
   Preview,
   PreviewRequest,
   PreviewSettings,
@@ -187,7 +189,7 @@ export const getMe: JsonOperation<object, User> = { method: 'GET', path: '/auth/
 export const updateMe: JsonOperation<{ body: UpdateMeRequest }, User> = { method: 'PATCH', path: '/auth/me' }
 
 /** Delete your account. Needs `self`. */
-export const deleteMe: JsonOperation<{ body: PasswordConfirmation }, User> = { method: 'DELETE', path: '/auth/me' }
+export const deleteMe: JsonOperation<{ body: DeleteAccountRequest }, User> = { method: 'DELETE', path: '/auth/me' }
 
 /** Begin two-factor set-up. Needs `self`. */
 export const startMfa: JsonOperation<object, MfaSetup> = { method: 'POST', path: '/auth/mfa' }
@@ -215,6 +217,15 @@ export const listOrganizations: ListOperation<{ limit?: number | undefined; curs
 /** Create an organisation. Needs `self`. */
 export const createOrganization: JsonOperation<{ body: CreateOrganizationRequest }, Organization> = { method: 'POST', path: '/organizations' }
 
+/** Organizations of yours that are being deleted. Needs `self`. */
+export const listOrganizationDeletions: JsonOperation<object, {
+  items: OrganizationDeletion[]
+  nextCursor: string | null
+}> = { method: 'GET', path: '/organizations/deletions' }
+
+/** Force the deletion of an organization. Needs `self`. */
+export const forceOrganizationDeletion: JsonOperation<{ id: string }, OrganizationDeletion> = { method: 'POST', path: '/organizations/deletions/{id}/force' }
+
 /** One organisation. Needs `organizations:read`. */
 export const getOrganization: JsonOperation<{ id: string }, Organization> = { method: 'GET', path: '/organizations/{id}' }
 
@@ -222,7 +233,7 @@ export const getOrganization: JsonOperation<{ id: string }, Organization> = { me
 export const updateOrganization: JsonOperation<{ id: string; body: UpdateOrganizationRequest }, Organization> = { method: 'PATCH', path: '/organizations/{id}' }
 
 /** Delete an organisation. Needs `organizations:delete`. */
-export const deleteOrganization: JsonOperation<{ id: string }, Organization> = { method: 'DELETE', path: '/organizations/{id}' }
+export const deleteOrganization: JsonOperation<{ id: string; force?: boolean | undefined }, Organization> = { method: 'DELETE', path: '/organizations/{id}' }
 
 // members: Who belongs to an organisation, and invitations.
 
@@ -295,7 +306,7 @@ export const listProjects: ListOperation<{ limit?: number | undefined; cursor?: 
 /** Create a project. Needs `projects:write`. */
 export const createProject: JsonOperation<{ body: CreateProjectRequest }, Project> = { method: 'POST', path: '/projects', takesKey: true }
 
-/** Look at a repository without keeping anything. Needs `projects:write`. */
+/** Look at a repository without keeping anything. Needs `projects:read`. */
 export const analyzeRepository: JsonOperation<{ providerId?: string | undefined; repo?: string | undefined; url?: string | undefined; branch?: string | undefined; rootDirectory?: string | undefined }, AnalyzedRepository> = { method: 'GET', path: '/projects/analyze-repo' }
 
 /** One project, with the report of its newest analysis. Needs `projects:read`. */
@@ -305,7 +316,7 @@ export const getProject: JsonOperation<{ id: string }, Project> = { method: 'GET
 export const updateProject: JsonOperation<{ id: string; body: UpdateProjectRequest }, Project> = { method: 'PUT', path: '/projects/{id}' }
 
 /** Delete a project. Needs `projects:write`. */
-export const deleteProject: JsonOperation<{ id: string; force?: boolean | undefined }, Project> = { method: 'DELETE', path: '/projects/{id}' }
+export const deleteProject: JsonOperation<{ id: string; force?: boolean | undefined; backups?: 'keep' | 'delete' | undefined }, Project> = { method: 'DELETE', path: '/projects/{id}' }
 
 /** Follow the newest analysis of a project. Needs `projects:read`. */
 export const streamAnalysis: StreamOperation<{ id: string }, { status: AnalysisStatusEvent }> = { method: 'GET', path: '/projects/{id}/analysis-status', answers: 'stream', resumes: true }
@@ -334,7 +345,7 @@ export const getEnvironment: JsonOperation<{ id: string }, Environment> = { meth
 export const updateEnvironment: JsonOperation<{ id: string; body: UpdateEnvironmentRequest }, Environment> = { method: 'PATCH', path: '/environments/{id}' }
 
 /** Delete an environment. Needs `environments:write`. */
-export const deleteEnvironment: JsonOperation<{ id: string; force?: boolean | undefined }, Environment> = { method: 'DELETE', path: '/environments/{id}' }
+export const deleteEnvironment: JsonOperation<{ id: string; force?: boolean | undefined; backups?: 'keep' | 'delete' | undefined }, Environment> = { method: 'DELETE', path: '/environments/{id}' }
 
 /** Change the branch of an environment. Needs `environments:write`. */
 export const changeBranch: JsonOperation<{ id: string; body: ChangeBranchRequest }, Environment> = { method: 'PATCH', path: '/environments/{id}/branch' }
@@ -455,6 +466,9 @@ export const listDeploymentSteps: JsonOperation<{ id: string; did: string }, {
   items: DeploymentStep[]
 }> = { method: 'GET', path: '/environments/{id}/deployments/{did}/steps' }
 
+/** Jobs of cron services. Needs `deployments:read`. */
+export const listJobs: JsonOperation<{ id: string; serviceId?: string | undefined; limit?: number | undefined }, JobList> = { method: 'GET', path: '/environments/{id}/jobs' }
+
 /** Bring the live release of another environment here. Needs `deployments:write`. */
 export const promoteEnvironment: JsonOperation<{ id: string; body: PromoteEnvironmentRequest }, Deployment> = { method: 'POST', path: '/environments/{id}/promote', takesKey: true }
 
@@ -559,6 +573,18 @@ export const getBackupKey: JsonOperation<object, BackupKey> = { method: 'GET', p
 
 /** Take the organisation’s recovery kit. Needs `secrets:reveal`. */
 export const exportBackupKey: JsonOperation<{ body: RevealRequest }, Revealed> = { method: 'POST', path: '/backup-key/export' }
+
+/** Backups of deleted environments. Needs `backups:read`. */
+export const listDetachedBackups: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; destinationId?: string | undefined }, Backup> = { method: 'GET', path: '/backups' }
+
+/** One backup of a deleted environment. Needs `backups:read`. */
+export const getDetachedBackup: JsonOperation<{ bid: string }, Backup> = { method: 'GET', path: '/backups/{bid}' }
+
+/** Delete a backup of a deleted environment. Needs `backups:write`. */
+export const deleteDetachedBackup: JsonOperation<{ bid: string }, Backup> = { method: 'DELETE', path: '/backups/{bid}' }
+
+/** Download a backup of a deleted environment. Needs `backups:write`. */
+export const downloadDetachedBackup: BytesOperation<{ bid: string }> = { method: 'GET', path: '/backups/{bid}/download', answers: 'bytes' }
 
 /** Backups of an environment. Needs `backups:read`. */
 export const listBackups: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; serviceId?: string | undefined; status?: 'queued' | 'preparing' | 'dumping' | 'uploading' | 'verifying' | 'succeeded' | 'failed' | 'cancelled' | 'expired' | undefined; kind?: 'scheduled' | 'manual' | 'pre_restore' | 'import' | 'final' | undefined }, Backup> = { method: 'GET', path: '/environments/{id}/backups' }

@@ -784,6 +784,10 @@ export interface Backup {
   id: string
   /** Null: the environment was deleted. */
   environmentId: string | null
+  /** Name of the deleted environment; null while it exists. */
+  environmentName: string | null
+  /** Project of the deleted environment; null while it exists. */
+  projectName: string | null
   serviceId: string
   serviceName: string
   /** Null: the data of the database. */
@@ -1104,7 +1108,7 @@ export type ConnectorKind = 'email' | 'slack' | 'discord' | 'telegram' | 'teams'
 
 export interface ConnectorLink {
   connectorId: string
-  events: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'>
+  events: Array<'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared'>
   /** Null: all of the project, also later ones. */
   environments?: string[] | null | undefined
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
@@ -1368,6 +1372,12 @@ export interface CredentialsRotation {
   status: 'queued'
 }
 
+export interface DeleteAccountRequest {
+  password: string
+  /** Also when a server of yours can’t be reached: what is on it stays there. */
+  force?: boolean | undefined
+}
+
 export interface DeliveryAttempt {
   at: string
   /** Of HTTP or SMTP; null: there was no answer. */
@@ -1383,7 +1393,7 @@ export interface Deployment {
   number: number
   status: 'queued' | 'preparing' | 'building' | 'releasing' | 'checking' | 'switching' | 'live' | 'cancelling' | 'cancelled' | 'failed' | 'superseded' | 'retired'
   step: string | null
-  trigger: 'manual' | 'push' | 'preview' | 'finalize' | 'rollback' | 'promotion' | 'api' | 'schedule'
+  trigger: 'manual' | 'push' | 'preview' | 'finalize' | 'rollback' | 'promotion' | 'api'
   serverId: string | null
   branch: string | null
   commit: {
@@ -1982,6 +1992,35 @@ export interface Invitation {
   updatedAt: string
 }
 
+export interface Job {
+  id: string
+  serviceId: string
+  serviceName: string
+  status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  /** Null unless it failed. */
+  error: {
+    code: string
+    message: string
+    exitCode: number | null
+    /** Last lines of its output, with secrets masked. */
+    logTail: string | null
+  } | null
+  createdAt: string
+  startedAt: string | null
+  finishedAt: string | null
+}
+
+export interface JobList {
+  items: Job[]
+}
+
+export interface LeftOver {
+  kind: 'environment' | 'server' | 'webhook' | 'backups'
+  name: string
+  /** Why it could not be removed. */
+  code: string
+}
+
 export interface LinkServerRequest {
   serverId: string
 }
@@ -2062,7 +2101,7 @@ export interface NoticeDelivery {
   finishedAt: string | null
 }
 
-export type NoticeEvent = 'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'
+export type NoticeEvent = 'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'
 
 export interface NtfyConnectorConfig {
   /** Of the server. */
@@ -2083,8 +2122,17 @@ export interface Organization {
   updatedAt: string
 }
 
-export interface PasswordConfirmation {
-  password: string
+export interface OrganizationDeletion {
+  id: string
+  name: string
+  /** When the removal begins. */
+  dueAt: string
+  /** What can’t be reached does not keep the organization. */
+  isForced: boolean
+  /** Last try; null before the first one. */
+  triedAt: string | null
+  /** What the last try could not remove. */
+  left: LeftOver[]
 }
 
 export interface PendingChange {
@@ -2371,6 +2419,10 @@ export interface ResetPasswordRequest {
 
 export interface ResetRequested {
   email: string
+  /** `mail`: it was sent to the address. `operator`: this instance has no mail server, and its operator prints it on the machine. */
+  delivery: 'mail' | 'operator'
+  /** What happens next, for a person. */
+  message: string
 }
 
 /** Something changed: read it again if you show it. */
@@ -2439,6 +2491,8 @@ export interface RestoreRequest {
   confirm: string
   /** Of `newService`. Default: the old name and `-restored`. */
   serviceName?: string | undefined
+  /** Service to restore into, for `inPlace` and a backup of a deleted environment. Needed if more than one service fits. */
+  serviceId?: string | undefined
   /** Backs up what is there before anything changes. False only for a database that cannot be read any more; its old volume is kept in any case. */
   safetyBackup?: boolean | undefined
 }
@@ -3292,6 +3346,7 @@ export type ProblemCode =
   | 'certificate_invalid'
   | 'certificate_key_weak'
   | 'certificate_unreadable'
+  | 'command_interrupted'
   | 'command_not_started'
   | 'command_output_too_large'
   | 'command_timed_out'
@@ -3375,6 +3430,7 @@ export type ProblemCode =
   | 'nothing_to_promote'
   | 'nothing_to_revert'
   | 'operator_required'
+  | 'organization_unreachable'
   | 'person_required'
   | 'personal_organization'
   | 'previews_need_account'
@@ -3411,6 +3467,7 @@ export type ProblemCode =
   | 'repository_access_denied'
   | 'repository_empty'
   | 'repository_moved'
+  | 'repository_name_ambiguous'
   | 'repository_not_found'
   | 'repository_too_large'
   | 'repository_unreadable'
@@ -3420,6 +3477,7 @@ export type ProblemCode =
   | 'restore_not_confirmed'
   | 'restore_not_supported'
   | 'restore_not_undoable'
+  | 'restore_service_unknown'
   | 'restore_target_gone'
   | 'role_above_own'
   | 'root_directory_not_found'

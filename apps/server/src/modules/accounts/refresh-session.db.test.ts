@@ -24,6 +24,8 @@ const account: AccountContext = {
   clock: systemClock,
   publicUrl: 'https://longshore.example',
   signUpMode: 'open',
+  sendsMail: async () => true,
+  unreachableServers: async () => [],
   hasher: createPasswordHasher(),
   sealer: createSealer((await generateIdentity()).recipient),
   accessTokens: createAccessTokens({ master, issuer: 'https://longshore.example', clock: systemClock }),

@@ -176,7 +176,9 @@ describe('finalize', () => {
     await projects.remove(actor, id, {})
     const { organizationId } = actor
     await database.tenant(organizationId, (tx) => deployFirst(tx, actor, made.id))
-    await database.tenant(organizationId, (tx) => forgetOrTakeDown(tx, organizationId, { id, isForced: false }))
+    await database.tenant(organizationId, (tx) =>
+      forgetOrTakeDown(tx, organizationId, { id, isForced: false, backups: 'keep' }),
+    )
     expect(await world.runs(actor)).toEqual(expect.arrayContaining(['deploy cancelled', 'remove-environment']))
   })
 

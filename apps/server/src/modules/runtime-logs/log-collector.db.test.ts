@@ -26,7 +26,7 @@ test('reading that ended begins again while the worker holds the server, and end
   await using collector = createLogCollector({
     database,
     access: access as never,
-    containers: { instance: 'i', ownerOf: () => undefined, secretsOf: async () => [] },
+    containers: { instance: 'i', ownerOf: () => undefined, secretsOf: async () => [], onEnd: async () => undefined },
     log: createLog({ level: 'silent', process: 'worker' }),
     maxBytes: 1,
     everyMs: 20,

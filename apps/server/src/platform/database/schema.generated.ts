@@ -202,6 +202,7 @@ export interface Backups {
   engine_image: string | null;
   engine_version: string | null;
   environment_id: string | null;
+  environment_name: string | null;
   error: Json | null;
   finished_at: Timestamp | null;
   id: string;
@@ -209,6 +210,7 @@ export interface Backups {
   manifest: Json | null;
   object_key: string | null;
   organization_id: string;
+  project_name: string | null;
   proof: Json | null;
   proven_at: Timestamp | null;
   run_id: string;
@@ -668,11 +670,13 @@ export interface NotificationConnectors {
 }
 
 export interface OneOffCommands {
+  begun_at: Timestamp | null;
   container: string;
   ended_at: Timestamp | null;
   environment_id: string;
   held_at: Generated<Timestamp>;
   id: string;
+  left_at: Timestamp | null;
   organization_id: string;
 }
 
@@ -690,6 +694,9 @@ export interface OneTimeCodes {
 export interface Organizations {
   created_at: Generated<Timestamp>;
   deletion_due_at: Timestamp | null;
+  deletion_forced: Generated<boolean>;
+  deletion_left: Json | null;
+  deletion_tried_at: Timestamp | null;
   id: string;
   name: string;
   personal: Generated<boolean>;
@@ -699,6 +706,7 @@ export interface Organizations {
 }
 
 export interface PasswordResets {
+  by_operator: Generated<boolean>;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   token_hash: Buffer;
@@ -758,6 +766,23 @@ export interface PreviewVariables {
   value: string | null;
 }
 
+export interface Programs {
+  begun_at: Generated<Timestamp>;
+  container: string;
+  deployment_id: string;
+  ended_at: Timestamp | null;
+  organization_id: string;
+  outcome: Json | null;
+  run_id: string;
+  server_id: string;
+  service: string;
+  stderr_at: string | null;
+  stderr_count: Generated<number>;
+  stdout_at: string | null;
+  stdout_count: Generated<number>;
+  writes: Generated<number>;
+}
+
 export interface Projects {
   branch: string | null;
   created_at: Generated<Timestamp>;
@@ -777,6 +802,14 @@ export interface Projects {
   source: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface ProxyRelease {
+  claim: number;
+  generation: number;
+  is_only: Generated<boolean>;
+  programs: string;
+  seen_at: Generated<Timestamp>;
 }
 
 export interface RateLimits {
@@ -1233,10 +1266,12 @@ export interface WorkflowRuns {
   fence: Generated<number>;
   finished_at: Timestamp | null;
   generation: Generated<number>;
+  held_by: string | null;
   id: string;
   input: Json;
   key: string;
   kind: string;
+  left_steps: Generated<string[]>;
   organization_id: string | null;
   position: Generated<number>;
   schedule_id: string | null;
@@ -1333,7 +1368,9 @@ export interface DB {
   preview_settings: PreviewSettings;
   preview_variables: PreviewVariables;
   previews: Previews;
+  programs: Programs;
   projects: Projects;
+  proxy_release: ProxyRelease;
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;
   registries: Registries;

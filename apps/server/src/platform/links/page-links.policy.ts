@@ -14,6 +14,7 @@ export const pageLinks = {
   deployment: (environmentId: string, deploymentId: string) =>
     page('environments', environmentId, 'deployments', deploymentId),
   domain: (domainId: string) => page('domains', domainId),
+  environment: (environmentId: string) => page('environments', environmentId),
   environmentDomains: (environmentId: string) => page('environments', environmentId, 'domains'),
   failure: (code: string) => page('problems', code),
   githubAppCallback: () => page('git-providers', 'github-app', 'callback'),

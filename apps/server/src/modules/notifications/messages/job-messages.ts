@@ -1,4 +1,5 @@
 /** What is said about jobs of cron services. */
+import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
 import { fact, failureParts, nameOf, placeFacts, placeOf, type Saying } from './message-parts.ts'
 
@@ -7,7 +8,7 @@ export function sayJob(notice: NoticeOf<'job_failed'>): Saying {
   return {
     title: `Job ${nameOf(job.service)} in ${placeOf(notice)} failed`,
     ...failureParts(notice.failure),
-    path: ['environments', environment.id],
+    page: pageLinks.environment(environment.id),
     facts: [
       ...placeFacts(notice),
       ...fact('Service', job.service),
