@@ -28,6 +28,11 @@ export const runFailures = {
     cause: 'sshd reads authorized keys from another file than ~/.ssh/authorized_keys. The old key stays in use.',
     hint: 'Check AuthorizedKeysFile in the output of "sshd -T" on the server.',
   },
+  organization_not_removed: {
+    title: 'Part of the organization is still on its servers',
+    cause: "A server didn't answer, or something on it couldn't be removed. The deletion lists what is left.",
+    hint: 'Longshore tries again every hour. If a server is gone for good, force the deletion.',
+  },
   outcome_unknown: {
     title: 'The outcome of the hardening run is unknown',
     cause: 'The server became unreachable after the changes. Its timer reverts them unless they are confirmed.',

@@ -157,7 +157,10 @@ describe.each(Object.entries(transports))('over %s', (_name, transport) => {
 
   test('at the deadline the caller gets worker_timeout and the handler’s signal fires', async () => {
     const { connect } = await transport.serve()
-    const call = client(connect).call(wait, {}, { ...options, deadlineMs: 150 })
+    const link = client(connect)
+    // The deadline includes connecting: on a busy machine it could pass before the handler begins.
+    await link.call(echo, { text: 'x' }, options)
+    const call = link.call(wait, {}, { ...options, deadlineMs: 500 })
     await expect(call).rejects.toMatchObject({ problem: linkProblems.worker_timeout })
     await until(() => seen.aborted === 1)
   })
