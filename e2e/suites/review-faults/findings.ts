@@ -37,6 +37,9 @@ const withoutServer: readonly Finding[] = [
 ]
 
 const withServer: readonly Finding[] = [
+  // Before the first deployment: it brings proxies of its own, whose claim would keep the instance's from being configured.
+  olderWorkerReplacesProxy,
+  apiKnowsOneWorker,
   ...programFindings,
   automaticDomain,
   forgottenPassword,
@@ -46,8 +49,6 @@ const withServer: readonly Finding[] = [
   stoppedEnvironmentHangs,
   serverChangesUnderDeployment,
   backupsOfDeleted,
-  olderWorkerReplacesProxy,
-  apiKnowsOneWorker,
   readdedServerRefuses,
   removedProxyLeavesKeys,
   deletedOrganization,

@@ -18,10 +18,11 @@ export const readdedServerRefuses: Finding = {
   async provoke(faults) {
     const world = await faults.deploying()
     const home = homeOf(world)
-    await deployOnce(world, await makeApp(world, 'before-removal', home))
+    const before = await deployOnce(world, await makeApp(world, 'before-removal', home))
+    if (before.status !== 'live') throw new Error(`the deployment before the removal ended ${before.status}`)
     await removeAll(world, home, 'removeProxy=false')
-    const { id } = await register(world, bodyFor(home.target, 'root'))
-    const end = await deployOnce(world, await makeApp(world, 'after-removal', { ...home, id }))
+    await addAgain(world, home)
+    const end = await deployOnce(world, await makeApp(world, 'after-removal', home))
     return { broken: end.status !== 'live', how: `${end.status} ${end.error?.code ?? ''}: ${end.error?.detail ?? ''}` }
   },
 }
@@ -35,7 +36,7 @@ export const removedProxyLeavesKeys: Finding = {
     await deployOnce(world, await makeApp(world, 'leftovers', home))
     await removeAll(world, home, 'removeProxy=true')
     const left = (await home.target.mustExec(['bash', '-s'], { stdin: leftOvers })).trim()
-    await register(world, bodyFor(home.target, 'root'))
+    await addAgain(world, home)
     return { broken: left !== '', how: left === '' ? 'nothing is left' : `left: ${left.split('\n').join(' ')}` }
   },
 }
@@ -64,7 +65,7 @@ export const serverChangesUnderDeployment: Finding = {
   async provoke(faults) {
     const world = await faults.deploying()
     const home = homeOf(world)
-    const app = await makeApp(world, 'slow', home, 'RUN sleep 15\n')
+    const app = await makeApp(world, 'slow-build', home, 'RUN sleep 15\n')
     const other = { name: 'elsewhere', host: '127.0.0.1', port: 12_001, username: 'root' }
     const { id: serverId } = await mustAsk(world, 'POST', '/servers', other)
     const deployment = await world.deploy(app)
@@ -79,6 +80,12 @@ function homeOf({ servers }: DeployWorld): DeployServer {
   const [home] = servers
   if (home === undefined) throw new Error('there is no server')
   return home
+}
+
+/** Later findings deploy to the same server, which has another identifier now. */
+async function addAgain(world: DeployWorld, home: DeployServer): Promise<void> {
+  const { id } = await register(world, bodyFor(home.target, 'root'))
+  Object.assign(home, { id })
 }
 
 async function makeApp(world: DeployWorld, name: string, server: DeployServer, extra = ''): Promise<App> {
