@@ -194,11 +194,12 @@ async function judgeStarts({ world, report }: ProgramTally): Promise<void> {
   }
   const roles = ['release-command', 'cron', 'command'].map((role) => `label=longshore.role=${role}`)
   const left = async () => {
-    const listed = roles.map((role) => world.target.mustExec(['docker', 'ps', '--all', '--quiet', '--filter', role]))
+    const format = ['--format', '{{.Names}} {{.Status}}']
+    const listed = roles.map((role) => world.target.mustExec(['docker', 'ps', '--all', '--filter', role, ...format]))
     return (await Promise.all(listed)).join('').trim()
   }
   const isTidy = await becomes(async () => (await left()) === '', 60_000, 1_000)
-  report.expect(isTidy, 'containers of programs are left on the server')
+  report.expect(isTidy, `containers of programs are left on the server: ${isTidy ? '' : await left()}`)
 }
 
 async function readStarts({ target }: RecoveryWorld): Promise<string[]> {

@@ -105,6 +105,24 @@ it('continue in the same stream when the worker is replaced, started once and wi
   expect(await held()).not.toContain(container)
 })
 
+it('end once when the worker dies after the exit code, and leave the container to the next comparison', async () => {
+  const command = await run()
+  await expect.poll(() => server.starts, eventually).toBe(1)
+  const removal = Promise.withResolvers<void>()
+  const { removeContainer } = server.runtime
+  server.runtime.removeContainer = () => removal.promise
+  server.exit(0)
+  await expect.poll(() => command.seen.at(-1)?.event, eventually).toBe('exit')
+  expect(await held()).toContain(container)
+  worker.abort()
+  worker = new AbortController()
+  await command.ended
+  expect(command.seen.filter(({ event }) => event === 'exit')).toHaveLength(1)
+  expect(await held()).not.toContain(container)
+  server.runtime.removeContainer = removeContainer
+  removal.resolve()
+})
+
 it('end when their caller leaves', async () => {
   const command = await run()
   await expect.poll(() => server.starts, eventually).toBe(1)

@@ -58,16 +58,18 @@ export function createCommandsService(options: CommandsOptions): CommandsService
         }),
       )
       const left = new AbortController()
-      const leave = async () => {
-        // Before the worker sees the stream close: without this it would leave the command running.
-        const mark = () => database.tenant(organizationId, (tx) => leaveCommand(tx, organizationId, id))
-        if (!isStopping()) await mark().catch(() => undefined)
-        left.abort()
+      const mark = async () => {
+        if (isStopping()) return
+        await database.tenant(organizationId, (tx) => leaveCommand(tx, organizationId, id)).catch(() => undefined)
       }
+      // Before the worker sees the stream close: without this it would leave the command running.
+      const leave = () => mark().then(() => left.abort())
       if (signal.aborted) await leave()
       else signal.addEventListener('abort', () => void leave(), { once: true })
       const args = { ...subject, id, timeoutSeconds }
-      return followCommand(link, args, { ...call, signal: left.signal, deadlineMs: timeoutSeconds * 1_000 + moreMs })
+      const following = { ...call, signal: left.signal, deadlineMs: timeoutSeconds * 1_000 + moreMs }
+      // Marked at its end too: the worker may die before it has removed the container, and nobody else waits for it.
+      return finallyDo(followCommand(link, args, following), mark)
     },
   }
 }
@@ -83,7 +85,7 @@ async function* followCommand(
 ): AsyncGenerator<CommandEvent> {
   const giveUpAt = Date.now() + options.deadlineMs
   let cursor: Cursor = null
-  for (let isStarted = false; ; ) {
+  for (let isStarted = false, isEnded = false; ; ) {
     try {
       for await (const each of runOn(link, { ...args, cursor }, { ...options, deadlineMs: giveUpAt - Date.now() })) {
         if (each.event === 'output') {
@@ -91,12 +93,23 @@ async function* followCommand(
           for (const data of each.data.chunks) yield { event: 'output', data }
         } else if (each.event === 'exit' || !isStarted) yield each
         isStarted = true
+        isEnded ||= each.event === 'exit'
       }
       return
     } catch (error) {
+      // Only its container was not removed yet, which the next comparison of the server does.
+      if (isEnded) return
       if (!isStarted || !isWorkerAway(error) || options.signal.aborted || Date.now() >= giveUpAt) throw error
       await delay(againMs, undefined, { signal: options.signal })
     }
+  }
+}
+
+async function* finallyDo<Item>(items: AsyncIterable<Item>, last: () => Promise<void>): AsyncGenerator<Item> {
+  try {
+    yield* items
+  } finally {
+    await last()
   }
 }
 

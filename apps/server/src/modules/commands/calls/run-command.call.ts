@@ -9,6 +9,7 @@ import { RemoteError } from '@longshore/remote/ssh'
 import { z } from 'zod'
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
+import { retryTransient } from '../../../platform/durable/transient.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { newId } from '../../../platform/ids/type-id.ts'
@@ -85,7 +86,11 @@ async function prepare(
   if (organizationId === null) throw new RefusedError('invalid_arguments')
   const { environmentId, service, command } = args
   const words = wordsOf(command)
-  const found = await options.prepare(organizationId, environmentId, { id: args.id, service, words })
+  // A command that already runs must not end because the database is away for a moment.
+  const found = await retryTransient(
+    () => options.prepare(organizationId, environmentId, { id: args.id, service, words }),
+    context.signal,
+  )
   if (typeof found === 'string') throw new AppError(problems[found])
   return found
 }
@@ -104,7 +109,10 @@ async function execute(options: CommandCallOptions, execution: Execution): Promi
   if (organizationId === null) return
   const { id, environmentId, service } = args
   const command = { id, environmentId, container: prepared.spec.name, limitSeconds: args.timeoutSeconds, atMost }
-  const row = await database.tenant(organizationId, (tx) => openCommand(tx, organizationId, command))
+  const row = await retryTransient(
+    () => database.tenant(organizationId, (tx) => openCommand(tx, organizationId, command)),
+    context.signal,
+  )
   if (row === null) throw new AppError(commandProblems.too_many_commands)
   const begin = performance.now() - row.ranMs
   const tooMuch = new AbortController()
@@ -195,7 +203,10 @@ async function clear(
   await runtimes
     .use(organizationId, serverId, (runtime) => runtime.removeContainer(spec.name, { signal }), signal)
     .catch(() => undefined)
-  await database.tenant(organizationId, (tx) => endCommand(tx, organizationId, { id, environmentId }))
+  await retryTransient(
+    () => database.tenant(organizationId, (tx) => endCommand(tx, organizationId, { id, environmentId })),
+    signal,
+  )
 }
 
 function explain(error: unknown, { secrets }: PreparedCommand): unknown {
