@@ -21,19 +21,21 @@ import { LinkCount } from './links/opening.ts'
 const report = new Report('links')
 await buildDashboard()
 const environment = { API_REQUESTS_PER_MINUTE: '1000000', SIGN_UP_MODE: 'open' }
-await using instance = await startInstance({ environment })
-const person = await signUp(instance)
-const places = await furnish(instance, person, { servers: 3, projects: 3, deployments: 6 })
-await using dashboard = await startDashboard(instance)
-await using visitor = await dashboard.signIn(person, places)
-const links = new LinkCount(report)
-const world = { report, instance, dashboard, person, places, visitor, links }
-await runTopics(world, {
-  pages: () => openLinkedPages(world),
-  messages: () => checkMessages(world),
-  failures: () => openFailures(world),
-  mails: () => openMailLinks(world),
-  dashboard: () => followDashboardLinks(world),
-})
-links.finish()
+{
+  await using instance = await startInstance({ environment })
+  const person = await signUp(instance)
+  const places = await furnish(instance, person, { servers: 3, projects: 3, deployments: 6 })
+  await using dashboard = await startDashboard(instance)
+  await using visitor = await dashboard.signIn(person, places)
+  const links = new LinkCount(report)
+  const world = { report, instance, dashboard, person, places, visitor, links }
+  await runTopics(world, {
+    pages: () => openLinkedPages(world),
+    messages: () => checkMessages(world),
+    failures: () => openFailures(world),
+    mails: () => openMailLinks(world),
+    dashboard: () => followDashboardLinks(world),
+  })
+  links.finish()
+}
 report.finish()
