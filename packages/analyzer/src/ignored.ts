@@ -38,10 +38,21 @@ export function standingOf(path: string, rootDirectory: string): Standing {
   const folders = inside.split('/').slice(0, -1)
   let standing: Standing = 'own'
   for (const [index, name] of folders.entries()) {
+    // Below it are packages: the folder `example` of `com.example` is part of a name.
+    if (isJvmSources(folders, index)) return standing
     if (foreign.has(name)) return 'foreign'
     if (isAside(name, folders[index - 1])) standing = 'aside'
   }
   return standing
+}
+
+/** `src/main/java` and its relatives. */
+function isJvmSources(folders: readonly string[], index: number): boolean {
+  return (
+    /^(?:java|kotlin|scala|groovy)$/.test(folders[index] ?? '') &&
+    /^(?:main|jvmMain|commonMain)$/.test(folders[index - 1] ?? '') &&
+    folders[index - 2] === 'src'
+  )
 }
 
 function isAside(name: string, parent: string | undefined): boolean {

@@ -32,6 +32,13 @@ test.each([
   ['two drivers of one engine', {}, ['ioredis', 'bull'], ['redis']],
   ['a file beside a server is for tests', {}, ['pg', 'sqlite3'], ['postgres']],
   ['a file alone', {}, ['better-sqlite3'], ['sqlite']],
+  ['libSQL with a file', { 'src/db.ts': "createClient({ url: 'file:local.db' })" }, ['@libsql/client'], ['sqlite']],
+  [
+    'libSQL with a server',
+    { 'src/db.ts': 'createClient({ url: process.env.TURSO_DATABASE_URL, authToken: process.env.TURSO_AUTH_TOKEN })' },
+    ['@libsql/client'],
+    [],
+  ],
   [
     'Prisma',
     { 'prisma/schema.prisma': 'datasource db {\n  provider = "postgresql"\n  url = env("DATABASE_URL")\n}' },

@@ -2,6 +2,7 @@
 import type { App } from '../app.ts'
 import type { AnalyzedDatabase, Reading } from '../reading.ts'
 import type { Repository } from '../repository.ts'
+import { scanCode } from '../variables/scan/scan-code.ts'
 import { engineOfPackage } from './drivers.ts'
 import { type Engine, isSupported } from './engines.ts'
 import { findStatements, type Statement } from './statements.ts'
@@ -19,7 +20,11 @@ const maxEvidence = 10
 export async function findDatabases(input: FindDatabasesInput): Promise<AnalyzedDatabase[]> {
   const stated = input.reading?.databases ?? []
   if (input.reading?.kind === 'longshore' && input.reading.isComplete) return [...stated]
-  const statements = [...(await findStatements(input.repository, input.root, input.apps)), ...fromPackages(input.apps)]
+  const isElsewhere = await readsServer(input)
+  const statements = [
+    ...(await findStatements(input.repository, input.root, input.apps)),
+    ...fromPackages(input.apps).filter(({ what }) => !isElsewhere || what !== `depends on ${libsql}`),
+  ]
   const found = new Map<Engine, Statement[]>()
   for (const statement of statements) {
     const engine = sameServer(statement.engine, stated, statements)
@@ -33,6 +38,15 @@ export async function findDatabases(input: FindDatabasesInput): Promise<Analyzed
     .filter(([engine]) => !stated.some((database) => database.engine === engine))
     .map(([engine, list]) => make(engine, list))
   return [...known, ...fresh.sort((a, b) => b.confidence - a.confidence)].slice(0, 50)
+}
+
+const libsql = '@libsql/client'
+
+/** libSQL opens a file, or talks to a server of Turso: code with an address or a token for one has no file. */
+async function readsServer({ repository, root, apps }: FindDatabasesInput): Promise<boolean> {
+  if (!apps.some((app) => app.dependencies.has(libsql))) return false
+  const { findings } = await scanCode(repository, root)
+  return findings.some(({ key }) => /^(?:TURSO|LIBSQL)_(?:\w{1,40}_)?(?:URL|URI|TOKEN)$/.test(key))
 }
 
 function fromPackages(apps: readonly App[]): Statement[] {

@@ -8,7 +8,14 @@ import type { AnalyzedService } from '../report.schemas.ts'
 import type { Repository } from '../repository.ts'
 import { findExampleFiles } from './example-files.ts'
 import { frameworkVariables } from './framework-variables.ts'
-import { isNoise, isPublicName, isSecretName, isVariableName } from './judge-name.ts'
+import {
+  isListedForApp,
+  isNoise,
+  isPublicName,
+  isSecretName,
+  isUselessWhenEmpty,
+  isVariableName,
+} from './judge-name.ts'
 import { type Mention, mergeMentions } from './merge-variables.ts'
 import { isPlaceholder } from './placeholder.ts'
 import { provideVariables } from './provide-variables.ts'
@@ -62,20 +69,26 @@ const reasons = {
   plain: 'read without a fallback',
   fallback: 'read with a fallback',
   maybe: 'read, may be absent',
+  optional: 'optional in a schema',
 } as const
 
 function ofCode(finding: CodeFinding, whose: Whose): Mention {
+  // `process.env.DATABASE_URL || ''` pleases the compiler; it isn't an answer for the absence.
+  const strength =
+    finding.strength === 'fallback' && finding.fallback === '' && isUselessWhenEmpty(finding.key)
+      ? 'plain'
+      : finding.strength
   return {
     key: finding.key,
-    strength: finding.strength,
+    strength,
     value: finding.fallback,
-    isRequired: finding.strength === 'must' || finding.strength === 'plain',
-    secret: false,
+    isRequired: strength === 'must' || strength === 'plain',
+    secret: finding.isSecret === true,
     scope: finding.isBuild === true || isPublicName(finding.key) ? 'build' : 'runtime',
     services: whose(finding.file),
     providedBy: null,
     description: null,
-    evidence: { claim: 'variable', file: finding.file, line: finding.line, what: reasons[finding.strength] },
+    evidence: { claim: 'variable', file: finding.file, line: finding.line, what: reasons[strength] },
   }
 }
 
@@ -100,7 +113,7 @@ async function readExamples(repository: Repository, root: string, whose: Whose):
   const texts = await repository.texts(files.map(({ path }) => path))
   return files.flatMap(({ path, isExample }, index) =>
     readDotenv(texts[index] ?? '')
-      .filter(({ key }) => !isNoise(key))
+      .filter(({ key }) => !isNoise(key) || isListedForApp(key))
       .map((line): Mention => {
         const isOpen = isPlaceholder(line.value)
         const hasPassword = /:\/\/[^/\s:@]*:[^/\s@]+@/.test(line.value)

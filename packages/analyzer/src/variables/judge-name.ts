@@ -1,7 +1,7 @@
 /** What the name of a variable says about it. */
 
 const secretParts =
-  /(?:^|_)(?:SECRETS?|PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|TOKEN|APIKEY|CREDENTIALS?|SALT|DSN|JWT|PEPPER)(?:$|_)|SECRET_?KEY|KEY_BASE$|^KEY$|_KEYS?$|PRIVATE_KEY/
+  /PASSWORD(?:$|_)|(?:^|_)(?:SECRETS?|PASSWD|PASSPHRASE|PASS|PWD|TOKEN|APIKEY|CREDENTIALS?|SALT|DSN|JWT|PEPPER)(?:$|_)|SECRET_?KEY|KEY_BASE$|^KEY$|_KEYS?$|PRIVATE_KEY/
 const notSecretParts =
   /(?:^|_)(?:PUBLIC|PUBLISHABLE|SITE)_KEY$|_KEY_(?:ID|NAME|PREFIX|PATH|FILE)$|_TOKEN_(?:TTL|EXPIRY|EXPIRES|EXPIRES_IN|URL|NAME|EXPIRATION|LIFETIME|ENDPOINT)$|(?:TTL|EXPIRY|EXPIRES|EXPIRES_IN|EXPIRATION|LIFETIME|MINUTES|SECONDS|HOURS|DAYS|ALGORITHM|ISSUER|AUDIENCE|LENGTH|ROUNDS|ENABLED|HEADER)$|MAX_TOKENS$|_FILE$/
 /** An address with a user and a password in it, as a rule. */
@@ -47,6 +47,21 @@ export function isNoise(key: string): boolean {
   return (
     noise.has(key) || /^(?:npm_|GITHUB_|RUNNER_|CI_|VSCODE_|JEST_|VITEST_|CARGO_|BUN_INSTALL|NX_TASK|TURBO_)/.test(key)
   )
+}
+
+/** Given by the platform as a rule; an author who lists it in an example file wants it set for the app. */
+export function isListedForApp(key: string): boolean {
+  return key === 'TZ'
+}
+
+const connection = /(?:^|_)(?:DATABASE|DB|POSTGRES|POSTGRESQL|PG|MYSQL|MARIADB|MONGO|MONGODB)_?UR[LI]$/
+/** What the app signs its own cookies and tokens with. */
+const signing =
+  /^SECRET(?:_KEY(?:_BASE)?)?$|(?:^|_)(?:APP|AUTH|NEXTAUTH|JWT|SESSION|COOKIE|CSRF|SIGNING|PAYLOAD)_SECRET$/
+
+/** Nothing connects to an empty address or signs with an empty secret. */
+export function isUselessWhenEmpty(key: string): boolean {
+  return connection.test(key) || signing.test(key)
 }
 
 /** A name that a variable can have in our API. */

@@ -54,18 +54,18 @@ function merge(key: string, mentions: readonly Mention[]): AnalyzedVariable {
   }
 }
 
-/** What a file states outright holds; then code that ends without it; then a fallback anywhere; then how it is read and listed. */
+/** What a file states outright holds; then code that ends without it; then a fallback or a schema; then how it is read and listed. */
 function isRequired(mentions: readonly Mention[]): boolean {
   const stated = mentions.filter((one) => one.strength === 'stated')
   if (stated.length > 0) return stated.some((one) => one.isRequired)
   const has = (strength: Mention['strength']) => mentions.some((one) => one.strength === strength)
   if (has('must')) return true
-  if (has('fallback')) return false
+  if (has('fallback') || has('optional')) return false
   if (has('plain')) return true
   if (has('maybe')) return false
   return mentions.some((one) => one.isRequired)
 }
 
 function weight({ strength }: Mention): number {
-  return { stated: 6, must: 5, fallback: 4, plain: 3, listed: 2, maybe: 1 }[strength]
+  return { stated: 7, must: 6, fallback: 5, optional: 4, plain: 3, listed: 2, maybe: 1 }[strength]
 }

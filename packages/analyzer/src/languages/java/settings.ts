@@ -51,11 +51,13 @@ function nestedSetting(code: CodeFile, keys: readonly string[]): { value: string
   return null
 }
 
-/** `${PORT:8080}` → `8080`; without quotes and comments. */
+/** `${PORT:8080}`, and Ktor's `$PORT:8080` → `8080`; without quotes and comments. */
 function plain(text: string): string {
   const value = text.trim()
   const inside = /^["']?\$\{\??([\w.]{1,60})(?::([^}]{0,200}))?\}/.exec(value)
-  return inside === null ? value.replace(/^["']|["',]$/g, '') : (inside[2] ?? '')
+  if (inside !== null) return inside[2] ?? ''
+  const bare = /^["']?\$\??[A-Z][A-Z0-9_]{0,60}(?::([^"'}]{0,200}))?["']?$/.exec(value)
+  return bare === null ? value.replace(/^["']|["',]$/g, '') : (bare[1] ?? '')
 }
 
 export function portSetting(files: readonly CodeFile[], ...paths: string[]): Claim<number> | null {

@@ -4,12 +4,14 @@ export interface Finding {
   readonly index: number
   /**
    * must: the program ends without it. plain: read without an answer for its absence. fallback: there is one. maybe: its absence
-   * means something (a comparison, a question).
+   * means something (a comparison, a question). optional: a schema lets it be absent, however the code reads it elsewhere.
    */
-  readonly strength: 'must' | 'plain' | 'fallback' | 'maybe'
+  readonly strength: 'must' | 'plain' | 'fallback' | 'maybe' | 'optional'
   /** The fallback's literal. */
   readonly fallback: string | null
   readonly isBuild?: boolean
+  /** The repository itself calls it a secret. */
+  readonly isSecret?: boolean
 }
 
 export type Scanner = (text: string, found: Finding[]) => void

@@ -5,7 +5,8 @@ import { scanDotnet } from './scan-dotnet.ts'
 import { scanElixir } from './scan-elixir.ts'
 import { scanGo } from './scan-go.ts'
 import { scanJavaScript } from './scan-javascript.ts'
-import { scanJvm, scanPlaceholders } from './scan-jvm.ts'
+import { scanJvm, scanKtor, scanPlaceholders } from './scan-jvm.ts'
+import { scanNuxt } from './scan-nuxt.ts'
 import { scanPhp, scanSymfony } from './scan-php.ts'
 import { scanPython } from './scan-python.ts'
 import { scanRuby } from './scan-ruby.ts'
@@ -19,8 +20,8 @@ interface Family {
 }
 
 const javaScript: Family = {
-  sign: /\.env\b|\$env\/|onfig(?:Service)?\.get|alidationSchema|[ne]Env|convict|\benv[(.]/,
-  scanners: [scanJavaScript, scanSchemas],
+  sign: /\.env\b|\$env\/|onfig(?:Service)?\.get|alidationSchema|[ne]Env|\bEnv\.|envField|runtimeConfig|convict|\benv[(.]/,
+  scanners: [scanJavaScript, scanSchemas, scanNuxt],
 }
 const python: Family = { sign: /env|decouple|BaseSettings|dj_database_url/, scanners: [scanPython] }
 const ruby: Family = { sign: /ENV/, scanners: [scanRuby] }
@@ -67,7 +68,7 @@ export function familyOf(path: string): Family | null {
   const name = nameOf(path)
   const ending = name.slice(name.lastIndexOf('.') + 1)
   if (Object.hasOwn(families, ending)) return families[ending] ?? null
-  if (settings.test(name)) return { sign: /\$\{/, scanners: [scanPlaceholders] }
+  if (settings.test(name)) return { sign: /\$[{?A-Z]/, scanners: [scanPlaceholders, scanKtor] }
   if (erb.test(name)) return { sign: /ENV|%env\(/, scanners: [scanRuby, scanSymfony] }
   if (symfony.test(name)) return { sign: /%env\(/, scanners: [scanSymfony] }
   if (name === 'Gemfile' || name === 'Rakefile') return ruby

@@ -1,10 +1,10 @@
-/** System.getenv, @Value and placeholders of application.yml and application.properties. */
+/** System.getenv, @Value and placeholders of application.yml, application.properties and application.conf. */
 import { eachHit, type Finding, literal } from './finding.ts'
 
 const getenv = /System\.getenv\(\s*"([A-Za-z_]\w*)"\s*\)/y
 const orDefault = /System\.getenv\(\)\s*\.\s*getOrDefault\(\s*"([A-Za-z_]\w*)"\s*,\s*("[^"\n]{0,200}")/y
 const mapGet = /System\.getenv\(\)\s*(?:\.get\(\s*"([A-Za-z_]\w*)"\s*\)|\[\s*"([A-Za-z_]\w*)"\s*\])/y
-const placeholder = /\$\{\??([A-Z][A-Z0-9_]{0,80})(?::([^${}\n]{0,300}))?\}/g
+const placeholder = /\$\{(\??)([A-Z][A-Z0-9_]{0,80})(?::([^${}\n]{0,300}))?\}/g
 
 export function scanJvm(text: string, found: Finding[]): void {
   eachHit(text, 'System.getenv(', getenv, (match, index) => {
@@ -39,13 +39,30 @@ export function scanJvm(text: string, found: Finding[]): void {
 export function scanPlaceholders(text: string, found: Finding[]): void {
   if (!text.includes('${')) return
   for (const match of text.matchAll(placeholder)) {
-    const value = match[2]
+    const value = match[3]
     const plain = value === undefined || value.includes('${') ? null : value
     found.push({
-      key: match[1] ?? '',
+      key: match[2] ?? '',
       index: match.index,
-      strength: value === undefined ? 'must' : 'fallback',
+      // HOCON leaves a setting as it is when `${?NAME}` is not set.
+      strength: match[1] === '?' ? 'maybe' : value === undefined ? 'must' : 'fallback',
       fallback: plain === '' ? null : plain,
+    })
+  }
+}
+
+const bare = /^[ \t]*[\w.-]{1,80}:[ \t]*["']?\$(\??)([A-Z][A-Z0-9_]{0,80})(?::([^"'\n]{0,300}))?["']?[ \t]*$/gm
+
+/** Ktor writes `$NAME`, `$NAME:default` and `$?NAME` in application.yaml, without braces. */
+export function scanKtor(text: string, found: Finding[]): void {
+  if (!/^ktor:/m.test(text)) return
+  for (const match of text.matchAll(bare)) {
+    const value = match[3]?.trim()
+    found.push({
+      key: match[2] ?? '',
+      index: match.index + match[0].indexOf('$'),
+      strength: match[1] === '?' ? 'maybe' : value === undefined ? 'must' : 'fallback',
+      fallback: value === undefined || value === '' ? null : value,
     })
   }
 }

@@ -45,6 +45,7 @@ function judgeGet(text: string, match: RegExpExecArray, index: number): Pick<Fin
 }
 
 function scanCalls(text: string, found: Finding[]): void {
+  const defaults = scanScheme(text, found)
   for (const word of ['config(', 'env(', 'env.', 'Env(']) {
     eachHit(text, word, call, (match, index) => {
       const rest = match[2] ?? ''
@@ -52,6 +53,7 @@ function scanCalls(text: string, found: Finding[]): void {
         /default\s*=\s*([^,)\n]{1,200})/.exec(rest)?.[1] ??
         (/^["'\dTF]/.test(rest) ? rest.split(/[,)]/, 1)[0] : undefined)
       const isNone = stated?.trim() === 'None'
+      if (stated === undefined && defaults.has(match[1] ?? '')) return
       found.push({
         key: match[1] ?? '',
         index,
@@ -63,14 +65,20 @@ function scanCalls(text: string, found: Finding[]): void {
   eachHit(text, 'env.', bareDb, (match, index) =>
     found.push({ key: bareNames[match[1] ?? ''] ?? '', index, strength: 'must', fallback: null }),
   )
-  // environ.Env(DEBUG=(bool, False), …)
+}
+
+/** `environ.Env(DEBUG=(bool, False), …)`: later calls of these names need no default of their own. */
+function scanScheme(text: string, found: Finding[]): ReadonlySet<string> {
+  const keys = new Set<string>()
   const start = text.indexOf('environ.Env(')
   const scheme = start === -1 ? '' : text.slice(start, start + 2_000)
   for (const match of (scheme.split(/\n\)|\)\)/, 1)[0] ?? '')
     .concat(')')
     .matchAll(/\b([A-Z][A-Z0-9_]{0,80})\s{0,20}=\s{0,20}\(\s{0,20}\w{1,80}\s{0,20},\s{0,20}([^()=\n]{0,60})\)/g)) {
+    keys.add(match[1] ?? '')
     found.push({ key: match[1] ?? '', index: start, strength: 'fallback', fallback: literal(match[2]) })
   }
+  return keys
 }
 
 const field = /^[ \t]{1,20}([A-Za-z_]\w{0,80})\s{0,20}:\s{0,20}([^=\n]{1,200}?)(?:=\s{0,20}([^\n]{0,300}))?$/

@@ -1,10 +1,10 @@
-/** Variables that a schema describes: zod, valibot, Joi, yup, envalid, convict, and the wrappers around them. */
+/** Variables that a schema describes: zod, valibot, Joi, yup, envalid, convict, Astro, AdonisJS, and the wrappers around them. */
 import { type Finding, isComment, literal } from './finding.ts'
 
 const entry =
-  /(?:^|[\n{,])[ \t]*["']?([A-Z][A-Z0-9_]{1,100})["']?:\s*(z|v|joi|Joi|yup|Yup|str|num|bool|port|url|email|host|json|s|t|Type|S|coerce|Schema|EnvVar|envField)\b/g
+  /(?:^|[\n{,])[ \t]*["']?([A-Z][A-Z0-9_]{1,100})["']?:\s*(z|v|joi|Joi|yup|Yup|str|num|bool|port|url|email|host|json|s|t|Type|S|coerce|Schema|EnvVar|envField|Env\.schema)\b/g
 const reads =
-  /process\.env|import\.meta\.env|createEnv|cleanEnv|envalid|Bun\.env|Deno\.env|validationSchema|runtimeEnv|envField|safeParse|parseEnv/
+  /process\.env|import\.meta\.env|createEnv|cleanEnv|envalid|Bun\.env|Deno\.env|validationSchema|runtimeEnv|envField|safeParse|parseEnv|Env\.create/
 
 export function scanSchemas(text: string, found: Finding[]): void {
   if (!reads.test(text)) return
@@ -14,7 +14,7 @@ export function scanSchemas(text: string, found: Finding[]): void {
     if (isComment(text, index)) continue
     const end = Math.min(entries[position + 1]?.index ?? index + 400, index + 400)
     const body = bodyOf(text.slice(index, end))
-    found.push({ key: match[1] ?? '', index, ...judge(body, match[2] ?? '') })
+    found.push({ key: match[1] ?? '', index, ...judge(body, match[2] ?? ''), ...accessOf(body, match[2] ?? '') })
   }
   if (text.includes('convict(')) scanConvict(text, found)
 }
@@ -39,10 +39,17 @@ function judge(body: string, library: string): Pick<Finding, 'strength' | 'fallb
       body,
     )
   )
-    return { strength: 'maybe', fallback: null }
+    return { strength: 'optional', fallback: null }
   // Joi and yup leave out what is not said to be required.
   const isLoose = /^(?:joi|yup)$/i.test(library) && !/\.required\(/.test(body)
-  return { strength: isLoose ? 'maybe' : 'must', fallback: null }
+  return { strength: isLoose ? 'optional' : 'must', fallback: null }
+}
+
+/** Astro puts what is public into the bundle; what is secret is read when the server runs. */
+function accessOf(body: string, library: string): Pick<Finding, 'isBuild' | 'isSecret'> {
+  const access = library === 'envField' ? /\baccess:\s{0,5}["'`](public|secret)["'`]/.exec(body)?.[1] : undefined
+  if (access === undefined) return {}
+  return access === 'public' ? { isBuild: true } : { isSecret: true }
 }
 
 /** `default` stands before `env` as a rule. */

@@ -37,13 +37,49 @@ test.each([
   [
     'env.ts',
     'export const env = createEnv({ server: {\n  AA: z.string().url(),\n  BB: z.coerce.number().default(3),\n  CC: z.string().optional(),\n}, runtimeEnv: process.env })',
-    ['AA must', 'BB fallback 3', 'CC maybe'],
+    ['AA must', 'BB fallback 3', 'CC optional'],
   ],
   ['env.ts', 'cleanEnv(process.env, {\n  AA: str(),\n  BB: port({ default: 80 }),\n})', ['AA must', 'BB fallback 80']],
   [
     'env.ts',
     'Joi.object({\n  AA: Joi.string().required(),\n  BB: Joi.number().default(1),\n  CC: Joi.string(),\n}) // validationSchema',
-    ['AA must', 'BB fallback 1', 'CC maybe'],
+    ['AA must', 'BB fallback 1', 'CC optional'],
+  ],
+  [
+    'start/env.ts',
+    "import { Env } from '@adonisjs/core/env'\nexport default await Env.create(new URL('../', import.meta.url), {\n  AA: Env.schema.string(),\n  BB: Env.schema.string.optional(),\n})",
+    ['AA must', 'BB optional'],
+  ],
+  [
+    'astro.config.mjs',
+    "env: { schema: {\n  AA: envField.string({ context: 'server', access: 'secret' }),\n  BB: envField.number({ context: 'server', access: 'public', default: 20 }),\n  CC: envField.boolean({ context: 'client', access: 'public', optional: true }),\n} }",
+    ['AA must', 'BB fallback 20', 'CC optional'],
+  ],
+  [
+    'nuxt.config.ts',
+    "export default defineNuxtConfig({\n  runtimeConfig: {\n    apiSecret: '', // set it\n    title: '',\n    retries: 3,\n    own: process.env.OWN,\n    public: { apiBase: 'https://a.example/?a,b}', home: '/api', deep: { aB: true } },\n    last: 'x',\n  },\n  other: { notOurs: 'x' },\n})",
+    [
+      'OWN plain',
+      'NUXT_API_SECRET plain',
+      'NUXT_TITLE fallback',
+      'NUXT_RETRIES fallback 3',
+      'NUXT_PUBLIC_API_BASE fallback https://a.example/?a,b}',
+      'NUXT_PUBLIC_DEEP_A_B fallback true',
+      'NUXT_LAST fallback x',
+    ],
+  ],
+  ['nuxt.config.ts', 'export default defineNuxtConfig({ runtimeConfig: { ...shared, [key]: 1, f() {} ', []],
+  [
+    'src/main/resources/application.yaml',
+    'ktor:\n  deployment:\n    port: "$PORT:8088"\ndatabase:\n  url: "$AA:jdbc:postgresql://localhost/x"\n  user: $?BB\n  password: $CC\n  price: 5$\n',
+    ['PORT fallback 8088', 'AA fallback jdbc:postgresql://localhost/x', 'BB maybe', 'CC must'],
+  ],
+  ['application.yml', 'price: $NOT_KTOR\n', []],
+  ['application.conf', 'port = ${?AA}\nurl = ${BB}\n', ['AA maybe', 'BB must']],
+  [
+    'settings.py',
+    'import environ\nenv = environ.Env(AA=(bool, False), BB=(str, "x"))\nA = env("AA")\nB = env.str("BB")\nC = env("CC")\n',
+    ['AA fallback false', 'BB fallback x', 'CC must'],
   ],
   ['a.py', 'os.environ["A"]', ['A must']],
   ['a.py', 'os.environ["A"] = "x"', []],
@@ -59,7 +95,7 @@ test.each([
   [
     'a.py',
     'import environ\nenv = environ.Env(DEBUG=(bool, False))\nx = env("A")\ny = env.bool("B", default=False)\nz = env.db()\n',
-    ['A must', 'B fallback false', 'DATABASE_URL must', 'DEBUG fallback false'],
+    ['DEBUG fallback false', 'A must', 'B fallback false', 'DATABASE_URL must'],
   ],
   [
     'a.py',
