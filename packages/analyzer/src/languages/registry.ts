@@ -3,6 +3,7 @@ import { deno } from './deno/deno.ts'
 import { dotnet } from './dotnet/index.ts'
 import { elixir } from './elixir/index.ts'
 import { go } from './go/index.ts'
+import { hugo } from './hugo/hugo.ts'
 import { java } from './java/index.ts'
 import type { Language } from './language.ts'
 import { node } from './node/node.ts'
@@ -24,6 +25,7 @@ export const languages: readonly Language[] = [
   dotnet,
   elixir,
   ...others,
+  hugo,
   // After the languages whose apps have a package.json for their assets.
   deno,
   node,
