@@ -59,7 +59,7 @@ export const serviceSchema = z.strictObject({
   releaseCommand: command.nullable(),
   /** Of kind `cron`. */
   schedule: shortText.nullable(),
-  /** Of kind `static`: what is served, relative to rootDirectory. */
+  /** Of kind `static`: what is served, relative to rootDirectory; from the workspace's root where the build leaves it outside. */
   outputDirectory: path.nullable(),
   port: z.int().min(1).max(65_535).nullable(),
   healthCheck: z

@@ -24,7 +24,7 @@ export function fromCommand(text: string): HealthCheck | null {
 
 /** `curl -f http://localhost:3000/health || exit 1` → `/health`. */
 function askedPath(command: string): string | null {
-  if (!/^(?:\S*\/)?(?:curl|wget|bash -c|sh -c|node|python3?|bun)\b/.test(command)) return null
+  if (!/^(?:\S*\/)?(?:curl|wget|bash -c|sh -c|node|python3?|bun|deno|perl|ruby|php|pwsh)\b/.test(command)) return null
   const address = /https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?::[^/\s'")]{1,40})?(\/[^\s'")|;]*)?/.exec(
     command,
   )

@@ -7,6 +7,7 @@ import { dependencySource, dependsOn, scriptSource } from './manifest.ts'
 import { runProgram, runScript } from './package-manager.ts'
 import { type Step, stepsOf, textOf } from './scripts.ts'
 import { isMigration } from './start-script.ts'
+import type { Used } from './workspace-parts.ts'
 
 const scripts = [
   'release', 'migrate:deploy', 'db:migrate:deploy', 'prisma:migrate:deploy', 'db:deploy', 'migrate:prod', 'migration:run:prod', 'db:migrate:prod', 'migrate:up', 'migration:run', 'migrations:run',
@@ -33,14 +34,15 @@ const tools: readonly Tool[] = [
   { packages: ['sequelize-cli'], step: /^sequelize(?:-cli)? db:migrate/, file: /(?:^|\/)migrations\/\d[\w-]*\.[cm]?js$/, settings: null, command: 'sequelize-cli db:migrate', first: null },
   { packages: ['node-pg-migrate'], step: /^node-pg-migrate/, file: /(?:^|\/)migrations\/\d[\w-]*\.\w+$/, settings: null, command: 'node-pg-migrate up', first: null },
   { packages: ['@adonisjs/lucid'], step: /^node ace migration:run/, file: /^database\/migrations\/[\w-]+\.ts$/, settings: null, command: 'node ace migration:run --force', first: null },
+  { packages: ['payload'], step: /^payload migrate$/, file: /(?:^|\/)migrations\/\d{8}_\d{6}\w*\.[jt]s$/, settings: /(?:^|\/)payload\.config\.[jt]s$/, command: 'payload migrate', first: null },
 ] // biome-ignore format: a table
 
-export async function findRelease(context: NodeContext): Promise<Claim<string> | null> {
+export async function findRelease(context: NodeContext, used: readonly Used[]): Promise<Claim<string> | null> {
   const { start } = context
   if (start?.release != null && start.migrations.every((step) => hasMigrations(context, step)))
     return claim(start.release, 1, start.source)
   // The app does it by itself at each start.
-  return scriptRelease(context) ?? toolRelease(context)
+  return scriptRelease(context) ?? toolRelease(context) ?? memberRelease(context, used)
 }
 
 function scriptRelease(context: NodeContext): Claim<string> | null {
@@ -83,6 +85,29 @@ function toolRelease(context: NodeContext): Claim<string> | null {
       0.85,
       source(context.folder.full(file), null, 'migrations to run'),
       dependencySource(context.manifest, dependency),
+    )
+  }
+  return null
+}
+
+/** A package of the workspace that holds the schema for the apps: Prisma is told where, and runs in the app's folder. */
+function memberRelease({ folder, manager }: NodeContext, used: readonly Used[]): Claim<string> | null {
+  for (const { manifest, folder: path } of used) {
+    if (!dependsOn(manifest, 'prisma')) continue
+    const files = manifest.folder.files()
+    const schema = files.find((file) => /(?:^|\/)schema\.prisma$/.test(file))
+    const migration = files.find((file) => /(?:^|\/)migrations\/[\w-]+\/migration\.sql$/.test(file))
+    if (schema === undefined || migration === undefined || !/^[\w./@-]+$/.test(`${path}/${schema}`)) continue
+    const member = `${folder.path === '.' ? '' : '../'.repeat(folder.path.split('/').length)}${path}`
+    // pnpm links a program only where it is asked for.
+    const program = manager.name === 'pnpm' ? `${member}/node_modules/.bin/prisma` : 'prisma'
+    const config = files.find((file) => /^prisma\.config\.[cm]?[jt]s$/.test(file))
+    const place = config === undefined ? `--schema ${member}/${schema}` : `--config ${member}/${config}`
+    return claim(
+      `${program} migrate deploy ${place}`,
+      0.8,
+      source(manifest.folder.full(migration), null, 'migrations to run'),
+      dependencySource(manifest, 'prisma'),
     )
   }
   return null

@@ -1,10 +1,10 @@
-/** The version of Node.js that the repository asks for. */
+/** The version of Node.js, or of Bun, that the repository asks for. */
 import { type Claim, claim, source } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 import { lineOfKey } from '../../lines.ts'
 import { textAt } from '../../values.ts'
 import { ancestors } from '../places.ts'
-import { isOlder, lowestOf, versionFromFiles } from '../version-files.ts'
+import { isOlder, lowestOf, minorOf, versionFromFiles } from '../version-files.ts'
 
 /** What images are made with when the repository leaves it open: the oldest one that is still in long-term support. */
 export const defaultMajor = 24
@@ -23,8 +23,28 @@ export async function readNodeVersion(folder: Folder): Promise<Claim<string> | n
     (await fromVolta(folder)) ??
     (await fromLtsName(folder)) ??
     (await versionFromFiles(folder, ['.nvmrc', '.node-version'], ['nodejs', 'node'])) ??
-    (await fromEngines(folder))
+    (await fromEngines(folder, 'node'))
   )
+}
+
+/** For programs that Bun runs. */
+export async function readBunVersion(folder: Folder): Promise<Claim<string> | null> {
+  return (
+    (await versionFromFiles(folder, ['.bun-version'], ['bun'])) ??
+    (await fromManager(folder)) ??
+    (await fromEngines(folder, 'bun'))
+  )
+}
+
+async function fromManager(folder: Folder): Promise<Claim<string> | null> {
+  for (const place of [folder, ...ancestors(folder)]) {
+    const field = textAt(await place.document('package.json'), 'packageManager')
+    const version = /^bun@(\d{1,4}(?:\.\d{1,4}){0,2})/.exec(field ?? '')?.[1]
+    if (version === undefined) continue
+    const line = lineOfKey((await place.text('package.json')) ?? '', 'packageManager')
+    return claim(version, 1, source(place.full('package.json'), line, `packageManager: ${field}`))
+  }
+  return null
 }
 
 async function fromVolta(folder: Folder): Promise<Claim<string> | null> {
@@ -47,14 +67,14 @@ async function fromLtsName(folder: Folder): Promise<Claim<string> | null> {
   return null
 }
 
-async function fromEngines(folder: Folder): Promise<Claim<string> | null> {
+async function fromEngines(folder: Folder, program: 'node' | 'bun'): Promise<Claim<string> | null> {
   for (const place of [folder, ...ancestors(folder)]) {
-    const range = textAt(await place.document('package.json'), 'engines', 'node')
+    const range = textAt(await place.document('package.json'), 'engines', program)
     const lowest = range === null ? null : lowestOfRange(range)
     if (lowest === null) continue
     const version = /^~?\d+\.\d+\.\d+$/.test(range ?? '') ? lowest : withoutZeros(lowest)
-    const line = lineOfKey((await place.text('package.json')) ?? '', 'engines', 'node')
-    return claim(version, 0.95, source(place.full('package.json'), line, `engines.node: ${range}`))
+    const line = lineOfKey((await place.text('package.json')) ?? '', 'engines', program)
+    return claim(version, 0.95, source(place.full('package.json'), line, `engines.${program}: ${range}`))
   }
   return null
 }
@@ -75,4 +95,10 @@ export function imageMajor(version: Claim<string> | null): number {
   if (version === null || !Number.isInteger(major) || major < 12 || major > 60) return defaultMajor
   const isOpen = version.sources.some((one) => />/.test(one.what) && !/</.test(one.what))
   return isOpen ? Math.max(major, defaultMajor) : major
+}
+
+/** Bun's tags: the newest of the line that the repository names. */
+export function bunTag(version: Claim<string> | null): string {
+  const isOpen = version?.sources.some((one) => />/.test(one.what)) === true
+  return version === null || isOpen ? '1' : minorOf(version.value)
 }

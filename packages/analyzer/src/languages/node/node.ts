@@ -14,7 +14,7 @@ import { lockfileWarnings } from './lockfile-warnings.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { findRelease, migrationWarnings } from './migrations.ts'
 import { findNativeModules } from './native-modules.ts'
-import { readNodeVersion } from './node-version.ts'
+import { readBunVersion, readNodeVersion } from './node-version.ts'
 import { readNxManifest } from './nx-project.ts'
 import { installCommandOf, readPackageManager } from './package-manager.ts'
 import { findPort } from './port.ts'
@@ -62,19 +62,20 @@ async function describe(context: NodeContext, shape: Shape): Promise<App> {
   const { manifest, manager, folder, workspace } = context
   const used = await usedMembers(manifest, workspace)
   const native = findNativeModules(manifest)
-  const release = shape.kind === 'static' ? null : await findRelease(context)
+  const release = shape.kind === 'static' ? null : await findRelease(context, used)
+  const processes = await findProcesses(context, shape)
   const app = {
     root: folder.path,
     name: manifest.name,
     language: claim('node', 1, source(manifest.file, lineOfKey(manifest.text, 'name'), 'a package of Node.js')),
     framework: shape.framework,
-    version: await readNodeVersion(folder),
+    version: runsBun(processes) ? await readBunVersion(folder) : await readNodeVersion(folder),
     packageManager: manager.claim,
     installCommand: claim(installCommandOf(manager), manager.claim.confidence, ...manager.claim.sources),
     buildCommand: await findBuild(context, shape, used),
     releaseCommand: release,
-    outputDirectory: shape.kind === 'static' ? shape.output : null,
-    processes: await findProcesses(context, shape),
+    outputDirectory: shape.kind === 'static' ? outputOf(context, shape) : null,
+    processes,
     dependencies: allDependencies(manifest, used),
     uses: used.map((member) => member.folder).sort(),
     warnings: [
@@ -85,10 +86,22 @@ async function describe(context: NodeContext, shape: Shape): Promise<App> {
     ],
   }
   const commands = [release, ...app.processes.map((one) => one.startCommand)]
-  const needsDevelopment = commands.some((one) => one !== null && isOfDevelopment(manifest, one.value))
+  const needsDevelopment = commands.some(
+    (one) => one !== null && isOfDevelopment([manifest, ...used.map((member) => member.manifest)], one.value),
+  )
   const buildEnvironment = { ...shape.buildEnvironment, ...(await skipValidation(context, used)) }
   const parts = { holder: await readHolder(context), used, unused: await unusedMembers(context, used) }
   return { ...app, image: planImage({ context, shape, app, native, needsDevelopment, buildEnvironment, ...parts }) }
+}
+
+function runsBun([first]: readonly AppProcess[]): boolean {
+  return /^bun\b/.test(first?.startCommand?.value ?? '')
+}
+
+/** Monorepos collect what they build at their root: from there, as the commands of such a project run there too. */
+function outputOf({ manifest }: NodeContext, { output, outside }: Shape): Claim<string> | null {
+  const place = outside ?? (output?.confidence === 1 ? null : manifest.builtAt)
+  return output === null || place === null ? output : { ...output, value: place }
 }
 
 async function readHolder({ workspace, folder }: NodeContext): Promise<Manifest | null> {
@@ -110,7 +123,7 @@ function startClaim({ start }: NodeContext): Claim<string> | null {
 }
 
 /** A command whose program comes from a package that only builds need, or that is a script with such a program. */
-function isOfDevelopment(manifest: Manifest, text: string): boolean {
+function isOfDevelopment([manifest, ...members]: readonly [Manifest, ...Manifest[]], text: string): boolean {
   const scripted = /^(?:npm|pnpm|yarn|bun) run ([\w:.-]{1,80})$/.exec(text)?.[1]
   const steps = scripted === undefined ? null : stepsOf(manifest, scripted)
   const run = scripted === undefined ? text : (manifest.scripts.get(scripted) ?? '')
@@ -121,7 +134,8 @@ function isOfDevelopment(manifest: Manifest, text: string): boolean {
     nest: '@nestjs/cli',
     tsc: 'typescript',
   }
-  return words.some(
-    (word) => manifest.development.has(packages[word] ?? word) && !manifest.dependencies.has(packages[word] ?? word),
+  const programs = words.map((word) => packages[word] ?? word.replace(/^.{1,200}\/\.bin\//, ''))
+  return programs.some(
+    (name) => !manifest.dependencies.has(name) && [manifest, ...members].some((one) => one.development.has(name)),
   )
 }

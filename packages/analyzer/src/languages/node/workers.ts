@@ -44,6 +44,8 @@ async function workersOfCode(context: NodeContext): Promise<AppProcess[]> {
   const isTyped = /\.[cm]?ts$/.test(hit.code.file)
   if (isTyped && !context.manifest.scripts.has('build')) return []
   const command = `node ${isTyped ? builtFileOf(hit.code.file) : hit.code.file}`
+  // The package is that worker: its start script already runs the file.
+  if (context.start?.command === command) return []
   return [makeProcess('worker', 'worker', claim(command, 0.6, sourceOf(hit)))]
 }
 

@@ -43,17 +43,26 @@ export async function detectDjango(project: PythonProject): Promise<PythonServic
     [web.process, ...celeryProcesses(project, site.from, site.settings), ...queueProcesses(project, manage)],
     {
       buildCommand: staticRoot === null ? null : claim(`${manage} collectstatic --noinput`, 0.95, sourceOf(staticRoot)),
-      releaseCommand: claim(
-        `${manage} migrate --noinput`,
-        0.9,
-        source(site.manage.folder.full(site.manage.file), null, 'migrations of Django'),
-      ),
+      releaseCommand: hasDatabase(site)
+        ? claim(
+            `${manage} migrate --noinput`,
+            0.9,
+            source(site.manage.folder.full(site.manage.file), null, 'migrations of Django'),
+          )
+        : null,
       missing: web.missing,
       warnings: warnings(project, site, staticRoot !== null),
       environment,
       buildEnvironment: placeholders(site.settings),
     },
   )
+}
+
+/** Settings that say outright that there is none: Django then has nothing to migrate, and `migrate` fails. */
+function hasDatabase({ settings }: Site): boolean {
+  const stated = findLines(settings, /\bDATABASES\b/)
+  const empty = /^DATABASES[ \t]*(?::[^=]{1,60})?=[ \t]*\{[ \t]*\}/
+  return stated.length === 0 || !stated.every((hit) => empty.test(hit.match.input))
 }
 
 async function findSite(project: PythonProject): Promise<Site | null> {

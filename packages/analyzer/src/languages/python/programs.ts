@@ -9,7 +9,7 @@ import { baseName } from '../places.ts'
 import { celeryProcesses } from './celery.ts'
 import { pythonPort } from './ports.ts'
 import { findFramework, type PythonProject, type PythonService, service } from './project.ts'
-import { queueProcesses } from './queues.ts'
+import { queueName, queueProcesses } from './queues.ts'
 
 const runners = [
   {
@@ -142,8 +142,11 @@ const bots = [
 
 /** Nothing answers HTTP: a bot, a consumer, a job. */
 export function detectScript(project: PythonProject): PythonService | null {
-  const queue = [...celeryProcesses(project, '.'), ...queueProcesses(project, null)]
-  if (queue.length > 0) return service(claim('celery', 0.9, ...(queue[0]?.startCommand?.sources ?? [])), queue)
+  const celery = celeryProcesses(project, '.')
+  const queue = [...celery, ...queueProcesses(project, null)]
+  const library = celery.length > 0 ? 'celery' : queueName(project)
+  if (queue.length > 0 && library !== null)
+    return service(claim(library, 0.9, ...(queue[0]?.startCommand?.sources ?? [])), queue)
   const known = bots.map((name) => findFramework(project, name)).find((found) => found !== null) ?? null
   const entry = entryOf(project, null)
   if (entry === null) return null

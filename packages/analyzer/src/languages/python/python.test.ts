@@ -143,3 +143,28 @@ test('a script is a worker; a library below the root is nothing', async () => {
     ),
   ).toBeNull()
 })
+
+test.each([
+  ['DATABASES = {}\n', null],
+  ['DATABASES: dict = { }\n', null],
+  ['SECRET_KEY = "x"\n', 'python manage.py migrate --noinput'],
+  ['DATABASES = {}\nDATABASES["default"] = env.db()\n', 'python manage.py migrate --noinput'],
+  ['DATABASES = {"default": {}}\n', 'python manage.py migrate --noinput'],
+])('%j is released with %s', async (settings, release) => {
+  const app = await detect(django(settings))
+  expect(app?.releaseCommand?.value ?? null).toBe(release)
+})
+
+const queue = { 'requirements.txt': 'redis==6.4.0\nrq==2.6.0\n' }
+const job = 'from rq import Queue\nqueue = Queue("mail", connection=redis)\n'
+
+test.each([
+  ['an own script', { 'worker.py': 'from rq import Queue, Worker\nif __name__ == "__main__":\n    Worker([Queue("mail")]).work()\n' }, 'python worker.py'],
+  ['an own script with a class', { 'run_jobs.py': 'from rq import SimpleWorker\nworker = SimpleWorker(queues)\nworker.work(burst=False)\n' }, 'python run_jobs.py'],
+  ['no script', { 'jobs.py': job }, 'rq worker mail'],
+  ['a function that others call', { 'jobs.py': `${job}from rq import Worker\n\ndef start():\n    Worker([queue]).work()\n` }, 'rq worker mail'],
+])('the jobs of rq are taken by %s', async (_what, files, command) => {
+  const app = await detect({ ...queue, ...files })
+  expect(app?.framework?.value).toBe('rq')
+  expect(app?.processes.map((one) => `${one.kind} ${one.startCommand?.value}`)).toEqual([`worker ${command}`])
+}) // biome-ignore format: a table

@@ -11,6 +11,11 @@ export function queueProcesses(project: PythonProject, manage: string | null): A
   return [...(manage === null ? [] : djangoQueues(project, manage)), ...plainQueues(project, manage !== null)]
 }
 
+/** The library whose jobs `queueProcesses` takes. */
+export function queueName(project: PythonProject): string | null {
+  return plain.find(({ name }) => project.dependencies.all.has(name))?.name ?? null
+}
+
 const djangoCommands: readonly [string, string][] = [
   ['django-rq', 'rqworker default'],
   ['django-q2', 'qcluster'],
@@ -55,7 +60,26 @@ const plain: readonly { name: string; pattern: RegExp; command: (module: string,
   },
 ]
 
+/** A script of the app's own that takes jobs: it knows the connection and the queues, which the plain command would have to be told. */
+function ownWorker(project: PythonProject): AppProcess | null {
+  const entry = project.dependencies.all.get('rq')
+  const scripts = project.code.filter((code) => findLine([code], /^(?:from|import)[ \t]+rq\b/) !== null)
+  const hit = entry === undefined ? null : findLine(scripts, /\.work\(/)
+  if (entry === undefined || hit === null || findLine([hit.code], /\b\w{0,20}Worker\(/) === null) return null
+  // Called from elsewhere it is a function of the app, not a program.
+  if (findLine([hit.code], /^if[ \t]+__name__[ \t]*==/) === null && /^[ \t]/.test(hit.match.input)) return null
+  return makeWorker(
+    'worker',
+    `python ${hit.code.file}`,
+    0.9,
+    sourceOf(hit),
+    source(entry.file, entry.line, 'depends on rq'),
+  )
+}
+
 function plainQueues(project: PythonProject, hasDjango: boolean): AppProcess[] {
+  const own = hasDjango ? null : ownWorker(project)
+  if (own !== null) return [own]
   for (const { name, pattern, command } of plain) {
     const entry = project.dependencies.all.get(name)
     if (entry === undefined || (hasDjango && (name === 'rq' || name === 'huey'))) continue

@@ -2,7 +2,6 @@
  * The stages before the last. Packages are installed before the code is there, so that only a change of the manifests installs them again.
  * Those of production have a stage and, in the image, a layer of their own: a changed line of code touches neither.
  */
-import type { Folder } from '../../../folder.ts'
 import type { ImageStep, Stage } from '../../../images/image-plan.ts'
 import { copy, environment, run, workdir } from '../../../images/steps.ts'
 import { folderOf, relativeTo } from '../../places.ts'
@@ -10,18 +9,9 @@ import { dependsOn } from '../manifest.ts'
 import { runProgram } from '../package-manager.ts'
 import { buildCaches } from './build-caches.ts'
 import { manifestSteps } from './manifests.ts'
-import type { PlanInput } from './plan-input.ts'
+import type { Place, PlanInput } from './plan-input.ts'
 import { canStandAlone, collect, standaloneEnvironment } from './standalone.ts'
 import { baseImage, caches, installStep, prepare, productionInstall, pruneCommand } from './toolchain.ts'
-
-export interface Place {
-  readonly root: Folder
-  readonly runsBun: boolean
-  readonly major: number
-  /** Where the app's commands run, from the root and in the image. */
-  readonly inside: string
-  readonly home: string
-}
 
 export interface Built {
   readonly stages: readonly Stage[]
@@ -50,7 +40,7 @@ export function buildTogether(input: PlanInput, place: Place): Built {
       : []
   const stage: Stage = {
     name: 'build',
-    from: baseImage(place.major, place.runsBun),
+    from: baseImage(place),
     note,
     steps: [
       workdir('/app'),
@@ -68,7 +58,7 @@ export function buildApart(input: PlanInput, place: Place): Built | null {
   const { context, native, needsDevelopment } = input
   const manifests = manifestSteps(context, place.root)
   if (manifests === null || writesIntoPackages(input)) return null
-  const base = baseImage(place.major, place.runsBun)
+  const base = baseImage(place)
   const first = [workdir('/app'), ...prepare(context, native.build, place.runsBun), ...manifests]
   const fresh = needsDevelopment ? null : productionInstall(input)
   const prune = needsDevelopment || fresh !== null ? null : pruneCommand(context)
@@ -101,8 +91,9 @@ export function buildApart(input: PlanInput, place: Place): Built | null {
 }
 
 /** Code generators that put what they make into node_modules. */
-function writesIntoPackages({ context: { manifest } }: PlanInput): boolean {
-  return ['@prisma/client', '@zenstackhq/runtime'].some((name) => dependsOn(manifest, name))
+function writesIntoPackages({ context, used }: PlanInput): boolean {
+  const manifests = [context.manifest, ...used.map((member) => member.manifest)]
+  return ['@prisma/client', '@zenstackhq/runtime'].some((name) => manifests.some((one) => dependsOn(one, name)))
 }
 
 /** The packages have a layer of their own, and other members of the workspace are not needed. */

@@ -1,4 +1,5 @@
 import type { App } from '../../../app.ts'
+import type { Folder } from '../../../folder.ts'
 import type { NodeContext } from '../context.ts'
 import type { Manifest } from '../manifest.ts'
 import type { NativeNeeds } from '../native-modules.ts'
@@ -18,4 +19,14 @@ export interface PlanInput {
   readonly holder: Manifest | null
   readonly used: readonly Used[]
   readonly unused: readonly string[]
+}
+
+export interface Place {
+  readonly root: Folder
+  readonly runsBun: boolean
+  /** Of the base image, without its variant. */
+  readonly tag: string
+  /** Where the app's commands run, from the root and in the image. */
+  readonly inside: string
+  readonly home: string
 }

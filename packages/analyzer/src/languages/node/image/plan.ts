@@ -6,10 +6,10 @@ import { serveFiles } from '../../../images/static-image.ts'
 import { copyFrom, install, run } from '../../../images/steps.ts'
 import { joinPath, relativeTo } from '../../places.ts'
 import type { NodeContext } from '../context.ts'
-import { imageMajor } from '../node-version.ts'
+import { bunTag, imageMajor } from '../node-version.ts'
 import type { Shape } from '../shape.ts'
-import { type Built, buildApart, buildTogether, type Place, usesBundle } from './build-stages.ts'
-import type { PlanInput } from './plan-input.ts'
+import { type Built, buildApart, buildTogether, usesBundle } from './build-stages.ts'
+import type { Place, PlanInput } from './plan-input.ts'
 import { canStandAlone, collected } from './standalone.ts'
 import { baseImage, caches } from './toolchain.ts'
 
@@ -22,15 +22,17 @@ export function planImage(input: PlanInput): ImagePlan | null {
   const inside = context.manifest.builtAt === null ? folder : '.'
   const home = inside === '.' ? '/app' : `/app/${inside}`
   const runsBun = start !== null && /^bun\b/.test(start)
-  const place: Place = { root, runsBun, major: imageMajor(app.version), inside, home }
+  const tag = runsBun ? bunTag(app.version) : String(imageMajor(app.version))
+  const place: Place = { root, runsBun, tag, inside, home }
   const isWhole = shape.kind === 'static' || usesBundle(input) || canStandAlone(input)
   const built = (isWhole ? null : buildApart(input, place)) ?? buildTogether(input, place)
   const last = shape.kind === 'static' ? staticStages(input, folder) : [lastStage(input, place, built)]
   return { context: root.path, stages: [...built.stages, ...last], ignore: ignored(shape) }
 }
 
-function lastStage(input: PlanInput, { home, runsBun, major, inside }: Place, { packages, code }: Built): Stage {
+function lastStage(input: PlanInput, place: Place, { packages, code }: Built): Stage {
   const { shape, app, native } = input
+  const { home, runsBun, inside } = place
   const [first] = app.processes
   const port = first?.port?.value ?? null
   const name = runsBun ? 'bun' : 'node'
@@ -41,7 +43,7 @@ function lastStage(input: PlanInput, { home, runsBun, major, inside }: Place, { 
     code === null ? { do: 'copy', from: null, paths: ['.'], to: '/app', owner } : copyFrom(code, '/app', '/app', owner)
   const whole = canStandAlone(input) ? collected(owner) : [...apart, own]
   return runStage({
-    from: baseImage(major, runsBun),
+    from: baseImage(place),
     note: isBundle ? 'The build has everything that it needs inside of it.' : 'Only what runs.',
     asRoot: [...install(native.run), ...addPrograms(shape)],
     environment: variablesOf(shape, home, port, inside),
@@ -89,9 +91,9 @@ function variablesOf(shape: Shape, home: string, port: number | null, inside: st
   }
 }
 
-function staticStages({ context, app, shape }: PlanInput, inside: string): Stage[] {
-  const isStated = app.outputDirectory !== null && app.outputDirectory.confidence === 1
-  const own = joinPath(inside, app.outputDirectory?.value ?? 'dist') ?? 'dist'
+function staticStages({ context, shape }: PlanInput, inside: string): Stage[] {
+  const isStated = shape.output !== null && shape.output.confidence === 1
+  const own = joinPath(inside, shape.output?.value ?? 'dist') ?? 'dist'
   const place = shape.outside ?? (isStated ? null : context.manifest.builtAt) ?? own
   return serveFiles(copyFrom('build', place === '.' ? '/app' : `/app/${place}`, '/srv'), shape.isSinglePage)
 }

@@ -13,7 +13,7 @@ export const standaloneEnvironment = { NEXT_PRIVATE_STANDALONE: 'true' }
 /** Before it, images could not be resized without a package that the app has to name. */
 const firstMajor = 15
 
-export function canStandAlone({ context: { manifest }, shape, app }: PlanInput): boolean {
+export function canStandAlone({ context: { manifest }, shape, app, used }: PlanInput): boolean {
   const [first] = app.processes
   return (
     shape.framework?.value === 'next' &&
@@ -23,7 +23,7 @@ export function canStandAlone({ context: { manifest }, shape, app }: PlanInput):
     /^next start\b/.test(first?.startCommand?.value ?? '') &&
     isRecent(manifest) &&
     // Its engines are files that the build doesn't always find.
-    !dependsOn(manifest, '@prisma/client')
+    ![manifest, ...used.map((member) => member.manifest)].some((one) => dependsOn(one, '@prisma/client'))
   )
 }
 

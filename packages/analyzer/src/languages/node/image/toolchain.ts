@@ -4,7 +4,7 @@ import { environment, install, run } from '../../../images/steps.ts'
 import type { NodeContext } from '../context.ts'
 import { dependsOn } from '../manifest.ts'
 import { installCommandOf, type PackageManager } from '../package-manager.ts'
-import type { PlanInput } from './plan-input.ts'
+import type { Place, PlanInput } from './plan-input.ts'
 
 export const caches: Readonly<Record<PackageManager['name'], string>> = {
   npm: '/root/.npm',
@@ -13,8 +13,8 @@ export const caches: Readonly<Record<PackageManager['name'], string>> = {
   bun: '/root/.bun/install/cache',
 }
 
-export function baseImage(major: number, runsBun: boolean): string {
-  return runsBun ? 'oven/bun:1-slim' : `node:${major}-slim`
+export function baseImage({ runsBun, tag }: Pick<Place, 'runsBun' | 'tag'>): string {
+  return `${runsBun ? 'oven/bun' : 'node'}:${tag}-slim`
 }
 
 /** Steps before the manifests are copied. */
