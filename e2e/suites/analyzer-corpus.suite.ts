@@ -24,7 +24,7 @@ import { analyzeCase, type SetScore, scoreSet, totalOf } from './analyzer-corpus
 const only = option('case')
 const minCases = { own: 60, documentation: 40 }
 /** What the detectors reach on the cases from the documentation. Raise it with the score, never lower it. */
-const documentationFloor = { right: 36, precision: 0.984, recall: 0.945 }
+const documentationFloor = { right: 51, precision: 0.998, recall: 0.996 }
 
 const report = new Report('analyzer-corpus')
 const corpus = await readCorpus(only)
