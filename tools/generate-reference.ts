@@ -13,7 +13,7 @@ import { allProblems } from '../apps/server/src/problems.ts'
 import { apiSettings, workerSettings } from '../apps/server/src/settings.ts'
 import { findings, stageNames } from '../packages/remote/src/probe/index.ts'
 import { catalogue, checkGroups, weightOf } from '../packages/remote/src/security/index.ts'
-import { composePage, longshorePage, longshoreSchema } from './reference/analyzer-pages.ts'
+import { composePage, longshorePage, longshoreSchema, stacksPage } from './reference/analyzer-pages.ts'
 import { cliPage } from './reference/cli-page.ts'
 import { deploymentFailuresPage, deploymentStatesPage } from './reference/deployment-pages.ts'
 import { doctorPage } from './reference/doctor-page.ts'
@@ -41,6 +41,7 @@ await writeFile(join(target, 'security-checks.md'), generated + securityChecksPa
 await writeFile(join(target, 'events.md'), generated + (await eventsPage()))
 await writeFile(join(target, 'cli.md'), generated + cliPage())
 await writeFile(join(target, 'compose.md'), generated + composePage())
+await writeFile(join(target, 'built-stacks.md'), generated + stacksPage())
 await writeFile(join(target, 'longshore-yaml.md'), generated + longshorePage())
 await writeFile(join(target, 'longshore-yaml.schema.json'), longshoreSchema())
 await rm(join(target, 'problems'), { recursive: true, force: true })

@@ -80,6 +80,7 @@ async function generate(app: SampleApp): Promise<Generated | null> {
     return null
   }
   report.expect(!/^#\s*syntax=/m.test(dockerfile.text), `${app.name}: needs no frontend from a registry`)
+  report.expect(dockerfile.experimental === false, `${app.name}: is built here, so it isn't labeled experimental`)
   return { app, files, port, text: dockerfile.text, ignore: dockerfile.ignore ?? '' }
 }
 

@@ -1,5 +1,6 @@
 /** Reference pages of the files that say what is deployed, from the tables and schemas that read them. */
 import { buildKeys, type KeyRule, serviceKeys, topKeys } from '../../packages/analyzer/src/compose/keys.ts'
+import { stacks } from '../../packages/analyzer/src/images/built-stacks.ts'
 import { longshoreJsonSchema } from '../../packages/analyzer/src/longshore-file/json-schema.ts'
 
 export function composePage(): string {
@@ -23,6 +24,30 @@ Tools for developers (mail catchers, database consoles), reverse proxies and ser
 ${section('Service', serviceKeys)}
 ${section('`build` of a service', buildKeys)}
 ${section('Top level', topKeys)}`
+}
+
+export function stacksPage(): string {
+  const rows = Object.entries(stacks).map(([runtime, frameworks]) => {
+    const named = (wanted: boolean) => {
+      const names = Object.keys(frameworks).filter((name) => frameworks[name] === wanted)
+      return names.length === 0 ? '–' : names.map((name) => (name === 'plain' ? 'no framework' : name)).join(', ')
+    }
+    return `| ${runtime} | ${named(true)} | ${named(false)} |`
+  })
+  return `# Built and experimental stacks
+
+Longshore writes a Dockerfile for each of these stacks. A stack is listed as built when a test suite builds its Dockerfile on a real server,
+starts the container, and gets the expected response. All other stacks are experimental: their Dockerfiles are checked as text only.
+
+The dashboard labels services of an experimental stack, and the report of the analysis has \`dockerfile.experimental: true\`. If such a build
+fails, add a Dockerfile to the repository: Longshore then uses yours.
+
+| runtime | built | experimental |
+|---|---|---|
+${rows.join('\n')}
+
+A framework that isn't in the table is experimental too.
+`
 }
 
 export function longshoreSchema(): string {

@@ -34,6 +34,8 @@ export const dockerfileSchema = z.strictObject({
   text: z.string().max(64_000).nullable(),
   /** The .dockerignore beside a generated one. */
   ignore: z.string().max(16_000).optional(),
+  /** Only of a generated one: a Dockerfile for this stack was never built in a test. */
+  experimental: z.boolean().optional(),
 })
 
 export const serviceSchema = z.strictObject({

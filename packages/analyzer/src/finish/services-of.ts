@@ -1,5 +1,6 @@
 import type { App, AppProcess } from '../app.ts'
 import type { Claim } from '../claim.ts'
+import { isBuiltStack } from '../images/built-stacks.ts'
 import { renderDockerfile } from '../images/render-dockerfile.ts'
 import { renderDockerignore } from '../images/render-dockerignore.ts'
 import type { AnalyzedService } from '../report.schemas.ts'
@@ -75,7 +76,13 @@ function generatedDockerfile(app: App): AnalyzedService['dockerfile'] {
     target: null,
     text,
     ignore: renderDockerignore(app.image).slice(0, 16_000),
+    experimental: !isBuiltStack(runtimeOf(app), app.framework?.value ?? null),
   }
+}
+
+/** Bun runs packages of Node.js in images of its own. */
+function runtimeOf({ image, language }: App): string {
+  return image?.stages.at(-1)?.from.startsWith('oven/bun:') === true ? 'bun' : language.value
 }
 
 /** How sure the answers are that make it run: what it is, how it starts, where it listens. */

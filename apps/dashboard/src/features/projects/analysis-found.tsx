@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { type Fact, Facts } from '../../ui/facts.tsx'
 import { formatBytes, formatNumber, formatPercent, shortCommit } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { Status } from '../../ui/status.tsx'
 import { type Evidence, EvidenceList } from './evidence.tsx'
 
 const words = text.analysis
@@ -47,6 +48,7 @@ export function AnalysisFound({ project, analysis, onStartOver }: AnalysisFoundP
               icon={<Boxes aria-hidden size={17} className="text-accent" />}
               name={service.name}
               what={[service.framework ?? service.language, service.version, service.packageManager, builtBy(service)]}
+              isExperimental={service.dockerfile?.experimental === true}
               confidence={service.confidence}
               evidence={service.evidence}
             />
@@ -101,11 +103,12 @@ interface FoundProps {
   icon: ReactNode
   name: string
   what: readonly (string | null)[]
+  isExperimental?: boolean
   confidence: number
   evidence: readonly Evidence[]
 }
 
-function Found({ icon, name, what, confidence, evidence }: FoundProps) {
+function Found({ icon, name, what, isExperimental = false, confidence, evidence }: FoundProps) {
   return (
     <li className="rounded-lg border border-line p-3.5">
       <div className="flex items-center gap-2.5 text-sm">
@@ -114,8 +117,10 @@ function Found({ icon, name, what, confidence, evidence }: FoundProps) {
           <span className="font-medium">{name}</span>{' '}
           <span className="text-ink-soft">{what.filter((each) => each !== null).join(' · ')}</span>
         </p>
+        {isExperimental && <Status tone="warn">{words.experimental}</Status>}
         <span className="text-xs whitespace-nowrap text-ink-soft">{words.sure(formatPercent(confidence))}</span>
       </div>
+      {isExperimental && <p className="mt-1 text-xs text-ink-soft">{words.experimentalNote}</p>}
       <div className="mt-2">
         <EvidenceList evidence={evidence} />
       </div>

@@ -26,6 +26,8 @@ export const analysis = {
   warnings: 'Good to know',
   unsupported: 'Longshore does not run it. Give its address as a variable.',
   generated: 'Longshore writes the Dockerfile',
+  experimental: 'Experimental',
+  experimentalNote: "Longshore's tests haven't built this stack yet. If the build fails, add a Dockerfile.",
   sure: (percent: string) => `${percent} sure`,
   claims: {
     language: 'Language',

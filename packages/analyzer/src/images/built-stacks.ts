@@ -1,0 +1,52 @@
+/**
+ * Which image plans were built and run for real, by runtime and framework; `plain` is a program without a framework. The only place
+ * that says so: change an entry to true when a suite builds the stack, starts it and gets an answer. What is missing was never built.
+ */
+export const stacks: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
+  node: {
+    plain: false, adonisjs: false, agenda: false, angular: false, apollo: false, astro: false, bull: false, bullmq: false, 'create-react-app': false,
+    directus: false, 'discord.js': false, docusaurus: false, eleventy: false, ember: false, express: true, fastify: true, feathers: false, gatsby: false,
+    hapi: false, hexo: false, hono: false, keystone: false, koa: false, medusa: false, nestjs: false, next: false, nitro: false, nuxt: false, parcel: false,
+    quasar: false, 'react-router': false, remix: false, rsbuild: false, sails: false, 'socket.io': false, 'solid-start': false, strapi: false,
+    sveltekit: false, 'tanstack-start': false, telegraf: false, vite: true, vitepress: false, 'vue-cli': false, vuepress: false, webpack: false, ws: false,
+  },
+  bun: { plain: false, elysia: false, express: false, hono: false },
+  deno: { plain: false, express: false, fastify: false, fresh: false, hono: false, oak: false },
+  python: {
+    plain: false, aiogram: false, aiohttp: false, arq: false, blacksheep: false, bottle: false, celery: false, chainlit: false, dash: false,
+    'discord-py': false, django: false, dramatiq: false, falcon: false, fastapi: true, flask: true, gradio: false, grpc: false, huey: false, litestar: false,
+    mkdocs: true, nicegui: false, panel: false, pyramid: false, 'python-fasthtml': false, quart: false, reflex: false, rq: false, sanic: false,
+    starlette: false, streamlit: false, tornado: false,
+  },
+  go: {
+    plain: false, beego: false, chi: false, connect: false, echo: false, fiber: false, gin: false, 'go-zero': false, gorilla: false, grpc: false,
+    hertz: false, huma: false, iris: false, kratos: false, 'net/http': true, pocketbase: false,
+  },
+  rust: {
+    plain: false, 'actix-web': false, axum: false, dioxus: false, hyper: false, leptos: false, loco: false, poem: false, rocket: false, salvo: false,
+    tide: false, tonic: false, warp: false, yew: false,
+  },
+  ruby: {
+    plain: false, bridgetown: false, grape: false, hanami: false, jekyll: false, middleman: false, nanoc: false, padrino: false, rack: false, rails: false,
+    roda: false, sinatra: false,
+  },
+  php: {
+    plain: false, cakephp: false, codeigniter: false, craft: false, drupal: false, laravel: false, lumen: false, slim: false, symfony: false, wordpress: false,
+    yii: false,
+  },
+  java: {
+    plain: false, dropwizard: false, helidon: false, javalin: false, jetty: false, jooby: false, micronaut: false, quarkus: false, spark: false,
+    'spring-boot': false, vertx: false,
+  },
+  kotlin: { plain: false, http4k: false, javalin: false, ktor: false, micronaut: false, quarkus: false, 'spring-boot': false },
+  dotnet: { plain: false, aspnetcore: false, blazor: false, 'worker-service': false },
+  elixir: { plain: false, phoenix: false, plug: false },
+  static: { plain: true, hugo: false },
+  shell: { plain: false },
+} // biome-ignore format: a table
+
+export function isBuiltStack(runtime: string, framework: string | null): boolean {
+  const frameworks = Object.hasOwn(stacks, runtime) ? (stacks[runtime] ?? {}) : {}
+  const name = framework ?? 'plain'
+  return Object.hasOwn(frameworks, name) && frameworks[name] === true
+}
