@@ -12,6 +12,8 @@ import { check, isPublic, type Stage } from './stage.ts'
 /** The operations that anybody may call, as documented. Adding to it is a decision, not an accident. */
 const publicOperations = [
   'GET /api/v1/auth/sign-up',
+  // Texts that are the same for everyone; a person who can't sign in needs them too.
+  'GET /api/v1/failures',
   'POST /api/v1/auth/forgot-password',
   'POST /api/v1/auth/login',
   'POST /api/v1/auth/refresh',
