@@ -259,6 +259,7 @@ export interface Analysis {
       target: string | null
       text: string | null
       ignore?: string
+      experimental?: boolean
     } | null
     sharesImageWith: string | null
     installCommand: string | null
@@ -384,6 +385,7 @@ export interface AnalysisStatusEvent {
       target: string | null
       text: string | null
       ignore?: string
+      experimental?: boolean
     } | null
     sharesImageWith: string | null
     installCommand: string | null
@@ -514,6 +516,7 @@ export interface AnalyzedRepository {
       target: string | null
       text: string | null
       ignore?: string
+      experimental?: boolean
     } | null
     sharesImageWith: string | null
     installCommand: string | null
