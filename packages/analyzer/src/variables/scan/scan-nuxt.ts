@@ -3,7 +3,7 @@ import { isSecretName } from '../judge-name.ts'
 import { type Finding, literal } from './finding.ts'
 
 const maxLength = 20_000
-const space = /(?:[\s,]|\/\/[^\n]*|\/\*[^*]*\*\/)*/y
+const space = /(?:[\s,]|\/\/[^\n]*\n|\/\*[^*]*\*\/)*/y
 const property = /["']?([A-Za-z_]\w{0,80})["']?\s{0,20}:\s{0,20}/y
 
 export function scanNuxt(text: string, found: Finding[]): void {
