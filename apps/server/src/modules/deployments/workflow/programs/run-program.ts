@@ -41,6 +41,8 @@ export const patienceMs = 10 * 60_000
 export const mostTakeovers = 1_000
 const stopGraceSeconds = 30
 const followAgainMs = 500
+/** Tries to remove the container after its end was recorded. */
+const mostRemovals = 5
 const tail = { lines: 60, maxBytes: 8_000 }
 
 export async function runProgram(
@@ -93,16 +95,18 @@ class Attendance {
     const { clock, runtimes } = this.#work
     const { signal } = this.#context
     const { organizationId, serverId, limitMs } = this.#program
-    for (let tries = 1; ; tries += 1) {
+    for (let tries = 1, removals = 0; ; tries += 1) {
       try {
         return await runtimes.use(organizationId, serverId, (runtime) => this.#attend(runtime), signal)
       } catch (error) {
         signal.throwIfAborted()
         if (!this.#isBegun || !isPassing(error)) throw error
-        // What is left of it is found by the next comparison of the server, once the run is over.
-        if (this.#outcome !== null) return this.#outcome
-        if (clock.now() > this.#beganAt + limitMs + patienceMs) throw explainRemote(error, { isLast: true })
-        await clock.wait(backOffMs(tries), signal)
+        if (this.#outcome !== null) {
+          removals += 1
+          // What is left of it is found by the next comparison of the server, once the run is over.
+          if (removals > mostRemovals) return this.#outcome
+        } else if (clock.now() > this.#beganAt + limitMs + patienceMs) throw explainRemote(error, { isLast: true })
+        await clock.wait(backOffMs(removals > 0 ? removals : tries), signal)
       }
     }
   }
