@@ -115,7 +115,8 @@ export async function openRecoveryWorld(options: RecoveryWorldOptions = {}): Pro
     ...options.environment,
   }
   const workerMain = killableWorker
-  const instance = stack.use(await startInstance({ environment, workerMain, prepare: createArms }))
+  // Its PostgreSQL is killed, too: what it has committed must stay.
+  const instance = stack.use(await startInstance({ environment, workerMain, prepare: createArms, durable: true }))
   const sql = stack.use(createSqlClient(instance.databaseUrl))
   const me = await signUp(instance)
   const ask = asker(instance, me)

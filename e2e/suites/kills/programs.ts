@@ -98,18 +98,6 @@ export async function killUnderPrograms(
   }
   await judgeJobs(tally)
   await judgeStarts(tally)
-  await showEngineWarnings(tally)
-}
-
-/** The Engine itself drops the end of a log when its machine is too busy to write it within seconds of the end of a container. */
-async function showEngineWarnings({ world }: ProgramTally): Promise<void> {
-  const { stdout } = await world.target.exec([
-    'journalctl',
-    '--unit=docker',
-    '--no-pager',
-    '--grep=logs may be truncated',
-  ])
-  if (stdout.includes('truncated')) console.error(`  the Engine says:\n${stdout.slice(-2_000)}`)
 }
 
 async function hit(tally: ProgramTally, way: Way, random: Random): Promise<void> {

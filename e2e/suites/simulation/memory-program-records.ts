@@ -35,7 +35,8 @@ export function memoryProgramRecords(
     append: ({ run, write }, { container, writes, cursor }) =>
       write(async () => {
         const key = keyOf(run, container)
-        if (table.get(key)?.writes === writes) table.change(key, { writes: writes + 1, cursor })
+        const row = table.get(key)
+        if (row !== undefined && row.writes <= writes) table.change(key, { writes: writes + 1, cursor })
       }),
     end: ({ run, write }, { container, outcome }) =>
       write(async () => table.change(keyOf(run, container), { outcome })),

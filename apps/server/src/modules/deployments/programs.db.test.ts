@@ -1,6 +1,7 @@
 /** Programs over the real journal and rows: what happens to a worker must not happen to them. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ContainerSpec } from '@longshore/remote/runtime'
+import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { requestCancel } from '../../platform/durable/runs.ts'
@@ -92,6 +93,22 @@ it('is started once and loses no line, however many workers stop or die', async 
   expect(await readRun(id)).toMatchObject({ status: 'succeeded' })
   expect(await storedText(id)).toBe(`${lines(0, 250).join('\n')}\n`)
   expect(server).toMatchObject({ starts: 1, removals: 1, container: null })
+})
+
+it('keeps storing its output after a database that lost its last commit', async () => {
+  const id = await start()
+  const worker = take()
+  await until(() => server.container !== null)
+  for (const round of [0, 1]) {
+    server.print(...lines(round * 5, round * 5 + 5))
+    await expect.poll(() => storedText(id), { timeout: 15_000 }).toContain(`line ${round * 5 + 4}\n`)
+  }
+  const count = sql<number>`writes - 1`
+  await database.systemDb.updateTable('programs').set({ writes: count }).where('run_id', '=', id).execute()
+  server.print(...lines(10, 15))
+  server.exit(0)
+  await worker.ended
+  expect(await storedText(id)).toContain(lines(10, 15).join('\n'))
 })
 
 it('is ended by a cancel, and by the undo of the step', async () => {

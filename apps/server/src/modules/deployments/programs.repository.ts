@@ -68,7 +68,7 @@ export async function beginProgram(
     .execute()
 }
 
-/** False: this write was done before, and its answer was lost. */
+/** False: this write was done before, and its answer was lost. A database that lost its last commits takes the next ones. */
 export async function advanceProgram(
   tx: Tx,
   organizationId: OrganizationId,
@@ -86,7 +86,7 @@ export async function advanceProgram(
     .where('organization_id', '=', organizationId)
     .where('run_id', '=', runId)
     .where('container', '=', container)
-    .where('writes', '=', writes)
+    .where('writes', '<=', writes)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
