@@ -11,7 +11,10 @@ export const EmailAddress = z
     'must be one e-mail address',
   )
   .refine((text) => text.indexOf('@') <= 64, 'must be one e-mail address')
-  .meta({ example: 'ada@example.com' })
+  .meta({
+    description: 'One plain email address of at most 254 characters, without a display name.',
+    example: 'ada@example.com',
+  })
 
 /** Text that people type: no control characters, trimmed by whoever shows it. */
 export const ShortText = z
@@ -24,133 +27,270 @@ export const ShortText = z
   .regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/, 'must not hold control characters')
 
 const Password = z.string().min(1).max(1_024).meta({ example: 'correct horse battery staple', format: 'password' })
+const CurrentPassword = Password.describe(
+  'Your current password, to confirm that it’s you. You have ten attempts per 15 minutes.',
+)
+const passwordRules = 'Use 12 to 256 characters. Passwords that are easy to guess are rejected with `weak_password`.'
 const OneTimeToken = z
   .string()
   .min(16)
   .max(128)
   .regex(/^[\w-]+$/, 'is not a token of this service')
-const Code = z
-  .string()
-  .regex(/^(\d{6}|[a-z0-9]{5}-[a-z0-9]{5})$/, 'must be six digits, or a recovery code')
-  .meta({ example: '492817' })
+const Code = z.string().regex(/^(\d{6}|[a-z0-9]{5}-[a-z0-9]{5})$/, 'must be six digits, or a recovery code')
+const EmailedCode = Code.meta({
+  description: 'Six-digit code from the email. It expires after ten minutes, and after five wrong attempts.',
+  example: '492817',
+})
+const AuthenticatorCode = Code.meta({
+  description:
+    'Current six-digit code from your authenticator app, or one of your recovery codes. Each code works once.',
+  example: '492817',
+})
 
 export const RegisterBody = z
   .strictObject({
-    email: EmailAddress,
-    password: Password,
-    name: ShortText.optional(),
-    setupToken: OneTimeToken.optional().meta({ description: 'From the setup link: makes the first account at once.' }),
-    invitationToken: OneTimeToken.optional().meta({
+    email: EmailAddress.describe(
+      'Email address you sign in with. It can’t be changed later, and one address has one account.',
+    ),
+    password: Password.describe(`Password for the new account. ${passwordRules}`),
+    name: ShortText.optional().meta({
       description:
-        'From an invitation link: joins that organisation at once. Where sign-up is open the address is verified first; accept the invitation after that.',
+        'Display name that other members see, up to 100 characters. Leave it out to be shown by email address.',
+      example: 'Ada Lovelace',
     }),
+    setupToken: OneTimeToken.optional().describe(
+      'Token from the operator’s setup link. It creates the account and signs you in without an email code.',
+    ),
+    invitationToken: OneTimeToken.optional().describe(
+      'Token from an invitation link. You join that organization immediately. If sign-up is open to everyone, verify your email address first, then accept the invitation.',
+    ),
   })
-  .meta({ id: 'RegisterRequest' })
+  .meta({ id: 'RegisterRequest', description: 'Details of the account to create.' })
 
-export const RegisterPending = z.object({ email: z.string(), otpExpiresAt: Time }).meta({ id: 'RegistrationPending' })
+export const RegisterPending = z
+  .object({
+    email: z.string().meta({
+      description: 'Email address from the request. The code goes there if it can be registered.',
+      example: 'ada@example.com',
+    }),
+    otpExpiresAt: Time.describe('When the emailed code stops working, ten minutes after the request.'),
+  })
+  .meta({
+    id: 'RegistrationPending',
+    description: 'Confirms that a code was requested. It looks the same whether or not the address has an account.',
+  })
 
 export const SignUp = z
   .object({
-    isOpen: z.boolean().meta({ description: 'Without a link of the operator or an invitation.' }),
+    isOpen: z
+      .boolean()
+      .describe('True if anyone can create an account. If false, you need an invitation or the operator’s setup link.'),
   })
-  .meta({ id: 'SignUp' })
+  .meta({ id: 'SignUp', description: 'Tells sign-up forms whether this instance accepts new accounts.' })
 
-export const LoginBody = z.strictObject({ email: EmailAddress, password: Password }).meta({ id: 'LoginRequest' })
+export const LoginBody = z
+  .strictObject({
+    email: EmailAddress.describe('Email address of your account. Upper and lower case don’t matter.'),
+    password: Password.describe('Password of your account.'),
+  })
+  .meta({ id: 'LoginRequest', description: 'Credentials to sign in with.' })
 
 export const VerifyOtpBody = z
-  .union([z.strictObject({ email: EmailAddress, code: Code }), z.strictObject({ mfaToken: OneTimeToken, code: Code })])
+  .union([
+    z.strictObject({ email: EmailAddress.describe('Email address you registered with.'), code: EmailedCode }),
+    z.strictObject({
+      mfaToken: OneTimeToken.describe(
+        'Token from the `mfa_required` response of `POST /auth/login`. It’s valid for five minutes.',
+      ),
+      code: AuthenticatorCode,
+    }),
+  ])
   .meta({
     id: 'VerifyOtpRequest',
     description:
-      'Either the address and the mailed code, or the mfaToken of a sign-in and a code of the authenticator.',
+      'Either an email address and the emailed code, or the `mfaToken` of a sign-in and an authenticator code.',
   })
 
-export const EmailBody = z.strictObject({ email: EmailAddress }).meta({ id: 'EmailRequest' })
+export const EmailBody = z
+  .strictObject({
+    email: EmailAddress.describe('Email address of the account. The message goes only to this address.'),
+  })
+  .meta({ id: 'EmailRequest', description: 'Names the account by its email address.' })
 export const ResetPasswordBody = z
-  .strictObject({ token: OneTimeToken, password: Password })
-  .meta({ id: 'ResetPasswordRequest' })
+  .strictObject({
+    token: OneTimeToken.describe('Token from the reset link. It works once and expires after 30 minutes.'),
+    password: Password.describe(`New password for the account. ${passwordRules}`),
+  })
+  .meta({ id: 'ResetPasswordRequest', description: 'Sets a new password with a reset link.' })
 export const RefreshBody = z
   .strictObject({
-    refreshToken: OneTimeToken.optional().meta({ description: 'Browsers leave it out: theirs is in a cookie.' }),
+    refreshToken: OneTimeToken.optional().describe(
+      'Refresh token from the last `Session` response. Browsers leave it out, because theirs is in a cookie.',
+    ),
   })
-  .meta({ id: 'RefreshRequest' })
+  .meta({ id: 'RefreshRequest', description: 'Refresh token to exchange for new tokens.' })
 export const ChangePasswordBody = z
-  .strictObject({ currentPassword: Password, newPassword: Password })
-  .meta({ id: 'ChangePasswordRequest' })
-export const UpdateMeBody = z.strictObject({ name: ShortText }).meta({ id: 'UpdateMeRequest' })
-export const Delivery = z.enum(['mail', 'operator']).meta({
-  description:
-    '`mail`: it was sent to the address. `operator`: this instance has no mail server, and its operator prints it on the machine.',
-})
+  .strictObject({
+    currentPassword: CurrentPassword,
+    newPassword: Password.describe(`Password to sign in with from now on. ${passwordRules}`),
+  })
+  .meta({ id: 'ChangePasswordRequest', description: 'Your current password and the one that replaces it.' })
+export const UpdateMeBody = z
+  .strictObject({
+    name: ShortText.meta({
+      description: 'New display name that other members see, up to 100 characters on one line.',
+      example: 'Ada Lovelace',
+    }),
+  })
+  .meta({ id: 'UpdateMeRequest', description: 'Profile fields to change.' })
+export const Delivery = z
+  .enum(['mail', 'operator'])
+  .describe(
+    '`mail`: Longshore emails it. `operator`: this instance has no mail server, so its operator prints it on the host with a command.',
+  )
 export type Delivery = z.output<typeof Delivery>
 export const ResetRequested = z
   .object({
-    email: z.string(),
+    email: z.string().meta({
+      description: 'Email address from the request, whether or not it has an account.',
+      example: 'ada@example.com',
+    }),
     delivery: Delivery,
-    message: z.string().meta({ description: 'What happens next, for a person.' }),
-  })
-  .meta({ id: 'ResetRequested' })
-export const DeleteAccountBody = z
-  .strictObject({
-    password: Password,
-    force: z.boolean().default(false).meta({
-      description: 'Also when a server of yours can’t be reached: what is on it stays there.',
+    message: z.string().meta({
+      description: 'Sentence to show to the person who asked: where the link is and how long it’s valid.',
+      example: 'If the address has an account, a link is on its way to it. It is valid for 30 minutes.',
     }),
   })
-  .meta({ id: 'DeleteAccountRequest' })
-export const MfaCodeBody = z.strictObject({ code: Code }).meta({ id: 'MfaCodeRequest' })
+  .meta({
+    id: 'ResetRequested',
+    description: 'Confirms a reset request. It looks the same whether or not the address has an account.',
+  })
+export const DeleteAccountBody = z
+  .strictObject({
+    password: CurrentPassword,
+    force: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Set to true to delete the account even if one of your servers is unreachable. Containers and data on that server stay there.',
+      ),
+  })
+  .meta({ id: 'DeleteAccountRequest', description: 'Confirms the deletion of your account.' })
+export const MfaCodeBody = z
+  .strictObject({ code: AuthenticatorCode })
+  .meta({ id: 'MfaCodeRequest', description: 'Code that proves you have the authenticator.' })
 
-const roleName = z.enum(['viewer', 'developer', 'admin', 'owner'])
+const roleName = z
+  .enum(['viewer', 'developer', 'admin', 'owner'])
+  .describe(
+    'Your role there. `viewer`: read everything except secrets and the audit log. `developer`: also deploy and change projects. `admin`: also manage servers, domains, backups, and secrets. `owner`: everything, including members and deletion.',
+  )
 
 export const User = z
   .object({
-    id: idOf('usr'),
-    email: z.string(),
-    name: z.string(),
-    emailVerifiedAt: Time.nullable(),
-    mfaEnabled: z.boolean(),
-    organizations: z.array(z.object({ id: idOf('org'), name: z.string(), role: roleName })),
-    deletionDueAt: Time.nullable(),
-    createdAt: Time,
-    updatedAt: Time,
-    version: z.int(),
+    id: idOf('usr').describe('Permanent ID of your user account. Audit records and `createdBy` fields refer to it.'),
+    email: z.string().meta({
+      description: 'Email address you sign in with and receive account emails at.',
+      example: 'ada@example.com',
+    }),
+    name: z.string().meta({
+      description: 'Display name that other members of your organizations see. Empty if you never set one.',
+      example: 'Ada Lovelace',
+    }),
+    emailVerifiedAt: Time.nullable().describe(
+      'When you proved that the email address is yours, by code, setup link, or invitation; null until then.',
+    ),
+    mfaEnabled: z.boolean().describe('True if signing in also needs a code from your authenticator app.'),
+    organizations: z
+      .array(
+        z.object({
+          id: idOf('org').describe('ID to send in the `Longshore-Organization` header to work in this organization.'),
+          name: z.string().meta({
+            description: 'Organization name as its members see it. Names aren’t unique.',
+            example: 'Acme',
+          }),
+          role: roleName,
+        }),
+      )
+      .describe('Organizations you’re a member of, including your personal one.'),
+    deletionDueAt: Time.nullable().describe(
+      'When the account is deleted for good. Null unless you asked for deletion; signing in before then cancels it.',
+    ),
+    createdAt: Time.describe('When you registered the account.'),
+    updatedAt: Time.describe('When your profile, password, or two-factor setting last changed.'),
+    version: z
+      .int()
+      .describe(
+        'Revision of the profile, which goes up with every change. Send it in `If-Match` to avoid overwriting.',
+      ),
   })
-  .meta({ id: 'User' })
+  .meta({ id: 'User', description: 'Your own user account, as only you see it.' })
 export type User = z.output<typeof User>
 
 export const Session = z
   .object({
-    accessToken: z.string().meta({ description: 'Send it as "Authorization: Bearer …".' }),
-    tokenType: z.literal('Bearer'),
-    expiresAt: Time.meta({ description: 'Of the access token.' }),
+    accessToken: z
+      .string()
+      .describe('Token that authenticates your requests. Send it as `Authorization: Bearer <token>`.'),
+    tokenType: z.literal('Bearer').describe('Always `Bearer`, the scheme for the `Authorization` header.'),
+    expiresAt: Time.describe(
+      'When the access token expires, 15 minutes after it was issued. Call `POST /auth/refresh` before then.',
+    ),
     refreshToken: z
       .string()
       .optional()
-      .meta({ description: 'Only for clients that are not browsers; those get a cookie.' }),
-    user: User,
+      .describe(
+        'Token for `POST /auth/refresh`, which works once. Browsers don’t get this field: theirs is in an HTTP-only cookie.',
+      ),
+    user: User.describe('Account you’re signed in with.'),
   })
-  .meta({ id: 'Session' })
+  .meta({ id: 'Session', description: 'Tokens of a new or refreshed session, and the account they belong to.' })
 export type Session = z.output<typeof Session>
 
 export const SessionSummary = z
   .object({
-    id: idOf('ses'),
-    current: z.boolean(),
-    userAgent: z.string(),
-    ip: z.string(),
-    lastUsedAt: Time,
-    createdAt: Time,
-    updatedAt: Time,
-    expiresAt: Time,
+    id: idOf('ses').describe('ID to pass to `DELETE /auth/sessions/{id}` to end this session.'),
+    current: z.boolean().describe('True for the session that made this request.'),
+    userAgent: z.string().meta({
+      description:
+        '`User-Agent` header sent at sign-in, which tells browsers and programs apart. Empty if none was sent.',
+      example: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    }),
+    ip: z.string().meta({
+      description: 'IP address the sign-in came from. It doesn’t change when the session is used elsewhere.',
+      example: '203.0.113.7',
+    }),
+    lastUsedAt: Time.describe('When the session last exchanged its refresh token, or signed in if it never did.'),
+    createdAt: Time.describe('When this device signed in.'),
+    updatedAt: Time.describe('Same as `lastUsedAt`.'),
+    expiresAt: Time.describe(
+      'When you have to sign in again: 30 days after sign-in, however often the session is used.',
+    ),
   })
-  .meta({ id: 'SessionSummary' })
+  .meta({ id: 'SessionSummary', description: 'One signed-in browser or program of yours.' })
 export type SessionSummary = z.output<typeof SessionSummary>
-export const SessionParams = z.object({ id: idOf('ses') })
+export const SessionList = z.object({
+  items: z.array(SessionSummary).describe('Sessions that are signed in now, newest first.'),
+  nextCursor: z.null().describe('Always null: the list has one page.'),
+})
+export const SessionParams = z.object({ id: idOf('ses').describe('Session to end, from `GET /auth/sessions`.') })
 
 export const MfaSetup = z
   .object({
-    secret: z.string().meta({ description: 'Base32, to type by hand.' }),
-    otpauthUrl: z.string().meta({ description: 'For a QR code.' }),
+    secret: z.string().meta({
+      description: 'Shared secret in Base32, for people who type it into their authenticator app by hand.',
+      example: 'JBSWY3DPEHPK3PXP',
+    }),
+    otpauthUrl: z.string().meta({
+      description: '`otpauth://` URL with the same secret. Show it as a QR code for the authenticator app to scan.',
+      example: 'otpauth://totp/Longshore:ada%40example.com?issuer=Longshore&secret=JBSWY3DPEHPK3PXP',
+    }),
   })
-  .meta({ id: 'MfaSetup' })
-export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) }).meta({ id: 'RecoveryCodes' })
+  .meta({ id: 'MfaSetup', description: 'Secret to add to an authenticator app. It isn’t active until you confirm it.' })
+export const RecoveryCodes = z
+  .object({
+    recoveryCodes: z
+      .array(z.string().meta({ description: 'Code that replaces an authenticator code once.', example: 'k3v9q-7mw2x' }))
+      .describe('Ten one-time codes to sign in without your authenticator. Save them now: they’re never shown again.'),
+  })
+  .meta({ id: 'RecoveryCodes', description: 'Recovery codes for a lost authenticator.' })

@@ -47,7 +47,9 @@ function registerSignUpRoutes(app: HttpServer, { signUp, signIn, cookies }: Auth
       schema: {
         operationId: 'getSignUp',
         tags,
-        summary: 'Whether anybody can create an account',
+        summary: 'Check whether sign-up is open',
+        description:
+          'Use it to decide whether to show a sign-up form. Sign-up is open if the operator allows it, or until the first account exists.',
         response: { 200: SignUp },
       },
     },
@@ -63,7 +65,7 @@ function registerSignUpRoutes(app: HttpServer, { signUp, signIn, cookies }: Auth
         tags,
         summary: 'Create an account',
         description:
-          'Answers 202 for every address, known or not; the code comes by mail. With a setup link’s token, or an invitation’s where sign-up is not open, the session begins at once (201).',
+          'Responds with 202 for every email address, known or not, and emails a code. Send the code to `POST /auth/verify-otp` to finish. With the token of a setup link, or of an invitation while sign-up is closed, you’re signed in immediately (201). Limited to five attempts per hour and IP address.',
         body: RegisterBody,
         response: { 201: Session, 202: RegisterPending, ...problems(403, 409) },
       },
@@ -82,9 +84,9 @@ function registerSignUpRoutes(app: HttpServer, { signUp, signIn, cookies }: Auth
       schema: {
         operationId: 'verifyOtp',
         tags,
-        summary: 'Validate a one-time code',
+        summary: 'Verify a one-time code',
         description:
-          'Verifies the e-mail address after registration, or completes a sign-in with a second factor. Five tries per code.',
+          'Finishes a registration with the emailed code, or a sign-in with an authenticator code, and starts a session. After five wrong attempts the code stops working.',
         body: VerifyOtpBody,
         response: { 200: Session, ...problems(401, 403) },
       },
@@ -106,8 +108,9 @@ function registerSignUpRoutes(app: HttpServer, { signUp, signIn, cookies }: Auth
       schema: {
         operationId: 'resendOtp',
         tags,
-        summary: 'Send a new code',
-        description: 'The code before it stops working. Answers the same for every address.',
+        summary: 'Resend the email code',
+        description:
+          'Emails a new code for an unfinished registration, and the previous code stops working. The response is the same for every email address. Limited to five codes per hour.',
         body: EmailBody,
         response: { 202: RegisterPending },
       },
@@ -127,7 +130,7 @@ function registerSignInRoutes(app: HttpServer, { signIn, origins, cookies }: Aut
         tags,
         summary: 'Sign in',
         description:
-          'Ten tries in 15 minutes per account and address. An account with a second factor answers 401 `mfa_required` with an `mfaToken`.',
+          'Starts a session with your email address and password. If two-factor sign-in is on, the response is 401 `mfa_required` with an `mfaToken` for `POST /auth/verify-otp`. Limited to ten attempts in 15 minutes for each account and IP address.',
         body: LoginBody,
         response: { 200: Session, ...problems(401, 403) },
       },
@@ -148,9 +151,9 @@ function registerSignInRoutes(app: HttpServer, { signIn, origins, cookies }: Aut
       schema: {
         operationId: 'refreshSession',
         tags,
-        summary: 'Exchange a refresh token',
+        summary: 'Refresh a session',
         description:
-          'Each refresh token works once. Using one again ends the session, because someone else may have a copy. A browser that lost the response gets the same tokens again for ten seconds.',
+          'Exchanges a refresh token for a new access token and a new refresh token. Each refresh token works once. Using one again ends the session, because someone else may have a copy. A browser that lost the response gets the same tokens again for ten seconds.',
         body: RefreshBody.optional(),
         response: { 200: Session, ...problems(401, 409) },
       },
@@ -178,9 +181,9 @@ function registerResetRoutes(app: HttpServer, { resetPassword }: AuthServices): 
       schema: {
         operationId: 'forgotPassword',
         tags,
-        summary: 'Request a reset link',
+        summary: 'Request a password reset link',
         description:
-          'Always 202. If the address has an account, a link valid for 30 minutes goes to it. Without a mail server, `delivery` and `message` say where the link is.',
+          'Always responds with 202, so nobody learns which addresses have accounts. If there is an account, Longshore emails it a link that’s valid for 30 minutes. On an instance without a mail server, `message` explains how to get the link.',
         body: EmailBody,
         response: { 202: ResetRequested },
       },
@@ -199,7 +202,8 @@ function registerResetRoutes(app: HttpServer, { resetPassword }: AuthServices): 
         operationId: 'resetPassword',
         tags,
         summary: 'Reset the password',
-        description: 'Ends all sessions and open streams of the account.',
+        description:
+          'Sets a new password with the token of a reset link. All sessions and open streams of the account end, so sign in again afterwards.',
         body: ResetPasswordBody,
         response: { 204: z.null() },
       },

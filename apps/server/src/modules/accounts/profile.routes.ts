@@ -8,8 +8,8 @@ import {
   MfaCodeBody,
   MfaSetup,
   RecoveryCodes,
+  SessionList,
   SessionParams,
-  SessionSummary,
   UpdateMeBody,
   User,
 } from './accounts.schemas.ts'
@@ -36,7 +36,16 @@ export function registerProfileRoutes(app: HttpServer, services: ProfileServices
 function registerMeRoutes(app: HttpServer, { profile, cookies }: ProfileServices): void {
   app.get(
     '/auth/me',
-    { config, schema: { operationId: 'getMe', tags, summary: 'Your profile', response: { 200: User } } },
+    {
+      config,
+      schema: {
+        operationId: 'getMe',
+        tags,
+        summary: 'Get your profile',
+        description: 'Returns your account and the organizations you belong to, with your role in each.',
+        response: { 200: User },
+      },
+    },
     async (request, reply) => {
       const user = await profile.get(request.user)
       reply.header('etag', etagOf(user.version))
@@ -50,7 +59,8 @@ function registerMeRoutes(app: HttpServer, { profile, cookies }: ProfileServices
       schema: {
         operationId: 'updateMe',
         tags,
-        summary: 'Change your profile',
+        summary: 'Update your profile',
+        description: 'Changes your display name. Other members see it right away.',
         body: UpdateMeBody,
         response: { 200: User },
       },
@@ -70,7 +80,7 @@ function registerMeRoutes(app: HttpServer, { profile, cookies }: ProfileServices
         tags,
         summary: 'Delete your account',
         description:
-          'Ends all sessions. The account is removed after seven days; signing in before then keeps it. Environments, servers, webhooks and backup archives of your personal organization are removed first.',
+          'Ends all your sessions and schedules the deletion. Longshore deletes the account after seven days, and signing in before then cancels that. The environments, servers, webhooks, and backup archives of your personal organization are removed first. You can’t be the only owner of another organization.',
         body: DeleteAccountBody,
         response: { 202: User, ...problems(401, 409) },
       },
@@ -90,7 +100,8 @@ function registerMeRoutes(app: HttpServer, { profile, cookies }: ProfileServices
         operationId: 'changePassword',
         tags,
         summary: 'Change your password',
-        description: 'Ends your other sessions.',
+        description:
+          'Replaces your password and ends your other sessions. This session stays signed in, and Longshore emails you a confirmation.',
         body: ChangePasswordBody,
         response: { 204: z.null() },
       },
@@ -105,7 +116,16 @@ function registerMeRoutes(app: HttpServer, { profile, cookies }: ProfileServices
 function registerSessionRoutes(app: HttpServer, { profile, cookies }: ProfileServices): void {
   app.post(
     '/auth/logout',
-    { config, schema: { operationId: 'logout', tags, summary: 'End this session', response: { 204: z.null() } } },
+    {
+      config,
+      schema: {
+        operationId: 'logout',
+        tags,
+        summary: 'Sign out',
+        description: 'Ends the session that makes this request. Its access and refresh tokens stop working.',
+        response: { 204: z.null() },
+      },
+    },
     async (request, reply) => {
       await profile.signOut(request.user)
       cookies.clearRefresh(reply)
@@ -119,8 +139,9 @@ function registerSessionRoutes(app: HttpServer, { profile, cookies }: ProfileSer
       schema: {
         operationId: 'listSessions',
         tags,
-        summary: 'Your sessions',
-        response: { 200: z.object({ items: z.array(SessionSummary), nextCursor: z.null() }) },
+        summary: 'List your sessions',
+        description: 'Returns every browser and program that’s signed in to your account, newest first, up to 100.',
+        response: { 200: SessionList },
       },
     },
     async (request) => await profile.sessions(request.user),
@@ -133,7 +154,8 @@ function registerSessionRoutes(app: HttpServer, { profile, cookies }: ProfileSer
         operationId: 'endSession',
         tags,
         summary: 'End a session',
-        description: 'Its streams close within seconds.',
+        description:
+          'Signs out another browser or program. Its tokens stop working, and its open streams close within seconds.',
         params: SessionParams,
         response: { 204: z.null() },
       },
@@ -153,9 +175,9 @@ function registerMfaRoutes(app: HttpServer, mfa: MfaService): void {
       schema: {
         operationId: 'startMfa',
         tags,
-        summary: 'Begin two-factor set-up',
+        summary: 'Start two-factor setup',
         description:
-          'Shows the secret for an authenticator. Nothing changes until it is confirmed with a code. Needs a recent sign-in.',
+          'Returns a new secret for your authenticator app. Two-factor sign-in stays off until you confirm it with `POST /auth/mfa/confirm`. You must have signed in within the last ten minutes.',
         response: { 200: MfaSetup, ...problems(409) },
       },
     },
@@ -168,8 +190,9 @@ function registerMfaRoutes(app: HttpServer, mfa: MfaService): void {
       schema: {
         operationId: 'confirmMfa',
         tags,
-        summary: 'Turn two-factor sign-in on',
-        description: 'Answers with ten recovery codes, shown once.',
+        summary: 'Turn on two-factor sign-in',
+        description:
+          'Confirms the setup with a six-digit code from the authenticator app. From now on, signing in needs a code. The response has ten recovery codes, which are shown only once.',
         body: MfaCodeBody,
         response: { 200: RecoveryCodes, ...problems(409) },
       },
@@ -183,8 +206,9 @@ function registerMfaRoutes(app: HttpServer, mfa: MfaService): void {
       schema: {
         operationId: 'disableMfa',
         tags,
-        summary: 'Turn two-factor sign-in off',
-        description: 'Needs a sign-in within the last ten minutes, and a code of the authenticator or a recovery code.',
+        summary: 'Turn off two-factor sign-in',
+        description:
+          'Needs an authenticator or recovery code, and a sign-in within the last ten minutes. Your recovery codes stop working, and Longshore emails you a confirmation.',
         body: MfaCodeBody,
         response: { 204: z.null(), ...problems(409) },
       },
