@@ -15,9 +15,9 @@ export function registerAlertRoutes(app: HttpServer, alerts: AlertsService): voi
       schema: {
         operationId: 'listAlerts',
         tags,
-        summary: 'What is or was wrong',
+        summary: 'List alerts',
         description:
-          'One entry for each time, from its beginning to its end. `GET /events` tells both with the kind `alert`.',
+          'Returns firing and resolved alerts, newest first. To follow changes live, listen to `GET /events` for events of kind `alert`. API tokens limited to projects don’t see alerts about servers.',
         querystring: AlertsQuery,
         response: { 200: pageOf(Alert) },
       },
@@ -28,7 +28,14 @@ export function registerAlertRoutes(app: HttpServer, alerts: AlertsService): voi
     '/alerts/:id',
     {
       config: { permission: 'alerts:read', scope: 'visible' },
-      schema: { operationId: 'getAlert', tags, summary: 'One alert', params: AlertParams, response: { 200: Alert } },
+      schema: {
+        operationId: 'getAlert',
+        tags,
+        summary: 'Get an alert',
+        description: 'Returns one alert with what was measured and what to do about it.',
+        params: AlertParams,
+        response: { 200: Alert },
+      },
     },
     async (request) => await alerts.get(request.actor, request.params.id),
   )
@@ -39,8 +46,9 @@ export function registerAlertRoutes(app: HttpServer, alerts: AlertsService): voi
       schema: {
         operationId: 'acknowledgeAlert',
         tags,
-        summary: 'Say that somebody takes care of it',
-        description: 'The others see who. It ends by itself when what it tells of is right again.',
+        summary: 'Acknowledge an alert',
+        description:
+          'Shows the other members that you’re working on it. The alert keeps firing until Longshore finds the problem gone. Acknowledging it again has no effect, and a resolved alert responds with 409.',
         params: AlertParams,
         response: { 200: Alert, ...problems(409) },
       },
@@ -58,7 +66,8 @@ function registerSettings(app: HttpServer, alerts: AlertsService): void {
       schema: {
         operationId: 'getAlertSettings',
         tags,
-        summary: 'When something counts as wrong',
+        summary: 'Get the alert settings',
+        description: 'Returns every rule with its thresholds, including rules that you never changed.',
         response: { 200: AlertSettings },
       },
     },
@@ -75,8 +84,9 @@ function registerSettings(app: HttpServer, alerts: AlertsService): void {
       schema: {
         operationId: 'updateAlertSettings',
         tags,
-        summary: 'Change thresholds, or switch rules off',
-        description: 'What is not named stays as it is. It counts from the next look, within seconds.',
+        summary: 'Change alert rules',
+        description:
+          'Changes thresholds or turns rules on and off. Anything you leave out stays as it is. Changes apply to all servers and take effect within seconds.',
         body: AlertSettingsBody,
         response: { 200: AlertSettings },
       },

@@ -12,7 +12,8 @@ export function registerAuditRoutes(app: HttpServer, audit: AuditService): void 
         operationId: 'listAuditLog',
         tags: ['audit'],
         summary: 'List the audit log',
-        description: 'Newest first. Every row is chained to the one before it by its hash.',
+        description:
+          'Returns who changed what in the organization, newest first. Each record carries the hash of the record before it, so you can detect changed or missing ones. Only admins and owners can read the log.',
         querystring: AuditQuery,
         response: { 200: pageOf(AuditRecord) },
       },
