@@ -26,7 +26,7 @@ export const Alert = z
     }),
     hint: z.string().meta({
       description: 'What to do next, as a sentence for people.',
-      example: 'Remove what is not used (POST /servers/:id/cleanup), or give the server a larger disk.',
+      example: 'Remove unused images and volumes, or give the server a larger disk.',
     }),
     serverId: idOf('srv').describe('Server that has the problem, or that runs the affected environment.'),
     projectId: idOf('prj')

@@ -17,7 +17,9 @@ export function registerAutoDeployRoutes(app: HttpServer, autoDeploy: AutoDeploy
       schema: {
         operationId: 'getAutoDeploy',
         tags,
-        summary: 'What pushes do to an environment, and how its hook at the forge is',
+        summary: 'Get auto-deploy settings',
+        description:
+          'Returns whether pushes deploy the environment, and whether its webhook works. Longshore checks the webhook every ten minutes and adds it again if it’s gone.',
         params: EnvironmentParams,
         response: { 200: AutoDeploy },
       },
@@ -35,9 +37,9 @@ export function registerAutoDeployRoutes(app: HttpServer, autoDeploy: AutoDeploy
       schema: {
         operationId: 'setAutoDeploy',
         tags,
-        summary: 'Deploy an environment with every push, or not',
+        summary: 'Change auto-deploy settings',
         description:
-          'Registers the hook at the forge, or removes it. Where the account may not do that, or there is none, `webhook` has the URL and the secret to paste.',
+          'Turns deployment on push on or off, and adds or removes the webhook at the Git provider. If the Git provider connection isn’t allowed to do that, or there is none, paste `webhook.url` and `webhook.secret` there yourself. The project needs a repository.',
         params: EnvironmentParams,
         body: AutoDeployBody,
         response: { 200: AutoDeploy, ...problems(409) },
@@ -59,7 +61,9 @@ export function registerDeliveryRoutes(app: HttpServer, deliveries: DeliveriesSe
       schema: {
         operationId: 'listWebhookDeliveries',
         tags,
-        summary: 'What the forge told of the last seven days, and what became of it',
+        summary: 'List webhook deliveries',
+        description:
+          'Returns the repository events of the last seven days, newest first, and what Longshore did with each. Use it to find out why a push wasn’t deployed.',
         params: EnvironmentParams,
         querystring: DeliveriesQuery,
         response: { 200: pageOf(WebhookDelivery) },
@@ -74,7 +78,8 @@ export function registerDeliveryRoutes(app: HttpServer, deliveries: DeliveriesSe
       schema: {
         operationId: 'getWebhookDelivery',
         tags,
-        summary: 'One delivery',
+        summary: 'Get a webhook delivery',
+        description: 'Returns one repository event and what Longshore did with it.',
         params: DeliveryPath,
         response: { 200: WebhookDelivery },
       },
@@ -88,9 +93,9 @@ export function registerDeliveryRoutes(app: HttpServer, deliveries: DeliveriesSe
       schema: {
         operationId: 'redeliverWebhook',
         tags,
-        summary: 'Decide about a delivery again',
+        summary: 'Redeliver a webhook',
         description:
-          'As if the forge had sent it now. What is live already, or is not the newest commit, starts nothing.',
+          'Processes a past delivery again, as if the Git provider had just sent it. A commit that’s already live, or isn’t the newest, isn’t deployed. Responds with 409 if auto-deploy is off, or if the delivery isn’t decided yet.',
         params: DeliveryPath,
         response: { 202: WebhookDelivery, ...problems(409) },
       },

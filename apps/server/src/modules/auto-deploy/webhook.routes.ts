@@ -19,7 +19,7 @@ const shareBytes = 16_000_000
 
 const RawBody = z
   .custom<Buffer>((value) => Buffer.isBuffer(value), 'must be the body of a delivery')
-  .meta({ description: 'As the forge sends it.' })
+  .meta({ description: 'Event exactly as the Git provider sends it. The signature covers every byte.' })
 
 const busy = () => new AppError(autoDeployProblems.webhooks_busy, undefined, { retryAfterSeconds: 5 })
 
@@ -52,9 +52,9 @@ export function registerWebhookRoutes(app: HttpServer, inbox: WebhookInbox): voi
         schema: {
           operationId: 'receiveWebhook',
           tags: ['auto-deploy'],
-          summary: 'Deliver an event of a forge',
+          summary: 'Receive a Git webhook',
           description:
-            'For forges: GitHub, GitLab, Gitea or Forgejo, and Bitbucket, each with its own signature. 202 means that the delivery is kept; what it leads to is decided afterwards. At most 5 MB and 600 a minute for each environment.',
+            'Git providers call this endpoint: GitHub, GitLab, Gitea, Forgejo, and Bitbucket, each with its own signature. 202 means that Longshore stored the event and decides afterwards what to deploy. Bodies can have up to 5 MB, and each environment accepts up to 600 deliveries per minute.',
           params: WebhookPath,
           body: RawBody,
           response: { 202: ReceivedWebhook, ...problems(403) },

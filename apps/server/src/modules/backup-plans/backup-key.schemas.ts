@@ -4,19 +4,20 @@ import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 
 export const BackupKey = z
   .object({
-    id: idOf('bkk'),
+    id: idOf('bkk').describe('ID of the key, which the audit log refers to. An organization has one key.'),
     recipient: z.string().meta({
-      description: 'What archives are encrypted to.',
+      description: 'age public key that all backup archives of the organization are encrypted to.',
       example: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
     }),
     proofPublicKey: z.string().meta({
-      description: 'Checks the signatures of proofs: Ed25519, SPKI in base64.',
+      description: 'Public key that verifies the signatures of test restores: Ed25519, as SPKI in base64.',
       example: 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=',
     }),
     exportedAt: Time.nullable().meta({
-      description: 'When somebody took the recovery kit first. Null: if this instance is lost, so are the backups.',
+      description:
+        'When someone first exported the recovery kit. While it’s null, losing this instance means losing the backups.',
     }),
-    createdAt: Time,
+    createdAt: Time.describe('When the key was generated, at the latest before the first backup.'),
   })
-  .meta({ id: 'BackupKey' })
+  .meta({ id: 'BackupKey', description: 'Public part of the key pair that protects the organization’s backups.' })
 export type BackupKey = z.output<typeof BackupKey>

@@ -16,7 +16,9 @@ export function registerBackupConfigRoutes(app: HttpServer, configs: BackupConfi
       schema: {
         operationId: 'getBackupConfig',
         tags,
-        summary: 'Settings of an environment’s backups',
+        summary: 'Get the backup schedule',
+        description:
+          'Returns when and where the environment is backed up, and what is kept. Responds with 404 until backups are set up.',
         params: BackupConfigParams,
         response: { 200: BackupConfig },
       },
@@ -30,9 +32,9 @@ export function registerBackupConfigRoutes(app: HttpServer, configs: BackupConfi
       schema: {
         operationId: 'updateBackupConfig',
         tags,
-        summary: 'Set up or change an environment’s backups',
+        summary: 'Set up or change the backup schedule',
         description:
-          'Only what is given changes. The first time a destination is needed; everything else has defaults: every night at three, seven days, four weeks and six months kept, proven daily.',
+          'Changes only the fields that you send. The first call needs a `destination`; everything else has defaults: daily at 03:00 UTC, keep 7 days, 4 weeks, and 6 months, and run a test restore every day.',
         params: BackupConfigParams,
         body: UpdateBackupConfigBody,
         response: { 200: BackupConfig, ...problems(409) },
@@ -47,8 +49,9 @@ export function registerBackupConfigRoutes(app: HttpServer, configs: BackupConfi
       schema: {
         operationId: 'testBackupConfig',
         tags,
-        summary: 'Try the destination of an environment’s backups',
-        description: 'Writes, reads, lists and deletes one object. 422 says what does not work.',
+        summary: 'Test the backup storage',
+        description:
+          'Writes, reads, lists, and deletes one object at the storage location of the environment’s backup schedule. If that fails, the response is 422 with the cause.',
         params: BackupConfigParams,
         response: { 200: DestinationTest, ...problems(409) },
       },
@@ -65,8 +68,9 @@ export function registerBackupKeyRoutes(app: HttpServer, keys: BackupKeyService)
       schema: {
         operationId: 'getBackupKey',
         tags,
-        summary: 'What the organisation’s backups are encrypted to',
-        description: 'The public half. `exportedAt` says whether somebody keeps the other half elsewhere.',
+        summary: 'Get the backup encryption key',
+        description:
+          'Returns the public keys that protect and sign the organization’s backups. `exportedAt` shows whether someone keeps a recovery kit outside this instance.',
         response: { 200: BackupKey },
       },
     },
@@ -79,9 +83,9 @@ export function registerBackupKeyRoutes(app: HttpServer, keys: BackupKeyService)
       schema: {
         operationId: 'exportBackupKey',
         tags,
-        summary: 'Take the organisation’s recovery kit',
+        summary: 'Export the recovery kit',
         description:
-          'A file that opens every backup of the organisation with `age` and `zstd` alone, encrypted to the key that you give. Needs a sign-in within the last ten minutes, which API tokens never have. Every call is in the audit log.',
+          'Returns a file that opens every backup of the organization with only `age` and `zstd`, even without Longshore. It’s encrypted to the public key that you send. You must have signed in within the last ten minutes, so API tokens can’t do this. Every export is in the audit log.',
         body: RevealBody,
         response: { 200: Revealed },
       },

@@ -3,10 +3,22 @@ import { z } from 'zod'
 
 export const DestinationFault = z
   .object({
-    code: z.string().meta({ example: 'destination_refused' }),
-    title: z.string().meta({ example: 'The store does not accept the key' }),
-    detail: z.string().meta({ example: 'The store refuses the key, or the key may not do this. (AccessDenied)' }),
-    hint: z.string().meta({ example: 'Check the key; it must be allowed to write, read, list and delete objects.' }),
+    code: z.string().meta({
+      description: 'Stable code that programs can match on. `/problems/{code}` explains it.',
+      example: 'destination_refused',
+    }),
+    title: z.string().meta({
+      description: 'Short headline for people.',
+      example: 'The storage location rejects the key',
+    }),
+    detail: z.string().meta({
+      description: 'What failed, with the error that the storage returned.',
+      example: 'The storage rejected the access key, or the key isn’t allowed to do this. (AccessDenied)',
+    }),
+    hint: z.string().meta({
+      description: 'What to do next.',
+      example: 'Check the key. It must be allowed to write, read, list, and delete objects.',
+    }),
   })
-  .meta({ id: 'BackupDestinationProblem' })
+  .meta({ id: 'BackupDestinationProblem', description: 'Why a storage location can’t be used.' })
 export type DestinationFault = z.output<typeof DestinationFault>

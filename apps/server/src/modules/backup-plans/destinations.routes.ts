@@ -21,9 +21,9 @@ export function registerDestinationRoutes(app: HttpServer, destinations: Destina
       schema: {
         operationId: 'createBackupDestination',
         tags,
-        summary: 'Save a place for backups',
+        summary: 'Add a storage location',
         description:
-          'A bucket at any store that speaks S3, the disk of a server, or the disk of this instance where the operator offers it. One object is written, read, listed and deleted before it is saved.',
+          'Adds a bucket at any S3-compatible storage, the disk of a server, or the disk of this instance if the operator offers it. Longshore writes, reads, lists, and deletes a test object before it saves the location.',
         body: CreateDestinationBody,
         response: { 201: BackupDestination, ...problems(409) },
       },
@@ -37,8 +37,9 @@ export function registerDestinationRoutes(app: HttpServer, destinations: Destina
       schema: {
         operationId: 'updateBackupDestination',
         tags,
-        summary: 'Rename a destination, or give it another key',
-        description: 'A new key is tried first. Where it leads cannot be changed: the backups in it would be lost.',
+        summary: 'Update a storage location',
+        description:
+          'Changes the name or the access key. Longshore tests a new key before it saves it. You can’t change the bucket or server, because existing backups would become unreachable.',
         params: DestinationParams,
         body: UpdateDestinationBody,
         response: { 200: BackupDestination, ...problems(409) },
@@ -53,8 +54,9 @@ export function registerDestinationRoutes(app: HttpServer, destinations: Destina
       schema: {
         operationId: 'checkBackupDestination',
         tags,
-        summary: 'Try a destination again',
-        description: 'Answers with `status` `working`, or `failing` and why.',
+        summary: 'Check a storage location',
+        description:
+          'Writes, reads, lists, and deletes a test object, and saves the result. The response has the status `working`, or `failing` with the cause in `problem`.',
         params: DestinationParams,
         response: { 200: BackupDestination },
       },
@@ -68,8 +70,9 @@ export function registerDestinationRoutes(app: HttpServer, destinations: Destina
       schema: {
         operationId: 'deleteBackupDestination',
         tags,
-        summary: 'Forget a destination',
-        description: 'Only one that no environment uses and that holds no backups.',
+        summary: 'Remove a storage location',
+        description:
+          'Removes a location that no backup schedule uses and that holds no backups; otherwise the response is 409. Longshore doesn’t delete the bucket or anything else in it.',
         params: DestinationParams,
         response: { 204: z.null(), ...problems(409) },
       },
@@ -89,7 +92,8 @@ function registerReads(app: HttpServer, destinations: DestinationsService): void
       schema: {
         operationId: 'listBackupDestinations',
         tags,
-        summary: 'Places for backups',
+        summary: 'List storage locations',
+        description: 'Returns the places where the organization stores backup archives, newest first.',
         querystring: PageQuery,
         response: { 200: pageOf(BackupDestination) },
       },
@@ -103,7 +107,8 @@ function registerReads(app: HttpServer, destinations: DestinationsService): void
       schema: {
         operationId: 'getBackupDestination',
         tags,
-        summary: 'One place for backups',
+        summary: 'Get a storage location',
+        description: 'Returns one storage location with the result of its last check.',
         params: DestinationParams,
         response: { 200: BackupDestination },
       },

@@ -10,14 +10,20 @@ const Name = z
   .max(100)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   .regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/, 'must not hold control characters')
-  .meta({ example: 'Backups in Frankfurt' })
+  .meta({
+    description: 'Display name, up to 100 characters on one line. It must be unique in the organization.',
+    example: 'Backups in Frankfurt',
+  })
 
 const Endpoint = z
   .string()
   .max(300)
   .refine((text) => endpointOf(text) !== null, 'must be an address such as https://s3.eu-central-1.amazonaws.com')
   .overwrite((text) => endpointOf(text) ?? text)
-  .meta({ description: 'Of the store, without the bucket.', example: 'https://s3.eu-central-1.amazonaws.com' })
+  .meta({
+    description: 'URL of the S3-compatible storage, with scheme, host, and port only. Leave out the bucket.',
+    example: 'https://s3.eu-central-1.amazonaws.com',
+  })
 
 /** Scheme, host and port: nothing else belongs to an endpoint. */
 function endpointOf(text: string): string | null {
@@ -31,15 +37,13 @@ function endpointOf(text: string): string | null {
 /** Visible ASCII without spaces: it stands in a header. */
 const Key = /^[\x21-\x7e]{1,200}$/
 
-const AccessKeyId = z
-  .string()
-  .min(1)
-  .max(200)
-  .regex(Key, 'must be visible ASCII characters')
-  .meta({ example: 'backup-writer' })
+const AccessKeyId = z.string().min(1).max(200).regex(Key, 'must be visible ASCII characters').meta({
+  description: 'Access key ID to sign requests with. It must be allowed to write, read, list, and delete objects.',
+  example: 'backup-writer',
+})
 
 const SecretAccessKey = z.string().min(1).max(200).regex(Key, 'must be visible ASCII characters').meta({
-  description: 'Stored sealed, never shown again.',
+  description: 'Secret that belongs to the access key ID. Longshore stores it encrypted and never returns it.',
   example: 'secret-of-the-key',
   writeOnly: true,
 })
@@ -52,32 +56,55 @@ const s3 = {
     .max(64)
     .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be letters, digits and hyphens')
     .default('us-east-1')
-    .meta({ example: 'eu-central-1' }),
+    .meta({
+      description: 'Region to sign requests for. Storage without regions usually accepts the default, `us-east-1`.',
+      example: 'eu-central-1',
+    }),
   bucket: z
     .string()
     .min(3)
     .max(63)
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
-    .meta({ description: 'It must exist.', example: 'acme-backups' }),
+    .meta({
+      description: 'Bucket to store archives in. It must exist: Longshore doesn’t create buckets.',
+      example: 'acme-backups',
+    }),
   prefix: z
     .string()
     .max(200)
     .regex(/^(?:[A-Za-z0-9][\w.-]{0,60}(?:\/[A-Za-z0-9][\w.-]{0,60}){0,3})?$/, 'must be a path such as longshore/acme')
     .default('')
-    .meta({ description: 'Folder inside the bucket; empty: the bucket itself.', example: 'longshore' }),
+    .meta({
+      description: 'Folder inside the bucket, up to four levels deep. If it’s empty, archives go to the top level.',
+      example: 'longshore',
+    }),
   pathStyle: z
     .boolean()
     .default(true)
-    .meta({ description: 'False: the bucket is the first label of the host name, as Amazon has it.' }),
+    .describe(
+      'True puts the bucket in the path of the URL, which most S3-compatible storage expects. False puts it in the hostname, as Amazon does. Default: true.',
+    ),
   accessKeyId: AccessKeyId,
 }
 
-const S3Place = z.strictObject({ type: z.literal('s3'), ...s3, secretAccessKey: SecretAccessKey })
-const ServerPlace = z.strictObject({
-  type: z.literal('server'),
-  serverId: idOf('srv').meta({ description: 'A connected server; backups lie in a volume on its disk.' }),
-})
-const ControlPlanePlace = z.strictObject({ type: z.literal('controlPlane') })
+const S3Place = z
+  .strictObject({
+    type: z.literal('s3').describe('`s3`: a bucket at Amazon S3 or any S3-compatible storage.'),
+    ...s3,
+    secretAccessKey: SecretAccessKey,
+  })
+  .describe('Bucket at an S3-compatible storage provider.')
+const ServerPlace = z
+  .strictObject({
+    type: z.literal('server').describe('`server`: the disk of one of your connected servers.'),
+    serverId: idOf('srv').describe('Connected server that stores the archives, in a Docker volume on its disk.'),
+  })
+  .describe('Disk of a connected server. Choose another server than the one you back up.')
+const ControlPlanePlace = z
+  .strictObject({
+    type: z.literal('controlPlane').describe('`controlPlane`: the disk of this Longshore instance.'),
+  })
+  .describe('Disk of this instance. It’s available only if the operator configured a folder for it.')
 
 export const DestinationPlace = z.discriminatedUnion('type', [S3Place, ServerPlace, ControlPlanePlace])
 export type DestinationPlace = z.output<typeof DestinationPlace>
@@ -88,42 +115,75 @@ export const CreateDestinationBody = z
     ServerPlace.extend({ name: Name }),
     ControlPlanePlace.extend({ name: Name }),
   ])
-  .meta({ id: 'CreateBackupDestinationRequest' })
+  .meta({ id: 'CreateBackupDestinationRequest', description: 'Storage location to test and save.' })
 export type CreateDestination = z.output<typeof CreateDestinationBody>
 
 export const UpdateDestinationBody = z
   .strictObject({
-    name: Name.optional(),
-    accessKeyId: AccessKeyId.optional(),
-    secretAccessKey: SecretAccessKey.optional(),
+    name: Name.optional().describe('New display name, up to 100 characters. It must be unique in the organization.'),
+    accessKeyId: AccessKeyId.optional().describe('New access key ID. It’s accepted only for locations of type `s3`.'),
+    secretAccessKey: SecretAccessKey.optional().describe(
+      'New secret for the access key ID, for locations of type `s3`. It replaces the stored one and is never returned.',
+    ),
   })
-  .meta({ id: 'UpdateBackupDestinationRequest' })
+  .meta({ id: 'UpdateBackupDestinationRequest', description: 'New name or access key of a storage location.' })
 export type UpdateDestination = z.output<typeof UpdateDestinationBody>
+
+export const DestinationType = z
+  .enum(['s3', 'server', 'controlPlane'])
+  .describe(
+    '`s3`: a bucket at an S3-compatible storage provider. `server`: the disk of a connected server. `controlPlane`: the disk of this Longshore instance.',
+  )
+
+export const DestinationStatus = z
+  .enum(['working', 'failing'])
+  .describe('`working`: the last check passed. `failing`: it didn’t, so backups to this location fail too.')
 
 export const BackupDestination = z
   .object({
-    id: idOf('bds'),
-    name: z.string().meta({ example: 'Backups in Frankfurt' }),
-    type: z.enum(['s3', 'server', 'controlPlane']),
+    id: idOf('bds').describe('ID to use this storage location with in backup schedules.'),
+    name: z.string().meta({
+      description: 'Display name, unique in the organization.',
+      example: 'Backups in Frankfurt',
+    }),
+    type: DestinationType,
     s3: z
       .object({
-        endpoint: z.string().meta({ example: 'https://s3.eu-central-1.amazonaws.com' }),
-        region: z.string().meta({ example: 'eu-central-1' }),
-        bucket: z.string().meta({ example: 'acme-backups' }),
-        prefix: z.string().meta({ example: 'longshore' }),
-        pathStyle: z.boolean(),
-        accessKeyId: z.string().meta({ example: 'backup-writer' }),
+        endpoint: z.string().meta({
+          description: 'URL of the S3-compatible storage, without the bucket.',
+          example: 'https://s3.eu-central-1.amazonaws.com',
+        }),
+        region: z.string().meta({ description: 'Region that requests are signed for.', example: 'eu-central-1' }),
+        bucket: z.string().meta({ description: 'Bucket that archives are stored in.', example: 'acme-backups' }),
+        prefix: z.string().meta({
+          description: 'Folder inside the bucket; empty if archives are at the top level.',
+          example: 'longshore',
+        }),
+        pathStyle: z.boolean().describe('True if the bucket is in the path of the URL, false if it’s in the hostname.'),
+        accessKeyId: z.string().meta({
+          description: 'Access key ID that requests are signed with. Its secret is never returned.',
+          example: 'backup-writer',
+        }),
       })
-      .nullable(),
-    serverId: idOf('srv').nullable(),
-    status: z.enum(['working', 'failing']),
-    problem: DestinationFault.nullable().meta({ description: 'What the last check found.' }),
-    lastCheckedAt: Time.nullable(),
-    version: z.int(),
-    createdAt: Time,
-    updatedAt: Time,
+      .nullable()
+      .describe('Bucket and access; null unless `type` is `s3`.'),
+    serverId: idOf('srv').nullable().describe('Server whose disk holds the archives; null unless `type` is `server`.'),
+    status: DestinationStatus,
+    problem: DestinationFault.nullable().describe('Why the last check failed; null if it passed.'),
+    lastCheckedAt: Time.nullable().describe(
+      'When Longshore last wrote and read a test object there; null if it never has.',
+    ),
+    version: z
+      .int()
+      .describe(
+        'Revision of the storage location, which goes up with every change. Send it in `If-Match` to avoid overwriting.',
+      ),
+    createdAt: Time.describe('When the storage location was saved.'),
+    updatedAt: Time.describe('When its name or key last changed, or it was last checked.'),
   })
-  .meta({ id: 'BackupDestination' })
+  .meta({ id: 'BackupDestination', description: 'Storage location for backup archives, shared by the organization.' })
 export type BackupDestination = z.output<typeof BackupDestination>
 
-export const DestinationParams = z.object({ id: idOf('bds') })
+export const DestinationParams = z.object({
+  id: idOf('bds').describe('Storage location to act on, from `GET /backup-destinations`.'),
+})

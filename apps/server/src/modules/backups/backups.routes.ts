@@ -32,8 +32,9 @@ export function registerBackupRoutes(
       schema: {
         operationId: 'listBackups',
         tags,
-        summary: 'Backups of an environment',
-        description: 'Newest first. `content.tables` is left out here: ask for one backup to see it.',
+        summary: 'List backups',
+        description:
+          'Returns the environment’s backups, newest first. `content.tables` is empty here: get a single backup to see its tables.',
         params: BackupsParams,
         querystring: BackupsQuery,
         response: { 200: pageOf(Backup) },
@@ -50,7 +51,7 @@ export function registerBackupRoutes(
         tags,
         summary: 'Back up now',
         description:
-          'One backup for each database and volume of the environment, or for those of one service. A backup has succeeded once what is stored was read back, and its hashes, end mark and content agree.',
+          'Starts one backup for each database and volume of the environment, or of one service. A backup counts as succeeded only after Longshore has read the stored archive back and compared it. If no backup schedule exists, one is created with your only storage location and stays off. The environment must be running.',
         params: BackupsParams,
         body: TriggerBackupBody,
         response: { 202: TriggeredBackups, ...problems(409) },
@@ -76,7 +77,8 @@ function registerOne(app: HttpServer, backups: BackupsService): void {
       schema: {
         operationId: 'getBackup',
         tags,
-        summary: 'One backup',
+        summary: 'Get a backup',
+        description: 'Returns one backup with its tables, its storage location, and the result of its test restore.',
         params: BackupParams,
         response: { 200: Backup },
       },
@@ -90,8 +92,9 @@ function registerOne(app: HttpServer, backups: BackupsService): void {
       schema: {
         operationId: 'cancelBackup',
         tags,
-        summary: 'End a backup that is being made',
-        description: 'Nothing of it is kept. Again is no change.',
+        summary: 'Cancel a backup',
+        description:
+          'Stops a queued or running backup and deletes what it stored so far. Repeating the call has no effect. A finished backup responds with 409.',
         params: BackupParams,
         response: { 202: Backup, ...problems(409) },
       },
@@ -106,7 +109,8 @@ function registerOne(app: HttpServer, backups: BackupsService): void {
         operationId: 'deleteBackup',
         tags,
         summary: 'Delete a backup',
-        description: 'Removes what is stored, then the entry. What is being restored from it ends first.',
+        description:
+          'Deletes the archive from its storage location, then the entry. A restore that’s reading it finishes first. You can’t undo this. Cancel a backup that’s still running instead.',
         params: BackupParams,
         response: { 202: Backup, ...problems(409) },
       },
@@ -123,9 +127,9 @@ function registerDownloads(app: HttpServer, backups: BackupsService): void {
       schema: {
         operationId: 'downloadBackup',
         tags,
-        summary: 'Download a backup as it is stored',
+        summary: 'Download an encrypted backup',
         description:
-          'Compressed with zstd and encrypted with age: `age -d -i key.txt FILE | zstd -d` opens it with the key of the organisation’s recovery kit, or with your own where a recipient is set.',
+          'Returns the archive as it’s stored: compressed with zstd and encrypted with age. To open it, run `age -d -i key.txt FILE | zstd -d` with the key from the organization’s recovery kit, or with your own key if the schedule has one. Every download is in the audit log.',
         params: BackupParams,
         response: { 200: archiveBytes, ...problems(409) },
       },
@@ -142,9 +146,9 @@ function registerDownloads(app: HttpServer, backups: BackupsService): void {
       schema: {
         operationId: 'downloadPlainBackup',
         tags,
-        summary: 'Download the dump itself',
+        summary: 'Download a decrypted backup',
         description:
-          'Decrypted and expanded. Needs a sign-in within the last ten minutes, which API tokens never have. Every call is in the audit log.',
+          'Returns the dump itself, decrypted and decompressed. You must have signed in within the last ten minutes, so API tokens can’t do this. Every download is in the audit log.',
         params: BackupParams,
         response: { 200: archiveBytes, ...problems(409) },
       },
@@ -166,7 +170,7 @@ function registerStream(app: HttpServer, backups: BackupsService, streams: Strea
         tags,
         summary: 'Follow a backup',
         description:
-          'Server-Sent Events: `status` with the whole backup, `step` when a step begins, `progress` with the bytes of the dump so far, then `end`.',
+          'Streams Server-Sent Events: `status` with the whole backup whenever it changes, `step` when a step starts, `progress` with the bytes dumped so far, and `end` when it’s over. Reconnect with `Last-Event-ID` to continue where you left off.',
         params: BackupParams,
         querystring: StreamQuery,
         response: { 200: eventStreamOf({ status: Backup, step: RunStep, progress: BackupProgress }) },

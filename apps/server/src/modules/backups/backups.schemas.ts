@@ -14,121 +14,225 @@ export type BackupStatus = (typeof backupStatuses)[number]
 
 export const BackupError = z
   .object({
-    code: z.string().meta({ example: 'backup_tool_failed' }),
-    title: z.string(),
-    detail: z.string(),
-    hint: z.string(),
-    step: z.string().nullable(),
-    exitCode: z.int().optional(),
-    logTail: z.string().optional(),
+    code: z.string().meta({
+      description: 'Stable code that programs can match on.',
+      example: 'backup_tool_failed',
+    }),
+    title: z.string().meta({ description: 'Short headline for people.', example: 'The dump failed' }),
+    detail: z.string().describe('What happened, with the names and numbers of this backup.'),
+    hint: z.string().describe('What to do before you try again.'),
+    step: z.string().nullable().meta({
+      description:
+        'Step that failed: `prepare`, `dump`, `upload`, or `verify`; null if it failed before the first step.',
+      example: 'dump',
+    }),
+    exitCode: z
+      .int()
+      .optional()
+      .meta({ description: 'Exit code of the dump program, if one ran and failed.', example: 1 }),
+    logTail: z
+      .string()
+      .optional()
+      .describe('Last lines that the dump program printed, with secrets masked. Missing if it printed nothing.'),
   })
-  .meta({ id: 'BackupError' })
+  .meta({ id: 'BackupError', description: 'Why a backup failed.' })
 export type BackupError = z.output<typeof BackupError>
 
 /** What a trial restore found; signed, whatever it says. */
 export const BackupProof = z
   .object({
-    outcome: z.enum(['passed', 'failed']),
-    at: z.string().meta({ example: '2026-11-15T09:30:00.000Z' }),
+    outcome: z
+      .enum(['passed', 'failed'])
+      .describe('`passed`: the restored copy matches the backup. `failed`: it differs, or it couldn’t be restored.'),
+    at: z.string().meta({
+      description: 'When the test restore finished, as an RFC 3339 time in UTC.',
+      example: '2026-11-15T09:30:00.000Z',
+    }),
     differences: z
-      .array(z.string())
-      .meta({ description: 'What the restored copy has otherwise; empty when it passed.' }),
+      .array(z.string().describe('One difference, as a sentence.'))
+      .describe('How the restored copy differs from the backup; empty if it passed.'),
     statement: z
       .string()
-      .meta({ description: 'The text that was signed: JSON with the backup, its hashes and the outcome.' }),
-    signature: z.string().meta({ description: 'Ed25519 over the bytes of the statement, in base64.' }),
-    publicKey: z.string().meta({ description: 'SPKI in base64.' }),
+      .describe('Signed text: JSON with the backup ID, the hash of the archive, what was counted, and the outcome.'),
+    signature: z.string().describe('Ed25519 signature over the bytes of `statement`, in base64.'),
+    publicKey: z
+      .string()
+      .describe('Key to verify the signature with, as SPKI in base64. It’s the organization’s `proofPublicKey`.'),
   })
-  .meta({ id: 'BackupProof', description: 'What a trial restore found, signed with the key of the organisation.' })
+  .meta({
+    id: 'BackupProof',
+    description: 'Result of a test restore, signed so that you can show it to someone who doesn’t trust this instance.',
+  })
 export type BackupProof = z.output<typeof BackupProof>
 
 const ContentSummary = z
   .object({
-    databaseName: z.string().nullable(),
-    tables: z.array(z.object({ name: z.string(), rows: z.int(), digest: z.string() })).meta({
-      description: 'The first 1,000, in the order of the dump, each with the hash of its rows.',
+    databaseName: z.string().nullable().meta({
+      description: 'Database that was dumped; null for Redis and volumes, which have none.',
+      example: 'app',
     }),
-    rowHash: z.enum(rowHashes).meta({ description: 'What rows are hashed with.' }),
-    tableCount: z.int(),
-    rowCount: z.int(),
-    objectCount: z.int(),
-    entries: z
-      .int()
-      .nullable()
-      .meta({ description: 'Of Redis: keys that do not expire. Of a volume: files and folders.' }),
-    plainBytes: z.int(),
+    tables: z
+      .array(
+        z.object({
+          name: z.string().meta({ description: 'Table name with its schema.', example: 'public.orders' }),
+          rows: z.int().meta({ description: 'Number of rows in the dump.', example: 1_204 }),
+          digest: z.string().describe('Hash over the rows in dump order. A restored copy must have the same one.'),
+        }),
+      )
+      .describe('First 1,000 tables in the order of the dump. Lists and streams leave it empty.'),
+    rowHash: z
+      .enum(rowHashes)
+      .describe('Hash function of the table digests. `sha256`: SHA-256. `sha512-256`: SHA-512/256, for newer backups.'),
+    tableCount: z.int().meta({ description: 'Number of tables in the dump, including those not listed.', example: 38 }),
+    rowCount: z.int().meta({ description: 'Number of rows in all tables of the dump together.', example: 98_412 }),
+    objectCount: z.int().meta({
+      description: 'Number of other database objects, such as views, indexes, and functions.',
+      example: 112,
+    }),
+    entries: z.int().nullable().meta({
+      description:
+        'Number of Redis keys that don’t expire, or of files and folders in a volume; null for SQL databases.',
+      example: 512,
+    }),
+    plainBytes: z.int().meta({
+      description: 'Size of the dump in bytes, before compression and encryption.',
+      example: 48_210_944,
+    }),
   })
-  .meta({ id: 'BackupContent', description: 'Read from the dump itself while it passed.' })
+  .meta({ id: 'BackupContent', description: 'What the backup contains, counted while the dump was written.' })
 export type ContentSummary = z.output<typeof ContentSummary>
 
 /** While it is dumped. */
 export const BackupProgress = z
-  .object({ plainBytes: z.int().meta({ description: 'Of the dump so far.' }), at: Time })
-  .meta({ id: 'BackupProgress' })
+  .object({
+    plainBytes: z.int().meta({
+      description: 'Bytes dumped so far, before compression. The final size isn’t known in advance.',
+      example: 12_582_912,
+    }),
+    at: Time.describe('When Longshore measured it.'),
+  })
+  .meta({ id: 'BackupProgress', description: 'How far a running dump is.' })
+
+const BackupKindName = z
+  .enum(backupKinds)
+  .describe(
+    'Why the backup exists. `scheduled`: the backup schedule. `manual`: someone asked for it. `pre_restore`: taken before a restore replaced the data. `import`: taken before an import. `final`: taken before its service or environment was deleted.',
+  )
+
+const BackupStatusName = z
+  .enum(backupStatuses)
+  .describe(
+    '`queued`: waits for its turn. `preparing`: Longshore checks the service and the storage. `dumping`: data is being read, encrypted, and uploaded. `uploading`: a summary of the content is stored next to the archive. `verifying`: Longshore reads the archive back and compares it. `succeeded`: the archive is complete and readable. `failed`: see `error`. `cancelled`: someone canceled it. `expired`: retention deleted the archive.',
+  )
 
 export const Backup = z
   .object({
-    id: idOf('bkp'),
-    environmentId: idOf('env').nullable().meta({ description: 'Null: the environment was deleted.' }),
-    environmentName: z
+    id: idOf('bkp').describe('ID to follow, download, restore, or delete the backup with.'),
+    environmentId: idOf('env')
+      .nullable()
+      .describe('Environment the data came from; null if that environment was deleted.'),
+    environmentName: z.string().nullable().meta({
+      description: 'Name of the deleted environment; null while it exists.',
+      example: 'Production',
+    }),
+    projectName: z.string().nullable().meta({
+      description: 'Project of the deleted environment; null while it exists.',
+      example: 'Shop',
+    }),
+    serviceId: idOf('svc').describe('Service whose data this is. It may have been deleted since.'),
+    serviceName: z.string().meta({ description: 'Name the service had when the backup started.', example: 'db' }),
+    volume: z.string().nullable().meta({
+      description: 'Volume whose files were backed up; null if it’s the data of a database.',
+      example: 'uploads',
+    }),
+    kind: BackupKindName,
+    status: BackupStatusName,
+    sizeBytes: z.int().nullable().meta({
+      description: 'Size of the stored archive in bytes, compressed and encrypted; null until the dump is done.',
+      example: 9_437_184,
+    }),
+    sha256: z
       .string()
       .nullable()
-      .meta({ description: 'Name of the deleted environment; null while it exists.', example: 'Production' }),
-    projectName: z
-      .string()
-      .nullable()
-      .meta({ description: 'Project of the deleted environment; null while it exists.', example: 'Shop' }),
-    serviceId: idOf('svc'),
-    serviceName: z.string().meta({ example: 'db' }),
-    volume: z.string().nullable().meta({ description: 'Null: the data of the database.' }),
-    kind: z.enum(backupKinds),
-    status: z.enum(backupStatuses),
-    sizeBytes: z.int().nullable().meta({ description: 'Of the archive as it is stored.' }),
-    sha256: z.string().nullable().meta({ description: 'Of the archive as it is stored.' }),
-    encrypted: z.literal(true),
-    engine: z.enum(dumpEngines),
-    engineVersion: z.string().nullable().meta({ example: '17.6' }),
-    engineImage: z.string().nullable().meta({ example: 'postgres:17' }),
-    content: ContentSummary.nullable(),
-    provenAt: Time.nullable().meta({ description: 'When a trial restore of it passed.' }),
-    proof: BackupProof.nullable(),
+      .describe('SHA-256 of the stored archive in hex, to check a download with; null until the dump is done.'),
+    encrypted: z.literal(true).describe('Always true: Longshore encrypts every archive before it leaves the server.'),
+    engine: z
+      .enum(dumpEngines)
+      .describe(
+        'What was backed up. `postgres`: a PostgreSQL database. `mariadb`: a MariaDB database. `redis`: the data of a Redis server. `volume`: the files of a volume.',
+      ),
+    engineVersion: z.string().nullable().meta({
+      description: 'Database version that the server reported; null until the dump is done.',
+      example: '17.6',
+    }),
+    engineImage: z.string().nullable().meta({
+      description:
+        'Image that the dump is created with. Restores use the same one. Null until Longshore has chosen it.',
+      example: 'postgres:17',
+    }),
+    content: ContentSummary.nullable().describe('What the backup contains; null until the dump is done.'),
+    provenAt: Time.nullable().describe('When a test restore of this backup last passed; null until one has.'),
+    proof: BackupProof.nullable().describe('Result of the latest test restore; null until there was one.'),
     destination: z
-      .object({ id: idOf('bds'), objectKey: z.string().nullable() })
+      .object({
+        id: idOf('bds').describe('Storage location that holds the archive.'),
+        objectKey: z
+          .string()
+          .nullable()
+          .describe('Path of the archive inside the storage location; null until the dump is done.'),
+      })
       .nullable()
-      .meta({ description: 'Where it is kept; null: not known yet, or the destination was removed.' }),
-    startedAt: Time.nullable(),
-    finishedAt: Time.nullable(),
-    error: BackupError.nullable(),
-    version: z.int(),
-    createdBy: idOf('usr').nullable(),
-    createdAt: Time,
-    updatedAt: Time,
+      .describe('Where the archive is stored; null if that isn’t decided yet, or if the location was removed.'),
+    startedAt: Time.nullable().describe('When the backup left the queue; null while it waits.'),
+    finishedAt: Time.nullable().describe('When the backup succeeded, failed, or was canceled; null until then.'),
+    error: BackupError.nullable().describe('Why the backup failed; null unless `status` is `failed`.'),
+    version: z
+      .int()
+      .describe(
+        'Revision of the backup, which goes up with every change. Send it in `If-Match` when you delete the backup.',
+      ),
+    createdBy: idOf('usr')
+      .nullable()
+      .describe('User who asked for the backup; null if Longshore started it automatically.'),
+    createdAt: Time.describe('When the backup was requested or became due.'),
+    updatedAt: Time.describe('When its status, progress, or test restore last changed.'),
   })
-  .meta({ id: 'Backup' })
+  .meta({ id: 'Backup', description: 'Backup of one database or volume at one point in time.' })
 export type Backup = z.output<typeof Backup>
 
-export const BackupsParams = z.object({ id: idOf('env') })
-export const BackupParams = z.object({ id: idOf('env'), bid: idOf('bkp') })
+export const BackupsParams = z.object({ id: idOf('env').describe('Environment whose data is backed up.') })
+export const BackupParams = z.object({
+  id: idOf('env').describe('Environment that the backup belongs to.'),
+  bid: idOf('bkp').describe('Backup to act on, from `GET /environments/{id}/backups`.'),
+})
 
-export const DetachedBackupParams = z.object({ bid: idOf('bkp') })
+export const DetachedBackupParams = z.object({
+  bid: idOf('bkp').describe('Backup to act on, from `GET /backups`.'),
+})
 export const DetachedBackupsQuery = PageQuery.extend({
-  destinationId: idOf('bds').optional().meta({ description: 'Only those in this storage location.' }),
+  destinationId: idOf('bds')
+    .optional()
+    .describe('Return only backups in this storage location. Default: all locations.'),
 })
 export type DetachedBackupsQuery = z.output<typeof DetachedBackupsQuery>
 
 export const BackupsQuery = PageQuery.extend({
-  serviceId: idOf('svc').optional(),
-  status: z.enum(backupStatuses).optional(),
-  kind: z.enum(backupKinds).optional(),
+  serviceId: idOf('svc').optional().describe('Return only backups of this service. Default: all services.'),
+  status: BackupStatusName.optional().describe('Return only backups in this status. Default: all.'),
+  kind: BackupKindName.optional().describe('Return only backups of this kind, such as `scheduled`. Default: all.'),
 })
 export type BackupsQuery = z.output<typeof BackupsQuery>
 
 export const TriggerBackupBody = z
   .strictObject({
-    serviceId: idOf('svc').optional().meta({ description: 'Left out: every database and volume of the environment.' }),
+    serviceId: idOf('svc')
+      .optional()
+      .describe('Service to back up. Leave it out to back up every database and volume of the environment.'),
   })
-  .meta({ id: 'TriggerBackupRequest' })
+  .meta({ id: 'TriggerBackupRequest', description: 'What to back up now.' })
 export type TriggerBackupBody = z.output<typeof TriggerBackupBody>
 
-export const TriggeredBackups = z.object({ items: z.array(Backup) }).meta({ id: 'TriggeredBackups' })
+export const TriggeredBackups = z
+  .object({ items: z.array(Backup).describe('Backups that were queued, one for each database and volume.') })
+  .meta({ id: 'TriggeredBackups', description: 'Backups that a request started.' })
 export type TriggeredBackups = z.output<typeof TriggeredBackups>

@@ -15,9 +15,9 @@ export function registerDetachedBackupRoutes(app: HttpServer, backups: DetachedB
       schema: {
         operationId: 'listDetachedBackups',
         tags,
-        summary: 'Backups of deleted environments',
+        summary: 'List backups of deleted environments',
         description:
-          'Newest first. They stay until you delete them. Restore one with POST /environments/:id/backups/:bid/restore, where the environment is the one to restore into.',
+          'Returns backups whose environment no longer exists, newest first. They stay until you delete them. To restore one, call `POST /environments/{id}/backups/{bid}/restore` with the environment to restore into.',
         querystring: DetachedBackupsQuery,
         response: { 200: pageOf(Backup) },
       },
@@ -31,7 +31,8 @@ export function registerDetachedBackupRoutes(app: HttpServer, backups: DetachedB
       schema: {
         operationId: 'getDetachedBackup',
         tags,
-        summary: 'One backup of a deleted environment',
+        summary: 'Get a backup of a deleted environment',
+        description: 'Returns one backup with the names that its project and environment had.',
         params: DetachedBackupParams,
         response: { 200: Backup },
       },
@@ -46,7 +47,7 @@ export function registerDetachedBackupRoutes(app: HttpServer, backups: DetachedB
         operationId: 'deleteDetachedBackup',
         tags,
         summary: 'Delete a backup of a deleted environment',
-        description: 'Removes the archive from its storage location, then the entry.',
+        description: 'Deletes the archive from its storage location, then the entry. You can’t undo this.',
         params: DetachedBackupParams,
         response: { 202: Backup, ...problems(409) },
       },
@@ -61,7 +62,8 @@ export function registerDetachedBackupRoutes(app: HttpServer, backups: DetachedB
         operationId: 'downloadDetachedBackup',
         tags,
         summary: 'Download a backup of a deleted environment',
-        description: 'The archive as it is stored: compressed with zstd and encrypted with age.',
+        description:
+          'Returns the archive as it’s stored: compressed with zstd and encrypted with age. The key is in the organization’s recovery kit.',
         params: DetachedBackupParams,
         response: { 200: archiveBytes, ...problems(409) },
       },

@@ -18,10 +18,10 @@ export function registerCommandRoutes(
       schema: {
         operationId: 'runCommand',
         tags: ['environments'],
-        summary: 'Run a command in a container of its own',
+        summary: 'Run a one-off command',
         description:
-          'Server-Sent Events: `started`, then `output` with every secret of the environment masked, then `exit`, then `end`. The container has the image, variables, volumes and limits of the service in the live release, beside those that serve. Leaving ends the command, and so do its time limit, too much output and the end of the session or token. A restart of the worker does not: the stream continues with the next line. The audit log keeps who ran what.',
-        params: z.strictObject({ id: idOf('env') }),
+          'Runs a command in a new container with the image, variables, volumes, and limits that the service has in the live release. The response streams Server-Sent Events: `started`, `output` with secrets masked, `exit`, and `end`. The command stops if you disconnect, at its time limit, after 20 MB of output, or when your session or token ends. The audit log records who ran what.',
+        params: z.strictObject({ id: idOf('env').describe('Environment to run the command in. It must be live.') }),
         body: RunCommandBody,
         response: {
           200: eventStreamOf({ started: CommandStarted, output: CommandOutput, exit: CommandEnded }),

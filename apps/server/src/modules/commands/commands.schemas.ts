@@ -9,7 +9,10 @@ export const RunCommandBody = z
     service: z
       .string()
       .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be the name of a service')
-      .meta({ description: 'Whose image, variables, volumes and limits it gets.', example: 'web' }),
+      .meta({
+        description: 'Name of the service whose image, variables, volumes, and limits the command gets.',
+        example: 'web',
+      }),
     command: z
       .array(
         z
@@ -17,28 +20,48 @@ export const RunCommandBody = z
           .max(commandLimits.wordLength)
           // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is refused
           .regex(/^[^\u0000]*$/, 'must not hold a zero byte')
-          .meta({ example: 'node' }),
+          .meta({ description: 'Program name or one argument, passed on unchanged.', example: 'node' }),
       )
       .min(1)
       .max(commandLimits.words)
       .meta({
-        description: 'Program and arguments, word by word; no shell reads them.',
+        description:
+          'Program and its arguments, one per item, up to 100. No shell interprets them; use `["sh", "-c", "…"]` if you need one.',
         example: ['node', '--version'],
       }),
-    timeoutSeconds: z.int().min(1).max(commandLimits.timeoutSeconds).default(600).meta({ example: 600 }),
+    timeoutSeconds: z.int().min(1).max(commandLimits.timeoutSeconds).default(600).meta({
+      description: 'Seconds after which Longshore stops the command, up to one hour. Default: 600.',
+      example: 600,
+    }),
   })
-  .meta({ id: 'RunCommandRequest' })
+  .meta({ id: 'RunCommandRequest', description: 'Command to run, and the service to run it as.' })
 export type RunCommand = z.output<typeof RunCommandBody>
 
 export const CommandStarted = z
-  .object({ id: idOf('cmd'), service: z.string().meta({ example: 'web' }) })
-  .meta({ id: 'CommandStarted' })
+  .object({
+    id: idOf('cmd').describe('Unique ID of this run, which tells commands apart that run at the same time.'),
+    service: z.string().meta({ description: 'Service whose image and variables the container has.', example: 'web' }),
+  })
+  .meta({ id: 'CommandStarted', description: 'The container is running.' })
 export const CommandOutput = z
-  .object({ stream: z.enum(['stdout', 'stderr']), text: z.string().meta({ example: 'v24.16.0\n' }) })
-  .meta({ id: 'CommandOutput' })
+  .object({
+    stream: z.enum(['stdout', 'stderr']).describe('`stdout`: standard output. `stderr`: standard error.'),
+    text: z.string().meta({
+      description: 'Output since the last event, with line breaks and with the environment’s secrets masked.',
+      example: 'v24.16.0\n',
+    }),
+  })
+  .meta({ id: 'CommandOutput', description: 'Piece of output that the command printed.' })
 export const CommandEnded = z
-  .object({ exitCode: z.int(), oomKilled: z.boolean(), durationMs: z.int() })
-  .meta({ id: 'CommandEnded' })
+  .object({
+    exitCode: z.int().meta({
+      description: 'Exit code of the program: 0 means success, and -1 that it isn’t known.',
+      example: 0,
+    }),
+    oomKilled: z.boolean().describe('True if the system stopped the program because it ran out of memory.'),
+    durationMs: z.int().meta({ description: 'Milliseconds from the start of the container to its end.', example: 840 }),
+  })
+  .meta({ id: 'CommandEnded', description: 'The command has ended.' })
 
 export const CommandEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('started'), data: CommandStarted }),

@@ -11,9 +11,9 @@ export function registerDatabaseLoginRoutes(app: HttpServer, logins: DatabaseLog
       schema: {
         operationId: 'rotateServiceCredentials',
         tags: ['environments'],
-        summary: 'Give a database another password',
+        summary: 'Rotate a database password',
         description:
-          'The password is changed in the database and a deployment of what is live follows, which gives it to the other services. Between the two new connections are refused for some seconds; those that are open stay.',
+          'Generates a new password, sets it in the database, and redeploys the live version so that the other services use it. For a few seconds in between, new connections are rejected; open ones stay. The environment must be live.',
         params: RotationParams,
         response: { 202: Rotation, ...problems(409) },
       },
