@@ -27,7 +27,7 @@ export function registerDeploymentRoutes(app: HttpServer, deployments: Deploymen
         tags,
         summary: 'Deploy an environment',
         description:
-          'Of the tip of its branch, a commit, or images by digest that were built elsewhere. One runs at a time for each environment; of those that wait, the newest wins.',
+          'Deploys the newest commit of the branch, a commit of your choice, or images that you built elsewhere. One deployment runs at a time in each environment, and a newer one replaces those still in the queue. The live version keeps running until the new one is healthy. Follow the progress with `GET /environments/{id}/deployments/{did}/status`.',
         params: EnvironmentParams,
         body: NewDeploymentBody,
         response: { 202: Deployment, ...problems(409) },
@@ -42,7 +42,8 @@ export function registerDeploymentRoutes(app: HttpServer, deployments: Deploymen
       schema: {
         operationId: 'listDeployments',
         tags,
-        summary: 'Deployments of an environment',
+        summary: 'List deployments',
+        description: 'Returns the environment’s deployments, newest first. Filter them by status or branch.',
         params: EnvironmentParams,
         querystring: DeploymentsQuery,
         response: { 200: pageOf(Deployment) },
@@ -57,7 +58,9 @@ export function registerDeploymentRoutes(app: HttpServer, deployments: Deploymen
       schema: {
         operationId: 'getDeployment',
         tags,
-        summary: 'One deployment',
+        summary: 'Get a deployment',
+        description:
+          'Returns the current state of a deployment. To follow it live, use `GET /environments/{id}/deployments/{did}/status`.',
         params: DeploymentPath,
         response: { 200: Deployment },
       },
@@ -71,10 +74,10 @@ export function registerDeploymentRoutes(app: HttpServer, deployments: Deploymen
       schema: {
         operationId: 'listDeploymentSteps',
         tags,
-        summary: 'Steps of a deployment',
-        description: 'In their order, with how long each took and takes as a rule.',
+        summary: 'List the steps of a deployment',
+        description: 'Returns all steps in order, including those to come, with how long each took and usually takes.',
         params: DeploymentPath,
-        response: { 200: z.object({ items: z.array(DeploymentStep) }) },
+        response: { 200: z.object({ items: z.array(DeploymentStep).describe('Steps in the order they run.') }) },
       },
     },
     async (request) => ({ items: await deployments.steps(request.actor, request.params) }),
@@ -94,7 +97,7 @@ function registerRerun(app: HttpServer, deployments: DeploymentsService): void {
         tags,
         summary: 'Cancel a deployment',
         description:
-          'Ends exactly this build or these containers and undoes what was done; the next one that waits begins. Again is no change. 409 once the traffic is being switched.',
+          'Stops the build or the new containers and undoes what the deployment did so far. The live version keeps running, and the next deployment in the queue starts. Repeating the call has no effect. Responds with 409 once traffic is being switched.',
         params: DeploymentPath,
         response,
       },
@@ -110,7 +113,7 @@ function registerRerun(app: HttpServer, deployments: DeploymentsService): void {
         tags,
         summary: 'Roll back to a deployment',
         description:
-          'Runs its frozen release again, images, settings and variables as they were, without a build. `warnings` says what it does not take back.',
+          'Starts a new deployment with the images, settings, and variables that this one had, without a build. Databases and volumes keep their data; `warnings` lists what isn’t restored. Responds with 409 if `canRollBackTo` is false.',
         params: DeploymentPath,
         response,
       },
@@ -124,8 +127,9 @@ function registerRerun(app: HttpServer, deployments: DeploymentsService): void {
       schema: {
         operationId: 'redeployDeployment',
         tags,
-        summary: 'Deploy the same source again',
-        description: 'The same commit or images, with the services and variables of now.',
+        summary: 'Redeploy',
+        description:
+          'Starts a new deployment of the same commit or images, with the current services and variables. Use it after you changed a variable, or to retry a failed deployment.',
         params: DeploymentPath,
         response,
       },
@@ -139,9 +143,9 @@ function registerRerun(app: HttpServer, deployments: DeploymentsService): void {
       schema: {
         operationId: 'promoteEnvironment',
         tags,
-        summary: 'Bring the live release of another environment here',
+        summary: 'Promote a release from another environment',
         description:
-          'The same images, with the settings and variables of this environment. Both belong to one project.',
+          'Deploys the images that are live in another environment of the same project, with this environment’s settings and variables. Nothing is built, so what you tested is what goes live. `warnings` lists variables that are missing here.',
         params: EnvironmentParams,
         body: PromoteBody,
         response,

@@ -10,8 +10,9 @@ export function registerJobRoutes(app: HttpServer, jobs: JobsService): void {
       schema: {
         operationId: 'listJobs',
         tags: ['deployments'],
-        summary: 'Jobs of cron services',
-        description: 'Newest first. A failed one has its exit code and the last lines of its output.',
+        summary: 'List cron jobs',
+        description:
+          'Returns the latest runs of the environment’s cron services, newest first. Failed jobs include the exit code and the last lines of output.',
         params: JobsPath,
         querystring: JobsQuery,
         response: { 200: JobList },

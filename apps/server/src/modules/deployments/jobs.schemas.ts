@@ -2,33 +2,51 @@
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 
-export const JobsPath = z.object({ id: idOf('env') })
+export const JobsPath = z.object({ id: idOf('env').describe('Environment whose cron services you want to see.') })
 export const JobsQuery = z.strictObject({
-  serviceId: idOf('svc').optional().meta({ description: 'Only jobs of this cron service.' }),
-  limit: z.coerce.number().int().min(1).max(100).default(20).meta({ description: 'Number of jobs.', example: 20 }),
+  serviceId: idOf('svc').optional().describe('Return only jobs of this cron service. Default: all of them.'),
+  limit: z.coerce.number().int().min(1).max(100).default(20).meta({
+    description: 'Most jobs to return, newest first, from 1 to 100. Default: 20.',
+    example: 20,
+  }),
 })
 export type JobsQuery = z.output<typeof JobsQuery>
 
 export const Job = z
   .object({
-    id: idOf('run'),
-    serviceId: idOf('svc'),
-    serviceName: z.string().meta({ example: 'nightly-report' }),
-    status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']),
+    id: idOf('run').describe('ID of this run of the cron service.'),
+    serviceId: idOf('svc').describe('Cron service that the job belongs to.'),
+    serviceName: z.string().meta({
+      description: 'Current name of the cron service.',
+      example: 'nightly-report',
+    }),
+    status: z
+      .enum(['queued', 'running', 'succeeded', 'failed', 'cancelled'])
+      .describe(
+        '`queued`: due but not started yet. `running`: in progress. `succeeded`: exited with code 0. `failed`: see `error`. `cancelled`: stopped or skipped before it finished.',
+      ),
     error: z
       .object({
-        code: z.string().meta({ example: 'job_failed' }),
-        message: z.string(),
-        exitCode: z.int().nullable(),
-        logTail: z.string().nullable().meta({ description: 'Last lines of its output, with secrets masked.' }),
+        code: z.string().meta({ description: 'Stable code that programs can match on.', example: 'job_failed' }),
+        message: z.string().describe('What happened, for people.'),
+        exitCode: z
+          .int()
+          .nullable()
+          .meta({ description: 'Exit code of the program; null if it didn’t exit on its own.', example: 1 }),
+        logTail: z
+          .string()
+          .nullable()
+          .describe('Last lines of its output, with secrets masked; null if there was no output.'),
       })
       .nullable()
-      .meta({ description: 'Null unless it failed.' }),
-    createdAt: Time,
-    startedAt: Time.nullable(),
-    finishedAt: Time.nullable(),
+      .describe('Why the job failed; null unless `status` is `failed`.'),
+    createdAt: Time.describe('When the job became due according to its schedule.'),
+    startedAt: Time.nullable().describe('When the job started; null while it’s queued.'),
+    finishedAt: Time.nullable().describe('When the job ended; null until then.'),
   })
-  .meta({ id: 'Job' })
+  .meta({ id: 'Job', description: 'One run of a cron service.' })
 export type Job = z.output<typeof Job>
 
-export const JobList = z.object({ items: z.array(Job) }).meta({ id: 'JobList' })
+export const JobList = z
+  .object({ items: z.array(Job).describe('Jobs, newest first, up to `limit`.') })
+  .meta({ id: 'JobList', description: 'Latest runs of the environment’s cron services.' })

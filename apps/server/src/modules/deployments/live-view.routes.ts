@@ -27,9 +27,9 @@ export function registerLiveViewRoutes(
       schema: {
         operationId: 'readDeploymentLog',
         tags,
-        summary: 'Log of a deployment',
+        summary: 'Read a deployment log',
         description:
-          'In chunks, oldest first, with every secret of the environment masked. `after` goes on where the last page ended; `q` and `step` filter.',
+          'Returns the log in chunks, oldest first, with the environment’s secrets masked. Pass `nextAfter` as `after` to get the next page, and use `q` and `step` to filter.',
         params: DeploymentPath,
         querystring: LogQuery,
         response: { 200: LogPage },
@@ -44,8 +44,9 @@ export function registerLiveViewRoutes(
       schema: {
         operationId: 'diffDeployments',
         tags,
-        summary: 'What differs between two deployments',
-        description: 'Commit, images, settings and which variables, never their values.',
+        summary: 'Compare two deployments',
+        description:
+          'Returns which commit, images, settings, and variables differ. Values of variables are never shown. Responds with 409 if a deployment ended before its images and settings were fixed.',
         params: DeploymentPath,
         querystring: DiffQuery,
         response: { 200: DeploymentDiff, ...problems(409) },
@@ -66,7 +67,7 @@ function registerStream(app: HttpServer, view: LiveViewService, streams: StreamS
         tags,
         summary: 'Follow a deployment',
         description:
-          'Server-Sent Events: `status` with the whole deployment whenever it changes, `step` when a step begins or ends, `log` with output, then `end`. Whoever comes later gets everything that is kept, and the final state in any case.',
+          'Streams Server-Sent Events: `status` with the whole deployment whenever it changes, `step` when a step starts or ends, `log` with output, and `end` when it’s over. If you connect late, you first get everything that’s stored, and always the final state.',
         params: DeploymentPath,
         querystring: StreamQuery.extend({ logs: LogsFlag }),
         response: { 200: eventStreamOf(events) },
