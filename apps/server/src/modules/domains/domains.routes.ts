@@ -18,7 +18,7 @@ export function registerDomainRoutes(app: HttpServer, domains: DomainsService): 
         tags,
         summary: 'Register a domain',
         description:
-          'It is checked at once and again until it is right. `verification` says which records to make. A hostname belongs to one organisation once it is verified.',
+          'Adds a hostname to your organization. Longshore checks DNS right away and keeps checking until it’s right. `verification` lists the records to create. Once verified, no other organization on this instance can use the hostname.',
         body: CreateDomainBody,
         response: { 201: Domain, ...problems(409) },
       },
@@ -34,7 +34,7 @@ export function registerDomainRoutes(app: HttpServer, domains: DomainsService): 
         tags,
         summary: 'Check a domain now',
         description:
-          'Asks the authoritative servers for the TXT record, several resolvers for the addresses, and for CAA. Follow it by `GET /events` or by reading the domain again.',
+          'Starts a DNS check instead of waiting for the next one. It asks the authoritative name servers for the TXT record, several resolvers for the IP addresses, and for CAA records. Follow it with `GET /events`, or get the domain again after a few seconds.',
         params: DomainParams,
         response: { 202: Domain },
       },
@@ -48,9 +48,9 @@ export function registerDomainRoutes(app: HttpServer, domains: DomainsService): 
       schema: {
         operationId: 'deleteDomain',
         tags,
-        summary: 'Forget a domain',
+        summary: 'Remove a domain',
         description:
-          'It must not be attached any more. A verified hostname stays reserved for your organisation for some days, since its DNS may still lead here.',
+          'Removes a hostname that isn’t attached to an environment; otherwise the response is 409. A verified hostname stays reserved for your organization for a few days, because its DNS may still point here.',
         params: DomainParams,
         response: { 204: z.null(), ...problems(409) },
       },
@@ -70,7 +70,8 @@ function registerReading(app: HttpServer, domains: DomainsService): void {
       schema: {
         operationId: 'listDomains',
         tags,
-        summary: 'Domains of the organisation',
+        summary: 'List domains',
+        description: 'Returns the hostnames of the organization with their DNS and certificate status, newest first.',
         querystring: PageQuery,
         response: { 200: pageOf(Domain) },
       },
@@ -84,8 +85,9 @@ function registerReading(app: HttpServer, domains: DomainsService): void {
       schema: {
         operationId: 'getDomain',
         tags,
-        summary: 'One domain',
-        description: 'With what was expected in DNS, and what each server that was asked has answered.',
+        summary: 'Get a domain',
+        description:
+          'Returns one hostname with the DNS records that Longshore expects and what each DNS server answered.',
         params: DomainParams,
         response: { 200: Domain },
       },
