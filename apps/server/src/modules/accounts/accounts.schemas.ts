@@ -86,12 +86,12 @@ export const SignUp = z
       .boolean()
       .describe('True if anyone can create an account. If false, you need an invitation or the operator’s setup link.'),
   })
-  .meta({ id: 'SignUp', description: 'Tells sign-up forms whether this instance accepts new accounts.' })
+  .meta({ id: 'SignUp', description: 'Whether this instance accepts new accounts, for sign-up forms.' })
 
 export const LoginBody = z
   .strictObject({
     email: EmailAddress.describe('Email address of your account. Upper and lower case don’t matter.'),
-    password: Password.describe('Password of your account.'),
+    password: Password.describe('Password that you chose at sign-up or last changed it to.'),
   })
   .meta({ id: 'LoginRequest', description: 'Credentials to sign in with.' })
 
@@ -253,7 +253,7 @@ export const SessionSummary = z
     current: z.boolean().describe('True for the session that made this request.'),
     userAgent: z.string().meta({
       description:
-        '`User-Agent` header sent at sign-in, which tells browsers and programs apart. Empty if none was sent.',
+        '`User-Agent` header sent at sign-in, such as the name of a browser or program. Empty if none was sent.',
       example: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
     }),
     ip: z.string().meta({

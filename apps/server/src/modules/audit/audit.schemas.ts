@@ -29,7 +29,7 @@ export const AuditRecord = z
           example: 'ada@example.com',
         }),
       })
-      .describe('Who did it.'),
+      .describe('Person or program that did it, or Longshore itself.'),
     target: z
       .object({
         kind: z.string().meta({

@@ -70,7 +70,7 @@ export type HookProblem = z.output<typeof HookProblem>
 
 export const AutoDeploy = z
   .object({
-    environmentId: idOf('env').describe('Environment that pushes deploy to.'),
+    environmentId: idOf('env').describe('Environment that pushes to its branch are deployed to.'),
     enabled: z.boolean().describe('True if pushes to the environment’s branch are deployed.'),
     watchPaths: z.array(z.string()).meta({
       description:
@@ -101,7 +101,7 @@ export const AutoDeploy = z
           'When Longshore last checked the webhook at the Git provider; null before the first check.',
         ),
       })
-      .describe('Webhook that tells Longshore about pushes and pull requests.'),
+      .describe('Webhook that notifies Longshore of pushes and pull requests.'),
     version: z
       .int()
       .describe(
@@ -116,11 +116,9 @@ export type DeliveryOrigin = (typeof deliveryOrigins)[number]
 export const deliveryStatuses = ['received', 'waiting', 'deployed', 'handled', 'ignored', 'failed'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
-const DeliveryStatus = z
-  .enum(deliveryStatuses)
-  .describe(
-    '`received`: Longshore hasn’t decided yet. `waiting`: the commit’s checks have to pass first. `deployed`: it started or joined a deployment. `handled`: a pull request went to previews. `ignored`: there was nothing to deploy. `failed`: the deployment couldn’t be started.',
-  )
+const statusMeanings =
+  '`received`: Longshore hasn’t decided yet. `waiting`: the commit’s checks have to pass first. `deployed`: it started or joined a deployment. `handled`: a pull request went to previews. `ignored`: there was nothing to deploy. `failed`: the deployment couldn’t be started.'
+const DeliveryStatus = z.enum(deliveryStatuses).describe(statusMeanings)
 
 const DeliveredCommit = z.object({
   sha: z.string().meta({
@@ -216,6 +214,6 @@ export const DeliveryPath = z.strictObject({
 })
 export type DeliveryPath = z.output<typeof DeliveryPath>
 export const DeliveriesQuery = PageQuery.extend({
-  status: DeliveryStatus.optional().describe('Return only deliveries in this status. Default: all.'),
+  status: DeliveryStatus.optional().describe(`Return only deliveries in this status. Default: all. ${statusMeanings}`),
 })
 export type DeliveriesQuery = z.output<typeof DeliveriesQuery>

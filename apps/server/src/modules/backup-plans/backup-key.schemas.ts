@@ -6,7 +6,7 @@ export const BackupKey = z
   .object({
     id: idOf('bkk').describe('ID of the key, which the audit log refers to. An organization has one key.'),
     recipient: z.string().meta({
-      description: 'age public key that all backup archives of the organization are encrypted to.',
+      description: 'Public age key that all backup archives of the organization are encrypted to.',
       example: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
     }),
     proofPublicKey: z.string().meta({

@@ -16,7 +16,7 @@ export const DestinationFault = z
       example: 'The storage rejected the access key, or the key isn’t allowed to do this. (AccessDenied)',
     }),
     hint: z.string().meta({
-      description: 'What to do next.',
+      description: 'How to fix the storage location, as a sentence for people.',
       example: 'Check the key. It must be allowed to write, read, list, and delete objects.',
     }),
   })

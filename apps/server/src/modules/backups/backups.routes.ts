@@ -129,7 +129,7 @@ function registerDownloads(app: HttpServer, backups: BackupsService): void {
         tags,
         summary: 'Download an encrypted backup',
         description:
-          'Returns the archive as it’s stored: compressed with zstd and encrypted with age. To open it, run `age -d -i key.txt FILE | zstd -d` with the key from the organization’s recovery kit, or with your own key if the schedule has one. Every download is in the audit log.',
+          'Returns the archive as it’s stored: compressed with zstd and encrypted with age. To open it, run `age -d -i key.txt FILE | zstd -d`. The key is in the organization’s recovery kit; your own key works too if the schedule has one. Every download is in the audit log.',
         params: BackupParams,
         response: { 200: archiveBytes, ...problems(409) },
       },

@@ -74,7 +74,12 @@ const ContentSummary = z
     tables: z
       .array(
         z.object({
-          name: z.string().meta({ description: 'Table name with its schema.', example: 'public.orders' }),
+          name: z
+            .string()
+            .meta({
+              description: 'Qualified name of the table, in PostgreSQL including its schema.',
+              example: 'public.orders',
+            }),
           rows: z.int().meta({ description: 'Number of rows in the dump.', example: 1_204 }),
           digest: z.string().describe('Hash over the rows in dump order. A restored copy must have the same one.'),
         }),
@@ -113,17 +118,13 @@ export const BackupProgress = z
   })
   .meta({ id: 'BackupProgress', description: 'How far a running dump is.' })
 
-const BackupKindName = z
-  .enum(backupKinds)
-  .describe(
-    'Why the backup exists. `scheduled`: the backup schedule. `manual`: someone asked for it. `pre_restore`: taken before a restore replaced the data. `import`: taken before an import. `final`: taken before its service or environment was deleted.',
-  )
+const kindMeanings =
+  'Why the backup exists. `scheduled`: the backup schedule. `manual`: someone asked for it. `pre_restore`: taken before a restore replaced the data. `import`: taken before an import. `final`: taken before its service or environment was deleted.'
+const BackupKindName = z.enum(backupKinds).describe(kindMeanings)
 
-const BackupStatusName = z
-  .enum(backupStatuses)
-  .describe(
-    '`queued`: waits for its turn. `preparing`: Longshore checks the service and the storage. `dumping`: data is being read, encrypted, and uploaded. `uploading`: a summary of the content is stored next to the archive. `verifying`: Longshore reads the archive back and compares it. `succeeded`: the archive is complete and readable. `failed`: see `error`. `cancelled`: someone canceled it. `expired`: retention deleted the archive.',
-  )
+const statusMeanings =
+  '`queued`: waits for its turn. `preparing`: Longshore checks the service and the storage. `dumping`: data is being read, encrypted, and uploaded. `uploading`: a summary of the content is stored next to the archive. `verifying`: Longshore reads the archive back and compares it. `succeeded`: the archive is complete and readable. `failed`: see `error`. `cancelled`: someone canceled it. `expired`: retention deleted the archive.'
+const BackupStatusName = z.enum(backupStatuses).describe(statusMeanings)
 
 export const Backup = z
   .object({
@@ -140,7 +141,12 @@ export const Backup = z
       example: 'Shop',
     }),
     serviceId: idOf('svc').describe('Service whose data this is. It may have been deleted since.'),
-    serviceName: z.string().meta({ description: 'Name the service had when the backup started.', example: 'db' }),
+    serviceName: z
+      .string()
+      .meta({
+        description: 'Name of the service when the backup started. It stays here if the service is renamed or deleted.',
+        example: 'db',
+      }),
     volume: z.string().nullable().meta({
       description: 'Volume whose files were backed up; null if it’s the data of a database.',
       example: 'uploads',
@@ -155,7 +161,7 @@ export const Backup = z
       .string()
       .nullable()
       .describe('SHA-256 of the stored archive in hex, to check a download with; null until the dump is done.'),
-    encrypted: z.literal(true).describe('Always true: Longshore encrypts every archive before it leaves the server.'),
+    encrypted: z.literal(true).describe('Always true: Longshore encrypts every archive before it stores it.'),
     engine: z
       .enum(dumpEngines)
       .describe(
@@ -218,8 +224,8 @@ export type DetachedBackupsQuery = z.output<typeof DetachedBackupsQuery>
 
 export const BackupsQuery = PageQuery.extend({
   serviceId: idOf('svc').optional().describe('Return only backups of this service. Default: all services.'),
-  status: BackupStatusName.optional().describe('Return only backups in this status. Default: all.'),
-  kind: BackupKindName.optional().describe('Return only backups of this kind, such as `scheduled`. Default: all.'),
+  status: BackupStatusName.optional().describe(`Return only backups in this status. Default: all. ${statusMeanings}`),
+  kind: BackupKindName.optional().describe(`Return only backups of this kind. Default: all. ${kindMeanings}`),
 })
 export type BackupsQuery = z.output<typeof BackupsQuery>
 

@@ -11,7 +11,7 @@ export const CertificateStep = z.object({
     .describe(
       '`order`: the proxy requested a certificate. `challenge`: the certificate authority asked for proof of control. `challenge_failed`: that proof failed. `validated`: it succeeded. `installed`: the proxy serves the certificate.',
     ),
-  at: Time.describe('When the step happened.'),
+  at: Time.describe('When the proxy recorded the step.'),
   detail: z.string().nullable().meta({
     description: 'More about the step, such as the challenge type or an error; null if there’s nothing to add.',
     example: 'http-01',

@@ -39,7 +39,7 @@ export type RunCommand = z.output<typeof RunCommandBody>
 
 export const CommandStarted = z
   .object({
-    id: idOf('cmd').describe('Unique ID of this run, which tells commands apart that run at the same time.'),
+    id: idOf('cmd').describe('Unique ID of this run. Several commands can run at the same time.'),
     service: z.string().meta({ description: 'Service whose image and variables the container has.', example: 'web' }),
   })
   .meta({ id: 'CommandStarted', description: 'The container is running.' })

@@ -64,16 +64,14 @@ export const DeploymentError = z
   .meta({ id: 'DeploymentError', description: 'Why a deployment failed.' })
 export type DeploymentError = z.output<typeof DeploymentError>
 
-const DeploymentStatusName = z
-  .enum(deploymentStatuses)
-  .describe(
-    '`queued`: waits for its turn; see `waitingFor`. `preparing`: Longshore fetches the commit and plans the work. `building`: images are built or pulled. `releasing`: databases and volumes are set up, the release command runs, and the new version starts next to the old one. `checking`: the new version must pass its health checks. `switching`: traffic moves to the new version, which must stay up for a while. `live`: it has the traffic. `cancelling`: its changes are being undone. `cancelled`: it was canceled before it got traffic. `failed`: see `error`; the previous version keeps running. `superseded`: a newer deployment replaced it in the queue. `retired`: it was live until a newer one took over.',
-  )
+const statusMeanings =
+  '`queued`: waits for its turn; see `waitingFor`. `preparing`: Longshore fetches the commit and plans the work. `building`: images are built or pulled. `releasing`: databases and volumes are set up, the release command runs, and the new version starts next to the old one. `checking`: the new version must pass its health checks. `switching`: traffic moves to the new version, which must stay up for a while. `live`: it has the traffic. `cancelling`: its changes are being undone. `cancelled`: it was canceled before it got traffic. `failed`: see `error`; the previous version keeps running. `superseded`: a newer deployment replaced it in the queue. `retired`: it was live until a newer one took over.'
+const DeploymentStatusName = z.enum(deploymentStatuses).describe(statusMeanings)
 
 export const Deployment = z
   .object({
     id: idOf('dep').describe('ID to follow, cancel, or roll back to the deployment with.'),
-    environmentId: idOf('env').describe('Environment that is deployed.'),
+    environmentId: idOf('env').describe('Environment whose services the deployment replaces.'),
     number: z.int().meta({
       description: 'Number that people refer to, counting up from 1 in each environment.',
       example: 13,
@@ -108,10 +106,10 @@ export const Deployment = z
           example: 'build_slot',
         }),
         detail: z.string().meta({
-          description: 'What it waits for, for people.',
+          description: 'What has to happen first, as a sentence for people.',
           example: 'Waiting for a build slot on web-1.',
         }),
-        since: Time.describe('When the wait started.'),
+        since: Time.describe('When the deployment started waiting for this.'),
       })
       .nullable()
       .describe('Why the deployment doesn’t continue right now; null if it isn’t waiting.'),
@@ -134,7 +132,9 @@ export const Deployment = z
       .array(DeploymentWarning)
       .describe('Things to know that didn’t stop the deployment, such as data that a rollback doesn’t restore.'),
     error: DeploymentError.nullable().describe('Why it failed and what to do; null unless `status` is `failed`.'),
-    createdAt: Time.describe('When the deployment was requested.'),
+    createdAt: Time.describe(
+      'When someone requested the deployment, or when Longshore queued it for a push or pull request.',
+    ),
     updatedAt: Time.describe('When its status, step, or details last changed.'),
     startedAt: Time.nullable().describe('When it left the queue and its first step started; null while it’s queued.'),
     switchedAt: Time.nullable().describe('When traffic switched to it; null if that never happened.'),
@@ -220,7 +220,9 @@ export const NewDeploymentBody = z
 export type NewDeploymentBody = z.output<typeof NewDeploymentBody>
 
 export const DeploymentsQuery = PageQuery.extend({
-  status: DeploymentStatusName.optional().describe('Return only deployments in this status. Default: all.'),
+  status: DeploymentStatusName.optional().describe(
+    `Return only deployments in this status. Default: all. ${statusMeanings}`,
+  ),
   branch: BranchName.optional().describe('Return only deployments from this branch. Default: all branches.'),
 })
 export type DeploymentsQuery = z.output<typeof DeploymentsQuery>

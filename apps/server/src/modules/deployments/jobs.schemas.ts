@@ -17,7 +17,7 @@ export const Job = z
     id: idOf('run').describe('ID of this run of the cron service.'),
     serviceId: idOf('svc').describe('Cron service that the job belongs to.'),
     serviceName: z.string().meta({
-      description: 'Current name of the cron service.',
+      description: 'Name that the cron service has now, even if it was renamed after the job ran.',
       example: 'nightly-report',
     }),
     status: z

@@ -10,7 +10,7 @@ export const LogChunk = z
       description: 'Position in the deployment’s log. Pass the last one you have as `after`. Numbers can have gaps.',
       example: 118,
     }),
-    step: z.string().meta({ description: 'Step that printed it.', example: 'build-image' }),
+    step: z.string().meta({ description: 'Deployment step whose work produced this output.', example: 'build-image' }),
     stream: z
       .enum(['stdout', 'stderr', 'longshore'])
       .describe(
@@ -20,7 +20,7 @@ export const LogChunk = z
       description: 'One or more lines of output, with the environment’s secrets masked.',
       example: 'added 412 packages in 9s\n',
     }),
-    at: Time.describe('When it was printed.'),
+    at: Time.describe('When the program or Longshore wrote the output.'),
   })
   .meta({ id: 'LogChunk', description: 'Piece of a deployment’s log.' })
 export type LogChunk = z.output<typeof LogChunk>
@@ -78,7 +78,7 @@ const change = z
   .describe('`added`: only the newer one has it. `removed`: only the older one has it. `changed`: both do, but differ.')
 
 const ServiceChange = z.object({
-  name: z.string().meta({ description: 'Service that differs.', example: 'web' }),
+  name: z.string().meta({ description: 'Name of a service whose image or settings differ.', example: 'web' }),
   change,
   image: z
     .object({
@@ -101,14 +101,14 @@ const ServiceChange = z.object({
 export const DeploymentDiff = z
   .object({
     from: idOf('dep').nullable().describe('Deployment that is compared with; null if nothing was live before.'),
-    to: idOf('dep').describe('Deployment from the path.'),
+    to: idOf('dep').describe('Deployment whose ID is in the path, the newer side of the comparison.'),
     commit: z
       .object({
         from: DeployedCommit.nullable().describe('Commit of the older deployment; null if it has none.'),
         to: DeployedCommit.nullable().describe('Commit of the newer deployment; null if it has none.'),
         isSame: z.boolean().describe('True if both deploy the same commit.'),
       })
-      .describe('Commits of both deployments.'),
+      .describe('Commits that the two deployments are built from.'),
     branch: z
       .object({
         from: z.string().nullable().meta({
@@ -120,12 +120,14 @@ export const DeploymentDiff = z
           example: 'main',
         }),
       })
-      .describe('Branches of both deployments.'),
+      .describe('Branches that the two commits come from.'),
     services: z.array(ServiceChange).describe('Services that differ. Unchanged services are left out.'),
     variables: z
       .array(
         z.object({
-          key: z.string().meta({ description: 'Name of the variable.', example: 'DATABASE_URL' }),
+          key: z
+            .string()
+            .meta({ description: 'Environment variable name, as your program reads it.', example: 'DATABASE_URL' }),
           service: z.string().nullable().meta({
             description: 'Service that the variable is limited to; null if all services get it.',
             example: 'web',
