@@ -115,7 +115,7 @@ export const EmailBody = z
   .strictObject({
     email: EmailAddress.describe('Email address of the account. The message goes only to this address.'),
   })
-  .meta({ id: 'EmailRequest', description: 'Names the account by its email address.' })
+  .meta({ id: 'EmailRequest', description: 'Identifies the account by its email address.' })
 export const ResetPasswordBody = z
   .strictObject({
     token: OneTimeToken.describe('Token from the reset link. It works once and expires after 30 minutes.'),

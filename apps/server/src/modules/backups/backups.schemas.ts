@@ -74,12 +74,10 @@ const ContentSummary = z
     tables: z
       .array(
         z.object({
-          name: z
-            .string()
-            .meta({
-              description: 'Qualified name of the table, in PostgreSQL including its schema.',
-              example: 'public.orders',
-            }),
+          name: z.string().meta({
+            description: 'Qualified name of the table, in PostgreSQL including its schema.',
+            example: 'public.orders',
+          }),
           rows: z.int().meta({ description: 'Number of rows in the dump.', example: 1_204 }),
           digest: z.string().describe('Hash over the rows in dump order. A restored copy must have the same one.'),
         }),
@@ -141,12 +139,10 @@ export const Backup = z
       example: 'Shop',
     }),
     serviceId: idOf('svc').describe('Service whose data this is. It may have been deleted since.'),
-    serviceName: z
-      .string()
-      .meta({
-        description: 'Name of the service when the backup started. It stays here if the service is renamed or deleted.',
-        example: 'db',
-      }),
+    serviceName: z.string().meta({
+      description: 'Name of the service when the backup started. It stays here if the service is renamed or deleted.',
+      example: 'db',
+    }),
     volume: z.string().nullable().meta({
       description: 'Volume whose files were backed up; null if it’s the data of a database.',
       example: 'uploads',

@@ -6,7 +6,7 @@ export const JobsPath = z.object({ id: idOf('env').describe('Environment whose c
 export const JobsQuery = z.strictObject({
   serviceId: idOf('svc').optional().describe('Return only jobs of this cron service. Default: all of them.'),
   limit: z.coerce.number().int().min(1).max(100).default(20).meta({
-    description: 'Most jobs to return, newest first, from 1 to 100. Default: 20.',
+    description: 'Maximum number of jobs to return, from 1 to 100. Default: 20.',
     example: 20,
   }),
 })

@@ -38,7 +38,7 @@ export const LogQuery = z.strictObject({
     example: 0,
   }),
   limit: wholeNumber({ min: 1, max: 1_000 }).default(200).meta({
-    description: 'Most chunks to return, from 1 to 1,000. Default: 200.',
+    description: 'Maximum number of chunks to return, from 1 to 1,000. Default: 200.',
     example: 200,
   }),
   step: z
