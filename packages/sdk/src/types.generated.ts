@@ -12,219 +12,261 @@ export interface AddVariablesRequest {
   variables: VariableRequest[]
 }
 
+/** One occurrence of a problem, from when it starts to when it’s resolved. */
 export interface Alert {
+  /** ID to acknowledge the alert with. A problem that comes back gets a new alert and ID. */
   id: string
+  /** Rule that the alert comes from. `server_unreachable`: Longshore can’t connect to a server. `disk_full`: disk use is above the threshold. `disk_filling`: the disk will be full soon at its current growth. `memory_full`: memory use is above the threshold. `restart_loop`: a service keeps restarting. `certificate_expiring`: a certificate expires soon. `certificate_ending`: a certificate is about to expire. `backup_missing`: a service has no recent backup. `backup_failed`: the latest backup or its test restore failed. */
   rule: 'server_unreachable' | 'disk_full' | 'disk_filling' | 'memory_full' | 'restart_loop' | 'certificate_expiring' | 'certificate_ending' | 'backup_missing' | 'backup_failed'
+  /** `firing`: the problem exists now. `resolved`: Longshore found it gone. */
   status: 'firing' | 'resolved'
+  /** `warning`: act within days. `critical`: something is down, or about to be. */
   severity: 'warning' | 'critical'
+  /** Short headline for people. It’s the same for every alert of a rule. */
   title: string
+  /** What Longshore measured when the alert fired, with numbers and names. */
   detail: string
+  /** What to do next, as a sentence for people. */
   hint: string
+  /** Server that has the problem, or that runs the affected environment. */
   serverId: string
+  /** Project of the affected environment; null if the alert is about the server itself. */
   projectId: string | null
+  /** Environment that is affected; null if the alert is about the server itself. */
   environmentId: string | null
-  /** The service or hostname that it is about. */
+  /** Name of the affected service, or hostname of the certificate; null if the alert is about the server. */
   subject: string | null
-  /** When it was first seen, before it was told. */
+  /** When Longshore first saw the problem. The alert fires only after it has lasted a while. */
   since: string
+  /** When the alert fired, after the problem had lasted for the rule’s `forSeconds`. */
   firedAt: string
+  /** When Longshore found the problem gone; null while the alert is firing. */
   resolvedAt: string | null
+  /** When someone acknowledged the alert; null if nobody has. */
   acknowledgedAt: string | null
+  /** User who acknowledged the alert; null if nobody has. */
   acknowledgedBy: string | null
+  /** Revision of the alert, which goes up whenever it changes. */
   version: number
+  /** When Longshore recorded the problem, before the alert fired. */
   createdAt: string
+  /** When the alert last changed: fired, acknowledged, or resolved. */
   updatedAt: string
 }
 
+/** All alert rules of the organization, with defaults where you changed nothing. */
 export interface AlertRules {
+  /** Fires when Longshore can’t connect to a server, or when its SSH host key changed. */
   server_unreachable: {
-    /** Off: nothing is told, and what was told ends. */
+    /** Set to false to turn the rule off. Its firing alerts are resolved, and no new ones start. */
     enabled: boolean
-    /** How long it must be wrong before it is told. */
+    /** Seconds that the condition must last before an alert fires. 0 fires at the first check that finds it. */
     forSeconds: number
-    /** How long it must be right again, without a break, before it counts as over. */
+    /** Seconds that the condition must be gone, without interruption, before the alert is resolved. */
     clearSeconds: number
   }
+  /** Fires when a server’s disk use reaches `percent`. */
   disk_full: {
-    /** Off: nothing is told, and what was told ends. */
+    /** Set to false to turn the rule off. Its firing alerts are resolved, and no new ones start. */
     enabled: boolean
-    /** How long it must be wrong before it is told. */
+    /** Seconds that the condition must last before an alert fires. 0 fires at the first check that finds it. */
     forSeconds: number
-    /** How long it must be right again, without a break, before it counts as over. */
+    /** Seconds that the condition must be gone, without interruption, before the alert is resolved. */
     clearSeconds: number
-    /** Of the disk in use. */
+    /** Share of the disk in use that triggers an alert, in percent. It clears five points lower. */
     percent: number
   }
+  /** Fires when a server’s disk will be full within `withinHours`, based on the growth of the last hours. */
   disk_filling: {
-    /** Off: nothing is told, and what was told ends. */
+    /** Set to false to turn the rule off. Its firing alerts are resolved, and no new ones start. */
     enabled: boolean
-    /** How long it must be wrong before it is told. */
+    /** Seconds that the condition must last before an alert fires. 0 fires at the first check that finds it. */
     forSeconds: number
-    /** How long it must be right again, without a break, before it counts as over. */
+    /** Seconds that the condition must be gone, without interruption, before the alert is resolved. */
     clearSeconds: number
-    /** Full within this time if it goes on like this. */
+    /** Alert if the disk will be full within this many hours at its current growth. */
     withinHours: number
   }
+  /** Fires when a server’s memory use reaches `percent`. */
   memory_full: {
-    /** Off: nothing is told, and what was told ends. */
+    /** Set to false to turn the rule off. Its firing alerts are resolved, and no new ones start. */
     enabled: boolean
-    /** How long it must be wrong before it is told. */
+    /** Seconds that the condition must last before an alert fires. 0 fires at the first check that finds it. */
     forSeconds: number
-    /** How long it must be right again, without a break, before it counts as over. */
+    /** Seconds that the condition must be gone, without interruption, before the alert is resolved. */
     clearSeconds: number
-    /** Of the memory in use. */
+    /** Share of the memory in use that triggers an alert, in percent. It clears five points lower. */
     percent: number
   }
+  /** Fires when a service restarts `restarts` times within `withinMinutes`. */
   restart_loop: {
-    /** Off: nothing is told, and what was told ends. */
+    /** Set to false to turn the rule off. Its firing alerts are resolved, and no new ones start. */
     enabled: boolean
-    /** How long it must be wrong before it is told. */
+    /** Seconds that the condition must last before an alert fires. 0 fires at the first check that finds it. */
     forSeconds: number
-    /** How long it must be right again, without a break, before it counts as over. */
+    /** Seconds that the condition must be gone, without interruption, before the alert is resolved. */
     clearSeconds: number
-    /** Of one service. */
+    /** Number of restarts of one service that triggers an alert. */
     restarts: number
-    /** As many within this time. */
+    /** Period in minutes in which restarts are counted. */
     withinMinutes: number
   }
+  /** Fires as a warning when a certificate in use has `days` left. */
   certificate_expiring: {
-    /** Off: nothing is told, and what was told ends. */
+    /** Set to false to turn the rule off. Its firing alerts are resolved, and no new ones start. */
     enabled: boolean
-    /** How long it must be wrong before it is told. */
+    /** Seconds that the condition must last before an alert fires. 0 fires at the first check that finds it. */
     forSeconds: number
-    /** How long it must be right again, without a break, before it counts as over. */
+    /** Seconds that the condition must be gone, without interruption, before the alert is resolved. */
     clearSeconds: number
-    /** Left until it ends; at most a sixth of its lifetime. */
+    /** Days before expiry at which the alert fires. Short-lived certificates use a sixth of their lifetime if that’s less. */
     days: number
   }
+  /** Fires as critical when a certificate in use is about to expire. */
   certificate_ending: {
-    /** Off: nothing is told, and what was told ends. */
+    /** Set to false to turn the rule off. Its firing alerts are resolved, and no new ones start. */
     enabled: boolean
-    /** How long it must be wrong before it is told. */
+    /** Seconds that the condition must last before an alert fires. 0 fires at the first check that finds it. */
     forSeconds: number
-    /** How long it must be right again, without a break, before it counts as over. */
+    /** Seconds that the condition must be gone, without interruption, before the alert is resolved. */
     clearSeconds: number
-    /** Left until it ends; at most a thirtieth of its lifetime. */
+    /** Days before expiry at which the alert fires. Short-lived certificates use a thirtieth of their lifetime if that’s less. */
     days: number
   }
+  /** Fires when a service with a backup schedule has had no successful backup for `hours`. */
   backup_missing: {
-    /** Off: nothing is told, and what was told ends. */
+    /** Set to false to turn the rule off. Its firing alerts are resolved, and no new ones start. */
     enabled: boolean
-    /** How long it must be wrong before it is told. */
+    /** Seconds that the condition must last before an alert fires. 0 fires at the first check that finds it. */
     forSeconds: number
-    /** How long it must be right again, without a break, before it counts as over. */
+    /** Seconds that the condition must be gone, without interruption, before the alert is resolved. */
     clearSeconds: number
-    /** Since the last one that succeeded. */
+    /** Hours since the last successful backup after which the alert fires. */
     hours: number
   }
+  /** Fires when the latest backup of a service failed, or its test restore did. */
   backup_failed: {
-    /** Off: nothing is told, and what was told ends. */
+    /** Set to false to turn the rule off. Its firing alerts are resolved, and no new ones start. */
     enabled: boolean
-    /** How long it must be wrong before it is told. */
+    /** Seconds that the condition must last before an alert fires. 0 fires at the first check that finds it. */
     forSeconds: number
-    /** How long it must be right again, without a break, before it counts as over. */
+    /** Seconds that the condition must be gone, without interruption, before the alert is resolved. */
     clearSeconds: number
   }
 }
 
+/** Alert rules to change. Rules and fields that you leave out keep their values. */
 export interface AlertRulesPatch {
+  /** Fires when Longshore can’t connect to a server, or when its SSH host key changed. */
   server_unreachable?: {
-    /** Off: nothing is told, and what was told ends. */
+    /** Set to false to turn the rule off. Its firing alerts are resolved, and no new ones start. */
     enabled?: boolean | undefined
-    /** How long it must be wrong before it is told. */
+    /** Seconds that the condition must last before an alert fires. 0 fires at the first check that finds it. */
     forSeconds?: number | undefined
-    /** How long it must be right again, without a break, before it counts as over. */
+    /** Seconds that the condition must be gone, without interruption, before the alert is resolved. */
     clearSeconds?: number | undefined
   } | undefined
+  /** Fires when a server’s disk use reaches `percent`. */
   disk_full?: {
-    /** Off: nothing is told, and what was told ends. */
+    /** Set to false to turn the rule off. Its firing alerts are resolved, and no new ones start. */
     enabled?: boolean | undefined
-    /** How long it must be wrong before it is told. */
+    /** Seconds that the condition must last before an alert fires. 0 fires at the first check that finds it. */
     forSeconds?: number | undefined
-    /** How long it must be right again, without a break, before it counts as over. */
+    /** Seconds that the condition must be gone, without interruption, before the alert is resolved. */
     clearSeconds?: number | undefined
-    /** Of the disk in use. */
+    /** Share of the disk in use that triggers an alert, in percent. It clears five points lower. */
     percent?: number | undefined
   } | undefined
+  /** Fires when a server’s disk will be full within `withinHours`, based on the growth of the last hours. */
   disk_filling?: {
-    /** Off: nothing is told, and what was told ends. */
+    /** Set to false to turn the rule off. Its firing alerts are resolved, and no new ones start. */
     enabled?: boolean | undefined
-    /** How long it must be wrong before it is told. */
+    /** Seconds that the condition must last before an alert fires. 0 fires at the first check that finds it. */
     forSeconds?: number | undefined
-    /** How long it must be right again, without a break, before it counts as over. */
+    /** Seconds that the condition must be gone, without interruption, before the alert is resolved. */
     clearSeconds?: number | undefined
-    /** Full within this time if it goes on like this. */
+    /** Alert if the disk will be full within this many hours at its current growth. */
     withinHours?: number | undefined
   } | undefined
+  /** Fires when a server’s memory use reaches `percent`. */
   memory_full?: {
-    /** Off: nothing is told, and what was told ends. */
+    /** Set to false to turn the rule off. Its firing alerts are resolved, and no new ones start. */
     enabled?: boolean | undefined
-    /** How long it must be wrong before it is told. */
+    /** Seconds that the condition must last before an alert fires. 0 fires at the first check that finds it. */
     forSeconds?: number | undefined
-    /** How long it must be right again, without a break, before it counts as over. */
+    /** Seconds that the condition must be gone, without interruption, before the alert is resolved. */
     clearSeconds?: number | undefined
-    /** Of the memory in use. */
+    /** Share of the memory in use that triggers an alert, in percent. It clears five points lower. */
     percent?: number | undefined
   } | undefined
+  /** Fires when a service restarts `restarts` times within `withinMinutes`. */
   restart_loop?: {
-    /** Off: nothing is told, and what was told ends. */
+    /** Set to false to turn the rule off. Its firing alerts are resolved, and no new ones start. */
     enabled?: boolean | undefined
-    /** How long it must be wrong before it is told. */
+    /** Seconds that the condition must last before an alert fires. 0 fires at the first check that finds it. */
     forSeconds?: number | undefined
-    /** How long it must be right again, without a break, before it counts as over. */
+    /** Seconds that the condition must be gone, without interruption, before the alert is resolved. */
     clearSeconds?: number | undefined
-    /** Of one service. */
+    /** Number of restarts of one service that triggers an alert. */
     restarts?: number | undefined
-    /** As many within this time. */
+    /** Period in minutes in which restarts are counted. */
     withinMinutes?: number | undefined
   } | undefined
+  /** Fires as a warning when a certificate in use has `days` left. */
   certificate_expiring?: {
-    /** Off: nothing is told, and what was told ends. */
+    /** Set to false to turn the rule off. Its firing alerts are resolved, and no new ones start. */
     enabled?: boolean | undefined
-    /** How long it must be wrong before it is told. */
+    /** Seconds that the condition must last before an alert fires. 0 fires at the first check that finds it. */
     forSeconds?: number | undefined
-    /** How long it must be right again, without a break, before it counts as over. */
+    /** Seconds that the condition must be gone, without interruption, before the alert is resolved. */
     clearSeconds?: number | undefined
-    /** Left until it ends; at most a sixth of its lifetime. */
+    /** Days before expiry at which the alert fires. Short-lived certificates use a sixth of their lifetime if that’s less. */
     days?: number | undefined
   } | undefined
+  /** Fires as critical when a certificate in use is about to expire. */
   certificate_ending?: {
-    /** Off: nothing is told, and what was told ends. */
+    /** Set to false to turn the rule off. Its firing alerts are resolved, and no new ones start. */
     enabled?: boolean | undefined
-    /** How long it must be wrong before it is told. */
+    /** Seconds that the condition must last before an alert fires. 0 fires at the first check that finds it. */
     forSeconds?: number | undefined
-    /** How long it must be right again, without a break, before it counts as over. */
+    /** Seconds that the condition must be gone, without interruption, before the alert is resolved. */
     clearSeconds?: number | undefined
-    /** Left until it ends; at most a thirtieth of its lifetime. */
+    /** Days before expiry at which the alert fires. Short-lived certificates use a thirtieth of their lifetime if that’s less. */
     days?: number | undefined
   } | undefined
+  /** Fires when a service with a backup schedule has had no successful backup for `hours`. */
   backup_missing?: {
-    /** Off: nothing is told, and what was told ends. */
+    /** Set to false to turn the rule off. Its firing alerts are resolved, and no new ones start. */
     enabled?: boolean | undefined
-    /** How long it must be wrong before it is told. */
+    /** Seconds that the condition must last before an alert fires. 0 fires at the first check that finds it. */
     forSeconds?: number | undefined
-    /** How long it must be right again, without a break, before it counts as over. */
+    /** Seconds that the condition must be gone, without interruption, before the alert is resolved. */
     clearSeconds?: number | undefined
-    /** Since the last one that succeeded. */
+    /** Hours since the last successful backup after which the alert fires. */
     hours?: number | undefined
   } | undefined
+  /** Fires when the latest backup of a service failed, or its test restore did. */
   backup_failed?: {
-    /** Off: nothing is told, and what was told ends. */
+    /** Set to false to turn the rule off. Its firing alerts are resolved, and no new ones start. */
     enabled?: boolean | undefined
-    /** How long it must be wrong before it is told. */
+    /** Seconds that the condition must last before an alert fires. 0 fires at the first check that finds it. */
     forSeconds?: number | undefined
-    /** How long it must be right again, without a break, before it counts as over. */
+    /** Seconds that the condition must be gone, without interruption, before the alert is resolved. */
     clearSeconds?: number | undefined
   } | undefined
 }
 
+/** When alerts fire in this organization. */
 export interface AlertSettings {
+  /** Thresholds and timing of every rule, as they apply now. */
   rules: AlertRules
-  /** 0 while nothing was changed. */
+  /** Revision of the settings for `If-Match`. It’s 0 until someone changes a rule. */
   version: number
 }
 
+/** Changes to the alert settings. */
 export interface AlertSettingsRequest {
+  /** Rules to change, by name. The others keep their settings. */
   rules: AlertRulesPatch
 }
 
@@ -259,7 +301,6 @@ export interface Analysis {
       target: string | null
       text: string | null
       ignore?: string
-      experimental?: boolean
     } | null
     sharesImageWith: string | null
     installCommand: string | null
@@ -385,7 +426,6 @@ export interface AnalysisStatusEvent {
       target: string | null
       text: string | null
       ignore?: string
-      experimental?: boolean
     } | null
     sharesImageWith: string | null
     installCommand: string | null
@@ -516,7 +556,6 @@ export interface AnalyzedRepository {
       target: string | null
       text: string | null
       ignore?: string
-      experimental?: boolean
     } | null
     sharesImageWith: string | null
     installCommand: string | null
@@ -620,7 +659,7 @@ export interface ApiToken {
 }
 
 export interface AttachDomainRequest {
-  /** International names are accepted and stored in ASCII. */
+  /** Hostname without scheme, port, or path. International names are accepted and stored in their ASCII form. Wildcards aren’t supported. */
   hostname?: string | undefined
   /** One of both: a hostname, or a domain that is registered. */
   domainId?: string | undefined
@@ -725,230 +764,347 @@ export interface AttachedDomain {
   updatedAt: string
 }
 
+/** One entry of the audit log: who did what, when, and from where. */
 export interface AuditRecord {
+  /** Permanent ID of the record. Records are never changed or deleted one by one. */
   id: string
+  /** Position in the organization’s log, counting up from 1 without gaps. */
   seq: number
+  /** What happened, as the kind of thing and a verb in the past tense. */
   action: string
+  /** Person or program that did it, or Longshore itself. */
   actor: {
+    /** `user`: a person who was signed in. `token`: a program with an API token. `system`: Longshore itself. */
     kind: 'user' | 'token' | 'system'
+    /** ID of the user or API token; null if Longshore acted automatically. */
     id: string | null
+    /** Name or email address at that time, kept even if the account is deleted later. */
     name: string
   }
+  /** What the action was applied to. */
   target: {
+    /** Kind of thing that the action changed, such as `server`, `environment`, or `api_token`. */
     kind: string
+    /** ID of the thing that the action changed; null if it has none. It may no longer exist. */
     id: string | null
   }
+  /** More about the action, with fields that depend on it. It never holds secret values. */
   detail: Record<string, unknown>
+  /** IP address the request came from; empty if Longshore acted automatically. */
   ip: string
+  /** ID of the request, which the server logs also carry; empty if Longshore acted automatically. */
   requestId: string
-  /** SHA-256 over this row and the hash before it. */
+  /** SHA-256 in hex over this record and `previousHash`. A changed or missing record breaks the chain. */
   hash: string
+  /** The `hash` of the record before this one in the organization’s log. The first record has `00`. */
   previousHash: string
+  /** When it happened, on the instance’s clock. */
   createdAt: string
 }
 
+/** How pushes deploy an environment, and the state of its webhook. */
 export interface AutoDeploy {
+  /** Environment that pushes to its branch are deployed to. */
   environmentId: string
+  /** True if pushes to the environment’s branch are deployed. */
   enabled: boolean
+  /** Patterns of files that trigger a deployment, for services without their own watch paths. If it’s empty, every push deploys. */
   watchPaths: string[]
+  /** True if a commit is deployed only after its checks at the Git provider pass. */
   requireChecks: boolean
+  /** True if Longshore also checks the branch for new commits every minute. */
   polling: boolean
+  /** Webhook that notifies Longshore of pushes and pull requests. */
   webhook: {
-    /** `registered`: it is at the forge. `manual`: paste `url` and `secret` there, for pushes and pull requests. `inactive`: somebody switched it off at the forge. `pending`, `removing`: the forge was not asked yet. */
+    /** `none`: there is no webhook, because auto-deploy is off. `pending`: Longshore hasn’t set it up yet. `registered`: it’s set up at the Git provider. `manual`: add it there yourself with `url` and `secret`, for pushes and pull requests. `inactive`: it exists but was turned off at the Git provider. `removing`: Longshore hasn’t deleted it yet. */
     status: 'pending' | 'registered' | 'inactive' | 'manual' | 'removing' | 'none'
-    /** Content type application/json. */
+    /** URL the Git provider sends events to. Choose the content type `application/json` there. */
     url: string
-    /** Shown once, when it is new and has to be pasted; rotateSecret makes another. */
+    /** Signing secret to paste at the Git provider. It’s shown once, when it’s new and you have to add the webhook yourself; otherwise null. Use `rotateSecret` to get another. */
     secret: string | null
+    /** Why the webhook can’t be set up or used; null if nothing is wrong. */
     problem: {
+      /** Stable code that programs can match on. `/problems/{code}` explains it. */
       code: string
+      /** Short headline for people. */
       title: string
+      /** What the Git provider responded, or what Longshore found there. */
       detail: string
+      /** What to do so that pushes reach Longshore again. */
       hint: string
     } | null
+    /** When Longshore last checked the webhook at the Git provider; null before the first check. */
     checkedAt: string | null
   }
+  /** Revision of the environment, which these settings are part of. Send it in `If-Match` to avoid overwriting. */
   version: number
 }
 
+/** Auto-deploy settings to change. Fields that you leave out keep their values. */
 export interface AutoDeployRequest {
+  /** Set to true to deploy every push to the environment’s branch, or to false to stop doing so. */
   enabled: boolean
-  /** For services without paths of their own: a push that touches none of these starts nothing. `!` excludes. Empty: every push deploys. */
+  /** Deploy only pushes that change a matching file, up to 100 patterns. It applies to services without their own watch paths. An empty list deploys every push. */
   watchPaths?: string[] | undefined
-  /** A commit is deployed when its checks at the forge have passed, within an hour. */
+  /** Set to true to deploy a commit only after its checks at the Git provider pass. Longshore waits up to an hour. */
   requireChecks?: boolean | undefined
-  /** Longshore looks for new commits by itself: for instances that the forge cannot reach. */
+  /** Set to true to check the branch for new commits every minute. Use it if the Git provider can’t reach this instance. */
   polling?: boolean | undefined
-  /** A new secret; deliveries that are signed with the old one are refused. */
+  /** Set to true to replace the webhook secret. Deliveries signed with the old one are then rejected. */
   rotateSecret?: boolean | undefined
 }
 
+/** Backup of one database or volume at one point in time. */
 export interface Backup {
+  /** ID to follow, download, restore, or delete the backup with. */
   id: string
-  /** Null: the environment was deleted. */
+  /** Environment the data came from; null if that environment was deleted. */
   environmentId: string | null
   /** Name of the deleted environment; null while it exists. */
   environmentName: string | null
   /** Project of the deleted environment; null while it exists. */
   projectName: string | null
+  /** Service whose data this is. It may have been deleted since. */
   serviceId: string
+  /** Name of the service when the backup started. It stays here if the service is renamed or deleted. */
   serviceName: string
-  /** Null: the data of the database. */
+  /** Volume whose files were backed up; null if it’s the data of a database. */
   volume: string | null
+  /** Why the backup exists. `scheduled`: the backup schedule. `manual`: someone asked for it. `pre_restore`: taken before a restore replaced the data. `import`: taken before an import. `final`: taken before its service or environment was deleted. */
   kind: 'scheduled' | 'manual' | 'pre_restore' | 'import' | 'final'
+  /** `queued`: waits for its turn. `preparing`: Longshore checks the service and the storage. `dumping`: data is being read, encrypted, and uploaded. `uploading`: a summary of the content is stored next to the archive. `verifying`: Longshore reads the archive back and compares it. `succeeded`: the archive is complete and readable. `failed`: see `error`. `cancelled`: someone canceled it. `expired`: retention deleted the archive. */
   status: 'queued' | 'preparing' | 'dumping' | 'uploading' | 'verifying' | 'succeeded' | 'failed' | 'cancelled' | 'expired'
-  /** Of the archive as it is stored. */
+  /** Size of the stored archive in bytes, compressed and encrypted; null until the dump is done. */
   sizeBytes: number | null
-  /** Of the archive as it is stored. */
+  /** SHA-256 of the stored archive in hex, to check a download with; null until the dump is done. */
   sha256: string | null
+  /** Always true: Longshore encrypts every archive before it stores it. */
   encrypted: true
+  /** What was backed up. `postgres`: a PostgreSQL database. `mariadb`: a MariaDB database. `redis`: the data of a Redis server. `volume`: the files of a volume. */
   engine: 'postgres' | 'mariadb' | 'redis' | 'volume'
+  /** Database version that the server reported; null until the dump is done. */
   engineVersion: string | null
+  /** Image that the dump is created with. Restores use the same one. Null until Longshore has chosen it. */
   engineImage: string | null
+  /** What the backup contains; null until the dump is done. */
   content: BackupContent | null
-  /** When a trial restore of it passed. */
+  /** When a test restore of this backup last passed; null until one has. */
   provenAt: string | null
+  /** Result of the latest test restore; null until there was one. */
   proof: BackupProof | null
-  /** Where it is kept; null: not known yet, or the destination was removed. */
+  /** Where the archive is stored; null if that isn’t decided yet, or if the location was removed. */
   destination: {
+    /** Storage location that holds the archive. */
     id: string
+    /** Path of the archive inside the storage location; null until the dump is done. */
     objectKey: string | null
   } | null
+  /** When the backup left the queue; null while it waits. */
   startedAt: string | null
+  /** When the backup succeeded, failed, or was canceled; null until then. */
   finishedAt: string | null
+  /** Why the backup failed; null unless `status` is `failed`. */
   error: BackupError | null
+  /** Revision of the backup, which goes up with every change. Send it in `If-Match` when you delete the backup. */
   version: number
+  /** User who asked for the backup; null if Longshore started it automatically. */
   createdBy: string | null
+  /** When the backup was requested or became due. */
   createdAt: string
+  /** When its status, progress, or test restore last changed. */
   updatedAt: string
 }
 
+/** Backup schedule of an environment. */
 export interface BackupConfig {
+  /** Environment whose databases and volumes are backed up. */
   environmentId: string
+  /** True if backups run on the schedule. You can start one yourself either way. */
   enabled: boolean
+  /** When backups run, as a cron expression with five fields in `timezone`. */
   schedule: string
+  /** IANA time zone of the schedule and of the days, weeks, and months that retention counts. */
   timezone: string
-  /** After an outage: one backup for all the times that were missed. False: none. */
+  /** What happens after an outage of this instance. True: one backup runs for all missed times. False: Longshore waits for the next scheduled time. Default: true. */
   catchUp: boolean
-  /** Null: switched off. */
+  /** When the next scheduled backup starts; null if the schedule is off. */
   nextRunAt: string | null
+  /** Which backups to keep. A backup is deleted when no count covers it. The newest one and the newest with a passed test restore are always kept. */
   retention: {
-    /** The newest ones, whatever their age. */
+    /** Number of newest backups to keep, whatever their age. */
     keepLast: number
-    /** The last one of each of so many days. */
+    /** Number of days to keep the last backup of. Days without a backup don’t count. */
     keepDaily: number
-    /** The last one of each of so many weeks. */
+    /** Number of weeks, from Monday, to keep the last backup of. Weeks without a backup don’t count. */
     keepWeekly: number
-    /** The last one of each of so many months. */
+    /** Number of months to keep the last backup of. Months without a backup don’t count. */
     keepMonthly: number
   }
+  /** Storage location that new archives go to. */
   destination: {
+    /** ID of the storage location, for `GET /backup-destinations/{id}`. */
     id: string
+    /** Name that your organization gave the storage location. */
     name: string
+    /** `s3`: a bucket at an S3-compatible storage provider. `server`: the disk of a connected server. `controlPlane`: the disk of this Longshore instance. */
     type: 's3' | 'server' | 'controlPlane'
+    /** `working`: the last check passed. `failing`: it didn’t, so backups to this location fail too. */
     status: 'working' | 'failing'
   }
+  /** Who can open the archives, in addition to the organization’s key. */
   encryption: {
+    /** Your own age public key, whose private key can open the archives too; null if only the organization’s key can. */
     recipient: string | null
   }
+  /** How often Longshore runs a test restore of a new backup. `each`: after every backup. `daily`: once a day for each database and volume. `weekly`: once a week for each. `off`: only when you ask for it. Default: `daily`. */
   proof: 'each' | 'daily' | 'weekly' | 'off'
+  /** Revision of the backup schedule, which goes up with every change. Send it in `If-Match` to avoid overwriting. */
   version: number
+  /** When backups were set up for this environment. */
   createdAt: string
+  /** When the schedule, retention, storage location, or key last changed. */
   updatedAt: string
 }
 
-/** Read from the dump itself while it passed. */
+/** What the backup contains, counted while the dump was written. */
 export interface BackupContent {
+  /** Database that was dumped; null for Redis and volumes, which have none. */
   databaseName: string | null
-  /** The first 1,000, in the order of the dump, each with the hash of its rows. */
+  /** First 1,000 tables in the order of the dump. Lists and streams leave it empty. */
   tables: Array<{
+    /** Qualified name of the table, in PostgreSQL including its schema. */
     name: string
+    /** Number of rows in the dump. */
     rows: number
+    /** Hash over the rows in dump order. A restored copy must have the same one. */
     digest: string
   }>
-  /** What rows are hashed with. */
+  /** Hash function of the table digests. `sha256`: SHA-256. `sha512-256`: SHA-512/256, for newer backups. */
   rowHash: 'sha256' | 'sha512-256'
+  /** Number of tables in the dump, including those not listed. */
   tableCount: number
+  /** Number of rows in all tables of the dump together. */
   rowCount: number
+  /** Number of other database objects, such as views, indexes, and functions. */
   objectCount: number
-  /** Of Redis: keys that do not expire. Of a volume: files and folders. */
+  /** Number of Redis keys that don’t expire, or of files and folders in a volume; null for SQL databases. */
   entries: number | null
+  /** Size of the dump in bytes, before compression and encryption. */
   plainBytes: number
 }
 
+/** Storage location for backup archives, shared by the organization. */
 export interface BackupDestination {
+  /** ID to use this storage location with in backup schedules. */
   id: string
+  /** Display name, unique in the organization. */
   name: string
+  /** `s3`: a bucket at an S3-compatible storage provider. `server`: the disk of a connected server. `controlPlane`: the disk of this Longshore instance. */
   type: 's3' | 'server' | 'controlPlane'
+  /** Bucket and access; null unless `type` is `s3`. */
   s3: {
+    /** URL of the S3-compatible storage, without the bucket. */
     endpoint: string
+    /** Region that requests are signed for. */
     region: string
+    /** Bucket that archives are stored in. */
     bucket: string
+    /** Folder inside the bucket; empty if archives are at the top level. */
     prefix: string
+    /** True if the bucket is in the path of the URL, false if it’s in the hostname. */
     pathStyle: boolean
+    /** Access key ID that requests are signed with. Its secret is never returned. */
     accessKeyId: string
   } | null
+  /** Server whose disk holds the archives; null unless `type` is `server`. */
   serverId: string | null
+  /** `working`: the last check passed. `failing`: it didn’t, so backups to this location fail too. */
   status: 'working' | 'failing'
-  /** What the last check found. */
+  /** Why the last check failed; null if it passed. */
   problem: BackupDestinationProblem | null
+  /** When Longshore last wrote and read a test object there; null if it never has. */
   lastCheckedAt: string | null
+  /** Revision of the storage location, which goes up with every change. Send it in `If-Match` to avoid overwriting. */
   version: number
+  /** When the storage location was saved. */
   createdAt: string
+  /** When its name or key last changed, or it was last checked. */
   updatedAt: string
 }
 
+/** Why a storage location can’t be used. */
 export interface BackupDestinationProblem {
+  /** Stable code that programs can match on. `/problems/{code}` explains it. */
   code: string
+  /** Short headline for people. */
   title: string
+  /** What failed, with the error that the storage returned. */
   detail: string
+  /** How to fix the storage location, as a sentence for people. */
   hint: string
 }
 
+/** Result of a successful storage test. */
 export interface BackupDestinationTest {
+  /** Always true: a failed test responds with 422 and the cause. */
   ok: true
-  /** For writing, reading and deleting one object. */
+  /** Milliseconds it took to write, read, list, and delete one test object. */
   durationMs: number
 }
 
+/** Why a backup failed. */
 export interface BackupError {
+  /** Stable code that programs can match on. */
   code: string
+  /** Short headline for people. */
   title: string
+  /** What happened, with the names and numbers of this backup. */
   detail: string
+  /** What to do before you try again. */
   hint: string
+  /** Step that failed: `prepare`, `dump`, `upload`, or `verify`; null if it failed before the first step. */
   step: string | null
+  /** Exit code of the dump program, if one ran and failed. */
   exitCode?: number
+  /** Last lines that the dump program printed, with secrets masked. Missing if it printed nothing. */
   logTail?: string
 }
 
+/** Public part of the key pair that protects the organization’s backups. */
 export interface BackupKey {
+  /** ID of the key, which the audit log refers to. An organization has one key. */
   id: string
-  /** What archives are encrypted to. */
+  /** Public age key that all backup archives of the organization are encrypted to. */
   recipient: string
-  /** Checks the signatures of proofs: Ed25519, SPKI in base64. */
+  /** Public key that verifies the signatures of test restores: Ed25519, as SPKI in base64. */
   proofPublicKey: string
-  /** When somebody took the recovery kit first. Null: if this instance is lost, so are the backups. */
+  /** When someone first exported the recovery kit. While it’s null, losing this instance means losing the backups. */
   exportedAt: string | null
+  /** When the key was generated, at the latest before the first backup. */
   createdAt: string
 }
 
+/** How far a running dump is. */
 export interface BackupProgress {
-  /** Of the dump so far. */
+  /** Bytes dumped so far, before compression. The final size isn’t known in advance. */
   plainBytes: number
+  /** When Longshore measured it. */
   at: string
 }
 
-/** What a trial restore found, signed with the key of the organisation. */
+/** Result of a test restore, signed so that you can show it to someone who doesn’t trust this instance. */
 export interface BackupProof {
+  /** `passed`: the restored copy matches the backup. `failed`: it differs, or it couldn’t be restored. */
   outcome: 'passed' | 'failed'
+  /** When the test restore finished, as an RFC 3339 time in UTC. */
   at: string
-  /** What the restored copy has otherwise; empty when it passed. */
+  /** How the restored copy differs from the backup; empty if it passed. */
   differences: string[]
-  /** The text that was signed: JSON with the backup, its hashes and the outcome. */
+  /** Signed text: JSON with the backup ID, the hash of the archive, what was counted, and the outcome. */
   statement: string
-  /** Ed25519 over the bytes of the statement, in base64. */
+  /** Ed25519 signature over the bytes of `statement`, in base64. */
   signature: string
-  /** SPKI in base64. */
+  /** Key to verify the signature with, as SPKI in base64. It’s the organization’s `proofPublicKey`. */
   publicKey: string
 }
 
@@ -966,26 +1122,38 @@ export interface BranchPage {
   defaultBranch: string | null
 }
 
+/** TLS certificate of a hostname, and how its renewal is going. */
 export interface CertificateState {
-  /** `none`: nobody asked for one. `pending`: it waits, as a rule for DNS. `renewing`: the old one is served meanwhile. `failed`: there is none, and it is tried again. */
+  /** `none`: no certificate was requested. `pending`: the request waits, usually for DNS. `issuing`: the certificate authority is working on it. `active`: the proxy serves it. `renewing`: a new one is on its way, and the old one is still served. `expired`: it ran out before it was renewed. `failed`: there is no certificate, and Longshore retries. */
   status: 'none' | 'pending' | 'issuing' | 'active' | 'renewing' | 'expired' | 'failed'
+  /** Certificate authority that issued it; null until there is a certificate. */
   issuer: string | null
+  /** When the certificate becomes valid; null until there is one. */
   notBefore: string | null
+  /** When the certificate expires; null until there is one. */
   notAfter: string | null
-  /** When it is renewed, if nothing is wrong. */
+  /** When Longshore plans to renew it; null if no renewal is planned. */
   renewAt: string | null
-  /** After a failure. */
+  /** When Longshore retries after a failure; null if nothing failed. */
   nextTryAt: string | null
+  /** Why the last attempt failed; null if it succeeded. */
   lastError: {
+    /** Stable code that programs can match on. */
     code: string
+    /** Short headline for people. */
     title: string
+    /** What the certificate authority responded. */
     detail: string
+    /** What to do so that the next attempt succeeds. */
     hint: string
   } | null
-  /** Of the last try. */
+  /** What happened in the last attempt, oldest first. */
   steps: Array<{
+    /** `order`: the proxy requested a certificate. `challenge`: the certificate authority asked for proof of control. `challenge_failed`: that proof failed. `validated`: it succeeded. `installed`: the proxy serves the certificate. */
     name: 'order' | 'challenge' | 'challenge_failed' | 'validated' | 'installed'
+    /** When the proxy recorded the step. */
     at: string
+    /** More about the step, such as the challenge type or an error; null if there’s nothing to add. */
     detail: string | null
   }>
 }
@@ -994,8 +1162,11 @@ export interface ChangeBranchRequest {
   branch: string
 }
 
+/** Your current password and the one that replaces it. */
 export interface ChangePasswordRequest {
+  /** Your current password, to confirm that it’s you. You have ten attempts per 15 minutes. */
   currentPassword: string
+  /** Password to sign in with from now on. Use 12 to 256 characters. Passwords that are easy to guess are rejected with `weak_password`. */
   newPassword: string
 }
 
@@ -1004,19 +1175,29 @@ export interface CleanupServerRequest {
   dryRun?: boolean | undefined
 }
 
+/** The command has ended. */
 export interface CommandEnded {
+  /** Exit code of the program: 0 means success, and -1 that it isn’t known. */
   exitCode: number
+  /** True if the system stopped the program because it ran out of memory. */
   oomKilled: boolean
+  /** Milliseconds from the start of the container to its end. */
   durationMs: number
 }
 
+/** Piece of output that the command printed. */
 export interface CommandOutput {
+  /** `stdout`: standard output. `stderr`: standard error. */
   stream: 'stdout' | 'stderr'
+  /** Output since the last event, with line breaks and with the environment’s secrets masked. */
   text: string
 }
 
+/** The container is running. */
 export interface CommandStarted {
+  /** Unique ID of this run. Several commands can run at the same time. */
   id: string
+  /** Service whose image and variables the container has. */
   service: string
 }
 
@@ -1155,28 +1336,37 @@ export interface CreateApiTokenRequest {
   projectIds?: string[] | undefined
 }
 
+/** Storage location to test and save. */
 export type CreateBackupDestinationRequest = {
+  /** `s3`: a bucket at Amazon S3 or any S3-compatible storage. */
   type: 's3'
-  /** Of the store, without the bucket. */
+  /** URL of the S3-compatible storage, with scheme, host, and port only. Leave out the bucket. */
   endpoint: string
+  /** Region to sign requests for. Storage without regions usually accepts the default, `us-east-1`. */
   region?: string | undefined
-  /** It must exist. */
+  /** Bucket to store archives in. It must exist: Longshore doesn’t create buckets. */
   bucket: string
-  /** Folder inside the bucket; empty: the bucket itself. */
+  /** Folder inside the bucket, up to four levels deep. If it’s empty, archives go to the top level. */
   prefix?: string | undefined
-  /** False: the bucket is the first label of the host name, as Amazon has it. */
+  /** True puts the bucket in the path of the URL, which most S3-compatible storage expects. False puts it in the hostname, as Amazon does. Default: true. */
   pathStyle?: boolean | undefined
+  /** Access key ID to sign requests with. It must be allowed to write, read, list, and delete objects. */
   accessKeyId: string
-  /** Stored sealed, never shown again. */
+  /** Secret that belongs to the access key ID. Longshore stores it encrypted and never returns it. */
   secretAccessKey: string
+  /** Display name, up to 100 characters on one line. It must be unique in the organization. */
   name: string
 } | {
+  /** `server`: the disk of one of your connected servers. */
   type: 'server'
-  /** A connected server; backups lie in a volume on its disk. */
+  /** Connected server that stores the archives, in a Docker volume on its disk. */
   serverId: string
+  /** Display name, up to 100 characters on one line. It must be unique in the organization. */
   name: string
 } | {
+  /** `controlPlane`: the disk of this Longshore instance. */
   type: 'controlPlane'
+  /** Display name, up to 100 characters on one line. It must be unique in the organization. */
   name: string
 }
 
@@ -1246,8 +1436,9 @@ export type CreateConnectorRequest = {
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 }
 
+/** Hostname to register for your organization. */
 export interface CreateDomainRequest {
-  /** International names are accepted and stored in ASCII. */
+  /** Hostname without scheme, port, or path. International names are accepted and stored in their ASCII form. Wildcards aren’t supported. */
   hostname: string
 }
 
@@ -1263,6 +1454,7 @@ export interface CreateEnvironmentRequest {
 }
 
 export interface CreateInvitationRequest {
+  /** One plain email address of at most 254 characters, without a display name. */
   email: string
   role: Role
 }
@@ -1367,17 +1559,23 @@ export interface CreatedInvitation {
   link: string
 }
 
+/** Password change that was accepted. */
 export interface CredentialsRotation {
+  /** Environment that gets a new deployment with the new password. */
   environmentId: string
+  /** Database service whose password changes. */
   serviceId: string
-  /** A deployment of what is live follows it. */
+  /** Background run that changes the password. A deployment of the live version follows it. */
   runId: string
+  /** Always `queued`: the change happens in the background. */
   status: 'queued'
 }
 
+/** Confirms the deletion of your account. */
 export interface DeleteAccountRequest {
+  /** Your current password, to confirm that it’s you. You have ten attempts per 15 minutes. */
   password: string
-  /** Also when a server of yours can’t be reached: what is on it stays there. */
+  /** Set to true to delete the account even if one of your servers is unreachable. Containers and data on that server stay there. */
   force?: boolean | undefined
 }
 
@@ -1390,123 +1588,202 @@ export interface DeliveryAttempt {
   error: string | null
 }
 
+/** One attempt to bring a version live in an environment. */
 export interface Deployment {
+  /** ID to follow, cancel, or roll back to the deployment with. */
   id: string
+  /** Environment whose services the deployment replaces. */
   environmentId: string
+  /** Number that people refer to, counting up from 1 in each environment. */
   number: number
+  /** `queued`: waits for its turn; see `waitingFor`. `preparing`: Longshore fetches the commit and plans the work. `building`: images are built or pulled. `releasing`: databases and volumes are set up, the release command runs, and the new version starts next to the old one. `checking`: the new version must pass its health checks. `switching`: traffic moves to the new version, which must stay up for a while. `live`: it has the traffic. `cancelling`: its changes are being undone. `cancelled`: it was canceled before it got traffic. `failed`: see `error`; the previous version keeps running. `superseded`: a newer deployment replaced it in the queue. `retired`: it was live until a newer one took over. */
   status: 'queued' | 'preparing' | 'building' | 'releasing' | 'checking' | 'switching' | 'live' | 'cancelling' | 'cancelled' | 'failed' | 'superseded' | 'retired'
+  /** Step that is running, or that ran last; null while the deployment is queued. */
   step: string | null
+  /** What started it. `manual`: a person. `push`: a push to the branch. `preview`: a pull request. `finalize`: the first deployment of a new project. `rollback`: a return to an earlier deployment. `promotion`: a release from another environment. `api`: an API token. */
   trigger: 'manual' | 'push' | 'preview' | 'finalize' | 'rollback' | 'promotion' | 'api'
+  /** Server it’s deployed to; null if that server was removed. */
   serverId: string | null
+  /** Branch that the commit is on; null if the project has no repository. */
   branch: string | null
+  /** Commit that is deployed; null until Longshore has looked it up, or if there’s no repository. */
   commit: {
+    /** Full hash of the commit. */
     sha: string
+    /** Commit message as the author wrote it. It can span several lines. */
     message: string
+    /** Author name from the commit, not a Longshore account. */
     author: string
+    /** When it was committed, according to Git; null if the Git provider doesn’t report it. */
     committedAt: string | null
   } | null
-  /** Service → image, by digest where it has one. Empty until they are known. */
+  /** Image of each service, by service name. Empty until the images are built or pulled. */
   images: Record<string, string>
-  /** What a queued deployment waits for. */
+  /** Why the deployment doesn’t continue right now; null if it isn’t waiting. */
   waitingFor: {
+    /** Kind of wait: `deployment`, `environment`, `server`, `build_slot`, `worker`, or `retry` after a failed attempt. */
     type: string
+    /** What has to happen first, as a sentence for people. */
     detail: string
+    /** When the deployment started waiting for this. */
     since: string
   } | null
+  /** Newer deployment that took its place in the queue; null unless `status` is `superseded`. */
   supersededBy: string | null
+  /** Earlier deployment whose release this one restores; null unless it’s a rollback. */
   rollbackOf: string | null
+  /** Deployment in another environment that the images come from; null unless it’s a promotion. */
   promotedFrom: string | null
-  /** Its images and configuration are kept. */
+  /** True if it was live and Longshore still has its images, so that you can roll back to it. */
   canRollBackTo: boolean
+  /** User who started it, also through an API token; null for pushes and pull requests. */
   createdBy: string | null
+  /** Things to know that didn’t stop the deployment, such as data that a rollback doesn’t restore. */
   warnings: Array<{
+    /** Stable code that programs can match on. */
     code: string
+    /** What to be aware of, for people. */
     message: string
   }>
+  /** Why it failed and what to do; null unless `status` is `failed`. */
   error: DeploymentError | null
+  /** When someone requested the deployment, or when Longshore queued it for a push or pull request. */
   createdAt: string
+  /** When its status, step, or details last changed. */
   updatedAt: string
+  /** When it left the queue and its first step started; null while it’s queued. */
   startedAt: string | null
+  /** When traffic switched to it; null if that never happened. */
   switchedAt: string | null
+  /** When it went live, failed, or was canceled or superseded; null until then. */
   finishedAt: string | null
+  /** Milliseconds from start to finish, without the time in the queue; null until it’s finished. */
   durationMs: number | null
-  /** Of the last ten that became live here. */
+  /** Median duration in milliseconds of the last ten deployments that went live in this environment; null if there were none. */
   medianDurationMs: number | null
 }
 
+/** What changed from one deployment to another. */
 export interface DeploymentDiff {
+  /** Deployment that is compared with; null if nothing was live before. */
   from: string | null
+  /** Deployment whose ID is in the path, the newer side of the comparison. */
   to: string
+  /** Commits that the two deployments are built from. */
   commit: {
+    /** Commit of the older deployment; null if it has none. */
     from: {
+      /** Full hash of the commit. */
       sha: string
+      /** Commit message as the author wrote it. It can span several lines. */
       message: string
+      /** Author name from the commit, not a Longshore account. */
       author: string
+      /** When it was committed, according to Git; null if the Git provider doesn’t report it. */
       committedAt: string | null
     } | null
+    /** Commit of the newer deployment; null if it has none. */
     to: {
+      /** Full hash of the commit. */
       sha: string
+      /** Commit message as the author wrote it. It can span several lines. */
       message: string
+      /** Author name from the commit, not a Longshore account. */
       author: string
+      /** When it was committed, according to Git; null if the Git provider doesn’t report it. */
       committedAt: string | null
     } | null
+    /** True if both deploy the same commit. */
     isSame: boolean
   }
+  /** Branches that the two commits come from. */
   branch: {
+    /** Branch of the older deployment; null if it has none. */
     from: string | null
+    /** Branch of the newer deployment; null if it has none. */
     to: string | null
   }
+  /** Services that differ. Unchanged services are left out. */
   services: Array<{
+    /** Name of a service whose image or settings differ. */
     name: string
+    /** `added`: only the newer one has it. `removed`: only the older one has it. `changed`: both do, but differ. */
     change: 'added' | 'removed' | 'changed'
+    /** Images of both deployments; null if both use the same one. */
     image: {
+      /** Image of the older deployment; null if it has none. */
       from: string | null
+      /** Image of the newer deployment; null if it has none. */
       to: string | null
     } | null
+    /** Settings of the service that differ; empty if the service is new or gone. */
     fields: Array<{
+      /** Setting that differs. */
       field: string
+      /** Value in the older deployment, as JSON. */
       from: string
+      /** Value in the newer deployment, as JSON. */
       to: string
     }>
   }>
-  /** Never with values. */
+  /** Variables that differ. Values are never shown. */
   variables: Array<{
+    /** Environment variable name, as your program reads it. */
     key: string
+    /** Service that the variable is limited to; null if all services get it. */
     service: string | null
+    /** `added`: only the newer one has it. `removed`: only the older one has it. `changed`: both do, but differ. */
     change: 'added' | 'removed' | 'changed'
   }>
 }
 
+/** Why a deployment failed. */
 export interface DeploymentError {
+  /** Stable code that programs can match on. The deployment failures reference lists all of them. */
   code: string
+  /** Short headline for people. */
   title: string
+  /** What happened, with the names and numbers of this deployment. */
   detail: string
+  /** What to do before you deploy again. */
   hint: string
+  /** Step that failed; null if it failed before the first step. */
   step: string | null
+  /** Exit code of the program that failed, if one did. */
   exitCode?: number
+  /** Last lines of output before the failure, with secrets masked. Missing if there was no output. */
   logTail?: string
 }
 
+/** What to deploy. Send `{}` to deploy the newest commit. */
 export interface DeploymentRequest {
-  /** Default: the tip of the branch. */
+  /** Commit to deploy, as 7 to 64 lowercase hex digits. Default: the newest commit of the branch. */
   commit?: string | undefined
-  /** Default: the branch of the environment. */
+  /** Branch to deploy from this time. Default: the environment’s branch, which this doesn’t change. */
   branch?: string | undefined
-  /** Builds everything anew. */
+  /** Set to true to build every image from scratch, without cached layers. Default: false. */
   clearCache?: boolean | undefined
-  /** Service → image by digest, built in CI: nothing is built for these services. */
+  /** Images that you built elsewhere, such as in CI, by service name. Each needs a digest. Longshore builds nothing for these services. */
   images?: Record<string, string> | undefined
 }
 
+/** One step of a deployment, and how long it took. */
 export interface DeploymentStep {
+  /** Identifier of the step. Every deployment has the same twelve steps in the same order. */
   name: string
+  /** `pending`: not started yet. `running`: in progress. `succeeded`: done. `failed`: stopped the deployment. `undone`: its changes were reverted. `not_undone`: reverting its changes failed. `skipped`: the deployment ended before it. */
   status: 'pending' | 'running' | 'succeeded' | 'failed' | 'undone' | 'not_undone' | 'skipped'
+  /** Number of the current or last attempt, from 1; 0 if the step hasn’t started. */
   attempt: number
+  /** When the step started; null if it hasn’t. */
   startedAt: string | null
+  /** When the step ended or was reverted; null while it’s pending or running. */
   finishedAt: string | null
+  /** Milliseconds that the step took; null until it’s done. */
   durationMs: number | null
-  /** Of the last ten deployments that became live here. */
+  /** Median of the step in milliseconds over the last ten deployments that went live in this environment; null if there were none. */
   medianMs: number | null
+  /** Error message if the step or its revert failed; otherwise null. */
   detail: string | null
 }
 
@@ -1515,57 +1792,93 @@ export interface DiscordConnectorConfig {
   url: string
 }
 
+/** Hostname of your organization, and what DNS says about it. */
 export interface Domain {
+  /** ID to verify or remove the domain with. */
   id: string
+  /** Hostname in its ASCII form. Once verified, it belongs to one organization on this instance. */
   hostname: string
-  /** As people write it. */
+  /** Same hostname with international characters, for display. */
   unicodeHostname: string
+  /** Registered domain that the hostname belongs to, as you bought it. */
   apexDomain: string
+  /** `pending`: the DNS records aren’t right yet, and Longshore keeps checking. `verifying`: a check is running. `verified`: ownership and DNS are right. `failed`: a check found a problem; see `error`. */
   status: 'pending' | 'verifying' | 'verified' | 'failed'
-  /** `direct`: its addresses are those of the server. `behind_cdn`: they belong to a content delivery network. `elsewhere`: to something else. `none`: it has none. */
+  /** Where the hostname points. `direct`: to the server’s IP addresses. `behind_cdn`: to a content delivery network. `elsewhere`: to IP addresses that aren’t yours. `none`: to nothing, because it has no address records. */
   routing: 'direct' | 'behind_cdn' | 'elsewhere' | 'none'
+  /** Content delivery network in front of the hostname; null if there is none. */
   cdn: string | null
+  /** DNS records to create, and what the last check found. */
   verification: {
-    /** Only where several organisations share this instance, or anybody can sign up. */
+    /** True if you must create the TXT record: several organizations share this instance, or sign-up is open. */
     isTxtRequired: boolean
+    /** DNS name of the TXT record to create. */
     txtName: string
+    /** Value of the TXT record to create. It isn’t secret and doesn’t change. */
     txtValue: string
+    /** How ownership was proven. `txt`: by the TXT record. `only_organization`: not needed, because this instance has one organization. Null: not proven yet. */
     proof: 'txt' | 'only_organization' | null
+    /** When ownership was proven; null until then. */
     provenAt: string | null
+    /** DNS records that Longshore expects, and what it found. */
     records: Array<{
+      /** Type of DNS record. `TXT`: proves ownership. `A`: IPv4 addresses. `AAAA`: IPv6 addresses. `CNAME`: an alias for another hostname. `CAA`: certificate authorities that are allowed to issue. */
       type: 'TXT' | 'A' | 'AAAA' | 'CNAME' | 'CAA'
+      /** Full DNS name that the record belongs to. */
       name: string
-      /** One of these makes it right; empty: none is needed. */
+      /** Values that make the record right; one of them is enough. Empty if no record is needed. */
       expected: string[]
+      /** Values that DNS servers returned at the last check; empty if there is no record. */
       found: string[]
+      /** True if the record is right or isn’t needed. */
       ok: boolean
     }>
+    /** Answers of each DNS server at the last check, for troubleshooting. */
     resolvers: Array<{
-      /** Its address. */
+      /** IP address and port of the DNS server. */
       resolver: string
+      /** `resolver`: a public resolver, whose answers can be cached. `authoritative`: a name server of the domain itself. */
       kind: 'resolver' | 'authoritative'
+      /** Type of DNS record. `TXT`: proves ownership. `A`: IPv4 addresses. `AAAA`: IPv6 addresses. `CNAME`: an alias for another hostname. `CAA`: certificate authorities that are allowed to issue. */
       type: 'TXT' | 'A' | 'AAAA' | 'CNAME' | 'CAA'
+      /** `found`: it returned records. `none`: the name exists without such records. `nxdomain`: the name doesn’t exist. `servfail`: the server failed. `refused`: it declined to answer. `timeout`: it didn’t answer in time. `error`: it couldn’t be asked. */
       outcome: 'found' | 'none' | 'nxdomain' | 'servfail' | 'refused' | 'timeout' | 'error'
+      /** Values it returned; empty unless `outcome` is `found`. */
       found: string[]
+      /** Milliseconds until the answer or the error. */
       durationMs: number
     }>
+    /** Authoritative name servers of the domain; empty before the first check. */
     nameservers: string[]
   }
+  /** TLS certificate for the hostname. */
   certificate: CertificateState
-  /** Whether an authority is asked for a certificate as things are. */
+  /** True if Longshore can request a certificate: ownership, DNS, and CAA records are right. */
   mayIssue: boolean
+  /** Environment that the hostname is attached to; null if it isn’t attached. */
   environmentId: string | null
+  /** Number of failed checks in a row. The more there are, the longer Longshore waits between checks. */
   attempts: number
+  /** When Longshore last checked DNS; null before the first check. */
   lastCheckedAt: string | null
+  /** When Longshore checks DNS next: every 30 seconds at first, then less often, and every six hours once verified. */
   nextCheckAt: string
+  /** What is wrong with DNS; null if the last check found nothing. */
   error: {
+    /** Stable code that programs can match on. The domain checks reference lists all of them. */
     code: string
+    /** Short headline for people. */
     title: string
+    /** What Longshore found in DNS, with names and values. */
     detail: string
+    /** Which record to create or change. */
     hint: string
   } | null
+  /** Revision of the domain, which goes up with every change. Send it in `If-Match` when you remove the domain. */
   version: number
+  /** When the hostname was registered here. */
   createdAt: string
+  /** When its status or findings last changed. */
   updatedAt: string
 }
 
@@ -1583,7 +1896,9 @@ export interface EmailConnectorConfig {
   to: string
 }
 
+/** Identifies the account by its email address. */
 export interface EmailRequest {
+  /** Email address of the account. The message goes only to this address. */
   email: string
 }
 
@@ -1738,7 +2053,7 @@ export interface FinalizedProject {
 }
 
 export interface FirstDomainRequest {
-  /** International names are accepted and stored in ASCII. */
+  /** Hostname without scheme, port, or path. International names are accepted and stored in their ASCII form. Wildcards aren’t supported. */
   hostname: string
   /** Which service answers. Default: the only one that takes requests. */
   service?: string | undefined
@@ -1995,25 +2310,38 @@ export interface Invitation {
   updatedAt: string
 }
 
+/** One run of a cron service. */
 export interface Job {
+  /** ID of this run of the cron service. */
   id: string
+  /** Cron service that the job belongs to. */
   serviceId: string
+  /** Name that the cron service has now, even if it was renamed after the job ran. */
   serviceName: string
+  /** `queued`: due but not started yet. `running`: in progress. `succeeded`: exited with code 0. `failed`: see `error`. `cancelled`: stopped or skipped before it finished. */
   status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  /** Null unless it failed. */
+  /** Why the job failed; null unless `status` is `failed`. */
   error: {
+    /** Stable code that programs can match on. */
     code: string
+    /** What happened, for people. */
     message: string
+    /** Exit code of the program; null if it didn’t exit on its own. */
     exitCode: number | null
-    /** Last lines of its output, with secrets masked. */
+    /** Last lines of its output, with secrets masked; null if there was no output. */
     logTail: string | null
   } | null
+  /** When the job became due according to its schedule. */
   createdAt: string
+  /** When the job started; null while it’s queued. */
   startedAt: string | null
+  /** When the job ended; null until then. */
   finishedAt: string | null
 }
 
+/** Latest runs of the environment’s cron services. */
 export interface JobList {
+  /** Jobs, newest first, up to `limit`. */
   items: Job[]
 }
 
@@ -2028,18 +2356,25 @@ export interface LinkServerRequest {
   serverId: string
 }
 
+/** Piece of a deployment’s log. */
 export interface LogChunk {
-  /** Number in the stream of the deployment: give the last one as `after`. */
+  /** Position in the deployment’s log. Pass the last one you have as `after`. Numbers can have gaps. */
   seq: number
+  /** Deployment step whose work produced this output. */
   step: string
-  /** `longshore`: a line of our own. */
+  /** `stdout`: standard output of a program. `stderr`: its standard error. `longshore`: a message from Longshore. */
   stream: 'stdout' | 'stderr' | 'longshore'
+  /** One or more lines of output, with the environment’s secrets masked. */
   text: string
+  /** When the program or Longshore wrote the output. */
   at: string
 }
 
+/** Credentials to sign in with. */
 export interface LoginRequest {
+  /** Email address of your account. Upper and lower case don’t matter. */
   email: string
+  /** Password that you chose at sign-up or last changed it to. */
   password: string
 }
 
@@ -2061,14 +2396,17 @@ export interface MetricLine {
   maxima: Array<number | null>
 }
 
+/** Code that proves you have the authenticator. */
 export interface MfaCodeRequest {
+  /** Current six-digit code from your authenticator app, or one of your recovery codes. Each code works once. */
   code: string
 }
 
+/** Secret to add to an authenticator app. It isn’t active until you confirm it. */
 export interface MfaSetup {
-  /** Base32, to type by hand. */
+  /** Shared secret in Base32, for people who type it into their authenticator app by hand. */
   secret: string
-  /** For a QR code. */
+  /** `otpauth://` URL with the same secret. Show it as a QR code for the authenticator app to scan. */
   otpauthUrl: string
 }
 
@@ -2294,38 +2632,51 @@ export interface ProjectSummary {
 }
 
 export interface PromoteEnvironmentRequest {
+  /** Environment whose live release you want here. It must belong to the same project. */
   fromEnvironmentId: string
 }
 
 export type Quotas = Partial<Record<'members' | 'apiTokens' | 'projects' | 'environments' | 'servers' | 'gitProviders' | 'registries' | 'backupDestinations' | 'domains' | 'connectors' | 'queuedDeployments', number>>
 
+/** Receipt for the Git provider. */
 export interface ReceivedWebhook {
+  /** Delivery under which the event is listed in `GET /environments/{id}/webhook-deliveries`. */
   id: string
-  /** It came before and starts nothing. */
+  /** True if the same delivery arrived before. It’s then ignored. */
   repeated: boolean
 }
 
+/** Recovery codes for a lost authenticator. */
 export interface RecoveryCodes {
+  /** Ten one-time codes to sign in without your authenticator. Save them now: they’re never shown again. */
   recoveryCodes: string[]
 }
 
+/** Refresh token to exchange for new tokens. */
 export interface RefreshRequest {
-  /** Browsers leave it out: theirs is in a cookie. */
+  /** Refresh token from the last `Session` response. Browsers leave it out, because theirs is in a cookie. */
   refreshToken?: string | undefined
 }
 
+/** Details of the account to create. */
 export interface RegisterRequest {
+  /** Email address you sign in with. It can’t be changed later, and one address has one account. */
   email: string
+  /** Password for the new account. Use 12 to 256 characters. Passwords that are easy to guess are rejected with `weak_password`. */
   password: string
+  /** Display name that other members see, up to 100 characters. Leave it out to be shown by email address. */
   name?: string | undefined
-  /** From the setup link: makes the first account at once. */
+  /** Token from the operator’s setup link. It creates the account and signs you in without an email code. */
   setupToken?: string | undefined
-  /** From an invitation link: joins that organisation at once. Where sign-up is open the address is verified first; accept the invitation after that. */
+  /** Token from an invitation link. You join that organization immediately. If sign-up is open to everyone, verify your email address first, then accept the invitation. */
   invitationToken?: string | undefined
 }
 
+/** Confirms that a code was requested. It looks the same whether or not the address has an account. */
 export interface RegistrationPending {
+  /** Email address from the request. The code goes there if it can be registered. */
   email: string
+  /** When the emailed code stops working, ten minutes after the request. */
   otpExpiresAt: string
 }
 
@@ -2415,16 +2766,21 @@ export interface RepositoryRequest {
   rootDirectory?: string | undefined
 }
 
+/** Sets a new password with a reset link. */
 export interface ResetPasswordRequest {
+  /** Token from the reset link. It works once and expires after 30 minutes. */
   token: string
+  /** New password for the account. Use 12 to 256 characters. Passwords that are easy to guess are rejected with `weak_password`. */
   password: string
 }
 
+/** Confirms a reset request. It looks the same whether or not the address has an account. */
 export interface ResetRequested {
+  /** Email address from the request, whether or not it has an account. */
   email: string
-  /** `mail`: it was sent to the address. `operator`: this instance has no mail server, and its operator prints it on the machine. */
+  /** `mail`: Longshore emails it. `operator`: this instance has no mail server, so its operator prints it on the host with a command. */
   delivery: 'mail' | 'operator'
-  /** What happens next, for a person. */
+  /** Sentence to show to the person who asked: where the link is and how long it’s valid. */
   message: string
 }
 
@@ -2538,11 +2894,13 @@ export interface RotatedConnectorSecret {
   previousValidUntil: string
 }
 
+/** Command to run, and the service to run it as. */
 export interface RunCommandRequest {
-  /** Whose image, variables, volumes and limits it gets. */
+  /** Name of the service whose image, variables, volumes, and limits the command gets. */
   service: string
-  /** Program and arguments, word by word; no shell reads them. */
+  /** Program and its arguments, one per item, up to 100. No shell interprets them; use `["sh", "-c", "…"]` if you need one. */
   command: string[]
+  /** Seconds after which Longshore stops the command, up to one hour. Default: 600. */
   timeoutSeconds?: number | undefined
 }
 
@@ -2970,30 +3328,43 @@ export interface ServiceRequest {
   watchPaths?: string[] | undefined
 }
 
+/** Tokens of a new or refreshed session, and the account they belong to. */
 export interface Session {
-  /** Send it as "Authorization: Bearer …". */
+  /** Token that authenticates your requests. Send it as `Authorization: Bearer <token>`. */
   accessToken: string
+  /** Always `Bearer`, the scheme for the `Authorization` header. */
   tokenType: 'Bearer'
-  /** Of the access token. */
+  /** When the access token expires, 15 minutes after it was issued. Call `POST /auth/refresh` before then. */
   expiresAt: string
-  /** Only for clients that are not browsers; those get a cookie. */
+  /** Token for `POST /auth/refresh`, which works once. Browsers don’t get this field: theirs is in an HTTP-only cookie. */
   refreshToken?: string
+  /** Account you’re signed in with. */
   user: User
 }
 
+/** One signed-in browser or program of yours. */
 export interface SessionSummary {
+  /** ID to pass to `DELETE /auth/sessions/{id}` to end this session. */
   id: string
+  /** True for the session that made this request. */
   current: boolean
+  /** `User-Agent` header sent at sign-in, such as the name of a browser or program. Empty if none was sent. */
   userAgent: string
+  /** IP address the sign-in came from. It doesn’t change when the session is used elsewhere. */
   ip: string
+  /** When the session last exchanged its refresh token, or signed in if it never did. */
   lastUsedAt: string
+  /** When this device signed in. */
   createdAt: string
+  /** Same as `lastUsedAt`. */
   updatedAt: string
+  /** When you have to sign in again: 30 days after sign-in, however often the session is used. */
   expiresAt: string
 }
 
+/** Whether this instance accepts new accounts, for sign-up forms. */
 export interface SignUp {
-  /** Without a link of the operator or an invitation. */
+  /** True if anyone can create an account. If false, you need an invitation or the operator’s setup link. */
   isOpen: boolean
 }
 
@@ -3054,68 +3425,85 @@ export interface TestNewConnectionRequest {
   hostKeyFingerprint?: string | undefined
 }
 
+/** What to back up now. */
 export interface TriggerBackupRequest {
-  /** Left out: every database and volume of the environment. */
+  /** Service to back up. Leave it out to back up every database and volume of the environment. */
   serviceId?: string | undefined
 }
 
+/** Backups that a request started. */
 export interface TriggeredBackups {
+  /** Backups that were queued, one for each database and volume. */
   items: Backup[]
 }
 
+/** Changes to a backup schedule. Only fields that you send change. */
 export interface UpdateBackupConfigRequest {
+  /** Set to false to stop scheduled backups. Existing backups stay, and you can still start one yourself. */
   enabled?: boolean | undefined
-  /** Cron with five fields, at least 15 minutes apart. */
+  /** When backups run, as a cron expression with five fields. Runs must be at least 15 minutes apart. Default: every day at 03:00. */
   schedule?: string | undefined
-  /** Of the IANA list; the schedule and the days of the retention are in it. */
+  /** IANA time zone of the schedule and of the days, weeks, and months that retention counts. Default: `UTC`. */
   timezone?: string | undefined
-  /** After an outage: one backup for all the times that were missed. False: none. */
+  /** What happens after an outage of this instance. True: one backup runs for all missed times. False: Longshore waits for the next scheduled time. Default: true. */
   catchUp?: boolean | undefined
+  /** Which backups to keep. A backup is deleted when no count covers it. The newest one and the newest with a passed test restore are always kept. Counts that you leave out keep their values. */
   retention?: {
-    /** The newest ones, whatever their age. */
+    /** Number of newest backups to keep, whatever their age. */
     keepLast?: number | undefined
-    /** The last one of each of so many days. */
+    /** Number of days to keep the last backup of. Days without a backup don’t count. */
     keepDaily?: number | undefined
-    /** The last one of each of so many weeks. */
+    /** Number of weeks, from Monday, to keep the last backup of. Weeks without a backup don’t count. */
     keepWeekly?: number | undefined
-    /** The last one of each of so many months. */
+    /** Number of months to keep the last backup of. Months without a backup don’t count. */
     keepMonthly?: number | undefined
   } | undefined
-  /** A saved one by its id; or a new one, which is tried and saved for the organisation. Needed the first time. */
+  /** Storage location for the archives: a saved one by its ID, or a new one. Longshore tests a new one and saves it for the whole organization. Required the first time. */
   destination?: {
+    /** Saved storage location to use, from `GET /backup-destinations`. */
     id: string
   } | {
+    /** `s3`: a bucket at Amazon S3 or any S3-compatible storage. */
     type: 's3'
-    /** Of the store, without the bucket. */
+    /** URL of the S3-compatible storage, with scheme, host, and port only. Leave out the bucket. */
     endpoint: string
+    /** Region to sign requests for. Storage without regions usually accepts the default, `us-east-1`. */
     region?: string | undefined
-    /** It must exist. */
+    /** Bucket to store archives in. It must exist: Longshore doesn’t create buckets. */
     bucket: string
-    /** Folder inside the bucket; empty: the bucket itself. */
+    /** Folder inside the bucket, up to four levels deep. If it’s empty, archives go to the top level. */
     prefix?: string | undefined
-    /** False: the bucket is the first label of the host name, as Amazon has it. */
+    /** True puts the bucket in the path of the URL, which most S3-compatible storage expects. False puts it in the hostname, as Amazon does. Default: true. */
     pathStyle?: boolean | undefined
+    /** Access key ID to sign requests with. It must be allowed to write, read, list, and delete objects. */
     accessKeyId: string
-    /** Stored sealed, never shown again. */
+    /** Secret that belongs to the access key ID. Longshore stores it encrypted and never returns it. */
     secretAccessKey: string
   } | {
+    /** `server`: the disk of one of your connected servers. */
     type: 'server'
-    /** A connected server; backups lie in a volume on its disk. */
+    /** Connected server that stores the archives, in a Docker volume on its disk. */
     serverId: string
   } | {
+    /** `controlPlane`: the disk of this Longshore instance. */
     type: 'controlPlane'
   } | undefined
+  /** Extra key that can open the archives. They’re always encrypted to the organization’s key. */
   encryption?: {
+    /** Your own age public key, as `age-keygen` prints it. Its private key can then open new archives too. Null removes it. */
     recipient: string | null
   } | undefined
-  /** How often a backup is proven by restoring it on trial. */
+  /** How often Longshore runs a test restore of a new backup. `each`: after every backup. `daily`: once a day for each database and volume. `weekly`: once a week for each. `off`: only when you ask for it. Default: `daily`. */
   proof?: 'each' | 'daily' | 'weekly' | 'off' | undefined
 }
 
+/** New name or access key of a storage location. */
 export interface UpdateBackupDestinationRequest {
+  /** New display name, up to 100 characters. It must be unique in the organization. */
   name?: string | undefined
+  /** New access key ID. It’s accepted only for locations of type `s3`. */
   accessKeyId?: string | undefined
-  /** Stored sealed, never shown again. */
+  /** New secret for the access key ID, for locations of type `s3`. It replaces the stored one and is never returned. */
   secretAccessKey?: string | undefined
 }
 
@@ -3139,7 +3527,9 @@ export interface UpdateEnvironmentRequest {
   automaticAddress?: boolean | undefined
 }
 
+/** Profile fields to change. */
 export interface UpdateMeRequest {
+  /** New display name that other members see, up to 100 characters on one line. */
   name: string
 }
 
@@ -3216,20 +3606,34 @@ export interface UpdateServerRequest {
   hostKeyFingerprint?: string | undefined
 }
 
+/** Your own user account, as only you see it. */
 export interface User {
+  /** Permanent ID of your user account. Audit records and `createdBy` fields refer to it. */
   id: string
+  /** Email address you sign in with and receive account emails at. */
   email: string
+  /** Display name that other members of your organizations see. Empty if you never set one. */
   name: string
+  /** When you proved that the email address is yours, by code, setup link, or invitation; null until then. */
   emailVerifiedAt: string | null
+  /** True if signing in also needs a code from your authenticator app. */
   mfaEnabled: boolean
+  /** Organizations you’re a member of, including your personal one. */
   organizations: Array<{
+    /** ID to send in the `Longshore-Organization` header to work in this organization. */
     id: string
+    /** Organization name as its members see it. Names aren’t unique. */
     name: string
+    /** Your role there. `viewer`: read everything except secrets and the audit log. `developer`: also deploy and change projects. `admin`: also manage servers, domains, backups, and secrets. `owner`: everything, including members and deletion. */
     role: 'viewer' | 'developer' | 'admin' | 'owner'
   }>
+  /** When the account is deleted for good. Null unless you asked for deletion; signing in before then cancels it. */
   deletionDueAt: string | null
+  /** When you registered the account. */
   createdAt: string
+  /** When your profile, password, or two-factor setting last changed. */
   updatedAt: string
+  /** Revision of the profile, which goes up with every change. Send it in `If-Match` to avoid overwriting. */
   version: number
 }
 
@@ -3271,12 +3675,16 @@ export interface Variables {
   pendingChanges: PendingChange[]
 }
 
-/** Either the address and the mailed code, or the mfaToken of a sign-in and a code of the authenticator. */
+/** Either an email address and the emailed code, or the `mfaToken` of a sign-in and an authenticator code. */
 export type VerifyOtpRequest = {
+  /** Email address you registered with. */
   email: string
+  /** Six-digit code from the email. It expires after ten minutes, and after five wrong attempts. */
   code: string
 } | {
+  /** Token from the `mfa_required` response of `POST /auth/login`. It’s valid for five minutes. */
   mfaToken: string
+  /** Current six-digit code from your authenticator app, or one of your recovery codes. Each code works once. */
   code: string
 }
 
@@ -3285,32 +3693,54 @@ export interface WebhookConnectorConfig {
   url: string
 }
 
+/** One event about the repository, and what Longshore did with it. */
 export interface WebhookDelivery {
+  /** ID to read or redeliver this delivery with. Deliveries are kept for seven days. */
   id: string
+  /** Environment whose webhook received the event. */
   environmentId: string
+  /** `webhook`: the Git provider sent it. `poll`: Longshore found the commit by checking the branch. `redelivery`: someone asked to process an earlier delivery again. */
   origin: 'webhook' | 'poll' | 'redelivery'
-  /** As the forge calls it. */
+  /** Event name that the Git provider uses, so it differs from one provider to another. */
   event: string
+  /** Full Git ref that was pushed; null if the event isn’t a push. */
   ref: string | null
+  /** Newest commit of the push; null if the event isn’t a push, or if the branch was deleted. */
   commit: {
+    /** Full hash of the commit. */
     sha: string
+    /** Commit message as the author wrote it. It can span several lines. */
     message: string
+    /** Author name from the commit, not a Longshore account. */
     author: string
   } | null
+  /** Pull or merge request of the event; null for pushes. */
   pullRequest: {
+    /** Number of the pull or merge request in its repository. */
     number: number
+    /** `opened`, `updated` (new commits), or `closed`, whether merged or not. */
     action: string
+    /** Title as the author wrote it at the Git provider. */
     title: string
+    /** Web page of the pull or merge request at the Git provider. */
     url: string
   } | null
+  /** `received`: Longshore hasn’t decided yet. `waiting`: the commit’s checks have to pass first. `deployed`: it started or joined a deployment. `handled`: a pull request went to previews. `ignored`: there was nothing to deploy. `failed`: the deployment couldn’t be started. */
   status: 'received' | 'waiting' | 'deployed' | 'handled' | 'ignored' | 'failed'
+  /** Why the delivery was ignored, failed, or is waiting; null if there’s nothing to explain. */
   reason: {
+    /** Stable code that programs can match on. */
     code: string
+    /** Explanation of the code for people. */
     detail: string
   } | null
+  /** Deployment that the delivery started or joined; null if it led to none. */
   deploymentId: string | null
+  /** Delivery that this one repeats; null unless `origin` is `redelivery`. */
   redeliveryOf: string | null
+  /** When the event arrived, or when Longshore found the commit. */
   receivedAt: string
+  /** When Longshore decided what to do with it; null until then. */
   decidedAt: string | null
 }
 
