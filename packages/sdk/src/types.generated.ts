@@ -1665,7 +1665,7 @@ export interface Deployment {
 
 /** What changed from one deployment to another. */
 export interface DeploymentDiff {
-  /** Deployment that is compared with; null if nothing was live before. */
+  /** Deployment on the older side of the comparison; null if nothing was live before. */
   from: string | null
   /** Deployment whose ID is in the path, the newer side of the comparison. */
   to: string
