@@ -100,7 +100,9 @@ const ServiceChange = z.object({
 
 export const DeploymentDiff = z
   .object({
-    from: idOf('dep').nullable().describe('Deployment on the older side of the comparison; null if nothing was live before.'),
+    from: idOf('dep')
+      .nullable()
+      .describe('Deployment on the older side of the comparison; null if nothing was live before.'),
     to: idOf('dep').describe('Deployment whose ID is in the path, the newer side of the comparison.'),
     commit: z
       .object({
