@@ -70,7 +70,13 @@ function buildDocument(
     paths: sorted,
     components: {
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An access token or an API token.' } },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Access token from `POST /auth/login`, or an API token from `POST /api-tokens`.',
+        },
+      },
     },
   }
 }
@@ -147,27 +153,47 @@ function headerParameters(route: RouteOptions): Json[] {
   return [
     ...(chooses
       ? [
-          header('Longshore-Organization', 'Chooses an organisation; without it your personal one.', {
-            type: 'string',
-            pattern: '^org_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-          }),
+          header(
+            'Longshore-Organization',
+            'ID of the organization to act in. Defaults to your personal organization, or to the one an API token belongs to.',
+            {
+              type: 'string',
+              pattern: '^org_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+            },
+          ),
         ]
       : []),
     ...(idempotent === undefined || idempotent === false
       ? []
       : [
-          header('Idempotency-Key', 'The same key and body gets the first answer again, for 24 hours.', {
-            type: 'string',
-            minLength: 1,
-            maxLength: 255,
-            pattern: '^[!-~]+$',
-          }),
+          header(
+            'Idempotency-Key',
+            'Unique key of your choice, such as a UUID, that makes retries safe. For 24 hours, repeating the request with the same key returns the first response instead of acting twice.',
+            {
+              type: 'string',
+              minLength: 1,
+              maxLength: 255,
+              pattern: '^[!-~]+$',
+            },
+          ),
         ]),
     ...(changes
-      ? [header('If-Match', 'Only if the current ETag is this one.', { type: 'string', example: '"3"' })]
+      ? [
+          header(
+            'If-Match',
+            '`ETag` of the version you read. If the resource has changed since, the request fails with 412 and nothing changes.',
+            { type: 'string', example: '"3"' },
+          ),
+        ]
       : []),
     ...(stream === true
-      ? [header('Last-Event-ID', 'Resumes after this event.', { type: 'string', pattern: '^[0-9]{1,15}$' })]
+      ? [
+          header(
+            'Last-Event-ID',
+            'ID of the last event you received. The stream resumes after it, so you miss nothing after a reconnect.',
+            { type: 'string', pattern: '^[0-9]{1,15}$' },
+          ),
+        ]
       : []),
   ]
 }
@@ -194,17 +220,27 @@ function responseHeaders(
   const header = (description: string, example: string) => ({ description, schema: { type: 'string', example } })
   return {
     ...(has('version') && resources.hasTag(String(method), url)
-      ? { ETag: header('Version of the resource, for If-Match.', '"3"') }
+      ? {
+          ETag: header(
+            'Current version of the resource. Send it as `If-Match` with your next change to avoid overwriting someone else’s.',
+            '"3"',
+          ),
+        }
       : {}),
     ...(status === '201' && has('id') && resources.hasLocation(url, config)
-      ? { Location: header('Path of the new resource.', `${url.replaceAll(/:(\w+)/g, '{$1}')}/{id}`) }
+      ? {
+          Location: header(
+            'Where to read the resource that was created, as a path on this instance.',
+            `${url.replaceAll(/:(\w+)/g, '{$1}')}/{id}`,
+          ),
+        }
       : {}),
   }
 }
 
 function answerOf(status: string, answer: unknown, schemas: Json): Json {
   if (Number(status) >= 400) return problemAnswer(Number(status), schemas)
-  const description = statusNames[Number(status)] ?? 'Answer'
+  const description = statusNames[Number(status)] ?? 'The request succeeded.'
   if (answer instanceof z.ZodNull || answer instanceof z.ZodUndefined) return { description }
   if (answer instanceof z.ZodType)
     return { description, content: { 'application/json': { schema: toJson(answer, schemas) } } }
@@ -251,7 +287,7 @@ function commonProblems(route: RouteOptions): number[] {
 
 function problemAnswer(status: number, schemas: Json): Json {
   return {
-    description: statusNames[status] ?? 'Problem',
+    description: statusNames[status] ?? 'The request failed.',
     content: { 'application/problem+json': { schema: toJson(Problem, schemas) } },
   }
 }
@@ -285,8 +321,21 @@ function simplify(schema: Json): void {
 }
 
 const statusNames: Record<number, string> = {
-  200: 'Done', 201: 'Created', 202: 'Accepted: work goes on', 204: 'Done, nothing to say', 400: 'Malformed request',
-  401: 'Not signed in', 403: 'Not allowed', 404: 'Not found', 409: 'Conflict', 412: 'Changed in the meantime',
-  413: 'Body too large', 415: 'Unsupported content type', 422: 'Invalid fields', 429: 'Too many requests',
-  500: 'Internal error', 503: 'Temporarily unavailable', 504: 'Took too long',
-} // biome-ignore format: a table
+  200: 'The request succeeded.',
+  201: 'The resource was created.',
+  202: 'Accepted. Processing continues in the background.',
+  204: 'The request succeeded. The response has no body.',
+  400: 'The request is malformed: its body, path or headers cannot be read.',
+  401: 'You are not signed in, or the token is no longer valid.',
+  403: 'Your role or your API token does not allow this operation.',
+  404: 'The resource does not exist, or you are not allowed to see it.',
+  409: 'The request conflicts with the current state of the resource. `code` says how.',
+  412: 'The resource has changed since you read it: `If-Match` does not match its current `ETag`.',
+  413: 'The request body is too large.',
+  415: 'The `Content-Type` of the request body is not supported.',
+  422: 'One or more fields are invalid. `errors` lists them.',
+  429: 'You sent too many requests. Retry after the number of seconds in `Retry-After`.',
+  500: 'Something went wrong on the instance. `traceId` finds the cause in its logs.',
+  503: 'A part of the instance is temporarily unavailable. Retry after the number of seconds in `Retry-After`.',
+  504: 'The operation took too long. Try again.',
+}

@@ -3,17 +3,48 @@ import { z } from 'zod'
 
 export const Problem = z
   .object({
-    type: z.string().meta({ description: 'A page that explains the code.', example: '/problems/not_found' }),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string(),
-    instance: z.string(),
-    code: z.string().meta({ description: 'Stable: programs decide by this.', example: 'not_found' }),
-    hint: z.string().meta({ description: 'What to do about it.' }),
-    traceId: z.string(),
-    errors: z.array(z.object({ pointer: z.string(), code: z.string(), message: z.string() })).optional(),
+    type: z.string().meta({
+      description: 'Path of a page on this instance that explains the error and how to fix it.',
+      example: '/problems/not_found',
+    }),
+    title: z.string().describe('Short summary of the kind of error. It is the same for every error with this `code`.'),
+    status: z.int().meta({ description: 'HTTP status code, repeated from the response.', example: 404 }),
+    detail: z.string().describe('What went wrong in this request, in one or two sentences for people.'),
+    instance: z.string().describe('Path of the request that failed, without its query string.'),
+    code: z.string().meta({
+      description:
+        'Stable machine-readable code. Base decisions in programs on this field; `GET /failures` lists every code.',
+      example: 'not_found',
+    }),
+    hint: z.string().meta({ description: 'What you can do next to fix the problem.' }),
+    traceId: z
+      .string()
+      .describe('Identifies this request in the logs of the instance. Also sent as the `X-Request-Id` header.'),
+    errors: z
+      .array(
+        z.object({
+          pointer: z.string().meta({
+            description:
+              'JSON Pointer (RFC 6901) to the invalid field. Query parameters and headers start with `/querystring` or `/headers`.',
+            example: '/name',
+          }),
+          code: z.string().meta({
+            description: 'Machine-readable reason, such as `required` or `unknown_field`.',
+            example: 'required',
+          }),
+          message: z
+            .string()
+            .describe('What is wrong with the field. Read it after the field name: "name" + "is required".'),
+        }),
+      )
+      .optional()
+      .describe('Every invalid field of the request. Only present if the request failed validation.'),
   })
-  .meta({ id: 'Problem', description: 'RFC 9457 problem details with a stable code and a remedy.' })
+  .meta({
+    id: 'Problem',
+    description:
+      'Error response in the RFC 9457 problem details format, with a stable `code` and a `hint` that says what to do.',
+  })
 
 /** Documents the error answers that are special to an operation; those that any operation can give are added to all. */
 export function problems<Status extends number>(...statuses: Status[]): Record<Status, ProblemAnswer> {

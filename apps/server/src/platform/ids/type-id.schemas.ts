@@ -1,6 +1,7 @@
 /** zod codecs of the wire format: TypeID ⇄ uuid, RFC 3339 ⇄ Date. Requests decode, responses encode. */
 import { z } from 'zod'
 import type { Id } from './brand.ts'
+import { idNouns } from './id-nouns.ts'
 import { decodeId, encodeId, type IdPrefix } from './type-id.ts'
 
 export function idOf<Prefix extends IdPrefix>(prefix: Prefix) {
@@ -8,7 +9,10 @@ export function idOf<Prefix extends IdPrefix>(prefix: Prefix) {
     z
       .string()
       .regex(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`), `must be an id that starts with ${prefix}_`)
-      .meta({ example: `${prefix}_01k9z4q7xkf0n8v4w2t6m3c5ra` }),
+      .meta({
+        description: `Unique ID of the ${idNouns[prefix]}. It starts with \`${prefix}_\` and never changes.`,
+        example: `${prefix}_01k9z4q7xkf0n8v4w2t6m3c5ra`,
+      }),
     z.custom<Id<Prefix>>((value) => typeof value === 'string'),
     {
       decode: (text, context) => {

@@ -8,7 +8,11 @@ const Cursor = z.codec(
     .string()
     // 16 bytes in base64url: the last character holds two bits.
     .regex(/^[\w-]{21}[AQgw]$/, 'is not a cursor of this API')
-    .meta({ description: '`nextCursor` of the page before.', example: 'AZOn0uHzeY2q3tM1n5a8bQ' }),
+    .meta({
+      description:
+        'Opaque position in the list: the `nextCursor` of the previous page. Leave it out to start at the first page.',
+      example: 'AZOn0uHzeY2q3tM1n5a8bQ',
+    }),
   z.string(),
   {
     decode: (text, context) => {
@@ -23,7 +27,11 @@ const Cursor = z.codec(
 )
 
 export const PageQuery = z.strictObject({
-  limit: wholeNumber({ min: 1, max: 100 }).default(20).meta({ description: 'Items per page.', example: 20 }),
+  limit: wholeNumber({ min: 1, max: 100 }).default(20).meta({
+    description:
+      'Maximum number of items in one response, from 1 to 100. A page can be shorter only if it is the last one.',
+    example: 20,
+  }),
   cursor: Cursor.optional(),
 })
 export type PageQuery = z.output<typeof PageQuery>
@@ -34,7 +42,10 @@ export interface Page<Item> {
 }
 
 export function pageOf<Item extends z.ZodType>(item: Item) {
-  return z.object({ items: z.array(item), nextCursor: Cursor.nullable() })
+  return z.object({
+    items: z.array(item).describe('One page of results, in the order that the operation documents.'),
+    nextCursor: Cursor.nullable().describe('Send it as `cursor` to get the next page. It is null on the last page.'),
+  })
 }
 
 /** Repositories fetch one row more than asked: its presence says that there is a next page. */

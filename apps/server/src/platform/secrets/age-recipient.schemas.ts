@@ -11,5 +11,6 @@ export function ageRecipient(description: string) {
 }
 
 export const SealedToRecipient = z.string().meta({
-  description: 'For your key alone, as `age -a` writes it; `age -d` opens it.',
+  description:
+    'Ciphertext in ASCII armor, encrypted to your `recipient` key only. Decrypt it with `age -d -i key.txt`.',
 })

@@ -6,7 +6,13 @@ export const StreamQuery = z.strictObject({
     .string()
     .regex(/^\d{1,15}$/)
     .optional()
-    .meta({ description: 'As the Last-Event-ID header, for browsers that reconnect with a new ticket.' }),
-  ticket: z.string().max(100).optional().meta({ description: 'One-use ticket, for browsers that cannot set headers.' }),
+    .meta({
+      description:
+        'ID of the last event you received; the stream resumes after it. Does the same as the `Last-Event-ID` header, for clients that cannot set headers.',
+    }),
+  ticket: z.string().max(100).optional().meta({
+    description:
+      'Single-use ticket from `POST /stream-tickets`, instead of an `Authorization` header. Use it with `EventSource` in browsers.',
+  }),
 })
 export type StreamQuery = z.output<typeof StreamQuery>

@@ -1,0 +1,8 @@
+/** The version of a resource that changes carry as If-Match. */
+import { z } from 'zod'
+
+export const Version = z.int().meta({
+  description:
+    'Counts the changes to this resource. Send it as `If-Match: "3"` to change only the version you have seen.',
+  example: 3,
+})
