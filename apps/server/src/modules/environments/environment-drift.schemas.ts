@@ -4,14 +4,22 @@ import { z } from 'zod'
 export const Drift = z
   .object({
     code: z.string().meta({
-      description: 'Such as container_gone, container_extra, container_stopped, traffic_elsewhere, server_unreachable.',
+      description:
+        'Machine-readable kind of difference, such as `container_gone`, `container_extra`, `container_stopped`, `traffic_elsewhere` or `server_unreachable`.',
+      example: 'container_stopped',
     }),
-    detail: z.string(),
-    hint: z.string(),
-    service: z.string().optional(),
-    since: z.string(),
+    detail: z.string().describe('What Longshore found on the server, in a sentence for people.'),
+    hint: z.string().describe('What you can do to bring the server back in line.'),
+    service: z
+      .string()
+      .optional()
+      .describe('Name of the affected service. Missing if the whole environment is affected.'),
+    since: z.string().describe('When Longshore first saw this difference (RFC 3339, UTC).'),
   })
-  .meta({ id: 'Drift' })
+  .meta({
+    id: 'Drift',
+    description: 'One difference between what should run on the server and what was last seen there.',
+  })
 export type Drift = z.output<typeof Drift>
 
 export const DriftList = z.array(Drift).max(200)

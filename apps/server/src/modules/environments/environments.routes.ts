@@ -35,7 +35,7 @@ export function registerEnvironmentRoutes(
         tags,
         summary: 'Create an environment',
         description:
-          'Its services are those of `copyFrom`, else those that the newest analysis of the project suggests. Nothing runs before the first deployment.',
+          'Creates an environment with the services of `copyFrom`, or with the ones that the newest analysis of the project suggests. Nothing runs until you start the first deployment.',
         body: CreateEnvironmentBody,
         response: { 201: Environment, ...problems(409) },
       },
@@ -53,9 +53,9 @@ export function registerEnvironmentRoutes(
       schema: {
         operationId: 'configureServices',
         tags,
-        summary: 'Say which services an environment has',
+        summary: 'Configure services',
         description:
-          'The full list. A service whose name stays keeps its data and its variables. Databases get credentials of their own. Nothing changes on the server before the next deployment; `pendingChanges` says what that will do.',
+          'Replaces the list of services. A service that keeps its name keeps its data and variables, and a new database gets generated credentials. Nothing changes on the server until the next deployment; `pendingChanges` shows what that will do.',
         params: EnvironmentParams,
         body: ConfigureServicesBody,
         response: { 200: ConfiguredServices, ...problems(409) },
@@ -77,7 +77,8 @@ function registerReading(app: HttpServer, environments: EnvironmentsService): vo
       schema: {
         operationId: 'listEnvironments',
         tags,
-        summary: 'Environments',
+        summary: 'List environments',
+        description: 'Returns the environments you are allowed to see, newest first. Filter by project or server.',
         querystring: EnvironmentsQuery,
         response: { 200: pageOf(EnvironmentSummary) },
       },
@@ -91,7 +92,9 @@ function registerReading(app: HttpServer, environments: EnvironmentsService): vo
       schema: {
         operationId: 'getEnvironment',
         tags,
-        summary: 'One environment, with its services and what the next deployment will do',
+        summary: 'Get an environment',
+        description:
+          'Returns the environment with its services, its hostnames, what differs on the server, and what the next deployment will change.',
         params: EnvironmentParams,
         response: { 200: Environment },
       },
@@ -113,8 +116,9 @@ function registerChanges(app: HttpServer, environments: EnvironmentsService): vo
       config,
       schema: {
         operationId: 'updateEnvironment',
-        summary: 'Change an environment',
-        description: 'Its name, where its images are built, and whether it has an address before any domain.',
+        summary: 'Update an environment',
+        description:
+          'Changes the name, the server that builds images, or whether the environment has a generated hostname. Fields you leave out stay as they are.',
         body: UpdateEnvironmentBody,
         ...shared,
       },
@@ -131,8 +135,9 @@ function registerChanges(app: HttpServer, environments: EnvironmentsService): vo
       config,
       schema: {
         operationId: 'changeBranch',
-        summary: 'Change the branch of an environment',
-        description: 'The next deployment takes its tip.',
+        summary: 'Change the branch',
+        description:
+          'Sets the Git branch. The live release keeps running; the next deployment takes the newest commit of the new branch.',
         body: BranchBody,
         ...shared,
       },
@@ -149,9 +154,9 @@ function registerChanges(app: HttpServer, environments: EnvironmentsService): vo
       config,
       schema: {
         operationId: 'linkServer',
-        summary: 'Say on which server an environment runs',
+        summary: 'Choose or change the server',
         description:
-          'The next deployment starts everything there and then removes it from the server before. When services keep data on the present one it begins at once, and the answer is 202: what writes is stopped, the data is brought over and compared, and the live release is deployed there (`GET …/deployments` has it first). If that fails, everything runs where it was. The old data is kept: see `GET …/moves`. Responds with 409 `environment_busy` while a deployment or another run of the environment is in progress.',
+          'Without data, this saves the server and responds with 200: the next deployment starts everything there and removes it from the previous server. If services keep data, the move starts immediately and the response is 202: Longshore stops everything that writes, copies and compares the data, and deploys the live release on the new server. If that fails, everything keeps running where it was. The old data is kept for three days; see `GET /environments/{id}/moves`. Responds with 409 `environment_busy` while another run of the environment is in progress.',
         body: ServerBody,
         ...shared,
         response: { ...shared.response, 202: Environment },

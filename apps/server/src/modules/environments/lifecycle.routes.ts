@@ -18,7 +18,7 @@ export function registerLifecycleRoutes(app: HttpServer, lifecycle: LifecycleSer
         operationId: 'stopEnvironment',
         summary: 'Stop an environment',
         description:
-          'Containers are stopped, data and addresses stay. Visitors get 503 with `Retry-After` and the maintenance page of the domain. `status` becomes `stopped`; GET /events tells when.',
+          'Stops all containers. Data and domains are kept, and visitors get a 503 with the maintenance page of the domain. When everything is stopped, `status` becomes `stopped`; `GET /events` reports it.',
         ...shared,
       },
     },
@@ -31,7 +31,8 @@ export function registerLifecycleRoutes(app: HttpServer, lifecycle: LifecycleSer
       schema: {
         operationId: 'startEnvironment',
         summary: 'Start a stopped environment',
-        description: 'The release that was live runs again.',
+        description:
+          'Starts the containers of the release that was live before the stop. Nothing is built. When they are healthy, `status` becomes `live`.',
         ...shared,
       },
     },
@@ -44,7 +45,8 @@ export function registerLifecycleRoutes(app: HttpServer, lifecycle: LifecycleSer
       schema: {
         operationId: 'restartEnvironment',
         summary: 'Restart an environment',
-        description: 'The containers of the live release are restarted; nothing is built.',
+        description:
+          'Restarts the containers of the live release, for example after an app got stuck. Nothing is built, and saved changes do not take effect.',
         ...shared,
       },
     },
@@ -58,7 +60,7 @@ export function registerLifecycleRoutes(app: HttpServer, lifecycle: LifecycleSer
         operationId: 'deleteEnvironment',
         summary: 'Delete an environment',
         description:
-          'Containers, volumes with their data, images and addresses are removed from the server first. `?force=true` when the server is gone for good; what was left there is in the audit log. Backups stay, unless `?backups=delete`.',
+          'Removes containers, volumes with their data, images and hostnames from the server, then the environment itself. Use `force=true` if the server no longer exists. Backups are kept unless you send `backups=delete`.',
         querystring: DeleteEnvironmentQuery,
         ...shared,
       },

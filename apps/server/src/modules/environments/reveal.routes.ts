@@ -16,9 +16,9 @@ export function registerRevealRoutes(app: HttpServer, reveal: RevealService): vo
       schema: {
         operationId: 'revealVariable',
         tags: ['variables'],
-        summary: 'See the value of a secret variable',
+        summary: 'Reveal a secret variable',
         description:
-          'Encrypted to the key that you give; needs a sign-in within the last ten minutes, which API tokens never have. Every call is in the audit log.',
+          'Returns the value, encrypted to the age key you send, so that only you can read it. You must have signed in within the last ten minutes, so API tokens cannot call this. Every call is recorded in the audit log.',
         params: VariableParams,
         querystring: VariableQuery,
         body: RevealBody,
@@ -38,9 +38,9 @@ export function registerRevealRoutes(app: HttpServer, reveal: RevealService): vo
       schema: {
         operationId: 'revealServiceCredentials',
         tags: ['environments'],
-        summary: 'See the credentials of a database',
+        summary: 'Reveal database credentials',
         description:
-          'JSON with `username`, `databaseName` and `password`, encrypted to the key that you give. Needs a sign-in within the last ten minutes. Every call is in the audit log.',
+          'Returns a JSON object with `username`, `databaseName` and `password`, encrypted to the age key you send. You must have signed in within the last ten minutes. Every call is recorded in the audit log.',
         params: z.object({ id: idOf('env'), serviceId: idOf('svc') }),
         body: RevealBody,
         response: { 200: Revealed },

@@ -4,7 +4,9 @@ import { ageRecipient, SealedToRecipient } from '../../platform/secrets/age-reci
 
 export const RevealBody = z
   .strictObject({
-    recipient: ageRecipient('The public half of a key that you made for this one request, as `age-keygen` prints it.'),
+    recipient: ageRecipient(
+      'Public key of an age key pair that you generate for this request with `age-keygen`. The response can only be decrypted with its private key.',
+    ),
   })
   .meta({ id: 'RevealRequest' })
 

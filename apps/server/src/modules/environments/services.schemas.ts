@@ -8,47 +8,68 @@ import { ImageReference, RepositoryPath } from './source-names.schemas.ts'
 export const ServiceName = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'must be lower-case letters, digits and inner hyphens, at most 63')
-  .meta({ description: 'Also its host name for the other services of the environment.', example: 'web' })
+  .meta({
+    description:
+      'Name within the environment, in lower-case letters, digits and hyphens. Other services reach it under this hostname.',
+    example: 'web',
+  })
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const NoControl = /^[^\u0000-\u001f\u007f]*$/
 const Word = z.string().min(1).max(2_000).regex(NoControl, 'must not hold control characters')
 const Command = z.union([Word, z.array(Word).min(1).max(100)]).meta({
-  description: 'Text for the shell inside the container, or a list of words that no shell sees.',
+  description:
+    'Command to run in the container. A string goes to a shell; a list of words is executed directly, without a shell.',
   example: 'node server.js',
 })
+
+const rootDirectory = RepositoryPath.default('.').describe('Folder with the code, from the root of the repository.')
+const installCommand = Word.nullable().default(null).describe('Replaces the detected command that installs packages.')
+const buildCommand = Word.nullable().default(null).describe('Replaces the detected command that builds the app.')
 
 const Source = z
   .discriminatedUnion('builder', [
     z.strictObject({
-      builder: z.literal('auto'),
-      rootDirectory: RepositoryPath.default('.'),
-      installCommand: Word.nullable().default(null),
-      buildCommand: Word.nullable().default(null),
+      builder: z.literal('auto').describe('Longshore detects the framework and generates a Dockerfile.'),
+      rootDirectory,
+      installCommand,
+      buildCommand,
     }),
     z.strictObject({
-      builder: z.literal('dockerfile'),
-      dockerfile: RepositoryPath.default('Dockerfile'),
-      context: RepositoryPath.default('.'),
+      builder: z.literal('dockerfile').describe('Longshore builds the Dockerfile in your repository.'),
+      dockerfile: RepositoryPath.default('Dockerfile').describe(
+        'Path of the Dockerfile from the root of the repository.',
+      ),
+      context: RepositoryPath.default('.').describe('Folder that the build can read, from the root of the repository.'),
       target: z
         .string()
         .regex(/^[a-z0-9][\w.-]{0,127}$/i)
         .nullable()
-        .default(null),
+        .default(null)
+        .describe('Stage of a multi-stage Dockerfile to build. Null builds the last stage.'),
     }),
     z.strictObject({
-      builder: z.literal('static'),
-      rootDirectory: RepositoryPath.default('.'),
-      installCommand: Word.nullable().default(null),
-      buildCommand: Word.nullable().default(null),
-      outputDirectory: RepositoryPath.default('.'),
+      builder: z.literal('static').describe('Longshore builds a website and serves the resulting files.'),
+      rootDirectory,
+      installCommand,
+      buildCommand,
+      outputDirectory: RepositoryPath.default('.').describe(
+        'Folder that the build writes its files to, from `rootDirectory`.',
+      ),
     }),
-    z.strictObject({ builder: z.literal('image'), image: ImageReference }),
+    z.strictObject({
+      builder: z.literal('image').describe('Longshore pulls a finished image from a registry.'),
+      image: ImageReference,
+    }),
   ])
-  .meta({ description: 'Where the image comes from. Databases have none.' })
+  .meta({ description: 'Where the image comes from. Null for databases and for services that share an image.' })
 
 const HealthCheck = z.strictObject({
-  type: z.enum(['http', 'command', 'tcp']),
+  type: z
+    .enum(['http', 'command', 'tcp'])
+    .describe(
+      'How Longshore decides that a container is healthy. `http`: a request to `path` succeeds. `command`: a command in the container exits with 0. `tcp`: the port accepts connections.',
+    ),
   path: z
     .string()
     .max(500)
@@ -56,25 +77,46 @@ const HealthCheck = z.strictObject({
     .meta({ example: '/health' })
     .nullable()
     .default(null)
-    .meta({ description: 'Of type http.' }),
-  command: Command.nullable().default(null).meta({ description: 'Of type command.' }),
-  intervalSeconds: z.int().min(1).max(300).default(5),
-  timeoutSeconds: z.int().min(1).max(120).default(5),
-  retries: z.int().min(1).max(100).default(12),
-  startPeriodSeconds: z.int().min(0).max(1_800).default(10),
+    .meta({ description: 'Path to request. Only for type `http`.' }),
+  command: Command.nullable()
+    .default(null)
+    .meta({ description: 'Command that checks the app from inside its container. Only for type `command`.' }),
+  intervalSeconds: z.int().min(1).max(300).default(5).describe('Seconds between two checks, from 1 to 300.'),
+  timeoutSeconds: z
+    .int()
+    .min(1)
+    .max(120)
+    .default(5)
+    .describe('Seconds after which a check without a response counts as failed.'),
+  retries: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(12)
+    .describe('Number of intervals after the start period in which a check must succeed before the deployment fails.'),
+  startPeriodSeconds: z
+    .int()
+    .min(0)
+    .max(1_800)
+    .default(10)
+    .describe('Seconds after the start of the container in which failed checks do not count.'),
 })
 
 const Volume = z.strictObject({
   name: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9_.-]{0,62}$/, 'must be a name, not a path: folders of the server are not mounted'),
+    .regex(/^[a-z0-9][a-z0-9_.-]{0,62}$/, 'must be a name, not a path: folders of the server are not mounted')
+    .meta({
+      description: 'Name of the volume, unique within the service. Its data survives deployments.',
+      example: 'uploads',
+    }),
   path: z
     .string()
     .max(500)
     .regex(NoControl, 'must not hold control characters')
     .regex(/^\/[^:,]+$/, 'must be an absolute path in the container')
     .refine((path) => !path.split('/').includes('..'), 'must be an absolute path in the container')
-    .meta({ example: '/data' }),
+    .meta({ description: 'Absolute path where the container sees the volume.', example: '/data' }),
 })
 
 const Resources = z.strictObject({
@@ -83,9 +125,24 @@ const Resources = z.strictObject({
     .min(16 * 1024 ** 2)
     .max(4 * 1024 ** 4)
     .nullable()
-    .default(null),
-  cpus: z.number().min(0.05).max(512).nullable().default(null),
-  pids: z.int().min(16).max(100_000).nullable().default(null),
+    .default(null)
+    .describe(
+      'Memory limit of each container in bytes. A container that exceeds it is stopped by the kernel. Null sets no limit.',
+    ),
+  cpus: z
+    .number()
+    .min(0.05)
+    .max(512)
+    .nullable()
+    .default(null)
+    .describe('CPU limit of each container in cores, such as 0.5. Null sets no limit.'),
+  pids: z
+    .int()
+    .min(16)
+    .max(100_000)
+    .nullable()
+    .default(null)
+    .describe('Maximum number of processes in each container. Null uses the default of Longshore.'),
 })
 
 /** Everything but name and kind; stored as it is here. */
@@ -96,25 +153,52 @@ export const ServiceConfiguration = z.strictObject({
     .regex(/^[0-9][0-9A-Za-z.-]{0,30}$/, 'must be a version such as 17')
     .nullable()
     .default(null)
-    .meta({ description: 'Of a database: its major version. Null: the newest that is supported.' }),
+    .meta({
+      description: 'Major version of the database engine. Null uses the newest supported version. Only for databases.',
+    }),
   image: ImageReference.nullable().default(null).meta({
     description:
-      'Of a database: another image of the same engine, such as pgvector/pgvector:pg17. Null: the engine’s own.',
+      'Image to run instead of the official one of the same engine, such as `pgvector/pgvector:pg17`. Only for databases.',
   }),
-  sharesImageWith: ServiceName.nullable()
+  sharesImageWith: ServiceName.nullable().default(null).meta({
+    description:
+      'Name of another service whose image this one runs, such as a worker that uses the code of the web app.',
+  }),
+  command: Command.nullable()
     .default(null)
-    .meta({ description: 'Runs the image of another service of the same codebase.' }),
-  command: Command.nullable().default(null),
-  port: z.int().min(1).max(65_535).nullable().default(null),
+    .describe('Start command. A string goes to a shell, a list of words does not. Null uses the command of the image.'),
+  port: z
+    .int()
+    .min(1)
+    .max(65_535)
+    .nullable()
+    .default(null)
+    .describe(
+      'Port that the app listens on inside its container. Longshore passes it as the variable `PORT`. A `web` service needs one.',
+    ),
   loopbackPort: z.int().min(1_024).max(65_535).nullable().default(null).meta({
     description:
-      'Of a database: a port of its server at 127.0.0.1, for people who come through SSH; `tunnel` says how. Never at another address. Null: none.',
+      'Port on 127.0.0.1 of the server, to reach the database through an SSH tunnel; see `tunnel`. It is never open to the network. Null opens none. Only for databases.',
   }),
-  healthCheck: HealthCheck.nullable().default(null),
-  resources: Resources.default({ memoryBytes: null, cpus: null, pids: null }),
-  replicas: z.int().min(1).max(50).default(1),
-  volumes: z.array(Volume).max(20).default([]),
-  releaseCommand: Command.nullable().default(null).meta({ description: 'Runs once before traffic is switched.' }),
+  healthCheck: HealthCheck.nullable()
+    .default(null)
+    .describe(
+      'How Longshore decides that a new container is ready for traffic. Null requests `/` of web and static services, and expects all others to stay up.',
+    ),
+  resources: Resources.default({ memoryBytes: null, cpus: null, pids: null }).describe(
+    'Limits for each container of the service.',
+  ),
+  replicas: z
+    .int()
+    .min(1)
+    .max(50)
+    .default(1)
+    .describe('Number of identical containers. Always 1 for databases and cron services.'),
+  volumes: z.array(Volume).max(20).default([]).describe('Folders whose data outlives the containers. At most 20.'),
+  releaseCommand: Command.nullable().default(null).meta({
+    description:
+      'Command that runs once per deployment before traffic switches, such as a database migration. If it fails, the deployment fails.',
+  }),
   schedule: z
     .string()
     .max(100)
@@ -122,20 +206,48 @@ export const ServiceConfiguration = z.strictObject({
     .meta({ example: '0 3 * * *' })
     .nullable()
     .default(null)
-    .meta({ description: 'Of kind cron, in UTC.' }),
-  drainSeconds: z.int().min(0).max(3_600).default(30),
-  stabilitySeconds: z.int().min(0).max(600).default(15),
-  aliases: z.array(ServiceName).max(20).default([]),
-  dependsOn: z.array(ServiceName).max(50).default([]),
+    .meta({ description: 'Cron expression with five fields, in UTC. Required for kind `cron`, null for all others.' }),
+  drainSeconds: z
+    .int()
+    .min(0)
+    .max(3_600)
+    .default(30)
+    .describe('Seconds that containers of the previous release get to finish open requests before they are stopped.'),
+  stabilitySeconds: z
+    .int()
+    .min(0)
+    .max(600)
+    .default(15)
+    .describe(
+      'Seconds that Longshore watches the new release after the switch. If it crashes in that time, the previous one is brought back.',
+    ),
+  aliases: z
+    .array(ServiceName)
+    .max(20)
+    .default([])
+    .describe('Additional hostnames under which other services of the environment reach this one.'),
+  dependsOn: z
+    .array(ServiceName)
+    .max(50)
+    .default([])
+    .describe('Names of services that must be healthy before this one starts.'),
   watchPaths: z
     .array(z.string().min(1).max(1_000).regex(NoControl, 'must not hold control characters'))
     .max(100)
     .default([])
-    .meta({ description: 'A push that touches none of these does not concern the service. Empty: every push does.' }),
+    .meta({
+      description:
+        'Path patterns. A push that touches none of them does not redeploy the service. An empty list means every push does.',
+    }),
 })
 export type ServiceConfiguration = z.output<typeof ServiceConfiguration>
 
-const Named = z.strictObject({ name: ServiceName, kind: z.enum(serviceKinds), ...ServiceConfiguration.shape })
+const Kind = z
+  .enum(serviceKinds)
+  .describe(
+    'What the service does. `web`: receives HTTP requests. `worker`: runs in the background. `cron`: runs on a schedule. `static`: serves files. `postgres`, `mariadb`, `redis`: a database that Longshore manages.',
+  )
+const Named = z.strictObject({ name: ServiceName, kind: Kind, ...ServiceConfiguration.shape })
 export type ServiceInput = z.output<typeof Named>
 
 export const ServiceBody = Named.superRefine((service, context) => {
@@ -146,27 +258,28 @@ export const ServiceBody = Named.superRefine((service, context) => {
   example: { name: 'web', kind: 'web', source: { builder: 'image', image: 'nginx:1.29' }, port: 80 },
 })
 
-export const ServiceList = z
-  .array(ServiceBody)
-  .min(1)
-  .max(100)
-  .meta({ description: 'The full list: what is not in it is not wanted.' })
+export const ServiceList = z.array(ServiceBody).min(1).max(100).meta({
+  description: 'The complete list of services. A service that is not in it is removed with the next deployment.',
+})
 
 export const Service = z
   .object({
     id: idOf('svc'),
-    name: z.string(),
-    kind: z.enum(serviceKinds),
+    name: z
+      .string()
+      .meta({ description: 'Name within the environment, also its hostname for the other services.', example: 'web' }),
+    kind: Kind,
     ...ServiceConfiguration.shape,
     tunnel: z.string().nullable().meta({
-      description: 'Of a database with `loopbackPort`: the command that brings it to the same port of your machine.',
+      description:
+        'SSH command that forwards the database to the same port on your machine. Null without `loopbackPort`.',
       example: 'ssh -N -L 127.0.0.1:15432:127.0.0.1:15432 -p 22 deploy@203.0.113.7',
     }),
-    ownedByFile: z
-      .array(z.string())
-      .meta({ description: 'Fields that longshore.yaml or the compose file in the repository decides.' }),
-    createdAt: Time,
-    updatedAt: Time,
+    ownedByFile: z.array(z.string()).meta({
+      description: 'Names of fields that longshore.yaml or the compose file in the repository sets. Change them there.',
+    }),
+    createdAt: Time.describe('When the service was added to the environment.'),
+    updatedAt: Time.describe('When its settings last changed.'),
   })
-  .meta({ id: 'Service' })
+  .meta({ id: 'Service', description: 'One app, job or database of an environment.' })
 export type Service = z.output<typeof Service>

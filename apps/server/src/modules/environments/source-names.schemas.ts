@@ -7,7 +7,7 @@ export const BranchName = z
   .min(1)
   .max(255)
   .refine(isBranchName, 'must be the name of a branch, without refs/heads/')
-  .meta({ example: 'main' })
+  .meta({ description: 'Git branch, without `refs/heads/`.', example: 'main' })
 
 /** In its one form: `.` is the root. */
 export const RepositoryPath = z
@@ -15,14 +15,14 @@ export const RepositoryPath = z
   .max(1_000)
   .refine((text) => cleanRepositoryPath(text) !== undefined, 'must be a path inside the repository')
   .overwrite((text) => cleanRepositoryPath(text) ?? text)
-  .meta({ description: 'From the root of the repository; `.` is the root.', example: 'apps/web' })
+  .meta({ description: 'Path from the root of the repository. `.` is the root itself.', example: 'apps/web' })
 
 export const ImageReference = z
   .string()
   .min(1)
   .max(500)
   .refine(isImageReference, 'must be an image such as nginx:1.29 or ghcr.io/owner/app@sha256:…')
-  .meta({ example: 'ghcr.io/owner/app:1.4.2' })
+  .meta({ description: 'Container image with its tag or digest.', example: 'ghcr.io/owner/app:1.4.2' })
 
 /** By digest: what CI has built is exactly this. */
 export const PinnedImage = z
@@ -30,4 +30,7 @@ export const PinnedImage = z
   .max(500)
   .regex(/@sha256:[0-9a-f]{64}$/, 'must end with @sha256: and a digest')
   .refine(isImageReference, 'must be an image such as ghcr.io/owner/app@sha256:…')
-  .meta({ example: `ghcr.io/owner/app@sha256:${'0'.repeat(64)}` })
+  .meta({
+    description: 'Container image pinned by its digest, so that it can never change.',
+    example: `ghcr.io/owner/app@sha256:${'0'.repeat(64)}`,
+  })

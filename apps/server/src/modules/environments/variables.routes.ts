@@ -23,8 +23,9 @@ export function registerVariableRoutes(app: HttpServer, variables: VariablesServ
       schema: {
         operationId: 'listVariables',
         tags,
-        summary: 'Variables of an environment',
-        description: 'All of them. Values of secrets are null, and so are all values for those who may only read.',
+        summary: 'List variables',
+        description:
+          'Returns all variables of an environment in one response. Values of secrets are null, and all values are null if your role is only allowed to read.',
         params: EnvironmentParams,
         response: { 200: Variables },
       },
@@ -40,7 +41,7 @@ export function registerVariableRoutes(app: HttpServer, variables: VariablesServ
         tags,
         summary: 'Add or replace variables',
         description:
-          'What is not named stays. Secret values are sealed at once and never shown again. In force from the next deployment on.',
+          'Sets the variables you name and keeps all others. Secret values are encrypted immediately and hidden from then on. The change takes effect with the next deployment.',
         params: EnvironmentParams,
         body: AddVariablesBody,
         response: { 200: Variables, ...problems(409) },
@@ -57,7 +58,7 @@ export function registerVariableRoutes(app: HttpServer, variables: VariablesServ
         tags,
         summary: 'Replace all variables, or paste a .env file',
         description:
-          'Either `variables`, where one without a value keeps the one it has, or `env`, the text of a .env file. What is not named goes, unless `keepOthers` is true. `?dryRun=true` only says what would change.',
+          'Send either `variables` or `env`, the content of a .env file. Variables you do not name are removed, unless `keepOthers` is true. Use `dryRun=true` to preview the result. The change takes effect with the next deployment.',
         params: EnvironmentParams,
         querystring: ReplaceVariablesQuery,
         body: ReplaceVariablesBody,
@@ -77,7 +78,7 @@ export function registerVariableRoutes(app: HttpServer, variables: VariablesServ
         operationId: 'deleteVariable',
         tags,
         summary: 'Remove a variable',
-        description: 'Releases that were made with it keep it. In force from the next deployment on.',
+        description: 'The running release keeps the variable. The next deployment starts without it.',
         params: VariableParams,
         querystring: VariableQuery,
         response: { 204: z.null(), ...problems(409) },

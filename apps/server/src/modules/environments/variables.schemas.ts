@@ -13,7 +13,10 @@ export const VariableKey = z
   .min(1)
   .max(128)
   .refine(isVariableKey, 'must be letters, digits and underscores, not beginning with a digit')
-  .meta({ example: 'DATABASE_URL' })
+  .meta({
+    description: 'Name of the environment variable: letters, digits and underscores, at most 128 characters.',
+    example: 'DATABASE_URL',
+  })
 
 /** What a program can be given in one variable is 128 kB on Linux, with its name. */
 const maxValueBytes = 65_536
@@ -24,78 +27,132 @@ const VariableValue = z
   .refine((text) => !text.includes('\u0000'), 'must not hold a NUL character')
   .refine((text) => text.isWellFormed(), 'must be text that can be written as UTF-8')
   .refine((text) => Buffer.byteLength(text) <= maxValueBytes, 'must be at most 64 kB as UTF-8')
-  .meta({ description: 'Reaches the container byte for byte.', example: 'postgres://db.example.com/shop' })
+  .meta({
+    description: 'Text that the container receives unchanged, up to 64 kB. Nothing in it is expanded.',
+    example: 'postgres://db.example.com/shop',
+  })
+
+const scopeText =
+  'Where the variable is available. `build`: while the image is built. `runtime`: in running containers. `both`: in both.'
+const Scope = z.enum(variableScopes).describe(scopeText)
 
 export const VariableBody = z
   .strictObject({
     key: VariableKey,
     value: VariableValue,
-    secret: z
-      .boolean()
-      .optional()
-      .meta({ description: 'Never shown again. Default: what the analysis says, else true.' }),
+    secret: z.boolean().optional().meta({
+      description:
+        'Encrypts the value and hides it in responses. Defaults to what the analysis of the repository suggests, otherwise to true.',
+    }),
     sealed: z
       .boolean()
       .default(false)
-      .meta({ description: 'A secret that nobody can reveal either, whatever their role.' }),
-    scope: z.enum(variableScopes).optional().meta({ description: 'Default: what the analysis says, else runtime.' }),
-    service: ServiceName.optional().meta({ description: 'Only for this service. Default: all.' }),
+      .meta({ description: 'Makes a secret that can never be revealed again, by anyone.' }),
+    scope: Scope.optional().describe(
+      `${scopeText} Defaults to what the analysis of the repository suggests, otherwise to \`runtime\`.`,
+    ),
+    service: ServiceName.optional().meta({
+      description: 'Name of the only service that gets the variable. Without it, all services get it.',
+    }),
   })
   .meta({ id: 'VariableRequest' })
 
 export const VariableList = z.array(VariableBody).max(500)
 
-export const AddVariablesBody = z.strictObject({ variables: VariableList.min(1) }).meta({ id: 'AddVariablesRequest' })
+export const AddVariablesBody = z
+  .strictObject({
+    variables: VariableList.min(1).describe(
+      'Variables to add, or to replace if the key already exists for the same service. At most 500.',
+    ),
+  })
+  .meta({ id: 'AddVariablesRequest' })
 export type AddVariables = z.output<typeof AddVariablesBody>
 
 export const Variable = z
   .object({
-    id: idOf('var').meta({ description: 'Of this version: a new value has a new one.' }),
-    key: z.string(),
-    value: z.string().nullable().meta({ description: 'Null for secrets, and for those who may only read.' }),
-    secret: z.boolean(),
-    sealed: z.boolean(),
-    scope: z.enum(variableScopes),
-    service: z.string().nullable().meta({ description: 'Null: all services.' }),
-    version: z.int().meta({ description: 'How often the value was set.' }),
-    updatedBy: idOf('usr').nullable(),
-    createdAt: Time,
-    updatedAt: Time,
+    id: idOf('var').meta({
+      description:
+        'Unique ID of this version of the variable. A new value gets a new ID, so a release always knows which value it used.',
+    }),
+    key: z.string().meta({ description: 'Name under which programs read the variable.', example: 'DATABASE_URL' }),
+    value: z
+      .string()
+      .nullable()
+      .meta({ description: 'Text of the variable. Null for secrets, and if you are only allowed to read.' }),
+    secret: z
+      .boolean()
+      .describe('Whether the value is encrypted and hidden. `POST …/variables/{key}/reveal` shows it.'),
+    sealed: z.boolean().describe('Whether the value can never be revealed again, by anyone.'),
+    scope: Scope,
+    service: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name of the only service that gets the variable. Null if all services get it.' }),
+    version: z.int().meta({ description: 'Counts how often the value was set, starting at 1.' }),
+    updatedBy: idOf('usr')
+      .nullable()
+      .describe('Person who set this value. Null if Longshore set it, or if the account was deleted.'),
+    createdAt: Time.describe('When the key was first set.'),
+    updatedAt: Time.describe('When this value was set.'),
   })
-  .meta({ id: 'Variable' })
+  .meta({ id: 'Variable', description: 'An environment variable of one or all services.' })
 export type Variable = z.output<typeof Variable>
 
 export const Variables = z
-  .object({ items: z.array(Variable), pendingChanges: z.array(PendingChange) })
-  .meta({ id: 'Variables', description: 'All of them, by key.' })
+  .object({
+    items: z.array(Variable).describe('All variables of the environment, sorted by key. The list has no pages.'),
+    pendingChanges: z
+      .array(PendingChange)
+      .describe('What the next deployment will change, including variables you just set.'),
+  })
+  .meta({ id: 'Variables', description: 'All variables of an environment.' })
 export type Variables = z.output<typeof Variables>
 
 export const VariableQuery = z.strictObject({
-  service: ServiceName.optional().meta({ description: 'The one for this service. Default: the one for all services.' }),
+  service: ServiceName.optional().meta({
+    description:
+      'Selects the variable that only this service gets. Without it, the one that all services get is meant.',
+  }),
 })
 
 export const VariableParams = z.object({ id: idOf('env'), key: VariableKey })
 
 /** Without a value the variable stays as it is. */
 const KeptVariable = VariableBody.extend({
-  value: VariableValue.optional().meta({ description: 'Without it the variable stays as it is.' }),
-  sealed: z.boolean().optional(),
+  value: VariableValue.optional().meta({
+    description: 'New text of the variable. Leave it out to keep the stored value, which also works for secrets.',
+  }),
+  sealed: z.boolean().optional().describe('Makes the secret impossible to reveal from now on. This cannot be undone.'),
 }).meta({ id: 'ReplacedVariableRequest' })
 
-const keepOthers = z.boolean().default(false).meta({ description: 'Variables that are not named stay.' })
+const keepOthers = z
+  .boolean()
+  .default(false)
+  .meta({ description: 'Keeps variables that the request does not name. Without it, they are removed.' })
 
 export const ReplaceVariablesBody = z
   .union([
-    z.strictObject({ variables: z.array(KeptVariable).max(1_000), keepOthers }),
+    z.strictObject({
+      variables: z
+        .array(KeptVariable)
+        .max(1_000)
+        .describe('The wanted variables, at most 1,000. Leave out `value` to keep a stored one.'),
+      keepOthers,
+    }),
     z.strictObject({
       env: z.string().max(524_288).meta({
         description:
-          'Text of a .env file. Nothing in it is expanded. Quotes, comments and values of several lines are understood.',
+          'Content of a .env file. Quotes, comments and multi-line values are supported; references such as `$OTHER` are not expanded.',
         example: 'MODE=production\nTOKEN="a b"',
       }),
-      service: ServiceName.optional().meta({ description: 'Only for this service.' }),
-      secret: z.boolean().optional().meta({ description: 'Of variables that are new. Default: true.' }),
-      scope: z.enum(variableScopes).optional().meta({ description: 'Of variables that are new.' }),
+      service: ServiceName.optional().meta({
+        description: 'Name of the only service that gets the variables of the file. Without it, all services get them.',
+      }),
+      secret: z.boolean().optional().meta({
+        description:
+          'Whether variables that do not exist yet become secrets. Defaults to true; existing ones keep their setting.',
+      }),
+      scope: Scope.optional().describe(`${scopeText} Applies to variables that do not exist yet.`),
       keepOthers,
     }),
   ])
@@ -107,7 +164,7 @@ export const ReplaceVariablesQuery = z.strictObject({
     .enum(['true', 'false'])
     .transform((text) => text === 'true')
     .optional()
-    .meta({ description: 'Change nothing, only say what would.', example: 'true' }),
+    .meta({ description: 'Reports in `changes` what the request would do, without doing it.', example: 'true' }),
 })
 
 export const ReplacedVariables = z
@@ -115,12 +172,15 @@ export const ReplacedVariables = z
     ...Variables.shape,
     changes: z
       .object({
-        added: z.array(z.string()),
-        changed: z.array(z.string()),
-        removed: z.array(z.string()),
-        unchanged: z.array(z.string()),
+        added: z.array(z.string()).describe('Keys that did not exist before.'),
+        changed: z.array(z.string()).describe('Keys with a new value or new settings.'),
+        removed: z.array(z.string()).describe('Keys that the environment no longer has.'),
+        unchanged: z.array(z.string()).describe('Keys that stay exactly as they were.'),
       })
-      .meta({ description: 'Keys; one for a single service is written `service/KEY`.' }),
+      .meta({
+        description:
+          'What the request did, or would do with `dryRun`. A key that belongs to a single service is written as `service/KEY`.',
+      }),
   })
   .meta({ id: 'ReplacedVariables' })
 export type ReplacedVariables = z.output<typeof ReplacedVariables>
