@@ -15,9 +15,9 @@ export function registerAttachedDomainRoutes(app: HttpServer, domains: AttachedD
       schema: {
         operationId: 'attachDomain',
         tags,
-        summary: 'Attach a domain to an environment, or change its settings',
+        summary: 'Attach a domain or change its settings',
         description:
-          'Several calls attach several. A hostname that is attached already gets the settings that are named; what is not named stays, and null takes it away. No deployment is needed: `state` says whether the proxy of the server has it, and `GET /environments/:id` says it again.',
+          'Attaches one hostname per call. For a hostname that is already attached, this changes the settings you name; null removes a setting. No deployment is needed: the proxy serves the hostname within seconds, and `state` in `GET /environments/{id}` shows when.',
         params: EnvironmentParams,
         body: AttachDomainBody,
         response: { 202: AttachedDomain, ...problems(409) },
@@ -33,8 +33,9 @@ export function registerAttachedDomainRoutes(app: HttpServer, domains: AttachedD
       schema: {
         operationId: 'detachDomain',
         tags,
-        summary: 'Take a domain away from an environment',
-        description: 'The domain stays registered. The other one of www and bare goes with it.',
+        summary: 'Detach a domain',
+        description:
+          'Stops serving the hostname and its `www` counterpart. The domain stays registered in your organization, so you can attach it again.',
         params: AttachedDomainParams,
         response: { 204: z.null(), ...problems(409) },
       },

@@ -12,20 +12,15 @@ const gibibyte = 1 << 30
 const Ssl = z.strictObject({
   mode: z.enum(sslModes).meta({
     description:
-      '`auto`: by a certificate authority, and until it has issued by one that the proxy signs itself. `custom`: the one that you bring. `off`: plain HTTP alone.',
+      'Where the certificate comes from. `auto`: from a certificate authority; until it is issued, the proxy uses a self-signed one. `custom`: you upload it. `off`: there is none, and only plain HTTP works.',
   }),
-  certificate: z
-    .string()
-    .min(1)
-    .max(65_536)
-    .optional()
-    .meta({ description: 'In PEM: the certificate of the hostname first, then those that lead to its authority.' }),
-  privateKey: z
-    .string()
-    .min(1)
-    .max(16_384)
-    .optional()
-    .meta({ description: 'In PEM, without a passphrase. Sealed at once and never shown.' }),
+  certificate: z.string().min(1).max(65_536).optional().meta({
+    description:
+      'Certificate chain in PEM format: the certificate of the hostname first, then the intermediates. Required for mode `custom`.',
+  }),
+  privateKey: z.string().min(1).max(16_384).optional().meta({
+    description: 'Private key in PEM format, without a passphrase. It is encrypted immediately and never shown again.',
+  }),
 })
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
@@ -33,49 +28,81 @@ const Username = z.string().regex(/^[^\u0000-\u001f\u007f:]{1,64}$/, 'must have 
 
 const settings = {
   service: ServiceName.optional().meta({
-    description: 'Which service answers. Default: the only one that takes requests.',
+    description:
+      'Name of the service that receives the requests. Defaults to the only web or static service of the environment.',
   }),
-  ssl: Ssl.optional().meta({ description: 'Default: `auto`.' }),
-  forceHttps: z.boolean().optional().meta({ description: 'Default: true, unless `ssl` is `off`.' }),
+  ssl: Ssl.optional().meta({ description: 'Certificate settings. Defaults to mode `auto`.' }),
+  forceHttps: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Redirects plain HTTP to HTTPS. Defaults to true, unless `ssl` is `off`.' }),
   redirects: z
     .strictObject({
       www: z.boolean().optional().meta({
-        description: 'The other one of www.example.com and example.com is attached too, and sends everybody here.',
+        description:
+          'Also attaches the counterpart with or without `www.` and redirects its visitors to this hostname.',
       }),
-      rules: z.array(RedirectRule).max(100).optional().meta({ description: 'The first that fits is followed.' }),
+      rules: z
+        .array(RedirectRule)
+        .max(100)
+        .optional()
+        .meta({ description: 'Redirects for single paths, at most 100. The first rule that matches wins.' }),
     })
     .nullable()
-    .optional(),
-  hsts: Hsts.nullable().optional().meta({ description: 'Strict-Transport-Security; goes with `forceHttps`.' }),
+    .optional()
+    .describe('Redirects that the proxy answers before a request reaches the service. Null removes all of them.'),
+  hsts: Hsts.nullable().optional().meta({
+    description:
+      'Strict-Transport-Security header, which makes browsers insist on HTTPS. Requires `forceHttps`. Null removes it.',
+  }),
   basicAuth: z
     .array(
       z.strictObject({
-        username: Username.meta({ example: 'ann' }),
-        password: z.string().min(8).max(256).meta({ example: 'correct horse battery' }),
+        username: Username.meta({ description: 'Sign-in name, 1 to 64 characters without a colon.', example: 'ann' }),
+        password: z.string().min(8).max(256).meta({
+          description: 'Sign-in password, 8 to 256 characters. Only its hash is stored.',
+          example: 'correct horse battery',
+        }),
       }),
     )
     .max(20)
     .nullable()
     .optional()
-    .meta({ description: 'Who may see it. Passwords are kept as hashes and never shown.' }),
+    .meta({
+      description:
+        'Protects the hostname with HTTP basic authentication for up to 20 users. Null makes it public again.',
+    }),
   maxBodyBytes: z
     .int()
     .min(1)
     .max(100 * gibibyte)
     .nullable()
     .optional()
-    .meta({ description: 'Larger requests are answered 413.' }),
+    .meta({ description: 'Largest request body in bytes; larger ones get a 413. Null removes the limit.' }),
   maintenance: z
-    .strictObject({ html: z.string().min(1).max(maxPageLength).meta({ example: '<h1>Back soon</h1>' }) })
+    .strictObject({
+      html: z
+        .string()
+        .min(1)
+        .max(maxPageLength)
+        .meta({ description: 'Complete HTML page, up to 65,536 characters.', example: '<h1>Back soon</h1>' }),
+    })
     .nullable()
     .optional()
-    .meta({ description: 'The page that browsers get while nothing is live. Default: one plain line.' }),
+    .meta({
+      description:
+        'Page that visitors see while nothing is live, for example during a stop. Null shows one plain line.',
+    }),
 }
 
 export const AttachDomainBody = z
   .strictObject({
-    hostname: Hostname.optional(),
-    domainId: idOf('dom').optional().meta({ description: 'One of both: a hostname, or a domain that is registered.' }),
+    hostname: Hostname.optional().describe(
+      'Hostname to attach. If it is not registered yet, this registers it. Send either this or `domainId`.',
+    ),
+    domainId: idOf('dom')
+      .optional()
+      .meta({ description: 'Registered domain to attach. Send either this or `hostname`.' }),
     ...settings,
   })
   .refine(({ hostname, domainId }) => (hostname === undefined) !== (domainId === undefined), {
@@ -86,7 +113,12 @@ export const AttachDomainBody = z
 export type AttachDomain = z.output<typeof AttachDomainBody>
 
 /** As finalize takes it. */
-export const FirstDomainBody = z.strictObject({ hostname: Hostname, ...settings }).meta({ id: 'FirstDomainRequest' })
+export const FirstDomainBody = z
+  .strictObject({
+    hostname: Hostname.describe('Hostname under which visitors reach the new environment.'),
+    ...settings,
+  })
+  .meta({ id: 'FirstDomainRequest' })
 export type FirstDomain = z.output<typeof FirstDomainBody>
 
 export const AttachedDomainParams = z.object({ id: idOf('env'), domainId: idOf('dom') })
@@ -95,44 +127,75 @@ export const AttachedDomainParams = z.object({ id: idOf('env'), domainId: idOf('
 export const AttachedState = z.object({
   status: z.enum(['loading', 'loaded', 'waiting', 'unproven', 'failed']).meta({
     description:
-      '`loading`: on its way to the proxy. `loaded`: the proxy answers it since `loadedAt`. `waiting`: the environment has no server yet. `unproven`: not served before the organisation has shown that the hostname is its own. `failed`: see `error`.',
+      'Whether the proxy serves the hostname. `loading`: the settings are on their way to the proxy. `loaded`: the proxy serves it since `loadedAt`. `waiting`: the environment has no server yet. `unproven`: your organization must first verify that it owns the hostname. `failed`: the proxy refused it; see `error`.',
   }),
-  loadedAt: Time.nullable(),
-  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  loadedAt: Time.nullable().describe(
+    'When the proxy took over the current settings. Null unless `status` is `loaded`.',
+  ),
+  error: z
+    .object({
+      code: z.string().describe('Machine-readable reason, such as `proxy_entry_refused`.'),
+      message: z.string().describe('What went wrong, in a sentence for people.'),
+    })
+    .nullable()
+    .describe('Why the proxy does not serve the hostname. Null unless `status` is `failed`.'),
 })
 export type AttachedState = z.output<typeof AttachedState>
 
 export const BroughtCertificate = z.object({
-  names: z.array(z.string()),
-  issuer: z.string(),
-  notBefore: Time,
-  notAfter: Time,
+  names: z.array(z.string()).describe('Hostnames that the certificate is valid for.'),
+  issuer: z.string().describe('Authority that signed the certificate, as written in it.'),
+  notBefore: Time.describe('First moment at which browsers accept the certificate.'),
+  notAfter: Time.describe('When the certificate expires. Upload a new one before then.'),
 })
 export type BroughtCertificate = z.output<typeof BroughtCertificate>
 
 export const AttachedDomain = z
   .object({
     domainId: idOf('dom'),
-    hostname: z.string().meta({ example: 'app.example.com' }),
-    url: z.string().meta({ example: 'https://app.example.com' }),
-    service: z.string(),
-    ssl: z.object({
-      mode: z.enum(sslModes),
-      certificate: BroughtCertificate.nullable().meta({ description: 'Of `custom`: the one that was brought.' }),
-      state: CertificateState.nullable().meta({
-        description: 'Of `auto`: how the certificate of the authority stands.',
-      }),
+    hostname: z.string().meta({ description: 'Name that visitors enter in a browser.', example: 'app.example.com' }),
+    url: z.string().meta({ description: 'Link to open, with its scheme.', example: 'https://app.example.com' }),
+    service: z.string().describe('Name of the service that receives the requests.'),
+    ssl: z
+      .object({
+        mode: Ssl.shape.mode,
+        certificate: BroughtCertificate.nullable().meta({
+          description: 'The certificate you uploaded. Null unless the mode is `custom`.',
+        }),
+        state: CertificateState.nullable().meta({
+          description: 'Progress of the certificate from the certificate authority. Null unless the mode is `auto`.',
+        }),
+      })
+      .describe('How the hostname is secured with HTTPS.'),
+    forceHttps: z.boolean().describe('Whether plain HTTP requests are redirected to HTTPS.'),
+    redirects: z
+      .object({
+        www: z.boolean().describe('Whether the counterpart with or without `www.` redirects to this hostname.'),
+        rules: z.array(RedirectRule).describe('Redirects for single paths. The first rule that matches wins.'),
+      })
+      .describe('Redirects that the proxy answers before a request reaches the service.'),
+    redirectsTo: z.string().nullable().meta({
+      description:
+        'Hostname that all visitors are redirected to. Null unless this is the `www` counterpart of another domain.',
     }),
-    forceHttps: z.boolean(),
-    redirects: z.object({ www: z.boolean(), rules: z.array(RedirectRule) }),
-    redirectsTo: z.string().nullable().meta({ description: 'Of the other one of www and bare: where it leads.' }),
-    hsts: Hsts.nullable(),
-    basicAuth: z.array(z.object({ username: z.string() })),
-    maxBodyBytes: z.int().nullable(),
-    maintenance: z.object({ html: z.string() }).nullable(),
-    state: AttachedState,
-    createdAt: Time,
-    updatedAt: Time,
+    hsts: Hsts.nullable().describe('Strict-Transport-Security header. Null if it is not sent.'),
+    basicAuth: z
+      .array(z.object({ username: z.string().describe('Sign-in name of one visitor. Passwords are never shown.') }))
+      .describe('Visitors who can sign in with HTTP basic authentication. Empty if the hostname is public.'),
+    maxBodyBytes: z
+      .int()
+      .nullable()
+      .describe('Largest request body in bytes; larger ones get a 413. Null if there is no limit.'),
+    maintenance: z
+      .object({ html: z.string().describe('Complete HTML page that visitors see.') })
+      .nullable()
+      .describe('Page shown while nothing is live. Null shows one plain line.'),
+    state: AttachedState.describe('Whether the proxy of the server already serves the hostname.'),
+    createdAt: Time.describe('When the domain was first attached to this environment.'),
+    updatedAt: Time.describe('When its settings last changed.'),
   })
-  .meta({ id: 'AttachedDomain' })
+  .meta({
+    id: 'AttachedDomain',
+    description: 'A domain of an environment with its certificate, redirects and access rules.',
+  })
 export type AttachedDomain = z.output<typeof AttachedDomain>

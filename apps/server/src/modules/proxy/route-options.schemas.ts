@@ -9,17 +9,22 @@ const addressPattern = /^https?:\/\/[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::[0
 
 /** No patterns: a path as it is, or everything below it. */
 export const RedirectRule = z.strictObject({
-  from: Path.meta({ example: '/old' }),
-  match: z
-    .enum(['exact', 'prefix'])
-    .default('exact')
-    .meta({ description: '`prefix`: also everything below it, whose rest is appended.' }),
+  from: Path.meta({ description: 'Path that visitors request.', example: '/old' }),
+  match: z.enum(['exact', 'prefix']).default('exact').meta({
+    description:
+      'Which requests match. `exact`: only this path. `prefix`: also everything below it; the rest of the path is appended to `to`.',
+  }),
   to: z
     .string()
     .max(1_300)
     .refine((text) => isTarget(text), 'must be a path, or an address that begins with http:// or https://')
-    .meta({ description: 'A path of the same hostname, or a whole address. The query is kept.', example: '/new' }),
-  status: RedirectStatus.default(308),
+    .meta({
+      description: 'Where visitors are sent: a path on the same hostname or a full URL. The query string is kept.',
+      example: '/new',
+    }),
+  status: RedirectStatus.default(308).describe(
+    'HTTP status of the redirect. 301 and 308 are permanent, 302 and 307 temporary; 307 and 308 keep the request method.',
+  ),
 })
 export type RedirectRule = z.output<typeof RedirectRule>
 
@@ -30,9 +35,17 @@ function isTarget(text: string): boolean {
 }
 
 export const Hsts = z.strictObject({
-  maxAgeSeconds: z.int().min(0).max(63_072_000).default(31_536_000),
-  includeSubdomains: z.boolean().default(false),
-  preload: z.boolean().default(false),
+  maxAgeSeconds: z
+    .int()
+    .min(0)
+    .max(63_072_000)
+    .default(31_536_000)
+    .describe('How long browsers remember to use HTTPS only, in seconds. Defaults to one year.'),
+  includeSubdomains: z.boolean().default(false).describe('Applies the rule to every hostname below this one too.'),
+  preload: z
+    .boolean()
+    .default(false)
+    .describe('Allows browsers to ship the rule in their preload lists. This is hard to take back.'),
 })
 
 export const maxPageLength = 65_536
