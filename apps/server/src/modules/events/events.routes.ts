@@ -15,9 +15,9 @@ export function registerEventRoutes(app: HttpServer, options: { events: EventsSe
       schema: {
         operationId: 'streamEvents',
         tags,
-        summary: 'Follow what happens in the organisation',
+        summary: 'Stream events of the organization',
         description:
-          'Server-Sent Events. `project_updated` whenever a project or anything below it changes, and `server_updated`, `domain_updated`, `backup_updated`, `connector_updated`, `alert`, and `audit` with the permission `audit:read`. Reconnect with `Last-Event-ID` to miss nothing.',
+          'Sends a Server-Sent Event whenever something changes. `project_updated` covers a project and everything below it; `server_updated`, `git_provider_updated`, `registry_updated`, `domain_updated`, `backup_updated`, `connector_updated` and `alert` cover the rest. `audit` requires the permission `audit:read`. Reconnect with `Last-Event-ID` to miss nothing.',
         querystring: EventsQuery,
         response: { 200: eventStreamOf(Object.fromEntries(eventKinds.map((kind) => [kind, ResourceChange]))) },
       },
@@ -42,9 +42,9 @@ export function registerEventRoutes(app: HttpServer, options: { events: EventsSe
       schema: {
         operationId: 'createStreamTicket',
         tags,
-        summary: 'Get a ticket for a stream',
+        summary: 'Create a stream ticket',
         description:
-          'For EventSource in browsers, which cannot send headers. One use, 60 seconds, for exactly this path.',
+          'Creates a ticket for `EventSource` in browsers, which cannot send an `Authorization` header. A ticket works once, for exactly this path, within 60 seconds.',
         body: StreamTicketBody,
         response: { 201: StreamTicket },
       },

@@ -18,26 +18,39 @@ export const eventKinds = [
 /** What every event of the organisation says; some say more. */
 export const ResourceChange = z
   .object({
-    changed: z.string().meta({ description: 'The kind of the resource.', example: 'deployment' }),
-    resourceId: z.string().nullable(),
-    action: z.string().meta({ example: 'created' }),
-    at: Time,
-    projectId: idOf('prj').optional(),
-    environmentId: idOf('env').optional(),
-    serverId: idOf('srv').optional(),
-    status: z.string().optional().meta({ description: 'The new one, where it is a change of state.' }),
+    changed: z
+      .string()
+      .meta({ description: 'Type of the resource that changed, in singular form.', example: 'deployment' }),
+    resourceId: z
+      .string()
+      .nullable()
+      .describe('ID of the changed resource. Null if the change affects several at once.'),
+    action: z.string().meta({ description: 'What happened to it, as a verb in the past tense.', example: 'created' }),
+    at: Time.describe('When the change was committed.'),
+    projectId: idOf('prj').optional().describe('Project the resource belongs to, if it belongs to one.'),
+    environmentId: idOf('env').optional().describe('Environment the resource belongs to, if it belongs to one.'),
+    serverId: idOf('srv').optional().describe('Server that the change is about, if it is about one.'),
+    status: z
+      .string()
+      .optional()
+      .meta({ description: 'New status of the resource. Only present if the change is a change of status.' }),
   })
-  .meta({ id: 'ResourceChange', description: 'Something changed: read it again if you show it.' })
+  .meta({
+    id: 'ResourceChange',
+    description: 'Notice that a resource changed. It does not contain the resource: fetch it again if you show it.',
+  })
 
 export const EventsQuery = StreamQuery.extend({
-  projectId: idOf('prj').optional().meta({ description: 'Only events of this project.' }),
+  projectId: idOf('prj')
+    .optional()
+    .meta({ description: 'Returns only events about this project and everything below it.' }),
   kinds: z
     .string()
     .max(200)
     .regex(/^[a-z_]+(,[a-z_]+)*$/)
     .optional()
     .meta({
-      description: `Only these kinds, separated by commas: ${eventKinds.join(', ')}.`,
+      description: `Event names to receive, separated by commas. Without it you receive all of them: ${eventKinds.map((kind) => `\`${kind}\``).join(', ')}.`,
       example: 'project_updated,audit',
     }),
 })
@@ -50,10 +63,19 @@ export const StreamTicketBody = z
       .min(1)
       .max(500)
       .regex(/^\/api\/v1\/[\w\-./?=&,%]*$/, 'must be the path and query of a stream')
-      .meta({ example: '/api/v1/events' }),
+      .meta({
+        description: 'Path and query string of the stream that you want to open, starting with `/api/v1/`.',
+        example: '/api/v1/events',
+      }),
   })
   .meta({ id: 'StreamTicketRequest' })
 export const StreamTicket = z
-  .object({ ticket: z.string(), expiresAt: Time, url: z.string().meta({ description: 'The path with the ticket.' }) })
+  .object({
+    ticket: z
+      .string()
+      .describe('Single-use secret. Send it as the query parameter `ticket` instead of an `Authorization` header.'),
+    expiresAt: Time.describe('Moment until which you must have opened the stream, 60 seconds from now.'),
+    url: z.string().describe('The requested path with the ticket added. Pass it to `EventSource` as it is.'),
+  })
   .meta({ id: 'StreamTicket' })
 export type StreamTicket = z.output<typeof StreamTicket>
