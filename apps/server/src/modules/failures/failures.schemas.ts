@@ -13,18 +13,31 @@ export type FailureFamily = (typeof failureFamilies)[number]
 
 export const Failure = z
   .object({
-    family: z.enum(failureFamilies).describe('Part of the system that uses the code; `run` is any background run'),
-    code: z.string().describe('Stable code, as in `code` of an error'),
-    title: z.string(),
-    status: z.number().int().nullable().describe('HTTP status of the API error; null for other families'),
-    cause: z.string().describe('Usual cause; empty if only the error itself can name it'),
-    remedy: z.string(),
+    family: z
+      .enum(failureFamilies)
+      .describe(
+        'Part of Longshore that reports the code. `api`: responses to requests. `deployment`, `restore`: these runs. `run`: any background run. `domain`: domain checks. `certificate`: certificates. `connection_test`: the test of a server connection.',
+      ),
+    code: z.string().describe('Stable machine-readable code, as in the field `code` of an error.'),
+    title: z.string().describe('Short summary of the failure, the same wherever the code appears.'),
+    status: z.number().int().nullable().describe('HTTP status code of the API error. Null for all other families.'),
+    cause: z.string().describe('Why this usually happens. Empty if only the error itself can say it.'),
+    remedy: z.string().describe('What you can do to fix the problem or prevent it.'),
   })
   .meta({ id: 'Failure' })
 export type Failure = z.infer<typeof Failure>
 
 export const FailureQuery = z.strictObject({
-  code: z.string().min(1).max(100).optional().describe('Only this code'),
+  code: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Returns only entries with this code. Several families can use the same code.'),
 })
 
-export const FailureList = z.object({ failures: z.array(Failure) }).meta({ id: 'FailureList' })
+export const FailureList = z
+  .object({
+    failures: z.array(Failure).describe('All known codes, or the ones you asked for. Empty if the code is unknown.'),
+  })
+  .meta({ id: 'FailureList' })
