@@ -26,9 +26,9 @@ export function registerGitProviderRoutes(app: HttpServer, providers: GitProvide
       schema: {
         operationId: 'saveGitToken',
         tags,
-        summary: 'Connect an account by token',
+        summary: 'Connect a Git provider with a token',
         description:
-          'The token is tried at the provider first. An account that is connected already gets the new token. `missingScopes` names what the token may not do.',
+          'Tries the token at the Git provider and saves the connection if it works. If the same account is already connected, its token is replaced. `missingScopes` lists permissions that the token lacks.',
         body: SaveTokenBody,
         response: { 200: GitProvider, ...problems(409, 502, 503) },
       },
@@ -42,9 +42,9 @@ export function registerGitProviderRoutes(app: HttpServer, providers: GitProvide
       schema: {
         operationId: 'checkGitProvider',
         tags,
-        summary: 'Ask the provider whether the credential is still good',
+        summary: 'Check a Git provider connection',
         description:
-          'A refused credential is an answer: `status` is `invalid` then. For a GitHub App it also finds the installation.',
+          'Tries the stored credential at the Git provider and returns the updated connection. If the provider refuses it, `status` is `invalid`. For a GitHub App, this also finds out where the app is installed.',
         params: ProviderParams,
         response: { 200: GitProvider, ...problems(409, 502, 503) },
       },
@@ -58,8 +58,9 @@ export function registerGitProviderRoutes(app: HttpServer, providers: GitProvide
       schema: {
         operationId: 'deleteGitProvider',
         tags,
-        summary: 'Disconnect an account',
-        description: 'The stored credential is deleted. Revoke it at the provider too.',
+        summary: 'Disconnect a Git provider',
+        description:
+          'Deletes the connection and its stored credential. Projects that use it block this, unless you send `force=true`. Revoke the token at the Git provider too.',
         params: ProviderParams,
         querystring: DeleteProviderQuery,
         response: { 204: z.null(), ...problems(409) },
@@ -80,7 +81,9 @@ function registerReading(app: HttpServer, providers: GitProvidersService): void 
       schema: {
         operationId: 'listGitProviders',
         tags,
-        summary: 'Accounts at Git providers',
+        summary: 'List Git provider connections',
+        description:
+          'Returns the Git provider connections of the organization with the result of their last check, newest first.',
         querystring: PageQuery,
         response: { 200: pageOf(GitProvider) },
       },
@@ -94,7 +97,9 @@ function registerReading(app: HttpServer, providers: GitProvidersService): void 
       schema: {
         operationId: 'getGitProvider',
         tags,
-        summary: 'One account',
+        summary: 'Get a Git provider connection',
+        description:
+          'Returns one connection with its permissions and the result of its last check. The credential is never returned.',
         params: ProviderParams,
         response: { 200: GitProvider },
       },
@@ -112,9 +117,9 @@ function registerReading(app: HttpServer, providers: GitProvidersService): void 
       schema: {
         operationId: 'searchRepositories',
         tags,
-        summary: 'Repositories of all accounts',
+        summary: 'Search repositories',
         description:
-          'Best match first, then newest push. A provider that fails or is slow is named in `warnings`; the others’ repositories come anyway.',
+          'Searches the repositories of all Git provider connections, best match first, then by newest push. If a provider fails or is slow, `warnings` names it and the others are still searched.',
         querystring: RepositoriesQuery,
         response: { 200: RepositoryPage, ...problems(503) },
       },
@@ -128,8 +133,9 @@ function registerReading(app: HttpServer, providers: GitProvidersService): void 
       schema: {
         operationId: 'listBranches',
         tags,
-        summary: 'Branches of a repository',
-        description: 'In the provider’s order. `defaultBranch` is named on every page.',
+        summary: 'List branches',
+        description:
+          'Asks the Git provider for the branches of a repository and returns them in its order, with the newest commit of each.',
         params: RepositoryParams,
         querystring: BranchesQuery,
         response: { 200: BranchPage, ...problems(409, 502, 503) },
@@ -147,9 +153,9 @@ export function registerGithubAppRoutes(app: HttpServer, apps: GithubAppsService
       schema: {
         operationId: 'startGithubApp',
         tags,
-        summary: 'Begin a GitHub App',
+        summary: 'Start creating a GitHub App',
         description:
-          'Post `manifest` as a form to `url` in the browser. GitHub asks for a name, makes the app, and comes back to `/git-providers/github-app/callback` with `code` and `state`.',
+          'Returns a manifest for your own GitHub App. Send it to `url` as a form in the browser. GitHub asks for a name, creates the app, and redirects to `/git-providers/github-app/callback` with `code` and `state` for the next call.',
         body: StartAppBody,
         response: { 201: AppRequest },
       },
@@ -163,9 +169,9 @@ export function registerGithubAppRoutes(app: HttpServer, apps: GithubAppsService
       schema: {
         operationId: 'completeGithubApp',
         tags,
-        summary: 'Finish a GitHub App',
+        summary: 'Finish creating a GitHub App',
         description:
-          'Swaps the code for the app and keeps its key, sealed. Then open `installUrl`, choose repositories, and call the check operation.',
+          'Exchanges the code for the new app and stores its private key encrypted. Then open `installUrl`, choose repositories, and call `POST /git-providers/{id}/check`.',
         body: CompleteAppBody,
         response: { 201: GitProvider, ...problems(409, 502, 503) },
       },

@@ -1,5 +1,6 @@
 /** Shapes of Git providers, their repositories and branches. */
 import { z } from 'zod'
+import { Version } from '../../platform/http/resource-version.schemas.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import {
   isBaseUrl,
@@ -10,17 +11,27 @@ import {
 } from './provider-address.policy.ts'
 
 export const providerKinds = ['github', 'gitlab', 'bitbucket', 'gitea'] as const
-export const ProviderKind = z
-  .enum(providerKinds)
-  .meta({ id: 'GitProviderKind', description: '`gitea` is for Forgejo too, `bitbucket` for Bitbucket Cloud.' })
+export const ProviderKind = z.enum(providerKinds).meta({
+  id: 'GitProviderKind',
+  description:
+    'Git provider software. `github`: GitHub or GitHub Enterprise. `gitlab`: GitLab. `bitbucket`: Bitbucket Cloud. `gitea`: Gitea or Forgejo.',
+})
 export type ProviderKind = z.output<typeof ProviderKind>
 
 export const providerStatuses = ['connected', 'invalid'] as const
 export type ProviderStatus = (typeof providerStatuses)[number]
 
 export const ProviderProblem = z
-  .object({ code: z.string(), title: z.string(), detail: z.string(), hint: z.string() })
-  .meta({ id: 'GitProviderProblem', description: 'Why a provider cannot be used, and what to do about it.' })
+  .object({
+    code: z.string().describe('Stable machine-readable reason; `GET /failures` explains it.'),
+    title: z.string().describe('Short summary of the problem, for a headline.'),
+    detail: z.string().describe('What the Git provider answered, in a sentence for people.'),
+    hint: z.string().describe('What you can do to make the connection work again.'),
+  })
+  .meta({
+    id: 'GitProviderProblem',
+    description: 'Why a Git provider connection cannot be used, and what to do about it.',
+  })
 export type ProviderProblem = z.output<typeof ProviderProblem>
 
 export const BaseUrl = z
@@ -28,20 +39,28 @@ export const BaseUrl = z
   .max(300)
   .overwrite(normaliseBaseUrl)
   .refine(isBaseUrl, 'must be an http or https address without user, query and fragment')
-  .meta({ description: 'Where you browse the provider. Needed for your own GitLab, Gitea or GitHub Enterprise.' })
+  .meta({
+    description:
+      'URL at which you open the Git provider in a browser. Required for your own GitLab, Gitea or GitHub Enterprise; leave it out for the public services.',
+  })
 
 export const SaveTokenBody = z
   .strictObject({
-    kind: ProviderKind,
+    kind: ProviderKind.describe(
+      'Git provider that issued the token: `github`, `gitlab`, `bitbucket` or `gitea` (also for Forgejo).',
+    ),
     token: z
       .string()
       .min(8)
       .max(2_048)
       .regex(/^[\x21-\x7e]+$/, 'must be a token as the provider shows it, without spaces')
-      .meta({ description: 'Stored sealed, never shown again.', writeOnly: true }),
+      .meta({
+        description: 'Access token from the Git provider. It is stored encrypted and never shown again.',
+        writeOnly: true,
+      }),
     baseUrl: BaseUrl.optional(),
     username: z.email().max(254).optional().meta({
-      description: 'Only for API tokens of Bitbucket: the e-mail address of the Atlassian account.',
+      description: 'Email address of the Atlassian account. Only needed for Bitbucket API tokens.',
     }),
   })
   .meta({ id: 'SaveGitTokenRequest' })
@@ -53,7 +72,9 @@ export const DeleteProviderQuery = z.strictObject({
     .enum(['true', 'false'])
     .transform((text) => text === 'true')
     .optional()
-    .meta({ description: 'Also when projects use it: they stay, and cannot fetch any more.' }),
+    .meta({
+      description: 'Disconnects even if projects use the connection. The projects stay, but can no longer fetch code.',
+    }),
 })
 export type DeleteProvider = z.output<typeof DeleteProviderQuery>
 
@@ -61,22 +82,41 @@ export const GitProvider = z
   .object({
     id: idOf('git'),
     kind: ProviderKind,
-    auth: z.enum(['token', 'app']).meta({ description: 'A token, or a GitHub App of your own.' }),
-    baseUrl: z.string(),
-    accountLogin: z.string(),
-    scopes: z.array(z.string()).meta({ description: 'What the credential may do, in the provider’s words.' }),
-    missingScopes: z.array(z.string()).meta({
-      description: 'What it may not do and what some feature needs; empty if all is well or nothing is known.',
+    auth: z
+      .enum(['token', 'app'])
+      .meta({ description: 'How Longshore signs in. `token`: with an access token. `app`: with your own GitHub App.' }),
+    baseUrl: z
+      .string()
+      .meta({ description: 'URL at which you open the Git provider in a browser.', example: 'https://github.com' }),
+    accountLogin: z.string().meta({
+      description: 'User or organization at the Git provider that the credential belongs to.',
+      example: 'octocat',
     }),
-    status: z.enum(providerStatuses),
-    problem: ProviderProblem.nullable(),
-    installUrl: z.string().nullable().meta({ description: 'For a GitHub App: where repositories are handed to it.' }),
-    lastCheckedAt: Time,
-    version: z.int(),
-    createdAt: Time,
-    updatedAt: Time,
+    scopes: z
+      .array(z.string())
+      .meta({ description: 'Permissions of the credential, in the terms of the Git provider.' }),
+    missingScopes: z.array(z.string()).meta({
+      description:
+        'Permissions that some features of Longshore need and the credential lacks. Empty if nothing is missing, or if the Git provider does not say.',
+    }),
+    status: z
+      .enum(providerStatuses)
+      .describe(
+        'Result of the last check. `connected`: the Git provider accepts the credential. `invalid`: it refuses it; see `problem`.',
+      ),
+    problem: ProviderProblem.nullable().describe('Why the connection cannot be used. Null if it works.'),
+    installUrl: z.string().nullable().meta({
+      description: 'Page at GitHub where you choose which repositories the GitHub App can read. Null for tokens.',
+    }),
+    lastCheckedAt: Time.describe('When Longshore last tried the credential at the Git provider.'),
+    version: Version,
+    createdAt: Time.describe('When the connection was first saved.'),
+    updatedAt: Time.describe('When its credential or its status last changed.'),
   })
-  .meta({ id: 'GitProvider' })
+  .meta({
+    id: 'GitProvider',
+    description: 'A connection to a Git provider. Its credential is never part of a response.',
+  })
 export type GitProvider = z.output<typeof GitProvider>
 
 export const RepositoryParams = z.strictObject({
@@ -90,7 +130,7 @@ export const RepositoryParams = z.strictObject({
     )
     .meta({
       description:
-        '`owner/name`, URL-encoded as one segment; the name alone, if this account sees exactly one repository of that name; or the provider’s identifier.',
+        'Repository as `owner/name`, URL-encoded into one segment. The name alone also works if it is unique for this connection, and so does the ID that the Git provider uses.',
       example: 'octo%2Fshop',
     }),
 })
