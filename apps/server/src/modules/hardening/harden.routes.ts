@@ -34,7 +34,7 @@ export function registerHardenRoutes(
         tags,
         summary: 'Harden a server',
         description:
-          'Plans, takes a snapshot, arms a timer on the server that puts everything back, makes the changes, proves that a fresh login works, and only then confirms. With `dryRun` it stops after the plan.',
+          'Fixes failed security checks without locking you out: Longshore saves the old settings, starts a timer on the server that restores them, makes the changes, and tries a fresh login. Only if that works, it stops the timer. With `dryRun` it only returns the plan.',
         params: HardeningServerParams,
         body: HardenBody,
         response,
@@ -49,9 +49,9 @@ export function registerHardenRoutes(
       schema: {
         operationId: 'revertHardening',
         tags,
-        summary: 'Take hardening back',
+        summary: 'Revert hardening',
         description:
-          'Puts back every file, mode, service and the firewall as they were before the first run in force. Guarded in the same way: if a fresh login fails afterwards, the server stays hardened. Installed packages stay.',
+          'Restores every file, service and firewall rule to its state before the first hardening run. If a fresh login fails afterwards, the server stays hardened. Installed packages are kept.',
         params: HardeningServerParams,
         body: RevertBody,
         response,
@@ -71,7 +71,8 @@ function registerReading(app: HttpServer, hardening: HardenService): void {
       schema: {
         operationId: 'listHardeningRuns',
         tags,
-        summary: 'Hardening runs of a server',
+        summary: 'List hardening runs',
+        description: 'Returns all hardening runs of a server, including dry runs and reverts, newest first.',
         params: HardeningServerParams,
         querystring: HardeningRunsQuery,
         response: { 200: pageOf(HardeningRun) },
@@ -86,7 +87,8 @@ function registerReading(app: HttpServer, hardening: HardenService): void {
       schema: {
         operationId: 'getHardeningRun',
         tags,
-        summary: 'One hardening run',
+        summary: 'Get a hardening run',
+        description: 'Returns one run with its changes, each as a diff, and its result.',
         params: HardeningRunParams,
         response: { 200: HardeningRun },
       },
@@ -105,7 +107,7 @@ function registerStream(app: HttpServer, hardening: HardenService, streams: Stre
         tags,
         summary: 'Follow a hardening run',
         description:
-          'Server-Sent Events: `status` with the whole run, `step` when a step begins or ends, `log` with what is done, then `end`.',
+          'Sends Server-Sent Events until the run has ended: `status` with the complete run, `step` when a step starts or finishes, `log` with output, and finally `end`.',
         params: HardeningRunParams,
         querystring: StreamQuery,
         response: { 200: eventStreamOf({ status: HardeningRun, step: RunStep, log: RunOutput }) },

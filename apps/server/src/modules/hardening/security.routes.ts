@@ -11,9 +11,9 @@ export function registerSecurityRoutes(app: HttpServer, security: SecurityServic
       schema: {
         operationId: 'getServerSecurity',
         tags: ['security'],
-        summary: 'Security state of a server',
+        summary: 'Get the security of a server',
         description:
-          'Read-only checks with evidence, the score, and what hardening did and would do. A scan runs once a server is ready, every day, and after each hardening.',
+          'Returns the security score, the result of every check with its evidence, and what hardening changed or would change. Longshore scans a server when it becomes ready, every day, and after each hardening run.',
         params: SecurityParams,
         querystring: SecurityQuery,
         response: { 200: ServerSecurityState, ...problems(409) },
