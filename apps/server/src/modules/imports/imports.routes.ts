@@ -29,7 +29,7 @@ class Upload {
 }
 const UploadBody = z.instanceof(Upload).meta({
   description:
-    'multipart/form-data with `file`, `serviceId`, `confirm` and `safetyBackup`; or the file itself as application/sql or application/octet-stream, with the others in the query.',
+    'A form with the fields `file`, `serviceId`, `confirm` and `safetyBackup`. Or the file itself, with the other fields in the query string.',
 })
 
 export function registerImportRoutes(
@@ -48,7 +48,7 @@ export function registerImportRoutes(
         tags,
         summary: 'Follow an import',
         description:
-          'Server-Sent Events: `status` with the whole import whenever it changes, with the bytes and statements so far, then `end`.',
+          'Sends Server-Sent Events until the import has ended: `status` with the complete import whenever it makes progress, and finally `end`.',
         params: ImportPath,
         querystring: StreamQuery,
         response: { 200: eventStreamOf({ status: Import }) },
@@ -81,9 +81,9 @@ function registerUpload(scope: HttpServer, imports: ImportsService): void {
       schema: {
         operationId: 'importSql',
         tags,
-        summary: 'Import a file of SQL',
+        summary: 'Import an SQL file',
         description:
-          'SQL as text, the same packed by gzip or zstd, or an archive of `pg_dump -Fc`; what it is is told by its first bytes. The file replaces the content of the database as a restore does: a backup of what is there, a new volume, the switch, and an undo while `undoUntil` lasts. It is run by a role that owns this database and nothing else, by a client that reaches nothing but it; commands of the client, programs and files are refused with their line. An `Idempotency-Key` stands for the call and its query, not for the content of the file.',
+          'Replaces the content of a database with an SQL file, which can be plain, compressed with gzip or zstd, or an archive from `pg_dump -Fc`. Longshore backs up the current data, loads the file into a new volume, and then switches. You can undo this until `undoUntil`. The file runs with a role that owns only this database; client commands and access to programs or files are refused. An `Idempotency-Key` covers the call and its query string, not the content of the file.',
         params: ImportsPath,
         querystring: ImportQuery,
         body: UploadBody,
@@ -151,7 +151,8 @@ function registerReading(app: HttpServer, imports: ImportsService): void {
       schema: {
         operationId: 'listImports',
         tags,
-        summary: 'Imports of an environment',
+        summary: 'List imports',
+        description: 'Returns all imports into databases of the environment, newest first.',
         params: ImportsPath,
         querystring: ImportsQuery,
         response: { 200: pageOf(Import) },
@@ -166,7 +167,8 @@ function registerReading(app: HttpServer, imports: ImportsService): void {
       schema: {
         operationId: 'getImport',
         tags,
-        summary: 'One import',
+        summary: 'Get an import',
+        description: 'Returns one import with its progress, its result, and until when you can undo it.',
         params: ImportPath,
         response: { 200: Import },
       },
@@ -185,8 +187,9 @@ function registerDecisions(app: HttpServer, imports: ImportsService): void {
       schema: {
         ...shape,
         operationId: 'confirmImport',
-        summary: 'Keep what was imported',
-        description: 'The volume with the old data is removed; no undo is possible any more.',
+        summary: 'Keep the imported data',
+        description:
+          'Deletes the volume with the old data to free disk space. After that, you can no longer undo the import.',
         response: { 200: Import, ...problems(409) },
       },
     },
@@ -199,9 +202,9 @@ function registerDecisions(app: HttpServer, imports: ImportsService): void {
       schema: {
         ...shape,
         operationId: 'undoImport',
-        summary: 'Take an import back',
+        summary: 'Undo an import',
         description:
-          'The database goes back to the data from before, after a brief stop. What was written since is lost.',
+          'Switches the database back to the data from before the import, with a brief stop. Everything written since then is lost, so back it up first if you need it.',
         response: { 202: Import, ...problems(409) },
       },
     },
@@ -215,7 +218,8 @@ function registerDecisions(app: HttpServer, imports: ImportsService): void {
         ...shape,
         operationId: 'cancelImport',
         summary: 'Cancel an import',
-        description: 'Possible until the switch. The old data are in place.',
+        description:
+          'Stops an import that has not switched yet. The database keeps its current data, and the partial copy is deleted.',
         response: { 202: Import, ...problems(409) },
       },
     },

@@ -25,24 +25,42 @@ export const Import = z
     ...restoreFields,
     file: z
       .object({
-        form: z.enum(importForms).meta({ description: '`custom`: an archive of pg_dump -Fc.' }),
-        sizeBytes: z.number().meta({ description: 'As it was sent.' }),
-        sha256: z.string().meta({ example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' }),
-        expandedBytes: z.number().nullable().meta({ description: 'Unpacked; null until it was looked through.' }),
-        statements: z.number().nullable(),
+        form: z.enum(importForms).meta({
+          description:
+            'Format, detected from the first bytes. `plain`: SQL text. `gzip`, `zstd`: compressed SQL text. `custom`: an archive from `pg_dump -Fc`.',
+        }),
+        sizeBytes: z.number().meta({ description: 'Size of the uploaded file in bytes, as you sent it.' }),
+        sha256: z.string().meta({
+          description: 'Checksum of the uploaded file in hexadecimal, to compare with your copy.',
+          example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        }),
+        expandedBytes: z
+          .number()
+          .nullable()
+          .meta({ description: 'Size of the uncompressed file in bytes. Null until Longshore has read it once.' }),
+        statements: z
+          .number()
+          .nullable()
+          .describe('Number of SQL statements in the file. Null until Longshore has read it once, and for archives.'),
       })
-      .meta({ id: 'ImportedFile' }),
+      .meta({ id: 'ImportedFile', description: 'What Longshore knows about the uploaded file.' }),
     leftOut: z.record(z.string(), z.number()).meta({
       description:
-        'How many statements were not run, by what they are about: owners, privileges and roles exist only where the file came from.',
+        'Number of skipped statements by topic. Owners, privileges and roles are skipped, because they exist only on the original server.',
       example: { owner: 12, privilege: 3 },
     }),
     result: z
-      .object({ tables: z.number(), rows: z.number() })
+      .object({
+        tables: z.number().describe('Number of tables in the restored database.'),
+        rows: z.number().describe('Number of rows in all tables together.'),
+      })
       .nullable()
-      .meta({ id: 'ImportResult', description: 'What was in the new volume when it was read back.' }),
+      .meta({
+        id: 'ImportResult',
+        description: 'What Longshore counted when it read the imported data back. Null until then.',
+      }),
   })
-  .meta({ id: 'Import' })
+  .meta({ id: 'Import', description: 'Replaces the content of a database with an uploaded file.' })
 export type Import = z.output<typeof Import>
 
 export const ImportsPath = z.strictObject({ id: idOf('env') })
@@ -51,16 +69,16 @@ export const ImportsQuery = PageQuery
 
 /** With a body that is the file itself; in a form they are fields, and these are not needed. */
 export const ImportQuery = z.strictObject({
-  serviceId: idOf('svc')
-    .optional()
-    .meta({ description: 'The database. May be left out where the environment has one that takes SQL.' }),
+  serviceId: idOf('svc').optional().meta({
+    description: 'Database to import into. You can leave it out if the environment has only one SQL database.',
+  }),
   confirm: z.string().max(100).optional().meta({
-    description: 'Name of the environment, so that nobody replaces the data of the wrong one.',
+    description: 'Name of the environment, as a safeguard against replacing the data of the wrong one.',
     example: 'production',
   }),
   safetyBackup: z.enum(['true', 'false']).optional().meta({
     description:
-      'Backs up what is there before anything changes; default true, and needs a destination of backups. The old volume is kept in any case.',
+      'Backs up the current data before anything changes. Defaults to true and needs a storage location for backups. The old volume is kept in any case.',
     example: 'true',
   }),
 })
