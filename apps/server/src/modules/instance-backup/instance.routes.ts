@@ -13,9 +13,9 @@ export function registerInstanceRoutes(app: HttpServer, instance: InstanceServic
       schema: {
         operationId: 'getInstance',
         tags,
-        summary: 'This instance',
+        summary: 'Get the instance',
         description:
-          'For operators also its own backups, and whether the recovery kit was exported. The kit itself is printed by a command on the machine: no API call returns the keys of the instance.',
+          'Returns the version of the instance. Operators also see its own backups and whether the recovery kit was exported. No API call returns the kit itself: a command on the machine prints it.',
         response: { 200: Instance },
       },
     },
@@ -28,9 +28,9 @@ export function registerInstanceRoutes(app: HttpServer, instance: InstanceServic
       schema: {
         operationId: 'confirmInstanceRestore',
         tags,
-        summary: 'Let servers follow a restored database again',
+        summary: 'Resume managing servers after a restore',
         description:
-          'After a restore of the control plane nothing on servers is changed by itself. From this call on what the database does not know is removed and what it knows is brought back. For operators.',
+          'After a restore, the instance changes nothing on servers until an operator calls this. From then on, Longshore removes containers that the restored database does not know, and starts the ones it knows. Only operators can call this.',
         response: { 200: Instance, ...problems(409) },
       },
     },
