@@ -12,9 +12,9 @@ export function registerMetricRoutes(app: HttpServer, metrics: MetricsService): 
       schema: {
         operationId: 'readServerMetrics',
         tags: ['servers'],
-        summary: 'What a server uses',
+        summary: 'Get server metrics',
         description:
-          'Processors, memory, disk, network and load over time. Kept as measured for two days, in steps of five minutes for two weeks and of an hour for a year.',
+          'Returns CPU, memory, disk, network and load of a server over time. Measurements are kept in full for two days, in steps of five minutes for two weeks, and in steps of one hour for a year.',
         params: ServerParams,
         querystring: MetricsQuery,
         response: { 200: ServerMetrics },
@@ -29,9 +29,9 @@ export function registerMetricRoutes(app: HttpServer, metrics: MetricsService): 
       schema: {
         operationId: 'readEnvironmentMetrics',
         tags: ['environments'],
-        summary: 'What the services of an environment use',
+        summary: 'Get environment metrics',
         description:
-          'Processors, memory, network, disk, processes and restarts over time, one set of lines for each service. A service goes on through its deployments; services without a value in the range are left out.',
+          'Returns CPU, memory, network, disk, processes and restarts over time for each service. A deployment does not interrupt the metrics of a service. Services without a measurement in the range are left out.',
         params: EnvironmentParams,
         querystring: EnvironmentMetricsQuery,
         response: { 200: EnvironmentMetrics },

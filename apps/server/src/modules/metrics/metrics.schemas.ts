@@ -7,66 +7,77 @@ const Values = z.array(z.number().nullable())
 const MetricLine = z
   .object({
     values: Values.meta({
-      description: 'Means within each step; null where nothing was measured. Of restarts their number.',
+      description:
+        'One number per step: the mean of all measurements in it, or the sum for `restarts`. Null where nothing was measured.',
     }),
-    maxima: Values.meta({ description: 'The highest single measurement within each step.' }),
+    maxima: Values.meta({
+      description: 'Highest single measurement within each step. Null where nothing was measured.',
+    }),
   })
-  .meta({ id: 'MetricLine' })
+  .meta({ id: 'MetricLine', description: 'One metric over time, with one number per step of the requested range.' })
 
 const ServerLines = z.object({
-  cpuCores: MetricLine.meta({ description: 'Processors in use: 1.5 is one and a half of them.' }),
-  cpus: MetricLine,
-  memoryUsedBytes: MetricLine,
-  memoryBytes: MetricLine,
-  diskUsedBytes: MetricLine.meta({ description: 'Of the disk that holds images and containers.' }),
-  diskBytes: MetricLine,
-  networkReceivedBytesPerSecond: MetricLine,
-  networkSentBytesPerSecond: MetricLine,
-  load: MetricLine.meta({ description: 'Processes that run or wait, mean of a minute.' }),
+  cpuCores: MetricLine.meta({ description: 'CPU cores in use. 1.5 means one and a half cores.' }),
+  cpus: MetricLine.describe('CPU cores that the server has.'),
+  memoryUsedBytes: MetricLine.describe('Main memory in use, in bytes. Caches that the kernel can free do not count.'),
+  memoryBytes: MetricLine.describe('Main memory that the server has, in bytes.'),
+  diskUsedBytes: MetricLine.meta({ description: 'Used space on the disk that holds images and volumes, in bytes.' }),
+  diskBytes: MetricLine.describe('Size of the disk that holds images and volumes, in bytes.'),
+  networkReceivedBytesPerSecond: MetricLine.describe('Incoming traffic of all network interfaces together.'),
+  networkSentBytesPerSecond: MetricLine.describe('Outgoing traffic of all network interfaces together.'),
+  load: MetricLine.meta({ description: 'Processes that run or wait for a CPU: the load average of one minute.' }),
 })
 const ContainerLines = z.object({
-  cpuCores: MetricLine,
-  memoryBytes: MetricLine.meta({ description: 'Without what the kernel would give back at once.' }),
-  memoryLimitBytes: MetricLine,
-  networkReceivedBytesPerSecond: MetricLine,
-  networkSentBytesPerSecond: MetricLine,
-  diskReadBytesPerSecond: MetricLine,
-  diskWrittenBytesPerSecond: MetricLine,
-  pids: MetricLine,
-  restarts: MetricLine,
+  cpuCores: MetricLine.describe('CPU cores in use by the containers of the service. 1.5 means one and a half cores.'),
+  memoryBytes: MetricLine.meta({
+    description: 'Memory in use, in bytes. Caches that the kernel can free do not count.',
+  }),
+  memoryLimitBytes: MetricLine.describe('Memory that the containers can use at most, in bytes.'),
+  networkReceivedBytesPerSecond: MetricLine.describe('Incoming traffic of the containers.'),
+  networkSentBytesPerSecond: MetricLine.describe('Outgoing traffic of the containers.'),
+  diskReadBytesPerSecond: MetricLine.describe('Data that the containers read from disks.'),
+  diskWrittenBytesPerSecond: MetricLine.describe('Data that the containers write to disks.'),
+  pids: MetricLine.describe('Number of processes in the containers.'),
+  restarts: MetricLine.describe('How often containers restarted within each step.'),
 })
 export type MetricLine = z.output<typeof MetricLine>
 
 const grid = {
-  from: Time.meta({ description: 'Of the first step. The time of value n is from + n × stepSeconds.' }),
-  to: Time,
-  stepSeconds: z.int(),
+  from: Time.meta({
+    description: 'Start of the first step. Number n of each metric belongs to `from` + n × `stepSeconds`.',
+  }),
+  to: Time.describe('End of the last step.'),
+  stepSeconds: z.int().describe('Length of one step in seconds. It can be longer than the `step` you asked for.'),
 }
 
-export const ServerMetrics = z.object({ ...grid, metrics: ServerLines }).meta({ id: 'ServerMetrics' })
+export const ServerMetrics = z
+  .object({ ...grid, metrics: ServerLines.describe('What the server used, metric by metric.') })
+  .meta({ id: 'ServerMetrics', description: 'Resource usage of a server over time.' })
 export type ServerMetrics = z.output<typeof ServerMetrics>
 
 export const EnvironmentMetrics = z
   .object({
     ...grid,
-    services: z.array(
-      z.object({
-        id: idOf('svc'),
-        name: z.string(),
-        containers: z.int().meta({ description: 'Places whose containers the lines are the sum of.' }),
-        metrics: ContainerLines,
-      }),
-    ),
+    services: z
+      .array(
+        z.object({
+          id: idOf('svc'),
+          name: z.string().meta({ description: 'Name of the service within the environment.', example: 'web' }),
+          containers: z.int().meta({ description: 'Number of replicas that the metrics are the sum of.' }),
+          metrics: ContainerLines.describe('What the service used, metric by metric.'),
+        }),
+      )
+      .describe('Services with at least one measurement in the range.'),
   })
-  .meta({ id: 'EnvironmentMetrics' })
+  .meta({ id: 'EnvironmentMetrics', description: 'Resource usage of the services of an environment over time.' })
 export type EnvironmentMetrics = z.output<typeof EnvironmentMetrics>
 
 export const MetricsQuery = z.strictObject({
-  from: Time.optional().meta({ description: 'Default: an hour before `to`.' }),
-  to: Time.optional().meta({ description: 'Default: now.' }),
+  from: Time.optional().meta({ description: 'Start of the range. Defaults to one hour before `to`.' }),
+  to: Time.optional().meta({ description: 'End of the range. Defaults to the current time.' }),
   step: wholeNumber({ min: 5, max: 86_400 }).optional().meta({
     description:
-      'Seconds. Default: such that there are about 300 values. It becomes longer when there would be more than 1,000, or when nothing that old is kept so finely.',
+      'Wanted length of one step in seconds. Defaults to about 300 steps for the range. Longshore uses longer steps if there would be more than 1,000, or if old measurements are not kept in that detail.',
     example: 60,
   }),
 })
@@ -78,6 +89,9 @@ export const EnvironmentMetricsQuery = MetricsQuery.extend({
     .max(63)
     .regex(/^[a-z0-9-]{1,63}$/)
     .optional()
-    .meta({ description: 'Only this service.', example: 'web' }),
+    .meta({
+      description: 'Name of the only service to return. Without it, all services are returned.',
+      example: 'web',
+    }),
 })
 export type EnvironmentMetricsQuery = z.output<typeof EnvironmentMetricsQuery>
