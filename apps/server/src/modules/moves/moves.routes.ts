@@ -14,7 +14,8 @@ export function registerMoveRoutes(app: HttpServer, moves: MovesService): void {
       schema: {
         operationId: 'listMoves',
         tags,
-        summary: 'Moves of an environment with its data',
+        summary: 'List moves',
+        description: 'Returns the moves of an environment and its data between servers, newest first.',
         params: MovesPath,
         querystring: MovesQuery,
         response: { 200: pageOf(Move) },
@@ -29,9 +30,9 @@ export function registerMoveRoutes(app: HttpServer, moves: MovesService): void {
       schema: {
         operationId: 'confirmMove',
         tags,
-        summary: 'Let the old data of a move go',
+        summary: 'Delete the old data of a move',
         description:
-          'The server before keeps the data as it was at the move, for three days. This removes it there; it cannot be had back then.',
+          'Deletes the data that the previous server keeps for three days after a move. Call it once you have checked that everything works on the new server. You cannot undo this.',
         params: MovePath,
         response: { 202: Move, ...problems(409) },
       },

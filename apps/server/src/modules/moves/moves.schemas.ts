@@ -9,24 +9,25 @@ export type MoveStatus = (typeof moveStatuses)[number]
 export const Move = z
   .object({
     deploymentId: idOf('dep').meta({
-      description: 'The deployment that moves it: its steps, log and stream tell of the move.',
+      description: 'Deployment that performs the move. Its steps, log and stream show the progress.',
     }),
     environmentId: idOf('env'),
-    fromServerId: idOf('srv'),
-    toServerId: idOf('srv'),
+    fromServerId: idOf('srv').describe('Server that had the data before the move.'),
+    toServerId: idOf('srv').describe('Server that the data is copied to.'),
     status: z.enum(moveStatuses).meta({
       description:
-        '`moving`: the deployment is under way. `moved`: it runs on the new server, and the old one keeps the old data. `returned`: it did not work out and runs where it was. `settled`: the old data is gone.',
+        '`moving`: the deployment is in progress. `moved`: the environment runs on the new server, and the previous server keeps the old data. `returned`: the move failed, and the environment runs where it was. `settled`: the old data was deleted.',
     }),
     keptUntil: Time.nullable().meta({
-      description: 'Until then the server before keeps the data as it was at the move.',
+      description:
+        'Until when the previous server keeps the data as it was at the move. Null if nothing is kept there.',
     }),
-    confirmedAt: Time.nullable(),
-    createdBy: idOf('usr').nullable(),
-    createdAt: Time,
-    finishedAt: Time.nullable(),
+    confirmedAt: Time.nullable().describe('When someone agreed to delete the old data. Null if nobody has.'),
+    createdBy: idOf('usr').nullable().describe('Person who moved the environment. Null if the account was deleted.'),
+    createdAt: Time.describe('When someone requested the move.'),
+    finishedAt: Time.nullable().describe('When the deployment that moves the data ended. Null until then.'),
   })
-  .meta({ id: 'Move' })
+  .meta({ id: 'Move', description: 'A move of an environment with its data from one server to another.' })
 export type Move = z.output<typeof Move>
 
 export const MovesPath = z.strictObject({ id: idOf('env') })
