@@ -3,9 +3,21 @@ import { z } from 'zod'
 
 export const LeftOver = z
   .object({
-    kind: z.enum(['environment', 'server', 'webhook', 'backups']),
-    name: z.string().meta({ example: 'fsn-1' }),
-    code: z.string().meta({ description: 'Why it could not be removed.', example: 'connection_refused' }),
+    kind: z
+      .enum(['environment', 'server', 'webhook', 'backups'])
+      .describe(
+        'What stayed behind. `environment`: containers and volumes on a server. `server`: files of Longshore on a server. `webhook`: a webhook at a Git provider. `backups`: archives in a storage location.',
+      ),
+    name: z
+      .string()
+      .meta({ description: 'Name of the resource, so that you can find and remove it yourself.', example: 'fsn-1' }),
+    code: z.string().meta({
+      description: 'Stable machine-readable reason why Longshore could not remove it.',
+      example: 'connection_refused',
+    }),
   })
-  .meta({ id: 'LeftOver' })
+  .meta({
+    id: 'LeftOver',
+    description: 'Something that a deletion could not remove and that still exists outside Longshore.',
+  })
 export type LeftOver = z.output<typeof LeftOver>
