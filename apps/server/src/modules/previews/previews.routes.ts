@@ -16,7 +16,9 @@ export function registerPreviewRoutes(app: HttpServer, previews: PreviewsService
       schema: {
         operationId: 'getPreviewSettings',
         tags,
-        summary: 'How pull requests of a project are shown',
+        summary: 'Get preview settings',
+        description:
+          'Returns whether and how pull requests of the project get a preview, and how many previews exist now.',
         params: ProjectParams,
         response: { 200: PreviewSettings },
       },
@@ -34,9 +36,9 @@ export function registerPreviewRoutes(app: HttpServer, previews: PreviewsService
       schema: {
         operationId: 'updatePreviewSettings',
         tags,
-        summary: 'Say how pull requests of a project are shown',
+        summary: 'Update preview settings',
         description:
-          'A pull request from a branch of the linked repository gets an environment of its own, copied from the template, with empty databases, and goes with it. One from a fork gets nothing.',
+          'Turns previews on or off and sets their limits. Each pull request from a branch of the repository gets its own environment, copied from the template, with empty databases. It is removed when the pull request closes. Pull requests from forks get none.',
         params: ProjectParams,
         body: UpdatePreviewSettingsBody,
         response: { 200: PreviewSettings, ...problems(409) },
@@ -55,8 +57,9 @@ export function registerPreviewRoutes(app: HttpServer, previews: PreviewsService
       schema: {
         operationId: 'listPreviews',
         tags,
-        summary: 'Previews of a project',
-        description: 'Also those that were refused and, for a month, those that are over.',
+        summary: 'List previews',
+        description:
+          'Returns the previews of a project, including refused ones, and closed or expired ones for a month, newest first.',
         params: ProjectParams,
         querystring: PageQuery,
         response: { 200: pageOf(Preview) },

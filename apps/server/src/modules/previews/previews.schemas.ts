@@ -1,8 +1,9 @@
 /** Shapes of previews. */
 import { z } from 'zod'
+import { Version } from '../../platform/http/resource-version.schemas.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { ServiceName } from '../environments/services.schemas.ts'
-import { VariableBody, VariableKey, variableScopes } from '../environments/variables.schemas.ts'
+import { Variable, VariableBody, VariableKey } from '../environments/variables.schemas.ts'
 
 export const previewStatuses = ['waiting', 'open', 'refused', 'expired', 'closed'] as const
 export type PreviewStatus = (typeof previewStatuses)[number]
@@ -14,74 +15,110 @@ const argument = z
   .string()
   .max(4_096)
   .refine((text) => !text.includes('\u0000'), 'must not hold a NUL character')
-  .meta({ example: 'seed' })
+  .meta({ description: 'One word of the command line.', example: 'seed' })
 
 export const SeedCommand = z
   .strictObject({
-    service: ServiceName.meta({ description: 'In whose image and with whose variables it runs.' }),
-    command: z.array(argument).min(1).max(64).meta({ description: 'A program and its arguments; no shell reads it.' }),
+    service: ServiceName.meta({ description: 'Name of the service whose image and variables the command uses.' }),
+    command: z
+      .array(argument)
+      .min(1)
+      .max(64)
+      .meta({ description: 'Program and its arguments. It runs without a shell.' }),
   })
-  .meta({ id: 'SeedCommand' })
+  .meta({ id: 'SeedCommand', description: 'Command that fills the empty databases of a new preview.' })
 export type SeedCommand = z.output<typeof SeedCommand>
 
-export const PreviewReason = z.object({ code: z.string(), detail: z.string() }).meta({ id: 'PreviewReason' })
+export const PreviewReason = z
+  .object({
+    code: z.string().describe('Stable machine-readable reason, such as `pull_request_closed` or `expired`.'),
+    detail: z.string().describe('The same in a sentence for people.'),
+  })
+  .meta({ id: 'PreviewReason', description: 'Why something about a preview is not as expected.' })
 export type PreviewReason = z.output<typeof PreviewReason>
 
 export const PreviewVariable = z
   .object({
-    key: z.string(),
-    value: z.string().nullable().meta({ description: 'Null for secrets, and for those who may only read.' }),
-    secret: z.boolean(),
-    scope: z.enum(variableScopes),
-    service: z.string().nullable(),
+    key: Variable.shape.key,
+    value: Variable.shape.value,
+    secret: z.boolean().describe('Whether the value is encrypted and hidden in responses.'),
+    scope: Variable.shape.scope,
+    service: Variable.shape.service,
   })
-  .meta({ id: 'PreviewVariable' })
+  .meta({ id: 'PreviewVariable', description: 'A variable that only previews get.' })
 export type PreviewVariable = z.output<typeof PreviewVariable>
 
 export const PreviewSettings = z
   .object({
     projectId: idOf('prj'),
-    enabled: z.boolean(),
-    templateEnvironmentId: idOf('env').nullable(),
-    maxOpen: z.int(),
-    lifetimeHours: z.int(),
-    seedCommand: SeedCommand.nullable(),
-    allowedSecrets: z.array(z.string()),
-    variables: z.array(PreviewVariable),
-    open: z.int().meta({ description: 'How many there are now.' }),
+    enabled: z.boolean().describe('Whether new pull requests get a preview.'),
+    templateEnvironmentId: idOf('env')
+      .nullable()
+      .describe('Environment that previews copy their services and variables from. Null if you chose none.'),
+    maxOpen: z.int().describe('Number of previews that can exist at the same time.'),
+    lifetimeHours: z.int().describe('Hours after the last commit at which Longshore removes a preview.'),
+    seedCommand: SeedCommand.nullable().describe(
+      'Command that fills the databases of a new preview. Null if there is none.',
+    ),
+    allowedSecrets: z.array(z.string()).describe('Keys of secrets that previews get from the template.'),
+    variables: z
+      .array(PreviewVariable)
+      .describe('Variables that only previews get. They override the ones of the template.'),
+    open: z.int().meta({ description: 'Number of previews that exist now.' }),
     problem: PreviewReason.nullable().meta({
-      description: 'Why the last look at the forge, or a comment there, failed.',
+      description:
+        'Why Longshore could not list pull requests or write a comment at the Git provider. Null if all is well.',
     }),
-    lookedAt: Time.nullable().meta({ description: 'When open pull requests were listed last.' }),
-    version: z.int(),
+    lookedAt: Time.nullable().meta({
+      description: 'When Longshore last listed the open pull requests at the Git provider.',
+    }),
+    version: Version,
   })
-  .meta({ id: 'PreviewSettings' })
+  .meta({ id: 'PreviewSettings', description: 'How a project shows its pull requests.' })
 export type PreviewSettings = z.output<typeof PreviewSettings>
 
 export const UpdatePreviewSettingsBody = z
   .strictObject({
-    enabled: z.boolean().optional().meta({ description: 'Switching it off removes all previews.' }),
+    enabled: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Turns previews on or off. Turning them off removes all existing previews.' }),
     templateEnvironmentId: idOf('env')
       .nullable()
       .optional()
-      .meta({ description: 'Whose services and variables that are no secrets previews take over.' }),
+      .meta({
+        description:
+          'Environment that previews copy their services and variables from. Secret variables are not copied.',
+      }),
     maxOpen: z
       .int()
       .min(1)
       .max(50)
       .optional()
-      .meta({ description: 'At a time; more are refused, none is pushed out.' }),
-    lifetimeHours: z.int().min(1).max(8_760).optional().meta({ description: 'After the last new commit.' }),
-    seedCommand: SeedCommand.nullable().optional().meta({ description: 'Once, after the first deployment.' }),
+      .meta({
+        description:
+          'Number of previews that can exist at the same time, from 1 to 50. Further pull requests get a comment instead.',
+      }),
+    lifetimeHours: z
+      .int()
+      .min(1)
+      .max(8_760)
+      .optional()
+      .meta({ description: 'Hours after the last commit at which Longshore removes a preview, up to one year.' }),
+    seedCommand: SeedCommand.nullable()
+      .optional()
+      .meta({ description: 'Command that runs once, after the first deployment of a preview. Null removes it.' }),
     allowedSecrets: z.array(VariableKey).max(100).optional().meta({
       description:
-        'Secrets of the template that previews get too. Whoever can push a branch can read them. Needs `secrets:reveal`.',
+        'Keys of secrets that previews get from the template. Everyone who can push a branch can read them. Requires the permission `secrets:reveal`.',
     }),
     variables: z
       .array(VariableBody.omit({ sealed: true }).strict())
       .max(200)
       .optional()
-      .meta({ description: 'The full list. They win over those of the template.' }),
+      .meta({
+        description: 'Complete list of variables that only previews get. They override the ones of the template.',
+      }),
   })
   .meta({ id: 'UpdatePreviewSettingsRequest' })
 export type UpdatePreviewSettings = z.output<typeof UpdatePreviewSettingsBody>
@@ -90,25 +127,39 @@ export const Preview = z
   .object({
     id: idOf('pvw'),
     projectId: idOf('prj'),
-    number: z.int().meta({ description: 'Of the pull request.' }),
-    title: z.string(),
-    url: z.string().nullable().meta({ description: 'Of the pull request.' }),
-    branch: z.string().nullable(),
-    commit: z.string().nullable(),
-    status: z.enum(previewStatuses),
-    reason: PreviewReason.nullable().meta({ description: 'Why there is none, or none any more.' }),
-    environmentId: idOf('env').nullable(),
-    address: z.string().nullable(),
-    seed: z.object({
-      status: z.enum(seedStatuses),
-      exitCode: z.int().nullable(),
-      logTail: z.string().nullable(),
+    number: z.int().meta({ description: 'Number of the pull request at the Git provider.' }),
+    title: z.string().describe('Title of the pull request.'),
+    url: z.string().nullable().meta({ description: 'Page of the pull request at the Git provider.' }),
+    branch: z.string().nullable().describe('Git branch that the pull request wants to merge.'),
+    commit: z.string().nullable().describe('Full SHA of the newest commit that Longshore has seen.'),
+    status: z
+      .enum(previewStatuses)
+      .describe(
+        '`waiting`: Longshore has not decided yet. `open`: its environment exists. `refused`: it gets no environment; see `reason`. `expired`: its lifetime is over, and a new commit brings it back. `closed`: the pull request or the feature was closed.',
+      ),
+    reason: PreviewReason.nullable().meta({
+      description: 'Why the pull request has no environment, or no longer has one. Null if it has one.',
     }),
-    expiresAt: Time.nullable(),
-    createdAt: Time,
-    updatedAt: Time,
+    environmentId: idOf('env').nullable().describe('Environment that shows the pull request. Null if there is none.'),
+    address: z.string().nullable().describe('URL to open the preview. Null until it is deployed.'),
+    seed: z
+      .object({
+        status: z
+          .enum(seedStatuses)
+          .describe(
+            '`none`: there is no seed command. `due`: it runs after the first deployment. `succeeded`: the databases are filled. `failed`: see `exitCode` and `logTail`.',
+          ),
+        exitCode: z.int().nullable().describe('Exit status of the command; 0 means success. Null until it has ended.'),
+        logTail: z.string().nullable().describe('Last lines that the command printed. Null until it has ended.'),
+      })
+      .describe('What happened to the command that fills the databases.'),
+    expiresAt: Time.nullable().describe(
+      'When Longshore removes the preview if nobody pushes until then. Null if there is no environment.',
+    ),
+    createdAt: Time.describe('When Longshore first saw the pull request.'),
+    updatedAt: Time.describe('When something about the preview last changed.'),
   })
-  .meta({ id: 'Preview' })
+  .meta({ id: 'Preview', description: 'What Longshore does for one pull request.' })
 export type Preview = z.output<typeof Preview>
 
 export const SeedResult = z.object({ exitCode: z.int().nullable(), logTail: z.string() })
