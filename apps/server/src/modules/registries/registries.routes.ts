@@ -15,7 +15,9 @@ export function registerRegistryRoutes(app: HttpServer, registries: RegistriesSe
       schema: {
         operationId: 'listRegistries',
         tags,
-        summary: 'Accounts at registries of images',
+        summary: 'List registry credentials',
+        description:
+          'Returns the registry credentials of the organization with the result of their last check, newest first.',
         querystring: PageQuery,
         response: { 200: pageOf(Registry) },
       },
@@ -29,9 +31,9 @@ export function registerRegistryRoutes(app: HttpServer, registries: RegistriesSe
       schema: {
         operationId: 'saveRegistry',
         tags,
-        summary: 'Save an account at a registry',
+        summary: 'Save a registry credential',
         description:
-          'It is tried at the registry before it is saved; a known account gets the new password. Images of this host are pulled with it.',
+          'Tries the credential at the registry and saves it if it works. If the same login is already saved, its password is replaced. From then on, Longshore pulls images from this host with it.',
         body: CreateRegistryBody,
         response: { 201: Registry, ...problems(409) },
       },
@@ -45,8 +47,9 @@ export function registerRegistryRoutes(app: HttpServer, registries: RegistriesSe
       schema: {
         operationId: 'checkRegistry',
         tags,
-        summary: 'Try a saved account again',
-        description: 'Answers with `status` `connected` or `invalid`.',
+        summary: 'Check a registry credential',
+        description:
+          'Tries the saved credential at the registry again and returns the result: `status` is `connected` or `invalid`. Use it after a deployment failed to pull an image.',
         params: RegistryParams,
         response: { 200: Registry },
       },
@@ -60,8 +63,9 @@ export function registerRegistryRoutes(app: HttpServer, registries: RegistriesSe
       schema: {
         operationId: 'deleteRegistry',
         tags,
-        summary: 'Forget an account at a registry',
-        description: 'Images that are on servers already stay usable. Revoke the token at the registry too.',
+        summary: 'Delete a registry credential',
+        description:
+          'Deletes the stored credential. Images that are already on servers keep working. Revoke the token at the registry too.',
         params: RegistryParams,
         response: { 204: z.null(), ...problems(409) },
       },

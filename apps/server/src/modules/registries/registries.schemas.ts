@@ -1,5 +1,6 @@
 /** Shapes of registries: accounts for images that are not public. */
 import { z } from 'zod'
+import { Version } from '../../platform/http/resource-version.schemas.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { cleanRegistryHost } from './registry-host.policy.ts'
 
@@ -12,7 +13,10 @@ export const RegistryHost = z
     'must be a host such as ghcr.io or registry.example.com:5000',
   )
   .overwrite((text) => cleanRegistryHost(text) ?? text)
-  .meta({ description: 'As images name it; `docker.io` for Docker Hub.', example: 'ghcr.io' })
+  .meta({
+    description: 'Hostname of the registry, as image names start with it. Use `docker.io` for Docker Hub.',
+    example: 'ghcr.io',
+  })
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const NoControl = /^[^\u0000-\u001f\u007f]*$/
@@ -20,15 +24,27 @@ const NoControl = /^[^\u0000-\u001f\u007f]*$/
 export const Registry = z
   .object({
     id: idOf('reg'),
-    host: z.string(),
-    username: z.string(),
-    status: z.enum(['connected', 'invalid']),
-    lastCheckedAt: Time.nullable(),
-    version: z.int(),
-    createdAt: Time,
-    updatedAt: Time,
+    host: z
+      .string()
+      .meta({
+        description: 'Hostname of the registry. Longshore uses the credential for all images from it.',
+        example: 'ghcr.io',
+      }),
+    username: z.string().meta({ description: 'Login name at the registry.', example: 'octocat' }),
+    status: z
+      .enum(['connected', 'invalid'])
+      .describe(
+        'Result of the last check. `connected`: the registry accepts the credential. `invalid`: it refuses it.',
+      ),
+    lastCheckedAt: Time.nullable().describe('When Longshore last tried the credential at the registry.'),
+    version: Version,
+    createdAt: Time.describe('When the credential was first saved.'),
+    updatedAt: Time.describe('When its password or its status last changed.'),
   })
-  .meta({ id: 'Registry' })
+  .meta({
+    id: 'Registry',
+    description: 'A credential for private images in a container registry. The password is never returned.',
+  })
 export type Registry = z.output<typeof Registry>
 
 export const CreateRegistryBody = z
@@ -40,9 +56,9 @@ export const CreateRegistryBody = z
       .max(255)
       .regex(NoControl, 'must not hold control characters')
       .refine((text) => !text.includes(':'), 'must not hold a colon')
-      .meta({ example: 'octocat' }),
+      .meta({ description: 'Login name at the registry, without a colon.', example: 'octocat' }),
     password: z.string().min(1).max(16_384).regex(NoControl, 'must not hold control characters').meta({
-      description: 'Password or access token. Stored sealed, never shown again.',
+      description: 'Password or access token for the registry. It is stored encrypted and never shown again.',
       example: 'ghp_0123456789abcdef',
       writeOnly: true,
     }),
