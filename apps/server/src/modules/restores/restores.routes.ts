@@ -32,7 +32,7 @@ export function registerRestoreRoutes(
         tags,
         summary: 'Restore a backup',
         description:
-          'In place: what is there is backed up, the backup goes into a new volume, the copy is read back and compared, and only then the database is stopped and started with it, which is a brief stop. The old volume is kept until the restore is confirmed or `undoUntil` has passed. Or into a new service beside the old one. 409 says who holds the environment.',
+          'Restores a backup in place or into a new database. In place, Longshore backs up the current data, loads the backup into a new volume, compares it, and then restarts the database with it, a brief stop. The old volume is kept until you confirm the restore or `undoUntil` has passed. Responds with 409 while another run of the environment is in progress.',
         params: RestoreBackupPath,
         body: RestoreBody,
         response: { 202: Restore, ...problems(409) },
@@ -50,7 +50,8 @@ export function registerRestoreRoutes(
         operationId: 'streamRestore',
         tags,
         summary: 'Follow a restore',
-        description: 'Server-Sent Events: `status` with the whole restore whenever something changes, then `end`.',
+        description:
+          'Sends Server-Sent Events until the restore has ended: `status` with the complete restore whenever it makes progress, and finally `end`.',
         params: RestorePath,
         querystring: StreamQuery,
         response: { 200: eventStreamOf({ status: Restore }) },
@@ -71,7 +72,8 @@ function registerReading(app: HttpServer, restores: RestoresService): void {
       schema: {
         operationId: 'listRestores',
         tags,
-        summary: 'Restores of an environment',
+        summary: 'List restores',
+        description: 'Returns all restores in the environment, newest first. Imports have their own list.',
         params: RestoresPath,
         querystring: RestoresQuery,
         response: { 200: pageOf(Restore) },
@@ -86,7 +88,8 @@ function registerReading(app: HttpServer, restores: RestoresService): void {
       schema: {
         operationId: 'getRestore',
         tags,
-        summary: 'One restore',
+        summary: 'Get a restore',
+        description: 'Returns one restore with its progress, its result, and until when you can undo it.',
         params: RestorePath,
         response: { 200: Restore },
       },
@@ -99,18 +102,20 @@ const decisions = {
   confirm: {
     operationId: 'confirmRestore',
     summary: 'Keep the restored data',
-    description: 'The old volume is removed from the server; the restore cannot be undone any more.',
+    description:
+      'Deletes the volume with the old data to free disk space. After that, you can no longer undo the restore.',
   },
   undo: {
     operationId: 'undoRestore',
     summary: 'Undo a restore',
     description:
-      'The database is stopped and started with its old volume: a brief stop. What was written since the restore is gone then; back it up first if you need it.',
+      'Restarts the database with its old volume, a brief stop. Everything written since the restore is lost, so back it up first if you need it.',
   },
   cancel: {
     operationId: 'cancelRestore',
     summary: 'Cancel a restore',
-    description: 'Until the switch: the copy is removed, and the database was never touched.',
+    description:
+      'Stops a restore that has not switched yet. The database keeps its current data, and the partial copy is deleted.',
   },
 } as const
 
