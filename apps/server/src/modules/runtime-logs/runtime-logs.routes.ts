@@ -32,9 +32,9 @@ export function registerRuntimeLogRoutes(
       schema: {
         operationId: 'readRuntimeLog',
         tags,
-        summary: 'What the containers of an environment wrote',
+        summary: 'Read the runtime log',
         description:
-          'Newest first, also of containers that are gone, with every secret of the environment masked. Deployments and what became of containers stand among the lines. The oldest lines go when an environment has more than is kept.',
+          'Returns what the containers of an environment wrote, newest first, including containers that no longer exist. Secrets of the environment are masked. Deployments and container events appear between the lines. The oldest lines are deleted when the log exceeds its size limit.',
         params: EnvironmentParams,
         querystring: RuntimeLogQuery,
         response: { 200: RuntimeLogPage },
@@ -49,8 +49,9 @@ export function registerRuntimeLogRoutes(
       schema: {
         operationId: 'downloadRuntimeLog',
         tags,
-        summary: 'The same as text',
-        description: 'Oldest first; each line begins with its time, its service and its stream.',
+        summary: 'Download the runtime log',
+        description:
+          'Returns the log as a text file, oldest line first. Each line starts with its time, its service and its stream.',
         params: EnvironmentParams,
         querystring: DownloadQuery,
         response: { 200: { content: { 'text/plain': { schema: z.string() } } } },
@@ -81,9 +82,9 @@ function registerFollow(app: HttpServer, logs: RuntimeLogsService, streams: Stre
       schema: {
         operationId: 'followRuntimeLog',
         tags,
-        summary: 'Follow what the containers write',
+        summary: 'Follow the runtime log',
         description:
-          'Server-Sent Events: `lines` with some lines of one container, or with one of our own. Begins with what comes next, or at `since`. Whoever reads too slowly is cut off and goes on with Last-Event-ID, without loss.',
+          'Sends Server-Sent Events: `lines` with new lines of one container. It starts with new lines only, or at `since`. If you read too slowly, the connection is closed; reconnect with `Last-Event-ID` to continue without a gap.',
         params: EnvironmentParams,
         querystring: StreamQuery.extend(FollowFilter),
         response: { 200: eventStreamOf({ lines: RuntimeLines }) },
@@ -111,9 +112,9 @@ function registerEvents(app: HttpServer, logs: RuntimeLogsService): void {
       schema: {
         operationId: 'listContainerEvents',
         tags,
-        summary: 'What became of the containers of an environment',
+        summary: 'List container events',
         description:
-          'Starts, ends with their exit codes, lack of memory, and what the images’ own health checks say. Newest first.',
+          'Returns starts, exits with their exit codes, out-of-memory kills, and results of the health checks of images, newest first. Use it to find out why an app restarts.',
         params: EnvironmentParams,
         querystring: ContainerEventQuery,
         response: { 200: ContainerEventPage },

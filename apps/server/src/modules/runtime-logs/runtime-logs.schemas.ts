@@ -7,41 +7,72 @@ import { wholeNumber } from '../../platform/pagination/whole-number.schemas.ts'
 const ServiceFilter = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be the name of a service')
-  .meta({ description: 'Only lines of this service; those about deployments come along.', example: 'web' })
+  .meta({
+    description: 'Name of the only service to return. Lines about deployments are always included.',
+    example: 'web',
+  })
   .optional()
 
 const Range = {
   service: ServiceFilter,
-  since: Time.optional().meta({ description: 'Nothing older.' }),
-  until: Time.optional().meta({ description: 'Nothing newer.' }),
+  since: Time.optional().meta({
+    description: 'Returns nothing older than this. Defaults to the oldest line that is kept.',
+  }),
+  until: Time.optional().meta({ description: 'Returns nothing newer than this. Defaults to the current time.' }),
 }
 
 const Search = z
   .string()
   .min(1)
   .max(200)
-  .meta({ description: 'Only lines that hold this text, whatever its case.', example: 'error' })
+  .meta({
+    description: 'Returns only lines that contain this text. Upper and lower case are the same.',
+    example: 'error',
+  })
   .optional()
+
+const service = z
+  .string()
+  .nullable()
+  .meta({ description: 'Name of the service that wrote it. Null for lines of Longshore.', example: 'web' })
+const container = z
+  .string()
+  .nullable()
+  .meta({
+    description: 'First 12 digits of the Docker container ID. Null for lines of Longshore.',
+    example: '4f1c2d3e5a6b',
+  })
+const deploymentId = idOf('dep').nullable().describe('Deployment that started the container. Null if it is not known.')
 
 export const RuntimeLine = z
   .object({
-    at: Time,
+    at: Time.describe('When the container wrote the line.'),
     stream: z.enum(['stdout', 'stderr', 'deployment', 'event']).meta({
-      description: '`deployment`: a mark of a deployment; `event`: what became of a container.',
+      description:
+        'Where the line comes from. `stdout`, `stderr`: output of the app. `deployment`: Longshore marks a deployment. `event`: Longshore reports that a container started, stopped or ran out of memory.',
     }),
-    text: z.string().meta({ example: 'listening on 0.0.0.0:3000' }),
-    service: z.string().nullable().meta({ example: 'web' }),
-    container: z.string().nullable().meta({ description: 'The first digits of Docker’s id.', example: '4f1c2d3e5a6b' }),
-    deploymentId: idOf('dep').nullable(),
+    text: z
+      .string()
+      .meta({
+        description: 'Content of the line, with every known secret masked.',
+        example: 'listening on 0.0.0.0:3000',
+      }),
+    service,
+    container,
+    deploymentId,
   })
-  .meta({ id: 'RuntimeLine' })
+  .meta({ id: 'RuntimeLine', description: 'One line of the log of an environment.' })
 export type RuntimeLine = z.output<typeof RuntimeLine>
 
 const LogCursor = z.codec(
   z
     .string()
     .regex(/^\d{1,15}\.\d{1,7}$/, 'is not a cursor of this API')
-    .meta({ description: '`nextCursor` of the page before.', example: '1204.17' }),
+    .meta({
+      description:
+        'Opaque position in the log: the `nextCursor` of the previous page. Leave it out to start with the newest line.',
+      example: '1204.17',
+    }),
   z.object({ seq: z.number(), index: z.number() }),
   {
     decode: (text) => {
@@ -55,15 +86,18 @@ const LogCursor = z.codec(
 export const RuntimeLogQuery = z.strictObject({
   ...Range,
   q: Search,
-  limit: wholeNumber({ min: 1, max: 1_000 }).default(200).meta({ description: 'Lines a page.', example: 200 }),
+  limit: wholeNumber({ min: 1, max: 1_000 })
+    .default(200)
+    .meta({ description: 'Maximum number of lines in one response, from 1 to 1,000.', example: 200 }),
   cursor: LogCursor.optional(),
 })
 export type RuntimeLogQuery = z.output<typeof RuntimeLogQuery>
 
 export const RuntimeLogPage = z.object({
-  items: z.array(RuntimeLine),
+  items: z.array(RuntimeLine).describe('Log lines, newest first.'),
   nextCursor: LogCursor.nullable().meta({
-    description: 'A search may give a page with few lines or none and still go on: it reads a bounded part at a time.',
+    description:
+      'Send it as `cursor` to get older lines. Null at the end of the log. A search can return a page with few or no lines and still have a next page.',
   }),
 })
 export type RuntimeLogPage = z.output<typeof RuntimeLogPage>
@@ -73,40 +107,50 @@ export type DownloadQuery = z.output<typeof DownloadQuery>
 
 export const FollowFilter = {
   service: ServiceFilter,
-  since: Time.optional().meta({ description: 'Begins with what is kept from then on. Default: with what comes next.' }),
+  since: Time.optional().meta({
+    description: 'Starts with the stored lines from this moment on. Defaults to new lines only.',
+  }),
 }
 
 /** One event of the stream. */
 export const RuntimeLines = z
   .object({
-    service: z.string().nullable().meta({ example: 'web' }),
-    container: z.string().nullable().meta({ example: '4f1c2d3e5a6b' }),
-    deploymentId: idOf('dep').nullable(),
-    lines: z.array(RuntimeLine.pick({ at: true, stream: true, text: true })),
+    service,
+    container,
+    deploymentId,
+    lines: z
+      .array(RuntimeLine.pick({ at: true, stream: true, text: true }))
+      .describe('Consecutive lines of this container, oldest first.'),
   })
-  .meta({ id: 'RuntimeLines' })
+  .meta({ id: 'RuntimeLines', description: 'New log lines of one container.' })
 
 export const containerEventKinds = ['started', 'exited', 'out_of_memory', 'healthy', 'unhealthy'] as const
+
+const EventKind = z
+  .enum(containerEventKinds)
+  .describe(
+    '`started`: it started; after `exited` of the same container this is a restart. `exited`: it stopped, with `exitCode`. `out_of_memory`: it exceeded its memory limit. `healthy`, `unhealthy`: the health check of its image changed.',
+  )
 
 export const ContainerEvent = z
   .object({
     id: idOf('evt'),
-    at: Time,
-    kind: z.enum(containerEventKinds).meta({
-      description:
-        '`started` after `exited` of the same container is a restart. `healthy` and `unhealthy`: its own check.',
-    }),
-    exitCode: z.int().nullable().meta({ description: 'Of `exited`.' }),
-    service: z.string().meta({ example: 'web' }),
-    container: z.string().meta({ example: '4f1c2d3e5a6b' }),
-    deploymentId: idOf('dep').nullable(),
+    at: Time.describe('When it happened, by the clock of the server.'),
+    kind: EventKind,
+    exitCode: z
+      .int()
+      .nullable()
+      .meta({ description: 'Exit status of the main process; 0 means success. Null unless `kind` is `exited`.' }),
+    service: z.string().meta({ description: 'Name of the service that the container belongs to.', example: 'web' }),
+    container: z.string().meta({ description: 'First 12 digits of the Docker container ID.', example: '4f1c2d3e5a6b' }),
+    deploymentId,
   })
-  .meta({ id: 'ContainerEvent' })
+  .meta({ id: 'ContainerEvent', description: 'Something that happened to a container.' })
 export type ContainerEvent = z.output<typeof ContainerEvent>
 
 export const ContainerEventQuery = PageQuery.extend({
   service: ServiceFilter,
-  kind: z.enum(containerEventKinds).optional().meta({ example: 'exited' }),
+  kind: EventKind.optional().meta({ example: 'exited' }),
 })
 export type ContainerEventQuery = z.output<typeof ContainerEventQuery>
 export const ContainerEventPage = pageOf(ContainerEvent)
