@@ -29,8 +29,9 @@ export function registerServerTaskRoutes(
       schema: {
         operationId: 'checkServer',
         tags,
-        summary: 'Look at a server now',
-        description: 'Connects, reads the facts anew and brings the status up to date.',
+        summary: 'Check a server',
+        description:
+          'Connects now instead of waiting for the next automatic check, reads the hardware again and updates the status. Follow the returned task to see the result.',
         params: ServerParams,
         response,
       },
@@ -44,9 +45,9 @@ export function registerServerTaskRoutes(
       schema: {
         operationId: 'rotateServerKey',
         tags,
-        summary: 'Replace the key of a server',
+        summary: 'Rotate the SSH key of a server',
         description:
-          'A new Ed25519 key is installed with the old one and proved by a login of its own before the old one goes.',
+          'Generates a new Ed25519 key, installs it with the old one, and proves with a separate login that it works. Only then the old key is removed. Follow the returned task to see the result.',
         params: ServerParams,
         body: RotateKeyBody,
         response,
@@ -61,9 +62,9 @@ export function registerServerTaskRoutes(
       schema: {
         operationId: 'cleanUpServer',
         tags,
-        summary: 'Remove what is no longer used',
+        summary: 'Clean up a server',
         description:
-          'Only what carries the labels of this installation and is not in use. The finished task lists it with sizes.',
+          'Removes Docker objects that belong to this instance and are not in use. Nothing of other programs is touched. By default it only lists what it would remove; the finished task has the list with sizes.',
         params: ServerParams,
         body: CleanupBody,
         response,
@@ -79,7 +80,8 @@ export function registerServerTaskRoutes(
         operationId: 'installDocker',
         tags,
         summary: 'Install Docker',
-        description: 'From the packages of the distribution; for servers whose problem is docker_missing.',
+        description:
+          'Installs Docker Engine from the packages of the distribution. Use it for a server whose problem is `docker_missing`. Follow the returned task to see the result.',
         params: ServerParams,
         response,
       },
@@ -96,7 +98,9 @@ function registerReading(app: HttpServer, tasks: ServerTasksService): void {
       schema: {
         operationId: 'listServerTasks',
         tags,
-        summary: 'Work that was asked for on a server',
+        summary: 'List server tasks',
+        description:
+          'Returns checks, key rotations, cleanups and installations that someone requested on a server, newest first.',
         params: ServerParams,
         querystring: ServerTasksQuery,
         response: { 200: pageOf(ServerTask) },
@@ -111,7 +115,8 @@ function registerReading(app: HttpServer, tasks: ServerTasksService): void {
       schema: {
         operationId: 'getServerTask',
         tags,
-        summary: 'One piece of work on a server',
+        summary: 'Get a server task',
+        description: 'Returns one task with its status, and with its result or error once it has ended.',
         params: ServerTaskParams,
         response: { 200: ServerTask },
       },
@@ -128,9 +133,9 @@ function registerStream(app: HttpServer, tasks: ServerTasksService, streams: Str
       schema: {
         operationId: 'streamServerTask',
         tags,
-        summary: 'Follow work on a server',
+        summary: 'Follow a server task',
         description:
-          'Server-Sent Events: `status` with the whole task, `step` when a step begins, `log` with output, then `end`.',
+          'Sends Server-Sent Events until the task has ended: `status` with the complete task, `step` when a step starts or finishes, `log` with output, and finally `end`.',
         params: ServerTaskParams,
         querystring: StreamQuery,
         response: { 200: eventStreamOf({ status: ServerTask, step: RunStep, log: RunOutput }) },

@@ -24,7 +24,8 @@ export function registerServerRoutes(app: HttpServer, servers: ServersService): 
       schema: {
         operationId: 'listServers',
         tags,
-        summary: 'Servers',
+        summary: 'List servers',
+        description: 'Returns the servers of the organization with their status and hardware, newest first.',
         querystring: ServersQuery,
         response: { 200: pageOf(Server) },
       },
@@ -40,7 +41,7 @@ export function registerServerRoutes(app: HttpServer, servers: ServersService): 
         tags,
         summary: 'Register a server',
         description:
-          'Without `privateKey` an Ed25519 key is made; paste `setupCommand` on the server, and it becomes ready by itself within seconds. The first contact pins the host keys.',
+          'Registers a Linux server. Without `privateKey`, Longshore generates a key: run `setupCommand` on the server, and it becomes `ready` within seconds. Longshore trusts the host keys of the first contact from then on.',
         body: CreateServerBody,
         response: { 201: Server, ...problems(409) },
       },
@@ -54,7 +55,9 @@ export function registerServerRoutes(app: HttpServer, servers: ServersService): 
       schema: {
         operationId: 'getServer',
         tags,
-        summary: 'One server',
+        summary: 'Get a server',
+        description:
+          'Returns one server with its status, its hardware, its host keys and the command that connects it.',
         params: ServerParams,
         response: { 200: Server },
       },
@@ -75,9 +78,9 @@ function registerChanges(app: HttpServer, servers: ServersService): void {
       schema: {
         operationId: 'updateServer',
         tags,
-        summary: 'Change a server',
+        summary: 'Update a server',
         description:
-          'A new address, user or jump server is tried at once. The pinned host keys stay unless `hostKeyFingerprint` says which key to expect instead.',
+          'Changes the fields you send. Longshore tries a new host, user or jump server immediately. The trusted host keys stay, unless you send `hostKeyFingerprint`.',
         params: ServerParams,
         body: UpdateServerBody,
         response: { 200: Server, ...problems(409) },
@@ -98,7 +101,7 @@ function registerChanges(app: HttpServer, servers: ServersService): void {
         tags,
         summary: 'Delete a server',
         description:
-          'What Longshore left on it (the owner file, a key that Longshore made) is removed when it can be reached; then the server disappears.',
+          'Removes the files and the generated key of Longshore from the server if it is reachable, then deletes it from the organization. Environments on the server block this, unless you send `force=true`.',
         params: ServerParams,
         querystring: DeleteServerQuery,
         response: { 202: Server, ...problems(409) },
@@ -116,7 +119,7 @@ function registerChanges(app: HttpServer, servers: ServersService): void {
         tags,
         summary: 'Accept a changed host key',
         description:
-          'Compare the fingerprint with what `ssh-keygen -lf` prints on the server itself before you accept it.',
+          'Trusts the host key that the server shows now, for example after a reinstallation. First compare the fingerprint with what `ssh-keygen -lf` prints on the console of the server, because an attacker would show a different key too.',
         params: ServerParams,
         body: AcceptHostKeyBody,
         response: { 200: Server, ...problems(409) },

@@ -18,7 +18,7 @@ export function registerConnectionTestRoutes(
         tags: ['servers'],
         summary: 'Test the connection to a server',
         description:
-          'Server-Sent Events: `stage` when a stage begins and when it ends, with what was found and what to do about it; then `result`, then `end`. Works with plain `curl -N`. Leaving ends the test. Nothing is stored; the audit log keeps who tested which address and port. 10 tests a minute for each person.',
+          'Tests step by step whether Longshore can use a server, before or after you register it. Sends Server-Sent Events: `stage` when a stage starts and ends, then `result`, then `end`. It works with plain `curl -N`, and closing the connection ends the test. Nothing is stored, but the audit log records who tested which host and port. Each person can run 10 tests per minute.',
         body: TestConnectionBody,
         response: {
           200: eventStreamOf({ stage: ConnectionTestStage, result: ConnectionTestResult }),

@@ -9,7 +9,9 @@ export const connectionTestStages = [
 
 const KnownServer = z
   .strictObject({
-    serverId: idOf('srv').meta({ description: 'A registered server, with its own key and pinned host keys.' }),
+    serverId: idOf('srv').meta({
+      description: 'Registered server to test, with its stored key and trusted host keys.',
+    }),
   })
   .meta({ id: 'TestKnownConnectionRequest' })
 
@@ -20,12 +22,13 @@ const NewServer = z
     username: Username,
     privateKey: PrivateKeyText.optional().meta({
       description:
-        'The content of a private key file: OpenSSH or PEM. Used for this test only and never stored. Without it the test ends at the host key.',
+        'Content of a private key file in OpenSSH or PEM format. It is used for this test only and never stored. Without it, the test stops after the host key.',
       writeOnly: true,
     }),
     passphrase: PassphraseText.optional(),
     hostKeyFingerprint: Fingerprint.optional().meta({
-      description: 'What ssh-keygen -lf prints on the server’s console: any other key is refused.',
+      description:
+        'Host key that the server must show, as `ssh-keygen -lf` prints it on its console. Any other key fails the test.',
     }),
   })
   .meta({ id: 'TestNewConnectionRequest' })
@@ -33,38 +36,67 @@ const NewServer = z
 export const TestConnectionBody = z.union([KnownServer, NewServer]).meta({ id: 'TestConnectionRequest' })
 export type TestConnection = z.output<typeof TestConnectionBody>
 
+const Stage = z
+  .enum(connectionTestStages)
+  .describe(
+    'What is tested. `dns`: the hostname resolves. `tcp`: the port is open. `host_key`: the host key is the expected one. `auth`: the login works. `privileges`: the user has enough rights. `forwarding`: SSH forwarding is allowed. `os`: the operating system is supported. `docker`: Docker works. `disk`: there is enough disk space. `memory`: there is enough memory. `ports`: ports 80 and 443 are free. `clock`: the clock is right.',
+  )
+
 export const ConnectionTestStage = z
   .object({
-    stage: z.enum(connectionTestStages),
-    status: z.enum(['running', 'ok', 'warning', 'failed', 'skipped']),
-    detail: z.string().nullable().meta({ description: 'What was found.' }),
-    hint: z.string().nullable().meta({ description: 'What to do about it.' }),
-    code: z
+    stage: Stage,
+    status: z
+      .enum(['running', 'ok', 'warning', 'failed', 'skipped'])
+      .describe(
+        '`running`: it has started. `ok`: all is well. `warning`: it works, but look at `detail`. `failed`: this must be fixed. `skipped`: an earlier stage failed, so it could not be tested.',
+      ),
+    detail: z
       .string()
       .nullable()
-      .meta({ description: 'Stable; set with `warning` and `failed`.', example: 'key_refused' }),
-    durationMs: z.int().nullable(),
+      .meta({ description: 'What the test found, in a sentence for people. Null while it is running.' }),
+    hint: z.string().nullable().meta({ description: 'What you can do about it. Null if there is nothing to do.' }),
+    code: z.string().nullable().meta({
+      description:
+        'Stable machine-readable finding; `GET /failures` explains it. Null unless the status is `warning` or `failed`.',
+      example: 'key_refused',
+    }),
+    durationMs: z.int().nullable().describe('How long the stage took, in milliseconds. Null while it is running.'),
   })
-  .meta({ id: 'ConnectionTestStage' })
+  .meta({ id: 'ConnectionTestStage', description: 'Progress and result of one stage of the test.' })
 export type ConnectionTestStage = z.output<typeof ConnectionTestStage>
 
 const ConnectionTestFault = z
-  .object({ stage: z.enum(connectionTestStages), code: z.string(), detail: z.string(), hint: z.string() })
-  .meta({ id: 'ConnectionTestFault' })
+  .object({
+    stage: Stage,
+    code: z.string().describe('Stable machine-readable finding; `GET /failures` explains it.'),
+    detail: z.string().describe('What the test found, in a sentence for people.'),
+    hint: z.string().describe('What you can do about it.'),
+  })
+  .meta({ id: 'ConnectionTestFault', description: 'A problem that the test found.' })
 
 export const ConnectionTestResult = z
   .object({
-    ok: z.boolean().meta({ description: 'Nothing that was tested failed.' }),
-    complete: z.boolean().meta({ description: 'Every stage was tested.' }),
-    fingerprint: z
-      .string()
-      .nullable()
-      .meta({ description: 'Of the host key to compare; null when the server showed none.' }),
-    fingerprints: z.array(z.object({ type: z.string(), fingerprint: z.string() })),
-    failures: z.array(ConnectionTestFault),
-    warnings: z.array(ConnectionTestFault),
+    ok: z.boolean().meta({ description: 'Whether no stage failed. Warnings do not count.' }),
+    complete: z.boolean().meta({
+      description:
+        'Whether every stage was tested. It is false if a failure or a missing key made the test stop early.',
+    }),
+    fingerprint: z.string().nullable().meta({
+      description:
+        'Fingerprint of the host key that you should compare with the console of the server. Null if the server showed none.',
+    }),
+    fingerprints: z
+      .array(
+        z.object({
+          type: z.string().meta({ description: 'Algorithm of the host key.', example: 'ssh-ed25519' }),
+          fingerprint: z.string().describe('SHA-256 hash of the host key, as `ssh-keygen -l` prints it.'),
+        }),
+      )
+      .describe('All host keys that the server showed.'),
+    failures: z.array(ConnectionTestFault).describe('Problems that you must fix before the server can be used.'),
+    warnings: z.array(ConnectionTestFault).describe('Problems that do not keep you from using the server.'),
   })
-  .meta({ id: 'ConnectionTestResult' })
+  .meta({ id: 'ConnectionTestResult', description: 'Summary of a connection test, sent last.' })
 export type ConnectionTestResult = z.output<typeof ConnectionTestResult>
 
 export const ConnectionTestEvent = z.discriminatedUnion('event', [
