@@ -93,7 +93,7 @@ export const Variable = z
       .nullable()
       .describe('Person who set this value. Null if Longshore set it, or if the account was deleted.'),
     createdAt: Time.describe('When the key was first set.'),
-    updatedAt: Time.describe('When this value was set.'),
+    updatedAt: Time.describe('When someone set the current value.'),
   })
   .meta({ id: 'Variable', description: 'An environment variable of one or all services.' })
 export type Variable = z.output<typeof Variable>

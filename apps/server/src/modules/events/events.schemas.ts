@@ -26,14 +26,16 @@ export const ResourceChange = z
       .nullable()
       .describe('ID of the changed resource. Null if the change affects several at once.'),
     action: z.string().meta({ description: 'What happened to it, as a verb in the past tense.', example: 'created' }),
-    at: Time.describe('When the change was committed.'),
-    projectId: idOf('prj').optional().describe('Project the resource belongs to, if it belongs to one.'),
-    environmentId: idOf('env').optional().describe('Environment the resource belongs to, if it belongs to one.'),
-    serverId: idOf('srv').optional().describe('Server that the change is about, if it is about one.'),
+    at: Time.describe('Time at which the change took effect.'),
+    projectId: idOf('prj').optional().describe('Project that contains the changed resource. Missing if none does.'),
+    environmentId: idOf('env')
+      .optional()
+      .describe('Environment that contains the changed resource. Missing if none does.'),
+    serverId: idOf('srv').optional().describe('Server that runs or is the changed resource. Missing if none does.'),
     status: z
       .string()
       .optional()
-      .meta({ description: 'New status of the resource. Only present if the change is a change of status.' }),
+      .meta({ description: 'New status of the resource, such as `live`. Missing if its status did not change.' }),
   })
   .meta({
     id: 'ResourceChange',

@@ -73,7 +73,7 @@ export type HardenBody = z.output<typeof HardenBody>
 export const RevertBody = z
   .strictObject({
     confirmTimeoutSeconds: ConfirmTimeout,
-    options: HardeningOptions.pick({ force: true }).optional(),
+    options: HardeningOptions.pick({ force: true }).optional().describe('Choices that go beyond the safe defaults.'),
   })
   .meta({ id: 'RevertHardeningRequest' })
 export type RevertBody = z.output<typeof RevertBody>
@@ -101,7 +101,7 @@ export type HardeningChange = z.output<typeof HardeningChange>
 export const HardeningError = z.object({
   code: z.string().describe('Stable machine-readable reason; `GET /failures` explains it.'),
   message: z.string().describe('What went wrong, in a sentence for people.'),
-  hint: z.string().optional().describe('What you can do about it.'),
+  hint: z.string().optional().describe('Next step that usually resolves the problem.'),
   step: z.string().optional().describe('Step of the run that failed, such as `verify`.'),
 })
 export type HardeningError = z.output<typeof HardeningError>

@@ -67,7 +67,7 @@ export type SecurityFacts = z.output<typeof SecurityFacts>
 export const ScanError = z.object({
   code: z.string().describe('Stable machine-readable reason; `GET /failures` explains it.'),
   message: z.string().describe('What went wrong, in a sentence for people.'),
-  hint: z.string().optional().describe('What you can do about it.'),
+  hint: z.string().optional().describe('Next step that usually resolves the problem.'),
 })
 export type ScanError = z.output<typeof ScanError>
 
@@ -86,7 +86,7 @@ export const SecurityScan = z
       ),
     durationMs: z.int().nullable().describe('How long the scan took, in milliseconds. Null until it has ended.'),
     error: ScanError.nullable().describe('Why the scan failed. Null otherwise.'),
-    createdAt: Time.describe('When the scan was requested.'),
+    createdAt: Time.describe('When Longshore queued the scan.'),
     startedAt: Time.nullable().describe('When Longshore began to read the server. Null while the scan is queued.'),
     finishedAt: Time.nullable().describe('When the scan ended, whatever its result. Null until then.'),
   })

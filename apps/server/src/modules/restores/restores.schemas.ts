@@ -36,7 +36,7 @@ export const RestoreError = z
     code: z.string().describe('Stable machine-readable reason; `GET /failures` explains it.'),
     title: z.string().describe('Short summary of the failure, for a headline.'),
     detail: z.string().describe('What went wrong, in a sentence for people.'),
-    hint: z.string().describe('What you can do about it.'),
+    hint: z.string().describe('Next step that usually resolves the problem.'),
     step: z.string().nullable().describe('Step that failed, such as `verify`. Null if none had started.'),
     logTail: z.string().optional().describe('Last lines that the database printed, if it printed any.'),
   })
@@ -54,13 +54,11 @@ export const restoreFields = {
     .describe(
       '`queued`: it waits for other work in the environment. `validating`: Longshore reads the source and checks that the server has enough room. `snapshotting`: it backs up the current data. `restoring`: it loads the data into a new volume while the database keeps serving the old one. `verifying`: it reads the new volume back and compares it. `switching`: it restarts the database with the new volume, a brief stop. `succeeded`: the database serves the new data. `failed`: the old data is still in place; see `error`. `reverted`: you undid it, and the old data is back. `cancelled`: it was stopped before the switch, and nothing changed.',
     ),
-  safetyBackupId: idOf('bkp')
-    .nullable()
-    .meta({
-      description: 'Backup of the previous data, created before anything changed. Null if you switched it off.',
-    }),
+  safetyBackupId: idOf('bkp').nullable().meta({
+    description: 'Backup of the previous data, created before anything changed. Null if you switched it off.',
+  }),
   undoUntil: Time.nullable().meta({
-    description: 'Until when you can undo this. Null if there is nothing to undo.',
+    description: 'Moment until which one call brings the old data back. Null if there is nothing to undo.',
   }),
   confirmedAt: Time.nullable().describe(
     'When someone decided to keep the new data, which deleted the old volume. Null otherwise.',
@@ -106,13 +104,10 @@ export const RestoresQuery = PageQuery
 export const RestoreBody = z
   .strictObject({
     target: Target,
-    confirm: z
-      .string()
-      .max(100)
-      .meta({
-        description: 'Name of the environment, as a safeguard against restoring the wrong one.',
-        example: 'production',
-      }),
+    confirm: z.string().max(100).meta({
+      description: 'Name of the environment, as a safeguard against restoring the wrong one.',
+      example: 'production',
+    }),
     serviceName: ServiceName.optional().meta({
       description: 'Name of the new database. Only for `newService`; defaults to the old name followed by `-restored`.',
     }),

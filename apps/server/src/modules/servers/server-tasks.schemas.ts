@@ -47,7 +47,7 @@ export type ServerTaskResult = z.output<typeof ServerTaskResult>
 export const TaskError = z.object({
   code: z.string().describe('Stable machine-readable reason; `GET /failures` explains it.'),
   message: z.string().describe('What went wrong, in a sentence for people.'),
-  hint: z.string().optional().describe('What you can do about it.'),
+  hint: z.string().optional().describe('Next step that usually resolves the problem.'),
   step: z.string().optional().describe('Step of the task that failed.'),
 })
 export type TaskError = z.output<typeof TaskError>

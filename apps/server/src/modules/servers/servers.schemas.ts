@@ -101,7 +101,7 @@ export const ServerFacts = z.object({
     .describe('Operating system of the server, as last read.'),
   docker: z
     .object({
-      version: z.string().meta({ description: 'Docker Engine version.', example: '28.5.1' }),
+      version: z.string().meta({ description: 'Release of Docker Engine that is installed.', example: '28.5.1' }),
       apiVersion: z
         .string()
         .meta({ description: 'Newest Docker API version that the engine supports.', example: '1.51' }),
@@ -128,7 +128,7 @@ export const ServerFacts = z.object({
       memoryBytes: z.number().describe('Total main memory in bytes.'),
       swapBytes: z.number().describe('Total swap space in bytes. 0 if there is none.'),
       diskBytes: z.number().describe('Size of the disk that holds images and volumes, in bytes.'),
-      diskFreeBytes: z.number().describe('Free space on that disk in bytes.'),
+      diskFreeBytes: z.number().describe('Space that is left on that disk, in bytes.'),
     })
     .describe('Hardware of the server, as last read.'),
 })
@@ -152,7 +152,7 @@ export const SecurityState = z.enum(securityStates).meta({
 })
 
 const HostKey = z.object({
-  type: z.string().meta({ description: 'Algorithm of the key.', example: 'ssh-ed25519' }),
+  type: z.string().meta({ description: 'Algorithm of the host key, as SSH names it.', example: 'ssh-ed25519' }),
   fingerprint: z.string().meta({
     description: 'SHA-256 fingerprint, as `ssh-keygen -l` prints it on the server.',
     example: 'SHA256:ZkAslGjFiUHdGf/WUL8rQvkib4PTvQatUV0OUQSncCA',
@@ -249,7 +249,7 @@ export const Server = z
     lastSeenAt: Time.nullable().describe('When Longshore last logged in successfully. Null if it never has.'),
     deletionRequestedAt: Time.nullable().describe('When someone asked to delete the server. Null if nobody has.'),
     version: Version,
-    createdAt: Time.describe('When the server was registered.'),
+    createdAt: Time.describe('When someone registered the server with Longshore.'),
     updatedAt: Time.describe('When its settings or its status last changed.'),
   })
   .meta({

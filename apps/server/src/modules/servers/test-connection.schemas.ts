@@ -70,7 +70,7 @@ const ConnectionTestFault = z
     stage: Stage,
     code: z.string().describe('Stable machine-readable finding; `GET /failures` explains it.'),
     detail: z.string().describe('What the test found, in a sentence for people.'),
-    hint: z.string().describe('What you can do about it.'),
+    hint: z.string().describe('Next step that usually resolves the problem.'),
   })
   .meta({ id: 'ConnectionTestFault', description: 'A problem that the test found.' })
 
