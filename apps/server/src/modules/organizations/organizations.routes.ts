@@ -19,6 +19,7 @@ const versionedInPath = { ...inPath, versioned: true } as const
 
 export function registerOrganizationRoutes(app: HttpServer, organizations: OrganizationsService): void {
   const tags = ['organizations']
+  registerOrganizationChanges(app, organizations)
   app.get(
     '/organizations',
     {
@@ -26,7 +27,8 @@ export function registerOrganizationRoutes(app: HttpServer, organizations: Organ
       schema: {
         operationId: 'listOrganizations',
         tags,
-        summary: 'Your organisations',
+        summary: 'List your organizations',
+        description: 'Returns the organizations you belong to, with your role in each.',
         querystring: PageQuery,
         response: { 200: pageOf(Organization) },
       },
@@ -40,8 +42,9 @@ export function registerOrganizationRoutes(app: HttpServer, organizations: Organ
       schema: {
         operationId: 'createOrganization',
         tags,
-        summary: 'Create an organisation',
-        description: 'You become its owner.',
+        summary: 'Create an organization',
+        description:
+          'Creates an empty organization with you as its owner. Invite others with `POST /organizations/{id}/invitations`.',
         body: CreateOrganizationBody,
         response: { 201: Organization, ...problems(409) },
       },
@@ -55,7 +58,8 @@ export function registerOrganizationRoutes(app: HttpServer, organizations: Organ
       schema: {
         operationId: 'getOrganization',
         tags,
-        summary: 'One organisation',
+        summary: 'Get an organization',
+        description: 'Returns the name, your role and the quotas of an organization you belong to.',
         params: OrganizationParams,
         response: { 200: Organization },
       },
@@ -66,6 +70,10 @@ export function registerOrganizationRoutes(app: HttpServer, organizations: Organ
       return organization
     },
   )
+}
+
+function registerOrganizationChanges(app: HttpServer, organizations: OrganizationsService): void {
+  const tags = ['organizations']
   app.patch(
     '/organizations/:id',
     {
@@ -73,8 +81,9 @@ export function registerOrganizationRoutes(app: HttpServer, organizations: Organ
       schema: {
         operationId: 'updateOrganization',
         tags,
-        summary: 'Rename an organisation or set its quotas',
-        description: 'Quotas need the permission quotas:write.',
+        summary: 'Update an organization',
+        description:
+          'Changes the name or the quotas. Quotas require the permission `quotas:write`; only operators can raise them above the limits of the instance.',
         params: OrganizationParams,
         body: UpdateOrganizationBody,
         response: { 200: Organization },
@@ -93,9 +102,9 @@ export function registerOrganizationRoutes(app: HttpServer, organizations: Organ
       schema: {
         operationId: 'deleteOrganization',
         tags,
-        summary: 'Delete an organisation',
+        summary: 'Delete an organization',
         description:
-          'It disappears at once. After seven days its environments, servers, webhooks and backup archives are removed, and then its data. 409 while a server can’t be reached; with `force` what is on such a server stays there.',
+          'Hides the organization immediately. After seven days, Longshore removes its environments, servers, webhooks and backup archives, and then its data. Responds with 409 while a server is unreachable, unless you send `force=true`.',
         params: OrganizationParams,
         querystring: DeleteOrganizationQuery,
         response: { 202: Organization, ...problems(409) },
@@ -114,9 +123,9 @@ export function registerDeletionRoutes(app: HttpServer, deletions: DeletionsServ
       schema: {
         operationId: 'listOrganizationDeletions',
         tags,
-        summary: 'Organizations of yours that are being deleted',
+        summary: 'List organization deletions',
         description:
-          'Those that you own. `left` names what the last try could not remove; Longshore tries again every hour.',
+          'Returns organizations you own that are being deleted. `left` lists what the last attempt could not remove. Longshore tries again every hour.',
         response: { 200: pageOf(OrganizationDeletion) },
       },
     },
@@ -130,7 +139,8 @@ export function registerDeletionRoutes(app: HttpServer, deletions: DeletionsServ
         operationId: 'forceOrganizationDeletion',
         tags,
         summary: 'Force the deletion of an organization',
-        description: 'Continues without what can’t be reached: that stays where it is. Takes effect within an hour.',
+        description:
+          'Continues the deletion without resources that are unreachable. They stay where they are. Takes effect within an hour.',
         params: OrganizationParams,
         response: { 202: OrganizationDeletion },
       },
@@ -148,7 +158,8 @@ export function registerMemberRoutes(app: HttpServer, members: MembersService): 
       schema: {
         operationId: 'listMembers',
         tags,
-        summary: 'Members',
+        summary: 'List members',
+        description: 'Returns the people in the organization with their roles.',
         params: OrganizationParams,
         querystring: PageQuery,
         response: { 200: pageOf(Member) },
@@ -163,7 +174,9 @@ export function registerMemberRoutes(app: HttpServer, members: MembersService): 
       schema: {
         operationId: 'updateMember',
         tags,
-        summary: 'Change a member’s role',
+        summary: 'Change the role of a member',
+        description:
+          'Gives a member another role, effective immediately. You can only give and take roles within your own permissions, and the last owner cannot be demoted.',
         params: MemberParams,
         body: UpdateMemberBody,
         response: { 200: Member, ...problems(409) },
@@ -179,7 +192,8 @@ export function registerMemberRoutes(app: HttpServer, members: MembersService): 
         operationId: 'removeMember',
         tags,
         summary: 'Remove a member',
-        description: 'Ends their tokens and streams in this organisation.',
+        description:
+          'Removes a person from the organization and revokes their API tokens and open streams there. The last owner cannot be removed.',
         params: MemberParams,
         response: { 204: z.null(), ...problems(409) },
       },
@@ -200,7 +214,8 @@ export function registerInvitationRoutes(app: HttpServer, members: MembersServic
       schema: {
         operationId: 'listInvitations',
         tags,
-        summary: 'Open invitations',
+        summary: 'List invitations',
+        description: 'Returns invitations that nobody has accepted or withdrawn yet.',
         params: OrganizationParams,
         querystring: PageQuery,
         response: { 200: pageOf(Invitation) },
@@ -215,9 +230,9 @@ export function registerInvitationRoutes(app: HttpServer, members: MembersServic
       schema: {
         operationId: 'createInvitation',
         tags,
-        summary: 'Invite somebody',
+        summary: 'Invite a member',
         description:
-          'The link works once, for seven days, for this address. It is mailed if a mail server is set up, and can be copied either way.',
+          'Creates a link that works once, for seven days, and only for this email address. It is sent by email if a mail server is set up; you can also copy it from the response.',
         params: OrganizationParams,
         body: CreateInvitationBody,
         response: { 201: CreatedInvitation, ...problems(409) },
@@ -233,6 +248,7 @@ export function registerInvitationRoutes(app: HttpServer, members: MembersServic
         operationId: 'withdrawInvitation',
         tags,
         summary: 'Withdraw an invitation',
+        description: 'Makes the link of an open invitation stop working immediately.',
         params: InvitationParams,
         response: { 204: z.null() },
       },
@@ -250,7 +266,8 @@ export function registerInvitationRoutes(app: HttpServer, members: MembersServic
         operationId: 'acceptInvitation',
         tags,
         summary: 'Accept an invitation',
-        description: 'For people who have an account; others send the token to POST /auth/register.',
+        description:
+          'Joins the organization with the account you are signed in to. People without an account send the token to `POST /auth/register` instead.',
         body: AcceptInvitationBody,
         response: { 204: z.null(), ...problems(409) },
       },
@@ -271,8 +288,8 @@ export function registerApiTokenRoutes(app: HttpServer, tokens: ApiTokensService
       schema: {
         operationId: 'listApiTokens',
         tags,
-        summary: 'API tokens',
-        description: 'Your own; owners see everybody’s.',
+        summary: 'List API tokens',
+        description: 'Returns your own API tokens. Owners see the tokens of all members.',
         querystring: PageQuery,
         response: { 200: pageOf(ApiToken) },
       },
@@ -288,7 +305,7 @@ export function registerApiTokenRoutes(app: HttpServer, tokens: ApiTokensService
         tags,
         summary: 'Create an API token',
         description:
-          'The token is in this answer and never again. Its scopes are at most your own permissions. Needs a sign-in within the last ten minutes.',
+          'Creates a token for programs, such as CI. Only this response contains the token, so store it now. Its scopes cannot exceed your own permissions. You must have signed in within the last ten minutes.',
         body: CreateApiTokenBody,
         response: { 201: CreatedApiToken, ...problems(409) },
       },
@@ -303,6 +320,7 @@ export function registerApiTokenRoutes(app: HttpServer, tokens: ApiTokensService
         operationId: 'revokeApiToken',
         tags,
         summary: 'Revoke an API token',
+        description: 'Makes the token stop working immediately. Open streams that use it are closed.',
         params: ApiTokenParams,
         response: { 204: z.null() },
       },
