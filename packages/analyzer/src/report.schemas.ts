@@ -10,69 +10,118 @@ const path = z.string().max(4_096)
 const command = z.string().min(1).max(2_000)
 
 export const evidenceSchema = z.strictObject({
-  /** The field it supports: `framework`, `port`, `startCommand` … */
-  claim: z.string().max(40),
-  file: path,
-  line: z.int().positive().nullable(),
-  what: z.string().max(300),
+  claim: z
+    .string()
+    .max(40)
+    .describe('Field that this evidence supports, such as `framework`, `port` or `startCommand`.'),
+  file: path.describe('Path of the file, from the root of the repository.'),
+  line: z.int().positive().nullable().describe('Line in the file, starting at 1. Null if no single line can be named.'),
+  what: z.string().max(300).describe('What was found there, in a few words.'),
 })
 export type Evidence = z.output<typeof evidenceSchema>
 
-const confidence = z.number().min(0).max(1)
-const evidence = z.array(evidenceSchema).max(60)
+const confidence = z
+  .number()
+  .min(0)
+  .max(1)
+  .describe('How sure Longshore is, from 0 (a guess) to 1 (the repository says so).')
+const evidence = z.array(evidenceSchema).max(60).describe('Files and lines that the findings are based on.')
 
 export const serviceKinds = ['web', 'worker', 'cron', 'static'] as const
 
 export const dockerfileSchema = z.strictObject({
-  source: z.enum(['repository', 'generated']),
-  /** Relative to the repository's root; of a generated one: where it would be. */
-  path,
-  /** Folder the build sees, relative to the repository's root; `.` is the root itself. */
-  context: path,
-  target: shortText.nullable(),
-  /** Only of a generated one. */
-  text: z.string().max(64_000).nullable(),
-  /** The .dockerignore beside a generated one. */
-  ignore: z.string().max(16_000).optional(),
-  /** Only of a generated one: a Dockerfile for this stack was never built in a test. */
-  experimental: z.boolean().optional(),
+  source: z
+    .enum(['repository', 'generated'])
+    .describe('`repository`: the file is in the repository. `generated`: Longshore wrote it for this app.'),
+  path: path.describe('Where the Dockerfile is, from the root of the repository. A generated one would be there.'),
+  context: path.describe('Folder that the build can read, from the root of the repository. `.` is the root itself.'),
+  target: shortText.nullable().describe('Stage of a multi-stage Dockerfile to build. Null builds the last one.'),
+  text: z
+    .string()
+    .max(64_000)
+    .nullable()
+    .describe('Content of a generated Dockerfile. Null for one in the repository.'),
+  ignore: z.string().max(16_000).optional().describe('Content of the .dockerignore file for a generated Dockerfile.'),
+  experimental: z
+    .boolean()
+    .optional()
+    .describe('Only of a generated one: a Dockerfile for this stack was never built in a test.'),
 })
 
 export const serviceSchema = z.strictObject({
-  name: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/),
-  kind: z.enum(serviceKinds),
-  /** `.` is the repository's root. */
-  rootDirectory: path,
-  language: shortText.nullable(),
-  framework: shortText.nullable(),
-  /** Of the language's runtime, as precise as the repository says it: `22`, `3.12`, `1.24.1`. */
-  version: shortText.nullable(),
-  packageManager: shortText.nullable(),
-  builder: z.enum(['auto', 'dockerfile', 'static', 'image']),
-  /** With builder `image`. */
-  image: z.string().max(500).nullable(),
-  dockerfile: dockerfileSchema.nullable(),
-  /** Another service of the same codebase whose image this one runs too. */
-  sharesImageWith: shortText.nullable(),
-  installCommand: command.nullable(),
-  buildCommand: command.nullable(),
-  startCommand: command.nullable(),
-  /** Migrations and the like, before traffic is switched. */
-  releaseCommand: command.nullable(),
-  /** Of kind `cron`. */
-  schedule: shortText.nullable(),
-  /** Of kind `static`: what is served, relative to rootDirectory; from the workspace's root where the build leaves it outside. */
-  outputDirectory: path.nullable(),
-  port: z.int().min(1).max(65_535).nullable(),
+  name: z
+    .string()
+    .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)
+    .describe('Suggested name, also the hostname for the other services of an environment.'),
+  kind: z
+    .enum(serviceKinds)
+    .describe(
+      'What it does. `web`: receives HTTP requests. `worker`: runs in the background. `cron`: runs on a schedule. `static`: serves files.',
+    ),
+  rootDirectory: path.describe('Folder with the code, from the root of the repository. `.` is the root itself.'),
+  language: shortText.nullable().describe('Programming language. Null if it is not known.'),
+  framework: shortText.nullable().describe('Web framework or build tool. Null if none was recognized.'),
+  version: shortText
+    .nullable()
+    .describe(
+      'Version of the language runtime, as precise as the repository states it, such as `22` or `3.12`. Null if it does not.',
+    ),
+  packageManager: shortText.nullable().describe('Tool that installs packages, such as `pnpm`. Null if there is none.'),
+  builder: z
+    .enum(['auto', 'dockerfile', 'static', 'image'])
+    .describe(
+      'Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `image`: a finished image.',
+    ),
+  image: z.string().max(500).nullable().describe('Container image to run. Null unless `builder` is `image`.'),
+  dockerfile: dockerfileSchema.nullable().describe('Dockerfile that builds the service. Null if none is needed.'),
+  sharesImageWith: shortText
+    .nullable()
+    .describe('Name of another service with the same code, whose image this one runs too. Null if it has its own.'),
+  installCommand: command.nullable().describe('Command that installs packages. Null if none is needed.'),
+  buildCommand: command.nullable().describe('Command that builds the app. Null if none is needed.'),
+  startCommand: command.nullable().describe('Command that starts the app. Null if the image knows it.'),
+  releaseCommand: command
+    .nullable()
+    .describe('Command that runs before traffic switches, such as a database migration. Null if there is none.'),
+  schedule: shortText.nullable().describe('Cron expression with five fields, in UTC. Null unless `kind` is `cron`.'),
+  outputDirectory: path
+    .nullable()
+    .describe('Folder that is served, from `rootDirectory`. Null unless `kind` is `static`.'),
+  port: z
+    .int()
+    .min(1)
+    .max(65_535)
+    .nullable()
+    .describe('Port that the app listens on. Null if it is not known, or if it does not listen.'),
   healthCheck: z
-    .strictObject({ type: z.enum(['http', 'tcp', 'command']), path: shortText.nullable(), command: command.nullable() })
-    .nullable(),
-  volumes: z.array(z.strictObject({ name: shortText, path })).max(50),
-  /** Other names under which this service is reached on the environment's network. */
-  aliases: z.array(shortText).max(20),
-  dependsOn: z.array(shortText).max(50),
-  /** A push that touches none of these does not concern this service; glob patterns from the repository's root. */
-  watchPaths: z.array(path).max(100),
+    .strictObject({
+      type: z
+        .enum(['http', 'tcp', 'command'])
+        .describe(
+          'How to check the app. `http`: with a request. `tcp`: with a connection to its port. `command`: with a program in the container.',
+        ),
+      path: shortText.nullable().describe('Path to request. Null unless `type` is `http`.'),
+      command: command.nullable().describe('Program to run in the container. Null unless `type` is `command`.'),
+    })
+    .nullable()
+    .describe('How to find out that the app is ready. Null if the repository does not say.'),
+  volumes: z
+    .array(
+      z.strictObject({
+        name: shortText.describe('Suggested name under which Longshore creates the volume.'),
+        path: path.describe('Absolute path where the container sees it.'),
+      }),
+    )
+    .max(50)
+    .describe('Folders whose data must outlive the containers.'),
+  aliases: z.array(shortText).max(20).describe('Additional hostnames under which other services reach this one.'),
+  dependsOn: z.array(shortText).max(50).describe('Names of services and databases that must be ready first.'),
+  watchPaths: z
+    .array(path)
+    .max(100)
+    .describe(
+      'Path patterns from the root of the repository. A push that touches none of them does not affect the service.',
+    ),
   confidence,
   evidence,
 })
@@ -84,50 +133,75 @@ export const databaseEngines = [
 ] as const // biome-ignore format: one list
 
 export const databaseSchema = z.strictObject({
-  engine: z.enum(databaseEngines),
-  name: shortText,
-  version: shortText.nullable(),
-  /** Variables by which the code reaches it. */
-  variables: z.array(shortText).max(20),
-  /** Longshore can run it as a service. */
-  supported: z.boolean(),
+  engine: z
+    .enum(databaseEngines)
+    .describe(
+      'Database or queue software that the code uses: `postgres`, `mysql`, `mariadb`, `redis`, `mongodb`, `sqlite`, `mssql`, `elasticsearch`, `rabbitmq`, `kafka`, `memcached` or `clickhouse`.',
+    ),
+  name: shortText.describe('Suggested name of the service.'),
+  version: shortText.nullable().describe('Version that the repository asks for. Null if it does not.'),
+  variables: z.array(shortText).max(20).describe('Keys of the variables through which the code connects to it.'),
+  supported: z.boolean().describe('Whether Longshore can run it as a service of an environment.'),
   confidence,
   evidence,
 })
 
 export const variableSchema = z.strictObject({
-  key: z.string().max(128),
-  required: z.boolean(),
-  secret: z.boolean(),
-  default: z.string().max(4_000).nullable(),
-  scope: z.enum(['build', 'runtime', 'both']),
-  /** Names of the services whose code reads it; empty: all. */
-  services: z.array(shortText).max(100),
-  /** The database that will provide it: its `name` above. */
-  providedBy: shortText.nullable(),
-  description: z.string().max(500).nullable(),
+  key: z.string().max(128).describe('Name of the environment variable that the code reads.'),
+  required: z.boolean().describe('Whether the app does not work without it.'),
+  secret: z.boolean().describe('Whether the value looks like a password or token and should be hidden.'),
+  default: z.string().max(4_000).nullable().describe('Value that the repository suggests. Null if it suggests none.'),
+  scope: z
+    .enum(['build', 'runtime', 'both'])
+    .describe(
+      'When the code reads it. `build`: while the image is built. `runtime`: in running containers. `both`: in both.',
+    ),
+  services: z.array(shortText).max(100).describe('Names of the services whose code reads it. Empty if all do.'),
+  providedBy: shortText
+    .nullable()
+    .describe('Name of the database that sets it automatically. Null if you must set it.'),
+  description: z.string().max(500).nullable().describe('What the repository says about it. Null if it says nothing.'),
   evidence,
 })
 
 export const warningSchema = z.strictObject({
-  code: z.string().max(60),
-  message: z.string().max(500),
-  hint: z.string().max(500).nullable(),
-  file: path.nullable(),
-  line: z.int().positive().nullable(),
+  code: z.string().max(60).describe('Stable machine-readable kind of warning.'),
+  message: z.string().max(500).describe('What is unusual about the repository, in a sentence for people.'),
+  hint: z.string().max(500).nullable().describe('What you can do about it. Null if there is nothing to do.'),
+  file: path
+    .nullable()
+    .describe('File that the warning is about, from the root of the repository. Null if it is about none.'),
+  line: z.int().positive().nullable().describe('Line in the file, starting at 1. Null if no single line can be named.'),
 })
 
 export const reportSchema = z.strictObject({
-  services: z.array(serviceSchema).max(100),
-  databases: z.array(databaseSchema).max(50),
-  variables: z.array(variableSchema).max(500),
+  services: z.array(serviceSchema).max(100).describe('Apps and jobs that the repository contains.'),
+  databases: z.array(databaseSchema).max(50).describe('Databases and queues that the code uses.'),
+  variables: z.array(variableSchema).max(500).describe('Environment variables that the code reads.'),
   monorepo: z
-    .strictObject({ tools: z.array(shortText).max(10), packages: z.array(path).max(500), evidence })
-    .nullable(),
-  /** The file that says what is deployed, when there is one: its fields win over guesses. */
-  configuration: z.strictObject({ kind: z.enum(['longshore', 'compose']), file: path }).nullable(),
-  warnings: z.array(warningSchema).max(200),
-  /** Files of the tree, and how many of them were read. */
-  files: z.strictObject({ count: z.int().nonnegative(), bytes: z.int().nonnegative(), read: z.int().nonnegative() }),
+    .strictObject({
+      tools: z.array(shortText).max(10).describe('Workspace tools that were recognized, such as `pnpm` or `turbo`.'),
+      packages: z.array(path).max(500).describe('Folders of the packages, from the root of the repository.'),
+      evidence,
+    })
+    .nullable()
+    .describe('Layout of a repository with several packages. Null if there is only one.'),
+  configuration: z
+    .strictObject({
+      kind: z.enum(['longshore', 'compose']).describe('`longshore`: a longshore.yaml file. `compose`: a compose file.'),
+      file: path.describe('Path of the file, from the root of the repository.'),
+    })
+    .nullable()
+    .describe(
+      'File in the repository that says what is deployed. It overrides everything that was detected. Null if there is none.',
+    ),
+  warnings: z.array(warningSchema).max(200).describe('Problems that you should know about before you deploy.'),
+  files: z
+    .strictObject({
+      count: z.int().nonnegative().describe('Number of files in the repository.'),
+      bytes: z.int().nonnegative().describe('Size of all files together.'),
+      read: z.int().nonnegative().describe('Number of files that Longshore opened.'),
+    })
+    .describe('How large the repository is, and how much of it was read.'),
 })
 export type Report = z.output<typeof reportSchema>

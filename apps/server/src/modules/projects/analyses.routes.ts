@@ -28,8 +28,9 @@ export function registerAnalysisRoutes(
       schema: {
         operationId: 'analyzeRepository',
         tags,
-        summary: 'Look at a repository without keeping anything',
-        description: 'Answers within 30 seconds with the report that a project of this repository would get.',
+        summary: 'Analyze a repository',
+        description:
+          'Reads a repository and returns the report that a project would get, within 30 seconds. Nothing is stored, so you can try it before you create a project.',
         querystring: AnalyzeRepoQuery,
         response: { 200: AnalyzedRepository, ...problems(404, 409, 502, 504) },
       },
@@ -52,8 +53,9 @@ export function registerAnalysisRoutes(
       schema: {
         operationId: 'retryAnalysis',
         tags,
-        summary: 'Analyse a project again',
-        description: 'Of another branch, if you name one. 409 while an analysis runs.',
+        summary: 'Analyze a project again',
+        description:
+          'Reads the source of the project again, for example after you pushed a fix. Name another branch to switch to it. Responds with 409 while an analysis is running.',
         params: ProjectParams,
         body: RetryAnalysisBody,
         response: { 202: Analysis, ...problems(409) },
@@ -78,7 +80,7 @@ function registerStream(app: HttpServer, analyses: AnalysesService, streams: Str
         tags,
         summary: 'Follow the newest analysis of a project',
         description:
-          'Server-Sent Events: `status` with the whole analysis whenever it changes, then `end`. Whoever comes later gets the final state. Numbers grow on over the analyses of a project, so `Last-Event-ID` of an older one still resumes rightly.',
+          'Sends Server-Sent Events until the analysis has ended: `status` with the complete analysis whenever it changes, and finally `end`. If it has already ended, you get the final state. Event IDs keep growing over all analyses of a project, so you can always resume with `Last-Event-ID`.',
         params: ProjectParams,
         querystring: AnalysisStreamQuery,
         response: { 200: eventStreamOf({ status: AnalysisStatusEvent }) },

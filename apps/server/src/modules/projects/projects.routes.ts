@@ -32,9 +32,9 @@ export function registerProjectRoutes(
       schema: {
         operationId: 'finalizeProject',
         tags,
-        summary: 'Make an environment of a project',
+        summary: 'Create an environment from the analysis',
         description:
-          'Services come from the analysis unless you give them; secret values are sealed at once. `missingVariables` says what the code still needs. `domain` is not taken yet. Calling it again with another name makes another environment.',
+          'Creates an environment with the services that the analysis suggests, or with the ones you send, and can start its first deployment. `missingVariables` lists what the code still needs. Call it again with another name to create another environment.',
         params: ProjectParams,
         body: FinalizeBody,
         response: { 200: FinalizedProject, ...problems(409) },
@@ -52,7 +52,8 @@ function registerReading(app: HttpServer, projects: ProjectsService): void {
       schema: {
         operationId: 'listProjects',
         tags,
-        summary: 'Projects',
+        summary: 'List projects',
+        description: 'Returns the projects you are allowed to see, newest first, with their environments.',
         querystring: ProjectsQuery,
         response: { 200: pageOf(ProjectSummary) },
       },
@@ -66,7 +67,8 @@ function registerReading(app: HttpServer, projects: ProjectsService): void {
       schema: {
         operationId: 'getProject',
         tags,
-        summary: 'One project, with the report of its newest analysis',
+        summary: 'Get a project',
+        description: 'Returns one project with its environments and the report of its newest analysis.',
         params: ProjectParams,
         response: { 200: Project },
       },
@@ -84,9 +86,9 @@ function registerReading(app: HttpServer, projects: ProjectsService): void {
       schema: {
         operationId: 'listProjectResources',
         tags,
-        summary: 'List what a project uses of its organization',
+        summary: 'List the resources of a project',
         description:
-          'Servers, Git provider, domains, backup destinations and connectors, by id and name. An API token that is limited to projects sees no more of them.',
+          'Returns the servers, Git provider connection, domains, storage locations and notification channels that the project uses, with ID and name. An API token that is limited to projects cannot see more of them than this.',
         params: ProjectParams,
         response: { 200: ProjectResources },
       },
@@ -105,7 +107,7 @@ function registerChanges(app: HttpServer, projects: ProjectsService): void {
         tags,
         summary: 'Create a project',
         description:
-          'From a repository, an image, or pasted compose text. An analysis begins at once: follow it at GET /projects/:id/analysis-status.',
+          'Creates a project from a repository, an image, or compose text, and starts to analyze it. Follow the analysis with `GET /projects/{id}/analysis-status`, then create an environment with `POST /projects/{id}/finalize`.',
         body: CreateProjectBody,
         response: { 201: Project, ...problems(409) },
       },
@@ -123,9 +125,9 @@ function registerChanges(app: HttpServer, projects: ProjectsService): void {
       schema: {
         operationId: 'updateProject',
         tags,
-        summary: 'Change a project',
+        summary: 'Update a project',
         description:
-          'Replaces name and description, and the source if one is given; another source, branch or folder is analysed at once. Environments keep what they have until their next deployment.',
+          'Replaces the name and the description, and the source if you send one. A new source, branch or folder is analyzed immediately. Environments do not change until their next deployment.',
         params: ProjectParams,
         body: UpdateProjectBody,
         response: { 200: Project, ...problems(409) },
@@ -146,7 +148,7 @@ function registerChanges(app: HttpServer, projects: ProjectsService): void {
         tags,
         summary: 'Delete a project',
         description:
-          'With everything below it, data on servers too: its environments are taken from their servers first. A running analysis and queued deployments are canceled first. Responds with 409 while a deployment runs. With `force` a server that cannot be reached does not keep it: what was left there stands in the audit log.',
+          'Deletes the project with all of its environments and their data on servers. A running analysis and queued deployments are canceled first. Responds with 409 while a deployment is running. With `force`, an unreachable server does not block this; the audit log lists what stays behind.',
         params: ProjectParams,
         querystring: RemoveProjectQuery,
         response: { 202: Project, ...problems(409) },

@@ -1,5 +1,6 @@
 /** Shapes of projects. */
 import { z } from 'zod'
+import { Version } from '../../platform/http/resource-version.schemas.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'
 import { ShortText } from '../accounts/accounts.schemas.ts'
@@ -15,40 +16,70 @@ export type ProjectSource = (typeof projectSources)[number]
 
 const facts = {
   id: idOf('prj'),
-  name: z.string(),
-  slug: z.string(),
-  description: z.string().nullable(),
-  source: z.enum(projectSources),
+  name: z.string().meta({ description: 'Display name, unique within the organization.', example: 'Shop' }),
+  slug: z.string().meta({
+    description: 'Short form of the first name, used in hostnames. Renaming the project does not change it.',
+    example: 'shop',
+  }),
+  description: z.string().nullable().describe('Free text for your team. Null if there is none.'),
+  source: z
+    .enum(projectSources)
+    .describe(
+      'Where the app comes from. `repository`: a Git repository. `image`: a finished container image. `compose`: pasted compose text.',
+    ),
   repository: z
     .object({
-      providerId: idOf('git').nullable(),
-      fullName: z.string(),
-      url: z.string(),
-      rootDirectory: z.string(),
+      providerId: idOf('git')
+        .nullable()
+        .describe('Git provider connection that reads the repository. Null if it is read without a credential.'),
+      fullName: z.string().meta({ description: 'Owner and name, as in its URL.', example: 'ada/shop' }),
+      url: z
+        .string()
+        .meta({ description: 'Page of the repository at the Git provider.', example: 'https://github.com/ada/shop' }),
+      rootDirectory: z.string().meta({
+        description: 'Only folder that is read, from the root of the repository. `.` is the root itself.',
+        example: '.',
+      }),
     })
-    .nullable(),
+    .nullable()
+    .describe('Git repository of the project. Null unless `source` is `repository`.'),
   branch: z
     .string()
     .nullable()
-    .meta({ description: 'The branch that analyses read. Null: the default branch of the repository.' }),
-  image: z.string().nullable(),
-  status: z.enum(projectStatuses),
-  environments: z.array(EnvironmentSummary),
-  deletionRequestedAt: Time.nullable(),
-  version: z.int(),
-  createdAt: Time,
-  updatedAt: Time,
+    .meta({ description: 'Git branch that analyses read. Null means the default branch of the repository.' }),
+  image: z.string().nullable().meta({
+    description: 'Container image that is deployed. Null unless `source` is `image`.',
+    example: 'ghcr.io/owner/shop:1.4.2',
+  }),
+  status: z
+    .enum(projectStatuses)
+    .describe(
+      '`analyzing`: the first analysis, or one after a failure, is in progress. `analyzed`: a report is ready, and you can create an environment. `analysis_failed`: the newest analysis has no report. `active`: it has environments.',
+    ),
+  environments: z.array(EnvironmentSummary).describe('Running copies of the project, including previews.'),
+  deletionRequestedAt: Time.nullable().describe('When someone asked to delete the project. Null if nobody has.'),
+  version: Version,
+  createdAt: Time.describe('When the project was added to the organization.'),
+  updatedAt: Time.describe('When its settings or its status last changed.'),
 }
 export const Project = z
-  .object({ ...facts, analysis: Analysis.nullable().meta({ description: 'The newest one, with its report.' }) })
-  .meta({ id: 'Project' })
+  .object({
+    ...facts,
+    analysis: Analysis.nullable().meta({ description: 'Newest analysis with its report. Null if there is none.' }),
+  })
+  .meta({
+    id: 'Project',
+    description: 'What you deploy: a repository, an image or compose text, with what was found in it.',
+  })
 export type Project = z.output<typeof Project>
 export const ProjectSummary = z
   .object({
     ...facts,
-    analysis: AnalysisSummary.nullable().meta({ description: 'The newest one, without its report.' }),
+    analysis: AnalysisSummary.nullable().meta({
+      description: 'Newest analysis without its report. Null if there is none.',
+    }),
   })
-  .meta({ id: 'ProjectSummary' })
+  .meta({ id: 'ProjectSummary', description: 'A project as lists show it, without the report of its analysis.' })
 export type ProjectSummary = z.output<typeof ProjectSummary>
 
 export const ProjectParams = z.object({ id: idOf('prj') })
@@ -58,36 +89,49 @@ const Description = z
   .trim()
   .max(2_000)
   .refine((text) => !text.includes('\u0000'), 'must not hold a NUL character')
-  .meta({ example: 'What our customers see.' })
+  .meta({ description: 'Free text for your team, up to 2,000 characters.', example: 'What our customers see.' })
 const ComposeText = z
   .string()
   .min(1)
   .max(262_144)
   .refine((text) => !text.includes('\u0000'), 'must not hold a NUL character')
   .meta({
-    description: 'The text of a compose file. Stored sealed, since such files often hold passwords.',
+    description: 'Content of a compose file. It is stored encrypted, because such files often contain passwords.',
     example: 'services:\n  web:\n    image: nginx:1.29\n',
     writeOnly: true,
   })
 
 const source = {
-  repository: RepositoryBody.optional(),
+  repository: RepositoryBody.optional().describe(
+    'Git repository to deploy: either `providerId` and `fullName`, or `url`.',
+  ),
   image: ImageReference.optional().meta({
-    description: 'Instead of a repository: an image that somebody else builds.',
+    description: 'Container image to deploy, instead of a repository. Something else builds it.',
   }),
   compose: ComposeText.optional(),
-  branch: BranchName.optional().meta({ description: 'Of the repository. Default: its default branch.' }),
-  rootDirectory: RepositoryPath.optional().meta({ description: 'Only what is below this folder is looked at.' }),
+  branch: BranchName.optional().meta({
+    description: 'Git branch to analyze. Defaults to the default branch of the repository.',
+  }),
+  rootDirectory: RepositoryPath.optional().meta({
+    description: 'Only folder to read, from the root of the repository.',
+  }),
 }
 const SourceFields = z.strictObject(source)
 const sourceNames = ['repository', 'image', 'compose'] as const
 
 export const CreateProjectBody = z
-  .strictObject({ name: ShortText.meta({ example: 'Shop' }), description: Description.optional(), ...source })
+  .strictObject({
+    name: ShortText.meta({
+      description: 'Display name, unique within the organization, 1 to 100 characters.',
+      example: 'Shop',
+    }),
+    description: Description.optional(),
+    ...source,
+  })
   .superRefine((body, context) => checkSource(body, context, 1))
   .meta({
     id: 'CreateProjectRequest',
-    description: 'Exactly one of `repository`, `image` and `compose`.',
+    description: 'A new project. Send exactly one of `repository`, `image` and `compose`.',
     example: { name: 'Shop', image: 'ghcr.io/owner/shop:1.4.2' },
   })
 export type CreateProject = z.output<typeof CreateProjectBody>
@@ -97,22 +141,31 @@ export const RemoveProjectQuery = z.strictObject({
     .enum(['true', 'false'])
     .transform((text) => text === 'true')
     .optional()
-    .meta({ description: 'Also when a server of it cannot be reached.', example: 'true' }),
+    .meta({
+      description:
+        'Deletes the project even if one of its servers is unreachable. The audit log lists what stays behind there.',
+      example: 'true',
+    }),
   backups: BackupsOfDeleted,
 })
 export type RemoveProject = z.output<typeof RemoveProjectQuery>
 
 export const UpdateProjectBody = z
   .strictObject({
-    name: ShortText.meta({ example: 'Shop' }),
-    description: Description.nullable().optional(),
+    name: ShortText.meta({
+      description: 'Display name. Send the current one to keep it; the slug never changes.',
+      example: 'Shop',
+    }),
+    description: Description.nullable()
+      .optional()
+      .describe('Free text for your team. Null or leaving it out removes it.'),
     ...source,
   })
   .superRefine((body, context) => checkSource(body, context, 0))
   .meta({
     id: 'UpdateProjectRequest',
     description:
-      'Replaces name and description, and the source if one is given. Another source, branch or folder is analysed at once.',
+      'Replaces the name and the description, and the source if you send one. A new source, branch or folder is analyzed immediately.',
   })
 export type UpdateProject = z.output<typeof UpdateProjectBody>
 
@@ -134,11 +187,9 @@ function checkSource(body: z.output<typeof SourceFields>, context: z.RefinementC
 }
 
 export const ProjectsQuery = PageQuery.extend({
-  q: z
-    .string()
-    .min(1)
-    .max(100)
-    .optional()
-    .meta({ description: 'Part of the name or of the repository.', example: 'shop' }),
+  q: z.string().min(1).max(100).optional().meta({
+    description: 'Text to search for in the display name and the repository. Upper and lower case are the same.',
+    example: 'shop',
+  }),
 })
 export type ProjectsQuery = z.output<typeof ProjectsQuery>

@@ -9,7 +9,7 @@ export const RepositoryName = z
   .min(3)
   .max(500)
   .refine(isRepositoryName, 'must be owner/name as the Git provider shows it')
-  .meta({ example: 'ada/shop' })
+  .meta({ description: 'Repository as `owner/name`, as the Git provider shows it.', example: 'ada/shop' })
 
 export const RepositoryUrl = z
   .string()
@@ -19,14 +19,23 @@ export const RepositoryUrl = z
     (text) => parseRepositoryUrl(text) !== undefined,
     'must be an https address without user name, query or fragment, such as https://git.example.com/ada/shop',
   )
-  .meta({ example: 'https://github.com/ada/shop' })
+  .meta({
+    description: 'HTTPS URL of the repository, without user name, query string or fragment.',
+    example: 'https://github.com/ada/shop',
+  })
 
 export const RepositoryBody = z
   .strictObject({
-    providerId: idOf('git').nullable().optional().meta({ description: 'The account that may read it.' }),
-    fullName: RepositoryName.optional().meta({ description: 'Goes with `providerId`.' }),
-    url: RepositoryUrl.optional().meta({ description: 'Of a public repository, or of one of the account.' }),
-    rootDirectory: RepositoryPath.optional().meta({ description: 'Only what is below this folder is looked at.' }),
+    providerId: idOf('git').nullable().optional().meta({
+      description: 'Git provider connection that can read the repository. Null reads it without a credential.',
+    }),
+    fullName: RepositoryName.optional().meta({ description: 'Repository as `owner/name`. Requires `providerId`.' }),
+    url: RepositoryUrl.optional().meta({
+      description: 'HTTPS URL of a public repository, or of one that the Git provider connection can read.',
+    }),
+    rootDirectory: RepositoryPath.optional().meta({
+      description: 'Only folder to read, from the root of the repository. Use it for a monorepo.',
+    }),
   })
-  .meta({ id: 'RepositoryRequest', description: 'Either `providerId` and `fullName`, or `url`.' })
+  .meta({ id: 'RepositoryRequest', description: 'Names a repository by `providerId` and `fullName`, or by `url`.' })
 export type RepositoryInput = z.output<typeof RepositoryBody>
