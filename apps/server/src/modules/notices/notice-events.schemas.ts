@@ -3,6 +3,7 @@
  * webhooks: only add fields, with defaults. Ids are written as on the wire.
  */
 import { z } from 'zod'
+import { describeEvents } from './notice-meanings.schemas.ts'
 import { severities } from './notice-severity.schemas.ts'
 
 /** Cut and not refused: what happened has happened, and telling it must not fail. */
@@ -135,7 +136,11 @@ export type NoticeOf<Event extends NoticeEvent> = Extract<NoticePayload, { event
 
 export const noticeEvents: readonly NoticeEvent[] = NoticePayload.options.map((each) => each.shape.event.value)
 /** By name, as filters and answers have it. */
-export const NoticeEventName = z.enum(noticeEvents).meta({ id: 'NoticeEvent', example: 'deployment_failed' })
+export const NoticeEventName = z.enum(noticeEvents).meta({
+  id: 'NoticeEvent',
+  description: `What happened. ${describeEvents(noticeEvents)}`,
+  example: 'deployment_failed',
+})
 
 /** Told by the links of a project. */
 export const projectEvents = NoticePayload.options

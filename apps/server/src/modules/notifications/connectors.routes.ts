@@ -27,9 +27,9 @@ export function registerConnectorRoutes(
       schema: {
         operationId: 'createConnector',
         tags,
-        summary: 'Create a connector',
+        summary: 'Create a notification channel',
         description:
-          'It hears of servers, members and this instance by its own `events`; of projects once it is linked to them. Of a webhook the answer holds the key that signs, once.',
+          'Creates a channel. It sends the events in `events` about servers, members and the instance. To also send events of a project, link it with `PUT /notification-connectors/project/{projectId}`. For a webhook, only this response contains the signing key.',
         body: CreateConnectorBody,
         response: { 201: CreatedConnector, ...problems(409) },
       },
@@ -43,8 +43,9 @@ export function registerConnectorRoutes(
       schema: {
         operationId: 'updateConnector',
         tags,
-        summary: 'Change a connector, or switch it off and on',
-        description: 'What waits for it is tried again at once.',
+        summary: 'Update a notification channel',
+        description:
+          'Changes the fields you send, or turns the channel on or off. Waiting deliveries are tried again immediately.',
         params: ConnectorParams,
         body: UpdateConnectorBody,
         response: { 200: Connector, ...problems(409) },
@@ -59,8 +60,9 @@ export function registerConnectorRoutes(
       schema: {
         operationId: 'rotateConnectorSecret',
         tags,
-        summary: 'Give a webhook a new key',
-        description: 'For a day every request carries the signatures of both keys.',
+        summary: 'Rotate the signing key of a webhook',
+        description:
+          'Creates a new signing key. For one day, every request carries the signatures of both keys, so that you can replace the old one without losing requests.',
         params: ConnectorParams,
         response: { 200: RotatedKey, ...problems(409) },
       },
@@ -74,8 +76,9 @@ export function registerConnectorRoutes(
       schema: {
         operationId: 'deleteConnector',
         tags,
-        summary: 'Delete a connector',
-        description: 'With its links and its deliveries; what waits is not told any more.',
+        summary: 'Delete a notification channel',
+        description:
+          'Deletes the channel with its links to projects and its delivery history. Waiting deliveries are dropped.',
         params: ConnectorParams,
         response: { 204: z.null() },
       },
@@ -95,7 +98,9 @@ function registerReads(app: HttpServer, connectors: ConnectorsService): void {
       schema: {
         operationId: 'listConnectors',
         tags,
-        summary: 'Connectors of the organisation',
+        summary: 'List notification channels',
+        description:
+          'Returns the notification channels of the organization with their status, newest first. Secrets are masked.',
         querystring: PageQuery,
         response: { 200: pageOf(Connector) },
       },
@@ -109,7 +114,8 @@ function registerReads(app: HttpServer, connectors: ConnectorsService): void {
       schema: {
         operationId: 'getConnector',
         tags,
-        summary: 'One connector',
+        summary: 'Get a notification channel',
+        description: 'Returns one channel with its settings, its status and its newest delivery. Secrets are masked.',
         params: ConnectorParams,
         response: { 200: Connector },
       },

@@ -1,13 +1,17 @@
 /** Shapes of connectors: through what people are told. */
 import { z } from 'zod'
+import { Version } from '../../platform/http/resource-version.schemas.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { NoticeEventName, organizationEvents } from '../notices/notice-events.schemas.ts'
+import { describeEvents } from '../notices/notice-meanings.schemas.ts'
 import { Severity } from '../notices/notice-severity.schemas.ts'
+import { DeliveryStatus } from './delivery-log.schemas.ts'
 import {
   ConnectorKind,
   DiscordConfig,
   EmailConfig,
   GotifyConfig,
+  kindNames,
   NtfyConfig,
   SlackConfig,
   TeamsConfig,
@@ -22,22 +26,29 @@ const Name = z
   .max(100)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   .regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/, 'must not hold control characters')
-  .meta({ example: 'Team chat' })
+  .meta({ description: 'Display name, 1 to 100 characters.', example: 'Team chat' })
 
 const Events = z
-  .array(z.enum(organizationEvents))
+  .array(z.enum(organizationEvents).describe(`Event to send. ${describeEvents(organizationEvents)}`))
   .max(100)
   .meta({
     description:
-      'Of what belongs to no project: servers, members, tokens, this instance. Projects are linked with PUT /notification-connectors/project/:projectId.',
+      'Events to send that belong to no project: about servers, members, API tokens and the instance. For events of projects, use `PUT /notification-connectors/project/{projectId}`.',
     example: ['server_unreachable', 'host_key_changed', 'connector_failing'],
   })
 
-const MinSeverity = Severity.meta({ description: 'Of these events only those that matter at least so much.' })
+const MinSeverity = Severity.meta({
+  description: 'Least important events to send: `info`, `warning` or `critical`. Events below it are not sent.',
+})
 
 const options = { events: Events.optional(), minSeverity: MinSeverity.default('info') }
-const of = <Kind extends string, Config extends z.ZodType>(kind: Kind, config: Config) =>
-  z.strictObject({ kind: z.literal(kind), name: Name, config, ...options })
+const of = <Kind extends ConnectorKind, Config extends z.ZodType>(kind: Kind, config: Config) =>
+  z.strictObject({
+    kind: z.literal(kind).describe(`Sends notifications by ${kindNames[kind]}.`),
+    name: Name,
+    config: config.describe(`Where to send, for ${kindNames[kind]}.`),
+    ...options,
+  })
 
 export const CreateConnectorBody = z
   .discriminatedUnion('kind', [
@@ -56,13 +67,15 @@ export type CreateConnector = z.output<typeof CreateConnectorBody>
 export const UpdateConnectorBody = z
   .strictObject({
     name: Name.optional(),
-    config: z
-      .record(z.string().max(50), z.unknown())
-      .optional()
-      .meta({ description: 'The whole of it, as on creation: what was masked cannot be kept for another address.' }),
+    config: z.record(z.string().max(50), z.unknown()).optional().meta({
+      description:
+        'Complete settings of the channel, as on creation. Send secrets again: a masked value cannot be kept for another URL.',
+    }),
     events: Events.optional(),
     minSeverity: MinSeverity.optional(),
-    enabled: z.boolean().optional().meta({ description: 'False: nothing is told, and nothing is kept for later.' }),
+    enabled: z.boolean().optional().meta({
+      description: 'Turns the channel on or off. While it is off, notifications are dropped and not sent later.',
+    }),
   })
   .meta({ id: 'UpdateConnectorRequest' })
 export type UpdateConnector = z.output<typeof UpdateConnectorBody>
@@ -74,34 +87,42 @@ export const Connector = z
   .object({
     id: idOf('ntc'),
     kind: ConnectorKind,
-    name: z.string().meta({ example: 'Team chat' }),
-    config: ShownConfig.meta({ description: 'Secrets are masked.' }),
-    events: z.array(NoticeEventName),
-    minSeverity: Severity,
-    status: z
-      .enum(['active', 'failing', 'disabled'])
-      .meta({ description: '`failing`: the last delivery did not arrive; the next one is tried at `retryAt`.' }),
-    reason: z.string().nullable().meta({ description: 'Why the last try failed.' }),
-    failingSince: Time.nullable(),
-    retryAt: Time.nullable(),
+    name: z.string().meta({ description: 'Display name of the channel.', example: 'Team chat' }),
+    config: ShownConfig.meta({
+      description: 'Settings that say where to send. Which fields there are depends on `kind`; secrets are masked.',
+    }),
+    events: z.array(NoticeEventName).describe('Events that the channel sends and that belong to no project.'),
+    minSeverity: MinSeverity,
+    status: z.enum(['active', 'failing', 'disabled']).meta({
+      description:
+        '`active`: the channel works. `failing`: the last delivery did not arrive, and Longshore tries again at `retryAt`. `disabled`: you turned it off.',
+    }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the last delivery failed, in a sentence for people. Null if it arrived.' }),
+    failingSince: Time.nullable().describe('When the first delivery in a row failed. Null if the channel works.'),
+    retryAt: Time.nullable().describe('When Longshore tries the next delivery. Null if the channel works.'),
     lastDelivery: z
       .object({
         id: idOf('dlv'),
         event: NoticeEventName,
-        status: z.enum(['waiting', 'delivered', 'failed']),
-        createdAt: Time,
-        finishedAt: Time.nullable(),
+        status: DeliveryStatus,
+        createdAt: Time.describe('When the event happened.'),
+        finishedAt: Time.nullable().describe('When the delivery arrived or was given up. Null while it is waiting.'),
       })
-      .nullable(),
-    version: z.int(),
-    createdAt: Time,
-    updatedAt: Time,
+      .nullable()
+      .describe('Newest delivery of the channel. Null if there has never been one.'),
+    version: Version,
+    createdAt: Time.describe('When the channel was added.'),
+    updatedAt: Time.describe('When its settings or its status last changed.'),
   })
-  .meta({ id: 'Connector' })
+  .meta({ id: 'Connector', description: 'A notification channel: where Longshore sends notifications.' })
 export type Connector = z.output<typeof Connector>
 
 const Key = z.string().meta({
-  description: 'Signs webhooks in the form of Standard Webhooks. Shown once.',
+  description:
+    'Key that signs webhook requests, in the format of Standard Webhooks. Only this response contains it. Null for other kinds of channels.',
   example: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
 })
 
@@ -109,7 +130,12 @@ export const CreatedConnector = Connector.extend({ secret: Key.nullable() }).met
 export type CreatedConnector = z.output<typeof CreatedConnector>
 
 export const RotatedKey = z
-  .object({ secret: Key, previousValidUntil: Time.meta({ description: 'Until then both keys sign.' }) })
+  .object({
+    secret: Key,
+    previousValidUntil: Time.meta({
+      description: 'Until when requests carry the signatures of both keys, so that you can replace the old one.',
+    }),
+  })
   .meta({ id: 'RotatedConnectorSecret' })
 export type RotatedKey = z.output<typeof RotatedKey>
 
@@ -117,12 +143,15 @@ export const ConnectorParams = z.strictObject({ id: idOf('ntc') })
 
 export const ConnectorTest = z
   .object({
-    ok: z.boolean(),
-    status: z.int().nullable().meta({ description: 'Of the answer; null: there was none.', example: 200 }),
-    durationMs: z.int(),
-    error: z.string().nullable(),
+    ok: z.boolean().describe('Whether the message arrived.'),
+    status: z
+      .int()
+      .nullable()
+      .meta({ description: 'HTTP or SMTP status of the response. Null if there was none.', example: 200 }),
+    durationMs: z.int().describe('How long the attempt took, in milliseconds.'),
+    error: z.string().nullable().describe('Why the message did not arrive, in a sentence for people. Null if it did.'),
   })
-  .meta({ id: 'ConnectorTest', description: 'What came of a real delivery.' })
+  .meta({ id: 'ConnectorTest', description: 'Result of a real message that Longshore sent as a test.' })
 export type ConnectorTest = z.output<typeof ConnectorTest>
 
 export const PreviewBody = z.strictObject({ event: NoticeEventName }).meta({ id: 'PreviewRequest' })

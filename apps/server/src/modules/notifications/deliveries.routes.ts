@@ -16,8 +16,9 @@ export function registerDeliveryRoutes(app: HttpServer, deliveries: DeliveriesSe
       schema: {
         operationId: 'listConnectorDeliveries',
         tags,
-        summary: 'What a connector was told, and how that went',
-        description: 'Of the last 30 days.',
+        summary: 'List deliveries',
+        description:
+          'Returns the notifications of a channel from the last 30 days with all attempts, newest first. Use it to find out why one did not arrive.',
         params: ConnectorParams,
         querystring: DeliveriesQuery,
         response: { 200: pageOf(Delivery) },
@@ -32,8 +33,9 @@ export function registerDeliveryRoutes(app: HttpServer, deliveries: DeliveriesSe
       schema: {
         operationId: 'redeliverToConnector',
         tags,
-        summary: 'Tell it once more',
-        description: 'Under the same id, after everything that waits already.',
+        summary: 'Redeliver a notification',
+        description:
+          'Sends a notification again with the same ID, after everything that is already waiting for the channel.',
         params: DeliveryPath,
         response: { 202: Delivery, ...problems(409) },
       },
@@ -47,8 +49,8 @@ export function registerDeliveryRoutes(app: HttpServer, deliveries: DeliveriesSe
       schema: {
         operationId: 'testConnector',
         tags,
-        summary: 'Try a connector out',
-        description: 'Sends a message that says it is a test, and answers within ten seconds with what came of it.',
+        summary: 'Test a notification channel',
+        description: 'Sends a message that is marked as a test and returns the result within ten seconds.',
         params: ConnectorParams,
         response: { 200: ConnectorTest },
       },
@@ -62,8 +64,9 @@ export function registerDeliveryRoutes(app: HttpServer, deliveries: DeliveriesSe
       schema: {
         operationId: 'previewConnector',
         tags,
-        summary: 'How a message will look',
-        description: 'The request that would be sent for an event that never happened. Nothing is sent.',
+        summary: 'Preview a notification',
+        description:
+          'Returns the request that Longshore would send for a made-up event, with secrets masked. Nothing is sent.',
         params: ConnectorParams,
         body: PreviewBody,
         response: { 200: SentRequest },

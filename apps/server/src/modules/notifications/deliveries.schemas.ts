@@ -4,28 +4,34 @@ import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'
 import { NoticeEventName } from '../notices/notice-events.schemas.ts'
 import { Severity } from '../notices/notice-severity.schemas.ts'
-import { DeliveryAttempt, SentRequest } from './delivery-log.schemas.ts'
-
-const statuses = ['waiting', 'delivered', 'failed'] as const
+import { DeliveryAttempt, DeliveryStatus, SentRequest } from './delivery-log.schemas.ts'
 
 export const Delivery = z
   .object({
-    id: idOf('dlv').meta({ description: 'The same on every try; webhooks have it as `webhook-id`.' }),
+    id: idOf('dlv').meta({
+      description:
+        'Unique ID of the delivery. It stays the same for every attempt; webhooks receive it as the header `webhook-id`.',
+    }),
     event: NoticeEventName,
     severity: Severity,
-    status: z.enum(statuses),
-    tries: z.int(),
-    request: SentRequest.nullable().meta({ description: 'The last one; null: it was not tried yet.' }),
-    attempts: z.array(DeliveryAttempt),
-    reason: z.string().nullable(),
-    createdAt: Time,
-    updatedAt: Time,
-    finishedAt: Time.nullable(),
+    status: DeliveryStatus,
+    tries: z.int().describe('Number of attempts so far.'),
+    request: SentRequest.nullable().meta({
+      description: 'Last request or email that was sent. Null before the first attempt.',
+    }),
+    attempts: z.array(DeliveryAttempt).describe('Results of the latest attempts, oldest first.'),
+    reason: z
+      .string()
+      .nullable()
+      .describe('Why the last attempt failed, in a sentence for people. Null if it succeeded.'),
+    createdAt: Time.describe('When the event happened.'),
+    updatedAt: Time.describe('When the last attempt ended.'),
+    finishedAt: Time.nullable().describe('When the delivery arrived or was given up. Null while it is waiting.'),
   })
-  .meta({ id: 'NoticeDelivery' })
+  .meta({ id: 'NoticeDelivery', description: 'One notification on its way to a channel.' })
 export type Delivery = z.output<typeof Delivery>
 
-export const DeliveriesQuery = PageQuery.extend({ status: z.enum(statuses).optional() })
+export const DeliveriesQuery = PageQuery.extend({ status: DeliveryStatus.optional() })
 export type DeliveriesQuery = z.output<typeof DeliveriesQuery>
 
 export const DeliveryPath = z.strictObject({ id: idOf('ntc'), did: idOf('dlv') })

@@ -1,23 +1,41 @@
 /** What is kept of a delivery. Stored as JSON: only add fields, with defaults. */
 import { z } from 'zod'
 
+/** Of a delivery, whatever its channel. */
+export const DeliveryStatus = z
+  .enum(['waiting', 'delivered', 'failed'])
+  .describe(
+    '`waiting`: it has not been sent yet, or will be tried again. `delivered`: it arrived. `failed`: Longshore gave up.',
+  )
+export type DeliveryStatus = z.output<typeof DeliveryStatus>
+
 /** As it was sent, secrets masked. Of a mail: its headers and its text. */
 export const SentRequest = z
   .object({
-    method: z.string().meta({ example: 'POST' }),
-    url: z.string().meta({ description: 'Cut after the host where the rest is secret.' }),
-    headers: z.record(z.string(), z.string()),
-    body: z.string(),
+    method: z.string().meta({ description: 'HTTP method, or the SMTP command for an email.', example: 'POST' }),
+    url: z
+      .string()
+      .meta({ description: 'URL that the request went to. It ends after the host if the rest is secret.' }),
+    headers: z.record(z.string(), z.string()).describe('Headers of the request or email, with secrets masked.'),
+    body: z.string().describe('Content of the request, or text of the email.'),
   })
-  .meta({ id: 'SentRequest' })
+  .meta({ id: 'SentRequest', description: 'A request or email as Longshore sends it, with secrets masked.' })
 export type SentRequest = z.output<typeof SentRequest>
 
 export const DeliveryAttempt = z
   .object({
-    at: z.iso.datetime({ precision: 3 }).meta({ example: '2026-11-15T09:30:00.000Z' }),
-    status: z.int().nullable().meta({ description: 'Of HTTP or SMTP; null: there was no answer.', example: 200 }),
-    durationMs: z.int(),
-    error: z.string().nullable().meta({ description: 'Null: it arrived.' }),
+    at: z.iso
+      .datetime({ precision: 3 })
+      .meta({ description: 'When Longshore sent the request.', example: '2026-11-15T09:30:00.000Z' }),
+    status: z
+      .int()
+      .nullable()
+      .meta({ description: 'HTTP or SMTP status of the response. Null if there was none.', example: 200 }),
+    durationMs: z.int().describe('How long the attempt took, in milliseconds.'),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the attempt failed, in a sentence for people. Null if it succeeded.' }),
   })
-  .meta({ id: 'DeliveryAttempt' })
+  .meta({ id: 'DeliveryAttempt', description: 'One attempt to deliver a notification.' })
 export type DeliveryAttempt = z.output<typeof DeliveryAttempt>

@@ -12,7 +12,8 @@ export function registerLinkRoutes(app: HttpServer, links: LinksService): void {
       schema: {
         operationId: 'getConnectorLinks',
         tags,
-        summary: 'Which connectors tell of a project',
+        summary: 'List the notification channels of a project',
+        description: 'Returns which channels send events of the project, and for which events and environments.',
         params: LinksPath,
         response: { 200: Links },
       },
@@ -26,8 +27,9 @@ export function registerLinkRoutes(app: HttpServer, links: LinksService): void {
       schema: {
         operationId: 'replaceConnectorLinks',
         tags,
-        summary: 'Link connectors to a project',
-        description: 'Replaces all links of the project. What happened before is not told.',
+        summary: 'Choose the notification channels of a project',
+        description:
+          'Replaces the complete list of channels of the project. Takes effect for new events; past ones are not sent.',
         params: LinksPath,
         body: LinksBody,
         response: { 200: Links },

@@ -5,8 +5,22 @@ import { EmailAddress } from '../../accounts/accounts.schemas.ts'
 export const connectorKinds = [
   'email', 'slack', 'discord', 'telegram', 'teams', 'ntfy', 'gotify', 'webhook',
 ] as const // biome-ignore format: a list
-export const ConnectorKind = z.enum(connectorKinds).meta({ id: 'ConnectorKind', example: 'slack' })
-export type ConnectorKind = z.output<typeof ConnectorKind>
+export type ConnectorKind = (typeof connectorKinds)[number]
+export const kindNames: Record<ConnectorKind, string> = {
+  email: 'email',
+  slack: 'Slack',
+  discord: 'Discord',
+  telegram: 'Telegram',
+  teams: 'Microsoft Teams',
+  ntfy: 'ntfy',
+  gotify: 'Gotify',
+  webhook: 'signed webhook',
+}
+export const ConnectorKind = z.enum(connectorKinds).meta({
+  id: 'ConnectorKind',
+  description: `How notifications are sent. ${connectorKinds.map((kind) => `\`${kind}\`: by ${kindNames[kind]}.`).join(' ')}`,
+  example: 'slack',
+})
 
 /** Where it may lead is judged when it is connected to. */
 const Address = z
@@ -28,25 +42,35 @@ const Token = z
   .regex(/^[!-~]+$/, 'must be one word of visible characters')
 
 export const EmailConfig = z
-  .strictObject({ to: EmailAddress.meta({ description: 'One address; a list of people is a mailing list.' }) })
+  .strictObject({
+    to: EmailAddress.meta({
+      description: 'Email address that receives the notifications. Use a mailing list to reach several people.',
+    }),
+  })
   .meta({ id: 'EmailConnectorConfig' })
 
 export const SlackConfig = z
   .strictObject({
-    url: secretAddress('An incoming webhook.', 'https://hooks.slack.com/services/T00000000/B00000000/abcdefghijklmnop'),
+    url: secretAddress(
+      'URL of an incoming webhook of Slack. It is a secret and never shown again.',
+      'https://hooks.slack.com/services/T00000000/B00000000/abcdefghijklmnop',
+    ),
   })
   .meta({ id: 'SlackConnectorConfig' })
 
 export const DiscordConfig = z
   .strictObject({
-    url: secretAddress('A webhook of a channel.', 'https://discord.com/api/webhooks/123456789012345678/abcdefghijkl'),
+    url: secretAddress(
+      'Webhook URL of a Discord channel. It is a secret and never shown again.',
+      'https://discord.com/api/webhooks/123456789012345678/abcdefghijkl',
+    ),
   })
   .meta({ id: 'DiscordConnectorConfig' })
 
 export const TeamsConfig = z
   .strictObject({
     url: secretAddress(
-      'Of a workflow that begins with “When a Teams webhook request is received”.',
+      'URL of a Teams workflow that starts with “When a Teams webhook request is received”. It is a secret and never shown again.',
       'https://prod-01.westeurope.logic.azure.com/workflows/0123456789abcdef/triggers/manual/paths/invoke?sig=abcdef',
     ).refine(isNoOldConnector, 'is a Microsoft 365 connector, which no longer exists; make a workflow instead'),
   })
@@ -57,40 +81,69 @@ export const TelegramConfig = z
     token: z
       .string()
       .regex(/^\d{1,20}:[\w-]{20,100}$/, 'must be a token from @BotFather')
-      .meta({ example: '123456789:AAE0123456789abcdefghijklmnopqrstuvw', writeOnly: true }),
+      .meta({
+        description: 'Token of your bot, from @BotFather. It is stored encrypted and never shown again.',
+        example: '123456789:AAE0123456789abcdefghijklmnopqrstuvw',
+        writeOnly: true,
+      }),
     chatId: z
       .string()
       .regex(/^(?:-?\d{1,20}|@[A-Za-z]\w{3,31})$/, 'must be the number of a chat or the @name of a channel')
-      .meta({ example: '-1001234567890' }),
-    threadId: z.int().positive().max(2_147_483_647).optional().meta({ description: 'A topic of a group.' }),
-    apiUrl: baseAddress('Of a Bot API server of your own.', 'https://api.telegram.org').optional(),
+      .meta({
+        description: 'Number of a chat, or @name of a channel, that the bot is a member of.',
+        example: '-1001234567890',
+      }),
+    threadId: z
+      .int()
+      .positive()
+      .max(2_147_483_647)
+      .optional()
+      .meta({ description: 'Number of a topic in a group. Leave it out for the general topic.' }),
+    apiUrl: baseAddress(
+      'URL of your own Bot API server. Defaults to the server of Telegram.',
+      'https://api.telegram.org',
+    ).optional(),
   })
   .meta({ id: 'TelegramConnectorConfig' })
 
 export const NtfyConfig = z
   .strictObject({
-    url: baseAddress('Of the server.', 'https://ntfy.sh').optional(),
+    url: baseAddress('URL of your ntfy server. Defaults to https://ntfy.sh.', 'https://ntfy.sh').optional(),
     topic: z
       .string()
       .regex(/^[-\w]{1,64}$/, 'must be the name of a topic')
       .meta({
-        description: 'Without an access token whoever knows it may read.',
+        description:
+          'Topic to publish to. Without an access token, everyone who knows the name can read it, so choose one that is hard to guess.',
         example: 'alerts-x7Kd92',
         writeOnly: true,
       }),
-    token: Token.optional().meta({ example: 'tk_0123456789abcdefghijklmnopqrs', writeOnly: true }),
+    token: Token.optional().meta({
+      description: 'Access token for a protected topic. It is stored encrypted and never shown again.',
+      example: 'tk_0123456789abcdefghijklmnopqrs',
+      writeOnly: true,
+    }),
   })
   .meta({ id: 'NtfyConnectorConfig' })
 
 export const GotifyConfig = z
   .strictObject({
-    url: baseAddress('Of the server.', 'https://gotify.example.com'),
-    token: Token.meta({ description: 'Of an application.', example: 'AbCdEfGhIjKlMnO', writeOnly: true }),
+    url: baseAddress('URL at which you open your Gotify server in a browser.', 'https://gotify.example.com'),
+    token: Token.meta({
+      description: 'Token of an application in Gotify. It is stored encrypted and never shown again.',
+      example: 'AbCdEfGhIjKlMnO',
+      writeOnly: true,
+    }),
   })
   .meta({ id: 'GotifyConnectorConfig' })
 
 export const WebhookConfig = z
-  .strictObject({ url: secretAddress('Gets every notice as JSON, signed.', 'https://example.com/hooks/longshore') })
+  .strictObject({
+    url: secretAddress(
+      'URL that receives every notification as a signed JSON request. It is a secret and never shown again.',
+      'https://example.com/hooks/longshore',
+    ),
+  })
   .meta({ id: 'WebhookConnectorConfig' })
 
 export const connectorConfigs = {
