@@ -11,9 +11,9 @@ export function registerProofRoutes(app: HttpServer, proofs: ProofsService): voi
       schema: {
         operationId: 'proveBackup',
         tags: ['backups'],
-        summary: 'Prove a backup',
+        summary: 'Verify a backup',
         description:
-          'A trial restore on the server of the environment: into a throwaway volume, in a container without a network and with limits; then every table is compared with the manifest by rows and hash. `provenAt` and `proof` of the backup say what came of it; the proof is signed with the key of the organisation.',
+          'Restores the backup on the server of the environment into a temporary volume, in a container without a network, and compares every table with the manifest. The live data is not touched. When it is done, `provenAt` and `proof` of the backup have the result, signed with the key of the organization.',
         params: BackupParams,
         response: { 202: Backup, ...problems(409) },
       },
