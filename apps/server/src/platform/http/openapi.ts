@@ -5,6 +5,14 @@
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { NoBody } from './no-body.schemas.ts'
+import {
+  type OperationExample,
+  type OperationExamples,
+  problemExamples,
+  problemReference,
+  type UsualProblems,
+  withExample,
+} from './openapi-examples.ts'
 import { Problem } from './problem.schemas.ts'
 import type { ResourceRoutes } from './resource-headers.ts'
 import type {} from './route-config.ts'
@@ -25,7 +33,7 @@ type Json = Record<string, unknown>
 export interface OpenApiDocument extends Json {
   openapi: string
   paths: Record<string, Record<string, Json>>
-  components: { schemas: Json; securitySchemes: Json }
+  components: { schemas: Json; examples: Json; securitySchemes: Json }
 }
 
 export interface ApiDescription {
@@ -33,6 +41,19 @@ export interface ApiDescription {
   version: string
   description: string
   tags: readonly { name: string; description: string }[]
+  /** Each tag is in exactly one of them. */
+  groups: readonly { name: string; tags: readonly string[] }[]
+  problems: UsualProblems
+  /** By operation. Read when the document is built. */
+  examples: () => OperationExamples
+}
+
+/** What the description of an operation draws on. */
+interface Sources {
+  readonly schemas: Json
+  readonly resources: ResourceRoutes
+  readonly problems: UsualProblems
+  readonly examples: OperationExamples
 }
 
 /** Adds `app.openApi()`. */
@@ -53,23 +74,26 @@ function buildDocument(
   description: ApiDescription,
   resources: ResourceRoutes,
 ): OpenApiDocument {
+  const { tags, groups, problems, examples, ...info } = description
   const schemas: Json = {}
+  const sources = { schemas, resources, problems, examples: examples() }
   const paths: OpenApiDocument['paths'] = {}
   for (const route of routes) {
     const path = route.url.replaceAll(/:([A-Za-z]+)/g, '{$1}')
     paths[path] ??= {}
-    paths[path][String(route.method).toLowerCase()] = operation(route, schemas, resources)
+    paths[path][String(route.method).toLowerCase()] = operation(route, sources)
   }
   const sorted = Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1)))
-  const { tags, ...info } = description
   return {
     openapi: '3.1.0',
     info: { ...info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/' }],
     tags,
+    'x-tagGroups': groups,
     paths: sorted,
     components: {
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+      examples: problemExamples(problems),
       securitySchemes: {
         bearer: {
           type: 'http',
@@ -81,8 +105,10 @@ function buildDocument(
   }
 }
 
-function operation(route: RouteOptions, schemas: Json, resources: ResourceRoutes): Json {
+function operation(route: RouteOptions, sources: Sources): Json {
+  const { schemas } = sources
   const schema: FastifySchema = route.schema ?? {}
+  const example = sources.examples[schema.operationId ?? '']
   const access = route.config?.permission
   const parameters = [
     ...parametersOf(schema.params, 'path', schemas),
@@ -103,11 +129,11 @@ function operation(route: RouteOptions, schemas: Json, resources: ResourceRoutes
       ? {
           requestBody: {
             required: !schema.body.safeParse(undefined).success,
-            content: contentOf(route, toJson(schema.body, schemas)),
+            content: withExample(contentOf(route, toJson(schema.body, schemas)), example?.request),
           },
         }
       : {}),
-    responses: answersOf(route, schemas, resources),
+    responses: answersOf(route, sources, example),
   }
 }
 
@@ -198,16 +224,16 @@ function headerParameters(route: RouteOptions): Json[] {
   ]
 }
 
-function answersOf(route: RouteOptions, schemas: Json, resources: ResourceRoutes): Json {
+function answersOf(route: RouteOptions, sources: Sources, example: OperationExample | undefined): Json {
   const answers: Json = {}
   for (const [status, answer] of Object.entries(route.schema?.response ?? {})) {
-    const headers = Number(status) < 300 ? responseHeaders(route, { status, answer }, resources) : {}
+    const headers = Number(status) < 300 ? responseHeaders(route, { status, answer }, sources.resources) : {}
     answers[status] = {
-      ...answerOf(status, answer, schemas),
+      ...answerOf(status, answer, { ...sources, example: example?.responses[status] }),
       ...(Object.keys(headers).length === 0 ? {} : { headers }),
     }
   }
-  for (const status of commonProblems(route)) answers[status] ??= problemAnswer(status, schemas)
+  for (const status of commonProblems(route)) answers[status] ??= problemAnswer(status, sources)
   return answers
 }
 
@@ -238,17 +264,18 @@ function responseHeaders(
   }
 }
 
-function answerOf(status: string, answer: unknown, schemas: Json): Json {
-  if (Number(status) >= 400) return problemAnswer(Number(status), schemas)
+function answerOf(status: string, answer: unknown, sources: Sources & { example: unknown }): Json {
+  if (Number(status) >= 400) return problemAnswer(Number(status), sources)
   const description = statusNames[Number(status)] ?? 'The request succeeded.'
   if (answer instanceof z.ZodNull || answer instanceof z.ZodUndefined) return { description }
-  if (answer instanceof z.ZodType)
-    return { description, content: { 'application/json': { schema: toJson(answer, schemas) } } }
-  if (PlainText.safeParse(answer).success)
-    return { description, content: { 'text/plain': { schema: { type: 'string' } } } }
-  if (Bytes.safeParse(answer).success)
-    return { description, content: { 'application/octet-stream': { schema: binary } } }
-  return { description, content: { 'text/event-stream': { schema: { type: 'string' }, ...eventsOf(answer, schemas) } } }
+  return { description, content: withExample(answerContent(answer, sources.schemas), sources.example) }
+}
+
+function answerContent(answer: unknown, schemas: Json): Json {
+  if (answer instanceof z.ZodType) return { 'application/json': { schema: toJson(answer, schemas) } }
+  if (PlainText.safeParse(answer).success) return { 'text/plain': { schema: { type: 'string' } } }
+  if (Bytes.safeParse(answer).success) return { 'application/octet-stream': { schema: binary } }
+  return { 'text/event-stream': { schema: { type: 'string' }, ...eventsOf(answer, schemas) } }
 }
 
 const Bytes = z.object({ content: z.object({ 'application/octet-stream': z.object({}) }) })
@@ -285,10 +312,12 @@ function commonProblems(route: RouteOptions): number[] {
   ]
 }
 
-function problemAnswer(status: number, schemas: Json): Json {
+function problemAnswer(status: number, { schemas, problems }: Sources): Json {
   return {
     description: statusNames[status] ?? 'The request failed.',
-    content: { 'application/problem+json': { schema: toJson(Problem, schemas) } },
+    content: {
+      'application/problem+json': { schema: toJson(Problem, schemas), ...problemReference(status, problems) },
+    },
   }
 }
 
