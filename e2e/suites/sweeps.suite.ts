@@ -6,7 +6,7 @@
  * @budget 370
  * @gate 120 permissions unauthenticated strangers limited operators escalation roles surface
  * @topics permissions unauthenticated strangers limited operators escalation roles bodies answers paths surface wire idempotency retries fuzz schemathesis
- * @options --seed=N --case=N --part=N
+ * @options --seed=N --case=N --part=N --record-examples
  */
 import { createDatabase, type Database } from '../../apps/server/src/platform/database/database.ts'
 import { password, signUp } from '../support/client.ts'

@@ -28,6 +28,8 @@ export interface Operation {
   /** JSON, or the first type that a file may have. */
   bodyType: string
   answers: Record<string, DocumentedAnswer>
+  /** Of a stream: by name, the schema of the data. */
+  events: Record<string, Schema>
   /** Takes Idempotency-Key. */
   isIdempotent: boolean
   /** Answers with Server-Sent Events. */
@@ -81,7 +83,10 @@ interface RawOperation {
   'x-longshore-raw-body'?: boolean
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema: Schema }> }
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+  responses: Record<
+    string,
+    { content?: Record<string, { schema: Schema; 'x-longshore-events'?: Record<string, Schema> }> }
+  >
 }
 interface RawDocument {
   paths: Record<string, Record<string, RawOperation>>
@@ -108,6 +113,7 @@ function toOperation(method: string, path: string, raw: RawOperation): Operation
     body: content[bodyType]?.schema ?? null,
     bodyType,
     answers,
+    events: raw.responses['200']?.content?.['text/event-stream']?.['x-longshore-events'] ?? {},
     isIdempotent: parameters.some((parameter) => parameter.name === 'Idempotency-Key'),
     isStream: answers['200']?.contentType === 'text/event-stream',
     isRaw: raw['x-longshore-raw-body'] === true,

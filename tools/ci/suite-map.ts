@@ -83,7 +83,7 @@ export const suiteMap: Record<string, Affected> = {
   'apps/server/src/settings/': ['doctor', 'compose', 'upgrade'],
   'apps/server/src/testing/': 'everything',
   'apps/server/src/*': ['compose', 'doctor', 'isolation', 'bench-footprint', 'bench-api'],
-  'apps/server/*': ['compose', 'upgrade', 'sdk'],
+  'apps/server/*': ['openapi-docs', 'compose', 'upgrade', 'sdk'],
   'apps/cli/': ['cli', 'mcp'],
   'apps/dashboard/': dashboard,
   'packages/addresses/': ['providers-fuzz', 'connectors', 'test-connection', 'hostile-servers'],

@@ -4,6 +4,7 @@ import { type GoodRequest, goodRequests } from '../../support/good-requests.ts'
 import { type Operation, takesHeader } from '../../support/openapi.ts'
 import { sample } from '../../support/sample.ts'
 import { newSetting } from '../../support/setting.ts'
+import { ExampleRecorder } from './record-examples.ts'
 import { type Ask, ask, callerOf, check, codeOf, countChanges, isPublic, type Stage } from './stage.ts'
 
 export async function sweepAnswers(stage: Stage): Promise<void> {
@@ -20,13 +21,16 @@ export async function sweepAnswers(stage: Stage): Promise<void> {
       Object.entries(goodRequests).map(async ([id, prepare]) => [id, await prepare(stage.home)] as const),
     ),
   )
+  const examples = await ExampleRecorder.open()
   for (const operation of operations) {
     const request = await goodRequest(stage, operation, prepared.get(operation.id))
     if (takesHeader(operation, 'If-Match')) await refuseOtherVersions(stage, operation, request)
     const answer = await ask(stage, operation, request)
     const what = `${operation.id} answers ${answer.status} ${codeOf(answer)} to a good request`
-    check(stage, answer.status >= 200 && answer.status < 300, what)
+    const isGood = check(stage, answer.status >= 200 && answer.status < 300, what)
+    if (isGood) examples.note(stage, operation, { sent: request, answer })
   }
+  await examples.finish()
 }
 
 async function refuseOtherVersions(stage: Stage, operation: Operation, request: Ask): Promise<void> {

@@ -21,12 +21,11 @@ type Json = Record<string, unknown>
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const invalidFields = [{ pointer: '/name', code: 'required', message: 'is required' }]
 
-/** The first type of the content is the one that was recorded. */
+/** Bodies are recorded as JSON or as they are, never as a form. */
 export function withExample(content: Json, example: unknown): Json {
-  const [first, ...others] = Object.entries(content)
-  if (first === undefined || example === undefined) return content
-  const [type, media] = first
-  return Object.fromEntries([[type, Object.assign({}, media, { example })], ...others])
+  const recorded = Object.keys(content).find((type) => type !== 'multipart/form-data')
+  if (recorded === undefined || example === undefined) return content
+  return { ...content, [recorded]: Object.assign({}, content[recorded], { example }) }
 }
 
 /** Errors are the same for every operation, so each is written once and referred to. */

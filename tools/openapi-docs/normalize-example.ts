@@ -1,0 +1,76 @@
+/**
+ * What was sent to and received from a running instance, without what belongs to that one run: ids, times, secrets, random names and
+ * ports. The result has the same form, so it still fits the schema.
+ */
+const letters = 'abcdefghjkmnpqrstvwxyz'
+const idPattern = /\b([a-z]{3})_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g
+const uuidPattern = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+const timePattern = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
+const localUrl = /https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?/g
+const emailPattern = /[\w.+-]+@[\w.-]+\.[a-z]{2,}/g
+const hexPattern = /\b[0-9a-f]{32,}\b/g
+const secretName =
+  /^(?:token|.*Token|secret|ciphertext|ticket|code|otp|privateKey|passphrase|secretAccessKey|txtValue|recoveryCodes|otpauthUrl|link|hash|previousHash|signature)$/
+const people = ['ada', 'grace', 'alan', 'edsger', 'barbara', 'donald']
+
+/** A list shows its form with one item. */
+const maxItems = 1
+
+export class Normalizer {
+  readonly #ids = new Map<string, string>()
+  readonly #counts = new Map<string, number>()
+  readonly #emails = new Map<string, string>()
+
+  normalize(value: unknown, name = ''): unknown {
+    if (Array.isArray(value)) return value.slice(0, maxItems).map((item) => this.normalize(item, name))
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.normalize(each, key)]))
+    return typeof value === 'string' ? this.#text(value, name) : value
+  }
+
+  #text(text: string, name: string): string {
+    if (/password$/i.test(name)) return 'correct horse battery staple'
+    if (/[cC]ursor$/.test(name)) return 'AZOn0uHzeY2q3tM1n5a8bQ'
+    const plain = text
+      .replace(idPattern, (id, prefix: string) => this.#id(id, prefix))
+      .replace(timePattern, '2026-11-15T09:30:00.000Z')
+      .replace(uuidPattern, '01890a5d-ac96-774b-bcce-b302099a8057')
+      .replace(localUrl, 'https://git.example.com')
+      .replace(emailPattern, (email) => this.#email(email))
+      .replace(hexPattern, (hex) => '4bf92f3577b34da6a3ce929d0e0e4736'.repeat(9).slice(0, hex.length))
+    return secretName.test(name) ? mask(plain) : plain
+  }
+
+  #id(id: string, prefix: string): string {
+    const known = this.#ids.get(id)
+    if (known !== undefined) return known
+    const count = this.#counts.get(prefix) ?? 0
+    this.#counts.set(prefix, count + 1)
+    const last = letters.charAt(count % letters.length)
+    const made = `${prefix}_01k9z4q7xkf0n8v4w2t6m3c5r${last}`
+    this.#ids.set(id, made)
+    return made
+  }
+
+  #email(email: string): string {
+    const known = this.#emails.get(email) ?? `${people[this.#emails.size % people.length]}@example.com`
+    this.#emails.set(email, known)
+    return known
+  }
+}
+
+/** Keeps the form: what is before the first separator, the length, and the kind of each character. */
+function mask(text: string): string {
+  const start = /^[a-z]{2,8}_/.exec(text)?.[0] ?? ''
+  const rest = text.slice(start.length)
+  return start + rest.replace(/[a-z]/g, 'x').replace(/[A-Z]/g, 'X').replace(/[0-9]/g, '0')
+}
+
+/** Keys and types, whatever the values: what a later run must still send. */
+export function formOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${formOf(value[0])}]`
+  if (typeof value !== 'object') return typeof value
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${fields.map(([key, each]) => `${key}:${formOf(each)}`).join(',')}}`
+}
