@@ -81,24 +81,24 @@ export const apiDescription: ApiDescription = {
     { name: 'account', description: 'Your profile, your sessions, and two-factor authentication.' },
     {
       name: 'organizations',
-      description: 'Organizations own projects, servers and everything else. Everyone has a personal one.',
+      description: 'Organizations own projects, servers, and everything else. Everyone has a personal one.',
     },
     { name: 'members', description: 'People in an organization, their roles, and invitations.' },
     {
       name: 'api tokens',
-      description: 'Credentials for programs, limited to permissions, projects, IP addresses and a lifetime.',
+      description: 'Credentials for programs, limited to permissions, projects, IP addresses, and a lifetime.',
     },
     {
       name: 'git providers',
-      description: 'Connections to GitHub, GitLab, Bitbucket and Gitea, with their repositories and branches.',
+      description: 'Connections to GitHub, GitLab, Bitbucket, and Gitea, with their repositories and branches.',
     },
     {
       name: 'projects',
-      description: 'What you deploy: a repository, an image or compose text, and the analysis of it.',
+      description: 'What you deploy: a repository, an image, or compose text, and the analysis of it.',
     },
     {
       name: 'environments',
-      description: 'A running copy of a project with its branch, server, services, logs and metrics.',
+      description: 'A running copy of a project with its branch, server, services, logs, and metrics.',
     },
     { name: 'variables', description: 'Environment variables of services. Secret values are write-only.' },
     {
@@ -109,11 +109,11 @@ export const apiDescription: ApiDescription = {
     { name: 'previews', description: 'A temporary environment for each pull request, with its own databases.' },
     { name: 'instance', description: 'The Longshore instance: its version, its own backups, and its failure codes.' },
     { name: 'registries', description: 'Credentials for private images in container registries.' },
-    { name: 'domains', description: 'Your hostnames, their ownership checks, DNS checks and certificates.' },
+    { name: 'domains', description: 'Your hostnames, their ownership checks, DNS checks, and certificates.' },
     {
       name: 'backups',
       description:
-        'Backups of databases and volumes: storage locations, schedules, verification, restores and imports.',
+        'Backups of databases and volumes: storage locations, schedules, verification, restores, and imports.',
     },
     { name: 'servers', description: 'Linux servers that run your deployments, which Longshore manages over SSH.' },
     { name: 'security', description: 'Security scans of servers, and hardening that you can revert.' },

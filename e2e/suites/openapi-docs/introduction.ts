@@ -20,7 +20,7 @@ export function checkIntroduction(document: Introduced, report: Report): void {
     report.expect(/^[A-Z].*\.$/.test(description), `the tag ${name} is introduced by "${description}"`)
   for (const { operationId, summary, tags } of Object.values(document.paths).flatMap((item) => Object.values(item))) {
     report.expect(tags.length === 1 && names.includes(tags[0] ?? ''), `${operationId} has the tags ${tags}`)
-    report.expect(/^[A-Z][^.]*$/.test(summary), `the summary of ${operationId} is "${summary}"`)
+    report.expect(/^[A-Z].*[^.]$/.test(summary), `the summary of ${operationId} is "${summary}"`)
   }
   report.figure('groups', document['x-tagGroups'].length)
 }

@@ -13,7 +13,7 @@ export const evidenceSchema = z.strictObject({
   claim: z
     .string()
     .max(40)
-    .describe('Field that this evidence supports, such as `framework`, `port` or `startCommand`.'),
+    .describe('Field that this evidence supports, such as `framework`, `port`, or `startCommand`.'),
   file: path.describe('Path of the file, from the root of the repository.'),
   line: z.int().positive().nullable().describe('Line in the file, starting at 1. Null if no single line can be named.'),
   what: z.string().max(300).describe('What was found there, in a few words.'),
@@ -136,7 +136,7 @@ export const databaseSchema = z.strictObject({
   engine: z
     .enum(databaseEngines)
     .describe(
-      'Database or queue software that the code uses: `postgres`, `mysql`, `mariadb`, `redis`, `mongodb`, `sqlite`, `mssql`, `elasticsearch`, `rabbitmq`, `kafka`, `memcached` or `clickhouse`.',
+      'Database or queue software that the code uses: `postgres`, `mysql`, `mariadb`, `redis`, `mongodb`, `sqlite`, `mssql`, `elasticsearch`, `rabbitmq`, `kafka`, `memcached`, or `clickhouse`.',
     ),
   name: shortText.describe('Suggested name of the service.'),
   version: shortText.nullable().describe('Version that the repository asks for. Null if it does not.'),

@@ -62,7 +62,7 @@ export const Environment = z
           .describe('Whether Longshore waits until the checks of the commit at the Git provider have passed.'),
       })
       .describe('What happens on a push. Change it with `PATCH /environments/{id}/auto-deploy`.'),
-    services: z.array(Service).describe('Everything that runs in the environment: apps, jobs and databases.'),
+    services: z.array(Service).describe('Everything that runs in the environment: apps, jobs, and databases.'),
     buildServerId: idOf('srv')
       .nullable()
       .meta({ description: 'Server that builds the images. Null means the server the environment runs on.' }),
@@ -106,7 +106,7 @@ export const Environment = z
     deletionRequestedAt: Time.nullable().describe('When someone asked to delete the environment. Null if nobody has.'),
     version: Version,
   })
-  .meta({ id: 'Environment', description: 'A running copy of a project: its branch, server, services and hostnames.' })
+  .meta({ id: 'Environment', description: 'A running copy of a project: its branch, server, services, and hostnames.' })
 export type Environment = z.output<typeof Environment>
 
 export const NewEnvironmentBody = z.strictObject({

@@ -60,7 +60,7 @@ export function registerLifecycleRoutes(app: HttpServer, lifecycle: LifecycleSer
         operationId: 'deleteEnvironment',
         summary: 'Delete an environment',
         description:
-          'Removes containers, volumes with their data, images and hostnames from the server, then the environment itself. Use `force=true` if the server no longer exists. Backups are kept unless you send `backups=delete`.',
+          'Removes containers, volumes with their data, images, and hostnames from the server, then the environment itself. Use `force=true` if the server no longer exists. Backups are kept unless you send `backups=delete`.',
         querystring: DeleteEnvironmentQuery,
         ...shared,
       },

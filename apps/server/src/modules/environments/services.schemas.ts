@@ -10,7 +10,7 @@ export const ServiceName = z
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'must be lower-case letters, digits and inner hyphens, at most 63')
   .meta({
     description:
-      'Name within the environment, in lower-case letters, digits and hyphens. Other services reach it under this hostname.',
+      'Name within the environment, in lower-case letters, digits, and hyphens. Other services reach it under this hostname.',
     example: 'web',
   })
 
@@ -281,5 +281,5 @@ export const Service = z
     createdAt: Time.describe('When the service was added to the environment.'),
     updatedAt: Time.describe('When its settings last changed.'),
   })
-  .meta({ id: 'Service', description: 'One app, job or database of an environment.' })
+  .meta({ id: 'Service', description: 'One app, job, or database of an environment.' })
 export type Service = z.output<typeof Service>

@@ -14,7 +14,7 @@ export const VariableKey = z
   .max(128)
   .refine(isVariableKey, 'must be letters, digits and underscores, not beginning with a digit')
   .meta({
-    description: 'Name of the environment variable: letters, digits and underscores, at most 128 characters.',
+    description: 'Name of the environment variable: letters, digits, and underscores, at most 128 characters.',
     example: 'DATABASE_URL',
   })
 
@@ -142,7 +142,7 @@ export const ReplaceVariablesBody = z
     z.strictObject({
       env: z.string().max(524_288).meta({
         description:
-          'Content of a .env file. Quotes, comments and multi-line values are supported; references such as `$OTHER` are not expanded.',
+          'Content of a .env file. Quotes, comments, and multi-line values are supported; references such as `$OTHER` are not expanded.',
         example: 'MODE=production\nTOKEN="a b"',
       }),
       service: ServiceName.optional().meta({

@@ -11,7 +11,7 @@ export function registerFailureRoutes(app: HttpServer, failures: readonly Failur
         tags: ['instance'],
         summary: 'Explain failure codes',
         description:
-          'Returns the cause and the remedy for each error code that requests, deployments, restores, domains and connection tests can report. Use it to show help next to an error. You do not need to sign in.',
+          'Returns the cause and the remedy for each error code that requests, deployments, restores, domains, and connection tests can report. Use it to show help next to an error. You do not need to sign in.',
         querystring: FailureQuery,
         response: { 200: FailureList },
       },

@@ -41,13 +41,13 @@ export const BaseUrl = z
   .refine(isBaseUrl, 'must be an http or https address without user, query and fragment')
   .meta({
     description:
-      'URL at which you open the Git provider in a browser. Required for your own GitLab, Gitea or GitHub Enterprise; leave it out for the public services.',
+      'URL at which you open the Git provider in a browser. Required for your own GitLab, Gitea, or GitHub Enterprise; leave it out for the public services.',
   })
 
 export const SaveTokenBody = z
   .strictObject({
     kind: ProviderKind.describe(
-      'Git provider that issued the token: `github`, `gitlab`, `bitbucket` or `gitea` (also for Forgejo).',
+      'Git provider that issued the token: `github`, `gitlab`, `bitbucket`, or `gitea` (also for Forgejo).',
     ),
     token: z
       .string()

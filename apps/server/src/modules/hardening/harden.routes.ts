@@ -51,7 +51,7 @@ export function registerHardenRoutes(
         tags,
         summary: 'Revert hardening',
         description:
-          'Restores every file, service and firewall rule to its state before the first hardening run. If a fresh login fails afterwards, the server stays hardened. Installed packages are kept.',
+          'Restores every file, service, and firewall rule to its state before the first hardening run. If a fresh login fails afterwards, the server stays hardened. Installed packages are kept.',
         params: HardeningServerParams,
         body: RevertBody,
         response,

@@ -38,7 +38,10 @@ export const HardeningOptions = z
       .array(z.int().min(1).max(65_535))
       .max(50)
       .optional()
-      .meta({ description: 'TCP ports that the firewall keeps open in addition to SSH, 80 and 443.', example: [5432] }),
+      .meta({
+        description: 'TCP ports that the firewall keeps open in addition to SSH, 80, and 443.',
+        example: [5432],
+      }),
     force: z.boolean().optional().meta({
       description:
         'Turns off password sign-in even if an account has no other way in, and undoes changes even if someone edited the files since.',

@@ -29,7 +29,7 @@ class Upload {
 }
 const UploadBody = z.instanceof(Upload).meta({
   description:
-    'A form with the fields `file`, `serviceId`, `confirm` and `safetyBackup`. Or the file itself, with the other fields in the query string.',
+    'A form with the fields `file`, `serviceId`, `confirm`, and `safetyBackup`. Or the file itself, with the other fields in the query string.',
 })
 
 export function registerImportRoutes(

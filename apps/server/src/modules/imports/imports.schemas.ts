@@ -46,7 +46,7 @@ export const Import = z
       .meta({ id: 'ImportedFile', description: 'What Longshore knows about the uploaded file.' }),
     leftOut: z.record(z.string(), z.number()).meta({
       description:
-        'Number of skipped statements by topic. Owners, privileges and roles are skipped, because they exist only on the original server.',
+        'Number of skipped statements by topic. Owners, privileges, and roles are skipped, because they exist only on the original server.',
       example: { owner: 12, privilege: 3 },
     }),
     result: z

@@ -14,7 +14,7 @@ export function registerMetricRoutes(app: HttpServer, metrics: MetricsService): 
         tags: ['servers'],
         summary: 'Get server metrics',
         description:
-          'Returns CPU, memory, disk, network and load of a server over time. Measurements are kept in full for two days, in steps of five minutes for two weeks, and in steps of one hour for a year.',
+          'Returns CPU, memory, disk, network, and load of a server over time. Measurements are kept in full for two days, in steps of five minutes for two weeks, and in steps of one hour for a year.',
         params: ServerParams,
         querystring: MetricsQuery,
         response: { 200: ServerMetrics },
@@ -31,7 +31,7 @@ export function registerMetricRoutes(app: HttpServer, metrics: MetricsService): 
         tags: ['environments'],
         summary: 'Get environment metrics',
         description:
-          'Returns CPU, memory, network, disk, processes and restarts over time for each service. A deployment does not interrupt the metrics of a service. Services without a measurement in the range are left out.',
+          'Returns CPU, memory, network, disk, processes, and restarts over time for each service. A deployment does not interrupt the metrics of a service. Services without a measurement in the range are left out.',
         params: EnvironmentParams,
         querystring: EnvironmentMetricsQuery,
         response: { 200: EnvironmentMetrics },

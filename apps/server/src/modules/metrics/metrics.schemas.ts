@@ -51,7 +51,7 @@ const grid = {
 }
 
 export const ServerMetrics = z
-  .object({ ...grid, metrics: ServerLines.describe('CPU, memory, disk and network usage of the whole machine.') })
+  .object({ ...grid, metrics: ServerLines.describe('CPU, memory, disk, and network usage of the whole machine.') })
   .meta({ id: 'ServerMetrics', description: 'Resource usage of a server over time.' })
 export type ServerMetrics = z.output<typeof ServerMetrics>
 
@@ -64,7 +64,7 @@ export const EnvironmentMetrics = z
           id: idOf('svc'),
           name: z.string().meta({ description: 'Name of the service within the environment.', example: 'web' }),
           containers: z.int().meta({ description: 'Number of replicas that the metrics are the sum of.' }),
-          metrics: ContainerLines.describe('CPU, memory, network and disk usage of all replicas together.'),
+          metrics: ContainerLines.describe('CPU, memory, network, and disk usage of all replicas together.'),
         }),
       )
       .describe('Services with at least one measurement in the range.'),

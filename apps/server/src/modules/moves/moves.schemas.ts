@@ -9,7 +9,7 @@ export type MoveStatus = (typeof moveStatuses)[number]
 export const Move = z
   .object({
     deploymentId: idOf('dep').meta({
-      description: 'Deployment that performs the move. Its steps, log and stream show the progress.',
+      description: 'Deployment that performs the move. Its steps, log, and stream show the progress.',
     }),
     environmentId: idOf('env'),
     fromServerId: idOf('srv').describe('Server that had the data before the move.'),

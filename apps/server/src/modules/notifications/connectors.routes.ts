@@ -29,7 +29,7 @@ export function registerConnectorRoutes(
         tags,
         summary: 'Create a notification channel',
         description:
-          'Creates a channel. It sends the events in `events` about servers, members and the instance. To also send events of a project, link it with `PUT /notification-connectors/project/{projectId}`. For a webhook, only this response contains the signing key.',
+          'Creates a channel. It sends the events in `events` about servers, members, and the instance. To also send events of a project, link it with `PUT /notification-connectors/project/{projectId}`. For a webhook, only this response contains the signing key.',
         body: CreateConnectorBody,
         response: { 201: CreatedConnector, ...problems(409) },
       },
@@ -115,7 +115,7 @@ function registerReads(app: HttpServer, connectors: ConnectorsService): void {
         operationId: 'getConnector',
         tags,
         summary: 'Get a notification channel',
-        description: 'Returns one channel with its settings, its status and its newest delivery. Secrets are masked.',
+        description: 'Returns one channel with its settings, its status, and its newest delivery. Secrets are masked.',
         params: ConnectorParams,
         response: { 200: Connector },
       },

@@ -33,12 +33,12 @@ const Events = z
   .max(100)
   .meta({
     description:
-      'Events to send that belong to no project: about servers, members, API tokens and the instance. For events of projects, use `PUT /notification-connectors/project/{projectId}`.',
+      'Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `PUT /notification-connectors/project/{projectId}`.',
     example: ['server_unreachable', 'host_key_changed', 'connector_failing'],
   })
 
 const MinSeverity = Severity.meta({
-  description: 'Least important events to send: `info`, `warning` or `critical`. Events below it are not sent.',
+  description: 'Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent.',
 })
 
 const options = { events: Events.optional(), minSeverity: MinSeverity.default('info') }

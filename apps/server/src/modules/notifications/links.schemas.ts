@@ -24,7 +24,7 @@ export const ConnectorLink = z
       example: null,
     }),
     minSeverity: Severity.default('info').describe(
-      'Least important events to send: `info`, `warning` or `critical`. Events below it are not sent.',
+      'Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent.',
     ),
   })
   .meta({ id: 'ConnectorLink', description: 'Which events of a project one notification channel sends.' })

@@ -59,7 +59,7 @@ export function registerOrganizationRoutes(app: HttpServer, organizations: Organ
         operationId: 'getOrganization',
         tags,
         summary: 'Get an organization',
-        description: 'Returns the name, your role and the quotas of an organization you belong to.',
+        description: 'Returns the name, your role, and the quotas of an organization you belong to.',
         params: OrganizationParams,
         response: { 200: Organization },
       },
@@ -104,7 +104,7 @@ function registerOrganizationChanges(app: HttpServer, organizations: Organizatio
         tags,
         summary: 'Delete an organization',
         description:
-          'Hides the organization immediately. After seven days, Longshore removes its environments, servers, webhooks and backup archives, and then its data. Responds with 409 while a server is unreachable, unless you send `force=true`.',
+          'Hides the organization immediately. After seven days, Longshore removes its environments, servers, webhooks, and backup archives, and then its data. Responds with 409 while a server is unreachable, unless you send `force=true`.',
         params: OrganizationParams,
         querystring: DeleteOrganizationQuery,
         response: { 202: Organization, ...problems(409) },

@@ -29,13 +29,15 @@ export const Organization = z
     personal: z
       .boolean()
       .describe('Whether this is the organization you got with your account. It cannot be left or deleted separately.'),
-    role: RoleName.describe('Your role, which decides what you can change: `viewer`, `developer`, `admin` or `owner`.'),
+    role: RoleName.describe(
+      'Your role, which decides what you can change: `viewer`, `developer`, `admin`, or `owner`.',
+    ),
     quotas: Quotas,
     version: Version,
     createdAt: Time.describe('When someone founded the organization.'),
     updatedAt: Time.describe('When its name or quotas last changed.'),
   })
-  .meta({ id: 'Organization', description: 'Owns projects, servers and everything else, and has members.' })
+  .meta({ id: 'Organization', description: 'Owns projects, servers, and everything else, and has members.' })
 export type Organization = z.output<typeof Organization>
 
 export const CreateOrganizationBody = z
@@ -95,7 +97,7 @@ export const MemberParams = z.object({ id: idOf('org'), memberId: idOf('mem') })
 export const UpdateMemberBody = z
   .strictObject({
     role: RoleName.describe(
-      'New role: `viewer`, `developer`, `admin` or `owner`. You can only give roles within your own permissions.',
+      'New role: `viewer`, `developer`, `admin`, or `owner`. You can only give roles within your own permissions.',
     ),
   })
   .meta({ id: 'UpdateMemberRequest' })
@@ -125,7 +127,7 @@ export const CreateInvitationBody = z
   .strictObject({
     email: EmailAddress.describe('Email address of the person to invite.'),
     role: RoleName.describe(
-      'Role that the person gets: `viewer`, `developer`, `admin` or `owner`. It must be within your own permissions.',
+      'Role that the person gets: `viewer`, `developer`, `admin`, or `owner`. It must be within your own permissions.',
     ),
   })
   .meta({ id: 'CreateInvitationRequest' })

@@ -9,7 +9,7 @@ import { Project } from './projects.schemas.ts'
 
 export const FinalizeBody = z
   .strictObject({
-    environment: NewEnvironmentBody.describe('Name, branch and server of the new environment.'),
+    environment: NewEnvironmentBody.describe('Name, branch, and server of the new environment.'),
     services: ServiceList.optional().meta({
       description: 'Complete list of services. Defaults to the ones that the analysis suggests.',
     }),

@@ -88,7 +88,7 @@ function registerReading(app: HttpServer, projects: ProjectsService): void {
         tags,
         summary: 'List the resources of a project',
         description:
-          'Returns the servers, Git provider connection, domains, storage locations and notification channels that the project uses, with ID and name. An API token that is limited to projects cannot see more of them than this.',
+          'Returns the servers, Git provider connection, domains, storage locations, and notification channels that the project uses, with ID and name. An API token that is limited to projects cannot see more of them than this.',
         params: ProjectParams,
         response: { 200: ProjectResources },
       },
@@ -127,7 +127,7 @@ function registerChanges(app: HttpServer, projects: ProjectsService): void {
         tags,
         summary: 'Update a project',
         description:
-          'Replaces the name and the description, and the source if you send one. A new source, branch or folder is analyzed immediately. Environments do not change until their next deployment.',
+          'Replaces the name and the description, and the source if you send one. A new source, branch, or folder is analyzed immediately. Environments do not change until their next deployment.',
         params: ProjectParams,
         body: UpdateProjectBody,
         response: { 200: Project, ...problems(409) },

@@ -69,7 +69,7 @@ export const Project = z
   })
   .meta({
     id: 'Project',
-    description: 'What you deploy: a repository, an image or compose text, with what was found in it.',
+    description: 'What you deploy: a repository, an image, or compose text, with what was found in it.',
   })
 export type Project = z.output<typeof Project>
 export const ProjectSummary = z
@@ -131,7 +131,7 @@ export const CreateProjectBody = z
   .superRefine((body, context) => checkSource(body, context, 1))
   .meta({
     id: 'CreateProjectRequest',
-    description: 'A new project. Send exactly one of `repository`, `image` and `compose`.',
+    description: 'A new project. Send exactly one of `repository`, `image`, and `compose`.',
     example: { name: 'Shop', image: 'ghcr.io/owner/shop:1.4.2' },
   })
 export type CreateProject = z.output<typeof CreateProjectBody>
@@ -165,7 +165,7 @@ export const UpdateProjectBody = z
   .meta({
     id: 'UpdateProjectRequest',
     description:
-      'Replaces the name and the description, and the source if you send one. A new source, branch or folder is analyzed immediately.',
+      'Replaces the name and the description, and the source if you send one. A new source, branch, or folder is analyzed immediately.',
   })
 export type UpdateProject = z.output<typeof UpdateProjectBody>
 

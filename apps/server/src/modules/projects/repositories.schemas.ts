@@ -20,7 +20,7 @@ export const RepositoryUrl = z
     'must be an https address without user name, query or fragment, such as https://git.example.com/ada/shop',
   )
   .meta({
-    description: 'HTTPS URL of the repository, without user name, query string or fragment.',
+    description: 'HTTPS URL of the repository, without user name, query string, or fragment.',
     example: 'https://github.com/ada/shop',
   })
 

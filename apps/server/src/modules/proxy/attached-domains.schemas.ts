@@ -196,6 +196,6 @@ export const AttachedDomain = z
   })
   .meta({
     id: 'AttachedDomain',
-    description: 'A domain of an environment with its certificate, redirects and access rules.',
+    description: 'A domain of an environment with its certificate, redirects, and access rules.',
   })
 export type AttachedDomain = z.output<typeof AttachedDomain>

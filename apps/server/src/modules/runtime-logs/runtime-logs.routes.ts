@@ -51,7 +51,7 @@ export function registerRuntimeLogRoutes(
         tags,
         summary: 'Download the runtime log',
         description:
-          'Returns the log as a text file, oldest line first. Each line starts with its time, its service and its stream.',
+          'Returns the log as a text file, oldest line first. Each line starts with its time, its service, and its stream.',
         params: EnvironmentParams,
         querystring: DownloadQuery,
         response: { 200: { content: { 'text/plain': { schema: z.string() } } } },

@@ -35,13 +35,10 @@ const service = z
   .string()
   .nullable()
   .meta({ description: 'Name of the service that wrote it. Null for lines of Longshore.', example: 'web' })
-const container = z
-  .string()
-  .nullable()
-  .meta({
-    description: 'First 12 digits of the Docker container ID. Null for lines of Longshore.',
-    example: '4f1c2d3e5a6b',
-  })
+const container = z.string().nullable().meta({
+  description: 'First 12 digits of the Docker container ID. Null for lines of Longshore.',
+  example: '4f1c2d3e5a6b',
+})
 const deploymentId = idOf('dep').nullable().describe('Deployment that started the container. Null if it is not known.')
 
 export const RuntimeLine = z
@@ -49,14 +46,12 @@ export const RuntimeLine = z
     at: Time.describe('When the container wrote the line.'),
     stream: z.enum(['stdout', 'stderr', 'deployment', 'event']).meta({
       description:
-        'Where the line comes from. `stdout`, `stderr`: output of the app. `deployment`: Longshore marks a deployment. `event`: Longshore reports that a container started, stopped or ran out of memory.',
+        'Where the line comes from. `stdout`, `stderr`: output of the app. `deployment`: Longshore marks a deployment. `event`: Longshore reports that a container started, stopped, or ran out of memory.',
     }),
-    text: z
-      .string()
-      .meta({
-        description: 'Content of the line, with every known secret masked.',
-        example: 'listening on 0.0.0.0:3000',
-      }),
+    text: z.string().meta({
+      description: 'Content of the line, with every known secret masked.',
+      example: 'listening on 0.0.0.0:3000',
+    }),
     service,
     container,
     deploymentId,

@@ -31,7 +31,7 @@ export function registerServerTaskRoutes(
         tags,
         summary: 'Check a server',
         description:
-          'Connects now instead of waiting for the next automatic check, reads the hardware again and updates the status. Follow the returned task to see the result.',
+          'Connects now instead of waiting for the next automatic check, reads the hardware again, and updates the status. Follow the returned task to see the result.',
         params: ServerParams,
         response,
       },
@@ -100,7 +100,7 @@ function registerReading(app: HttpServer, tasks: ServerTasksService): void {
         tags,
         summary: 'List server tasks',
         description:
-          'Returns checks, key rotations, cleanups and installations that someone requested on a server, newest first.',
+          'Returns checks, key rotations, cleanups, and installations that someone requested on a server, newest first.',
         params: ServerParams,
         querystring: ServerTasksQuery,
         response: { 200: pageOf(ServerTask) },

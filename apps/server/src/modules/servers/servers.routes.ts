@@ -57,7 +57,7 @@ export function registerServerRoutes(app: HttpServer, servers: ServersService): 
         tags,
         summary: 'Get a server',
         description:
-          'Returns one server with its status, its hardware, its host keys and the command that connects it.',
+          'Returns one server with its status, its hardware, its host keys, and the command that connects it.',
         params: ServerParams,
         response: { 200: Server },
       },
@@ -80,7 +80,7 @@ function registerChanges(app: HttpServer, servers: ServersService): void {
         tags,
         summary: 'Update a server',
         description:
-          'Changes the fields you send. Longshore tries a new host, user or jump server immediately. The trusted host keys stay, unless you send `hostKeyFingerprint`.',
+          'Changes the fields you send. Longshore tries a new host, user, or jump server immediately. The trusted host keys stay, unless you send `hostKeyFingerprint`.',
         params: ServerParams,
         body: UpdateServerBody,
         response: { 200: Server, ...problems(409) },

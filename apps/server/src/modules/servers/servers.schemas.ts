@@ -207,7 +207,7 @@ export const Server = z
       .describe('Hardware of the server, as last read. Null before the first login.'),
     factsAt: Time.nullable().meta({
       description:
-        'When Longshore last read the operating system, hardware and IP addresses. Null before the first login.',
+        'When Longshore last read the operating system, hardware, and IP addresses. Null before the first login.',
     }),
     baseDomain: z.string().nullable().meta({
       description: 'Domain below which environments on the server get generated hostnames. Null if you set none.',
@@ -254,7 +254,7 @@ export const Server = z
   })
   .meta({
     id: 'Server',
-    description: 'A Linux server that runs deployments, with its connection, hardware and status.',
+    description: 'A Linux server that runs deployments, with its connection, hardware, and status.',
   })
 export type Server = z.output<typeof Server>
 
@@ -342,7 +342,7 @@ export const DeleteServerQuery = z.strictObject({
   }),
   removeProxy: QueryFlag.optional().meta({
     description:
-      'Also removes containers, images and networks of Longshore from the server, and the proxy with its certificates. Volumes with data are kept.',
+      'Also removes containers, images, and networks of Longshore from the server, and the proxy with its certificates. Volumes with data are kept.',
     example: 'true',
   }),
 })

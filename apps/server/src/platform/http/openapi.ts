@@ -354,7 +354,7 @@ const statusNames: Record<number, string> = {
   201: 'The resource was created.',
   202: 'Accepted. Processing continues in the background.',
   204: 'The request succeeded. The response has no body.',
-  400: 'The request is malformed: its body, path or headers cannot be read.',
+  400: 'The request is malformed: its body, path, or headers cannot be read.',
   401: 'You are not signed in, or the token is no longer valid.',
   403: 'Your role or your API token does not allow this operation.',
   404: 'The resource does not exist, or you are not allowed to see it.',
