@@ -65,7 +65,7 @@ function fromContent(
         contentType,
         schema: media.schema ?? {},
         events: media['x-longshore-events'] ?? {},
-        example: media.example ?? referred,
+        example: 'example' in media ? media.example : referred,
       }
     })
 }

@@ -30,7 +30,7 @@ export class Normalizer {
 
   #text(text: string, name: string): string {
     if (/password$/i.test(name)) return 'correct horse battery staple'
-    if (/[cC]ursor$/.test(name)) return 'AZOn0uHzeY2q3tM1n5a8bQ'
+    if (/[cC]ursor$/.test(name) && /^[\w-]{22}$/.test(text)) return 'AZOn0uHzeY2q3tM1n5a8bQ'
     const plain = text
       .replace(idPattern, (id, prefix: string) => this.#id(id, prefix))
       .replace(timePattern, '2026-11-15T09:30:00.000Z')

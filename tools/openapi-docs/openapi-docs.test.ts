@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { collectBodies } from './collect-examples.ts'
 import { type ApiText, collectTexts } from './collect-texts.ts'
 import { faultOf } from './judge-text.ts'
 import { formOf, Normalizer } from './normalize-example.ts'
@@ -96,4 +97,24 @@ describe('an example', () => {
     expect(formOf({ a: 1 })).not.toBe(formOf({ a: '1' }))
     expect(formOf({ a: 1 })).not.toBe(formOf({ a: 1, b: null }))
   })
+})
+
+it('knows which bodies have an example, of their own or shared', () => {
+  const missing = collectBodies({
+    paths: {
+      '/servers': {
+        post: {
+          operationId: 'createServer',
+          requestBody: { content: { 'application/json': { example: null } } },
+          responses: {
+            201: { content: { 'application/json': {} } },
+            404: { content: { 'application/problem+json': { examples: { a: { $ref: '#/components/examples/a' } } } } },
+            200: { content: { 'application/octet-stream': {} } },
+          },
+        },
+      },
+    },
+    components: { examples: { a: { value: {} } } },
+  }).filter(({ example }) => example === undefined)
+  expect(missing.map(({ where }) => where)).toEqual(['createServer 201'])
 })

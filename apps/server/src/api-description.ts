@@ -7,7 +7,7 @@ import { platformProblems } from './platform/errors/platform-problems.ts'
 import type { ApiDescription } from './platform/http/openapi.ts'
 import { version } from './version.ts'
 
-const introduction = `Everything the dashboard and the CLI do is an API call that you can make too: connect a Git repository and a Linux server, deploy, attach domains, back up and restore. All paths start with \`/api/v1\`.
+const introduction = `Everything the dashboard and the CLI do is an API call that you can make too. Connect a Git repository and a Linux server, deploy, attach domains, and back up your data. All paths start with \`/api/v1\`.
 
 ## Authentication
 

@@ -30,7 +30,7 @@ export async function sweepAnswers(stage: Stage): Promise<void> {
     const isGood = check(stage, answer.status >= 200 && answer.status < 300, what)
     if (isGood) examples.note(stage, operation, { sent: request, answer })
   }
-  await examples.finish()
+  await examples.finish(stage)
 }
 
 async function refuseOtherVersions(stage: Stage, operation: Operation, request: Ask): Promise<void> {

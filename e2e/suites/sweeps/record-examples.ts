@@ -51,11 +51,29 @@ export class ExampleRecorder {
     this.#found[operation.id] = example
   }
 
-  async finish(): Promise<void> {
+  async finish({ api }: Pick<Stage, 'api'>): Promise<void> {
     if (!isRecording) return
+    for (const operation of api.operations) this.#complete(operation, api)
     const sorted = Object.entries(this.#found).sort(([a], [b]) => (a < b ? -1 : 1))
     await writeFile(file, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`)
     console.log(`  ${sorted.length} examples recorded`)
+  }
+
+  /** Where an operation can succeed in two ways, the sweep meets one. The other looks like another operation's response. */
+  #complete({ id, answers }: Operation, api: Api): void {
+    const example = this.#found[id]
+    if (example === undefined) return
+    for (const [status, { schema, contentType }] of Object.entries(answers)) {
+      const isMissing = status.startsWith('2') && contentType === 'application/json' && !(status in example.responses)
+      if (isMissing) example.responses[status] = this.#likeSchema(JSON.stringify(schema), api)
+    }
+  }
+
+  #likeSchema(wanted: string, { operations }: Api): unknown {
+    for (const { id, answers } of operations)
+      for (const [status, response] of Object.entries(this.#found[id]?.responses ?? {}))
+        if (JSON.stringify(answers[status]?.schema) === wanted) return response
+    return undefined
   }
 }
 

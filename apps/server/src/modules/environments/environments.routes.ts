@@ -156,7 +156,7 @@ function registerChanges(app: HttpServer, environments: EnvironmentsService): vo
         operationId: 'linkServer',
         summary: 'Choose or change the server',
         description:
-          'Without data, this saves the server and responds with 200: the next deployment starts everything there and removes it from the previous server. If services keep data, the move starts immediately and the response is 202: Longshore stops everything that writes, copies and compares the data, and deploys the live release on the new server. If that fails, everything keeps running where it was. The old data is kept for three days; see `GET /environments/{id}/moves`. Responds with 409 `environment_busy` while another run of the environment is in progress.',
+          'Without data, this saves the server and responds with 200: the next deployment starts everything there and removes it from the previous server. If services keep data, the move starts immediately and the response is 202. Longshore stops everything that writes, copies and compares the data, and deploys the live release on the new server. If that fails, everything keeps running where it was. The old data is kept for three days; see `GET /environments/{id}/moves`. Responds with 409 `environment_busy` while another run of the environment is in progress.',
         body: ServerBody,
         ...shared,
         response: { ...shared.response, 202: Environment },
