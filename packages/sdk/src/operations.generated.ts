@@ -148,121 +148,121 @@ import type {
   WebhookDelivery,
 } from './types.generated.ts'
 
-// auth: Sign up, sign in, reset a password.
+// auth: Create an account, sign in, refresh a session, and reset a password.
 
-/** Request a password reset link. For everybody. */
+/** Request a reset link. For everybody. */
 export const forgotPassword: JsonOperation<{ body: EmailRequest }, ResetRequested> = { method: 'POST', path: '/auth/forgot-password', isPublic: true }
 
 /** Sign in. For everybody. */
 export const login: JsonOperation<{ body: LoginRequest }, Session> = { method: 'POST', path: '/auth/login', isPublic: true }
 
-/** Refresh a session. For everybody. */
+/** Exchange a refresh token. For everybody. */
 export const refreshSession: JsonOperation<{ body?: RefreshRequest | undefined }, Session> = { method: 'POST', path: '/auth/refresh', isPublic: true }
 
 /** Create an account. For everybody. */
 export const register: JsonOperation<{ body: RegisterRequest }, Session | RegistrationPending> = { method: 'POST', path: '/auth/register', isPublic: true }
 
-/** Resend the email code. For everybody. */
+/** Send a new code. For everybody. */
 export const resendOtp: JsonOperation<{ body: EmailRequest }, RegistrationPending> = { method: 'POST', path: '/auth/resend-otp', isPublic: true }
 
 /** Reset the password. For everybody. */
 export const resetPassword: JsonOperation<{ body: ResetPasswordRequest }, void> = { method: 'POST', path: '/auth/reset-password', isPublic: true }
 
-/** Check whether sign-up is open. For everybody. */
+/** Whether anybody can create an account. For everybody. */
 export const getSignUp: JsonOperation<object, SignUp> = { method: 'GET', path: '/auth/sign-up', isPublic: true }
 
-/** Verify a one-time code. For everybody. */
+/** Validate a one-time code. For everybody. */
 export const verifyOtp: JsonOperation<{ body: VerifyOtpRequest }, Session> = { method: 'POST', path: '/auth/verify-otp', isPublic: true }
 
-// account: Your profile, sessions and second factor.
+// account: Your profile, your sessions, and two-factor authentication.
 
 /** Change your password. Needs `self`. */
 export const changePassword: JsonOperation<{ body: ChangePasswordRequest }, void> = { method: 'POST', path: '/auth/change-password' }
 
-/** Sign out. Needs `self`. */
+/** End this session. Needs `self`. */
 export const logout: JsonOperation<object, void> = { method: 'POST', path: '/auth/logout' }
 
-/** Get your profile. Needs `self`. */
+/** Your profile. Needs `self`. */
 export const getMe: JsonOperation<object, User> = { method: 'GET', path: '/auth/me' }
 
-/** Update your profile. Needs `self`. */
+/** Change your profile. Needs `self`. */
 export const updateMe: JsonOperation<{ body: UpdateMeRequest }, User> = { method: 'PATCH', path: '/auth/me' }
 
 /** Delete your account. Needs `self`. */
 export const deleteMe: JsonOperation<{ body: DeleteAccountRequest }, User> = { method: 'DELETE', path: '/auth/me' }
 
-/** Start two-factor setup. Needs `self`. */
+/** Begin two-factor set-up. Needs `self`. */
 export const startMfa: JsonOperation<object, MfaSetup> = { method: 'POST', path: '/auth/mfa' }
 
-/** Turn off two-factor sign-in. Needs `self`. */
+/** Turn two-factor sign-in off. Needs `self`. */
 export const disableMfa: JsonOperation<{ body: MfaCodeRequest }, void> = { method: 'DELETE', path: '/auth/mfa' }
 
-/** Turn on two-factor sign-in. Needs `self`. */
+/** Turn two-factor sign-in on. Needs `self`. */
 export const confirmMfa: JsonOperation<{ body: MfaCodeRequest }, RecoveryCodes> = { method: 'POST', path: '/auth/mfa/confirm' }
 
-/** List your sessions. Needs `self`. */
+/** Your sessions. Needs `self`. */
 export const listSessions: JsonOperation<object, {
-  /** Sessions that are signed in now, newest first. */
   items: SessionSummary[]
-  /** Always null: the list has one page. */
   nextCursor: null
 }> = { method: 'GET', path: '/auth/sessions' }
 
 /** End a session. Needs `self`. */
 export const endSession: JsonOperation<{ id: string }, void> = { method: 'DELETE', path: '/auth/sessions/{id}' }
 
-// organizations: Organisations own everything else.
+// organizations: Organizations own projects, servers, and everything else. Everyone has a personal one.
 
-/** Your organisations. Needs `self`. */
+/** List your organizations. Needs `self`. */
 export const listOrganizations: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, Organization> = { method: 'GET', path: '/organizations' }
 
-/** Create an organisation. Needs `self`. */
+/** Create an organization. Needs `self`. */
 export const createOrganization: JsonOperation<{ body: CreateOrganizationRequest }, Organization> = { method: 'POST', path: '/organizations' }
 
-/** Organizations of yours that are being deleted. Needs `self`. */
+/** List organization deletions. Needs `self`. */
 export const listOrganizationDeletions: JsonOperation<object, {
+  /** One page of results, in the order that the operation documents. */
   items: OrganizationDeletion[]
+  /** Send it as `cursor` to get the next page. It is null on the last page. */
   nextCursor: string | null
 }> = { method: 'GET', path: '/organizations/deletions' }
 
 /** Force the deletion of an organization. Needs `self`. */
 export const forceOrganizationDeletion: JsonOperation<{ id: string }, OrganizationDeletion> = { method: 'POST', path: '/organizations/deletions/{id}/force' }
 
-/** One organisation. Needs `organizations:read`. */
-export const getOrganization: JsonOperation<{ id: string }, Organization> = { method: 'GET', path: '/organizations/{id}' }
-
-/** Rename an organisation or set its quotas. Needs `organizations:write`. */
+/** Update an organization. Needs `organizations:write`. */
 export const updateOrganization: JsonOperation<{ id: string; body: UpdateOrganizationRequest }, Organization> = { method: 'PATCH', path: '/organizations/{id}' }
 
-/** Delete an organisation. Needs `organizations:delete`. */
+/** Delete an organization. Needs `organizations:delete`. */
 export const deleteOrganization: JsonOperation<{ id: string; force?: boolean | undefined }, Organization> = { method: 'DELETE', path: '/organizations/{id}' }
 
-// members: Who belongs to an organisation, and invitations.
+/** Get an organization. Needs `organizations:read`. */
+export const getOrganization: JsonOperation<{ id: string }, Organization> = { method: 'GET', path: '/organizations/{id}' }
+
+// members: People in an organization, their roles, and invitations.
 
 /** Accept an invitation. Needs `self`. */
 export const acceptInvitation: JsonOperation<{ body: AcceptInvitationRequest }, void> = { method: 'POST', path: '/invitations/accept' }
 
-/** Open invitations. Needs `members:read`. */
+/** List invitations. Needs `members:read`. */
 export const listInvitations: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Invitation> = { method: 'GET', path: '/organizations/{id}/invitations' }
 
-/** Invite somebody. Needs `members:write`. */
+/** Invite a member. Needs `members:write`. */
 export const createInvitation: JsonOperation<{ id: string; body: CreateInvitationRequest }, CreatedInvitation> = { method: 'POST', path: '/organizations/{id}/invitations', takesKey: true }
 
 /** Withdraw an invitation. Needs `members:write`. */
 export const withdrawInvitation: JsonOperation<{ id: string; invitationId: string }, void> = { method: 'DELETE', path: '/organizations/{id}/invitations/{invitationId}' }
 
-/** Members. Needs `members:read`. */
+/** List members. Needs `members:read`. */
 export const listMembers: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Member> = { method: 'GET', path: '/organizations/{id}/members' }
 
-/** Change a member’s role. Needs `members:write`. */
+/** Change the role of a member. Needs `members:write`. */
 export const updateMember: JsonOperation<{ id: string; memberId: string; body: UpdateMemberRequest }, Member> = { method: 'PATCH', path: '/organizations/{id}/members/{memberId}' }
 
 /** Remove a member. Needs `members:write`. */
 export const removeMember: JsonOperation<{ id: string; memberId: string }, void> = { method: 'DELETE', path: '/organizations/{id}/members/{memberId}' }
 
-// api tokens: Credentials for programs, with scopes.
+// api tokens: Credentials for programs, limited to permissions, projects, IP addresses, and a lifetime.
 
-/** API tokens. Needs `tokens:read`. */
+/** List API tokens. Needs `tokens:read`. */
 export const listApiTokens: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, ApiToken> = { method: 'GET', path: '/api-tokens' }
 
 /** Create an API token. Needs `tokens:write`. */
@@ -271,50 +271,50 @@ export const createApiToken: JsonOperation<{ body: CreateApiTokenRequest }, Crea
 /** Revoke an API token. Needs `tokens:write`. */
 export const revokeApiToken: JsonOperation<{ id: string }, void> = { method: 'DELETE', path: '/api-tokens/{id}' }
 
-// git providers: Accounts at GitHub, GitLab, Bitbucket, Gitea; their repositories and branches.
+// git providers: Connections to GitHub, GitLab, Bitbucket, and Gitea, with their repositories and branches.
 
-/** Connect an account by token. Needs `git-providers:write`. */
+/** Connect a Git provider with a token. Needs `git-providers:write`. */
 export const saveGitToken: JsonOperation<{ body: SaveGitTokenRequest }, GitProvider> = { method: 'POST', path: '/git-provider/save-token', takesKey: true }
 
-/** Accounts at Git providers. Needs `git-providers:read`. */
+/** List Git provider connections. Needs `git-providers:read`. */
 export const listGitProviders: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, GitProvider> = { method: 'GET', path: '/git-providers' }
 
-/** Begin a GitHub App. Needs `git-providers:write`. */
+/** Start creating a GitHub App. Needs `git-providers:write`. */
 export const startGithubApp: JsonOperation<{ body: StartGithubAppRequest }, GithubAppRequest> = { method: 'POST', path: '/git-providers/github-app' }
 
-/** Finish a GitHub App. Needs `git-providers:write`. */
+/** Finish creating a GitHub App. Needs `git-providers:write`. */
 export const completeGithubApp: JsonOperation<{ body: CompleteGithubAppRequest }, GitProvider> = { method: 'POST', path: '/git-providers/github-app/complete' }
 
-/** Repositories of all accounts. Needs `git-providers:read`. */
+/** Search repositories. Needs `git-providers:read`. */
 export const searchRepositories: ListOperation<{ q?: string | undefined; providerId?: string | undefined; limit?: number | undefined; cursor?: string | undefined }, Repository, RepositoryPage> = { method: 'GET', path: '/git-providers/repositories' }
 
-/** One account. Needs `git-providers:read`. */
+/** Get a Git provider connection. Needs `git-providers:read`. */
 export const getGitProvider: JsonOperation<{ id: string }, GitProvider> = { method: 'GET', path: '/git-providers/{id}' }
 
-/** Disconnect an account. Needs `git-providers:write`. */
+/** Disconnect a Git provider. Needs `git-providers:write`. */
 export const deleteGitProvider: JsonOperation<{ id: string; force?: boolean | undefined }, void> = { method: 'DELETE', path: '/git-providers/{id}' }
 
-/** Ask the provider whether the credential is still good. Needs `git-providers:write`. */
+/** Check a Git provider connection. Needs `git-providers:write`. */
 export const checkGitProvider: JsonOperation<{ id: string }, GitProvider> = { method: 'POST', path: '/git-providers/{id}/check' }
 
-/** Branches of a repository. Needs `git-providers:read`. */
+/** List branches. Needs `git-providers:read`. */
 export const listBranches: ListOperation<{ providerId: string; repo: string; limit?: number | undefined; cursor?: string | undefined }, Branch, BranchPage> = { method: 'GET', path: '/git-providers/{providerId}/repos/{repo}/branches' }
 
-// projects: What you deploy: a repository, an image or compose text, and what was found in it.
+// projects: What you deploy: a repository, an image, or compose text, and the analysis of it.
 
-/** Projects. Needs `projects:read`. */
+/** List projects. Needs `projects:read`. */
 export const listProjects: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; q?: string | undefined }, ProjectSummary> = { method: 'GET', path: '/projects' }
 
 /** Create a project. Needs `projects:write`. */
 export const createProject: JsonOperation<{ body: CreateProjectRequest }, Project> = { method: 'POST', path: '/projects', takesKey: true }
 
-/** Look at a repository without keeping anything. Needs `projects:read`. */
+/** Analyze a repository. Needs `projects:read`. */
 export const analyzeRepository: JsonOperation<{ providerId?: string | undefined; repo?: string | undefined; url?: string | undefined; branch?: string | undefined; rootDirectory?: string | undefined }, AnalyzedRepository> = { method: 'GET', path: '/projects/analyze-repo' }
 
-/** One project, with the report of its newest analysis. Needs `projects:read`. */
+/** Get a project. Needs `projects:read`. */
 export const getProject: JsonOperation<{ id: string }, Project> = { method: 'GET', path: '/projects/{id}' }
 
-/** Change a project. Needs `projects:write`. */
+/** Update a project. Needs `projects:write`. */
 export const updateProject: JsonOperation<{ id: string; body: UpdateProjectRequest }, Project> = { method: 'PUT', path: '/projects/{id}' }
 
 /** Delete a project. Needs `projects:write`. */
@@ -323,72 +323,72 @@ export const deleteProject: JsonOperation<{ id: string; force?: boolean | undefi
 /** Follow the newest analysis of a project. Needs `projects:read`. */
 export const streamAnalysis: StreamOperation<{ id: string }, { status: AnalysisStatusEvent }> = { method: 'GET', path: '/projects/{id}/analysis-status', answers: 'stream', resumes: true }
 
-/** Make an environment of a project. Needs `environments:write`. */
+/** Create an environment from the analysis. Needs `environments:write`. */
 export const finalizeProject: JsonOperation<{ id: string; body: FinalizeProjectRequest }, FinalizedProject> = { method: 'POST', path: '/projects/{id}/finalize', takesKey: true }
 
-/** List what a project uses of its organization. Needs `projects:read`. */
+/** List the resources of a project. Needs `projects:read`. */
 export const listProjectResources: JsonOperation<{ id: string }, ProjectResources> = { method: 'GET', path: '/projects/{id}/resources' }
 
-/** Analyse a project again. Needs `projects:write`. */
+/** Analyze a project again. Needs `projects:write`. */
 export const retryAnalysis: JsonOperation<{ id: string; body?: RetryAnalysisRequest | undefined }, Analysis> = { method: 'POST', path: '/projects/{id}/retry-analysis', takesKey: true }
 
-// environments: A running copy of a project: its branch, server, services and addresses.
+// environments: A running copy of a project with its branch, server, services, logs, and metrics.
 
-/** Environments. Needs `environments:read`. */
+/** List environments. Needs `environments:read`. */
 export const listEnvironments: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; projectId?: string | undefined; serverId?: string | undefined; preview?: boolean | undefined }, EnvironmentSummary> = { method: 'GET', path: '/environments' }
 
 /** Create an environment. Needs `environments:write`. */
 export const createEnvironment: JsonOperation<{ body: CreateEnvironmentRequest }, Environment> = { method: 'POST', path: '/environments', takesKey: true }
 
-/** One environment, with its services and what the next deployment will do. Needs `environments:read`. */
+/** Get an environment. Needs `environments:read`. */
 export const getEnvironment: JsonOperation<{ id: string }, Environment> = { method: 'GET', path: '/environments/{id}' }
 
-/** Change an environment. Needs `environments:write`. */
+/** Update an environment. Needs `environments:write`. */
 export const updateEnvironment: JsonOperation<{ id: string; body: UpdateEnvironmentRequest }, Environment> = { method: 'PATCH', path: '/environments/{id}' }
 
 /** Delete an environment. Needs `environments:write`. */
 export const deleteEnvironment: JsonOperation<{ id: string; force?: boolean | undefined; backups?: 'keep' | 'delete' | undefined }, Environment> = { method: 'DELETE', path: '/environments/{id}' }
 
-/** Change the branch of an environment. Needs `environments:write`. */
+/** Change the branch. Needs `environments:write`. */
 export const changeBranch: JsonOperation<{ id: string; body: ChangeBranchRequest }, Environment> = { method: 'PATCH', path: '/environments/{id}/branch' }
 
-/** What became of the containers of an environment. Needs `environments:read`. */
+/** List container events. Needs `environments:read`. */
 export const listContainerEvents: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; service?: string | undefined; kind?: 'started' | 'exited' | 'out_of_memory' | 'healthy' | 'unhealthy' | undefined }, ContainerEvent> = { method: 'GET', path: '/environments/{id}/container-events' }
 
-/** What the containers of an environment wrote. Needs `environments:read`. */
+/** Read the runtime log. Needs `environments:read`. */
 export const readRuntimeLog: ListOperation<{ id: string; service?: string | undefined; since?: string | undefined; until?: string | undefined; q?: string | undefined; limit?: number | undefined; cursor?: string | undefined }, RuntimeLine> = { method: 'GET', path: '/environments/{id}/logs' }
 
-/** The same as text. Needs `environments:read`. */
+/** Download the runtime log. Needs `environments:read`. */
 export const downloadRuntimeLog: BytesOperation<{ id: string; service?: string | undefined; since?: string | undefined; until?: string | undefined; q?: string | undefined }> = { method: 'GET', path: '/environments/{id}/logs/download', answers: 'bytes' }
 
-/** Follow what the containers write. Needs `environments:read`. */
+/** Follow the runtime log. Needs `environments:read`. */
 export const followRuntimeLog: StreamOperation<{ id: string; service?: string | undefined; since?: string | undefined }, { lines: RuntimeLines }> = { method: 'GET', path: '/environments/{id}/logs/follow', answers: 'stream', resumes: true }
 
-/** What the services of an environment use. Needs `environments:read`. */
+/** Get environment metrics. Needs `environments:read`. */
 export const readEnvironmentMetrics: JsonOperation<{ id: string; from?: string | undefined; to?: string | undefined; step?: number | undefined; service?: string | undefined }, EnvironmentMetrics> = { method: 'GET', path: '/environments/{id}/metrics' }
 
-/** Moves of an environment with its data. Needs `environments:read`. */
+/** List moves. Needs `environments:read`. */
 export const listMoves: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Move> = { method: 'GET', path: '/environments/{id}/moves' }
 
-/** Let the old data of a move go. Needs `environments:write`. */
+/** Delete the old data of a move. Needs `environments:write`. */
 export const confirmMove: JsonOperation<{ id: string; did: string }, Move> = { method: 'POST', path: '/environments/{id}/moves/{did}/confirm', takesKey: true }
 
 /** Restart an environment. Needs `deployments:write`. */
 export const restartEnvironment: JsonOperation<{ id: string }, Environment> = { method: 'POST', path: '/environments/{id}/restart', takesKey: true }
 
-/** Run a one-off command. Needs `commands:run`. */
+/** Run a command in a container of its own. Needs `commands:run`. */
 export const runCommand: StreamOperation<{ id: string; body: RunCommandRequest }, { started: CommandStarted; output: CommandOutput; exit: CommandEnded }> = { method: 'POST', path: '/environments/{id}/run', answers: 'stream' }
 
-/** Say on which server an environment runs. Needs `environments:write`. */
+/** Choose or change the server. Needs `environments:write`. */
 export const linkServer: JsonOperation<{ id: string; body: LinkServerRequest }, Environment | Environment> = { method: 'PATCH', path: '/environments/{id}/server' }
 
-/** Say which services an environment has. Needs `environments:write`. */
+/** Configure services. Needs `environments:write`. */
 export const configureServices: JsonOperation<{ id: string; body: ConfigureServicesRequest }, ConfiguredServices> = { method: 'POST', path: '/environments/{id}/services', takesKey: true }
 
-/** See the credentials of a database. Needs `secrets:reveal`. */
+/** Reveal database credentials. Needs `secrets:reveal`. */
 export const revealServiceCredentials: JsonOperation<{ id: string; serviceId: string; body: RevealRequest }, Revealed> = { method: 'POST', path: '/environments/{id}/services/{serviceId}/credentials/reveal' }
 
-/** Rotate a database password. Needs `deployments:write`. */
+/** Give a database another password. Needs `deployments:write`. */
 export const rotateServiceCredentials: JsonOperation<{ id: string; serviceId: string }, CredentialsRotation> = { method: 'POST', path: '/environments/{id}/services/{serviceId}/credentials/rotate', takesKey: true }
 
 /** Start a stopped environment. Needs `deployments:write`. */
@@ -397,9 +397,9 @@ export const startEnvironment: JsonOperation<{ id: string }, Environment> = { me
 /** Stop an environment. Needs `deployments:write`. */
 export const stopEnvironment: JsonOperation<{ id: string }, Environment> = { method: 'POST', path: '/environments/{id}/stop', takesKey: true }
 
-// variables: What services are given; secrets are write-only.
+// variables: Environment variables of services. Secret values are write-only.
 
-/** Variables of an environment. Needs `variables:read`. */
+/** List variables. Needs `variables:read`. */
 export const listVariables: JsonOperation<{ id: string }, Variables> = { method: 'GET', path: '/environments/{id}/variables' }
 
 /** Add or replace variables. Needs `variables:write`. */
@@ -411,35 +411,34 @@ export const replaceVariables: JsonOperation<{ id: string; dryRun?: boolean | un
 /** Remove a variable. Needs `variables:write`. */
 export const deleteVariable: JsonOperation<{ id: string; key: string; service?: string | undefined }, void> = { method: 'DELETE', path: '/environments/{id}/variables/{key}' }
 
-/** See the value of a secret variable. Needs `secrets:reveal`. */
+/** Reveal a secret variable. Needs `secrets:reveal`. */
 export const revealVariable: JsonOperation<{ id: string; key: string; service?: string | undefined; body: RevealRequest }, Revealed> = { method: 'POST', path: '/environments/{id}/variables/{key}/reveal' }
 
-// deployments: From a commit to traffic: history, live view, cancel, rollback, promotion.
+// deployments: Bring a commit or image live, follow it, cancel it, roll it back, or promote it.
 
 /** Deploy an environment. Needs `deployments:write`. */
 export const createDeployment: JsonOperation<{ id: string; body: DeploymentRequest }, Deployment> = { method: 'POST', path: '/environments/{id}/deployments', takesKey: true }
 
-/** List deployments. Needs `deployments:read`. */
+/** Deployments of an environment. Needs `deployments:read`. */
 export const listDeployments: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; status?: 'queued' | 'preparing' | 'building' | 'releasing' | 'checking' | 'switching' | 'live' | 'cancelling' | 'cancelled' | 'failed' | 'superseded' | 'retired' | undefined; branch?: string | undefined }, Deployment> = { method: 'GET', path: '/environments/{id}/deployments' }
 
-/** Get a deployment. Needs `deployments:read`. */
+/** One deployment. Needs `deployments:read`. */
 export const getDeployment: JsonOperation<{ id: string; did: string }, Deployment> = { method: 'GET', path: '/environments/{id}/deployments/{did}' }
 
 /** Cancel a deployment. Needs `deployments:write`. */
 export const cancelDeployment: JsonOperation<{ id: string; did: string }, Deployment> = { method: 'POST', path: '/environments/{id}/deployments/{did}/cancel' }
 
-/** Compare two deployments. Needs `deployments:read`. */
+/** What differs between two deployments. Needs `deployments:read`. */
 export const diffDeployments: JsonOperation<{ id: string; did: string; against?: string | undefined }, DeploymentDiff> = { method: 'GET', path: '/environments/{id}/deployments/{did}/diff' }
 
-/** Read a deployment log. Needs `deployments:read`. */
+/** Log of a deployment. Needs `deployments:read`. */
 export const readDeploymentLog: JsonOperation<{ id: string; did: string; after?: number | undefined; limit?: number | undefined; step?: string | undefined; q?: string | undefined }, {
-  /** Log output, oldest first. */
   items: LogChunk[]
-  /** Value to pass as `after` for the next page; null if there’s nothing more so far. */
+  /** Null: nothing more yet. */
   nextAfter: number | null
 }> = { method: 'GET', path: '/environments/{id}/deployments/{did}/logs' }
 
-/** Redeploy. Needs `deployments:write`. */
+/** Deploy the same source again. Needs `deployments:write`. */
 export const redeployDeployment: JsonOperation<{ id: string; did: string }, Deployment> = { method: 'POST', path: '/environments/{id}/deployments/{did}/redeploy', takesKey: true }
 
 /** Roll back to a deployment. Needs `deployments:write`. */
@@ -447,151 +446,140 @@ export const rollBackDeployment: JsonOperation<{ id: string; did: string }, Depl
 
 /** Follow a deployment. Needs `deployments:read`. */
 export const streamDeployment: StreamOperation<{ id: string; did: string; logs?: boolean | undefined }, { status: Deployment; step: {
-  /** Identifier of the step. Every deployment has the same twelve steps in the same order. */
   name: string
-  /** `pending`: not started yet. `running`: in progress. `succeeded`: done. `failed`: stopped the deployment. `undone`: its changes were reverted. `not_undone`: reverting its changes failed. `skipped`: the deployment ended before it. */
   status: 'pending' | 'running' | 'succeeded' | 'failed' | 'undone' | 'not_undone' | 'skipped'
-  /** Number of the current or last attempt, from 1; 0 if the step hasn’t started. */
   attempt?: number
-  /** When the step started; null if it hasn’t. */
   startedAt?: string | null
-  /** When the step ended or was reverted; null while it’s pending or running. */
   finishedAt?: string | null
-  /** Milliseconds that the step took; null until it’s done. */
   durationMs?: number | null
-  /** Median of the step in milliseconds over the last ten deployments that went live in this environment; null if there were none. */
+  /** Of the last ten deployments that became live here. */
   medianMs?: number | null
-  /** Error message if the step or its revert failed; otherwise null. */
   detail?: string | null
 }; log: {
-  /** Deployment step whose work produced this output. */
   step: string
-  /** `stdout`: standard output of a program. `stderr`: its standard error. `longshore`: a message from Longshore. */
+  /** `longshore`: a line of our own. */
   stream: 'stdout' | 'stderr' | 'longshore'
-  /** One or more lines of output, with the environment’s secrets masked. */
   text: string
-  /** When the program or Longshore wrote the output. */
   at: string
 } }> = { method: 'GET', path: '/environments/{id}/deployments/{did}/status', answers: 'stream', resumes: true }
 
-/** List the steps of a deployment. Needs `deployments:read`. */
+/** Steps of a deployment. Needs `deployments:read`. */
 export const listDeploymentSteps: JsonOperation<{ id: string; did: string }, {
-  /** Steps in the order they run. */
   items: DeploymentStep[]
 }> = { method: 'GET', path: '/environments/{id}/deployments/{did}/steps' }
 
-/** List cron jobs. Needs `deployments:read`. */
+/** Jobs of cron services. Needs `deployments:read`. */
 export const listJobs: JsonOperation<{ id: string; serviceId?: string | undefined; limit?: number | undefined }, JobList> = { method: 'GET', path: '/environments/{id}/jobs' }
 
-/** Promote a release from another environment. Needs `deployments:write`. */
+/** Bring the live release of another environment here. Needs `deployments:write`. */
 export const promoteEnvironment: JsonOperation<{ id: string; body: PromoteEnvironmentRequest }, Deployment> = { method: 'POST', path: '/environments/{id}/promote', takesKey: true }
 
-// auto-deploy: Deploying with every push: hooks at forges, and what came in by them.
+// auto-deploy: Deploy on every push, and see which webhooks arrived.
 
-/** Get auto-deploy settings. Needs `environments:read`. */
+/** What pushes do to an environment, and how its hook at the forge is. Needs `environments:read`. */
 export const getAutoDeploy: JsonOperation<{ id: string }, AutoDeploy> = { method: 'GET', path: '/environments/{id}/auto-deploy' }
 
-/** Change auto-deploy settings. Needs `environments:write`. */
+/** Deploy an environment with every push, or not. Needs `environments:write`. */
 export const setAutoDeploy: JsonOperation<{ id: string; body: AutoDeployRequest }, AutoDeploy> = { method: 'PATCH', path: '/environments/{id}/auto-deploy' }
 
-/** List webhook deliveries. Needs `environments:read`. */
+/** What the forge told of the last seven days, and what became of it. Needs `environments:read`. */
 export const listWebhookDeliveries: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; status?: 'received' | 'waiting' | 'deployed' | 'handled' | 'ignored' | 'failed' | undefined }, WebhookDelivery> = { method: 'GET', path: '/environments/{id}/webhook-deliveries' }
 
-/** Get a webhook delivery. Needs `environments:read`. */
+/** One delivery. Needs `environments:read`. */
 export const getWebhookDelivery: JsonOperation<{ id: string; did: string }, WebhookDelivery> = { method: 'GET', path: '/environments/{id}/webhook-deliveries/{did}' }
 
-/** Redeliver a webhook. Needs `deployments:write`. */
+/** Decide about a delivery again. Needs `deployments:write`. */
 export const redeliverWebhook: JsonOperation<{ id: string; did: string }, WebhookDelivery> = { method: 'POST', path: '/environments/{id}/webhook-deliveries/{did}/redeliver', takesKey: true }
 
-// previews: A running copy of each pull request, with databases of its own.
+// previews: A temporary environment for each pull request, with its own databases.
 
-/** How pull requests of a project are shown. Needs `environments:read`. */
+/** Get preview settings. Needs `environments:read`. */
 export const getPreviewSettings: JsonOperation<{ id: string }, PreviewSettings> = { method: 'GET', path: '/projects/{id}/previews' }
 
-/** Say how pull requests of a project are shown. Needs `environments:write`. */
+/** Update preview settings. Needs `environments:write`. */
 export const updatePreviewSettings: JsonOperation<{ id: string; body: UpdatePreviewSettingsRequest }, PreviewSettings> = { method: 'PATCH', path: '/projects/{id}/previews' }
 
-/** Previews of a project. Needs `environments:read`. */
+/** List previews. Needs `environments:read`. */
 export const listPreviews: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Preview> = { method: 'GET', path: '/projects/{id}/previews/list' }
 
-// instance: This installation: its own backups, and the word after a restore.
+// instance: The Longshore instance: its version, its own backups, and its failure codes.
 
 /** Explain failure codes. For everybody. */
 export const getFailures: JsonOperation<{ code?: string | undefined }, FailureList> = { method: 'GET', path: '/failures', isPublic: true }
 
-/** This instance. Needs `organizations:read`. */
+/** Get the instance. Needs `organizations:read`. */
 export const getInstance: JsonOperation<object, Instance> = { method: 'GET', path: '/instance' }
 
-/** Let servers follow a restored database again. Needs `backups:restore`. */
+/** Resume managing servers after a restore. Needs `backups:restore`. */
 export const confirmInstanceRestore: JsonOperation<object, Instance> = { method: 'POST', path: '/instance/restore/confirm' }
 
-// registries: Accounts for images that are not public.
+// registries: Credentials for private images in container registries.
 
-/** Accounts at registries of images. Needs `registries:read`. */
+/** List registry credentials. Needs `registries:read`. */
 export const listRegistries: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, Registry> = { method: 'GET', path: '/registries' }
 
-/** Save an account at a registry. Needs `registries:write`. */
+/** Save a registry credential. Needs `registries:write`. */
 export const saveRegistry: JsonOperation<{ body: CreateRegistryRequest }, Registry> = { method: 'POST', path: '/registries', takesKey: true }
 
-/** Forget an account at a registry. Needs `registries:write`. */
+/** Delete a registry credential. Needs `registries:write`. */
 export const deleteRegistry: JsonOperation<{ id: string }, void> = { method: 'DELETE', path: '/registries/{id}' }
 
-/** Try a saved account again. Needs `registries:write`. */
+/** Check a registry credential. Needs `registries:write`. */
 export const checkRegistry: JsonOperation<{ id: string }, Registry> = { method: 'POST', path: '/registries/{id}/check' }
 
-// domains: Hostnames of yours: whose they are, what DNS says, and their certificates.
+// domains: Your hostnames, their ownership checks, DNS checks, and certificates.
 
-/** List domains. Needs `domains:read`. */
+/** Domains of the organisation. Needs `domains:read`. */
 export const listDomains: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, Domain> = { method: 'GET', path: '/domains' }
 
 /** Register a domain. Needs `domains:write`. */
 export const registerDomain: JsonOperation<{ body: CreateDomainRequest }, Domain> = { method: 'POST', path: '/domains', takesKey: true }
 
-/** Get a domain. Needs `domains:read`. */
+/** One domain. Needs `domains:read`. */
 export const getDomain: JsonOperation<{ id: string }, Domain> = { method: 'GET', path: '/domains/{id}' }
 
-/** Remove a domain. Needs `domains:write`. */
+/** Forget a domain. Needs `domains:write`. */
 export const deleteDomain: JsonOperation<{ id: string }, void> = { method: 'DELETE', path: '/domains/{id}' }
 
 /** Check a domain now. Needs `domains:write`. */
 export const verifyDomain: JsonOperation<{ id: string }, Domain> = { method: 'POST', path: '/domains/{id}/verify' }
 
-/** Attach a domain to an environment, or change its settings. Needs `domains:write`. */
+/** Attach a domain or change its settings. Needs `domains:write`. */
 export const attachDomain: JsonOperation<{ id: string; body: AttachDomainRequest }, AttachedDomain> = { method: 'POST', path: '/environments/{id}/domain', takesKey: true }
 
-/** Take a domain away from an environment. Needs `domains:write`. */
+/** Detach a domain. Needs `domains:write`. */
 export const detachDomain: JsonOperation<{ id: string; domainId: string }, void> = { method: 'DELETE', path: '/environments/{id}/domain/{domainId}' }
 
-// backups: Copies of databases and volumes: where they go, when they are made, that they can be restored.
+// backups: Backups of databases and volumes: storage locations, schedules, verification, restores, and imports.
 
-/** List storage locations. Needs `backups:read`. */
+/** Places for backups. Needs `backups:read`. */
 export const listBackupDestinations: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, BackupDestination> = { method: 'GET', path: '/backup-destinations' }
 
-/** Add a storage location. Needs `backups:write`. */
+/** Save a place for backups. Needs `backups:write`. */
 export const createBackupDestination: JsonOperation<{ body: CreateBackupDestinationRequest }, BackupDestination> = { method: 'POST', path: '/backup-destinations', takesKey: true }
 
-/** Get a storage location. Needs `backups:read`. */
+/** One place for backups. Needs `backups:read`. */
 export const getBackupDestination: JsonOperation<{ id: string }, BackupDestination> = { method: 'GET', path: '/backup-destinations/{id}' }
 
-/** Update a storage location. Needs `backups:write`. */
+/** Rename a destination, or give it another key. Needs `backups:write`. */
 export const updateBackupDestination: JsonOperation<{ id: string; body: UpdateBackupDestinationRequest }, BackupDestination> = { method: 'PATCH', path: '/backup-destinations/{id}' }
 
-/** Remove a storage location. Needs `backups:write`. */
+/** Forget a destination. Needs `backups:write`. */
 export const deleteBackupDestination: JsonOperation<{ id: string }, void> = { method: 'DELETE', path: '/backup-destinations/{id}' }
 
-/** Check a storage location. Needs `backups:write`. */
+/** Try a destination again. Needs `backups:write`. */
 export const checkBackupDestination: JsonOperation<{ id: string }, BackupDestination> = { method: 'POST', path: '/backup-destinations/{id}/check' }
 
-/** Get the backup encryption key. Needs `backups:read`. */
+/** What the organisation’s backups are encrypted to. Needs `backups:read`. */
 export const getBackupKey: JsonOperation<object, BackupKey> = { method: 'GET', path: '/backup-key' }
 
-/** Export the recovery kit. Needs `secrets:reveal`. */
+/** Take the organisation’s recovery kit. Needs `secrets:reveal`. */
 export const exportBackupKey: JsonOperation<{ body: RevealRequest }, Revealed> = { method: 'POST', path: '/backup-key/export' }
 
-/** List backups of deleted environments. Needs `backups:read`. */
+/** Backups of deleted environments. Needs `backups:read`. */
 export const listDetachedBackups: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; destinationId?: string | undefined }, Backup> = { method: 'GET', path: '/backups' }
 
-/** Get a backup of a deleted environment. Needs `backups:read`. */
+/** One backup of a deleted environment. Needs `backups:read`. */
 export const getDetachedBackup: JsonOperation<{ bid: string }, Backup> = { method: 'GET', path: '/backups/{bid}' }
 
 /** Delete a backup of a deleted environment. Needs `backups:write`. */
@@ -600,43 +588,43 @@ export const deleteDetachedBackup: JsonOperation<{ bid: string }, Backup> = { me
 /** Download a backup of a deleted environment. Needs `backups:write`. */
 export const downloadDetachedBackup: BytesOperation<{ bid: string }> = { method: 'GET', path: '/backups/{bid}/download', answers: 'bytes' }
 
-/** List backups. Needs `backups:read`. */
+/** Backups of an environment. Needs `backups:read`. */
 export const listBackups: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; serviceId?: string | undefined; status?: 'queued' | 'preparing' | 'dumping' | 'uploading' | 'verifying' | 'succeeded' | 'failed' | 'cancelled' | 'expired' | undefined; kind?: 'scheduled' | 'manual' | 'pre_restore' | 'import' | 'final' | undefined }, Backup> = { method: 'GET', path: '/environments/{id}/backups' }
 
-/** Get the backup schedule. Needs `backups:read`. */
+/** Settings of an environment’s backups. Needs `backups:read`. */
 export const getBackupConfig: JsonOperation<{ id: string }, BackupConfig> = { method: 'GET', path: '/environments/{id}/backups/config' }
 
-/** Set up or change the backup schedule. Needs `backups:write`. */
+/** Set up or change an environment’s backups. Needs `backups:write`. */
 export const updateBackupConfig: JsonOperation<{ id: string; body: UpdateBackupConfigRequest }, BackupConfig> = { method: 'PATCH', path: '/environments/{id}/backups/config' }
 
-/** Test the backup storage. Needs `backups:write`. */
+/** Try the destination of an environment’s backups. Needs `backups:write`. */
 export const testBackupConfig: JsonOperation<{ id: string }, BackupDestinationTest> = { method: 'POST', path: '/environments/{id}/backups/config/test' }
 
-/** Import a file of SQL. Needs `backups:restore`. */
+/** Import an SQL file. Needs `backups:restore`. */
 export const importSql: JsonOperation<{ id: string; serviceId?: string | undefined; confirm?: string | undefined; safetyBackup?: boolean | undefined; body: RawBody }, Import> = { method: 'POST', path: '/environments/{id}/backups/import', takesKey: true }
 
-/** Imports of an environment. Needs `backups:read`. */
+/** List imports. Needs `backups:read`. */
 export const listImports: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Import> = { method: 'GET', path: '/environments/{id}/backups/imports' }
 
-/** One import. Needs `backups:read`. */
+/** Get an import. Needs `backups:read`. */
 export const getImport: JsonOperation<{ id: string; importId: string }, Import> = { method: 'GET', path: '/environments/{id}/backups/imports/{importId}' }
 
 /** Cancel an import. Needs `backups:restore`. */
 export const cancelImport: JsonOperation<{ id: string; importId: string }, Import> = { method: 'POST', path: '/environments/{id}/backups/imports/{importId}/cancel' }
 
-/** Keep what was imported. Needs `backups:restore`. */
+/** Keep the imported data. Needs `backups:restore`. */
 export const confirmImport: JsonOperation<{ id: string; importId: string }, Import> = { method: 'POST', path: '/environments/{id}/backups/imports/{importId}/confirm', takesKey: true }
 
 /** Follow an import. Needs `backups:read`. */
 export const streamImport: StreamOperation<{ id: string; importId: string }, { status: Import }> = { method: 'GET', path: '/environments/{id}/backups/imports/{importId}/status', answers: 'stream', resumes: true }
 
-/** Take an import back. Needs `backups:restore`. */
+/** Undo an import. Needs `backups:restore`. */
 export const undoImport: JsonOperation<{ id: string; importId: string }, Import> = { method: 'POST', path: '/environments/{id}/backups/imports/{importId}/undo', takesKey: true }
 
-/** Restores of an environment. Needs `backups:read`. */
+/** List restores. Needs `backups:read`. */
 export const listRestores: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Restore> = { method: 'GET', path: '/environments/{id}/backups/restores' }
 
-/** One restore. Needs `backups:read`. */
+/** Get a restore. Needs `backups:read`. */
 export const getRestore: JsonOperation<{ id: string; rid: string }, Restore> = { method: 'GET', path: '/environments/{id}/backups/restores/{rid}' }
 
 /** Cancel a restore. Needs `backups:restore`. */
@@ -654,22 +642,22 @@ export const undoRestore: JsonOperation<{ id: string; rid: string }, Restore> = 
 /** Back up now. Needs `backups:write`. */
 export const triggerBackup: JsonOperation<{ id: string; body: TriggerBackupRequest }, TriggeredBackups> = { method: 'POST', path: '/environments/{id}/backups/trigger', takesKey: true }
 
-/** Get a backup. Needs `backups:read`. */
+/** One backup. Needs `backups:read`. */
 export const getBackup: JsonOperation<{ id: string; bid: string }, Backup> = { method: 'GET', path: '/environments/{id}/backups/{bid}' }
 
 /** Delete a backup. Needs `backups:write`. */
 export const deleteBackup: JsonOperation<{ id: string; bid: string }, Backup> = { method: 'DELETE', path: '/environments/{id}/backups/{bid}' }
 
-/** Cancel a backup. Needs `backups:write`. */
+/** End a backup that is being made. Needs `backups:write`. */
 export const cancelBackup: JsonOperation<{ id: string; bid: string }, Backup> = { method: 'POST', path: '/environments/{id}/backups/{bid}/cancel' }
 
-/** Download an encrypted backup. Needs `backups:write`. */
+/** Download a backup as it is stored. Needs `backups:write`. */
 export const downloadBackup: BytesOperation<{ id: string; bid: string }> = { method: 'GET', path: '/environments/{id}/backups/{bid}/download', answers: 'bytes' }
 
-/** Download a decrypted backup. Needs `secrets:reveal`. */
+/** Download the dump itself. Needs `secrets:reveal`. */
 export const downloadPlainBackup: BytesOperation<{ id: string; bid: string }> = { method: 'GET', path: '/environments/{id}/backups/{bid}/plain', answers: 'bytes' }
 
-/** Prove a backup. Needs `backups:write`. */
+/** Verify a backup. Needs `backups:write`. */
 export const proveBackup: JsonOperation<{ id: string; bid: string }, Backup> = { method: 'POST', path: '/environments/{id}/backups/{bid}/prove', takesKey: true }
 
 /** Restore a backup. Needs `backups:restore`. */
@@ -678,9 +666,9 @@ export const restoreBackup: JsonOperation<{ id: string; bid: string; body: Resto
 /** Follow a backup. Needs `backups:read`. */
 export const streamBackup: StreamOperation<{ id: string; bid: string }, { status: Backup; step: RunStep; progress: BackupProgress }> = { method: 'GET', path: '/environments/{id}/backups/{bid}/status', answers: 'stream', resumes: true }
 
-// servers: Linux servers that run your deployments, reached by SSH.
+// servers: Linux servers that run your deployments, which Longshore manages over SSH.
 
-/** Servers. Needs `servers:read`. */
+/** List servers. Needs `servers:read`. */
 export const listServers: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; status?: 'pending' | 'connecting' | 'ready' | 'degraded' | 'unreachable' | 'host_key_changed' | undefined; q?: string | undefined }, Server> = { method: 'GET', path: '/servers' }
 
 /** Register a server. Needs `servers:write`. */
@@ -689,19 +677,19 @@ export const createServer: JsonOperation<{ body: CreateServerRequest }, Server> 
 /** Test the connection to a server. Needs `servers:write`. */
 export const testConnection: StreamOperation<{ body: TestConnectionRequest }, { stage: ConnectionTestStage; result: ConnectionTestResult }> = { method: 'POST', path: '/servers/test-connection', answers: 'stream' }
 
-/** Change a server. Needs `servers:write`. */
+/** Update a server. Needs `servers:write`. */
 export const updateServer: JsonOperation<{ id: string; body: UpdateServerRequest }, Server> = { method: 'PATCH', path: '/servers/{id}' }
 
 /** Delete a server. Needs `servers:write`. */
 export const deleteServer: JsonOperation<{ id: string; force?: boolean | undefined; removeProxy?: boolean | undefined }, Server> = { method: 'DELETE', path: '/servers/{id}' }
 
-/** One server. Needs `servers:read`. */
+/** Get a server. Needs `servers:read`. */
 export const getServer: JsonOperation<{ id: string }, Server> = { method: 'GET', path: '/servers/{id}' }
 
-/** Look at a server now. Needs `servers:write`. */
+/** Check a server. Needs `servers:write`. */
 export const checkServer: JsonOperation<{ id: string }, ServerTask> = { method: 'POST', path: '/servers/{id}/check', takesKey: true }
 
-/** Remove what is no longer used. Needs `servers:write`. */
+/** Clean up a server. Needs `servers:write`. */
 export const cleanUpServer: JsonOperation<{ id: string; body: CleanupServerRequest }, ServerTask> = { method: 'POST', path: '/servers/{id}/cleanup', takesKey: true }
 
 /** Install Docker. Needs `servers:write`. */
@@ -710,105 +698,105 @@ export const installDocker: JsonOperation<{ id: string }, ServerTask> = { method
 /** Accept a changed host key. Needs `servers:write`. */
 export const acceptServerHostKey: JsonOperation<{ id: string; body: AcceptHostKeyRequest }, Server> = { method: 'POST', path: '/servers/{id}/host-key/accept' }
 
-/** What a server uses. Needs `servers:read`. */
+/** Get server metrics. Needs `servers:read`. */
 export const readServerMetrics: JsonOperation<{ id: string; from?: string | undefined; to?: string | undefined; step?: number | undefined }, ServerMetrics> = { method: 'GET', path: '/servers/{id}/metrics' }
 
-/** Replace the key of a server. Needs `servers:write`. */
+/** Rotate the SSH key of a server. Needs `servers:write`. */
 export const rotateServerKey: JsonOperation<{ id: string; body: RotateServerKeyRequest }, ServerTask> = { method: 'POST', path: '/servers/{id}/rotate-key', takesKey: true }
 
-/** Work that was asked for on a server. Needs `servers:read`. */
+/** List server tasks. Needs `servers:read`. */
 export const listServerTasks: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; kind?: 'check' | 'rotate_key' | 'cleanup' | 'install_docker' | undefined }, ServerTask> = { method: 'GET', path: '/servers/{id}/tasks' }
 
-/** One piece of work on a server. Needs `servers:read`. */
+/** Get a server task. Needs `servers:read`. */
 export const getServerTask: JsonOperation<{ id: string; taskId: string }, ServerTask> = { method: 'GET', path: '/servers/{id}/tasks/{taskId}' }
 
-/** Follow work on a server. Needs `servers:read`. */
+/** Follow a server task. Needs `servers:read`. */
 export const streamServerTask: StreamOperation<{ id: string; taskId: string }, { status: ServerTask; step: RunStep; log: RunOutput }> = { method: 'GET', path: '/servers/{id}/tasks/{taskId}/status', answers: 'stream', resumes: true }
 
-// security: How safe a server is; hardening, and its undo.
+// security: Security scans of servers, and hardening that you can revert.
 
-/** Security state of a server. Needs `servers:read`. */
+/** Get the security of a server. Needs `servers:read`. */
 export const getServerSecurity: JsonOperation<{ id: string; refresh?: boolean | undefined }, ServerSecurity> = { method: 'GET', path: '/servers/{id}/security' }
 
 /** Harden a server. Needs `servers:write`. */
 export const hardenServer: JsonOperation<{ id: string; body: HardenServerRequest }, HardeningRun> = { method: 'POST', path: '/servers/{id}/security/harden', takesKey: true }
 
-/** Take hardening back. Needs `servers:write`. */
+/** Revert hardening. Needs `servers:write`. */
 export const revertHardening: JsonOperation<{ id: string; body: RevertHardeningRequest }, HardeningRun> = { method: 'POST', path: '/servers/{id}/security/revert', takesKey: true }
 
-/** Hardening runs of a server. Needs `servers:read`. */
+/** List hardening runs. Needs `servers:read`. */
 export const listHardeningRuns: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, HardeningRun> = { method: 'GET', path: '/servers/{id}/security/runs' }
 
-/** One hardening run. Needs `servers:read`. */
+/** Get a hardening run. Needs `servers:read`. */
 export const getHardeningRun: JsonOperation<{ id: string; runId: string }, HardeningRun> = { method: 'GET', path: '/servers/{id}/security/runs/{runId}' }
 
 /** Follow a hardening run. Needs `servers:read`. */
 export const streamHardeningRun: StreamOperation<{ id: string; runId: string }, { status: HardeningRun; step: RunStep; log: RunOutput }> = { method: 'GET', path: '/servers/{id}/security/runs/{runId}/status', answers: 'stream', resumes: true }
 
-// alerts: What needs somebody: told once when it begins and once when it is over.
+// alerts: Problems that need attention. Longshore notifies you when one starts and when it is over.
 
-/** List alerts. Needs `alerts:read`. */
+/** What is or was wrong. Needs `alerts:read`. */
 export const listAlerts: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; status?: 'firing' | 'resolved' | undefined; serverId?: string | undefined; environmentId?: string | undefined }, Alert> = { method: 'GET', path: '/alerts' }
 
-/** Get the alert settings. Needs `alerts:read`. */
+/** When something counts as wrong. Needs `alerts:read`. */
 export const getAlertSettings: JsonOperation<object, AlertSettings> = { method: 'GET', path: '/alerts/settings' }
 
-/** Change alert rules. Needs `alerts:configure`. */
+/** Change thresholds, or switch rules off. Needs `alerts:configure`. */
 export const updateAlertSettings: JsonOperation<{ body: AlertSettingsRequest }, AlertSettings> = { method: 'PATCH', path: '/alerts/settings' }
 
-/** Get an alert. Needs `alerts:read`. */
+/** One alert. Needs `alerts:read`. */
 export const getAlert: JsonOperation<{ id: string }, Alert> = { method: 'GET', path: '/alerts/{id}' }
 
-/** Acknowledge an alert. Needs `alerts:write`. */
+/** Say that somebody takes care of it. Needs `alerts:write`. */
 export const acknowledgeAlert: JsonOperation<{ id: string }, Alert> = { method: 'POST', path: '/alerts/{id}/acknowledge' }
 
-// notifications: Who is told of what: connectors, their links to projects, their deliveries.
+// notifications: Notification channels, the events they send, and the delivery history.
 
-/** Connectors of the organisation. Needs `connectors:read`. */
+/** List notification channels. Needs `connectors:read`. */
 export const listConnectors: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, Connector> = { method: 'GET', path: '/notification-connectors' }
 
-/** Create a connector. Needs `connectors:write`. */
+/** Create a notification channel. Needs `connectors:write`. */
 export const createConnector: JsonOperation<{ body: CreateConnectorRequest }, CreatedConnector> = { method: 'POST', path: '/notification-connectors', takesKey: true }
 
-/** Which connectors tell of a project. Needs `connectors:read`. */
+/** List the notification channels of a project. Needs `connectors:read`. */
 export const getConnectorLinks: JsonOperation<{ projectId: string }, ConnectorLinks> = { method: 'GET', path: '/notification-connectors/project/{projectId}' }
 
-/** Link connectors to a project. Needs `connectors:write`. */
+/** Choose the notification channels of a project. Needs `connectors:write`. */
 export const replaceConnectorLinks: JsonOperation<{ projectId: string; body: ConnectorLinksRequest }, ConnectorLinks> = { method: 'PUT', path: '/notification-connectors/project/{projectId}' }
 
-/** One connector. Needs `connectors:read`. */
+/** Get a notification channel. Needs `connectors:read`. */
 export const getConnector: JsonOperation<{ id: string }, Connector> = { method: 'GET', path: '/notification-connectors/{id}' }
 
-/** Change a connector, or switch it off and on. Needs `connectors:write`. */
+/** Update a notification channel. Needs `connectors:write`. */
 export const updateConnector: JsonOperation<{ id: string; body: UpdateConnectorRequest }, Connector> = { method: 'PATCH', path: '/notification-connectors/{id}' }
 
-/** Delete a connector. Needs `connectors:write`. */
+/** Delete a notification channel. Needs `connectors:write`. */
 export const deleteConnector: JsonOperation<{ id: string }, void> = { method: 'DELETE', path: '/notification-connectors/{id}' }
 
-/** What a connector was told, and how that went. Needs `connectors:read`. */
+/** List deliveries. Needs `connectors:read`. */
 export const listConnectorDeliveries: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; status?: 'waiting' | 'delivered' | 'failed' | undefined }, NoticeDelivery> = { method: 'GET', path: '/notification-connectors/{id}/deliveries' }
 
-/** Tell it once more. Needs `connectors:write`. */
+/** Redeliver a notification. Needs `connectors:write`. */
 export const redeliverToConnector: JsonOperation<{ id: string; did: string }, NoticeDelivery> = { method: 'POST', path: '/notification-connectors/{id}/deliveries/{did}/redeliver' }
 
-/** How a message will look. Needs `connectors:read`. */
+/** Preview a notification. Needs `connectors:read`. */
 export const previewConnector: JsonOperation<{ id: string; body: PreviewRequest }, SentRequest> = { method: 'POST', path: '/notification-connectors/{id}/preview' }
 
-/** Give a webhook a new key. Needs `connectors:write`. */
+/** Rotate the signing key of a webhook. Needs `connectors:write`. */
 export const rotateConnectorSecret: JsonOperation<{ id: string }, RotatedConnectorSecret> = { method: 'POST', path: '/notification-connectors/{id}/rotate-secret' }
 
-/** Try a connector out. Needs `connectors:write`. */
+/** Test a notification channel. Needs `connectors:write`. */
 export const testConnector: JsonOperation<{ id: string }, ConnectorTest> = { method: 'POST', path: '/notification-connectors/{id}/test' }
 
-// audit: Who did what, when.
+// audit: A tamper-evident record of who did what and when.
 
 /** List the audit log. Needs `audit:read`. */
 export const listAuditLog: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; action?: string | undefined; q?: string | undefined }, AuditRecord> = { method: 'GET', path: '/audit-log' }
 
-// events: Live streams by Server-Sent Events.
+// events: Follow changes in an organization with Server-Sent Events.
 
-/** Follow what happens in the organisation. Needs `events:read`. */
+/** Stream events of the organization. Needs `events:read`. */
 export const streamEvents: StreamOperation<{ projectId?: string | undefined; kinds?: string | undefined }, { project_updated: ResourceChange; server_updated: ResourceChange; git_provider_updated: ResourceChange; registry_updated: ResourceChange; domain_updated: ResourceChange; backup_updated: ResourceChange; connector_updated: ResourceChange; alert: ResourceChange; audit: ResourceChange }> = { method: 'GET', path: '/events', answers: 'stream', resumes: true }
 
-/** Get a ticket for a stream. Needs `events:read`. */
+/** Create a stream ticket. Needs `events:read`. */
 export const createStreamTicket: JsonOperation<{ body: StreamTicketRequest }, StreamTicket> = { method: 'POST', path: '/stream-tickets' }
