@@ -27,7 +27,7 @@ export const EnvironmentSummary = z
     }),
     serverId: idOf('srv')
       .nullable()
-      .describe('Server for the next deployment. Null until you choose one; nothing can be deployed before.'),
+      .describe('Server for the next deployment. Null until you choose one. Nothing can be deployed until then.'),
     status: z
       .enum(environmentStatuses)
       .describe(

@@ -44,9 +44,9 @@ const MinSeverity = Severity.meta({
 const options = { events: Events.optional(), minSeverity: MinSeverity.default('info') }
 const of = <Kind extends ConnectorKind, Config extends z.ZodType>(kind: Kind, config: Config) =>
   z.strictObject({
-    kind: z.literal(kind).describe(`Sends notifications by ${kindNames[kind]}.`),
+    kind: z.literal(kind).describe(`Sends notifications to ${kindNames[kind]}.`),
     name: Name,
-    config: config.describe(`Where to send, for ${kindNames[kind]}.`),
+    config: config.describe(`Settings for sending to ${kindNames[kind]}.`),
     ...options,
   })
 

@@ -25,7 +25,7 @@ export const Delivery = z
       .nullable()
       .describe('Why the last attempt failed, in a sentence for people. Null if it succeeded.'),
     createdAt: Time.describe('When the event happened.'),
-    updatedAt: Time.describe('When the last attempt ended.'),
+    updatedAt: Time.describe('When the notification was queued, or queued again by a redelivery.'),
     finishedAt: Time.nullable().describe('When the delivery arrived or was given up. Null while it is waiting.'),
   })
   .meta({ id: 'NoticeDelivery', description: 'One notification on its way to a channel.' })

@@ -112,7 +112,7 @@ export const Invitation = z
     role: RoleName.describe('Role that the person gets on joining.'),
     expiresAt: Time.describe('When the link stops working, seven days after it was created.'),
     createdAt: Time.describe('When someone sent the invitation.'),
-    updatedAt: Time.describe('When the invitation was last sent again.'),
+    updatedAt: Time.describe('When the record of the invitation last changed.'),
   })
   .meta({ id: 'Invitation', description: 'An open invitation to join an organization.' })
 export type Invitation = z.output<typeof Invitation>

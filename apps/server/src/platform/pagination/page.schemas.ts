@@ -28,8 +28,7 @@ const Cursor = z.codec(
 
 export const PageQuery = z.strictObject({
   limit: wholeNumber({ min: 1, max: 100 }).default(20).meta({
-    description:
-      'Maximum number of items in one response, from 1 to 100. A page can be shorter only if it is the last one.',
+    description: 'Maximum number of items in one response, from 1 to 100. Only the last page can be shorter.',
     example: 20,
   }),
   cursor: Cursor.optional(),

@@ -7,18 +7,18 @@ export const connectorKinds = [
 ] as const // biome-ignore format: a list
 export type ConnectorKind = (typeof connectorKinds)[number]
 export const kindNames: Record<ConnectorKind, string> = {
-  email: 'email',
+  email: 'an email address',
   slack: 'Slack',
   discord: 'Discord',
   telegram: 'Telegram',
   teams: 'Microsoft Teams',
   ntfy: 'ntfy',
   gotify: 'Gotify',
-  webhook: 'signed webhook',
+  webhook: 'your own URL, as a signed webhook',
 }
 export const ConnectorKind = z.enum(connectorKinds).meta({
   id: 'ConnectorKind',
-  description: `How notifications are sent. ${connectorKinds.map((kind) => `\`${kind}\`: by ${kindNames[kind]}.`).join(' ')}`,
+  description: `Where notifications go. ${connectorKinds.map((kind) => `\`${kind}\`: to ${kindNames[kind]}.`).join(' ')}`,
   example: 'slack',
 })
 
