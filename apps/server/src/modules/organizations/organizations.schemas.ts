@@ -1,6 +1,6 @@
 /** Shapes of organisations, members, invitations and API tokens. */
 import { z } from 'zod'
-import { listMeanings, permissionMeanings, roleMeanings } from '../../platform/access/permission-meanings.ts'
+import { listMeanings, permissionMeanings, roleMeanings } from '../../platform/access/permission-meanings.schemas.ts'
 import { permissions, roles } from '../../platform/access/permissions.ts'
 import { Version } from '../../platform/http/resource-version.schemas.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
