@@ -1,7 +1,7 @@
 /** Every place of an OpenAPI document where a reader expects an explanation, with the text that is there. */
 
 export const textKinds = ['operation', 'parameter', 'header', 'property', 'enum'] as const
-export type TextKind = (typeof textKinds)[number]
+type TextKind = (typeof textKinds)[number]
 
 export interface DocumentedText {
   readonly kind: TextKind

@@ -5,7 +5,7 @@ import { PendingChange } from './pending-changes.schemas.ts'
 import { ServiceName } from './services.schemas.ts'
 import { isVariableKey } from './variable-key.policy.ts'
 
-export const variableScopes = ['build', 'runtime', 'both'] as const
+const variableScopes = ['build', 'runtime', 'both'] as const
 export type VariableScope = (typeof variableScopes)[number]
 
 export const VariableKey = z

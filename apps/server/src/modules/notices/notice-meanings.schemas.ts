@@ -1,5 +1,5 @@
 /** What each event means, as the API reference says it. */
-export const noticeMeanings = {
+const noticeMeanings = {
   deployment_started: 'a deployment began',
   deployment_succeeded: 'a deployment is live',
   deployment_failed: 'a deployment failed',

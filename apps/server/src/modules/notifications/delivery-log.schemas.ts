@@ -7,7 +7,6 @@ export const DeliveryStatus = z
   .describe(
     '`waiting`: it has not been sent yet, or will be tried again. `delivered`: it arrived. `failed`: Longshore gave up.',
   )
-export type DeliveryStatus = z.output<typeof DeliveryStatus>
 
 /** As it was sent, secrets masked. Of a mail: its headers and its text. */
 export const SentRequest = z
