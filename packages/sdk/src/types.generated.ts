@@ -1527,7 +1527,7 @@ export interface Connector {
   updatedAt: string
 }
 
-/** How notifications are sent. `email`: by email. `slack`: by Slack. `discord`: by Discord. `telegram`: by Telegram. `teams`: by Microsoft Teams. `ntfy`: by ntfy. `gotify`: by Gotify. `webhook`: by signed webhook. */
+/** Where notifications go. `email`: to an email address. `slack`: to Slack. `discord`: to Discord. `telegram`: to Telegram. `teams`: to Microsoft Teams. `ntfy`: to ntfy. `gotify`: to Gotify. `webhook`: to your own URL, as a signed webhook. */
 export type ConnectorKind = 'email' | 'slack' | 'discord' | 'telegram' | 'teams' | 'ntfy' | 'gotify' | 'webhook'
 
 /** Which events of a project one notification channel sends. */
@@ -1624,88 +1624,88 @@ export type CreateBackupDestinationRequest = {
 }
 
 export type CreateConnectorRequest = {
-  /** Sends notifications by email. */
+  /** Sends notifications to an email address. */
   kind: 'email'
   /** Display name, 1 to 100 characters. */
   name: string
-  /** Where to send, for email. */
+  /** Settings for sending to an email address. */
   config: EmailConnectorConfig
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
-  /** Sends notifications by Slack. */
+  /** Sends notifications to Slack. */
   kind: 'slack'
   /** Display name, 1 to 100 characters. */
   name: string
-  /** Where to send, for Slack. */
+  /** Settings for sending to Slack. */
   config: SlackConnectorConfig
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
-  /** Sends notifications by Discord. */
+  /** Sends notifications to Discord. */
   kind: 'discord'
   /** Display name, 1 to 100 characters. */
   name: string
-  /** Where to send, for Discord. */
+  /** Settings for sending to Discord. */
   config: DiscordConnectorConfig
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
-  /** Sends notifications by Telegram. */
+  /** Sends notifications to Telegram. */
   kind: 'telegram'
   /** Display name, 1 to 100 characters. */
   name: string
-  /** Where to send, for Telegram. */
+  /** Settings for sending to Telegram. */
   config: TelegramConnectorConfig
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
-  /** Sends notifications by Microsoft Teams. */
+  /** Sends notifications to Microsoft Teams. */
   kind: 'teams'
   /** Display name, 1 to 100 characters. */
   name: string
-  /** Where to send, for Microsoft Teams. */
+  /** Settings for sending to Microsoft Teams. */
   config: TeamsConnectorConfig
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
-  /** Sends notifications by ntfy. */
+  /** Sends notifications to ntfy. */
   kind: 'ntfy'
   /** Display name, 1 to 100 characters. */
   name: string
-  /** Where to send, for ntfy. */
+  /** Settings for sending to ntfy. */
   config: NtfyConnectorConfig
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
-  /** Sends notifications by Gotify. */
+  /** Sends notifications to Gotify. */
   kind: 'gotify'
   /** Display name, 1 to 100 characters. */
   name: string
-  /** Where to send, for Gotify. */
+  /** Settings for sending to Gotify. */
   config: GotifyConnectorConfig
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity?: 'info' | 'warning' | 'critical' | undefined
 } | {
-  /** Sends notifications by signed webhook. */
+  /** Sends notifications to your own URL, as a signed webhook. */
   kind: 'webhook'
   /** Display name, 1 to 100 characters. */
   name: string
-  /** Where to send, for signed webhook. */
+  /** Settings for sending to your own URL, as a signed webhook. */
   config: WebhookConnectorConfig
   /** Events to send that belong to no project: about servers, members, API tokens, and the instance. For events of projects, use `PUT /notification-connectors/project/{projectId}`. */
   events?: Array<'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'> | undefined
@@ -1870,7 +1870,7 @@ export interface CreatedInvitation {
   expiresAt: string
   /** When someone sent the invitation. */
   createdAt: string
-  /** When the invitation was last sent again. */
+  /** When the record of the invitation last changed. */
   updatedAt: string
   /** Single-use link that accepts the invitation. This is the only response that contains it; it is also sent by email if a mail server is set up. */
   link: string
@@ -2120,7 +2120,7 @@ export interface Environment {
   slug: string
   /** Git branch that deployments use. Null for projects without a repository. */
   branch: string | null
-  /** Server for the next deployment. Null until you choose one; nothing can be deployed before. */
+  /** Server for the next deployment. Null until you choose one. Nothing can be deployed until then. */
   serverId: string | null
   /** `idle`: nothing has been deployed yet. `deploying`: a deployment is in progress. `live`: the last release is running. `degraded`: it is live, but the server differs from what should run there; see `drift`. `stopped`: you stopped it. `deleting`: it is being removed from the server. */
   status: 'idle' | 'deploying' | 'live' | 'degraded' | 'stopped' | 'deleting'
@@ -2233,7 +2233,7 @@ export interface EnvironmentSummary {
   slug: string
   /** Git branch that deployments use. Null for projects without a repository. */
   branch: string | null
-  /** Server for the next deployment. Null until you choose one; nothing can be deployed before. */
+  /** Server for the next deployment. Null until you choose one. Nothing can be deployed until then. */
   serverId: string | null
   /** `idle`: nothing has been deployed yet. `deploying`: a deployment is in progress. `live`: the last release is running. `degraded`: it is live, but the server differs from what should run there; see `drift`. `stopped`: you stopped it. `deleting`: it is being removed from the server. */
   status: 'idle' | 'deploying' | 'live' | 'degraded' | 'stopped' | 'deleting'
@@ -2679,7 +2679,7 @@ export interface Invitation {
   expiresAt: string
   /** When someone sent the invitation. */
   createdAt: string
-  /** When the invitation was last sent again. */
+  /** When the record of the invitation last changed. */
   updatedAt: string
 }
 
@@ -2818,7 +2818,7 @@ export interface NoticeDelivery {
   reason: string | null
   /** When the event happened. */
   createdAt: string
-  /** When the last attempt ended. */
+  /** When the notification was queued, or queued again by a redelivery. */
   updatedAt: string
   /** When the delivery arrived or was given up. Null while it is waiting. */
   finishedAt: string | null
