@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { collectBodies } from './collect-examples.ts'
-import { type ApiText, collectTexts } from './collect-texts.ts'
+import { type ApiSchema, type ApiText, collectTexts } from './collect-texts.ts'
 import { faultOf } from './judge-text.ts'
 import { formOf, Normalizer } from './normalize-example.ts'
 
@@ -31,7 +31,10 @@ describe('a property', () => {
 
 it('takes the description of what a property refers to, or of the alternative to null', () => {
   const Ref = { description: 'Explains a failed login to people.' }
-  const properties = { problem: { anyOf: [{ $ref: '#/components/schemas/Ref' }, {}] }, other: { $ref: '#/x/Ref' } }
+  const properties: Record<string, ApiSchema> = {
+    problem: { anyOf: [{ $ref: '#/components/schemas/Ref' }, {}] },
+    other: { $ref: '#/x/Ref' },
+  }
   expect(faults({ Ref, Server: { properties } })).toEqual([])
 })
 

@@ -45,7 +45,7 @@ export class ExampleRecorder {
       return
     }
     const response = responseOf(operation, answer, stage.api)
-    const responses = response === undefined ? {} : { [answer.status]: normalizer.normalize(response) }
+    const responses = response === undefined ? {} : { [String(answer.status)]: normalizer.normalize(response) }
     const example = { ...(request === undefined ? {} : { request }), responses }
     for (const fault of faultsIn(operation, example, stage.api)) check(stage, false, `${operation.id}: ${fault}`)
     this.#found[operation.id] = example
