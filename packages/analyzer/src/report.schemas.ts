@@ -45,7 +45,7 @@ export const dockerfileSchema = z.strictObject({
   experimental: z
     .boolean()
     .optional()
-    .describe('Only of a generated one: a Dockerfile for this stack was never built in a test.'),
+    .describe('True if no Dockerfile for this stack was ever built in our tests. Only generated Dockerfiles have it.'),
 })
 
 export const serviceSchema = z.strictObject({
