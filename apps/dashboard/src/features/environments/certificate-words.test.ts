@@ -23,7 +23,7 @@ const until = (notAfter: string | null, status: 'active' | 'failed' = 'active') 
 
 it('counts the days that are left, and warns when they are few', () => {
   expect(until('2027-01-15T00:00:00.000Z')).toEqual({ tone: 'good', label: 'Certificate: 60 days left' })
-  expect(until('2026-11-20T12:00:00.000Z')).toEqual({ tone: 'warn', label: 'Certificate ends in 4 days' })
+  expect(until('2026-11-20T12:00:00.000Z')).toEqual({ tone: 'warn', label: 'Certificate expires in 4 days' })
   expect(until('2026-11-15T00:00:00.000Z')?.tone).toBe('bad')
 })
 

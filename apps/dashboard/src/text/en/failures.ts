@@ -1,10 +1,10 @@
 export const failures = {
   cause: 'Cause',
-  causeInError: 'The error itself names the cause.',
+  causeInError: 'The error message names the cause.',
   remedy: 'What to do',
   withApi: (remedy: string) => `With the API: ${remedy}`,
   withStatus: (family: string, status: number) => `${family} · HTTP ${status}`,
-  unknown: 'Nothing more is known about this code. The message next to it says what happened.',
+  unknown: 'There’s no more information about this code. See the message shown with it.',
   families: {
     api: 'API error',
     deployment: 'Failed deployment',

@@ -2,8 +2,8 @@ export const form = {
   optional: 'optional',
   all: 'All',
   none: 'None',
-  wrong: 'is not right',
+  wrong: 'is invalid',
   /** The server's words begin with a verb: "must be at most 65535". */
   fault: (label: string, message: string) => `${label} ${message}`,
-  strangeField: (name: string) => `${name} is not right, and this form has no field for it.`,
+  strangeField: (name: string) => `${name} is invalid, but this form has no field for it.`,
 }

@@ -4,14 +4,14 @@ import { dataHints } from './problem-hints.ts'
 export const problems: { hints: Readonly<Record<string, string>> } = {
   hints: {
     ...dataHints,
-    invalid_credentials: 'Check both, or choose a new password by "Forgot your password?" on the sign-in page.',
-    invalid_code: 'Check the newest mail or your authenticator, or begin again.',
+    invalid_credentials: 'Check your email and password, or choose "Forgot your password?" on the sign-in page.',
+    invalid_code: 'Check your latest email or your authenticator app, or start over.',
     recent_sign_in_required: 'Try again and confirm your password.',
-    mfa_already_enabled: 'Turn it off first to set it up anew.',
-    mfa_not_enabled: 'Set it up on your account page.',
-    invalid_reset_token: 'Ask for a new link.',
+    mfa_already_enabled: 'Turn off two-factor sign-in first, then set it up again.',
+    mfa_not_enabled: 'Set up two-factor sign-in on your account page.',
+    invalid_reset_token: 'Request a new link.',
     account_owns_organizations:
-      'Make another member owner on the team page, or delete the organisation in its settings.',
+      'Make another member an owner on the Team page, or delete the organization in its settings.',
     person_required: 'Sign in to do this.',
     unauthenticated: 'Sign in again.',
   },
