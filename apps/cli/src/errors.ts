@@ -34,28 +34,31 @@ export function tellError(error: unknown, { output, stderr, url }: TellOptions):
 export function toTold(error: unknown, url: string | undefined): ToldError {
   if (error instanceof CliError) return { code: error.exit, message: error.message, hint: error.hint }
   if (error instanceof ConnectionError) {
-    const hint = 'Check the address, the network, and whether the instance runs.'
-    return { code: 'unreachable', message: `The instance cannot be reached: ${causeOf(error)}.`, hint }
+    const hint = 'Check the URL, your network, and that the instance is running.'
+    return { code: 'unreachable', message: `Can't reach the instance: ${causeOf(error)}.`, hint }
   }
   if (!isProblem(error)) {
     const message = error instanceof Error ? error.message : String(error)
-    return { code: 'unexpected', message, hint: 'This is a defect of the command line if nothing else explains it.' }
+    return { code: 'unexpected', message, hint: 'This looks like a bug in the CLI. Please report it.' }
   }
   const { code, message, errors, traceId } = error
   const isOver = error.status === 401 && code !== 'invalid_credentials'
   return {
     code,
     message,
-    hint: isOver ? 'Sign in: longshore login, or give a valid LONGSHORE_TOKEN.' : error.hint,
+    hint: isOver ? 'Sign in with longshore login, or set a valid LONGSHORE_TOKEN.' : error.hint,
     ...(isPage(error.body.type) && url !== undefined ? { page: `${url}${error.body.type}` } : {}),
     ...(errors.length === 0 ? {} : { errors }),
     ...(traceId === '' ? {} : { traceId }),
   }
 }
 
-function toLines({ message, hint, code, page, errors = [], traceId }: ToldError): Line[] {
+function toLines({ message, hint: given, code, page, errors = [], traceId }: ToldError): Line[] {
+  // The text of the instance repeats the first fields, and its hint explains JSON: the list below has all of them.
+  const isListed = errors.length > 0 && (code === 'validation_failed' || code === 'unknown_field')
+  const hint = isListed ? '' : given
   return [
-    [{ text: '✗ ', style: 'red' }, message],
+    [{ text: '✗ ', style: 'red' }, isListed ? 'The input is invalid:' : message],
     ...errors.map(
       ({ pointer, message: what }): Line => `  ${pointer.slice(1).replaceAll('/', '.') || 'input'} ${what}`,
     ),

@@ -15,15 +15,14 @@ export const exitCodes = {
 
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   ok: 'It is done.',
-  failed: 'It failed for another reason than those below; also a connection test, a backup or a restore that failed.',
-  usage:
-    'The command line is wrong, an answer is needed that nobody can give in a pipe, or longshore.yaml has a mistake.',
-  notSignedIn: 'Nobody is signed in, the session is over, the token is not valid, or a recent sign-in is needed.',
-  notFound: 'There is no such project, environment, server or deployment, or you may not see it.',
-  refused: 'The instance refused it: not allowed, not valid, or in conflict with what is there.',
-  unreachable: 'The instance did not answer, or what answers is no Longshore instance.',
-  notLive: 'The deployment that was followed did not become live: it failed, was cancelled or superseded.',
-  interrupted: 'Ended by Ctrl-C. A deployment that was followed goes on.',
+  failed: 'The command failed for a reason not listed below. Also: a connection test, backup, or restore failed.',
+  usage: "The arguments are wrong, the command needs input that a pipe can't give, or longshore.yaml has an error.",
+  notSignedIn: "You're not signed in, the session has ended, the token isn't valid, or a recent sign-in is required.",
+  notFound: "The project, environment, server, or deployment doesn't exist, or you don't have access.",
+  refused: 'The instance rejected the request: not allowed, not valid, or in conflict with the current state.',
+  unreachable: "The instance didn't respond, or the URL isn't a Longshore instance.",
+  notLive: "The followed deployment didn't go live: it failed, was canceled, or was superseded.",
+  interrupted: 'Interrupted with Ctrl-C. A followed deployment keeps running.',
 }
 
 /** A failure that the command line itself finds. */

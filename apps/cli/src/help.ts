@@ -11,11 +11,11 @@ export function helpOfAll(commands: readonly Command[], group?: string): Line[] 
   )
   const width = Math.max(...shown.map(({ path }) => path.length))
   return [
-    { text: 'longshore: deploys from the command line', style: 'bold' },
+    { text: 'longshore – deploy to your own servers', style: 'bold' },
     '',
     ...shown.map(({ path, summary }): Line => [`  ${path.padEnd(width)}  `, { text: summary, style: 'dim' }]),
     '',
-    'longshore COMMAND --help shows more. --json prints JSON, --version the version. Exit codes: docs/reference/cli.md.',
+    'Run longshore COMMAND --help for details. Use --json for JSON and --version for the version. Exit codes: docs/reference/cli.md.',
   ]
 }
 
@@ -31,7 +31,7 @@ export function helpOfCommand(command: Command): Line[] {
       specs.map(({ name, summary }) => [name, summary]),
     ),
     ...section('Options', optionRows(options)),
-    ...section('Of all commands', optionRows(globalOptions)),
+    ...section('Global options', optionRows(globalOptions)),
     ...(examples.length === 0
       ? []
       : ['', { text: 'Examples', style: 'bold' } as const, ...examples.map((each) => `  ${each}`)]),
@@ -42,7 +42,7 @@ export function helpOfCommand(command: Command): Line[] {
 export function optionRows(options: OptionTable): [string, string][] {
   return Object.entries(options).map(([name, { short, type, value = 'VALUE', summary, multiple }]) => {
     const words = `${short === undefined ? '' : `-${short}, `}--${name}${type === 'string' ? ` ${value}` : ''}`
-    return [words, multiple === true ? `${summary} Several times.` : summary]
+    return [words, multiple === true ? `${summary} Repeatable.` : summary]
   })
 }
 

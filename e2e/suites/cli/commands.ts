@@ -59,7 +59,7 @@ async function lookAtTokens({ world: { report, instance }, call }: Cli): Promise
   const kept = await call(['login', instance.url, '--token-stdin', '--profile', 'kept'], { input: `${known.token}\n` })
   const me = await call(['whoami', '--profile', 'kept'])
   report.expect(
-    kept.code === 0 && /^of 3 at .*\n[\s\S]*It may: projects:read, tokens:read/.test(me.stdout),
+    kept.code === 0 && /^of 3 at .*\n[\s\S]*Permissions: projects:read, tokens:read/.test(me.stdout),
     `a token that is kept: ${me.stdout}${me.stderr}`,
   )
   const revoked = await call(['token', 'revoke', 'of 3', '--profile', 'default'])
@@ -73,7 +73,7 @@ async function lookAtTokens({ world: { report, instance }, call }: Cli): Promise
 async function attachDomain({ world: { report }, call }: Cli): Promise<void> {
   const added = await call(['domain', 'add', 'App.Example.com', '--env', 'shop/shop'])
   report.expect(
-    added.code === 0 && /app\.example\.com leads to web of shop\/shop/.test(added.stdout),
+    added.code === 0 && /app\.example\.com now points to web in shop\/shop/.test(added.stdout),
     `domain add: ${added.code} ${added.stdout}${added.stderr}`,
   )
   report.expect(/TYPE +NAME +EXPECTED/.test(added.stdout), `with the records it needs: ${added.stdout}`)

@@ -55,7 +55,7 @@ async function runCommands({ world: { report }, call, directory }: CliWorld): Pr
     `run hands on output and exit code: ${ran.code} ${JSON.stringify(ran.stdout)} ${ran.stderr}`,
   )
   const set = await call(['env', 'set', '--stdin', 'API_KEY'], { input: 'open sesame\n' })
-  report.expect(set.code === 0 && set.stdout.includes('Not live yet'), `env set: ${set.stdout}${set.stderr}`)
+  report.expect(set.code === 0 && set.stdout.includes('unpublished'), `env set: ${set.stdout}${set.stderr}`)
   const listed = await call(['env', 'list'])
   report.expect(
     listed.stdout.includes('API_KEY') && !listed.stdout.includes('sesame'),

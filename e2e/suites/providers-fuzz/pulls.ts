@@ -61,7 +61,7 @@ export async function proveDeployments(client: GitClient, { forge, name, expect 
     sha,
     environment: 'shop/production',
     isPreview: false,
-    description: 'Is being deployed',
+    description: 'Deploying',
     logUrl: 'https://example.com/d/1',
   }
   const first = await client.setDeployment(name('after'), { ...deployment, state: 'running' }, call)

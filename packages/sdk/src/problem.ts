@@ -30,11 +30,11 @@ export class ProblemError extends Error {
   readonly retryAfterMs: number | undefined
 
   constructor(problem: Partial<Problem>, options: { status: number; retryAfterMs?: number | undefined }) {
-    super(problem.detail ?? problem.title ?? `The server answered ${options.status}.`)
+    super(problem.detail ?? problem.title ?? `The server responded with ${options.status}.`)
     this.status = options.status
     this.code = problem.code ?? 'unexpected_answer'
     this.title = problem.title ?? 'Unexpected answer'
-    this.hint = problem.hint ?? 'Check that the address is that of a Longshore instance.'
+    this.hint = problem.hint ?? 'Check that the URL is a Longshore instance.'
     this.errors = problem.errors ?? []
     this.traceId = problem.traceId ?? ''
     this.body = { ...problem }

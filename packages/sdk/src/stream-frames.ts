@@ -35,7 +35,7 @@ export async function* readFrames(
     try {
       parser.feed(decoder.decode(value, { stream: true }))
     } catch (error) {
-      throw new ConnectionError('The stream cannot be read.', { cause: error })
+      throw new ConnectionError("The stream can't be read.", { cause: error })
     }
     yield* frames.splice(0)
   }
@@ -46,11 +46,13 @@ async function readWithin(
   silenceMs: number,
 ): Promise<{ done: boolean; value?: Uint8Array | undefined }> {
   const { promise: silence, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new ConnectionError('The stream fell silent.')), silenceMs)
+  const timer = setTimeout(() => reject(new ConnectionError('The stream stopped sending data.')), silenceMs)
   try {
     return await Promise.race([reader.read(), silence])
   } catch (error) {
-    throw error instanceof ConnectionError ? error : new ConnectionError('The stream broke off.', { cause: error })
+    throw error instanceof ConnectionError
+      ? error
+      : new ConnectionError('The stream was interrupted.', { cause: error })
   } finally {
     clearTimeout(timer)
   }

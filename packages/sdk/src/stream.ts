@@ -55,7 +55,7 @@ export async function* followStream<Parameters extends object, Events>(
   }
   for (;;) {
     let answer: OpenAnswer | undefined
-    let failure: unknown = new ConnectionError('The stream broke off before its end.')
+    let failure: unknown = new ConnectionError('The stream was interrupted before its end.')
     try {
       onState?.('connecting')
       answer = await transport.open(operation, parameters, { signal, organization, headers: headersFor(place.lastId) })

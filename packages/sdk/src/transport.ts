@@ -97,7 +97,7 @@ function keyOf({ idempotencyKey }: CallOptions): string {
 /** Pages are of the instance that they speak to, unless they say otherwise. */
 function baseOf({ baseUrl = Reflect.get(globalThis, 'location')?.origin }: TransportOptions): string {
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl))
-    throw new TypeError('baseUrl must be the address of an instance')
+    throw new TypeError('baseUrl must be the URL of an instance')
   return baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl
 }
 
@@ -110,7 +110,7 @@ async function readAnswer<Result>(answer: OpenAnswer, read: (response: Response)
   try {
     return await read(answer.response)
   } catch (error) {
-    throw new ConnectionError('The answer broke off.', { cause: error })
+    throw new ConnectionError('The response was interrupted.', { cause: error })
   } finally {
     answer.keep()
   }
@@ -129,7 +129,7 @@ async function fetchOnce(
 ): Promise<OpenAnswer> {
   signal?.throwIfAborted()
   const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(new ConnectionError(`No answer within ${timeoutMs} ms.`)), timeoutMs)
+  const timer = setTimeout(() => limit.abort(new ConnectionError(`No response within ${timeoutMs} ms.`)), timeoutMs)
   const call = options.fetch ?? fetch
   const close = () => {
     clearTimeout(timer)
@@ -149,6 +149,6 @@ async function fetchOnce(
     clearTimeout(timer)
     signal?.throwIfAborted()
     if (error instanceof ConnectionError) throw error
-    throw new ConnectionError('The server cannot be reached.', { cause: error })
+    throw new ConnectionError('The server is unreachable.', { cause: error })
   }
 }

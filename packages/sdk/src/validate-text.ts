@@ -20,8 +20,8 @@ function tooShort(minLength: number): string {
 
 function wantedFormat({ example }: JsonSchema): string {
   return typeof example === 'string'
-    ? `does not have the right form, such as ${example}`
-    : 'does not have the right form'
+    ? `must be in the expected format, such as ${example}`
+    : 'must be in the expected format'
 }
 
 function hasFormat(format: string | undefined, value: string): boolean {

@@ -28,7 +28,7 @@ function validateObject(schema: JsonSchema, value: object, pointer: string): Fie
   const wrong = [...fields].flatMap(([name, each]) => {
     const own = properties[name]
     if (own !== undefined) return validate(own, each, at(pointer, name))
-    if (additionalProperties === false) return [toError(at(pointer, name), 'unknown_field', 'is not a known field')]
+    if (additionalProperties === false) return [toError(at(pointer, name), 'unknown_field', "isn't a known field")]
     if (typeof additionalProperties !== 'object') return []
     const ofName = propertyNames === undefined ? [] : validate(propertyNames, name, at(pointer, name))
     return [...ofName, ...validate(additionalProperties, each, at(pointer, name))]
@@ -83,7 +83,7 @@ function hasType(type: JsonSchema['type'], value: unknown): boolean {
 }
 
 const typeNames: Readonly<Record<string, string>> = {
-  string: 'text',
+  string: 'a string',
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',

@@ -21,14 +21,14 @@ export interface ArgumentSpec {
 
 /** Every command takes these. */
 export const globalOptions = {
-  json: { type: 'boolean', summary: 'Answers in JSON, failures too.' },
+  json: { type: 'boolean', summary: 'Print JSON, including errors.' },
   profile: {
     type: 'string',
     value: 'NAME',
-    summary: 'Which sign-in to use; default: LONGSHORE_PROFILE, the link, the current one.',
+    summary: 'Profile to use (default: $LONGSHORE_PROFILE, the linked one, or the current one).',
   },
-  'no-color': { type: 'boolean', summary: 'Without colours; also by NO_COLOR.' },
-  help: { type: 'boolean', short: 'h', summary: 'What the command does and takes.' },
+  'no-color': { type: 'boolean', summary: 'Disable colors. $NO_COLOR works too.' },
+  help: { type: 'boolean', short: 'h', summary: 'Show help for the command.' },
 } as const satisfies OptionTable
 
 /** Commands that work on an environment. */
@@ -37,7 +37,8 @@ export const environmentOption = {
     type: 'string',
     short: 'e',
     value: 'ENVIRONMENT',
-    summary: 'Name in the linked project, PROJECT/NAME, or id; default: LONGSHORE_ENVIRONMENT, the link.',
+    summary:
+      'Environment: a name in the linked project, PROJECT/NAME, or an ID (default: $LONGSHORE_ENVIRONMENT or the linked one).',
   },
 } as const satisfies OptionTable
 

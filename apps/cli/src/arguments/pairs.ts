@@ -6,7 +6,7 @@ export function readPairs(words: readonly string[], where: string): Map<string, 
   for (const word of words) {
     const equals = word.indexOf('=')
     // Not the whole word: what stands in it may be a secret.
-    if (equals < 1) throw new CliError('usage', `${where} is NAME=VALUE; “${word.slice(0, 20)}” has no name and value.`)
+    if (equals < 1) throw new CliError('usage', `${where} must be NAME=VALUE, not “${word.slice(0, 20)}”.`)
     pairs.set(word.slice(0, equals), word.slice(equals + 1))
   }
   return pairs

@@ -57,7 +57,7 @@ function parseWords(words: readonly string[], options: OptionTable): ParsedInput
     return { values, positionals, rest }
   } catch (error) {
     if (error instanceof CliError) throw error
-    throw new CliError('usage', firstSentence(error), 'See `longshore help`, or --help behind the command.')
+    throw new CliError('usage', firstSentence(error), 'See `longshore help`, or add --help to the command.')
   }
 }
 
@@ -75,9 +75,9 @@ function checkArguments(command: Command, { positionals, rest }: ParsedInput): v
   if (missing !== undefined && missing.isOptional !== true)
     throw new CliError('usage', `${missing.name} is missing: ${usageOf(command)}`, missing.summary)
   if (positionals.length > specs.length && specs.at(-1)?.isMany !== true)
-    throw new CliError('usage', `“${positionals[specs.length]}” is too much: ${usageOf(command)}`)
+    throw new CliError('usage', `Unexpected argument “${positionals[specs.length]}”: ${usageOf(command)}`)
   if (rest.length > 0 && command.rest === undefined)
-    throw new CliError('usage', `Nothing can stand behind --: ${usageOf(command)}`)
+    throw new CliError('usage', `This command takes nothing after --: ${usageOf(command)}`)
   for (const [index, spec] of specs.entries()) {
     const given = positionals[index]
     if (given !== undefined && spec.choices?.includes(given) === false)

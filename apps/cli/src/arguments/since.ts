@@ -8,6 +8,6 @@ export function readSince(text: string | undefined, nowMs: number = Date.now()):
   const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
   const ms = amount === undefined ? Date.parse(text) : nowMs - Number(amount) * (unitsMs[unit] ?? 0)
   if (Number.isNaN(ms))
-    throw new CliError('usage', `“${text}” is no time.`, 'Give 10m, 2h, 3d, or 2026-11-15T09:00:00Z.')
+    throw new CliError('usage', `“${text}” isn't a time.`, 'Use 10m, 2h, 3d, or 2026-11-15T09:00:00Z.')
   return new Date(ms).toISOString()
 }

@@ -11,23 +11,23 @@ const shown = 50
 
 export const backupList = defineCommand({
   path: 'backup list',
-  summary: 'Backups of an environment, the newest first.',
+  summary: "List an environment's backups, newest first.",
   options: {
     ...environmentOption,
-    deleted: { type: 'boolean', summary: 'Backups of deleted environments, of the whole organization.' },
-    lines: { type: 'string', short: 'n', value: 'NUMBER', summary: `How many; default: ${shown}.` },
+    deleted: { type: 'boolean', summary: 'List backups of deleted environments in the organization.' },
+    lines: { type: 'string', short: 'n', value: 'NUMBER', summary: `Number of backups (default: ${shown}).` },
   },
   async run(context, input) {
     const connection = await connect(context)
     const limit = input.count('lines') ?? shown
     if (input.flag('deleted')) {
       const items = await collect(connection.client.items(listDetachedBackups, {}), limit)
-      context.output.table({ items }, { ...tableOf(items), empty: 'There are no backups of deleted environments.' })
+      context.output.table({ items }, { ...tableOf(items), empty: 'No backups of deleted environments.' })
       return 0
     }
     const environment = await findEnvironment(context, connection, input.text('env'))
     const items = await collect(connection.client.items(listBackups, { id: environment.id }), limit)
-    const empty = `${environment.label} has no backups yet. Make one: longshore backup now`
+    const empty = `${environment.label} has no backups yet. Create one: longshore backup now`
     context.output.table({ items }, { ...tableOf(items), empty })
     return 0
   },

@@ -11,8 +11,8 @@ import { tellBytes, tellStatus } from '../terminal/words.ts'
 
 export const backupNow = defineCommand({
   path: 'backup now',
-  summary: 'Back up every database and volume of an environment.',
-  details: 'Waits until they are stored and read back; the exit code is 1 when one failed.',
+  summary: 'Back up all databases and volumes of an environment.',
+  details: 'Waits until all backups are stored and verified. Exits with 1 if one fails.',
   options: {
     ...environmentOption,
     service: { type: 'string', short: 's', value: 'NAME', summary: 'Only this one.' },
@@ -44,8 +44,8 @@ async function findService(client: Client, id: string, name: string | undefined)
   if (found !== undefined) return found.id
   throw new CliError(
     'notFound',
-    `There is no service “${name}”.`,
-    `There is: ${services.map((each) => each.name).join(', ')}.`,
+    `Unknown service “${name}”.`,
+    `Available: ${services.map((each) => each.name).join(', ')}.`,
   )
 }
 

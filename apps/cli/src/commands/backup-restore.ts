@@ -14,12 +14,16 @@ export const backupRestore = defineCommand({
   path: 'backup restore',
   summary: 'Restore a backup.',
   details:
-    'In place the data of now is backed up first, and one call brings it back for three days. With --new-service it goes into a second database beside the first.',
-  arguments: [{ name: 'BACKUP', summary: 'Its id, from longshore backup list, with --deleted too.' }],
+    'Backs up the current data first. You can undo the restore for three days. Use --new-service to restore into a second database instead.',
+  arguments: [{ name: 'BACKUP', summary: 'Backup ID from longshore backup list (or backup list --deleted).' }],
   options: {
     ...environmentOption,
-    'new-service': { type: 'string', value: 'NAME', summary: 'Into a new database of this name; nothing is replaced.' },
-    confirm: { type: 'string', value: 'ENVIRONMENT', summary: 'The name of the environment, instead of typing it.' },
+    'new-service': {
+      type: 'string',
+      value: 'NAME',
+      summary: 'Restore into a new database with this name. Replaces nothing.',
+    },
+    confirm: { type: 'string', value: 'ENVIRONMENT', summary: 'Environment name, to skip the confirmation prompt.' },
     'no-wait': { type: 'boolean', summary: 'Does not wait for the end.' },
   },
   async run(context, input) {
@@ -29,7 +33,7 @@ export const backupRestore = defineCommand({
     const serviceName = input.text('new-service')
     const confirm =
       input.text('confirm') ?? (serviceName === undefined ? await askName(context, environment.name) : environment.name)
-    if (confirm !== environment.name) throw new CliError('usage', `“${confirm}” is not the name of the environment.`)
+    if (confirm !== environment.name) throw new CliError('usage', `“${confirm}” isn't the environment's name.`)
     const begun = await client.call(restoreBackup, {
       id: environment.id,
       bid: input.positionals[0] ?? '',
@@ -43,8 +47,8 @@ export const backupRestore = defineCommand({
 })
 
 async function askName(context: Context, name: string): Promise<string> {
-  context.output.note(`This replaces the data in ${name}. What is there now is backed up first.`)
-  return await context.prompt.ask(`Type ${name} to go on:`, `Give --confirm ${name}.`)
+  context.output.note(`This replaces the data in ${name}. Longshore backs up the current data first.`)
+  return await context.prompt.ask(`Type ${name} to continue:`, `Use --confirm ${name}.`)
 }
 
 async function follow({ output }: Context, client: Client, id: string, begun: Restore): Promise<Restore> {
@@ -60,7 +64,7 @@ async function follow({ output }: Context, client: Client, id: string, begun: Re
 function tell({ id, status, undoUntil, error }: Restore): Line[] {
   return [
     [`Restore ${id} is `, tellStatus(status), '.'],
-    ...(undoUntil === null ? [] : [`The old data can be brought back until ${undoUntil}.`]),
+    ...(undoUntil === null ? [] : [`You can undo the restore until ${undoUntil}.`]),
     ...(error === null ? [] : [`${error.detail}`, `${error.hint}`]),
   ]
 }

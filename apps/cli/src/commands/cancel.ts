@@ -7,8 +7,8 @@ import { findDeployment, findRunning } from '../deployments/find-deployment.ts'
 
 export const cancel = defineCommand({
   path: 'cancel',
-  summary: 'Cancel a deployment. What serves goes on serving.',
-  arguments: [{ name: 'NUMBER', summary: 'Of the deployment; default: the one that is under way.', isOptional: true }],
+  summary: 'Cancel a deployment. The live version keeps running.',
+  arguments: [{ name: 'NUMBER', summary: 'Deployment number (default: the running one).', isOptional: true }],
   options: environmentOption,
   async run(context, input) {
     const connection = await connect(context)

@@ -29,7 +29,7 @@ complete -c longshore -a '(__longshore_words)'
 
 export const completion = defineCommand({
   path: 'completion',
-  summary: 'A script that completes commands and options in your shell.',
+  summary: 'Print a completion script for your shell.',
   arguments: [{ name: 'SHELL', summary: 'bash, zsh or fish.', choices: ['bash', 'zsh', 'fish'] }],
   examples: [
     'source <(longshore completion bash)',
@@ -47,7 +47,7 @@ export const completion = defineCommand({
 export function createCompleteWords(list: () => readonly Command[]): Command {
   return defineCommand({
     path: 'complete-words',
-    summary: 'What may stand next; for the scripts of shells.',
+    summary: 'Print completions, for shell scripts.',
     isHidden: true,
     rest: 'WORDS…',
     async run(context, { rest }) {

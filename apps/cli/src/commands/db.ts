@@ -1,4 +1,4 @@
-/** How to reach a database from this machine. The lines are printed, not run: part of them comes from the instance. */
+/** Show how to connect to a database from this computer. The lines are printed, not run: part of them comes from the instance. */
 import { isProblem, type Service } from '@longshore/sdk'
 import { getEnvironment } from '@longshore/sdk/operations'
 import { type DatabaseCredentials, readCredentials } from '@longshore/sdk/reveal'
@@ -16,13 +16,13 @@ const clients: Readonly<Record<string, (port: number, user: string, name: string
 
 export const db = defineCommand({
   path: 'db',
-  summary: 'How to reach a database from this machine.',
+  summary: 'Show how to connect to a database from this computer.',
   details:
-    'Prints the SSH tunnel to the server and the client to start beside it; both are yours to run. The database needs a loopbackPort. With --reveal user, database and password are asked for, which needs a recent sign-in; they go to standard output.',
-  arguments: [{ name: 'SERVICE', summary: 'Which database; default: the only one.', isOptional: true }],
+    'Prints the SSH tunnel command and the database client command to run. The database needs a loopbackPort. With --reveal, also prints user, database, and password to standard output, which requires a recent sign-in.',
+  arguments: [{ name: 'SERVICE', summary: 'Database (default: the only one).', isOptional: true }],
   options: {
     ...environmentOption,
-    reveal: { type: 'boolean', summary: 'Also user, database and password.' },
+    reveal: { type: 'boolean', summary: 'Also print user, database, and password.' },
   },
   examples: ['longshore db', 'longshore db cache --reveal'],
   async run(context, input) {
@@ -35,8 +35,8 @@ export const db = defineCommand({
     if (tunnel === null || port === null || port === undefined)
       throw new CliError(
         'refused',
-        `${service.name} has no port of its server.`,
-        'Give it a loopbackPort in the settings of the service, and deploy: docs/how-to/look-after-databases.md',
+        `${service.name} has no tunnel port.`,
+        'Set a loopbackPort for the service and deploy: docs/how-to/look-after-databases.md',
       )
     const credentials = input.flag('reveal')
       ? await reveal(readCredentials(client, { id, serviceId: service.id }))
@@ -49,7 +49,7 @@ export const db = defineCommand({
       { text: 'In another:', style: 'dim' },
       `  ${line}`,
       ...(credentials === null
-        ? [{ text: 'User, database and password: longshore db --reveal', style: 'dim' } as const]
+        ? [{ text: 'To show user, database, and password: longshore db --reveal', style: 'dim' } as const]
         : [`Password: ${credentials.password}`]),
     ])
     return 0
@@ -61,8 +61,9 @@ function choose(services: readonly Service[], asked: string | undefined): Servic
   const names = databases.map(({ name }) => name).join(', ')
   const [found] = asked === undefined ? databases : databases.filter(({ name }) => name === asked)
   if (found === undefined)
-    throw new CliError('notFound', 'There is no such database.', names === '' ? '' : `There is: ${names}.`)
-  if (asked === undefined && databases.length > 1) throw new CliError('usage', 'Which database?', `There is: ${names}.`)
+    throw new CliError('notFound', 'Database not found.', names === '' ? '' : `Available: ${names}.`)
+  if (asked === undefined && databases.length > 1)
+    throw new CliError('usage', 'Which database?', `Available: ${names}.`)
   return found
 }
 

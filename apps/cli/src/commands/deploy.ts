@@ -8,27 +8,27 @@ import { followDeployment } from '../deployments/follow.ts'
 import { tellStarted } from '../deployments/tell-started.ts'
 
 export const followOptions = {
-  follow: { type: 'boolean', short: 'f', summary: 'Shows its steps until it is live or failed.' },
-  logs: { type: 'boolean', summary: 'Follows with every line of the log, also on a terminal.' },
+  follow: { type: 'boolean', short: 'f', summary: 'Follow the steps until the deployment is live or fails.' },
+  logs: { type: 'boolean', summary: 'Follow with all log lines, even in a terminal.' },
 } as const
 
 export const deploy = defineCommand({
   path: 'deploy',
   summary: 'Deploy an environment.',
   details:
-    'Deploys the tip of the branch unless told otherwise. With --follow the exit code is 0 when it became live and 7 when it did not.',
+    "Deploys the branch's latest commit by default. With --follow, exits with 0 if the deployment goes live, otherwise with 7.",
   options: {
     ...environmentOption,
     ...followOptions,
-    commit: { type: 'string', value: 'SHA', summary: 'This commit; default: the tip of the branch.' },
-    branch: { type: 'string', value: 'NAME', summary: 'Another branch than that of the environment.' },
+    commit: { type: 'string', value: 'SHA', summary: "Commit to deploy (default: the branch's latest)." },
+    branch: { type: 'string', value: 'NAME', summary: "Branch to deploy instead of the environment's." },
     image: {
       type: 'string',
       multiple: true,
       value: 'SERVICE=IMAGE@DIGEST',
-      summary: 'An image that CI built: nothing is built for this service.',
+      summary: "Image built by CI. Longshore doesn't build this service.",
     },
-    'clear-cache': { type: 'boolean', summary: 'Builds everything anew.' },
+    'clear-cache': { type: 'boolean', summary: 'Rebuild everything without the cache.' },
   },
   examples: [
     'longshore deploy --follow',

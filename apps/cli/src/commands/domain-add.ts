@@ -7,7 +7,7 @@ import { domainLines } from '../terminal/domain-lines.ts'
 
 export const domainAdd = defineCommand({
   path: 'domain add',
-  summary: 'Attach a domain to an environment, and see the DNS records it needs.',
+  summary: 'Attach a domain to an environment and show its DNS records.',
   arguments: [{ name: 'HOSTNAME', summary: 'Such as app.example.com.' }],
   options: {
     ...environmentOption,
@@ -15,9 +15,9 @@ export const domainAdd = defineCommand({
       type: 'string',
       short: 's',
       value: 'NAME',
-      summary: 'Which service answers; default: the only one that takes requests.',
+      summary: 'Service that handles requests (default: the only web service).',
     },
-    www: { type: 'boolean', summary: 'The other one of www.example.com and example.com leads here.' },
+    www: { type: 'boolean', summary: 'Also redirect the www (or non-www) hostname to this one.' },
   },
   async run(context, input) {
     const connection = await connect(context)
@@ -30,7 +30,7 @@ export const domainAdd = defineCommand({
     })
     const domain = await client.call(getDomain, { id: attached.domainId })
     context.output.show({ attached, domain }, () => [
-      `${domain.unicodeHostname} leads to ${attached.service} of ${environment.label}.`,
+      `${domain.unicodeHostname} now points to ${attached.service} in ${environment.label}.`,
       ...domainLines(domain),
       `Check it: longshore domain verify ${domain.unicodeHostname}`,
     ])

@@ -6,7 +6,7 @@ import { tellStatus, tellWhen } from '../terminal/words.ts'
 
 export const domainList = defineCommand({
   path: 'domain list',
-  summary: 'Domains, what DNS says, and their certificates.',
+  summary: 'List domains, their DNS status, and certificates.',
   async run(context) {
     const { client } = await connect(context)
     const items = await collect(client.items(listDomains))
@@ -22,7 +22,7 @@ export const domainList = defineCommand({
           tellWhen(each.lastCheckedAt),
           each.error?.title ?? '',
         ]),
-        empty: 'No domain yet. Attach one: longshore domain add app.example.com',
+        empty: 'No domains yet. Attach one: longshore domain add app.example.com',
       },
     )
     return 0

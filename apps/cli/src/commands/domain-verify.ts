@@ -7,8 +7,8 @@ import { domainLines } from '../terminal/domain-lines.ts'
 
 export const domainVerify = defineCommand({
   path: 'domain verify',
-  summary: 'Ask DNS now whether a domain is right.',
-  details: 'The exit code is 0 when it is verified, else 1.',
+  summary: "Check a domain's DNS records now.",
+  details: 'Exits with 0 if the domain is verified, otherwise with 1.',
   arguments: [{ name: 'HOSTNAME', summary: 'Or the id of the domain.' }],
   async run(context, input) {
     const { client } = await connect(context)

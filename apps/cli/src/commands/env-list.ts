@@ -7,7 +7,7 @@ import { tellWhen } from '../terminal/words.ts'
 
 export const envList = defineCommand({
   path: 'env list',
-  summary: 'Variables of an environment; secrets are masked.',
+  summary: "List an environment's variables. Secrets are masked.",
   options: environmentOption,
   async run(context, input) {
     const connection = await connect(context)

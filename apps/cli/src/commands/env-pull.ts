@@ -13,15 +13,15 @@ import { CliError } from '../exit-codes.ts'
 
 export const envPull = defineCommand({
   path: 'env pull',
-  summary: 'Write the variables to a .env file that only you read.',
+  summary: 'Write variables to a .env file that only you can read.',
   details:
-    'Secrets need a sign-in within the last ten minutes and the permission to reveal them; with --no-secrets, or an API token, only their names are written.',
+    'Secrets require a sign-in within the last ten minutes and the permission to reveal them. With --no-secrets or an API token, only their names are written.',
   arguments: [{ name: 'FILE', summary: 'Default: .env; - prints it.', isOptional: true }],
   options: {
     ...environmentOption,
-    service: { type: 'string', value: 'NAME', summary: 'With those that only this service has.' },
+    service: { type: 'string', value: 'NAME', summary: 'Include variables of this service.' },
     'no-secrets': { type: 'boolean', summary: 'Leaves secrets out.' },
-    force: { type: 'boolean', summary: 'Replaces a file that is there.' },
+    force: { type: 'boolean', summary: 'Overwrite an existing file.' },
   },
   async run(context, input) {
     const connection = await connect(context)
@@ -41,8 +41,8 @@ export const envPull = defineCommand({
     if (file === '-') return 0
     await write(resolve(context.directory, file), toDotenv(entries), input.flag('force'))
     context.output.show({ file, written: entries.length - left.length, left }, () => [
-      `${entries.length - left.length} variables of ${label} are in ${file}.`,
-      ...(left.length === 0 ? [] : [`Without ${left.join(', ')}: secret.`]),
+      `${entries.length - left.length} variables of ${label} written to ${file}.`,
+      ...(left.length === 0 ? [] : [`Left out, because they're secret: ${left.join(', ')}.`]),
     ])
     return 0
   },
@@ -59,11 +59,7 @@ async function readValue(
   return await readVariable(client, { id, key: variable.key, service: variable.service ?? undefined }).catch(
     (error: unknown) => {
       if (isProblem(error, 'recent_sign_in_required'))
-        throw new CliError(
-          'notSignedIn',
-          error.message,
-          'Sign in again: longshore login; or leave them out: --no-secrets',
-        )
+        throw new CliError('notSignedIn', error.message, 'Sign in again with longshore login, or use --no-secrets.')
       throw error
     },
   )
@@ -72,6 +68,6 @@ async function readValue(
 async function write(file: string, text: string, mayReplace: boolean): Promise<void> {
   await writeFile(file, text, { mode: 0o600, flag: mayReplace ? 'w' : 'wx' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
-    throw new CliError('refused', `${file} is there already.`, 'Replace it with --force.')
+    throw new CliError('refused', `${file} already exists.`, 'Replace it with --force.')
   })
 }

@@ -14,20 +14,20 @@ import { readInput } from '../terminal/prompt.ts'
 
 const options = {
   ...environmentOption,
-  file: { type: 'string', value: 'FILE', summary: 'All variables of a .env file; others stay.' },
+  file: { type: 'string', value: 'FILE', summary: 'Set all variables from a .env file. Other variables stay.' },
   stdin: {
     type: 'string',
     value: 'KEY',
-    summary: 'The value of KEY from standard input, so that no history keeps it.',
+    summary: 'Read the value of KEY from standard input, to keep it out of your shell history.',
   },
-  plain: { type: 'boolean', summary: 'No secret: people see the value.' },
-  secret: { type: 'boolean', summary: 'A secret, whatever the analysis says.' },
+  plain: { type: 'boolean', summary: 'Not a secret: members can see the value.' },
+  secret: { type: 'boolean', summary: 'Always treat the variable as a secret.' },
   service: { type: 'string', value: 'NAME', summary: 'Only for this service.' },
   scope: {
     type: 'string',
     value: 'SCOPE',
     choices: ['build', 'runtime', 'both'],
-    summary: 'When it is there: build, runtime or both.',
+    summary: 'Where the variable is available: build, runtime, or both.',
   },
 } as const
 
@@ -35,7 +35,7 @@ export const envSet = defineCommand({
   path: 'env set',
   summary: 'Set variables.',
   details:
-    'They take effect with the next deployment. New ones are secrets unless the analysis or --plain says otherwise.',
+    'Changes take effect with the next deployment. New variables are secrets unless the analysis or --plain says otherwise.',
   arguments: [{ name: 'KEY=VALUE', summary: 'One or more.', isOptional: true, isMany: true }],
   options,
   examples: [
@@ -50,9 +50,9 @@ export const envSet = defineCommand({
     const more = { ...secrecyOf(input), ...scopeOf(input.text('scope')), service: input.text('service') }
     const file = input.text('file')
     const pairs = await readGiven(context, input)
-    if (file !== undefined && pairs.size > 0) throw new CliError('usage', 'Either --file or single variables.')
+    if (file !== undefined && pairs.size > 0) throw new CliError('usage', 'Use either --file or single variables.')
     if (file === undefined && pairs.size === 0)
-      throw new CliError('usage', 'Which variables?', 'Give KEY=VALUE, --stdin KEY or --file FILE.')
+      throw new CliError('usage', 'Which variables?', 'Use KEY=VALUE, --stdin KEY, or --file FILE.')
     const changed =
       file === undefined
         ? await client.call(addVariables, {
@@ -67,7 +67,7 @@ export const envSet = defineCommand({
     context.output.show(changed, () => [
       count === 0
         ? `Saved. Nothing changes for ${label}.`
-        : `Saved. Not live yet: ${count} ${count === 1 ? 'change waits' : 'changes wait'} for longshore deploy.`,
+        : `Saved. ${count} unpublished ${count === 1 ? 'change' : 'changes'}. Publish with: longshore deploy`,
     ])
     return 0
   },
@@ -81,7 +81,7 @@ async function readGiven(context: Context, input: Input<typeof options>): Promis
 }
 
 function secrecyOf(input: Input<typeof options>): { secret?: boolean } {
-  if (input.flag('plain') && input.flag('secret')) throw new CliError('usage', 'Either --plain or --secret.')
+  if (input.flag('plain') && input.flag('secret')) throw new CliError('usage', 'Use either --plain or --secret.')
   if (input.flag('plain')) return { secret: false }
   return input.flag('secret') ? { secret: true } : {}
 }

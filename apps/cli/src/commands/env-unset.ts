@@ -8,14 +8,17 @@ export const envUnset = defineCommand({
   path: 'env unset',
   summary: 'Remove variables.',
   arguments: [{ name: 'KEY', summary: 'One or more.', isMany: true }],
-  options: { ...environmentOption, service: { type: 'string', value: 'NAME', summary: 'Those of this service.' } },
+  options: {
+    ...environmentOption,
+    service: { type: 'string', value: 'NAME', summary: 'Only variables of this service.' },
+  },
   async run(context, input) {
     const connection = await connect(context)
     const { id, label } = await findEnvironment(context, connection, input.text('env'))
     for (const key of input.positionals)
       await connection.client.call(deleteVariable, { id, key, service: input.text('service') })
     context.output.show({ removed: input.positionals }, () => [
-      `Removed from ${label}: ${input.positionals.join(', ')}. It takes effect with the next deployment.`,
+      `Removed from ${label}: ${input.positionals.join(', ')}. Takes effect with the next deployment.`,
     ])
     return 0
   },

@@ -11,22 +11,22 @@ const names = ['longshore.yaml', 'longshore.yml']
 
 export const init = defineCommand({
   path: 'init',
-  summary: 'Write a longshore.yaml, or check the one that is there.',
+  summary: 'Create a longshore.yaml, or check the existing one.',
   details:
-    'The file says what is deployed; without it the analysis decides. Mistakes are told with file and line, and the exit code is 2. The instance knows rules beyond this check and has the last word.',
+    'The file describes what to deploy. Without it, the analysis decides. Errors are shown with file and line, and the command exits with 2. The instance might reject more than this check does.',
   options: {
     check: { type: 'boolean', summary: 'Only checks.' },
-    name: { type: 'string', value: 'SERVICE', summary: 'Of the first service; default: web.' },
-    port: { type: 'string', value: 'PORT', summary: 'Where it listens; default: 3000.' },
-    command: { type: 'string', value: 'COMMAND', summary: 'How it starts; default: what the analysis finds.' },
-    'health-check': { type: 'string', value: 'PATH', summary: 'Answers 200 when it is ready; default: /.' },
+    name: { type: 'string', value: 'SERVICE', summary: 'Name of the first service (default: web).' },
+    port: { type: 'string', value: 'PORT', summary: 'Port the service listens on (default: 3000).' },
+    command: { type: 'string', value: 'COMMAND', summary: 'Start command (default: detected).' },
+    'health-check': { type: 'string', value: 'PATH', summary: 'Path that responds with 200 when ready (default: /).' },
   },
   examples: ['longshore init --port 8080 --health-check /healthz', 'longshore init --check'],
   async run(context, input) {
     const found = await findFile(context)
     if (found !== undefined) return tellFaults(context, found)
     if (input.flag('check'))
-      throw new CliError('notFound', 'There is no longshore.yaml here.', 'Write one: longshore init')
+      throw new CliError('notFound', 'No longshore.yaml in this directory.', 'Create one: longshore init')
     const file = join(context.directory, 'longshore.yaml')
     const text = draftLongshoreFile({
       name: input.text('name') ?? 'web',
@@ -38,7 +38,7 @@ export const init = defineCommand({
     if (fault !== undefined) throw new CliError('usage', `${fault.field} ${fault.message}.`)
     await writeFile(file, text, { flag: 'wx' })
     context.output.show({ file: 'longshore.yaml', faults: [] }, () => [
-      'longshore.yaml is written. Commit it, and the next deployment follows it.',
+      'Created longshore.yaml. Commit it, and the next deployment uses it.',
     ])
     return exitCodes.ok
   },
@@ -58,7 +58,7 @@ function tellFaults({ output }: Context, { name, text }: { name: string; text: s
   const faults = checkLongshoreFile(text)
   output.show({ file: name, faults }, () =>
     faults.length === 0
-      ? [`${name} is fine.`]
+      ? [`${name} is valid.`]
       : faults.map(({ line, field, message }) => `${name}:${line}: ${field === '' ? '' : `${field} `}${message}`),
   )
   return faults.length === 0 ? exitCodes.ok : exitCodes.usage

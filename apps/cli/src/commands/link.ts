@@ -11,8 +11,9 @@ import { CliError } from '../exit-codes.ts'
 
 export const link = defineCommand({
   path: 'link',
-  summary: 'Link this directory to an environment, so that no ids are typed.',
-  details: 'Writes .longshore/link.json: addresses and names, never secrets. Without arguments it asks.',
+  summary: 'Link this directory to an environment.',
+  details:
+    'Writes .longshore/link.json, which contains URLs and names, but no secrets. Prompts if you give no arguments.',
   arguments: [
     { name: 'PROJECT', summary: 'Name or id.', isOptional: true },
     { name: 'ENVIRONMENT', summary: 'Name or id; default: the only one.', isOptional: true },
@@ -39,10 +40,10 @@ export const link = defineCommand({
 
 export const unlink = defineCommand({
   path: 'unlink',
-  summary: 'Forget the link of this directory.',
+  summary: 'Unlink this directory.',
   async run(context) {
     await removeLink(context.directory)
-    context.output.show({}, () => ['This directory is not linked any more.'])
+    context.output.show({}, () => ['This directory is no longer linked.'])
     return 0
   },
 })
@@ -56,14 +57,10 @@ async function chooseProject(
   const projects = await collect(connection.client.items(listProjects))
   const [only] = projects
   if (only === undefined)
-    throw new CliError(
-      'notFound',
-      'There is no project yet.',
-      `Make one in the dashboard: ${connection.url}/projects/new`,
-    )
+    throw new CliError('notFound', 'No projects yet.', `Create one in the dashboard: ${connection.url}/projects/new`)
   if (projects.length === 1) return only
   for (const project of projects) context.output.note(`  ${project.name}`)
-  const name = await context.prompt.ask('Which project?', 'Give PROJECT and ENVIRONMENT.')
+  const name = await context.prompt.ask('Which project?', 'Add PROJECT and ENVIRONMENT.')
   return pick(projects, name) ?? (await findProject(connection, name))
 }
 
@@ -74,12 +71,12 @@ async function chooseEnvironment(
 ): Promise<EnvironmentSummary> {
   const [only] = environments
   if (only === undefined)
-    throw new CliError('notFound', `${name} has no environment yet.`, 'Make one in the dashboard.')
+    throw new CliError('notFound', `${name} has no environment yet.`, 'Create one in the dashboard.')
   if (asked === undefined && environments.length === 1) return only
   const names = environments.map((each) => each.name).join(', ')
   const wanted = asked ?? (await context.prompt.ask(`Which environment (${names})?`, 'Give ENVIRONMENT.'))
   const found = pick(environments, wanted)
   if (found === undefined)
-    throw new CliError('notFound', `${name} has no environment “${wanted}”.`, `There is: ${names}.`)
+    throw new CliError('notFound', `${name} has no environment “${wanted}”.`, `Available: ${names}.`)
   return found
 }

@@ -18,25 +18,25 @@ export const login = defineCommand({
   path: 'login',
   summary: 'Sign in to an instance.',
   details:
-    'Asks for email and password, and for a code when the account has a second factor. With --token-stdin an API token is kept instead. Secrets are never options: other users of the machine would see them.',
-  arguments: [{ name: 'ADDRESS', summary: 'Of the instance; default: LONGSHORE_URL.', isOptional: true }],
+    'Prompts for email and password, and for a code if the account uses two-factor sign-in. With --token-stdin, saves an API token instead. Secrets are never options, because other users of the computer could see them.',
+  arguments: [{ name: 'URL', summary: 'Instance URL (default: $LONGSHORE_URL).', isOptional: true }],
   options: {
     email: { type: 'string', value: 'EMAIL', summary: 'Whose account.' },
-    code: { type: 'string', value: 'CODE', summary: 'Of the second factor, or a recovery code.' },
-    'password-stdin': { type: 'boolean', summary: 'Reads the password from standard input.' },
+    code: { type: 'string', value: 'CODE', summary: 'Authenticator code or recovery code.' },
+    'password-stdin': { type: 'boolean', summary: 'Read the password from standard input.' },
     'token-stdin': {
       type: 'boolean',
-      summary: 'Reads an API token from standard input and keeps it; at a terminal it asks.',
+      summary: 'Read an API token from standard input and save it. Prompts in a terminal.',
     },
-    organization: { type: 'string', value: 'NAME', summary: 'Acts in this organisation instead of your own.' },
+    organization: { type: 'string', value: 'NAME', summary: 'Organization to use instead of your personal one.' },
   },
   examples: ['longshore login https://deploy.example.com', 'longshore login --token-stdin < token.txt'],
   async run(context, input) {
     const given = input.positionals[0] ?? context.environment.LONGSHORE_URL
-    const url = readAddress(given ?? (await context.prompt.ask('Address of the instance:', 'Give it as an argument.')))
+    const url = readAddress(given ?? (await context.prompt.ask('Instance URL:', 'Give it as an argument.')))
     context.place.url = url
     if (isPlainHttp(url))
-      context.output.warn({ text: `${url} is not encrypted: others may read what you send.`, style: 'yellow' })
+      context.output.warn({ text: `${url} isn't encrypted: others might read what you send.`, style: 'yellow' })
     const profiles = openProfiles(context.environment)
     const name = context.profileName ?? context.environment.LONGSHORE_PROFILE ?? 'default'
     const signIn: SignIn = { url, name, organization: input.text('organization') }
@@ -60,12 +60,12 @@ export const login = defineCommand({
 /** At a terminal it would stand on the screen. */
 async function readToken({ prompt, output, stdin }: Context, url: string): Promise<string> {
   if (!prompt.canAsk) return (await readInput(stdin)).trim()
-  output.note(`Make one at ${url}/tokens`)
-  return (await prompt.askSecret('API token:', 'Give it on standard input.')).trim()
+  output.note(`Create one at ${url}/tokens`)
+  return (await prompt.askSecret('API token:', 'Pass it on standard input.')).trim()
 }
 
 async function keepToken(profiles: Profiles, { url, name }: SignIn, token: string): Promise<void> {
-  if (!token.startsWith('lgs_')) throw new CliError('usage', 'That is no API token.', 'It begins with lgs_.')
+  if (!token.startsWith('lgs_')) throw new CliError('usage', "This isn't an API token.", 'API tokens start with lgs_.')
   const client = createClient({ baseUrl: url, credentials: apiToken(token) })
   // Whatever its scopes are: a token that is refused by its scope is a good one.
   await client.call(getInstance).catch((error: unknown) => {
@@ -103,7 +103,7 @@ async function keepSession(
       ? result.user
       : await session.verifySecondFactor({
           mfaToken: result.mfaToken,
-          code: code ?? (await context.prompt.ask('Code of your authenticator:', 'Give --code.')),
+          code: code ?? (await context.prompt.ask('Authenticator code:', 'Give --code.')),
         })
   const organizationId = organization === undefined ? undefined : findOrganization(user, organization)
   const profile = { url, kind: 'session', secret, account: user.email } as const
@@ -115,7 +115,7 @@ function findOrganization({ organizations }: User, asked: string): string {
   if (found !== undefined) return found.id
   throw new CliError(
     'notFound',
-    `You are in no organisation “${asked}”.`,
-    `There is: ${organizations.map((each) => each.name).join(', ')}.`,
+    `You aren't a member of an organization “${asked}”.`,
+    `Available: ${organizations.map((each) => each.name).join(', ')}.`,
   )
 }

@@ -6,11 +6,11 @@ import { CliError } from '../exit-codes.ts'
 
 export const logout = defineCommand({
   path: 'logout',
-  summary: 'Sign out, and forget the sign-in here.',
-  details: 'Ends the session at the instance. An API token stays valid there: longshore token revoke ends it.',
+  summary: 'Sign out and delete the profile.',
+  details: 'Ends the session on the instance. API tokens stay valid: revoke one with longshore token revoke.',
   async run(context) {
     const { profile, session } = await connect(context)
-    if (profile === null) throw new CliError('usage', 'LONGSHORE_TOKEN is not kept here.', 'Unset it instead.')
+    if (profile === null) throw new CliError('usage', "LONGSHORE_TOKEN isn't stored in a profile.", 'Unset it instead.')
     const profiles = openProfiles(context.environment)
     try {
       await session?.signOut()

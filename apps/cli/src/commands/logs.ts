@@ -23,15 +23,15 @@ const defaultLines = 100
 
 export const logs = defineCommand({
   path: 'logs',
-  summary: 'What the services write, or the log of a deployment.',
+  summary: "Show runtime logs, or a deployment's log.",
   options: {
     ...environmentOption,
     follow: { type: 'boolean', short: 'f', summary: 'Goes on with what comes.' },
     service: { type: 'string', short: 's', value: 'NAME', summary: 'Only this service.' },
     since: { type: 'string', value: 'TIME', summary: '10m, 2h, 3d, or a time such as 2026-11-15T09:00:00Z.' },
-    lines: { type: 'string', short: 'n', value: 'NUMBER', summary: `How many of the last; default: ${defaultLines}.` },
-    search: { type: 'string', value: 'TEXT', summary: 'Only lines that hold this text.' },
-    deployment: { type: 'string', value: 'NUMBER', summary: 'The log of this deployment instead.' },
+    lines: { type: 'string', short: 'n', value: 'NUMBER', summary: `Number of lines (default: ${defaultLines}).` },
+    search: { type: 'string', value: 'TEXT', summary: 'Only lines that contain this text.' },
+    deployment: { type: 'string', value: 'NUMBER', summary: "Show this deployment's log instead." },
   },
   examples: ['longshore logs -f', 'longshore logs --service web --since 2h --search error'],
   async run(context, input) {

@@ -10,9 +10,9 @@ import { tools } from '../mcp/tools.ts'
 
 export const mcp = defineCommand({
   path: 'mcp',
-  summary: 'Serve tools to an assistant over the Model Context Protocol.',
+  summary: 'Serve tools to an AI assistant over the Model Context Protocol (MCP).',
   details:
-    'Without options an assistant can only read, and only what its credential allows: give it an API token of its own. With --allow it can also change something, and each time your client asks you first (MCP elicitation). A client that cannot ask gets no such tools, except with --unattended. Changes are in the audit log of the instance.',
+    "Without options, an assistant can only read what its credential allows. Give it its own API token. With --allow, it can also make changes, and your client asks you each time (MCP elicitation). Clients that can't ask don't get these tools, except with --unattended. The instance's audit log records all changes.",
   options: {
     allow: {
       type: 'string',
@@ -20,14 +20,14 @@ export const mcp = defineCommand({
       value: 'KIND',
       choices: ['read', ...changeKinds],
       summary:
-        'Also offers tools that change something (write) or take something away (destroy), after a yes in your client. Reading (read) is always allowed.',
+        'Also offer tools that change (write) or remove (destroy) something, after you confirm in your client. Read tools are always on.',
     },
     unattended: {
       type: 'string',
       multiple: true,
       value: 'KIND',
       choices: changeKinds,
-      summary: 'Offers tools of this kind and runs them without asking you: this option is your yes to all of them.',
+      summary: 'Offer tools of this kind and run them without asking you.',
     },
   },
   examples: [

@@ -11,11 +11,11 @@ import { CliError } from '../exit-codes.ts'
 
 export const open = defineCommand({
   path: 'open',
-  summary: 'Open the app, or its page in the dashboard.',
+  summary: 'Open the app or its dashboard page.',
   options: {
     ...environmentOption,
-    dashboard: { type: 'boolean', short: 'd', summary: 'The page of the environment in the dashboard.' },
-    print: { type: 'boolean', short: 'p', summary: 'Only prints the address.' },
+    dashboard: { type: 'boolean', short: 'd', summary: 'Open the environment in the dashboard.' },
+    print: { type: 'boolean', short: 'p', summary: 'Only print the URL.' },
   },
   async run(context, input) {
     const connection = await connect(context)
@@ -26,7 +26,7 @@ export const open = defineCommand({
     if (address === undefined)
       throw new CliError(
         'notFound',
-        `${target.label} has no address yet.`,
+        `${target.label} has no URL yet.`,
         'Deploy it, or attach a domain: longshore domain add',
       )
     // Only what a browser is for: an address could name a program.

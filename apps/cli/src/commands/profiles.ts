@@ -4,7 +4,7 @@ import { CliError } from '../exit-codes.ts'
 
 export const profileList = defineCommand({
   path: 'profile list',
-  summary: 'Sign-ins on this machine.',
+  summary: 'List profiles on this computer.',
   async run(context) {
     const profiles = openProfiles(context.environment)
     const current = await profiles.current()
@@ -26,7 +26,7 @@ export const profileList = defineCommand({
           each.account,
           each.isSignedIn ? 'signed in' : 'signed out',
         ]),
-        empty: 'Nobody is signed in. Begin with: longshore login ADDRESS',
+        empty: "You're not signed in. Start with: longshore login URL",
       },
     )
     return 0
@@ -35,15 +35,16 @@ export const profileList = defineCommand({
 
 export const profileUse = defineCommand({
   path: 'profile use',
-  summary: 'Make a sign-in the current one.',
+  summary: 'Switch to another profile.',
   arguments: [{ name: 'NAME', summary: 'Of the profile.' }],
   async run(context, { positionals: [name = ''] }) {
     const profiles = openProfiles(context.environment)
     const profile = await profiles.read(name)
-    if (profile === null)
-      throw new CliError('notFound', `There is no profile “${name}”.`, 'See: longshore profile list')
+    if (profile === null) throw new CliError('notFound', `Unknown profile “${name}”.`, 'See: longshore profile list')
     await profiles.use(name)
-    context.output.show({ name, url: profile.url }, () => [`Now ${name}: ${profile.account} at ${profile.url}.`])
+    context.output.show({ name, url: profile.url }, () => [
+      `Switched to ${name}: ${profile.account} at ${profile.url}.`,
+    ])
     return 0
   },
 })

@@ -10,11 +10,9 @@ import { followOptions } from './deploy.ts'
 
 export const rollback = defineCommand({
   path: 'rollback',
-  summary: 'Return to a version that was live before.',
-  details: 'Brings back images, services and variables of that deployment. What its migrations did to databases stays.',
-  arguments: [
-    { name: 'NUMBER', summary: 'Of the deployment; default: the one before the live one.', isOptional: true },
-  ],
+  summary: 'Roll back to an earlier version.',
+  details: "Brings back the deployment's images, services, and variables. Doesn't undo database migrations.",
+  arguments: [{ name: 'NUMBER', summary: 'Deployment number (default: the previous version).', isOptional: true }],
   options: { ...environmentOption, ...followOptions },
   examples: ['longshore rollback --follow', 'longshore rollback 40'],
   async run(context, input) {
@@ -25,7 +23,7 @@ export const rollback = defineCommand({
     const to =
       asked === undefined ? await findPrevious(client, environment) : await findDeployment(client, environment, asked)
     const deployment = await client.call(rollBackDeployment, { id: environment.id, did: to.id })
-    context.output.note(`Rolling back to deployment ${to.number}. What migrations did since then stays.`)
+    context.output.note(`Rolling back to deployment ${to.number}. Database migrations since then aren't undone.`)
     if (!input.flag('follow') && !input.flag('logs')) return tellStarted(context, environment, deployment)
     return await followDeployment(context, { client, url, environment, deployment, hasWholeLog: input.flag('logs') })
   },

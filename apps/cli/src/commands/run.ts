@@ -10,19 +10,19 @@ import { CliError, exitCodes } from '../exit-codes.ts'
 
 export const run = defineCommand({
   path: 'run',
-  summary: 'Run a command beside the live release.',
+  summary: 'Run a command with the live version.',
   details:
-    'It gets the image, variables, volumes and limits of the service, and its exit code is handed on. No shell reads the words. In a pipe its output comes byte for byte as text; on a terminal control characters are taken out. Ctrl-C ends the command.',
-  arguments: [{ name: 'SERVICE', summary: 'Whose image; default: the only app.', isOptional: true }],
+    "Uses the service's image, variables, volumes, and limits, and returns the command's exit code. Doesn't use a shell. In a pipe, the output is unchanged. In a terminal, control characters are removed. Press Ctrl-C to stop the command.",
+  arguments: [{ name: 'SERVICE', summary: 'Service whose image to use (default: the only app).', isOptional: true }],
   rest: 'PROGRAM…',
   options: {
     ...environmentOption,
-    timeout: { type: 'string', value: 'SECONDS', summary: 'Ends it after so long.' },
+    timeout: { type: 'string', value: 'SECONDS', summary: 'Stop the command after this time.' },
   },
   examples: ['longshore run web -- node scripts/backfill.mjs', 'longshore run -- sh -c "env | sort"'],
   async run(context, input) {
     if (input.rest.length === 0)
-      throw new CliError('usage', 'Which command?', 'Put it behind --: longshore run web -- node --version')
+      throw new CliError('usage', 'Which command?', 'Put the command after --: longshore run web -- node --version')
     const connection = await connect(context)
     const { client } = connection
     const { id } = await findEnvironment(context, connection, input.text('env'))
@@ -51,14 +51,15 @@ async function follow(
     output.event({ event: each.event, data: each.data })
     if (each.event === 'exit') {
       code = each.data.exitCode
-      if (each.data.oomKilled) output.warn('It was ended because it needed more memory than its service has.')
+      if (each.data.oomKilled)
+        output.warn("The command was killed because it used more memory than the service's limit.")
     }
     if (each.event !== 'output' || output.isJson) continue
     if (each.data.stream === 'stderr') stderr(each.data.text)
     else if (output.isTerminal) output.block(each.data.text)
     else output.raw(each.data.text)
   }
-  if (code === undefined) throw new ConnectionError('The command ended without an exit code.')
+  if (code === undefined) throw new ConnectionError('The command stopped without an exit code.')
   return code
 }
 
@@ -68,5 +69,5 @@ async function onlyApp(client: Client, id: string): Promise<string> {
   const [only] = apps.length === 1 ? apps : apps.filter((each) => each.kind === 'web')
   if (only !== undefined && (apps.length === 1 || apps.filter((each) => each.kind === 'web').length === 1))
     return only.name
-  throw new CliError('usage', 'Which service?', `There is: ${apps.map((each) => each.name).join(', ')}.`)
+  throw new CliError('usage', 'Which service?', `Available: ${apps.map((each) => each.name).join(', ')}.`)
 }

@@ -16,18 +16,31 @@ export const serverAdd = defineCommand({
   path: 'server add',
   summary: 'Connect a server.',
   details:
-    'With --key the server is contacted at once. Without it the instance makes a key, and the line that lets it in is printed to be pasted on the server.',
+    'With --key, Longshore connects immediately. Without it, the instance generates a key and prints a command to paste on the server.',
   arguments: [
     { name: 'NAME', summary: 'What you call it.' },
     { name: 'HOST', summary: 'Name or address.' },
   ],
   options: {
-    user: { type: 'string', short: 'u', value: 'USER', summary: 'root, or a user in group docker; default: root.' },
-    port: { type: 'string', short: 'p', value: 'PORT', summary: 'Of SSH; default: 22.' },
-    key: { type: 'string', short: 'k', value: 'FILE', summary: 'A private key that the server accepts.' },
-    fingerprint: { type: 'string', value: 'SHA256:…', summary: 'The first contact must show this host key.' },
-    'base-domain': { type: 'string', value: 'DOMAIN', summary: 'A wildcard of it points to the server.' },
-    'no-wait': { type: 'boolean', summary: 'Does not wait until it is ready.' },
+    user: {
+      type: 'string',
+      short: 'u',
+      value: 'USER',
+      summary: 'SSH user: root, or a user in the docker group (default: root).',
+    },
+    port: { type: 'string', short: 'p', value: 'PORT', summary: 'SSH port (default: 22).' },
+    key: { type: 'string', short: 'k', value: 'FILE', summary: 'Private key file that the server accepts.' },
+    fingerprint: {
+      type: 'string',
+      value: 'SHA256:…',
+      summary: 'Host key fingerprint to expect on the first connection.',
+    },
+    'base-domain': {
+      type: 'string',
+      value: 'DOMAIN',
+      summary: 'Domain whose wildcard DNS record points to the server.',
+    },
+    'no-wait': { type: 'boolean', summary: "Don't wait until the server is ready." },
   },
   examples: ['longshore server add fsn-1 203.0.113.7 --key ~/.ssh/id_ed25519'],
   async run(context, input) {
@@ -38,7 +51,7 @@ export const serverAdd = defineCommand({
       key === undefined
         ? undefined
         : await readFile(resolve(context.directory, key), 'utf8').catch((error: Error) => {
-            throw new CliError('usage', `The key cannot be read: ${error.message}`)
+            throw new CliError('usage', `Can't read the key: ${error.message}`)
           })
     const created = await client.call(createServer, {
       body: {
@@ -75,8 +88,6 @@ function tell(server: Server): Line[] {
     [{ text: name, style: 'bold' }, ' is ', tellStatus(status), '.'],
     ...hostKeys.map((each): Line => `  Host key ${each.type} ${each.fingerprint}`),
     ...(problem === null ? [] : [`  ${problem.title}: ${problem.detail}`, `  ${problem.hint}`]),
-    ...(setupCommand === null || status === 'ready'
-      ? []
-      : ['', 'Paste this on the server, as its user:', setupCommand]),
+    ...(setupCommand === null || status === 'ready' ? [] : ['', 'Run this on the server as that user:', setupCommand]),
   ]
 }

@@ -12,19 +12,24 @@ import { tellStatus } from '../terminal/words.ts'
 
 export const serverHarden = defineCommand({
   path: 'server harden',
-  summary: 'Harden a server, or see what that would change.',
+  summary: 'Harden a server, or preview the changes.',
   details:
-    'The server puts everything back by itself when it cannot be reached after the change. POST /servers/:id/security/revert takes it back later.',
+    'If the server is unreachable after the change, it rolls back automatically. You can undo hardening later on the server page of the dashboard.',
   arguments: [{ name: 'SERVER', summary: 'Name, host or id.' }],
   options: {
-    plan: { type: 'boolean', summary: 'Only shows the changes as diffs; touches nothing.' },
+    plan: { type: 'boolean', summary: 'Only show the changes as diffs. Changes nothing.' },
     include: {
       type: 'string',
       multiple: true,
       value: 'CHECK',
-      summary: 'Besides the safe ones, such as ssh.no_root_login.',
+      summary: 'Also apply this optional check, such as ssh.no_root_login.',
     },
-    'allow-port': { type: 'string', multiple: true, value: 'PORT', summary: 'Stays open besides SSH, 80 and 443.' },
+    'allow-port': {
+      type: 'string',
+      multiple: true,
+      value: 'PORT',
+      summary: 'Port to keep open, in addition to SSH, 80, and 443.',
+    },
     ...yesOption,
   },
   async run(context, input) {
@@ -32,8 +37,9 @@ export const serverHarden = defineCommand({
     const server = await findServer(client, input.positionals[0] ?? '')
     const isPlan = input.flag('plan')
     const allowPorts = input.list('allow-port').map(Number)
-    if (allowPorts.some((port) => !Number.isInteger(port))) throw new CliError('usage', '--allow-port takes numbers.')
-    const question = `Change the settings of ${server.name}? See them first with --plan.`
+    if (allowPorts.some((port) => !Number.isInteger(port)))
+      throw new CliError('usage', '--allow-port must be a number.')
+    const question = `Harden ${server.name}? Preview the changes with --plan.`
     if (!isPlan && !input.flag('yes') && !(await context.prompt.confirm(question, 'Give --yes.'))) return exitCodes.ok
     const options = { include: input.list('include'), allowPorts }
     const begun = await client.call(hardenServer, { id: server.id, body: { dryRun: isPlan, options } })
@@ -60,7 +66,7 @@ function tell({ changes, skipped, status, error }: HardeningRun): Line[] {
       ...(each.risk === '' ? [] : [[{ text: '  Risk: ', style: 'yellow' } as const, each.risk]]),
       ...each.diff.split('\n').map(diffLine),
     ]),
-    ...skipped.map((each): Line => ({ text: `Left out ${each.check}: ${each.reason}`, style: 'dim' })),
+    ...skipped.map((each): Line => ({ text: `Skipped ${each.check}: ${each.reason}`, style: 'dim' })),
     [`${changes.length} changes, `, tellStatus(status), '.'],
     ...(error === null ? [] : [`${error.message} ${error.hint ?? ''}`]),
   ]

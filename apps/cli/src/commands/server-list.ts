@@ -6,7 +6,7 @@ import { tellBytes, tellStatus } from '../terminal/words.ts'
 
 export const serverList = defineCommand({
   path: 'server list',
-  summary: 'Servers and how they are.',
+  summary: 'List servers and their status.',
   async run(context) {
     const { client } = await connect(context)
     const items = await collect(client.items(listServers))
@@ -22,7 +22,7 @@ export const serverList = defineCommand({
           each.os?.name ?? '–',
           tellBytes(each.resources?.diskFreeBytes ?? null),
         ]),
-        empty: 'No server yet. Connect one: longshore server add NAME HOST --key FILE',
+        empty: 'No servers yet. Connect one: longshore server add NAME HOST --key FILE',
       },
     )
     return 0

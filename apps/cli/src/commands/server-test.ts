@@ -19,7 +19,7 @@ const marks: Readonly<Record<ConnectionTestStage['status'], Span>> = {
 
 export const serverTest = defineCommand({
   path: 'server test',
-  summary: 'Test the connection to a server, stage by stage.',
+  summary: 'Test the connection to a server, step by step.',
   arguments: [{ name: 'SERVER', summary: 'Name, host or id.' }],
   async run(context, input) {
     const { client } = await connect(context)
@@ -41,8 +41,8 @@ export const serverTest = defineCommand({
     const isGood = result?.ok === true
     output.line(
       isGood
-        ? { text: 'Everything that was tested is fine.', style: 'green' }
-        : { text: 'It does not work yet.', style: 'red' },
+        ? { text: 'All tested steps passed.', style: 'green' }
+        : { text: "The connection doesn't work yet.", style: 'red' },
     )
     return isGood ? exitCodes.ok : exitCodes.failed
   },

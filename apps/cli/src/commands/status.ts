@@ -12,7 +12,7 @@ const shownDeployments = 5
 
 export const status = defineCommand({
   path: 'status',
-  summary: 'What is live, what waits for the next deployment, and the last deployments.',
+  summary: 'Show the live version, unpublished changes, and recent deployments.',
   options: environmentOption,
   async run(context, input) {
     const connection = await connect(context)
@@ -31,11 +31,11 @@ export const status = defineCommand({
       [{ text: target.label, style: 'bold' }, '  ', tellStatus(environment.status)],
       ...environment.domains.map((each): Line => ['  ', { text: each.url, style: 'cyan' }, ` → ${each.service}`]),
       ...environment.drift.map((each): Line => [{ text: '  ! ', style: 'yellow' }, `${each.detail} ${each.hint}`]),
-      ...(environment.pendingChanges.length === 0 ? [] : ['', 'Waits for the next deployment:']),
+      ...(environment.pendingChanges.length === 0 ? [] : ['', 'Unpublished changes:']),
       ...environment.pendingChanges.map((each) => `  ${each.message}`),
       '',
       ...(rows.length === 0
-        ? ['Nothing was deployed yet: longshore deploy']
+        ? ['Never deployed. Deploy with: longshore deploy']
         : layOutTable(
             ['#', 'STATE', 'TIME', 'WHEN', 'COMMIT'],
             rows,

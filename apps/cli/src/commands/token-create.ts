@@ -14,19 +14,19 @@ const dayMs = 86_400_000
 
 export const tokenCreate = defineCommand({
   path: 'token create',
-  summary: 'Make an API token. It is shown once.',
-  details: `Without --scope it may deploy and nothing else: ${ciScopes.join(', ')}. Only the token goes to standard output.`,
+  summary: "Create an API token. It's shown only once.",
+  details: `Without --scope, the token can only deploy: ${ciScopes.join(', ')}. Prints only the token to standard output.`,
   arguments: [{ name: 'NAME', summary: 'What it is for.' }],
   options: {
     scope: {
       type: 'string',
       multiple: true,
       value: 'SCOPE',
-      summary: 'A permission; docs/reference/permissions.md has all.',
+      summary: 'Permission to grant. See docs/reference/permissions.md.',
     },
     project: { type: 'string', multiple: true, value: 'PROJECT', summary: 'Only for this project.' },
-    'ip-range': { type: 'string', multiple: true, value: 'CIDR', summary: 'Only from these addresses.' },
-    days: { type: 'string', value: 'NUMBER', summary: 'How long it lives; default: until it is revoked.' },
+    'ip-range': { type: 'string', multiple: true, value: 'CIDR', summary: 'Limit the token to these IP addresses.' },
+    days: { type: 'string', value: 'NUMBER', summary: 'Lifetime in days (default: until revoked).' },
   },
   examples: ['longshore token create ci --project shop --days 90 > token.txt'],
   async run(context, input) {
@@ -43,7 +43,7 @@ export const tokenCreate = defineCommand({
         ...(days === undefined ? {} : { expiresAt: new Date(Date.now() + days * dayMs).toISOString() }),
       },
     })
-    context.output.note(`Token “${created.name}” with ${created.scopes.join(', ')}. It is shown only now:`)
+    context.output.note(`Token “${created.name}” with ${created.scopes.join(', ')}. It's only shown now:`)
     context.output.show(created, () => [created.token])
     return 0
   },
@@ -51,7 +51,7 @@ export const tokenCreate = defineCommand({
 
 function toScope(text: string): Scope {
   if (isScope(text)) return text
-  throw new CliError('usage', `“${text}” is no scope.`, 'They are in docs/reference/permissions.md.')
+  throw new CliError('usage', `Unknown scope “${text}”.`, 'See docs/reference/permissions.md.')
 }
 
 function isScope(text: string): text is Scope {

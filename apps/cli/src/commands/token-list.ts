@@ -6,7 +6,7 @@ import { tellWhen } from '../terminal/words.ts'
 
 export const tokenList = defineCommand({
   path: 'token list',
-  summary: 'API tokens of the organisation.',
+  summary: "List the organization's API tokens.",
   async run(context) {
     const { client } = await connect(context)
     const items = await collect(client.items(listApiTokens))
@@ -22,7 +22,7 @@ export const tokenList = defineCommand({
           tellWhen(each.expiresAt),
           each.scopes.join(' '),
         ]),
-        empty: 'No tokens. Make one: longshore token create NAME',
+        empty: 'No tokens. Create one: longshore token create NAME',
       },
     )
     return 0

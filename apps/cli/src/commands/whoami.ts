@@ -11,9 +11,9 @@ import { tellWhen } from '../terminal/words.ts'
 
 export const whoami = defineCommand({
   path: 'whoami',
-  summary: 'Who is signed in, and where.',
+  summary: 'Show who is signed in, and where.',
   details:
-    'Of an API token: what it may do, tried by requests that change nothing. With tokens:read also its name, its scopes and when it ends.',
+    'For an API token, shows what it can do, tested with requests that change nothing. With tokens:read, also shows its name, scopes, and expiry.',
   async run(context) {
     const { client, session, url, profile, organizationId } = await connect(context)
     if (session === null) {
@@ -41,7 +41,7 @@ async function tellToken(
   output.show({ url, account, kind: 'token', permissions, token }, () => [
     [{ text: token?.name ?? account, style: 'bold' }, ` at ${url}`],
     ...(token === null ? [] : tokenLines(token)),
-    `  It may: ${permissions.join(', ') || 'nothing that this command knows of'}`,
+    `  Permissions: ${permissions.join(', ') || 'none that this command knows'}`,
   ])
   return 0
 }
@@ -54,7 +54,7 @@ async function findToken(client: Client, secret: string): Promise<ApiToken | nul
 
 function tokenLines({ id, hint, scopes, projectIds, ipRanges, expiresAt }: ApiToken): Line[] {
   return [
-    `  ${id} …${hint}, ends ${expiresAt === null ? 'when it is revoked' : tellWhen(expiresAt)}`,
+    `  ${id} …${hint}, expires ${expiresAt === null ? 'when revoked' : tellWhen(expiresAt)}`,
     `  Scopes: ${scopes.join(', ')}`,
     ...(projectIds.length === 0 ? [] : [`  Only projects: ${projectIds.join(', ')}`]),
     ...(ipRanges.length === 0 ? [] : [`  Only from: ${ipRanges.join(', ')}`]),

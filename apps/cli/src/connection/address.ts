@@ -5,7 +5,7 @@ export function readAddress(text: string): string {
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
   const url = URL.parse(withScheme)
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '')
-    throw new CliError('usage', `“${text}” is no address of an instance.`, 'Give it as https://deploy.example.com')
+    throw new CliError('usage', `“${text}” isn't an instance URL.`, 'Use a URL such as https://deploy.example.com')
   return url.origin + (url.pathname.endsWith('/') ? url.pathname.slice(0, -1) : url.pathname)
 }
 

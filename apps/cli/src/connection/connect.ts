@@ -24,11 +24,7 @@ export async function connect(context: Context): Promise<Connection> {
   const link = await findLink(context.directory)
   if (token !== undefined && token !== '' && context.profileName === undefined) {
     if (address === undefined || address === '')
-      throw new CliError(
-        'usage',
-        'LONGSHORE_TOKEN is set, and LONGSHORE_URL is not.',
-        'Set it to the address of the instance.',
-      )
+      throw new CliError('usage', "LONGSHORE_TOKEN is set, but LONGSHORE_URL isn't.", 'Set it to the instance URL.')
     const url = readAddress(address)
     context.place.url = url
     const client = createClient({ baseUrl: url, credentials: apiToken(token), organization: organizationId })
@@ -38,10 +34,10 @@ export async function connect(context: Context): Promise<Connection> {
   const name = await chooseProfile(context, profiles, link)
   const profile = await profiles.read(name)
   if (profile === null || profile.secret === null)
-    throw new CliError('notSignedIn', `Nobody is signed in as profile “${name}”.`, 'Sign in: longshore login ADDRESS')
+    throw new CliError('notSignedIn', `The profile “${name}” isn't signed in.`, 'Sign in: longshore login URL')
   context.place.url = profile.url
   if (await profiles.isOpenToOthers(name))
-    context.output.warn(`Others on this machine can read the profile “${name}”; sign out and in again.`)
+    context.output.warn(`Other users on this computer can read the profile “${name}”. Sign out and in again.`)
   return { ...open(profiles, name, profile), ...linkFor(link, profile.url) }
 }
 

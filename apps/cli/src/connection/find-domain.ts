@@ -8,5 +8,5 @@ export async function findDomain(client: Client, asked: string): Promise<Domain>
   const wanted = asked.toLowerCase()
   for await (const domain of client.items(listDomains))
     if (domain.hostname === wanted || domain.unicodeHostname === wanted) return domain
-  throw new CliError('notFound', `There is no domain “${asked}”.`, 'See: longshore domain list')
+  throw new CliError('notFound', `Unknown domain “${asked}”.`, 'See: longshore domain list')
 }

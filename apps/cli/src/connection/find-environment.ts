@@ -25,10 +25,10 @@ export async function findEnvironment(
     if (linkedElsewhere !== undefined)
       throw new CliError(
         'notSignedIn',
-        `This directory is linked to ${linkedElsewhere}, where nobody is signed in.`,
+        `This directory is linked to ${linkedElsewhere}, but you're not signed in there.`,
         `Sign in there: longshore login ${linkedElsewhere}`,
       )
-    throw new CliError('usage', 'Which environment?', 'Give --env PROJECT/NAME, or link the directory: longshore link')
+    throw new CliError('usage', 'Which environment?', 'Use --env PROJECT/NAME, or link the directory: longshore link')
   }
   if (/^env_[a-z0-9]+$/.test(asked)) {
     const { id, name } = await client.call(getEnvironment, { id: asked })
@@ -36,7 +36,11 @@ export async function findEnvironment(
   }
   const slash = asked.lastIndexOf('/')
   if (slash === -1 && link === null)
-    throw new CliError('usage', `“${asked}” of which project?`, 'Give --env PROJECT/NAME, or link the directory first.')
+    throw new CliError(
+      'usage',
+      `Which project does “${asked}” belong to?`,
+      'Use --env PROJECT/NAME, or link the directory first.',
+    )
   const project = slash === -1 ? await linkedProject(connection) : await findProject(connection, asked.slice(0, slash))
   const found = pick(project.environments, asked.slice(slash + 1))
   if (found !== undefined) return { id: found.id, name: found.name, label: `${project.name}/${found.name}` }
@@ -51,7 +55,7 @@ export async function findProject({ client }: Pick<Connection, 'client'>, asked:
   if (/^prj_[a-z0-9]+$/.test(asked)) return await client.call(getProject, { id: asked })
   const found = await collect(client.items(listProjects, { q: asked }))
   const project = pick(found, asked)
-  if (project === undefined) throw new CliError('notFound', `There is no project “${asked}”.`, choicesOf(found))
+  if (project === undefined) throw new CliError('notFound', `Unknown project “${asked}”.`, choicesOf(found))
   return project
 }
 
@@ -68,5 +72,5 @@ export function pick<Item extends { id: string; name: string; slug: string }>(
 }
 
 function choicesOf(items: readonly Pick<EnvironmentSummary, 'name'>[]): string {
-  return items.length === 0 ? '' : `There is: ${items.map((each) => each.name).join(', ')}.`
+  return items.length === 0 ? '' : `Available: ${items.map((each) => each.name).join(', ')}.`
 }

@@ -26,7 +26,8 @@ export async function readJsonFile<Value>(
   })
   if (text === null) return null
   const value = parse(text)
-  if (!isValue(value)) throw new CliError('failed', `${file} is damaged.`, 'Remove it and do again what made it.')
+  if (!isValue(value))
+    throw new CliError('failed', `${file} is damaged.`, 'Delete it and run the command that created it again.')
   return value
 }
 

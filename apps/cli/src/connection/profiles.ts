@@ -81,5 +81,5 @@ export function openProfiles(environment: Readonly<Record<string, string | undef
 /** It becomes the name of a file. */
 function checkName(name: string): string {
   if (/^[a-z0-9][a-z0-9._-]{0,62}$/i.test(name)) return name
-  throw new CliError('usage', `“${name}” cannot be the name of a profile.`, 'Use letters, digits, dots and hyphens.')
+  throw new CliError('usage', `“${name}” isn't a valid profile name.`, 'Use letters, digits, dots, and hyphens.')
 }

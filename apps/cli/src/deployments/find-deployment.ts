@@ -12,13 +12,13 @@ export async function findDeployment(
 ): Promise<Deployment> {
   if (/^dep_[a-z0-9]+$/.test(asked)) return await client.call(getDeployment, { id, did: asked })
   const number = Number(asked.replace(/^#/, ''))
-  if (!Number.isSafeInteger(number)) throw new CliError('usage', `“${asked}” is no number of a deployment.`)
+  if (!Number.isSafeInteger(number)) throw new CliError('usage', `“${asked}” isn't a deployment number.`)
   return await first(client, id, (each) => each.number === number, `${label} has no deployment ${number}.`)
 }
 
 /** The newest that is still under way. */
 export async function findRunning(client: Client, { id, label }: EnvironmentTarget): Promise<Deployment> {
-  return await first(client, id, (each) => !hasEnded(each), `No deployment of ${label} is under way.`)
+  return await first(client, id, (each) => !hasEnded(each), `${label} has no running deployment.`)
 }
 
 /** The newest that was live before, and whose images are kept. */

@@ -23,7 +23,7 @@ export async function followDeployment(context: Context, options: FollowOptions)
   const last = await watch(context, options)
   if (last === undefined) {
     context.output.warn(
-      `Deployment ${deployment.number} goes on. Follow it: longshore logs --deployment ${deployment.number} -f`,
+      `Deployment ${deployment.number} keeps running. Follow it: longshore logs --deployment ${deployment.number} -f`,
     )
     return exitCodes.interrupted
   }
@@ -80,7 +80,7 @@ async function askWhatIsMeant(context: Context, options: FollowOptions, viewer: 
   const { client, environment, deployment } = options
   if (!context.prompt.canAsk || !context.output.isTerminal || context.output.isJson) return true
   viewer.pause()
-  const question = `Cancel the deployment, stop watching, or go on watching? [cancel/stop/watch]`
+  const question = `Cancel the deployment, stop watching, or keep watching? [cancel/stop/watch]`
   const answer = await context.prompt.choose(question, ['cancel', 'stop', 'watch'])
   if (answer === undefined || answer === 'stop') return true
   if (answer === 'cancel')

@@ -24,9 +24,15 @@ export function outcomeLines(deployment: Deployment, { label, addresses, page }:
     ]
     return [...warned, live, ...addresses.map((address): Line => ['  ', { text: address, style: 'cyan' }])]
   }
-  if (status === 'superseded') return [...warned, `Superseded: a newer deployment took the place of ${number}.`]
+  if (status === 'superseded') return [...warned, `Superseded: a newer deployment replaced ${number}.`]
   if (error === null)
-    return [...warned, [{ text: `${capital(status)}${time}`, style: 'yellow' }, `: deployment ${number} of ${label}`]]
+    return [
+      ...warned,
+      [
+        { text: `${status === 'cancelled' ? 'Canceled' : capital(status)}${time}`, style: 'yellow' },
+        `: deployment ${number} of ${label}`,
+      ],
+    ]
   return [...warned, ...failureLines(deployment, error), [{ text: `  ${page}`, style: 'dim' }]]
 }
 

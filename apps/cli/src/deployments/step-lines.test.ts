@@ -36,9 +36,9 @@ test('a list of steps: done, running against its usual time, to come', () => {
   expect(layOutSteps(state, { label: 'shop/production', nowMs, logLines: 3 }).map(plainText)).toEqual([
     'Deployment 7 of shop/production  building  10 s, usually 20 s',
     '  abcdef012345 Mend (Ada)',
-    '  ✓ Find the commit                   0.2 s',
+    '  ✓ Find commit                       0.2 s',
     '  ● Build                               4 s  ██████████░░░░░░░░░░  usually 8 s',
-    '  ○ Check its health',
+    '  ○ Health check',
     '  │ [1/2] FROM x',
   ])
 })
@@ -58,22 +58,22 @@ test('how it ended: where it answers, or why not and what to do', () => {
   expect(live).toEqual(['✓ Live after 9 s: deployment 7 of shop/production', '  https://shop.example'])
   const error = {
     code: 'crash_loop',
-    title: 'A service crashes',
-    detail: 'web ended.',
+    title: 'A service keeps crashing',
+    detail: 'web exited.',
     hint: 'Look.',
     step: 'check-health',
     logTail: 'a\nb\n',
   }
   expect(outcomeLines({ ...deployment, status: 'failed', error }, options).map(plainText)).toEqual([
-    '✗ Deployment 7 failed at “Check its health”: A service crashes',
+    '✗ Deployment 7 failed at “Health check”: A service keeps crashing',
     '  │ a',
     '  │ b',
-    '  web ended.',
+    '  web exited.',
     '  What to do: Look.',
     '  crash_loop',
     '  https://x/d',
   ])
   expect(outcomeLines({ ...deployment, status: 'cancelled' }, options).map(plainText)).toEqual([
-    'Cancelled: deployment 7 of shop/production',
+    'Canceled: deployment 7 of shop/production',
   ])
 })

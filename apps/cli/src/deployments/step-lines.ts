@@ -58,7 +58,7 @@ export function layOutSteps(state: FollowState, options: StepListOptions): Line[
       : [{ text: `  Waiting: ${deployment.waitingFor.detail}`, style: 'yellow' } as const]),
     ...state.steps.map((step) => stepLine(step, options.nowMs)),
     ...logLines.map((text): Line => ({ text: `  │ ${text}`, style: 'dim' })),
-    ...(isConnected ? [] : [{ text: '  The connection is lost; trying again.', style: 'yellow' } as const]),
+    ...(isConnected ? [] : [{ text: '  Connection lost. Reconnecting…', style: 'yellow' } as const]),
   ]
 }
 

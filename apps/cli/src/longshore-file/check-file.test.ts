@@ -21,7 +21,7 @@ test('each mistake is told with its line', () => {
   ].join('\n')
   expect(checkLongshoreFile(text)).toEqual([
     { line: 4, field: 'services.web.port', message: 'must be a whole number' },
-    { line: 6, field: 'services.web.colour', message: 'is not a known field' },
+    { line: 6, field: 'services.web.colour', message: "isn't a known field" },
     { line: 8, field: 'databases.db.engine', message: 'is required' },
   ])
 })

@@ -33,13 +33,13 @@ export type CallOutcome =
   | { readonly ask: string; readonly key: string }
 
 const refusals = {
-  decline: { code: 'declined', message: 'The person said no. Nothing was done.', hint: 'Ask them what to do instead.' },
+  decline: { code: 'declined', message: 'The user declined. Nothing was done.', hint: 'Ask them what to do instead.' },
   cancel: {
     code: 'canceled',
-    message: 'The person closed the question without an answer. Nothing was done.',
+    message: 'The user closed the question without answering. Nothing was done.',
     hint: 'Call the tool again only when they ask for it.',
   },
-  none: { code: 'unanswered', message: 'The question was not answered. Nothing was done.', hint: '' },
+  none: { code: 'unanswered', message: "The question wasn't answered. Nothing was done.", hint: '' },
 }
 
 /** Failures of a tool are results for the assistant, so that it can react to them. */
@@ -73,7 +73,7 @@ async function attempt(caller: Caller, request: CallRequest): Promise<CallOutcom
   if (plan === undefined)
     return toRefusal({
       code: 'unanswered',
-      message: 'That is not an answer to a question that is open. Nothing was done.',
+      message: "There's no open question for this answer. Nothing was done.",
       hint: 'Call the tool again.',
     })
   return answer.action === 'accept' ? await carryOut(plan, signal) : toRefusal(refusals[answer.action])

@@ -16,7 +16,7 @@ import { nameEnvironment, namingNeeds } from './name-environment.ts'
 import { type ChangeTool, deploymentProperty, environmentProperty } from './tool.ts'
 import { nameDeployment, quote } from './words.ts'
 
-const watch = 'Returns at once: watch it with wait_for_deployment.'
+const watch = 'Returns immediately. Follow it with wait_for_deployment.'
 const deploymentNeeds = ['deployments:read', 'deployments:write', ...namingNeeds] as const
 
 export const changeTools: readonly ChangeTool[] = [
@@ -30,7 +30,7 @@ export const changeTools: readonly ChangeTool[] = [
     async plan(call) {
       const { id, quoted, branch } = await nameEnvironment(call)
       const commit = call.text('commit')
-      const tip = branch === null ? '' : `, from the tip of branch ${quote(branch)}`
+      const tip = branch === null ? '' : `, from the latest commit of branch ${quote(branch)}`
       const source = commit === undefined ? tip : `, from commit ${quote(commit)}`
       return {
         question: `Deploy ${quoted} with its current services and variables${source}.`,
@@ -75,7 +75,7 @@ export const changeTools: readonly ChangeTool[] = [
     name: 'restart_environment',
     kind: 'write',
     description:
-      'Restarts the containers of the live version, one after the other. Returns at once: see get_environment.',
+      'Restarts the containers of the live version, one after the other. Returns immediately. Check it with get_environment.',
     needs: deploymentNeeds,
     operations: [restartEnvironment],
     properties: environmentProperty,
@@ -90,7 +90,7 @@ export const changeTools: readonly ChangeTool[] = [
   {
     name: 'start_environment',
     kind: 'write',
-    description: 'Starts an environment that was stopped. Returns at once: see get_environment.',
+    description: 'Starts an environment that was stopped. Returns immediately. Check it with get_environment.',
     needs: deploymentNeeds,
     operations: [startEnvironment],
     properties: environmentProperty,
@@ -146,7 +146,7 @@ export const changeTools: readonly ChangeTool[] = [
       const { client } = call
       const to = asked === undefined ? await findPrevious(client, target) : await findDeployment(client, target, asked)
       return {
-        question: `Roll ${target.quoted} back to ${nameDeployment(to)}. The live version stops serving. Database migrations are not undone.`,
+        question: `Roll ${target.quoted} back to ${nameDeployment(to)}. The live version stops serving. Database migrations aren't undone.`,
         run: () => client.call(rollBackDeployment, { id: target.id, did: to.id }),
       }
     },
@@ -161,7 +161,7 @@ export const changeTools: readonly ChangeTool[] = [
     async plan(call) {
       const { id, quoted } = await nameEnvironment(call)
       return {
-        question: `Stop every service of ${quoted}. Visitors get an error until it is started again.`,
+        question: `Stop every service of ${quoted}. Visitors get an error until you start it again.`,
         run: () => call.client.call(stopEnvironment, { id }),
       }
     },

@@ -25,7 +25,7 @@ export const deploymentTools: readonly ReadTool[] = [
     name: 'list_deployments',
     kind: 'read',
     description:
-      'Deployments of an environment, the newest first, with commit, state, duration and the error of failed ones.',
+      "Lists an environment's deployments, newest first, with commit, status, duration, and the error of failed ones.",
     needs: ['deployments:read'],
     operations: [listDeployments],
     properties: { ...environmentProperty, ...limitProperty },
@@ -36,7 +36,7 @@ export const deploymentTools: readonly ReadTool[] = [
     name: 'get_deployment',
     kind: 'read',
     description:
-      'One deployment and its steps. Of a failed one `error` has the cause, a hint what to do and the last lines; `read_deployment_log` has all of them.',
+      'Returns one deployment and its steps. If it failed, `error` has the cause, a hint, and the last lines. `read_deployment_log` has the whole log.',
     needs: ['deployments:read'],
     operations: [getDeployment, listDeploymentSteps],
     properties: { ...environmentProperty, ...deploymentProperty },
@@ -47,7 +47,7 @@ export const deploymentTools: readonly ReadTool[] = [
     name: 'wait_for_deployment',
     kind: 'read',
     description:
-      'Waits until a deployment has ended, or for so many seconds, and gives it with its steps. `hasEnded` false: it goes on, call again.',
+      'Waits until a deployment ends or the time is up, and returns it with its steps. If `hasEnded` is false, call it again.',
     needs: ['deployments:read'],
     operations: [streamDeployment, getDeployment, listDeploymentSteps],
     properties: {
@@ -67,7 +67,7 @@ export const deploymentTools: readonly ReadTool[] = [
     name: 'diff_deployments',
     kind: 'read',
     description:
-      'What a deployment changed: commits, services, and which variables were added, changed or removed. Secrets are not shown.',
+      "Shows what a deployment changed: commits, services, and which variables were added, changed, or removed. Doesn't show secrets.",
     needs: ['deployments:read'],
     operations: [diffDeployments],
     properties: {

@@ -38,14 +38,14 @@ export function createOffer({ client, allowed, unattended }: OfferOptions): Offe
     async whyNot(tool, canAsk) {
       const { name, kind, needs } = tool
       if (mustAsk(tool) && !allowed.includes(kind))
-        return `${name} is not allowed here: longshore mcp was started without --allow ${kind}.`
+        return `${name} isn't allowed: longshore mcp was started without --allow ${kind}.`
       if (mustAsk(tool) && !canAsk)
-        return `${name} needs a yes of the person, and this client cannot ask for it: it has no elicitation.`
+        return `${name} needs the user's confirmation, but this client can't ask for it (no elicitation).`
       const permissions = await find()
       const missing = needs.filter((each) => !permissions.includes(each))
       return missing.length === 0
         ? undefined
-        : `${name} needs ${missing.join(', ')}, which this credential does not have.`
+        : `${name} needs ${missing.join(', ')}, which this credential doesn't have.`
     },
   }
 }

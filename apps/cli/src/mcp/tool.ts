@@ -52,8 +52,7 @@ export type Tool = ReadTool | ChangeTool
 export const environmentProperty: Readonly<Record<string, JsonSchema>> = {
   environment: {
     type: 'string',
-    description:
-      'PROJECT/NAME or an id that begins with env_. Default: the environment that the directory is linked to.',
+    description: 'PROJECT/NAME or an ID that starts with env_. Default: the environment linked to this directory.',
   },
 }
 

@@ -14,7 +14,7 @@ export const variableTools: readonly ChangeTool[] = [
     name: 'set_variables',
     kind: 'write',
     description:
-      'Adds or replaces variables. They take effect with the next deployment. The person sees the values before they agree; values of secrets are never shown later, also not to you.',
+      'Adds or replaces variables. They take effect with the next deployment. The user sees the values before confirming. Values of secrets are never shown later, not even to you.',
     needs: variableNeeds,
     operations: [listVariables, addVariables],
     properties: { ...environmentProperty, variables: variablesProperty },
@@ -25,7 +25,7 @@ export const variableTools: readonly ChangeTool[] = [
       const variables = toVariables(call.list('variables'))
       const lines = variables.map((each) => describeChange(each, items))
       return {
-        question: [`Set variables of ${quoted}, from its next deployment on:`, ...lines].join('\n'),
+        question: [`Set variables of ${quoted}, starting with its next deployment:`, ...lines].join('\n'),
         run: () => call.client.call(addVariables, { id, body: { variables } }),
       }
     },
@@ -50,7 +50,7 @@ export const variableTools: readonly ChangeTool[] = [
       if (found === undefined) throw new CliError('notFound', `${label} has no variable “${asked}”.`)
       const { key, service } = found
       return {
-        question: `Remove the variable ${quote(key)}${ofService(service)} from ${quoted}. Its value cannot be recovered, and the next deployment runs without it.`,
+        question: `Remove the variable ${quote(key)}${ofService(service)} from ${quoted}. Its value can't be recovered, and the next deployment runs without it.`,
         async run() {
           await call.client.call(deleteVariable, { id, key, service: service ?? undefined })
           return { removed: key }

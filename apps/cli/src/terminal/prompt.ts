@@ -45,9 +45,9 @@ export function createPrompt({ stdin, stderr }: PromptOptions): Prompt {
     }
   }
   const must = async (question: Line, instead: string, isSecret: boolean): Promise<string> => {
-    if (!canAsk) throw new CliError('usage', `${plainText(question)} Nobody can answer here.`, instead)
+    if (!canAsk) throw new CliError('usage', `${plainText(question)} There's no terminal to answer in.`, instead)
     const answer = await put(question, { isSecret })
-    if (answer === undefined) throw new CliError('interrupted', 'Ended by Ctrl-C. Nothing was changed.')
+    if (answer === undefined) throw new CliError('interrupted', 'Interrupted with Ctrl-C. Nothing was changed.')
     return isSecret ? answer : answer.trim()
   }
   return {

@@ -20,14 +20,14 @@ export function buildFailure(progress: BuildProgress): RuntimeError {
   }
   const make = (code: RuntimeError['code'], message: string) => new RuntimeError(code, message, options)
   if (noSpace.test(words) || noSpace.test(tail.slice(-2_000)))
-    return make('disk_full', 'The server’s disk became full during the build.')
+    return make('disk_full', "The server's disk filled up during the build.")
   if (exitCode === 137 || /cannot allocate memory|out of memory/i.test(words))
     return make(
       'build_out_of_memory',
-      `${nameOf(failed?.step)} was ended by the kernel: the build needs more memory than it may use.`,
+      `${nameOf(failed?.step)} was killed: the build needs more memory than it's allowed to use.`,
     )
   if (failed !== null && exitCode !== undefined)
-    return make('build_failed', `${nameOf(failed.step)} ended with exit code ${exitCode}.`)
+    return make('build_failed', `${nameOf(failed.step)} failed with exit code ${exitCode}.`)
   const isBaseImage =
     failed === null ? /load metadata|resolve source/.test(words) : /load metadata|FROM /.test(failed.step)
   if (isBaseImage) return baseImageFailure(words, make)
@@ -40,9 +40,9 @@ function baseImageFailure(
 ): RuntimeError {
   const text = shownText(words, 400)
   if (unreachable.test(words))
-    return make('registry_unreachable', `The registry of a base image cannot be reached: ${text}`)
-  if (refused.test(words)) return make('registry_refused', `The registry refused a base image: ${text}`)
-  if (noImage.test(words)) return make('image_not_found', `A base image was not found: ${text}`)
+    return make('registry_unreachable', `The registry of a base image is unreachable: ${text}`)
+  if (refused.test(words)) return make('registry_refused', `The registry denied access to a base image: ${text}`)
+  if (noImage.test(words)) return make('image_not_found', `Base image not found: ${text}`)
   return make('build_failed', text)
 }
 
@@ -60,5 +60,5 @@ function lastError(errors: string): string {
 }
 
 function nameOf(step: string | undefined): string {
-  return step === undefined ? 'A step of the build' : `Step ${shownText(step, 200)}`
+  return step === undefined ? 'A build step' : `Step ${shownText(step, 200)}`
 }

@@ -16,132 +16,133 @@ export const findings = {
   dns_failed: {
     stage: 'dns',
     status: 'failed',
-    cause: 'No address is known for {host}.',
-    remedy: 'Check the spelling, look at the A or AAAA record of the name, or give the IP address instead.',
+    cause: "{host} doesn't resolve to an IP address.",
+    remedy: 'Check the spelling and the A or AAAA record, or enter the IP address instead.',
   },
   dns_unanswered: {
     stage: 'dns',
     status: 'failed',
-    cause: 'The name servers did not answer in time for {host}.',
-    remedy: 'Try again; if it stays, check the resolver of the machine that runs Longshore, or give the IP address.',
+    cause: "The name servers didn't respond in time for {host}.",
+    remedy:
+      'Try again. If this keeps happening, check the DNS resolver of the machine that runs Longshore, or enter the IP address.',
   },
   address_not_allowed: {
     stage: 'dns',
     status: 'failed',
-    cause: 'This installation does not connect to that address and port.',
+    cause: "This instance isn't allowed to connect to that IP address and port.",
     remedy:
-      'Use a public or private address of the server. The operator can allow others with SSH_ALLOW, but never link-local ones such as 169.254.169.254.',
+      'Use a public or private IP address of the server. The operator can allow others with SSH_ALLOW, but never link-local ones such as 169.254.169.254.',
   },
   connection_refused: {
     stage: 'tcp',
     status: 'failed',
-    cause: 'The machine is there, but nothing accepts connections on port {port}.',
-    remedy: 'Start sshd, or give the port it listens on: "sudo ss -tlnp | grep sshd" on the server shows it.',
+    cause: 'The server is up, but nothing accepts connections on port {port}.',
+    remedy: 'Start sshd, or enter its port. Run "sudo ss -tlnp | grep sshd" on the server to find it.',
   },
   connection_timeout: {
     stage: 'tcp',
     status: 'failed',
-    cause: 'Nothing answered on port {port} in time: the packets are dropped on the way.',
+    cause: 'Nothing responded on port {port} in time. A firewall might be dropping packets.',
     remedy:
-      'Check that the server runs, and open the port in its firewall and in the provider’s ("sudo ufw allow {port}/tcp").',
+      'Check that the server is running, and open the port in its firewall and your provider’s ("sudo ufw allow {port}/tcp").',
   },
   host_unreachable: {
     stage: 'tcp',
     status: 'failed',
-    cause: 'There is no route to the address.',
+    cause: "There's no network route to the server.",
     remedy:
-      'Check the address, and that the machine that runs Longshore has that kind of network (IPv6, VPN, private net).',
+      'Check the IP address, and that the machine that runs Longshore has the right network (IPv6, VPN, private network).',
   },
   jump_unusable: {
     stage: 'tcp',
     status: 'failed',
-    cause: 'The server in between, through which this one is reached, cannot be used.',
-    remedy: 'Put the jump server right first: test its connection, its own result names the problem.',
+    cause: "The jump server for this connection can't be used.",
+    remedy: 'Fix the jump server first. Test its connection to see the problem.',
   },
   not_ssh: {
     stage: 'tcp',
     status: 'failed',
-    cause: 'Port {port} accepts connections, but what answers there does not speak SSH.',
+    cause: "Port {port} accepts connections, but it isn't an SSH server.",
     remedy:
-      'Give the port of sshd, usually 22: "sudo ss -tlnp | grep sshd" on the server shows it. 80 and 443 are for web servers.',
+      'Enter the port of sshd, usually 22. Run "sudo ss -tlnp | grep sshd" on the server to find it. 80 and 443 are for web servers.',
   },
   server_busy: {
     stage: 'tcp',
     status: 'failed',
-    cause: 'sshd accepts no new connections from here at the moment.',
+    cause: "sshd isn't accepting new connections from here right now.",
     remedy:
-      'Wait a minute and try again. If it stays, look for MaxStartups and PerSourcePenalties in sshd_config, and for a ban of fail2ban.',
+      'Wait a minute and try again. If this keeps happening, check MaxStartups and PerSourcePenalties in sshd_config, and whether fail2ban banned this machine.',
   },
   connection_lost: {
     stage: null,
     status: 'failed',
-    cause: 'The server ended the connection.',
-    remedy:
-      'Look at "journalctl -u ssh" on the server: a ban by fail2ban, hosts.deny, AllowUsers or a restart of sshd shows there.',
+    cause: 'The server closed the connection.',
+    remedy: 'Check "journalctl -u ssh" on the server for a fail2ban ban, hosts.deny, AllowUsers, or an sshd restart.',
   },
   no_common_algorithm: {
     stage: 'host_key',
     status: 'failed',
-    cause: 'Client and server share no algorithm: the server offers only outdated ones.',
+    cause: 'The server only offers outdated SSH algorithms.',
     remedy:
-      'Update OpenSSH on the server, or remove old KexAlgorithms, Ciphers and HostKeyAlgorithms lines from its sshd_config.',
+      'Update OpenSSH on the server, or remove old KexAlgorithms, Ciphers, and HostKeyAlgorithms lines from its sshd_config.',
   },
   host_key_unknown: {
     stage: 'host_key',
     status: 'warning',
-    cause: 'First contact: nobody has confirmed the key of this server yet.',
+    cause: "This is the first connection, so the server's host key isn't confirmed yet.",
     remedy:
-      'On the server’s console run "ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub", compare, and send that fingerprint as hostKeyFingerprint.',
+      'On the server’s console, run "ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub". Compare the fingerprint, and send it as hostKeyFingerprint.',
   },
   host_key_changed: {
     stage: 'host_key',
     status: 'failed',
-    cause: 'The server shows another key than the expected one, so nothing was sent to it.',
+    cause: 'The server shows a different host key than expected. Nothing was sent to it.',
     remedy:
-      'If it was reinstalled, compare the fingerprint on its console and accept the new key; if not, somebody may stand in between.',
+      'If you reinstalled the server, compare the fingerprint on its console and accept the new key. Otherwise, someone might be intercepting the connection.',
   },
   key_unreadable: {
     stage: 'auth',
     status: 'failed',
-    cause: 'The private key cannot be read.',
-    remedy: 'Send the whole file, with its BEGIN and END lines, in OpenSSH or PEM form: "cat ~/.ssh/id_ed25519".',
+    cause: "The private key can't be read.",
+    remedy:
+      'Send the whole file, including its BEGIN and END lines, in OpenSSH or PEM format: "cat ~/.ssh/id_ed25519".',
   },
   key_passphrase_needed: {
     stage: 'auth',
     status: 'failed',
-    cause: 'The private key is protected by a passphrase, and none was given.',
+    cause: "The private key has a passphrase, but you didn't send one.",
     remedy: 'Send the passphrase too, or use a key without one: "ssh-keygen -t ed25519 -N \'\' -f longshore_key".',
   },
   key_passphrase_wrong: {
     stage: 'auth',
     status: 'failed',
-    cause: 'The passphrase does not open the private key.',
-    remedy: 'Check it with "ssh-keygen -y -f KEYFILE" on your machine, then send it again.',
+    cause: "The passphrase doesn't unlock the private key.",
+    remedy: 'Check it with "ssh-keygen -y -f KEYFILE" on your computer, then send it again.',
   },
   key_too_weak: {
     stage: 'auth',
     status: 'failed',
     cause: 'The private key is too weak: RSA with fewer than 3072 bits, or DSA.',
-    remedy: 'Make a new one with "ssh-keygen -t ed25519 -f longshore_key" and add its public half to the server.',
+    remedy: 'Create a new key with "ssh-keygen -t ed25519 -f longshore_key" and add its public key to the server.',
   },
   key_refused: {
     stage: 'auth',
     status: 'failed',
-    cause: 'The server does not accept this key for the user {username}.',
+    cause: "The server doesn't accept this key for the user {username}.",
     remedy:
-      "Check the username first: cloud images often use root, ubuntu or debian. Then, as {username} on the server: mkdir -p ~/.ssh && echo '{line}' >> ~/.ssh/authorized_keys && chmod 700 ~/.ssh && chmod 600 ~/.ssh/authorized_keys. If it is there already, look at AllowUsers and PermitRootLogin in sshd_config.",
+      "Check the username first: cloud images often use root, ubuntu, or debian. Then, as {username} on the server: mkdir -p ~/.ssh && echo '{line}' >> ~/.ssh/authorized_keys && chmod 700 ~/.ssh && chmod 600 ~/.ssh/authorized_keys. If the key is already there, check AllowUsers and PermitRootLogin in sshd_config.",
   },
   key_missing: {
     stage: 'auth',
     status: 'warning',
-    cause: 'No private key was given, so the login was not tried.',
+    cause: "You didn't send a private key, so the login wasn't tested.",
     remedy:
-      'Send privateKey (and passphrase, if it has one) to test the whole way, or serverId for a server that you have added.',
+      "Send privateKey (and passphrase, if it has one) to test the whole connection, or serverId for a server you've added.",
   },
   shell_unusable: {
     stage: 'auth',
     status: 'failed',
-    cause: 'The login works, but {username} cannot run commands.',
+    cause: "The login works, but {username} can't run commands.",
     remedy:
       'Give the user a shell ("sudo usermod -s /bin/sh {username}"), and remove ForceCommand and command="…" for this key.',
   },
@@ -149,7 +150,7 @@ export const findings = {
     stage: 'privileges',
     status: 'warning',
     cause:
-      '{username} is not root, and sudo is not installed. Deployments work without it; hardening and installing Docker do not.',
+      "{username} isn't root, and sudo isn't installed. Deployments work, but hardening and installing Docker don't.",
     remedy:
       'As root: "apt-get install sudo", then "echo \'{username} ALL=(ALL) NOPASSWD: ALL\' > /etc/sudoers.d/longshore".',
   },
@@ -157,7 +158,7 @@ export const findings = {
     stage: 'privileges',
     status: 'warning',
     cause:
-      '{username} is not root and may not use sudo without a password. Deployments work without it; hardening and installing Docker do not.',
+      "{username} isn't root and can't use sudo without a password. Deployments work, but hardening and installing Docker don't.",
     remedy:
       'As root: "echo \'{username} ALL=(ALL) NOPASSWD: ALL\' > /etc/sudoers.d/longshore && chmod 440 /etc/sudoers.d/longshore".',
   },
@@ -165,115 +166,115 @@ export const findings = {
     stage: 'forwarding',
     status: 'warning',
     cause:
-      'sshd forbids forwarding of unix sockets. Longshore goes through "docker system dial-stdio" instead, which is slower.',
+      'sshd doesn’t allow forwarding Unix sockets. Longshore uses "docker system dial-stdio" instead, which is slower.',
     remedy:
-      'In sshd_config set "AllowStreamLocalForwarding yes" and no "DisableForwarding yes" for {username}, then "sudo systemctl reload ssh".',
+      'In sshd_config, set "AllowStreamLocalForwarding yes" and remove "DisableForwarding yes" for {username}. Then run "sudo systemctl reload ssh".',
   },
   os_unsupported: {
     stage: 'os',
     status: 'failed',
-    cause: 'The server does not run Linux.',
-    remedy: 'Use a Linux server, for example Debian 12 or newer or Ubuntu 22.04 or newer.',
+    cause: "The server doesn't run Linux.",
+    remedy: 'Use a Linux server, for example Debian 12 or later, or Ubuntu 22.04 or later.',
   },
   architecture_unsupported: {
     stage: 'os',
     status: 'failed',
-    cause: 'The processor is neither x86_64 nor arm64.',
-    remedy: 'Use a server with one of these: images for others do not exist.',
+    cause: "The server's CPU is neither x86_64 nor arm64.",
+    remedy: 'Use a server with one of these architectures. Longshore has no images for others.',
   },
   os_untested: {
     stage: 'os',
     status: 'warning',
     cause:
-      'Longshore is not tested on this system. Deployments need only Docker; hardening and installing Docker may not work.',
-    remedy: 'Prefer Debian 12 or newer, or Ubuntu 22.04 or newer.',
+      "Longshore isn't tested on this system. Deployments only need Docker, but hardening and installing Docker might not work.",
+    remedy: 'Use Debian 12 or later, or Ubuntu 22.04 or later.',
   },
   docker_missing: {
     stage: 'docker',
     status: 'failed',
-    cause: 'Docker is not installed.',
+    cause: "Docker isn't installed.",
     remedy: 'Add the server and let Longshore install Docker, or follow https://docs.docker.com/engine/install/.',
   },
   docker_unreachable: {
     stage: 'docker',
     status: 'failed',
-    cause: 'Docker is installed, but its daemon does not answer.',
-    remedy: '"sudo systemctl enable --now docker" starts it; "journalctl -u docker" tells why it stopped.',
+    cause: "Docker is installed, but its daemon doesn't respond.",
+    remedy: 'Run "sudo systemctl enable --now docker" to start it, and "journalctl -u docker" to see why it stopped.',
   },
   docker_socket_denied: {
     stage: 'docker',
     status: 'failed',
-    cause: '{username} may not use Docker’s socket.',
-    remedy: '"sudo usermod -aG docker {username}", then test again: a new login has the group.',
+    cause: "{username} isn't allowed to use the Docker socket.",
+    remedy: 'Run "sudo usermod -aG docker {username}", then test again. The change applies to new logins.',
   },
   docker_too_old: {
     stage: 'docker',
     status: 'failed',
-    cause: 'This Docker is older than 25.0.2: its builds ignore limits, or can get onto the server.',
-    remedy: 'Update it: https://docs.docker.com/engine/install/ has a repository for each distribution.',
+    cause: 'This Docker version is older than 25.0.2. Its builds ignore limits or can escape to the server.',
+    remedy: "Update Docker. See https://docs.docker.com/engine/install/ for each distribution's repository.",
   },
   disk_full: {
     stage: 'disk',
     status: 'failed',
-    cause: 'The disk that holds Docker’s data is nearly full.',
+    cause: "The disk with Docker's data is almost full.",
     remedy:
-      '"docker system df" shows what uses it; "docker image prune" removes unused images. A build needs some gigabytes.',
+      'Run "docker system df" to see what uses it, and "docker image prune" to remove unused images. A build needs a few gigabytes.',
   },
   disk_low: {
     stage: 'disk',
     status: 'warning',
-    cause: 'Little space is left on the disk that holds Docker’s data.',
+    cause: "The disk with Docker's data is low on space.",
     remedy:
-      '"docker system df" shows what uses it; "docker image prune" removes unused images. A build needs some gigabytes.',
+      'Run "docker system df" to see what uses it, and "docker image prune" to remove unused images. A build needs a few gigabytes.',
   },
   inodes_low: {
     stage: 'disk',
     status: 'warning',
-    cause: 'The disk that holds Docker’s data has few inodes left: no new files soon, whatever its free space.',
+    cause: "The disk with Docker's data is low on inodes. Soon it can't store new files, even with free space.",
     remedy: 'Remove unused images and build cache: "docker image prune -a" and "docker builder prune".',
   },
   memory_low: {
     stage: 'memory',
     status: 'warning',
-    cause: 'The server has little memory: builds may be killed.',
+    cause: 'The server has little memory, so builds might be killed.',
     remedy: 'Use at least 1 GB, add swap, or build elsewhere and deploy images.',
   },
   ports_taken: {
     stage: 'ports',
     status: 'failed',
-    cause: 'Another program listens on the ports of the proxy.',
+    cause: "Another program uses the proxy's ports.",
     remedy:
       'Stop it ("sudo systemctl disable --now NAME", or "docker stop NAME" for a container) or move it to other ports.',
   },
   clock_skew: {
     stage: 'clock',
     status: 'warning',
-    cause: 'The server’s clock is wrong by more than 5 seconds: certificates and logs will be confusing or refused.',
-    remedy: '"sudo timedatectl set-ntp true", then look at "timedatectl" whether it says synchronized.',
+    cause: "The server's clock is off by more than 5 seconds. Certificates might fail, and log times will be wrong.",
+    remedy: 'Run "sudo timedatectl set-ntp true", then check with "timedatectl" that the clock is synchronized.',
   },
   not_checked: {
     stage: null,
     status: 'warning',
-    cause: 'This could not be found out: the server’s answer was not understood.',
-    remedy: 'Check it by hand; the rest of the test does not depend on it.',
+    cause: "This couldn't be checked: the server's response wasn't understood.",
+    remedy: "Check it manually. The rest of the test doesn't depend on it.",
   },
   command_timeout: {
     stage: null,
     status: 'failed',
-    cause: 'The server took too long to answer.',
-    remedy: 'Look at its load ("uptime", "top") and for disks or network mounts that hang ("dmesg | tail").',
+    cause: 'The server took too long to respond.',
+    remedy: 'Check its load ("uptime", "top") and look for hanging disks or network mounts ("dmesg | tail").',
   },
   output_too_large: {
     stage: null,
     status: 'failed',
-    cause: 'The server sent more than any honest answer has.',
-    remedy: 'Look at what start-up files of the user’s shell print, and whether this is the server you mean.',
+    cause: 'The server sent far more output than expected.',
+    remedy: "Check what the user's shell startup files print, and whether this is the right server.",
   },
   test_timeout: {
     stage: null,
     status: 'failed',
-    cause: 'The test as a whole took too long and was ended.',
-    remedy: 'Try again; if it stays, the connection to the server is too slow to deploy over.',
+    cause: 'The whole test took too long and was stopped.',
+    remedy: 'Try again. If this keeps happening, the connection to the server is too slow to deploy over.',
   },
 } as const satisfies Record<string, Definition>
 

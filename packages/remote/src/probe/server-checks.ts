@@ -27,7 +27,7 @@ export async function checkPrivileges(visit: Visit): Promise<{ outcome: Outcome;
   const user = await ask(visit, ['id', '-u'])
   if (user.stdout.trim() === '0') return { outcome: fine(`${username} is root.`), value: 'root' }
   const sudo = await ask(visit, ['sudo', '-n', 'true'])
-  if (sudo.exitCode === 0) return { outcome: fine(`${username} may use sudo without a password.`), value: 'sudo' }
+  if (sudo.exitCode === 0) return { outcome: fine(`${username} can use sudo without a password.`), value: 'sudo' }
   const isMissing = sudo.exitCode === 127
   return { outcome: found(isMissing ? 'sudo_missing' : 'sudo_needs_password', { username }), value: 'none' }
 }

@@ -3,81 +3,81 @@ import { SourceError, type SourceErrorCode } from './source-error.ts'
 
 const texts: Record<SourceErrorCode, [message: string, hint: string]> = {
   url_invalid: [
-    'This is not an address that repositories are read from.',
-    'Use an https address without user name, query or fragment, for example https://git.example.com/team/shop.git.',
+    "This isn't a valid repository URL.",
+    'Use an HTTPS URL without a username, query, or fragment, for example https://git.example.com/team/shop.git.',
   ],
   ref_invalid: [
-    'This is not the name of a branch or the id of a commit.',
-    'Give the branch as the Git provider shows it, or the whole id of a commit (40 hexadecimal digits).',
+    "This isn't a branch name or a commit ID.",
+    'Enter the branch as your Git provider shows it, or a full commit ID (40 hexadecimal digits).',
   ],
   address_refused: [
-    'The repository’s host has no address that Longshore may reach.',
-    'An operator can name the network in OUTBOUND_ALLOW if the host is meant to be reached.',
+    "This instance isn't allowed to connect to the repository's host.",
+    'If Longshore should reach this host, ask the operator to add its network to OUTBOUND_ALLOW.',
   ],
   host_unreachable: [
-    'The repository’s host does not answer.',
-    'Check the host’s name, and that it can be reached from where Longshore runs.',
+    "The repository's host doesn't respond.",
+    "Check the hostname, and that Longshore's machine can reach it.",
   ],
-  host_failed: ['The repository’s host answered with an error of its own.', 'Try again in a few minutes.'],
+  host_failed: ["The repository's host responded with a server error.", 'Try again in a few minutes.'],
   certificate_invalid: [
-    'The repository’s host shows a certificate that is not trusted.',
-    'Renew the certificate, or let the operator trust the authority that issued it.',
+    "The repository's host uses a certificate that isn't trusted.",
+    'Renew the certificate, or ask the operator to trust its certificate authority.',
   ],
   repository_not_found: [
-    'There is no such repository.',
-    'Check the spelling. A private repository needs a Git provider whose token may read it.',
+    "The repository doesn't exist.",
+    'Check the spelling. A private repository needs a Git provider whose token can read it.',
   ],
   repository_access_denied: [
-    'The repository is private or does not exist.',
-    'Connect a Git provider whose token may read this repository, or renew the token.',
+    "The repository is private or doesn't exist.",
+    'Connect a Git provider whose token can read this repository, or renew the token.',
   ],
   repository_moved: [
-    'The repository’s address leads to another one, which is not followed.',
-    'Use the address to which the repository has moved.',
+    "The repository URL redirects to another URL, which Longshore doesn't follow.",
+    "Use the repository's new URL.",
   ],
   repository_empty: [
-    'The repository has no commit yet.',
-    'Push a first commit and try again, or check that this is the address of a repository.',
+    'The repository has no commits yet.',
+    'Push a first commit and try again, or check that this is a repository URL.',
   ],
   repository_too_large: [
-    'The repository is larger than the limits allow.',
-    'Remove large or generated files from the branch, or keep them in Git LFS.',
+    'The repository is larger than the limit.',
+    'Remove large or generated files from the branch, or store them in Git LFS.',
   ],
   repository_unreadable: [
-    'What the host sent is not a repository that can be read.',
-    'Check it with git fsck, and that its objects have SHA-1 ids.',
+    "The host didn't send a readable Git repository.",
+    'Check it with git fsck, and that its objects have SHA-1 IDs.',
   ],
-  branch_not_found: ['The repository has no such branch.', 'Choose one of its branches.'],
+  branch_not_found: ["The repository doesn't have this branch.", 'Choose one of its branches.'],
   commit_not_found: [
-    'The repository has no such commit, or its host does not hand out single commits.',
-    'Push the commit, or give the branch that it is on.',
+    "The repository doesn't have this commit, or its host doesn't serve single commits.",
+    'Push the commit, or use the branch that contains it.',
   ],
   root_directory_not_found: [
-    'The repository has no such folder.',
-    'Give the folder relative to the repository’s root.',
+    "The repository doesn't have this directory.",
+    'Enter the directory relative to the repository root.',
   ],
   source_timeout: [
-    'Reading the repository took too long.',
-    'Try again; if it happens again, the host is slow or the repository is very large.',
+    'Fetching the repository took too long.',
+    'Try again. If this keeps happening, the host is slow or the repository is very large.',
   ],
-  source_busy: ['Too many repositories are being read at the moment.', 'Try again in a minute.'],
+  source_busy: ['Too many repositories are being analyzed right now.', 'Try again in a minute.'],
   analysis_timeout: [
-    'The analysis took too long and was ended.',
-    'Set the root directory to the folder of the application, or add a longshore.yaml.',
+    'The analysis took too long and was stopped.',
+    "Set the root directory to the app's directory, or add a longshore.yaml.",
   ],
   analysis_out_of_memory: [
-    'The analysis needed more memory than it may have.',
-    'Set the root directory to the folder of the application, or add a longshore.yaml.',
+    "The analysis needed more memory than it's allowed to use.",
+    "Set the root directory to the app's directory, or add a longshore.yaml.",
   ],
   analysis_failed: [
     'The analysis ended without a report.',
-    'Add a longshore.yaml that says what to deploy, and report this with the repository’s address if it is public.',
+    'Add a longshore.yaml that describes what to deploy. If the repository is public, please report this with its URL.',
   ],
   sandbox_unavailable: [
-    'The closed room in which repositories are analysed could not be set up.',
-    'An operator finds the reason in the worker’s log; the programs setpriv and prlimit (util-linux) are needed.',
+    "Longshore couldn't set up the sandbox for analyses.",
+    "Ask the operator to check the worker's log. The programs setpriv and prlimit (util-linux) are required.",
   ],
-  cancelled: ['Reading the repository was cancelled.', 'Start it again if it is still wanted.'],
+  cancelled: ['Fetching the repository was canceled.', 'Start it again if you still need it.'],
 }
 
 export function failure(code: SourceErrorCode, options: { detail?: string; cause?: unknown } = {}): SourceError {

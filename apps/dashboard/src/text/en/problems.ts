@@ -12,6 +12,8 @@ export const problems: { hints: Readonly<Record<string, string>> } = {
     invalid_reset_token: 'Request a new link.',
     account_owns_organizations:
       'Make another member an owner on the Team page, or delete the organization in its settings.',
+    validation_failed: 'Correct these fields and try again.',
+    unknown_field: 'Reload the page and try again.',
     person_required: 'Sign in to do this.',
     unauthenticated: 'Sign in again.',
   },

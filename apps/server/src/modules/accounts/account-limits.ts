@@ -27,7 +27,7 @@ export async function requireWithin(db: Kysely<DB>, policy: LimitPolicy, subject
   if (state.allowed) return
   throw new AppError(
     platformProblems.rate_limited,
-    `More than ${policy.limit} tries in ${policy.windowSeconds / minute} minutes.`,
+    `More than ${policy.limit} attempts in ${policy.windowSeconds / minute} minutes.`,
     { limit: state },
   )
 }

@@ -8,9 +8,9 @@ export const EmailAddress = z
   .max(254)
   .regex(
     /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/,
-    'must be one e-mail address',
+    'must be an email address',
   )
-  .refine((text) => text.indexOf('@') <= 64, 'must be one e-mail address')
+  .refine((text) => text.indexOf('@') <= 64, 'must be an email address')
   .meta({
     description: 'One plain email address of at most 254 characters, without a display name.',
     example: 'ada@example.com',
@@ -24,7 +24,7 @@ export const ShortText = z
   .max(100)
   // Written out, because not every language that reads the API description knows \p{Cc}.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-  .regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/, 'must not hold control characters')
+  .regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/, 'must not contain control characters')
 
 const Password = z.string().min(1).max(1_024).meta({ example: 'correct horse battery staple', format: 'password' })
 const CurrentPassword = Password.describe(
@@ -35,7 +35,7 @@ const OneTimeToken = z
   .string()
   .min(16)
   .max(128)
-  .regex(/^[\w-]+$/, 'is not a token of this service')
+  .regex(/^[\w-]+$/, "isn't a valid token")
 const Code = z.string().regex(/^(\d{6}|[a-z0-9]{5}-[a-z0-9]{5})$/, 'must be six digits, or a recovery code')
 const EmailedCode = Code.meta({
   description: 'Six-digit code from the email. It expires after ten minutes, and after five wrong attempts.',

@@ -58,7 +58,10 @@ async function authenticateTicket(
 ) {
   const owner = await account.database.system((tx) => consumeTicket(tx, { ticket: ticket.value, path: ticket.path }))
   if (owner === undefined)
-    throw new AppError(platformProblems.unauthenticated, 'The ticket is unknown, used, expired, or for another path.')
+    throw new AppError(
+      platformProblems.unauthenticated,
+      'The ticket is unknown, already used, expired, or for another path.',
+    )
   if (owner.actorKind === 'token')
     return tokenActor(await findApiToken(account.database.systemDb, { id: owner.actorId }), context)
   return sessionActor(

@@ -9,6 +9,6 @@ export async function deliveryOf(account: Pick<AccountContext, 'sendsMail'>): Pr
 }
 
 export const operatorPrints = {
-  code: 'This instance has no mail server. Its operator prints the code with: longshore-server otp EMAIL.',
-  link: 'This instance has no mail server. Its operator prints a link with: longshore-server reset-link EMAIL.',
+  code: 'This instance has no mail server. Its operator can print the code with: longshore-server otp EMAIL.',
+  link: 'This instance has no mail server. Its operator can print a link with: longshore-server reset-link EMAIL.',
 } as const

@@ -20,7 +20,7 @@ export function passwordFault(password: string, accountWords: readonly string[])
   if (new Set(password.toLowerCase()).size < 5) return 'repeats too few characters'
   const own = accountWords.flatMap((word) => [simplify(word), ...undisguise(word)]).filter((word) => word.length >= 3)
   if ([simplify(password), ...undisguise(password)].some((plain) => isPredictable(plain, own)))
-    return 'is among the first that guessing programs try; add an uncommon word or two'
+    return 'is easy to guess. Add an uncommon word or two'
   return undefined
 }
 

@@ -139,10 +139,7 @@ async function requestDeletion(
   return await database.system(async (tx) => {
     const orphaned = await organizationsOnlyOwnedBy(tx, user.id)
     if (orphaned.length > 0)
-      throw new AppError(
-        accountProblems.account_owns_organizations,
-        `You are the only owner of ${orphaned.join(', ')}.`,
-      )
+      throw new AppError(accountProblems.account_owns_organizations, `You're the only owner of ${orphaned.join(', ')}.`)
     const { force } = confirmation
     for (const organizationId of await listPersonalOrganizations(tx, user.id)) {
       if (!force) requireReachable(await account.unreachableServers(tx, organizationId))

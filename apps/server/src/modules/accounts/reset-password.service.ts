@@ -26,7 +26,7 @@ import { forgetDevices, revokeSessions } from './sessions.system-repository.ts'
 import { emailKey, findUser, findUserByEmail, updateUser } from './users.system-repository.ts'
 
 const linkLifetimeMs = 30 * minuteMs
-const linkIsSent = 'If the address has an account, a link is on its way to it. It is valid for 30 minutes.'
+const linkIsSent = "If this email address has an account, we sent it a link. It's valid for 30 minutes."
 
 export interface ResetPasswordService {
   /** Where the link goes: the same for every address. */

@@ -73,7 +73,7 @@ async function signIn(
   if (user.email_verified_at === null) {
     await issueCode(account, context, { email: user.email })
     if (await account.sendsMail()) throw new AppError(accountProblems.email_not_verified)
-    const detail = 'The password is right, but the email address is not verified yet.'
+    const detail = "The password is correct, but the email address isn't verified yet."
     throw new AppError(accountProblems.email_not_verified, detail, { hint: operatorPrints.code })
   }
   if (user.mfa_enabled_at !== null) throw await secondFactorNeeded(account, user)

@@ -110,13 +110,13 @@ async function registerByLink(
   return await account.database.system(async (tx) => {
     const viaSetup = body.setupToken !== undefined
     if (viaSetup && !(await consumeSetupLink(tx, hashToken(body.setupToken ?? ''))))
-      throw invalid('/setupToken', 'invalid', 'was used before or has expired')
+      throw invalid('/setupToken', 'invalid', 'is already used or has expired')
     if (!viaSetup) await requireInvitation(tx, hashToken(body.invitationToken ?? ''), body.email)
     const verified: Verified = { at: account.clock.now(), by: viaSetup ? 'setup_link' : 'invitation' }
     const values = { email: body.email, name: body.name ?? '', passwordHash, verified }
     const user = await insertOrReplaceUnverified(tx, values)
     if (user === undefined)
-      throw new AppError(platformProblems.conflict, 'This address already has an account.', {
+      throw new AppError(platformProblems.conflict, 'This email address already has an account.', {
         hint: 'Sign in with it instead.',
       })
     const owner = { userId: user.id, name: user.name || user.email }

@@ -26,48 +26,48 @@ interface Meaning {
 export const ruleMeanings: Readonly<Record<RuleName, Meaning>> = {
   server_unreachable: {
     severity: 'critical',
-    title: 'A server cannot be reached',
-    hint: 'What runs there may still answer, but nothing can be deployed. Look at the machine at its provider; POST /servers/test-connection says at which stage it fails.',
+    title: 'Server unreachable',
+    hint: "Running apps might still work, but you can't deploy. Check the machine at your provider. POST /servers/test-connection shows what fails.",
   },
   disk_full: {
     severity: 'critical',
-    title: 'A disk is almost full',
-    hint: 'Remove what is not used (POST /servers/:id/cleanup), or give the server a larger disk.',
+    title: 'Disk almost full',
+    hint: 'Clean up with POST /servers/:id/cleanup, or use a larger disk.',
   },
   disk_filling: {
     severity: 'warning',
-    title: 'A disk will be full soon',
-    hint: 'See what grows: images, volumes or logs. POST /servers/:id/cleanup removes what is not used.',
+    title: 'Disk filling up',
+    hint: 'Find out what grows: images, volumes, or logs. POST /servers/:id/cleanup removes unused resources.',
   },
   memory_full: {
     severity: 'warning',
-    title: 'Memory is almost full',
-    hint: 'See which service uses it (GET /environments/:id/metrics), set limits, or move one to another server.',
+    title: 'Memory almost full',
+    hint: 'Check which service uses the memory (GET /environments/:id/metrics). Set limits, or move a service to another server.',
   },
   restart_loop: {
     severity: 'critical',
-    title: 'A service is started again and again',
-    hint: 'Its last lines say why it ends: GET /environments/:id/logs. Roll back to a release that ran.',
+    title: 'Service keeps restarting',
+    hint: 'Check its log (GET /environments/:id/logs) to see why it exits, or roll back to a version that worked.',
   },
   certificate_expiring: {
     severity: 'warning',
-    title: 'A certificate ends soon',
-    hint: 'Bring a new certificate for the hostname. One of an authority should have been renewed long ago: GET /domains says why it was not.',
+    title: 'Certificate expires soon',
+    hint: "Upload a new certificate for the hostname. An automatic certificate should have been renewed by now: GET /domains shows why it wasn't.",
   },
   certificate_ending: {
     severity: 'critical',
-    title: 'A certificate has almost ended',
-    hint: 'Browsers will refuse the site. GET /domains says why it was not renewed; POST /domains/:id/verify looks at DNS again. Until then bring a certificate of your own.',
+    title: 'Certificate about to expire',
+    hint: "Browsers will reject the site soon. GET /domains shows why the certificate wasn't renewed. Check DNS again with POST /domains/:id/verify, or upload your own certificate.",
   },
   backup_missing: {
     severity: 'warning',
-    title: 'There is no recent backup',
-    hint: 'See why the last ones failed, and start one by hand.',
+    title: 'Backup missing',
+    hint: 'Check why recent backups failed, then start one manually.',
   },
   backup_failed: {
     severity: 'critical',
-    title: 'A backup failed, or could not be restored on trial',
-    hint: 'GET /environments/:id/backups says what happened and what to do about it; POST …/backups/trigger tries again.',
+    title: 'Backup or restore test failed',
+    hint: 'GET /environments/:id/backups shows what happened and how to fix it. POST …/backups/trigger starts a new one.',
   },
 }
 

@@ -4,8 +4,8 @@ import { defineProblems } from '../../platform/errors/problem.ts'
 export const alertProblems = defineProblems({
   alert_resolved: {
     status: 409,
-    title: 'The alert is over',
-    detail: 'What it told of is right again, so there is nothing to acknowledge.',
-    hint: 'Nothing needs to be done. GET /alerts?status=firing lists those that are not over.',
+    title: 'The alert is resolved',
+    detail: "The problem is already fixed, so there's nothing to acknowledge.",
+    hint: "You don't need to do anything. GET /alerts?status=firing lists open alerts.",
   },
 })

@@ -63,7 +63,7 @@ const ofServer = { environmentId: null, subject: null }
 
 function judgeReach({ status, problem }: SeenState): Condition[] | null {
   if (status === 'unreachable' || status === 'host_key_changed')
-    return [{ ...ofServer, level: 'bad', detail: problem ?? 'It does not answer.' }]
+    return [{ ...ofServer, level: 'bad', detail: problem ?? "The server doesn't respond." }]
   return status === 'ready' || status === 'degraded' ? [{ ...ofServer, level: 'good', detail: '' }] : null
 }
 
@@ -74,7 +74,7 @@ function judgeShare({ use }: SeenState, what: 'disk' | 'memory', percent: number
   if (all === 0) return null
   const share = (used / all) * 100
   const level = share >= percent ? 'bad' : share >= percent - slackPercent ? 'between' : 'good'
-  const detail = `${Math.round(share)} % of its ${what} is in use: ${shown(used)} of ${shown(all)}.`
+  const detail = `${Math.round(share)}% of its ${what} is used: ${shown(used)} of ${shown(all)}.`
   return [{ ...ofServer, level, detail }]
 }
 
@@ -84,7 +84,7 @@ function judgeForecast({ disk }: SeenState, withinHours: number): Condition[] | 
   if (hours === undefined || last === undefined) return null
   const level = hours <= withinHours ? 'bad' : hours <= withinHours * 1.5 ? 'between' : 'good'
   const free = shown(last.diskBytes - last.usedBytes)
-  const detail = `At the pace of the last hours its disk is full in about ${Math.round(hours)} hours; ${free} are free.`
+  const detail = `At the current rate, its disk will be full in about ${Math.round(hours)} hours. ${free} are free.`
   return [{ ...ofServer, level, detail }]
 }
 
@@ -97,7 +97,7 @@ function judgeRestarts(
     environmentId,
     subject: service,
     level: found >= restarts ? 'bad' : found > 0 ? 'between' : 'good',
-    detail: `${service} was started again ${found} times within ${withinMinutes} minutes.`,
+    detail: `${service} restarted ${found} times within ${withinMinutes} minutes.`,
   }))
 }
 
@@ -106,8 +106,8 @@ function judgeCertificates({ certificates, now }: SeenState, days: number, share
   return certificates.map(({ environmentId, hostname, beginsAt, endsAt }) => {
     const left = (endsAt.getTime() - now.getTime()) / dayMs
     const limit = Math.min(days, ((endsAt.getTime() - beginsAt.getTime()) / dayMs) * share)
-    const when = left < 0 ? 'has ended' : `ends in ${shownTime(left)}`
-    const detail = `The certificate of ${hostname} ${when}, on ${endsAt.toISOString().slice(0, 10)}.`
+    const when = left < 0 ? 'has ended' : `expires in ${shownTime(left)}`
+    const detail = `The certificate for ${hostname} ${when}, on ${endsAt.toISOString().slice(0, 10)}.`
     return { environmentId, subject: hostname, level: left <= limit ? 'bad' : 'good', detail }
   })
 }

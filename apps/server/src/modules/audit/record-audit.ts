@@ -70,7 +70,7 @@ async function append(tx: Tx, organizationId: OrganizationId, entry: AuditEntry)
       },
     })
   } catch (cause) {
-    throw new AppError(platformProblems.unavailable, 'The audit log cannot be written, so nothing was changed.', {
+    throw new AppError(platformProblems.unavailable, "The audit log couldn't be written, so nothing was changed.", {
       cause,
       retryAfterSeconds: 5,
     })

@@ -56,7 +56,7 @@ function requireAllowed({ allowed, policy, resetSeconds }: LimitState): void {
   if (allowed) return
   throw new AppError(
     platformProblems.rate_limited,
-    `At most ${policy.limit} secrets or decrypted backups an hour leave the worker.`,
+    `You can reveal or download at most ${policy.limit} secrets or decrypted backups an hour.`,
     {
       retryAfterSeconds: resetSeconds,
     },

@@ -11,7 +11,7 @@ const WatchPath = z
   .min(1)
   .max(500)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-  .regex(/^[^\u0000-\u001f\u007f]*$/, 'must not hold control characters')
+  .regex(/^[^\u0000-\u001f\u007f]*$/, 'must not contain control characters')
   .meta({
     description:
       'Path pattern relative to the repository root. `*` and `?` match within a folder, `**` across folders, and a leading `!` excludes.',

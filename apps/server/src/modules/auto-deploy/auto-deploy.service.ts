@@ -107,9 +107,9 @@ async function requirePossible(
   if (!change.enabled) return
   const project = await requireProject(tx, organizationId, environment.project_id)
   if (project.source !== 'repository' || environment.branch === null)
-    throw invalid('/enabled', 'unexpected', 'belongs to a repository, which this project has not')
+    throw invalid('/enabled', 'unexpected', "can't be set: this project has no repository")
   if (change.requireChecks === true && project.git_provider_id === null)
-    throw invalid('/requireChecks', 'unexpected', 'needs an account at the forge, which this project has not')
+    throw invalid('/requireChecks', 'unexpected', "needs a Git provider connection, which this project doesn't have")
 }
 
 /** Switching it on again makes a new secret: the old one may have been seen meanwhile. */

@@ -98,7 +98,7 @@ async function updateConfig(
   })
   requireVersion(actor, known?.version ?? 0)
   if (typeof recipient === 'string' && !(await canSealTo(recipient)))
-    throw invalid('/encryption/recipient', 'invalid_format', 'is no key: a character of it is wrong')
+    throw invalid('/encryption/recipient', 'invalid_format', "isn't a valid age public key (checksum mismatch)")
   checkSchedule({ ...valuesOf(known, body), now: clock.now() })
   const destinationId = await destinationOf(options, actor, { body, known })
   // Before the first backup, so that the recovery kit can be taken away as soon as there is something to recover.
@@ -126,7 +126,7 @@ async function destinationOf(
   const { destination } = body
   if (destination === undefined) {
     if (known !== undefined) return known.destination_id
-    throw invalid('/destination', 'required', 'is needed the first time')
+    throw invalid('/destination', 'required', 'is required to set up backups')
   }
   // Other places belong to the organization, and a new one would.
   if (!('id' in destination) || destination.id !== known?.destination_id) requireWholeOrganization(actor)

@@ -45,7 +45,7 @@ export function createBackupKeyService({ database, clock, link }: Options): Back
       if (actor.kind === 'token') throw new AppError(organizationProblems.person_required)
       requireRecentSignIn(clock, actor)
       if (!(await canSealTo(recipient)))
-        throw invalid('/recipient', 'invalid_format', 'is no key: a character of it is wrong')
+        throw invalid('/recipient', 'invalid_format', "isn't a valid age public key (checksum mismatch)")
       const { id } = await ensure(actor)
       await database.tenant(actor.organizationId, async (tx) => {
         await recordAudit(tx, actor, {

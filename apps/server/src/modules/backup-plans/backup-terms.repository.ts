@@ -24,7 +24,7 @@ export async function listBackupTerms(
     select e.id as "environmentId", s.name as service, good.finished_at as "lastAt",
       greatest(c.enabled_at, s.created_at) as "wantedSince",
       case when bad.finished_at > coalesce(good.finished_at, '-infinity') then 'The last backup failed: ' || bad.why
-        when good.proof ->> 'outcome' = 'failed' then 'The last backup could not be restored on trial.' end as trouble
+        when good.proof ->> 'outcome' = 'failed' then 'The last restore test failed.' end as trouble
     from environments e
     join backup_configs c on c.environment_id = e.id and c.enabled
     join services s on s.environment_id = e.id and s.kind in ('postgres', 'mariadb', 'redis')
@@ -33,7 +33,7 @@ export async function listBackupTerms(
       where b.service_id = s.id and b.status = 'succeeded' and b.volume is null order by b.finished_at desc limit 1
     ) good on true
     left join lateral (
-      select b.finished_at, coalesce(b.error ->> 'detail', 'no reason is known') as why
+      select b.finished_at, coalesce(b.error ->> 'detail', 'reason unknown') as why
       from backups b where b.environment_id = e.id and b.service_id = s.id and b.status = 'failed' and b.volume is null
       order by b.id desc limit 1
     ) bad on true

@@ -9,10 +9,10 @@ const looks = 200
 
 /** Throws the answer for the caller. */
 export function checkSchedule({ schedule, timezone, now }: { schedule: string; timezone: string; now: Date }): void {
-  if (!isTimezone(timezone)) throw invalid('/timezone', 'invalid_value', 'is not a time zone of the IANA list')
+  if (!isTimezone(timezone)) throw invalid('/timezone', 'invalid_value', "isn't an IANA time zone")
   const times = timesOf(schedule, now)
-  if (times === null) throw invalid('/schedule', 'invalid_format', 'is not a cron expression with five fields')
-  if (times.length === 0) throw invalid('/schedule', 'invalid_value', 'names a time that never comes')
+  if (times === null) throw invalid('/schedule', 'invalid_format', "isn't a cron expression with five fields")
+  if (times.length === 0) throw invalid('/schedule', 'invalid_value', 'never occurs')
   const isTooOften = times.some((time, index) => {
     const before = times[index - 1]
     return before !== undefined && time.getTime() - before.getTime() < leastMinutesApart * 60_000

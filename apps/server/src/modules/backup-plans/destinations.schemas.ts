@@ -9,7 +9,7 @@ const Name = z
   .min(1)
   .max(100)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-  .regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/, 'must not hold control characters')
+  .regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/, 'must not contain control characters')
   .meta({
     description: 'Display name, up to 100 characters on one line. It must be unique in the organization.',
     example: 'Backups in Frankfurt',
@@ -18,7 +18,7 @@ const Name = z
 const Endpoint = z
   .string()
   .max(300)
-  .refine((text) => endpointOf(text) !== null, 'must be an address such as https://s3.eu-central-1.amazonaws.com')
+  .refine((text) => endpointOf(text) !== null, 'must be a URL such as https://s3.eu-central-1.amazonaws.com')
   .overwrite((text) => endpointOf(text) ?? text)
   .meta({
     description: 'URL of the S3-compatible storage, with scheme, host, and port only. Leave out the bucket.',
@@ -37,12 +37,12 @@ function endpointOf(text: string): string | null {
 /** Visible ASCII without spaces: it stands in a header. */
 const Key = /^[\x21-\x7e]{1,200}$/
 
-const AccessKeyId = z.string().min(1).max(200).regex(Key, 'must be visible ASCII characters').meta({
+const AccessKeyId = z.string().min(1).max(200).regex(Key, 'must contain only visible ASCII characters').meta({
   description: 'Access key ID to sign requests with. It must be allowed to write, read, list, and delete objects.',
   example: 'backup-writer',
 })
 
-const SecretAccessKey = z.string().min(1).max(200).regex(Key, 'must be visible ASCII characters').meta({
+const SecretAccessKey = z.string().min(1).max(200).regex(Key, 'must contain only visible ASCII characters').meta({
   description: 'Secret that belongs to the access key ID. Longshore stores it encrypted and never returns it.',
   example: 'secret-of-the-key',
   writeOnly: true,
@@ -54,7 +54,7 @@ const s3 = {
     .string()
     .min(1)
     .max(64)
-    .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be letters, digits and hyphens')
+    .regex(/^[A-Za-z0-9-]{1,64}$/, 'must contain only letters, digits, and hyphens')
     .default('us-east-1')
     .meta({
       description: 'Region to sign requests for. Storage without regions usually accepts the default, `us-east-1`.',
@@ -64,7 +64,7 @@ const s3 = {
     .string()
     .min(3)
     .max(63)
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be a valid bucket name')
     .meta({
       description: 'Bucket to store archives in. It must exist: Longshore doesn’t create buckets.',
       example: 'acme-backups',

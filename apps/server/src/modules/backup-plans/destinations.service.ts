@@ -148,7 +148,7 @@ function withKey(configuration: DestinationConfiguration, body: UpdateDestinatio
   if (configuration.type === 's3')
     return body.accessKeyId === undefined ? configuration : { ...configuration, accessKeyId: body.accessKeyId }
   for (const name of ['accessKeyId', 'secretAccessKey'] as const)
-    if (body[name] !== undefined) throw invalid(`/${name}`, 'not_allowed', 'is for destinations of type s3 only')
+    if (body[name] !== undefined) throw invalid(`/${name}`, 'not_allowed', 'is only for storage locations of type s3')
   return configuration
 }
 

@@ -43,4 +43,4 @@ export function nameOfPlace(place: DestinationPlace): string {
   return `${what.slice(0, maxName - mark.length - 1)} ${mark}`
 }
 
-const placeNames = { server: 'Disk of a server', controlPlane: 'This instance' } as const
+const placeNames = { server: 'Server disk', controlPlane: 'This instance' } as const

@@ -97,7 +97,7 @@ export function environmentLocked(holders: readonly LockHolder[]): AppError {
   const [first] = holders
   if (first === undefined) return new AppError(backupProblems.environment_locked)
   const what = doing[first.kind] ?? first.kind
-  const text = `The environment is in use by ${what}, since ${first.since.toISOString()}.`
+  const text = `The environment has been in use by ${what} since ${first.since.toISOString()}.`
   return new AppError(backupProblems.environment_locked, text, {
     extra: { heldBy: holders.map(({ kind, since, granted }) => ({ kind, since: since.toISOString(), granted })) },
   })

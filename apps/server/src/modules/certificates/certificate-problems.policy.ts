@@ -7,46 +7,46 @@ interface Meaning {
 
 export const certificateProblems: Readonly<Record<string, Meaning>> = {
   acme_rate_limited: {
-    title: 'The authority has a limit, and it is reached',
-    hint: 'Wait: it is tried again by itself at the time that the authority names. Until then bring a certificate of your own, or use another hostname.',
+    title: "The certificate authority's rate limit is reached",
+    hint: 'Wait: Longshore retries automatically at the time the authority names. Until then, upload your own certificate or use another hostname.',
   },
   acme_connection_failed: {
-    title: 'The authority cannot connect to the hostname',
-    hint: 'Open ports 80 and 443 of the server to everybody, also in the firewall of its provider, and remove AAAA records that lead elsewhere.',
+    title: "The certificate authority can't connect to the hostname",
+    hint: "Open ports 80 and 443 to everyone, including in your provider's firewall, and remove AAAA records that point elsewhere.",
   },
   acme_wrong_answer: {
-    title: 'Another server answers for the hostname',
-    hint: 'Let the A and AAAA records lead to this server alone. A CDN or another proxy in between must let /.well-known/acme-challenge/ through.',
+    title: 'Another server responds for the hostname',
+    hint: 'Point the A and AAAA records only at this server. A CDN or proxy in between must pass /.well-known/acme-challenge/ through.',
   },
   acme_tls_failed: {
-    title: 'The authority found no TLS at the hostname',
-    hint: 'Nothing else may answer on port 443 of the server, and nothing in between may end TLS.',
+    title: 'No TLS at the hostname',
+    hint: 'Nothing else can use port 443 on the server, and nothing in between can terminate TLS.',
   },
   acme_caa_forbids: {
-    title: 'A CAA record forbids this authority',
-    hint: 'Add a CAA record with the name of the authority, for example 0 issue "letsencrypt.org", or remove those that name only others.',
+    title: 'A CAA record forbids this certificate authority',
+    hint: 'Add a CAA record for the authority, for example 0 issue "letsencrypt.org", or remove those that only allow others.',
   },
   acme_dns_failed: {
-    title: 'The authority cannot look the hostname up',
-    hint: 'See whether all name servers of the zone answer, and whether DNSSEC is right: the authority checks it, many resolvers do not.',
+    title: "The certificate authority can't resolve the hostname",
+    hint: "Check that all name servers of the zone respond and that DNSSEC is correct. The authority validates it; many resolvers don't.",
   },
   acme_name_refused: {
-    title: 'The authority gives no certificate for this hostname',
-    hint: 'Names of some kinds and some well-known names are refused by policy. Use another hostname, or bring a certificate of your own.',
+    title: 'The certificate authority rejects this hostname',
+    hint: 'Its policy rejects certain kinds of names and some well-known names. Use another hostname, or upload your own certificate.',
   },
   acme_account_refused: {
-    title: 'The authority does not accept the account',
-    hint: 'The operator has to look at ACME_EMAIL and at what the authority asks of accounts.',
+    title: 'The certificate authority rejects the account',
+    hint: "Ask the operator to check ACME_EMAIL and the authority's account requirements.",
   },
   acme_authority_unreachable: {
-    title: 'The authority cannot be reached',
-    hint: 'The server must reach the authority over https. It is tried again by itself, first soon and then less often.',
+    title: 'The certificate authority is unreachable',
+    hint: 'The server must reach the authority over HTTPS. Longshore retries automatically, soon at first and then less often.',
   },
 }
 
 const other: Meaning = {
-  title: 'The authority gave no certificate',
-  hint: 'It is tried again by itself. If it stays so, look at the state of the authority, or bring a certificate of your own.',
+  title: "The certificate wasn't issued",
+  hint: "Longshore retries automatically. If this keeps happening, check the authority's status page, or upload your own certificate.",
 }
 
 export function explainCertificateProblem(code: string): Meaning {

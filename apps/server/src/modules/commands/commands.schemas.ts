@@ -8,7 +8,7 @@ export const RunCommandBody = z
   .strictObject({
     service: z
       .string()
-      .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be the name of a service')
+      .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be a service name')
       .meta({
         description: 'Name of the service whose image, variables, volumes, and limits the command gets.',
         example: 'web',
@@ -19,7 +19,7 @@ export const RunCommandBody = z
           .string()
           .max(commandLimits.wordLength)
           // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is refused
-          .regex(/^[^\u0000]*$/, 'must not hold a zero byte')
+          .regex(/^[^\u0000]*$/, 'must not contain a null byte')
           .meta({ description: 'Program name or one argument, passed on unchanged.', example: 'node' }),
       )
       .min(1)

@@ -69,7 +69,7 @@ test('a deployment is pending until it is live, and the forge keeps one record o
   expect(told[1]).toMatchObject({
     sha,
     url,
-    description: 'Is live',
+    description: 'Deployed',
     context: expect.stringMatching(/^longshore\/shop\/e/),
   })
   expect(recorded.map((each) => `${each.id} ${each.state}`)).toEqual(['null queued', 'forge-1 live'])

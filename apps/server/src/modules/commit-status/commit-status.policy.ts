@@ -19,11 +19,11 @@ export function commitStateOf(status: DeploymentStatus): CommitState | null {
 }
 
 const texts: Record<Exclude<CommitState, 'failed'>, string> = {
-  queued: 'Waits for its turn',
-  running: 'Is being deployed',
-  live: 'Is live',
-  cancelled: 'Was cancelled',
-  superseded: 'A newer deployment took its place',
+  queued: 'Queued',
+  running: 'Deploying',
+  live: 'Deployed',
+  cancelled: 'Canceled',
+  superseded: 'Replaced by a newer deployment',
 }
 
 export function describeState(state: CommitState, failure: string | null): string {

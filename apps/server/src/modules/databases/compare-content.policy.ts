@@ -10,13 +10,13 @@ export function compareContent(expected: DumpContent, found: DumpContent): strin
     ...compareTables(expected.tables, found.tables),
     ...(expected.entries === found.entries
       ? []
-      : [`There are ${found.entries ?? 'no'} entries, not ${expected.entries ?? 'none'}.`]),
+      : [`Found ${found.entries ?? 'no'} entries, expected ${expected.entries ?? 'none'}.`]),
   ].slice(0, shown)
 }
 
 function compareObjects(expected: readonly string[], found: readonly string[]): string[] {
   const missing = without(expected, found).map((each) => `${each} is missing.`)
-  const extra = without(found, expected).map((each) => `${each} is there and should not be.`)
+  const extra = without(found, expected).map((each) => `${each} shouldn't exist.`)
   return [...missing, ...extra]
 }
 
@@ -26,10 +26,10 @@ function compareTables(expected: readonly DumpedTable[], found: readonly DumpedT
     const there = byName.get(name)
     byName.delete(name)
     if (there === undefined) return [`The data of ${name} is missing.`]
-    if (there.rows !== rows) return [`${name} has ${there.rows} rows, not ${rows}.`]
+    if (there.rows !== rows) return [`${name} has ${there.rows} rows instead of ${rows}.`]
     return there.digest === digest ? [] : [`Rows of ${name} differ.`]
   })
-  return [...missing, ...Array.from(byName.keys(), (name) => `Data of ${name} is there and should not be.`)]
+  return [...missing, ...Array.from(byName.keys(), (name) => `Data of ${name} shouldn't exist.`)]
 }
 
 function without(list: readonly string[], others: readonly string[]): string[] {

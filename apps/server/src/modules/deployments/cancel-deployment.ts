@@ -49,6 +49,6 @@ function refusal(row: { status: Deployment['status']; switched_at: Date | null }
   if (isEnded || row.status === 'switching') return new AppError(deploymentProblems.deployment_already_switched)
   return new AppError(
     deploymentProblems.deployment_already_finished,
-    'The deployment has failed and is being undone: it ends by itself.',
+    'The deployment failed and is being rolled back. It ends automatically.',
   )
 }

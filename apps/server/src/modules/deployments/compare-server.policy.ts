@@ -102,19 +102,19 @@ function partOf(seen: SeenServer, id: string) {
 }
 
 function unknownFinding(environment: string): Finding {
-  const detail = 'Something of an environment is on the server that the restored database does not know.'
+  const detail = "The server has resources of an environment that isn't in the restored database."
   const hint = afterRestore
   return { environment, drift: [{ code: 'unknown_after_restore', detail, hint }], actions: [] }
 }
 
-const afterRestore = 'The control plane was restored: nothing is changed by itself until a person confirms the restore.'
+const afterRestore = 'The instance was restored. Longshore changes nothing until an operator confirms the restore.'
 
 /** What differs is told; whatever runs goes on. Images and networks that nobody needs are no news. */
 function leaveAlone({ environment, drift, actions }: Finding): Finding {
   const isMore = actions.some((each) => each.do !== 'remove-image' && each.do !== 'remove-network')
   if (drift.length === 0 && !isMore) return { environment, drift, actions: [] }
-  const detail = 'The server has something of this environment that the restored database does not know.'
-  const hint = `${afterRestore} Deploy to bring both together.`
+  const detail = "The server has resources of this environment that aren't in the restored database."
+  const hint = `${afterRestore} Deploy to bring them in sync.`
   const told = drift.length > 0 ? drift : [{ code: 'newer_after_restore', detail, hint }]
   return { environment, drift: told.map((each) => ({ ...each, hint })), actions: [] }
 }
@@ -213,24 +213,24 @@ export function isOneOff({ role }: Pick<SeenContainer, 'role'>): boolean {
 
 function downDrift(service: string, container: SeenContainer | undefined): FoundDrift {
   if (container === undefined) {
-    const hint = 'An app is made anew by itself; deploy again when a database is meant.'
-    return { code: 'container_gone', detail: `A container of ${service} is not there any more.`, hint, service }
+    const hint = 'Longshore recreates apps automatically. For a database, deploy again.'
+    return { code: 'container_gone', detail: `A container of ${service} is missing.`, hint, service }
   }
   if (container.state === 'restarting') {
-    const hint = 'Read its log; roll back if a version before it ran.'
-    return { code: 'container_crashing', detail: `A container of ${service} ends again and again.`, hint, service }
+    const hint = 'Check its log. Roll back if an earlier version worked.'
+    return { code: 'container_crashing', detail: `A container of ${service} keeps restarting.`, hint, service }
   }
-  const hint = 'It is started again by itself. If it ends again, read its log.'
-  return { code: 'container_stopped', detail: `A container of ${service} does not run.`, hint, service }
+  const hint = 'Longshore restarts it automatically. If it stops again, check its log.'
+  return { code: 'container_stopped', detail: `A container of ${service} isn't running.`, hint, service }
 }
 
 function extraDrift({ name, service, role }: SeenContainer): FoundDrift {
   const hint =
     role === 'database'
-      ? 'It may hold data: remove it by hand once you are sure that nobody needs it.'
-      : 'It is removed by itself.'
+      ? "It might contain data. Remove it manually once you're sure it isn't needed."
+      : 'Longshore removes it automatically.'
   const of = service === null ? {} : { service }
-  return { code: 'container_extra', detail: `The container ${name} is not part of the live release.`, hint, ...of }
+  return { code: 'container_extra', detail: `The container ${name} isn't part of the live version.`, hint, ...of }
 }
 
 function compareTraffic(environment: KnownEnvironment, live: Live, { folder }: Part): Finding {
@@ -242,8 +242,12 @@ function compareTraffic(environment: KnownEnvironment, live: Live, { folder }: P
   }
   if (live.hasTraffic && folder?.current !== live.deployment) {
     const there = folder?.current ?? 'nowhere'
-    const detail = `Traffic goes to ${there}, not to the live release ${live.deployment}.`
-    drift.push({ code: 'traffic_elsewhere', detail, hint: 'It is switched back by itself when the live release runs.' })
+    const detail = `Traffic goes to ${there} instead of the live version ${live.deployment}.`
+    drift.push({
+      code: 'traffic_elsewhere',
+      detail,
+      hint: 'Longshore switches it back automatically once the live version is running.',
+    })
     // Not even its addresses are there, as after the loss of the proxy's volume: they are told anew.
     if (folder?.releases.includes(live.deployment) !== true) actions.push({ do: 'recreate' })
     actions.push({ do: 'switch-back', release: live.deployment })

@@ -49,5 +49,5 @@ test('a code that nobody knows has words too, and a source problem keeps its own
   const unknown = toDeploymentError({ code: 'other', message: 'No.', step: 'plan' }, null)
   expect(unknown).toMatchObject({ code: 'other', title: 'The deployment failed', detail: 'No.' })
   const denied = toDeploymentError({ code: 'repository_access_denied', message: 'Private.' }, 'fetch-source')
-  expect(denied).toMatchObject({ title: 'The repository may not be read', step: 'fetch-source' })
+  expect(denied).toMatchObject({ title: "The repository can't be read", step: 'fetch-source' })
 })

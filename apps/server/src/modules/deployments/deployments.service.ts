@@ -82,7 +82,7 @@ async function create(tx: Tx, actor: Actor, id: Id<'env'>, body: NewDeploymentBo
     throw invalid(
       `/${commit === undefined ? 'branch' : 'commit'}`,
       'unexpected',
-      'belongs to a repository, which this project has not',
+      "can't be set: this project has no repository",
     )
   if (images !== undefined) await requireServices(tx, organizationId, { id, images })
   return await startDeployment(tx, organizationId, {

@@ -33,22 +33,22 @@ export function findRefusal(
   if (facts.diskFreeBytes < settings.diskReserveBytes)
     return {
       code: 'disk_full',
-      message: `Only ${gigabytes(facts.diskFreeBytes)} are free on the server’s disk; ${gigabytes(settings.diskReserveBytes)} have to stay free.`,
-      hint: 'Remove what is not needed on the server ("docker system df" shows what uses it), or give it a larger disk.',
+      message: `Only ${gigabytes(facts.diskFreeBytes)} are free on the server's disk. At least ${gigabytes(settings.diskReserveBytes)} must stay free.`,
+      hint: 'Free up disk space on the server ("docker system df" shows what uses it), or use a larger disk.',
     }
   const asked = services.reduce((sum, { configuration }) => sum + memoryOf(configuration), 0)
   if (asked > facts.memoryBytes)
     return {
       code: 'not_enough_memory',
-      message: `The services ask for ${gigabytes(asked)} of memory; the server has ${gigabytes(facts.memoryBytes)}.`,
-      hint: 'Lower the memory limits or the replicas of the services, or move the environment to a larger server.',
+      message: `The services need ${gigabytes(asked)} of memory, but the server has ${gigabytes(facts.memoryBytes)}.`,
+      hint: "Lower the services' memory limits or replicas, or move the environment to a larger server.",
     }
   const other = services.find(({ image }) => image.do === 'reuse' && image.image.architecture !== facts.architecture)
   if (other?.image.do !== 'reuse') return null
   return {
     code: 'architecture_mismatch',
     message: `The image of ${other.name} is for ${other.image.image.architecture}; the server is ${facts.architecture}.`,
-    hint: 'Deploy from the repository, so that the image is built for this server.',
+    hint: 'Deploy from the repository, so Longshore builds the image for this server.',
   }
 }
 

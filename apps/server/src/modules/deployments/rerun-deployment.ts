@@ -62,10 +62,10 @@ async function whatStays(
   const hasData = servicesOf(release).some(
     ({ image, configuration }) => image === null || configuration.volumes.length > 0,
   )
-  const back = `Code, images, settings and variables return to #${number}.`
+  const back = `Code, images, settings, and variables return to #${number}.`
   if (migrated)
-    return [{ code: 'migrations_stay', message: `${back} What release commands changed since then stays as it is.` }]
-  if (hasData) return [{ code: 'data_stays', message: `${back} Databases and volumes keep what they hold.` }]
+    return [{ code: 'migrations_stay', message: `${back} Changes that release commands made since then stay.` }]
+  if (hasData) return [{ code: 'data_stays', message: `${back} Databases and volumes keep their data.` }]
   return []
 }
 
@@ -84,7 +84,7 @@ export async function promote(
   if (isSame || liveId === null || release === undefined) throw new AppError(deploymentProblems.nothing_to_promote)
   const keys = new Set((await listVariables(tx, organizationId, [environmentId])).map(({ key }) => key))
   const missing = [...new Set(release.variables.map(({ key }) => key))].filter((key) => !keys.has(key))
-  const message = `${from.name} has variables that this environment has not: ${missing.slice(0, 20).join(', ')}.`
+  const message = `Variables from ${from.name} that are missing here: ${missing.slice(0, 20).join(', ')}.`
   return await startDeployment(tx, organizationId, {
     by: actor,
     environmentId,

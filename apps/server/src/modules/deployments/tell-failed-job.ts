@@ -46,4 +46,4 @@ export async function tellFailedJob(tx: Tx, organizationId: OrganizationId, job:
   await publishEnvironmentUpdated(tx, organizationId, { ...state, action: 'job_failed', detail })
 }
 
-const defaultHint = 'The last lines of its output say why. It runs again at its next time.'
+const defaultHint = 'Check the last lines of its output. The job runs again at its next scheduled time.'

@@ -21,8 +21,8 @@ export async function tellPeople(tx: Tx, organizationId: OrganizationId, row: De
 const unknownFailure = {
   code: 'step_failed',
   title: 'The deployment failed',
-  detail: 'It ended without a reason.',
-  hint: 'Deploy again; if it stays so, give the id of the deployment to the operator of this instance.',
+  detail: 'It stopped for an unknown reason.',
+  hint: "Deploy again. If this keeps happening, give the deployment's ID to the operator of this instance.",
 }
 
 function whatHappened({ status, rollback_of: target, error }: DeploymentRow, rolledBackTo: number | null) {

@@ -20,7 +20,7 @@ const otherRuns: Record<string, string> = {
   'remove-environment': 'the environment is being removed',
   'restore-backup': 'a backup is being restored',
   'undo-restore': 'a restore is being undone',
-  'settle-restore': 'what a restore left is being removed',
+  'settle-restore': 'old data of a restore is being removed',
   'import-sql': 'a file is being imported',
   'move-environment': 'the environment is moving to another server',
 }
@@ -40,9 +40,9 @@ export function describeWaiting({
     if (waitingFor.type === 'lock' && waitingFor.resource?.startsWith('environment:') === true)
       return { type: 'environment', detail: 'Waiting for a backup of this environment.', since }
     if (waitingFor.type === 'lock')
-      return { type: 'server', detail: `Waiting for ${server}, which somebody else is changing.`, since }
+      return { type: 'server', detail: `Waiting for ${server}: another operation is changing it.`, since }
     if (waitingFor.type === 'retry')
-      return { type: 'retry', detail: 'The last try failed; the next one follows.', since }
+      return { type: 'retry', detail: 'The last attempt failed. Longshore retries soon.', since }
     return { type: waitingFor.type, detail: 'Waiting.', since }
   }
   if (!isQueued) return null

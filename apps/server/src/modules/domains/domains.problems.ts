@@ -4,20 +4,20 @@ import { defineProblems } from '../../platform/errors/problem.ts'
 export const domainProblems = defineProblems({
   hostname_reserved: {
     status: 422,
-    title: 'This hostname cannot be used',
-    detail: 'It belongs to this instance, or names like it only exist inside of private networks.',
-    hint: 'Take a name of a domain that you own. For a network with a DNS of its own the operator names its suffix in DOMAINS_ALLOW.',
+    title: "This hostname can't be used",
+    detail: 'It belongs to this instance, or is reserved for private networks.',
+    hint: 'Use a hostname of a domain you own. For a private network with its own DNS, ask the operator to add its suffix to DOMAINS_ALLOW.',
   },
   domain_exists: {
     status: 409,
-    title: 'The domain is registered already',
-    detail: 'Your organisation has this hostname in its list.',
-    hint: 'Use the entry that is there.',
+    title: 'The domain is already registered',
+    detail: 'Your organization already has this hostname.',
+    hint: 'Use the existing entry.',
   },
   domain_in_use: {
     status: 409,
-    title: 'An environment answers at this domain',
-    detail: 'The domain is attached to an environment.',
-    hint: 'Remove it from the environment first, then delete it.',
+    title: 'The domain is attached to an environment',
+    detail: 'An environment uses this domain.',
+    hint: 'Detach it from the environment first, then delete it.',
   },
 })

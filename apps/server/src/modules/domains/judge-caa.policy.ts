@@ -19,14 +19,14 @@ export function judgeCaa(
 ): { faults: Fault[] } {
   if (caa.outcome !== 'found' && caa.outcome !== 'none' && caa.outcome !== 'nxdomain')
     return {
-      faults: [{ code: 'caa_unanswered', detail: `The question for CAA of ${caa.name} ends with ${caa.outcome}.` }],
+      faults: [{ code: 'caa_unanswered', detail: `The CAA query for ${caa.name} returned ${caa.outcome}.` }],
     }
   const records = caa.values.map(parseRecord)
   const unknown = records.find(({ isCritical, tag }) => isCritical && !knownTags.has(tag))
   const issue = records.filter(({ tag }) => tag === 'issue')
   const isAllowed = issue.length === 0 || issue.some(({ value }) => allows(value, issuers))
   if (isAllowed && unknown === undefined) return { faults: [] }
-  const detail = `At ${caa.name} stands ${caa.values.join(', ')}; ${issuers.join(' or ')} is needed.`
+  const detail = `${caa.name} has ${caa.values.join(', ')}, but needs ${issuers.join(' or ')}.`
   return { faults: [{ code: 'caa_forbids', detail: detail.slice(0, 500) }] }
 }
 

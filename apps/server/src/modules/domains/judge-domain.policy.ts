@@ -94,8 +94,9 @@ function sortAnswers({ answers }: Survey): Found {
 /** Everything after this would be a consequence. */
 function findBroken(survey: Survey, { addresses, ofResolvers, ofAuthorities }: Found): Fault[] {
   const { apexDomain } = survey
-  if (!survey.canReachResolvers) return [fault('resolvers_unreachable', 'No resolver gave an answer.')]
-  if (survey.apexOutcome === 'nxdomain') return [fault('domain_not_registered', `The registry knows no ${apexDomain}.`)]
+  if (!survey.canReachResolvers) return [fault('resolvers_unreachable', 'No resolver responded.')]
+  if (survey.apexOutcome === 'nxdomain')
+    return [fault('domain_not_registered', `The registry doesn't know ${apexDomain}.`)]
   if (addresses.length > 0 || survey.aliasEnd !== null) return []
   const said = ofResolvers.filter(({ type }) => type === 'A').map(({ outcome }) => outcome)
   if (said.some((outcome) => outcome === 'none' || outcome === 'nxdomain')) return []
@@ -104,10 +105,9 @@ function findBroken(survey: Survey, { addresses, ofResolvers, ofAuthorities }: F
   if (authorities.length > 0 && authorities.every((outcome) => outcome === 'refused'))
     return [fault('nameservers_refuse', `${nameservers} refuse to answer for ${apexDomain}.`)]
   if (authorities.length > 0 && authorities.every((outcome) => outcome === 'timeout'))
-    return [fault('nameservers_silent', `${nameservers} do not answer.`)]
-  if (said.every((outcome) => outcome === 'timeout'))
-    return [fault('dns_timeout', 'No resolver had an answer in time.')]
-  return [fault('dns_servfail', `Resolvers answer ${[...new Set(said)].join(', ')}.`)]
+    return [fault('nameservers_silent', `${nameservers} don't respond.`)]
+  if (said.every((outcome) => outcome === 'timeout')) return [fault('dns_timeout', 'No resolver responded in time.')]
+  return [fault('dns_servfail', `Resolvers return ${[...new Set(said)].join(', ')}.`)]
 }
 
 function judgeTxt(
@@ -134,7 +134,7 @@ function judgeTxt(
   const detail =
     having.length > 0
       ? `${having.length} of ${said.length} name servers have it.`
-      : `${said.length} name servers were asked for ${txtName}.`
+      : `Longshore asked ${said.length} name servers for ${txtName}.`
   return { state, faults: [fault(code, detail)], records }
 }
 
@@ -142,28 +142,28 @@ function judgeTxt(
 function judgePlace(survey: Survey, wanted: Wanted, found: Found): Fault[] {
   const { hostname } = wanted
   if (survey.zone === hostname && found.aliases.length > 0)
-    return [fault('cname_at_apex', `${hostname} is the top of its zone and an alias of ${found.aliases.join(', ')}.`)]
+    return [fault('cname_at_apex', `${hostname} is the root of its zone and a CNAME for ${found.aliases.join(', ')}.`)]
   if (survey.aliasEnd !== null) {
-    const text = `${hostname} is an alias of ${found.aliases.join(', ')}.`
+    const text = `${hostname} is a CNAME for ${found.aliases.join(', ')}.`
     return [fault(survey.aliasEnd === 'loop' ? 'cname_loop' : 'cname_dangling', text)]
   }
   if (found.addresses.length === 0) return [missing(survey, wanted, found)]
   if (survey.cdn !== null) return judgeCdn(survey, wanted)
-  if (wanted.addresses.length === 0) return [fault('server_missing', 'No server has a known public address.')]
+  if (wanted.addresses.length === 0) return [fault('server_missing', 'No server has a known public IP address.')]
   return judgeAddresses(survey, wanted, found)
 }
 
 function missing({ apexDomain }: Survey, { hostname, addresses }: Wanted, { ofResolvers }: Found): Fault {
   const isAbsent = ofResolvers.some(({ type, outcome }) => type === 'A' && outcome === 'nxdomain')
   const should = addresses.length === 0 ? '' : ` It should have ${addresses.join(', ')}.`
-  const text = isAbsent ? `${apexDomain} has no ${hostname}.` : `${hostname} has neither A nor AAAA.`
+  const text = isAbsent ? `${hostname} doesn't exist in ${apexDomain}.` : `${hostname} has no A or AAAA record.`
   return fault(isAbsent ? 'dns_name_missing' : 'dns_no_address', `${text}${should}`)
 }
 
 function judgeCdn({ cdn, isReached }: Survey, { hostname, isAttached }: Wanted): Fault[] {
   if (isReached === true) return []
   if (!isAttached) return [fault('cdn_not_attached', `${hostname} is behind ${cdn}.`)]
-  return [fault('cdn_not_reached', `A request to ${hostname} through ${cdn} did not arrive at the server.`)]
+  return [fault('cdn_not_reached', `A request to ${hostname} through ${cdn} didn't reach the server.`)]
 }
 
 function judgeAddresses(survey: Survey, wanted: Wanted, found: Found): Fault[] {
@@ -171,7 +171,7 @@ function judgeAddresses(survey: Survey, wanted: Wanted, found: Found): Fault[] {
   const isRight = (address: string) => expected.includes(address)
   const wrong = found.addresses.filter((address) => !isRight(address))
   if (wrong.length === 0) return judgeAgreement(survey, found)
-  const seen = `${hostname} resolves to ${found.addresses.join(', ')}; the server is ${expected.join(', ')}.`
+  const seen = `${hostname} resolves to ${found.addresses.join(', ')}, but the server is ${expected.join(', ')}.`
   if (isStale(found, isRight)) return [fault('dns_resolver_stale', staleText(found, isRight))]
   const isAllWrong = wrong.length === found.addresses.length
   if (wrong.every((address) => survey.privateAddresses.includes(address)) && isAllWrong)
@@ -190,7 +190,7 @@ function isStale({ ofAuthorities }: Found, isRight: (address: string) => boolean
 
 function staleText({ ofResolvers }: Found, isRight: (address: string) => boolean): string {
   const stale = ofResolvers.filter(({ found, type }) => (type === 'A' || type === 'AAAA') && !found.every(isRight))
-  const texts = stale.map(({ resolver, found }) => `${resolver} says ${found.join(', ')}`)
+  const texts = stale.map(({ resolver, found }) => `${resolver} returns ${found.join(', ')}`)
   return `${texts.join('; ')}.`
 }
 
@@ -198,7 +198,7 @@ function judgeAgreement({ answers }: Survey, { ofResolvers }: Found): Fault[] {
   const type = ofResolvers.some((each) => each.type === 'A' && each.outcome === 'found') ? 'A' : 'AAAA'
   const without = answers.filter((each) => each.kind === 'resolver' && each.type === type && each.outcome !== 'found')
   if (without.length === 0) return []
-  const texts = without.map(({ resolver, outcome }) => `${resolver} says ${outcome}`)
+  const texts = without.map(({ resolver, outcome }) => `${resolver} returns ${outcome}`)
   return [fault('dns_resolvers_disagree', `${texts.join('; ')}.`)]
 }
 

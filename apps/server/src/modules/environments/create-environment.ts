@@ -55,7 +55,10 @@ export async function createEnvironment(
     ...(request.preview === undefined ? {} : { preview: request.preview }),
   })
   if (row === undefined)
-    throw new AppError(environmentProblems.environment_exists, `The project has an environment "${name}" already.`)
+    throw new AppError(
+      environmentProblems.environment_exists,
+      `The project already has an environment named "${name}".`,
+    )
   const services = await insertServices(tx, organizationId, {
     environmentId: row.id,
     services: request.services.map(({ name: serviceName, kind, ownedByFile, ...configuration }) => ({

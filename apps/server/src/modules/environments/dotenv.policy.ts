@@ -50,10 +50,10 @@ function readLine(source: string, from: number): Read {
 
 function readQuoted(source: string, { key, start, quote }: { key: string; start: number; quote: string }): Read {
   const close = closingQuote(source, start + 1, quote)
-  if (close < 0) return { next: endOfLine(source, start) + 1, message: `begins with ${quote} and never ends` }
+  if (close < 0) return { next: endOfLine(source, start) + 1, message: `starts with ${quote} but doesn't end with it` }
   const end = endOfLine(source, close)
   const rest = source.slice(close + 1, end).trim()
-  if (rest !== '' && !rest.startsWith('#')) return { next: end + 1, message: 'goes on after the closing quote' }
+  if (rest !== '' && !rest.startsWith('#')) return { next: end + 1, message: 'has text after the closing quote' }
   const inner = source.slice(start + 1, close)
   return { next: end + 1, entry: { key, value: quote === '"' ? withoutEscapes(inner) : inner } }
 }

@@ -81,7 +81,7 @@ export function createEnvironmentsService(options: EnvironmentsOptions): Environ
       change(actor, id, async (tx, row) => {
         const project = await neighbours.project(tx, actor.organizationId, row.project_id)
         if (project?.hasRepository !== true)
-          throw invalid('/branch', 'unexpected', 'belongs to a repository, which this project has not')
+          throw invalid('/branch', 'unexpected', "can't be set: this project has no repository")
         return { branch }
       }),
     async linkServer(actor, id, serverId) {
@@ -128,8 +128,8 @@ async function create(
   const { organizationId } = actor
   const { projectId, name, serverId } = body
   const project = await neighbours.project(tx, organizationId, projectId)
-  if (project === undefined) throw invalid('/projectId', 'not_found', 'names no project of this organisation')
-  if (project.isBeingDeleted) throw invalid('/projectId', 'being_deleted', 'names a project that is being deleted')
+  if (project === undefined) throw invalid('/projectId', 'not_found', "isn't a project in this organization")
+  if (project.isBeingDeleted) throw invalid('/projectId', 'being_deleted', "is a project that's being deleted")
   if (serverId !== undefined) await requireTarget(tx, actor, { serverId, pointer: '/serverId' })
   const copied = await copyOf(tx, actor, body)
   const environment = await createEnvironment(tx, organizationId, {
@@ -155,11 +155,11 @@ async function create(
 function branchOf(body: CreateEnvironment, project: ProjectFacts, copied: string | null): string | null {
   if (!project.hasRepository) {
     if (body.branch !== undefined)
-      throw invalid('/branch', 'unexpected', 'belongs to a repository, which this project has not')
+      throw invalid('/branch', 'unexpected', "can't be set: this project has no repository")
     return null
   }
   const branch = body.branch ?? copied ?? project.branch
-  if (branch === null) throw invalid('/branch', 'required', 'is needed: no analysis has found one')
+  if (branch === null) throw invalid('/branch', 'required', 'is required: no analysis has found one')
   return branch
 }
 
@@ -174,9 +174,9 @@ async function copyOf(tx: Tx, { organizationId }: Actor, body: CreateEnvironment
   const { copyFrom, projectId } = body
   if (copyFrom === undefined) return null
   const row = await requireEnvironment(tx, organizationId, copyFrom).catch((error: unknown) => {
-    throw asFieldError(error, '/copyFrom', 'names no environment of this project')
+    throw asFieldError(error, '/copyFrom', "isn't an environment of this project")
   })
-  if (row.project_id !== projectId) throw invalid('/copyFrom', 'not_found', 'names no environment of this project')
+  if (row.project_id !== projectId) throw invalid('/copyFrom', 'not_found', "isn't an environment of this project")
   return { branch: row.branch, ...(await copyEnvironment(tx, organizationId, copyFrom)) }
 }
 
@@ -198,5 +198,5 @@ async function moveData(
     return true
   }
   const names = withData.map((service) => service.name).join(', ')
-  throw new AppError(environmentProblems.environment_has_data, `These services keep data on its server: ${names}.`)
+  throw new AppError(environmentProblems.environment_has_data, `These services store data on the server: ${names}.`)
 }

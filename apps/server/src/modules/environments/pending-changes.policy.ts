@@ -52,7 +52,7 @@ export function findPendingChanges(live: LiveRelease | null, wanted: WantedState
             kind: 'server_changed',
             service: null,
             effect: 'move',
-            message: 'Everything starts on the new server, and is removed from the old one afterwards.',
+            message: 'Everything starts on the new server, and is removed from the old one afterward.',
           }),
         ]
       : []),
@@ -71,7 +71,7 @@ function branchChange(live: LiveRelease, { branch }: WantedState): PendingChange
       before: live.branch,
       after: branch,
       effect: 'build',
-      message: `The tip of ${branch} is deployed instead of ${live.branch ?? 'no branch'}.`,
+      message: `Deploys the latest commit of ${branch} instead of ${live.branch ?? 'no branch'}.`,
     }),
   ]
 }
@@ -143,7 +143,7 @@ function variableChanges(live: LiveRelease, wanted: WantedState): PendingChange[
         service,
         field: key,
         effect: 'restart',
-        message: `${key} is not set any more.`,
+        message: `${key} is removed.`,
       }),
     )
   const rest = wanted.variables.flatMap((variable) => {

@@ -9,9 +9,9 @@ import type { EnvironmentRow } from './environments.repository.ts'
 
 const doing: Readonly<Record<string, string>> = {
   deploy: 'a deployment', 'stop-environment': 'a stop', 'start-environment': 'a start', 'restart-environment': 'a restart',
-  'remove-environment': 'its removal', 'tidy-environment': 'a clean-up',
-  'restore-backup': 'a restore', 'undo-restore': 'the undo of a restore', 'settle-restore': 'a clean-up', 'settle-move': 'a clean-up', 'import-sql': 'an import',
-  'rotate-credentials': 'a change of a password',
+  'remove-environment': 'its removal', 'tidy-environment': 'a cleanup',
+  'restore-backup': 'a restore', 'undo-restore': 'the undo of a restore', 'settle-restore': 'a cleanup', 'settle-move': 'a cleanup', 'import-sql': 'an import',
+  'rotate-credentials': 'a password rotation',
 } // biome-ignore format: a table
 
 interface UnderWay {
@@ -24,7 +24,7 @@ export async function requireQuietEnvironment(tx: Tx, row: EnvironmentRow): Prom
   const first = (await listUnfinishedRuns(tx, stopEnvironment, row.id)).find((run) => !endsByItself(row, run))
   if (first === undefined) return
   const what = doing[first.kind] ?? first.kind
-  throw new AppError(environmentProblems.environment_busy, `${capital(what)} of this environment is under way.`)
+  throw new AppError(environmentProblems.environment_busy, `${capital(what)} of this environment is running.`)
 }
 
 /** Before everything of the environment is removed. A deployment that is live already ends on its own. */
@@ -34,7 +34,7 @@ export async function cancelDeployments(tx: Tx, environmentId: Id<'env'>): Promi
 }
 
 /**
- * What decides nothing any more: a deployment that is live and takes leave of the version before it, and a clean-up. A call
+ * What decides nothing any more: a deployment that is live and takes leave of the version before it, and a cleanup. A call
  * waits in line behind these. The id of a deployment is that of its run.
  */
 function endsByItself(row: EnvironmentRow, { id, kind }: UnderWay): boolean {

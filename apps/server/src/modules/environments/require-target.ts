@@ -13,10 +13,10 @@ export async function requireTarget(
   { serverId, pointer }: { serverId: Id<'srv'>; pointer: string },
 ): Promise<void> {
   const server = await requireServer(tx, organizationId, serverId).catch((error: unknown) => {
-    throw asFieldError(error, pointer, 'names no server of this organization')
+    throw asFieldError(error, pointer, "isn't a server in this organization")
   })
   if (projectIds !== null && !(await isServerUsedBy(tx, organizationId, { serverId, projectIds })))
-    throw invalid(pointer, 'not_found', 'names no server that the projects of this token use')
+    throw invalid(pointer, 'not_found', "isn't a server that this token's projects use")
   if (server.deletion_requested_at !== null) throw new AppError(serverProblems.server_being_deleted)
 }
 

@@ -76,7 +76,7 @@ function requirePerson(clock: Clock, actor: Actor): void {
 
 async function requireKey(recipient: string): Promise<void> {
   if (await canSealTo(recipient)) return
-  throw invalid('/recipient', 'invalid_format', 'is no key: a character of it is wrong')
+  throw invalid('/recipient', 'invalid_format', "isn't a valid age public key (checksum mismatch)")
 }
 
 async function audit(

@@ -37,26 +37,34 @@ export function findServiceFaults(service: Fields): ServiceFault[] {
     check(
       service.image !== null && service.engineVersion === null && engineVersionOf(service.image) === null,
       'engineVersion',
-      'is needed: the tag of the image does not tell the version of the engine',
+      "is required: the image tag doesn't show the database version",
     )
   } else {
     check(service.source === null && service.sharesImageWith === null, 'source', 'is needed')
     check(
       service.engineVersion !== null,
       'engineVersion',
-      'is for databases; state the version of a language in the repository',
+      'is only for databases. Set a language version in the repository',
     )
-    check(service.image !== null, 'image', 'is for databases; say it as source with builder image')
-    check(service.loopbackPort !== null, 'loopbackPort', 'is for databases; others are reached through their domain')
+    check(service.image !== null, 'image', 'is only for databases. Use source with builder image instead')
+    check(
+      service.loopbackPort !== null,
+      'loopbackPort',
+      'is only for databases. Other services are reached through their domain',
+    )
   }
   check((service.kind === 'cron') !== (service.schedule !== null), 'schedule', scheduleFault(service.kind))
-  check(service.kind === 'cron' && service.replicas !== 1, 'replicas', 'must be 1 for kind cron')
+  check(service.kind === 'cron' && service.replicas !== 1, 'replicas', 'must be 1 for the kind cron')
   const { healthCheck } = service
-  check(healthCheck?.type === 'command' && healthCheck.command === null, 'healthCheck', 'of type command needs command')
+  check(
+    healthCheck?.type === 'command' && healthCheck.command === null,
+    'healthCheck',
+    'needs command for the type command',
+  )
   check(
     healthCheck !== null && healthCheck.type !== 'http' && healthCheck.path !== null,
     'healthCheck',
-    'has a path, which is for type http',
+    'has a path, which is only for the type http',
   )
   return faults
 }
@@ -70,7 +78,8 @@ export function findListFaults(services: readonly Fields[]): ServiceFault[] {
   for (const [index, service] of services.entries()) {
     for (const [path, name] of [['name', service.name], ...service.aliases.map((alias) => ['aliases', alias])]) {
       if (name === undefined) continue
-      if (seen.has(name)) faults.push({ path: `/${index}/${path}`, message: `${name} names another service already` })
+      if (seen.has(name))
+        faults.push({ path: `/${index}/${path}`, message: `${name} is already the name of another service` })
       seen.add(name)
     }
     if (service.loopbackPort !== null) {
@@ -78,7 +87,7 @@ export function findListFaults(services: readonly Fields[]): ServiceFault[] {
       if (other !== undefined)
         faults.push({
           path: `/${index}/loopbackPort`,
-          message: `${service.loopbackPort} is the port of ${other} already`,
+          message: `${service.loopbackPort} is already the port of ${other}`,
         })
       ports.set(service.loopbackPort, service.name)
     }
@@ -88,13 +97,14 @@ export function findListFaults(services: readonly Fields[]): ServiceFault[] {
     ] as const
     for (const [path, name] of wanted) {
       if (name === null || name === undefined) continue
-      if (!names.has(name)) faults.push({ path: `/${index}/${path}`, message: `there is no service ${name}` })
-      else if (name === service.name) faults.push({ path: `/${index}/${path}`, message: 'names the service itself' })
+      if (!names.has(name))
+        faults.push({ path: `/${index}/${path}`, message: `${name} isn't a service of this environment` })
+      else if (name === service.name) faults.push({ path: `/${index}/${path}`, message: "can't be the service itself" })
     }
   }
   return faults
 }
 
 function scheduleFault(kind: string): string {
-  return kind === 'cron' ? 'is needed for kind cron' : 'is for kind cron'
+  return kind === 'cron' ? 'is required for the kind cron' : 'is only for the kind cron'
 }

@@ -7,7 +7,7 @@ import { ImageReference, RepositoryPath } from './source-names.schemas.ts'
 
 export const ServiceName = z
   .string()
-  .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'must be lower-case letters, digits and inner hyphens, at most 63')
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'must contain only lowercase letters, digits, and inner hyphens, at most 63 characters')
   .meta({
     description:
       'Name within the environment, in lower-case letters, digits, and hyphens. Other services reach it under this hostname.',
@@ -16,7 +16,7 @@ export const ServiceName = z
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const NoControl = /^[^\u0000-\u001f\u007f]*$/
-const Word = z.string().min(1).max(2_000).regex(NoControl, 'must not hold control characters')
+const Word = z.string().min(1).max(2_000).regex(NoControl, 'must not contain control characters')
 const Command = z.union([Word, z.array(Word).min(1).max(100)]).meta({
   description:
     'Command to run in the container. A string goes to a shell; a list of words is executed directly, without a shell.',
@@ -105,7 +105,7 @@ const HealthCheck = z.strictObject({
 const Volume = z.strictObject({
   name: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9_.-]{0,62}$/, 'must be a name, not a path: folders of the server are not mounted')
+    .regex(/^[a-z0-9][a-z0-9_.-]{0,62}$/, "must be a name, not a path: server directories can't be mounted")
     .meta({
       description: 'Name of the volume, unique within the service. Its data survives deployments.',
       example: 'uploads',
@@ -113,7 +113,7 @@ const Volume = z.strictObject({
   path: z
     .string()
     .max(500)
-    .regex(NoControl, 'must not hold control characters')
+    .regex(NoControl, 'must not contain control characters')
     .regex(/^\/[^:,]+$/, 'must be an absolute path in the container')
     .refine((path) => !path.split('/').includes('..'), 'must be an absolute path in the container')
     .meta({ description: 'Absolute path where the container sees the volume.', example: '/data' }),
@@ -202,7 +202,7 @@ export const ServiceConfiguration = z.strictObject({
   schedule: z
     .string()
     .max(100)
-    .regex(/^[\d*,/A-Za-z#-]+(?: [\d*,/A-Za-z#-]+){4}$/, 'must be a cron expression of five fields')
+    .regex(/^[\d*,/A-Za-z#-]+(?: [\d*,/A-Za-z#-]+){4}$/, 'must be a cron expression with five fields')
     .meta({ example: '0 3 * * *' })
     .nullable()
     .default(null)
@@ -232,7 +232,7 @@ export const ServiceConfiguration = z.strictObject({
     .default([])
     .describe('Names of services that must be healthy before this one starts.'),
   watchPaths: z
-    .array(z.string().min(1).max(1_000).regex(NoControl, 'must not hold control characters'))
+    .array(z.string().min(1).max(1_000).regex(NoControl, 'must not contain control characters'))
     .max(100)
     .default([])
     .meta({

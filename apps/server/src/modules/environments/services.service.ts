@@ -100,7 +100,7 @@ function requireDataToGo(row: EnvironmentRow, removed: readonly ServiceRow[], ma
   )
   if (kept.length === 0) return
   const names = kept.map((service) => service.name).join(', ')
-  throw new AppError(environmentProblems.service_has_data, `The list leaves out ${names}, which keeps data.`)
+  throw new AppError(environmentProblems.service_has_data, `The list leaves out ${names}, which stores data.`)
 }
 
 /** What was on a server once leaves its last backup. */
@@ -118,7 +118,7 @@ async function keepFinalBackups(
     if (!isDatabaseKind(kind)) continue
     const about = { environmentId: row.id, serviceId, now: new Date() }
     if ((await neighbours.keepFinalBackup?.(tx, organizationId, about)) === 'needed')
-      throw new AppError(environmentProblems.final_backup_needed, `There is no backup of ${name} of the last hour.`)
+      throw new AppError(environmentProblems.final_backup_needed, `There's no backup of ${name} from the last hour.`)
   }
 }
 

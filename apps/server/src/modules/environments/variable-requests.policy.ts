@@ -52,8 +52,9 @@ export function givenVariables(body: ReplaceVariables): { given: GivenVariable[]
   const { entries, faults } = parseDotenv(body.env)
   const all: RequestFault[] = faults.map(({ line, message }) => fault('invalid', line, message))
   for (const { key, value, line } of entries) {
-    if (!isVariableKey(key)) all.push(fault('invalid_key', line, 'names no variable: letters, digits and underscores'))
-    if (value.includes('\u0000') || !value.isWellFormed()) all.push(fault('invalid', line, 'is no text'))
+    if (!isVariableKey(key))
+      all.push(fault('invalid_key', line, "isn't a variable name. Use letters, digits, and underscores"))
+    if (value.includes('\u0000') || !value.isWellFormed()) all.push(fault('invalid', line, "isn't text"))
     if (Buffer.byteLength(value) > maxValueBytes) all.push(fault('too_long', line, 'is longer than 64 kB'))
   }
   if (entries.length > maxEntries)
@@ -86,7 +87,7 @@ export function completeVariables(
     const { key, value, service, pointer } = variable
     const place = placeOf(variable)
     const found = before.get(place)
-    if (seen.has(place)) faults.push({ pointer, code: 'duplicate', message: `${key} is given twice` })
+    if (seen.has(place)) faults.push({ pointer, code: 'duplicate', message: `${key} appears twice` })
     seen.add(place)
     const sealed = variable.sealed ?? (variable.secret === false ? false : (found?.sealed ?? false))
     const complete = {
@@ -108,11 +109,10 @@ function faultOf(
   found: KnownVariable | undefined,
 ): Omit<RequestFault, 'pointer'> | undefined {
   if (scope !== 'runtime' && isLoaderKey(key))
-    return { code: 'loader_variable', message: `must be runtime: ${key} would act on the tools of the build` }
-  if (isSealedGiven === true && secret === false)
-    return { code: 'not_secret', message: 'sealed goes with secret: true' }
+    return { code: 'loader_variable', message: `must be runtime: ${key} would affect the build tools` }
+  if (isSealedGiven === true && secret === false) return { code: 'not_secret', message: 'sealed requires secret: true' }
   if (value !== undefined) return undefined
-  if (found === undefined) return { code: 'required', message: `${key} has no value to keep: give one` }
+  if (found === undefined) return { code: 'required', message: `${key} has no value yet. Set one` }
   const isSame = found.secret === rest.secret && found.sealed === sealed && found.scope === scope
   return isSame ? undefined : { code: 'required', message: `${key} can be changed only together with its value` }
 }

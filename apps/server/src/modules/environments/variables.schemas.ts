@@ -12,7 +12,7 @@ export const VariableKey = z
   .string()
   .min(1)
   .max(128)
-  .refine(isVariableKey, 'must be letters, digits and underscores, not beginning with a digit')
+  .refine(isVariableKey, 'must contain only letters, digits, and underscores, and must not start with a digit')
   .meta({
     description: 'Name of the environment variable: letters, digits, and underscores, at most 128 characters.',
     example: 'DATABASE_URL',
@@ -24,8 +24,8 @@ const maxValueBytes = 65_536
 const VariableValue = z
   .string()
   .max(maxValueBytes)
-  .refine((text) => !text.includes('\u0000'), 'must not hold a NUL character')
-  .refine((text) => text.isWellFormed(), 'must be text that can be written as UTF-8')
+  .refine((text) => !text.includes('\u0000'), 'must not contain a null character')
+  .refine((text) => text.isWellFormed(), 'must be valid UTF-8 text')
   .refine((text) => Buffer.byteLength(text) <= maxValueBytes, 'must be at most 64 kB as UTF-8')
   .meta({
     description: 'Text that the container receives unchanged, up to 64 kB. Nothing in it is expanded.',

@@ -38,7 +38,7 @@ export const BaseUrl = z
   .string()
   .max(300)
   .overwrite(normaliseBaseUrl)
-  .refine(isBaseUrl, 'must be an http or https address without user, query and fragment')
+  .refine(isBaseUrl, 'must be an HTTP or HTTPS URL without user, query, or fragment')
   .meta({
     description:
       'URL at which you open the Git provider in a browser. Required for your own GitLab, Gitea, or GitHub Enterprise; leave it out for the public services.',
@@ -53,7 +53,7 @@ export const SaveTokenBody = z
       .string()
       .min(8)
       .max(2_048)
-      .regex(/^[\x21-\x7e]+$/, 'must be a token as the provider shows it, without spaces')
+      .regex(/^[\x21-\x7e]+$/, 'must be a token without spaces')
       .meta({
         description: 'Access token from the Git provider. It is stored encrypted and never shown again.',
         writeOnly: true,

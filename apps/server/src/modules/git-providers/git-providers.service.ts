@@ -92,10 +92,9 @@ async function saveToken(options: GitProvidersOptions, actor: Actor, body: SaveT
   const { organizationId } = actor
   const { kind } = body
   const baseUrl = body.baseUrl ?? publicBaseUrls[kind]
-  if (baseUrl === null)
-    throw invalid('/baseUrl', 'required', 'is needed: Gitea and Forgejo have no address of their own')
+  if (baseUrl === null) throw invalid('/baseUrl', 'required', 'is required for Gitea and Forgejo')
   if (body.username !== undefined && kind !== 'bitbucket')
-    throw invalid('/username', 'unexpected', 'belongs to API tokens of Bitbucket only')
+    throw invalid('/username', 'unexpected', 'is only for Bitbucket API tokens')
   const username = body.username ?? null
   const token = new Secret(body.token)
   const account = await link.call(inspectToken, { kind, baseUrl, token, username }, callOptions(actor))

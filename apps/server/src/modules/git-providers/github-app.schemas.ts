@@ -13,9 +13,7 @@ export const GithubApp = z.object({
 })
 export type GithubApp = z.output<typeof GithubApp>
 
-const Login = z
-  .string()
-  .regex(/^[A-Za-z0-9](?:[A-Za-z0-9-]{0,98}[A-Za-z0-9])?$/, 'must be the login of an organisation')
+const Login = z.string().regex(/^[A-Za-z0-9](?:[A-Za-z0-9-]{0,98}[A-Za-z0-9])?$/, "must be an organization's login")
 
 export const StartAppBody = z
   .strictObject({
@@ -49,14 +47,14 @@ export const CompleteAppBody = z
   .strictObject({
     code: z
       .string()
-      .regex(/^[\w-]{10,200}$/, 'must be the code of GitHub’s redirect')
+      .regex(/^[\w-]{10,200}$/, "must be the code from GitHub's redirect")
       .meta({
         description: 'Temporary code from the URL that GitHub redirected you to.',
         example: 'a180b1a3d263c81bc6441d7b990bae27d4c10679',
       }),
     state: z
       .string()
-      .regex(/^[\w-]{43}$/, 'must be the state of the request')
+      .regex(/^[\w-]{43}$/, 'must be the state from the request')
       .meta({
         description: 'The `state` of the request you started, as GitHub returned it.',
         example: 'KqmvY2BbVnL9oQ1pT4xw0sHdR7uEjZc3fGiA5kMNyX8',

@@ -9,7 +9,7 @@ const Limit = wholeNumber({ min: 1, max: 100 })
 const OpaqueCursor = z
   .string()
   .max(1_000)
-  .regex(/^[\w-]{1,1000}$/, 'is not a cursor of this API')
+  .regex(/^[\w-]{1,1000}$/, "isn't a valid cursor")
   .meta({
     description:
       'Opaque position in the list: the `nextCursor` of the previous page. Leave it out to start at the first page.',
@@ -19,7 +19,7 @@ export const RepositoriesQuery = z.strictObject({
   q: z
     .string()
     .max(100)
-    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'must be one line')
+    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'must be a single line')
     .optional()
     .meta({
       description:

@@ -5,19 +5,19 @@ export const hardeningProblems = defineProblems({
   hardening_in_progress: {
     status: 409,
     title: 'The server is being hardened',
-    detail: 'A run that hardens this server, or takes that back, is not finished.',
-    hint: 'Follow it under GET /servers/:id/security/runs and try again when it has ended.',
+    detail: "A hardening run, or its undo, hasn't finished on this server.",
+    hint: "Follow it with GET /servers/:id/security/runs and try again when it's finished.",
   },
   server_locked: {
     status: 409,
     title: 'The server is in use',
-    detail: 'Something that works on this server must not be disturbed now.',
-    hint: 'Try again when it has finished; a deployment that runs is the usual reason.',
+    detail: 'Something is running on this server that must not be interrupted.',
+    hint: "Try again when it's finished. Usually a deployment is running.",
   },
   nothing_to_revert: {
     status: 409,
-    title: 'Nothing to take back',
-    detail: 'No confirmed hardening of this server is in force.',
-    hint: 'GET /servers/:id/security/runs lists what was done.',
+    title: 'Nothing to undo',
+    detail: 'This server has no confirmed hardening to undo.',
+    hint: 'GET /servers/:id/security/runs lists past runs.',
   },
 })

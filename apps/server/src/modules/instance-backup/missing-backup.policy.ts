@@ -24,7 +24,8 @@ export function judgeMissing({ since, lastSucceededAt, problem }: BackupsSeen, n
   const missedMs = now - from.getTime() - missedAfterMs
   if (missedMs < 0) return null
   const days = Math.floor((now - from.getTime()) / dayMs)
-  const told = lastSucceededAt === null ? `None succeeded in ${days} days.` : `The last one is ${days} days old.`
-  const detail = problem === null ? told : `${told} The last try failed: ${problem}`
+  const told =
+    lastSucceededAt === null ? `No backup succeeded in ${days} days.` : `The last backup is ${days} days old.`
+  const detail = problem === null ? told : `${told} The last attempt failed: ${problem}`
   return { detail, causeKey: `instance_backup_missing:${from.toISOString()}:${Math.floor(missedMs / remindEveryMs)}` }
 }

@@ -22,7 +22,7 @@ SEALING_IDENTITIES=${kit.sealingIdentities.join(',')}
 SEALING_RECIPIENT=${kit.sealingRecipient}
 ${
   kit.deriveKey === null
-    ? '# The key of sessions and second factors was not at hand: keep secrets/api-derive-key yourself, or people set up second factors anew.'
+    ? '# The key for sessions and two-factor sign-in is missing: save secrets/api-derive-key yourself, or people must set up two-factor sign-in again.'
     : `# Sessions and second factors are derived from it (secrets/api-derive-key).\nAPI_DERIVE_KEY=${kit.deriveKey}`
 }
 `

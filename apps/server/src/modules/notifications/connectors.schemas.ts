@@ -25,7 +25,7 @@ const Name = z
   .min(1)
   .max(100)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-  .regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/, 'must not hold control characters')
+  .regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/, 'must not contain control characters')
   .meta({ description: 'Display name, 1 to 100 characters.', example: 'Team chat' })
 
 const Events = z

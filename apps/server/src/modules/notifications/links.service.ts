@@ -65,10 +65,10 @@ async function requireKnown(
   for (const [at, link] of links.entries()) {
     const pointer = `/links/${at}`
     if (!connectors.has(link.connectorId))
-      throw invalid(`${pointer}/connectorId`, 'not_found', 'there is no such connector')
+      throw invalid(`${pointer}/connectorId`, 'not_found', "isn't a notification channel in this organization")
     if (ids.indexOf(link.connectorId) !== at) throw invalid(`${pointer}/connectorId`, 'duplicate', 'is linked twice')
     const stranger = link.environments?.findIndex((id) => !environments.has(id)) ?? -1
     if (stranger >= 0)
-      throw invalid(`${pointer}/environments/${stranger}`, 'not_found', 'the project has no such environment')
+      throw invalid(`${pointer}/environments/${stranger}`, 'not_found', "isn't an environment of this project")
   }
 }

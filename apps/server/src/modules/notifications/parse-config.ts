@@ -10,7 +10,7 @@ export function parseConfig(kind: ConnectorKind, config: unknown): Record<string
   const errors = parsed.error.issues.slice(0, 20).map(({ path, code, message }) => ({
     pointer: ['/config', ...path.map(String)].join('/'),
     code: code === 'unrecognized_keys' ? 'unknown_field' : 'invalid',
-    message: code === 'unrecognized_keys' ? 'holds fields that this kind does not have' : message,
+    message: code === 'unrecognized_keys' ? "has fields that this kind doesn't support" : message,
   }))
   throw new AppError(platformProblems.validation_failed, undefined, { errors })
 }

@@ -54,13 +54,13 @@ export function createApiTokensService(options: ApiTokensOptions): ApiTokensServ
     async create(actor, body) {
       // A token is limited by address, project and time; what it made would not be.
       if (actor.kind === 'token')
-        throw new AppError(organizationProblems.person_required, 'An API token cannot make API tokens.')
+        throw new AppError(organizationProblems.person_required, "API tokens can't create API tokens.")
       requireRecentSignIn(actor)
       const missing = body.scopes.filter((scope) => !actor.permissions.has(scope))
       if (missing.length > 0)
-        throw new AppError(organizationProblems.role_above_own, `You do not have ${missing.join(', ')} yourself.`)
+        throw new AppError(organizationProblems.role_above_own, `You don't have ${missing.join(', ')} yourself.`)
       if (body.expiresAt !== undefined && body.expiresAt.getTime() <= Date.now())
-        throw invalid('/expiresAt', 'invalid', 'must lie in the future')
+        throw invalid('/expiresAt', 'invalid', 'must be in the future')
       const token = `lgs_${randomBytes(32).toString('base64url')}`
       return await createOnce(database, actor, async (tx) => {
         const organization = await lockOrganization(tx, actor.organizationId)
@@ -70,7 +70,7 @@ export function createApiTokensService(options: ApiTokensOptions): ApiTokensServ
           throw new AppError(organizationProblems.quota_exceeded, `The quota allows ${apiTokens} tokens.`)
         const known = await findProjectIds(tx, actor.organizationId, body.projectIds)
         const unknown = body.projectIds.findIndex((id) => !known.includes(id))
-        if (unknown >= 0) throw invalid(`/projectIds/${unknown}`, 'not_found', 'names no project of this organization')
+        if (unknown >= 0) throw invalid(`/projectIds/${unknown}`, 'not_found', "isn't a project in this organization")
         const row = await insertApiToken(tx, actor.organizationId, {
           id: newId('tok'),
           userId: actor.userId,

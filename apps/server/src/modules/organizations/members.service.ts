@@ -194,8 +194,8 @@ async function invite(
   const mail = await sealMail(sealer, {
     to: body.email,
     purpose: 'invitation',
-    subject: 'You are invited to Longshore',
-    text: `${actor.userName} invites you to an organisation on Longshore. Accept within seven days:\n\n${link}\n`,
+    subject: "You've been invited to Longshore",
+    text: `${actor.userName} invited you to an organization on Longshore. Accept the invitation within seven days:\n\n${link}\n`,
     expiresAt,
   })
   return await createOnce(database, actor, async (tx) => {
@@ -231,7 +231,9 @@ async function requireMail({ database, mailsPerDay }: MembersOptions, actor: Act
   const full = await consumeMail(database.systemDb, { organizationId, to, purpose: 'invitation', perDay: mailsPerDay })
   if (full === undefined) return
   const { limit } = full.policy
-  throw new AppError(platformProblems.rate_limited, `The limit of ${limit} mails a day is reached.`, { limit: full })
+  throw new AppError(platformProblems.rate_limited, `You've reached the limit of ${limit} emails a day.`, {
+    limit: full,
+  })
 }
 
 function requireRoomForMember(organization: OrganizationRow, taken: number): void {

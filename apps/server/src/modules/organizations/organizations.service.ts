@@ -77,7 +77,7 @@ export function createOrganizationsService(options: OrganizationsOptions): Organ
         if (owned.length >= maxOrganizationsPerUser)
           throw new AppError(
             organizationProblems.quota_exceeded,
-            `One account can be in ${maxOrganizationsPerUser} organisations.`,
+            `An account can belong to at most ${maxOrganizationsPerUser} organizations.`,
           )
         const row = await createOwned(tx, { userId: actor.userId, name: body.name, personal: false })
         const id = brandId<'org'>(row.id)
@@ -99,7 +99,7 @@ export function createOrganizationsService(options: OrganizationsOptions): Organ
     },
     async update(actor, change) {
       if (change.quotas !== undefined && !actor.permissions.has('quotas:write')) {
-        throw new AppError(platformProblems.forbidden, 'This needs the permission quotas:write.')
+        throw new AppError(platformProblems.forbidden, 'This requires the permission quotas:write.')
       }
       const isLimited = change.quotas !== undefined && !(await options.isOperator(actor))
       return await database.tenant(actor.organizationId, async (tx) => {

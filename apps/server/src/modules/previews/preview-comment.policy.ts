@@ -34,10 +34,10 @@ function openLines(facts: CommentFacts): string[] {
   if (deployment !== null)
     lines.push(`- ${stateOf(facts, deployment.status)} ([deployment #${deployment.number}](${deployment.url}))`)
   if (sha !== null) lines.push(`- Commit \`${sha.slice(0, 10)}\``)
-  if (isLive && address !== null) lines.unshift(`- Address: ${address}`)
-  if (seed === 'failed') lines.push('- The seed command failed: its databases may be empty.')
+  if (isLive && address !== null) lines.unshift(`- URL: ${address}`)
+  if (seed === 'failed') lines.push('- The seed command failed. The databases might be empty.')
   if (expiresAt !== null)
-    lines.push(`- Goes when the pull request is closed, or on ${day(expiresAt)} without a new commit.`)
+    lines.push(`- Removed when the pull request closes, or on ${day(expiresAt)} without a new commit.`)
   return lines
 }
 
@@ -45,15 +45,15 @@ function stateOf({ isLive, deployment }: CommentFacts, status: DeploymentStatus)
   if (status === 'live' || status === 'retired') return 'Live'
   if (status === 'failed') {
     const why = `Failed: ${plain(deployment?.failure ?? 'see the deployment')}`
-    return isLive ? `${why}. The version before it goes on` : why
+    return isLive ? `${why}. The previous version keeps running` : why
   }
-  if (status === 'cancelled') return 'Cancelled'
-  return isLive ? 'A new version is being deployed' : 'Being deployed'
+  if (status === 'cancelled') return 'Canceled'
+  return isLive ? 'Deploying a new version' : 'Deploying'
 }
 
 function endedLines({ status, reason }: CommentFacts): string[] {
   if (status === 'waiting') return []
-  const text = reason === null ? 'There is no preview.' : plain(reason.detail)
+  const text = reason === null ? "There's no preview." : plain(reason.detail)
   return [status === 'refused' ? `- No preview: ${text}` : `- Removed. ${text}`]
 }
 

@@ -100,7 +100,7 @@ test('a pull request becomes an environment with its own variables and without t
   expect(await variablesOf(made?.id ?? '')).toEqual({ OWN: 'mine', SHARED: 'shared-value' })
   const deployments = await deploymentsOf(made?.id ?? '')
   expect(deployments).toMatchObject([{ trigger: 'preview', requested_commit: '1'.repeat(40), branch: 'topic-1' }])
-  expect(comments.at(-1)?.text).toContain('Being deployed')
+  expect(comments.at(-1)?.text).toContain('Deploying')
 })
 
 test('again is no change; a new commit is one deployment more', async () => {

@@ -39,9 +39,9 @@ export type PreviewAction =
   | { kind: 'remove'; status: 'closed' | 'expired'; reason: PreviewReason }
 
 const closed = { code: 'pull_request_closed', detail: 'The pull request was closed.' }
-const expired = { code: 'expired', detail: 'Its lifetime is over. A new commit brings it back.' }
-const off = { code: 'previews_disabled', detail: 'Previews were switched off for this project.' }
-const noTemplate = { code: 'no_template', detail: 'The environment that previews are copied from is gone.' }
+const expired = { code: 'expired', detail: 'The preview expired. A new commit recreates it.' }
+const off = { code: 'previews_disabled', detail: 'Previews were turned off for this project.' }
+const noTemplate = { code: 'no_template', detail: 'The environment that previews are copied from was deleted.' }
 
 /** Exactly this repository: neither a fork, nor one that has the name now. */
 export function isOwn(
@@ -70,6 +70,6 @@ export function decide(rules: PreviewRules, preview: PreviewFacts, pull: PullReq
 }
 
 function tooMany(maxOpen: number): PreviewReason {
-  const detail = `The project has ${maxOpen} previews already, which is its limit. Close another pull request, or raise the limit.`
+  const detail = `The project already has ${maxOpen} previews, its limit. Close another pull request, or raise the limit.`
   return { code: 'too_many_previews', detail }
 }

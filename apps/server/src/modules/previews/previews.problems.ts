@@ -4,8 +4,8 @@ import { defineProblems } from '../../platform/errors/problem.ts'
 export const previewProblems = defineProblems({
   previews_need_account: {
     status: 409,
-    title: 'Previews need an account at the Git provider',
-    detail: 'The project has no repository, or one that is read without an account.',
-    hint: 'Connect an account with POST /git-provider/save-token and choose the repository through it with PUT /projects/:id.',
+    title: 'Previews need a Git provider connection',
+    detail: 'The project has no repository, or reads it without a Git provider connection.',
+    hint: 'Connect a Git provider with POST /git-provider/save-token, then choose the repository through it with PUT /projects/:id.',
   },
 })

@@ -14,7 +14,7 @@ export type SeedStatus = (typeof seedStatuses)[number]
 const argument = z
   .string()
   .max(4_096)
-  .refine((text) => !text.includes('\u0000'), 'must not hold a NUL character')
+  .refine((text) => !text.includes('\u0000'), 'must not contain a null character')
   .meta({ description: 'One word of the command line.', example: 'seed' })
 
 export const SeedCommand = z

@@ -88,13 +88,13 @@ async function sealAll(
   const seen = new Set<string>()
   variables.forEach(({ key, scope, service = '' }, index) => {
     const pointer = `/variables/${index}/key`
-    if (seen.has(`${key} ${service}`)) errors.push({ pointer, code: 'duplicate', message: 'is given twice' })
+    if (seen.has(`${key} ${service}`)) errors.push({ pointer, code: 'duplicate', message: 'appears twice' })
     seen.add(`${key} ${service}`)
     if (scope !== undefined && scope !== 'runtime' && isLoaderKey(key))
       errors.push({
         pointer,
         code: 'loader_variable',
-        message: 'must be runtime: it would act on the tools of the build',
+        message: 'must be runtime: it would affect the build tools',
       })
   })
   if (errors.length > 0) throw new AppError(platformProblems.validation_failed, undefined, { errors })
@@ -177,12 +177,12 @@ async function requireTemplate(
 ): Promise<void> {
   const pointer = '/templateEnvironmentId'
   if (wanted.template === null) {
-    if (wanted.isEnabled) throw invalid(pointer, 'required', 'is needed: previews are copied from an environment')
+    if (wanted.isEnabled) throw invalid(pointer, 'required', 'is required: previews are copied from an environment')
     return
   }
   const environment = await findEnvironment(tx, organizationId, wanted.template)
   if (environment === undefined || environment.project_id !== wanted.projectId)
-    throw invalid(pointer, 'not_found', 'names no environment of this project')
+    throw invalid(pointer, 'not_found', "isn't an environment of this project")
   if (environment.preview_number !== null) throw invalid(pointer, 'is_preview', 'is a preview itself')
   if (wanted.seed == null) return
   const names = (await listServices(tx, organizationId, [environment.id])).map(({ name }) => name)

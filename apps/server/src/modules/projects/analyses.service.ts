@@ -71,7 +71,7 @@ async function retryAnalysis(database: Database, actor: Actor, id: Id<'prj'>, bo
   return await createOnce(database, actor, async (tx) => {
     let project = await requireChangeableProject(tx, organizationId, id)
     if (branch !== undefined && project.source !== 'repository')
-      throw invalid('/branch', 'unexpected', 'belongs to a repository, which this project has not')
+      throw invalid('/branch', 'unexpected', "can't be set: this project has no repository")
     if (branch !== undefined && branch !== project.branch)
       project = await updateProject(tx, organizationId, { id, branch })
     const row = await startAnalysis(tx, organizationId, project)
@@ -98,11 +98,12 @@ async function findRef(database: Database, actor: Actor, query: AnalyzeRepoQuery
   const { providerId, repo, url } = query
   if (url !== undefined) {
     const other = repo === undefined ? (providerId === undefined ? undefined : 'providerId') : 'repo'
-    if (other !== undefined) throw invalid(`/${other}`, 'unexpected', 'does not go with url')
+    if (other !== undefined) throw invalid(`/${other}`, 'unexpected', "can't be combined with url")
     return { url: parseRepositoryUrl(url)?.url ?? url }
   }
-  if (repo === undefined) throw invalid('/repo', 'required', 'is needed with providerId; or give url')
-  if (providerId === undefined) throw invalid('/providerId', 'required', 'says whose repository that is; or give url')
+  if (repo === undefined) throw invalid('/repo', 'required', 'is required with providerId, unless you set url')
+  if (providerId === undefined)
+    throw invalid('/providerId', 'required', 'is required with fullName, unless you set url')
   const { organizationId } = actor
   await database.tenant(organizationId, (tx) => requireGitProvider(tx, organizationId, providerId))
   return { providerId, fullName: repo }
@@ -115,7 +116,7 @@ async function countAnalysis(database: Database, actor: Actor): Promise<void> {
   ]
   const full = states.find((state) => !state.allowed)
   if (full !== undefined)
-    throw new AppError(platformProblems.rate_limited, 'Repositories are analysed too often.', { limit: full })
+    throw new AppError(platformProblems.rate_limited, "You've started too many analyses.", { limit: full })
 }
 
 async function askWorker(
@@ -139,7 +140,10 @@ async function askWorker(
     return { ...head, ...report }
   } catch (error) {
     if (error instanceof AppError && error.problem.code === linkProblems.worker_timeout.code)
-      throw new AppError(analysisProblems.analysis_timeout, `There was no report within ${deadlineMs / 1000} seconds.`)
+      throw new AppError(
+        analysisProblems.analysis_timeout,
+        `The analysis didn't finish within ${deadlineMs / 1000} seconds.`,
+      )
     throw error
   }
 }

@@ -126,16 +126,16 @@ function plainVariables({ variables }: Finalize, report: Report | undefined) {
     const scope = variable.scope ?? found?.scope ?? 'runtime'
     const place = `${variable.key} ${variable.service ?? ''}`
     if (seen.has(place))
-      errors.push({ pointer: `/variables/${index}/key`, code: 'duplicate', message: 'is given twice' })
+      errors.push({ pointer: `/variables/${index}/key`, code: 'duplicate', message: 'appears twice' })
     seen.add(place)
     if (scope !== 'runtime' && isLoaderKey(variable.key))
       errors.push({
         pointer: `/variables/${index}/scope`,
         code: 'loader_variable',
-        message: `must be runtime: ${variable.key} would act on the tools of the build`,
+        message: `must be runtime: ${variable.key} would affect the build tools`,
       })
     if (variable.sealed && variable.secret === false)
-      errors.push({ pointer: `/variables/${index}/sealed`, code: 'not_secret', message: 'goes with secret: true' })
+      errors.push({ pointer: `/variables/${index}/sealed`, code: 'not_secret', message: 'requires secret: true' })
     return {
       key: variable.key,
       value: variable.value,
@@ -184,11 +184,11 @@ function branchOf(
   const { branch } = environment
   if (project.source !== 'repository') {
     if (branch !== undefined)
-      throw invalid('/environment/branch', 'unexpected', 'belongs to a repository, which this project has not')
+      throw invalid('/environment/branch', 'unexpected', "can't be set: this project has no repository")
     return null
   }
   const chosen = branch ?? analysis?.branch ?? project.branch
-  if (chosen === null) throw invalid('/environment/branch', 'required', 'is needed: no analysis has found one')
+  if (chosen === null) throw invalid('/environment/branch', 'required', 'is required: no analysis has found one')
   return chosen
 }
 

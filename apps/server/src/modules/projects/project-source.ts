@@ -62,7 +62,7 @@ async function findRepository(
   const provider = await requireProvider(tx, organizationId, providerId)
   const name = fullName ?? nameBelow(provider.base_url, url ?? '')
   if (name === undefined)
-    throw invalid('/repository/url', 'other_provider', `is not below ${provider.base_url}, the address of the provider`)
+    throw invalid('/repository/url', 'other_provider', `isn't below ${provider.base_url}, the provider's URL`)
   return {
     git_provider_id: providerId,
     repository_full_name: name,
@@ -76,12 +76,12 @@ async function requireProvider(tx: Tx, organizationId: OrganizationId, id: Id<'g
     return await requireGitProvider(tx, organizationId, id)
   } catch (error) {
     if (!(error instanceof AppError) || error.problem.code !== platformProblems.not_found.code) throw error
-    throw invalid('/repository/providerId', 'not_found', 'names no Git provider of this organisation')
+    throw invalid('/repository/providerId', 'not_found', "isn't a Git provider connection in this organization")
   }
 }
 
 function publicRepository(url: string | undefined): FoundRepository {
   const parsed = parseRepositoryUrl(url ?? '')
-  if (parsed === undefined) throw invalid('/repository/url', 'invalid', 'is not the address of a repository')
+  if (parsed === undefined) throw invalid('/repository/url', 'invalid', "isn't a repository URL")
   return { git_provider_id: null, repository_full_name: parsed.fullName, repository_url: parsed.url }
 }

@@ -88,13 +88,13 @@ const Description = z
   .string()
   .trim()
   .max(2_000)
-  .refine((text) => !text.includes('\u0000'), 'must not hold a NUL character')
+  .refine((text) => !text.includes('\u0000'), 'must not contain a null character')
   .meta({ description: 'Free text for your team, up to 2,000 characters.', example: 'What our customers see.' })
 const ComposeText = z
   .string()
   .min(1)
   .max(262_144)
-  .refine((text) => !text.includes('\u0000'), 'must not hold a NUL character')
+  .refine((text) => !text.includes('\u0000'), 'must not contain a null character')
   .meta({
     description: 'Content of a compose file. It is stored encrypted, because such files often contain passwords.',
     example: 'services:\n  web:\n    image: nginx:1.29\n',
@@ -173,17 +173,17 @@ function checkSource(body: z.output<typeof SourceFields>, context: z.RefinementC
   const given = sourceNames.filter((name) => body[name] !== undefined)
   const fault = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message, input: body })
   if (given.length > 1) fault([given[1] ?? ''], `does not go with ${given[0]}: a project has one source`)
-  if (given.length < atLeast) fault(['repository'], 'is needed, or image, or compose')
+  if (given.length < atLeast) fault(['repository'], 'is required, unless you set image or compose')
   for (const name of ['branch', 'rootDirectory'] as const)
     if (body[name] !== undefined && (body.image !== undefined || body.compose !== undefined))
-      fault([name], 'belongs to a repository')
+      fault([name], 'requires a repository')
   const { repository } = body
   if (repository === undefined) return
   const hasProvider = repository.providerId !== undefined && repository.providerId !== null
   if (repository.fullName === undefined && repository.url === undefined)
-    fault(['repository', 'fullName'], 'is needed, or url')
+    fault(['repository', 'fullName'], 'is required, unless you set url')
   else if (repository.url === undefined && !hasProvider)
-    fault(['repository', 'providerId'], 'is needed with fullName: it says whose repository that is')
+    fault(['repository', 'providerId'], 'is required with fullName')
 }
 
 export const ProjectsQuery = PageQuery.extend({

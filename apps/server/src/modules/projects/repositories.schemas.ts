@@ -17,7 +17,7 @@ export const RepositoryUrl = z
   .max(2_000)
   .refine(
     (text) => parseRepositoryUrl(text) !== undefined,
-    'must be an https address without user name, query or fragment, such as https://git.example.com/ada/shop',
+    'must be an HTTPS URL without a username, query, or fragment, such as https://git.example.com/ada/shop',
   )
   .meta({
     description: 'HTTPS URL of the repository, without user name, query string, or fragment.',

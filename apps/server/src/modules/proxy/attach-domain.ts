@@ -42,7 +42,7 @@ export async function prepareDomain({ basicAuth, ...body }: AttachDomain): Promi
   if (basicAuth === undefined) return body
   const given = basicAuth ?? []
   const twice = given.findIndex(({ username }, index) => given.findIndex((each) => each.username === username) < index)
-  if (twice !== -1) throw invalid(`/basicAuth/${twice}/username`, 'duplicate', 'is given twice')
+  if (twice !== -1) throw invalid(`/basicAuth/${twice}/username`, 'duplicate', 'appears twice')
   return { ...body, signIns: await Promise.all(given.map(hashSignIn)) }
 }
 
@@ -85,7 +85,7 @@ async function chooseDomain(
   if (domainId === undefined) throw new TypeError('a body without a hostname got past its schema')
   return await requireDomain(tx, organizationId, domainId).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.problem.code !== notFound().problem.code) throw error
-    throw invalid('/domainId', 'not_found', 'names no domain of this organisation')
+    throw invalid('/domainId', 'not_found', "isn't a domain in this organization")
   })
 }
 
@@ -111,9 +111,13 @@ async function chooseService(
   if (chosen !== undefined && names.includes(chosen)) return chosen
   const [only, ...others] = names
   if (chosen !== undefined)
-    throw invalid('/service', 'not_found', `must be one that takes requests: ${names.join(', ') || 'there is none'}`)
-  if (only === undefined) throw invalid('/service', 'required', 'is needed: no service takes requests yet')
-  if (others.length > 0) throw invalid('/service', 'required', `is needed: one of ${names.join(', ')}`)
+    throw invalid(
+      '/service',
+      'not_found',
+      `must be a service that handles requests: ${names.join(', ') || 'there is none'}`,
+    )
+  if (only === undefined) throw invalid('/service', 'required', 'is required: no service handles requests yet')
+  if (others.length > 0) throw invalid('/service', 'required', `is required: one of ${names.join(', ')}`)
   return only
 }
 
@@ -131,13 +135,13 @@ async function chooseTls(
   const { mode, certificate, privateKey } = ssl
   if (mode !== 'custom') {
     const extra = certificate !== undefined ? 'certificate' : privateKey !== undefined ? 'privateKey' : undefined
-    if (extra !== undefined) throw invalid(`/ssl/${extra}`, 'unexpected', 'goes with the mode custom')
+    if (extra !== undefined) throw invalid(`/ssl/${extra}`, 'unexpected', 'requires the mode custom')
     return { tls: mode, ...none }
   }
   const isKept = certificate === undefined && privateKey === undefined && known?.tls === 'custom'
   if (isKept) return { tls: 'custom', certificate: known.certificate, sealedPrivateKey: known.sealedPrivateKey }
-  if (certificate === undefined) throw invalid('/ssl/certificate', 'required', 'is needed with the mode custom')
-  if (privateKey === undefined) throw invalid('/ssl/privateKey', 'required', 'is needed with the mode custom')
+  if (certificate === undefined) throw invalid('/ssl/certificate', 'required', 'is required with the mode custom')
+  if (privateKey === undefined) throw invalid('/ssl/privateKey', 'required', 'is required with the mode custom')
   const chain = checkBroughtCertificate({ certificate, privateKey }, { hostname, now: new Date() })
   return { tls: 'custom', certificate: chain, sealedPrivateKey: await seal(new Secret(privateKey)) }
 }
@@ -161,9 +165,9 @@ function requireSound(
 ): void {
   if (found.tls === 'off' && found.isAsked === true)
     throw invalid('/forceHttps', 'unexpected', 'needs TLS, which is off')
-  if (hsts !== null && !found.forceHttps) throw invalid('/hsts', 'unexpected', 'goes with forceHttps')
+  if (hsts !== null && !found.forceHttps) throw invalid('/hsts', 'unexpected', 'requires forceHttps')
   if (hsts?.preload === true && !(hsts.includeSubdomains && hsts.maxAgeSeconds >= 31_536_000))
-    throw invalid('/hsts/preload', 'unexpected', 'needs includeSubdomains and a maxAgeSeconds of a year at least')
+    throw invalid('/hsts/preload', 'unexpected', 'requires includeSubdomains and a maxAgeSeconds of at least a year')
   const loop = findRedirectLoop(found.hostname, rules)
-  if (loop !== undefined) throw invalid(`/redirects/rules/${loop}`, 'loop', 'leads in a circle')
+  if (loop !== undefined) throw invalid(`/redirects/rules/${loop}`, 'loop', 'redirects in a loop')
 }

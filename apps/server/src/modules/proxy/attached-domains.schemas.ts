@@ -106,7 +106,7 @@ export const AttachDomainBody = z
     ...settings,
   })
   .refine(({ hostname, domainId }) => (hostname === undefined) !== (domainId === undefined), {
-    message: 'give either a hostname or a domainId',
+    message: 'needs either hostname or domainId',
     path: ['hostname'],
   })
   .meta({ id: 'AttachDomainRequest', example: { hostname: 'app.example.com' } })

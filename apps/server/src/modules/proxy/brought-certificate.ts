@@ -55,18 +55,21 @@ function requireOrder(chain: readonly X509Certificate[]): void {
     if (!each.checkIssued(next) || !each.verify(next.publicKey))
       throw new AppError(
         proxyProblems.certificate_chain_wrong,
-        `${nameIn(each.subject)} is not signed by ${nameIn(next.subject)}, which follows it.`,
+        `${nameIn(each.subject)} isn't signed by ${nameIn(next.subject)}, the next one in the chain.`,
       )
   })
   if (chain[0]?.ca === true && chain.length > 1)
-    throw new AppError(proxyProblems.certificate_chain_wrong, 'The first certificate is that of an authority.')
+    throw new AppError(
+      proxyProblems.certificate_chain_wrong,
+      'The first certificate belongs to a certificate authority.',
+    )
 }
 
 function requireTime(chain: readonly X509Certificate[], now: Date): void {
   for (const { subject, validFromDate, validToDate } of chain) {
     if (validFromDate <= now && now < validToDate) continue
     const when =
-      now < validFromDate ? `begins at ${validFromDate.toISOString()}` : `ended at ${validToDate.toISOString()}`
+      now < validFromDate ? `starts at ${validFromDate.toISOString()}` : `expired at ${validToDate.toISOString()}`
     throw new AppError(proxyProblems.certificate_expired, `${nameIn(subject)} ${when}.`)
   }
 }
@@ -74,10 +77,7 @@ function requireTime(chain: readonly X509Certificate[], now: Date): void {
 function requireStrength(chain: readonly X509Certificate[]): void {
   for (const { publicKey, subject } of chain)
     if (!isStrong(publicKey))
-      throw new AppError(
-        proxyProblems.certificate_key_weak,
-        `The key of ${nameIn(subject)} is one that browsers refuse.`,
-      )
+      throw new AppError(proxyProblems.certificate_key_weak, `Browsers reject the key of ${nameIn(subject)}.`)
 }
 
 function isStrong({ asymmetricKeyType, asymmetricKeyDetails: details }: KeyObject): boolean {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const RedirectStatus = z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)])
 
 const pathPattern = /^\/(?:[A-Za-z0-9._~!$&'()*+,;=:@-][A-Za-z0-9._~!$&'()*+,;=:@/-]{0,999})?$/
-const Path = z.string().regex(pathPattern, 'must be a path of letters, digits and signs that need no escaping')
+const Path = z.string().regex(pathPattern, 'must be a path of letters, digits, and characters that need no escaping')
 const addressPattern = /^https?:\/\/[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::[0-9]{1,5})?(?:\/[^\s]{0,1000})?$/
 
 /** No patterns: a path as it is, or everything below it. */
@@ -17,7 +17,7 @@ export const RedirectRule = z.strictObject({
   to: z
     .string()
     .max(1_300)
-    .refine((text) => isTarget(text), 'must be a path, or an address that begins with http:// or https://')
+    .refine((text) => isTarget(text), 'must be a path, or a URL that starts with http:// or https://')
     .meta({
       description: 'Where visitors are sent: a path on the same hostname or a full URL. The query string is kept.',
       example: '/new',

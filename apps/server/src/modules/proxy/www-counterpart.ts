@@ -22,9 +22,9 @@ export async function settleCounterpart(
     return
   }
   if (parseHostname(hostname).hostname !== hostname)
-    throw invalid('/redirects/www', 'invalid', `cannot be: ${hostname} is no hostname of yours`)
+    throw invalid('/redirects/www', 'invalid', `isn't possible: ${hostname} isn't one of your domains`)
   if (known !== undefined && !isOurs)
-    throw new AppError(proxyProblems.domain_attached_elsewhere, `${hostname} was attached by itself.`)
+    throw new AppError(proxyProblems.domain_attached_elsewhere, `${hostname} is attached separately.`)
   const domain = await findOrAddDomain(tx, organizationId, hostname)
   const saved = await saveDomainRoute(tx, organizationId, {
     id: known?.id ?? newId('rte'),

@@ -54,10 +54,10 @@ export const CreateRegistryBody = z
       .string()
       .min(1)
       .max(255)
-      .regex(NoControl, 'must not hold control characters')
-      .refine((text) => !text.includes(':'), 'must not hold a colon')
+      .regex(NoControl, 'must not contain control characters')
+      .refine((text) => !text.includes(':'), 'must not contain a colon')
       .meta({ description: 'Login name at the registry, without a colon.', example: 'octocat' }),
-    password: z.string().min(1).max(16_384).regex(NoControl, 'must not hold control characters').meta({
+    password: z.string().min(1).max(16_384).regex(NoControl, 'must not contain control characters').meta({
       description: 'Password or access token for the registry. It is stored encrypted and never shown again.',
       example: 'ghp_0123456789abcdef',
       writeOnly: true,

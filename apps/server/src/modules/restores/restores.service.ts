@@ -116,7 +116,7 @@ export async function undo(tx: Tx, actor: Actor, at: Decision): Promise<RestoreR
   if (row.status !== 'succeeded' || isOver || row.old_volume === null)
     throw new AppError(restoreProblems.restore_not_undoable)
   if ((await findDataVolume(tx, organizationId, { serviceId, name: row.volume })) !== row.new_volume)
-    throw new AppError(restoreProblems.restore_not_undoable, 'A later restore or import came after this one.')
+    throw new AppError(restoreProblems.restore_not_undoable, 'There was a later restore or import.')
   await requireReadyEnvironment(tx, actor, environmentId)
   const input = { environmentId, restoreId: row.id }
   const runId = await startRun(tx, { workflow: undoRestore, key: environmentId, input, organizationId })

@@ -148,7 +148,9 @@ async function addService(
   const services = await listServices(tx, organizationId, [environmentId])
   const name = body.serviceName ?? `${backup.service_name.slice(0, 50)}-restored`
   if (services.some((each) => each.name === name)) {
-    const errors = [{ pointer: '/serviceName', code: 'taken', message: `"${name}" is the name of another service` }]
+    const errors = [
+      { pointer: '/serviceName', code: 'taken', message: `"${name}" is already the name of another service` },
+    ]
     throw new AppError(platformProblems.validation_failed, undefined, { errors })
   }
   const like =

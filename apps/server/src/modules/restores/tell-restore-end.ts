@@ -11,7 +11,7 @@ export async function tellRestoreEnd(tx: Tx, organizationId: OrganizationId, row
   const { environment_id: environmentId, status, error, source } = row
   if (status !== 'succeeded' && (status !== 'failed' || error === null)) return
   const services = await listServices(tx, organizationId, [environmentId])
-  const service = services.find(({ id }) => id === row.service_id)?.name ?? 'a service that is gone'
+  const service = services.find(({ id }) => id === row.service_id)?.name ?? 'a deleted service'
   const id = source === 'import' ? encodeId('imp', brandId<'imp'>(row.id)) : encodeId('rst', row.id)
   const begun = row.started_at ?? row.created_at
   const durationMs = row.finished_at === null ? null : row.finished_at.getTime() - begun.getTime()

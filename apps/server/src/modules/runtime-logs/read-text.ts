@@ -28,7 +28,7 @@ export async function* readText(
     bytes += text.length
     if (text !== '') yield text
     if (chunks.length < pageChunks) return
-    if (bytes > maxBytes) return yield 'longshore: the rest is left out; ask for a shorter time.\n'
+    if (bytes > maxBytes) return yield 'longshore: output truncated. Choose a shorter time range.\n'
     from = (chunks.at(-1)?.seq ?? 0) + 1
   }
 }

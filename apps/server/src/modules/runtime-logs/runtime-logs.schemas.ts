@@ -6,7 +6,7 @@ import { wholeNumber } from '../../platform/pagination/whole-number.schemas.ts'
 
 const ServiceFilter = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be the name of a service')
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be a service name')
   .meta({
     description: 'Name of the only service to return. Lines about deployments are always included.',
     example: 'web',
@@ -62,7 +62,7 @@ export type RuntimeLine = z.output<typeof RuntimeLine>
 const LogCursor = z.codec(
   z
     .string()
-    .regex(/^\d{1,15}\.\d{1,7}$/, 'is not a cursor of this API')
+    .regex(/^\d{1,15}\.\d{1,7}$/, "isn't a valid cursor")
     .meta({
       description:
         'Opaque position in the log: the `nextCursor` of the previous page. Leave it out to start with the newest line.',

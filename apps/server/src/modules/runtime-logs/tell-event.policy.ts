@@ -16,12 +16,12 @@ export function tellEvent({ service, kind, exitCode }: Pick<ContainerEvent, 'ser
     case 'out_of_memory':
       return `A container of ${service} ran out of memory.`
     case 'healthy':
-      return `A container of ${service} is healthy by its own check.`
+      return `A container of ${service} is healthy.`
     case 'unhealthy':
-      return `A container of ${service} is unhealthy by its own check.`
+      return `A container of ${service} is unhealthy.`
     case 'exited': {
       const signal = signals[exitCode ?? 0]
-      return `A container of ${service} ended with code ${exitCode ?? 'unknown'}${signal === undefined ? '' : ` (${signal})`}.`
+      return `A container of ${service} exited with code ${exitCode ?? 'unknown'}${signal === undefined ? '' : ` (${signal})`}.`
     }
   }
 }

@@ -31,26 +31,26 @@ function dockerFault({ docker, dockerError, neededDocker }: Condition): ServerPr
     if (code === 'docker_missing') {
       return {
         code,
-        title: 'Docker is not installed',
-        detail: 'The server is reachable, but has no Docker.',
+        title: "Docker isn't installed",
+        detail: "The server is reachable, but doesn't have Docker.",
         hint: 'Let Longshore install it with POST /servers/:id/docker, or install it yourself.',
       }
     }
-    return { code, title: dockerTitles[code] ?? 'Docker cannot be used', detail: message, hint }
+    return { code, title: dockerTitles[code] ?? "Docker can't be used", detail: message, hint }
   }
   if (docker === null || neededDocker === null) return null
   return {
     code: 'docker_too_old',
     title: 'Docker is too old',
     detail: `The server has Docker ${docker.version}. Builds are safe from ${neededDocker} on: older ones ignore limits, or let a build onto the server.`,
-    hint: 'Update Docker from the packages of the Docker project, or use a newer release of the distribution.',
+    hint: "Update Docker from Docker's own packages, or use a newer release of the distribution.",
   }
 }
 
 const dockerTitles: Record<string, string> = {
-  docker_socket_denied: 'Docker’s socket is not for this user',
-  docker_unreachable: 'Docker does not answer',
-  forwarding_forbidden: 'The server forbids forwarding',
+  docker_socket_denied: 'No permission to use Docker',
+  docker_unreachable: "Docker doesn't respond",
+  forwarding_forbidden: "The server doesn't allow forwarding",
 }
 
 function diskFault(condition: Condition, before: string | null): ServerProblem | null {
@@ -61,10 +61,10 @@ function diskFault(condition: Condition, before: string | null): ServerProblem |
     const share = diskFreeBytes / diskBytes
     return diskFreeBytes < limit.bytes * factor || (share < limit.share * factor && diskFreeBytes < limit.bytes * 4)
   }
-  const detail = `${gigabytes(diskFreeBytes)} of ${gigabytes(diskBytes)} are free where Docker keeps its data.`
-  const hint = 'POST /servers/:id/cleanup removes what Longshore no longer needs; "docker system df" shows the rest.'
-  if (isBelow(full, 'disk_full')) return { code: 'disk_full', title: 'The disk is nearly full', detail, hint }
-  if (isBelow(low, 'disk_low')) return { code: 'disk_low', title: 'Little disk space is left', detail, hint }
+  const detail = `${gigabytes(diskFreeBytes)} of ${gigabytes(diskBytes)} are free on the disk with Docker's data.`
+  const hint = 'Clean up with POST /servers/:id/cleanup. "docker system df" shows what uses the rest.'
+  if (isBelow(full, 'disk_full')) return { code: 'disk_full', title: 'The disk is almost full', detail, hint }
+  if (isBelow(low, 'disk_low')) return { code: 'disk_low', title: 'Disk space is low', detail, hint }
   return null
 }
 
@@ -75,7 +75,7 @@ function clockFault({ clockSkewMs }: Condition): ServerProblem | null {
     code: 'clock_skew',
     title: 'The clock is wrong',
     detail: `The server’s clock is ${seconds} seconds ${clockSkewMs > 0 ? 'ahead' : 'behind'}: certificates and logs suffer from it.`,
-    hint: '"sudo timedatectl set-ntp true" on the server, then look whether "timedatectl" says synchronized.',
+    hint: 'Run "sudo timedatectl set-ntp true" on the server, then check with "timedatectl" that the clock is synchronized.',
   }
 }
 
@@ -84,7 +84,7 @@ function sudoFault({ sudo, username }: Condition): ServerProblem | null {
   return {
     code: 'sudo_missing',
     title: 'No passwordless sudo',
-    detail: `${username} is not root and may not use sudo without a password. Deployments work; hardening and installing Docker do not.`,
+    detail: `${username} isn't root and can't use sudo without a password. Deployments work, but hardening and installing Docker don't.`,
     hint: `As root on the server: echo '${username} ALL=(ALL) NOPASSWD: ALL' > /etc/sudoers.d/longshore`,
   }
 }

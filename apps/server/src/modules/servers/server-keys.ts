@@ -53,13 +53,13 @@ export async function sealServerKey(sealer: Sealer, request: KeyRequest): Promis
 const faults: Record<SshKeyFault, { pointer: string; message: string }> = {
   not_a_private_key: {
     pointer: '/privateKey',
-    message: 'is not a private key; paste the whole file, with its first and last line',
+    message: "isn't a private key. Paste the whole file, including its first and last line",
   },
-  is_public_key: { pointer: '/privateKey', message: 'is a public key; paste the private half (the file without .pub)' },
-  passphrase_needed: { pointer: '/passphrase', message: 'is needed: the key is encrypted' },
-  passphrase_wrong: { pointer: '/passphrase', message: 'does not open the key' },
-  unsupported_type: { pointer: '/privateKey', message: 'is of a type that is not taken; use Ed25519, ECDSA or RSA' },
-  too_short: { pointer: '/privateKey', message: 'is too short; RSA keys need 3072 bits, or use Ed25519' },
+  is_public_key: { pointer: '/privateKey', message: 'is a public key. Paste the private key (the file without .pub)' },
+  passphrase_needed: { pointer: '/passphrase', message: 'is required: the key is encrypted' },
+  passphrase_wrong: { pointer: '/passphrase', message: "doesn't unlock the key" },
+  unsupported_type: { pointer: '/privateKey', message: 'has an unsupported type. Use Ed25519, ECDSA, or RSA' },
+  too_short: { pointer: '/privateKey', message: 'is too short. RSA keys need 3072 bits, or use Ed25519' },
 }
 
 function readGiven(given: { privateKey: string; passphrase?: string | undefined }) {

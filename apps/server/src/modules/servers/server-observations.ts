@@ -62,7 +62,7 @@ async function tellHostKeyChanged(tx: Tx, row: ServerRow, { problem }: Standing)
     payload: {
       event: 'host_key_changed',
       server: { id: encodeId('srv', id), name, host },
-      detail: problem?.detail ?? 'It shows host keys that are not pinned.',
+      detail: problem?.detail ?? "The server shows host keys that aren't pinned.",
     },
     causeKey: `host_key_changed:${id}:${generation}`,
   })

@@ -12,9 +12,9 @@ export type ServerStatus = (typeof serverStatuses)[number]
 export const Host = z
   .string()
   .max(253)
-  .regex(/^[A-Za-z0-9:][A-Za-z0-9.:-]*$/, 'must be a host name or an IP address')
+  .regex(/^[A-Za-z0-9:][A-Za-z0-9.:-]*$/, 'must be a hostname or an IP address')
   .overwrite(normaliseHost)
-  .refine(isHost, 'must be a host name or an IP address')
+  .refine(isHost, 'must be a hostname or an IP address')
   .meta({
     description: 'Hostname or IP address of the server. Write IPv6 without brackets.',
     example: 'server-1.example.com',
@@ -24,7 +24,7 @@ export const Port = z
   .min(1)
   .max(65_535)
   .meta({ description: 'TCP port of the SSH service. Defaults to 22.', example: 22 })
-export const Username = z.string().regex(usernamePattern, 'must be the name of a Linux user').meta({
+export const Username = z.string().regex(usernamePattern, 'must be a Linux username').meta({
   description: 'Linux user that Longshore logs in as: `root`, or a user in the group `docker`.',
   example: 'root',
 })

@@ -86,7 +86,7 @@ async function createServer({ database, sealer }: ServersOptions, actor: Actor, 
   const id = newId('srv')
   const { privateKey, passphrase } = body
   if (privateKey === undefined && passphrase !== undefined)
-    throw invalid('/passphrase', 'unexpected', 'belongs to a privateKey, which is missing')
+    throw invalid('/passphrase', 'unexpected', 'requires a privateKey')
   const key = await sealServerKey(sealer, {
     serverId: id,
     organizationId,
@@ -107,7 +107,7 @@ async function createServer({ database, sealer }: ServersOptions, actor: Actor, 
       expectedFingerprint: body.hostKeyFingerprint ?? null,
     })
     if (!isNew)
-      throw new AppError(serverProblems.server_exists, `${body.host} port ${body.port} is registered already.`)
+      throw new AppError(serverProblems.server_exists, `${body.host} port ${body.port} is already registered.`)
     await insertServerKey(tx, organizationId, key)
     const row = await requireChangeableServer(tx, organizationId, id)
     await beginContact(tx, row)
@@ -130,7 +130,7 @@ async function changeServer(tx: Tx, actor: Actor, id: Id<'srv'>, change: UpdateS
   if (jumpServerId !== undefined && jumpServerId !== null) await requireJump(tx, actor, jumpServerId, id)
   const address = { host: change.host ?? row.host, port: change.port ?? row.port }
   if (await hasServerAt(tx, organizationId, { ...address, except: id }))
-    throw new AppError(serverProblems.server_exists, `${address.host} port ${address.port} is registered already.`)
+    throw new AppError(serverProblems.server_exists, `${address.host} port ${address.port} is already registered.`)
   await updateServer(tx, organizationId, {
     id,
     ...address,

@@ -31,13 +31,13 @@ export interface Place {
 }
 
 export async function countTester(db: Kysely<DB>, actor: Actor): Promise<void> {
-  require(await consumeLimit(db, testLimits.perUser, actor.userId), 'You test connections too often.')
+  require(await consumeLimit(db, testLimits.perUser, actor.userId), "You've tested too many connections.")
   const { organizationId } = actor
   require(await consumeLimit(
     db,
     testLimits.perOrganization,
     organizationId,
-  ), 'Your organisation tests connections too often.')
+  ), 'Your organization has tested too many connections.')
 }
 
 export async function countPlace(db: Kysely<DB>, actor: Actor, place: Place): Promise<void> {
@@ -50,15 +50,15 @@ export async function countPlace(db: Kysely<DB>, actor: Actor, place: Place): Pr
         db,
         testLimits.placesPerOrganization,
         organizationId,
-      ), 'Your organisation has tested too many different addresses and ports.')
+      ), 'Your organization has tested too many different hosts and ports.')
   }
-  require(await consumeLimit(db, testLimits.perPlace, name), 'This address and port is tested too often.')
+  require(await consumeLimit(db, testLimits.perPlace, name), 'This host and port was tested too often.')
 }
 
 function require(state: LimitState, what: string): void {
   if (state.allowed) return
   const { limit, windowSeconds } = state.policy
-  throw new AppError(platformProblems.rate_limited, `${what} ${limit} are allowed in ${windowSeconds / minute} min.`, {
+  throw new AppError(platformProblems.rate_limited, `${what} The limit is ${limit} in ${windowSeconds / minute} min.`, {
     limit: state,
   })
 }

@@ -41,7 +41,7 @@ export function createConnectionTestsService(options: ConnectionTestsOptions): C
     if (before >= (options.maximumParallel ?? parallel))
       throw new AppError(
         platformProblems.rate_limited,
-        `${before} connection tests of your organisation are running.`,
+        `${before} connection tests of your organization are running.`,
         {
           retryAfterSeconds: 5,
         },

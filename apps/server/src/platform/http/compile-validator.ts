@@ -9,7 +9,7 @@ export const compileValidator: typeof validatorCompiler = (route) => {
       return validate(data)
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
-      return { error: invalid('', 'invalid_type', 'has a value of a form that cannot be measured') }
+      return { error: invalid('', 'invalid_type', 'has a value of an unsupported type') }
     }
   }
 }

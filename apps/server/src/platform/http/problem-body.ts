@@ -2,6 +2,7 @@
 import { AppError, type FieldError, notFound } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
 import { pageLinks } from '../links/page-links.policy.ts'
+import { validationSentence } from './validation-sentence.ts'
 import { codeOf, messageOf, type ValidationIssue } from './validation-text.ts'
 
 export interface ProblemBody {
@@ -37,7 +38,7 @@ export function problemBody(error: AppError, instance: string, traceId: string):
     type: pageLinks.failure(error.problem.code).path,
     title: error.problem.title,
     status: error.problem.status,
-    detail: error.message,
+    detail: detailOf(error),
     instance,
     code: error.problem.code,
     hint: error.hint,
@@ -45,6 +46,11 @@ export function problemBody(error: AppError, instance: string, traceId: string):
     ...(error.errors === undefined ? {} : { errors: error.errors }),
     ...error.extra,
   }
+}
+
+/** A list of fields that brings no text of its own is described by its entries. */
+function detailOf({ message, problem, errors = [] }: AppError): string {
+  return message === problem.detail && errors.length > 0 ? validationSentence(errors) : message
 }
 
 function byErrorCode(code: string): AppError | undefined {
@@ -149,7 +155,7 @@ function fieldErrors(entry: ValidationEntry, prefix: readonly string[]): FieldEr
   return keys.map((key) => ({
     pointer: pointer([...path, key]),
     code: 'unknown_field',
-    message: 'is not a known field',
+    message: "isn't a known field",
   }))
 }
 

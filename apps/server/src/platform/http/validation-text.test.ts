@@ -29,6 +29,11 @@ it.each([
   [z.object({ name: z.string().regex(/^a$/, 'is not an a') }), { name: 'b' }, 'invalid_format: is not an a'],
   [z.object({ name: z.string().refine(() => false, 'is taken') }), { name: 'b' }, 'invalid: is taken'],
   [z.object({ at: z.union([z.ipv4(), z.cidrv4()]) }), { at: 'x' }, 'invalid_union: matches none of the allowed forms'],
+  [z.object({ all: z.record(z.string().max(1), z.string()) }), { all: { ab: '' } }, 'invalid_key: has an invalid key'],
+  [z.object({ all: z.map(z.string(), z.string().max(1)) }), { all: 1 }, 'invalid_type: must be valid'],
+  [z.object({ all: z.set(z.string()) }), { all: 1 }, 'invalid_type: must be valid'],
+  [z.strictObject({}), { a: 1 }, 'unrecognized_keys: has unknown fields'],
+  [z.object({ by: z.number().multipleOf(5) }), { by: 3 }, 'not_multiple_of: must be a multiple of 5'],
 ])('%#: says what the field must be', (schema, value, expected) => {
   expect(textsOf(schema, value)).toEqual([expected])
 })
@@ -37,6 +42,17 @@ it.each(['1e1', '0x10', ' 10', '10.0', '+5', '', 'abc', '1_0'])('%j is not a who
   const Query = z.object({ limit: wholeNumber({ min: 1, max: 100 }).default(20) })
   expect(textsOf(Query, { limit })).toEqual(['invalid_type: must be a number'])
 })
+
+it.each([
+  z.string(), z.number(), z.int(), z.boolean(), z.bigint(), z.date(), z.symbol(), z.undefined(), z.null(), z.never(), z.nan(),
+  z.array(z.string()), z.tuple([z.string()]), z.object({}), z.record(z.string(), z.string()), z.map(z.string(), z.string()),
+  z.set(z.string()), z.enum(['a']), z.literal('a'), z.union([z.int(), z.boolean()]), z.email(), z.url(), z.uuid(), z.ipv4(),
+  z.iso.datetime(), z.base64(), z.string().regex(/^a$/), z.string().startsWith('a'), z.string().includes('a'), z.xor([z.int(), z.int()]),
+])('%#: no kind of schema lets the validator speak', (schema) => {
+  const values = [undefined, null, 1.5, Number.NaN, 'x', true, [], [1, 2], {}, { a: 1 }]
+  for (const text of values.flatMap((value) => textsOf(schema, value)))
+    expect(text).toMatch(/: (is required|is invalid|must (be|have|not be) |matches none|has )/)
+}) // biome-ignore format: a table
 
 it('takes plain digits, and the default where there is none', () => {
   const Query = z.object({ limit: wholeNumber({ min: 1, max: 100 }).default(20) })

@@ -12,7 +12,7 @@ export function codeOf({ keyword }: ValidationIssue): string {
 
 export function messageOf(issue: ValidationIssue): string {
   const { message = 'is invalid' } = issue
-  if (!/^(Invalid |Too (small|big): )/.test(message)) return message
+  if (!/^(Invalid |Too (small|big): |Unrecognized )/.test(message)) return message
   return plainMessage(issue, message) ?? 'is invalid'
 }
 
@@ -34,6 +34,12 @@ function plainMessage({ keyword, params }: ValidationIssue, message: string): st
       return `must be ${formats[String(params.format)] ?? 'in the documented format'}`
     case 'invalid_union':
       return 'matches none of the allowed forms'
+    case 'invalid_key':
+      return 'has an invalid key'
+    case 'invalid_element':
+      return 'has an invalid entry'
+    case 'unrecognized_keys':
+      return 'has unknown fields'
     default:
       return undefined
   }

@@ -9,15 +9,15 @@ import type { TokenRefusal } from './token.ts'
 export const linkProblems = defineProblems({
   worker_timeout: {
     status: 504,
-    title: 'The worker did not answer in time',
-    detail: 'The operation took longer than it may.',
-    hint: 'Try again; if it stays, check the remote system that the operation talks to.',
+    title: "The worker didn't respond in time",
+    detail: 'The operation took longer than allowed.',
+    hint: 'Try again. If this keeps happening, check the remote system the operation talks to.',
   },
   link_refused: {
     status: 503,
-    title: 'The worker refused the call',
-    detail: 'The worker did not accept the call of the api.',
-    hint: 'Run api and worker with the same version and the same LINK_KEY.',
+    title: 'The worker rejected the call',
+    detail: "The worker didn't accept the API's call.",
+    hint: 'Run the API and the worker with the same version and the same LINK_KEY.',
   },
 })
 

@@ -12,12 +12,12 @@ export async function writeRecoveryKit(key: OpenedBackupKey, recipient: string):
 /** `age -d -i` takes it as it is: lines with `#` are comments to it. */
 function textOf({ identity, recipient, proofPublicKey }: OpenedBackupKey): string {
   return [
-    '# Recovery kit for the backups of one organisation. Whoever has this file can read all of them: keep it offline.',
+    '# Recovery kit for the backups of one organization. Anyone with this file can read all of them: keep it offline.',
     '#',
     '# To open a backup without Longshore: age -d -i THIS-FILE BACKUP | zstd -d > dump.sql',
-    '# Beside each backup lies its manifest (.manifest.json), sealed in the same way.',
+    '# Each backup has a manifest next to it (.manifest.json), encrypted the same way.',
     `# public key: ${recipient}`,
-    `# proofs are signed with (Ed25519, SPKI, base64): ${proofPublicKey}`,
+    `# key that signs restore tests (Ed25519, SPKI, base64): ${proofPublicKey}`,
     identity.reveal(),
     '',
   ].join('\n')

@@ -22,13 +22,13 @@ export async function tryStore(store: ObjectStore, signal: AbortSignal): Promise
   try {
     await store.put(key, once(content), call)
     const found = Buffer.concat(await collect(store.read(key, call)))
-    if (!found.equals(content)) throw new ObjectStoreError('store_failed', { detail: 'it gives back something else' })
+    if (!found.equals(content)) throw new ObjectStoreError('store_failed', { detail: 'it returned different data' })
     const listed = await collect(store.list(folder, call))
     if (!listed.some((each) => each.key === key))
-      throw new ObjectStoreError('store_failed', { detail: 'it does not list what it has' })
+      throw new ObjectStoreError('store_failed', { detail: "it doesn't list its objects" })
     await store.remove(key, call)
     if ((await store.sizeOf(key, call)) !== null)
-      throw new ObjectStoreError('store_failed', { detail: 'it keeps what was deleted' })
+      throw new ObjectStoreError('store_failed', { detail: 'it kept a deleted object' })
   } catch (error) {
     signal.throwIfAborted()
     await store.remove(key, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
@@ -64,7 +64,7 @@ export function storeFailure(error: unknown): unknown {
   if (error instanceof OutboundError)
     return new AppError(backupPlanProblems.destination_address_refused, error.message, { cause: error })
   if (error instanceof DOMException && error.name === 'TimeoutError')
-    return new AppError(backupPlanProblems.destination_not_reached, 'The store took longer than a minute.')
+    return new AppError(backupPlanProblems.destination_not_reached, 'The storage location took longer than a minute.')
   return error
 }
 

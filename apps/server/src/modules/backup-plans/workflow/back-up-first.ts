@@ -16,7 +16,7 @@ const recentMs = 30 * 60_000
 
 type Subject = Omit<Parameters<BackUpFirst>[0], 'organizationId'>
 
-const remedy = 'See the environment’s backups for why, put that right, and deploy again.'
+const remedy = "Check the environment's backups to see why, fix the problem, and deploy again."
 
 export function createBackUpFirst({ database }: { database: Database }): BackUpFirst {
   return async ({ organizationId, ...subject }, signal) => {
@@ -26,7 +26,7 @@ export function createBackUpFirst({ database }: { database: Database }): BackUpF
       const end = await database.tenant(organizationId, (tx) => readBackupEnd(tx, organizationId, backupId))
       if (end?.status === 'succeeded') return
       if (end === undefined || end.isFinished)
-        throw new PermanentError('backup_before_change_failed', `The backup of ${name} did not succeed.`, {
+        throw new PermanentError('backup_before_change_failed', `The backup of ${name} failed.`, {
           hint: remedy,
         })
       await delay(pauseMs, undefined, { signal })
@@ -41,8 +41,8 @@ async function ensureBackup(
 ): Promise<Id<'bkp'>> {
   const config = await findBackupConfig(tx, organizationId, environmentId)
   if (config === undefined)
-    throw new PermanentError('backup_before_change_failed', `${name} has nowhere to be backed up to.`, {
-      hint: 'Set up backups of the environment (PATCH …/backups/config), and deploy again.',
+    throw new PermanentError('backup_before_change_failed', `${name} has no storage location for its backup.`, {
+      hint: 'Set up backups for the environment (PATCH …/backups/config), and deploy again.',
     })
   const usable = await findUsable(tx, organizationId, { environmentId, serviceId, heldBy })
   if (usable !== undefined) return usable

@@ -58,8 +58,8 @@ const table: FailureTable = {
   ),
   unknown: {
     title: 'The backup failed',
-    cause: 'The run ended without a reason.',
-    hint: 'Try again; if it stays, give the id of the backup to the operator of this instance.',
+    cause: 'The backup stopped for an unknown reason.',
+    hint: "Try again. If this keeps happening, give the backup's ID to the operator of this instance.",
   },
 }
 

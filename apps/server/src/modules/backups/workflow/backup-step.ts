@@ -35,7 +35,7 @@ export async function loadBackup(
   { organizationId, id }: Subject,
 ): Promise<BackupRow> {
   const row = await database.tenant(organizationId, (tx) => findBackup(tx, organizationId, { id }))
-  if (row === undefined) throw new PermanentError('not_found', 'The backup was deleted meanwhile.')
+  if (row === undefined) throw new PermanentError('not_found', 'The backup was deleted in the meantime.')
   return row
 }
 

@@ -71,7 +71,6 @@ export function damaged(text: string, cause?: unknown): PermanentError {
 
 function explain(error: unknown): unknown {
   if (error instanceof ArchiveError) return damaged(error.message, error)
-  if (error instanceof ObjectStoreError && error.fault === 'not_found')
-    return damaged('It is not there any more.', error)
+  if (error instanceof ObjectStoreError && error.fault === 'not_found') return damaged('It no longer exists.', error)
   return error
 }

@@ -92,7 +92,7 @@ function judgeEnd(
   if (exitCode === 0) return
   const logTail = redactor.text(errors).slice(-4_000)
   const lastLine = logTail.trim().split('\n').at(-1)?.slice(0, 500) ?? ''
-  const why = oomKilled ? 'It needed more memory than it may have.' : lastLine
+  const why = oomKilled ? 'It ran out of memory.' : lastLine
   const error = problem('backup_tool_failed', why, { exitCode, logTail })
   throw attempt >= 2 ? error : new Error(error.message)
 }

@@ -15,7 +15,7 @@ export async function whileItRuns<Result>(
   const read = async () => (await runtime.inspectContainer(name, { signal }))?.startedAt?.getTime()
   const begun = await read()
   const look = async () => {
-    if ((await read()) !== begun) gone.abort(new Error('The database was started again while it was dumped.'))
+    if ((await read()) !== begun) gone.abort(new Error('The database restarted during the dump.'))
   }
   // One that fails is made up for by the next; a line that is gone ends the work by itself.
   const timer = setInterval(() => void look().catch(() => undefined), everyMs)

@@ -122,7 +122,7 @@ async function keepRefusal(
   const { code, message } = end.error
   const row = await saveDeliveryError(tx, organizationId, { id, error: { code, message } })
   if (row === undefined) return
-  const text = `The Git provider was not told how this deployment fares: ${message}`
+  const text = `The deployment's status couldn't be sent to the Git provider: ${message}`
   await warn(tx, organizationId, { deploymentId: row.deployment_id, message: text })
 }
 

@@ -109,8 +109,8 @@ async function setPassword(runtime: Runtime & DataRuntime, context: Context, cha
   }
   // Also when a try before this one came no further than to the login of the app.
   if (isChanged) return await changeRoot(runtime, context, change)
-  throw new PermanentError('password_not_changed', `${live.service.name} did not take a new password.`, {
-    hint: 'Look whether the database runs and somebody changed its password by hand. The old one is still in use.',
+  throw new PermanentError('password_not_changed', `${live.service.name} didn't accept a new password.`, {
+    hint: 'Check that the database is running and that nobody changed its password manually. The old one is still in use.',
   })
 }
 

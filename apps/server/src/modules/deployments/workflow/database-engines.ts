@@ -93,8 +93,8 @@ const engines: Partial<Record<ServiceKind, DatabaseEngine>> = { postgres, mariad
 export function engineOf(kind: ServiceKind): DatabaseEngine {
   const engine = engines[kind]
   if (engine !== undefined) return engine
-  throw new PermanentError('database_not_supported', `Databases of kind ${kind} cannot be run yet.`, {
-    hint: 'Use postgres or redis, or run it elsewhere and give its address as a variable.',
+  throw new PermanentError('database_not_supported', `Longshore can't run ${kind} databases.`, {
+    hint: 'Use postgres, mariadb, or redis, or run the database elsewhere and set its URL as a variable.',
   })
 }
 

@@ -119,6 +119,6 @@ async function warnAfterLive(
   { error }: FinishedRun,
 ): Promise<void> {
   const { code, detail } = toDeploymentError(error, step)
-  const message = `The version is live. What was left to do did not work: ${detail}`
+  const message = `The version is live, but a follow-up step failed: ${detail}`
   await addDeploymentWarnings(tx, organizationId, { id, warnings: [{ code, message }] })
 }

@@ -56,7 +56,7 @@ export function createDeploymentRecords({
       database.tenant(organizationId, (tx) => readDesired(tx, organizationId, environmentId)),
     async release(organizationId, id) {
       const row = await database.tenant(organizationId, (tx) => findRelease(tx, organizationId, id))
-      if (row === undefined) throw new PermanentError('release_not_kept', 'The release is not known any more.')
+      if (row === undefined) throw new PermanentError('release_not_kept', 'This version no longer exists.')
       return toRelease(row)
     },
     async dataVolume(organizationId, volume, used) {
@@ -134,7 +134,7 @@ export function createDeploymentRecords({
   }
 }
 
-const returned = { code: 'traffic_returned', message: 'Traffic was given back to the version before.' }
+const returned = { code: 'traffic_returned', message: 'Traffic is back on the previous version.' }
 
 async function readRecord(tx: Tx, organizationId: OrganizationId, id: Id<'dep'>): Promise<DeploymentRecord> {
   const row = await findDeployment(tx, organizationId, { id })
@@ -202,5 +202,5 @@ function toRelease({ imagesRemovedAt: _, services, ...row }: ReleaseRow): Releas
 }
 
 function gone(): PermanentError {
-  return new PermanentError('not_found', 'The environment was deleted meanwhile.')
+  return new PermanentError('not_found', 'The environment was deleted in the meantime.')
 }

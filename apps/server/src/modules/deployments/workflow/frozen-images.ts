@@ -14,5 +14,5 @@ export function freeze(
 export function imageOf(images: BuiltRelease['images'], { name }: Pick<PlannedService, 'name'>): FrozenImage {
   const image = images[name]
   if (image !== undefined) return image
-  throw new PermanentError('image_not_found', `There is no image of ${name}.`)
+  throw new PermanentError('image_not_found', `There's no image for ${name}.`)
 }

@@ -58,7 +58,7 @@ export function isGoodStatus(status: number, { isGuessed }: { isGuessed: boolean
 
 /** A program that listens for itself alone is the usual reason why nothing answers. */
 export function describeListening(listening: readonly string[], port: number | null): string {
-  if (listening.length === 0) return 'It listens on no port.'
+  if (listening.length === 0) return "It doesn't listen on any port."
   const list = `It listens on ${listening.slice(0, 5).join(', ')}`
   const isReachable = (each: string) => !/^(127\.|\[::1\])/.test(each)
   const ports = listening.filter(isReachable).map((each) => Number(each.slice(each.lastIndexOf(':') + 1)))

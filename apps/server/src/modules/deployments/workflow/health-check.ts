@@ -56,7 +56,7 @@ export async function waitUntilHealthy(clock: Clock, runtime: Runtime, exam: Exa
       throw await crashed(runtime, exam, { state, exitCode, wasOutOfMemory })
     }
     const verdict =
-      state.state === 'running' ? await ask(clock, runtime, { exam, question, patience, state }) : 'It starts again.'
+      state.state === 'running' ? await ask(clock, runtime, { exam, question, patience, state }) : "It's restarting."
     if (verdict === null) return await requireReachable(runtime, exam)
     if (clock.now() - started >= patience.budgetMs) {
       if (state.restartCount > 0) throw await crashed(runtime, exam, { state, exitCode, wasOutOfMemory })
@@ -91,8 +91,8 @@ async function waitForExitCode(
 async function requireReachable(runtime: Runtime, { container, service, signal }: Examination): Promise<void> {
   if (!lacksPort(service)) return
   const listening = await runtime.listListening(container.name, { signal })
-  const text = `${service.name} runs, but no port is set for it, so nobody could reach it. ${describeListening(listening, null)}`
-  const hint = 'Set its port, or EXPOSE it in the Dockerfile; something that nobody calls is a worker.'
+  const text = `${service.name} is running, but has no port, so it can't receive requests. ${describeListening(listening, null)}`
+  const hint = "Set its port, or EXPOSE it in the Dockerfile. If it doesn't receive requests, make it a worker."
   throw new PermanentError('health_check_failed', text, { hint })
 }
 
@@ -123,11 +123,11 @@ async function ask(
   const result = await runtime.probe(probe, { signal })
   if (!result.ok) return `${path} on port ${port}: ${result.detail}.`
   const status = result.status ?? 0
-  return isGoodStatus(status, question) ? null : `It answered ${status} on ${path}.`
+  return isGoodStatus(status, question) ? null : `It responded with ${status} on ${path}.`
 }
 
 function stays(clock: Clock, { health = null, startedAt, restartCount }: ContainerState): Verdict {
-  if (health !== null) return health === 'healthy' ? null : `The health check of its image says ${health}.`
+  if (health !== null) return health === 'healthy' ? null : `Its image's health check reports ${health}.`
   const forMs = startedAt === null ? 0 : clock.now() - startedAt.getTime()
   return forMs >= staysUpMs
     ? null
@@ -142,10 +142,12 @@ async function runCheck(
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
   try {
     const { exitCode, output } = await runtime.execIn(container.name, argv, { signal: inTime })
-    return exitCode === 0 ? null : `The health command ended with ${exitCode}: ${log.redact(output.trim()).slice(-300)}`
+    return exitCode === 0
+      ? null
+      : `The health check command exited with code ${exitCode}: ${log.redact(output.trim()).slice(-300)}`
   } catch (error) {
     signal.throwIfAborted()
-    if (inTime.aborted) return `The health command took longer than ${timeoutMs / 1_000} s.`
+    if (inTime.aborted) return `The health check command took longer than ${timeoutMs / 1_000} s.`
     throw error
   }
 }
@@ -168,13 +170,12 @@ async function crashed(
   }: { state: ContainerState | null; exitCode: number | null; wasOutOfMemory: boolean },
 ): Promise<PermanentError> {
   if (state === null)
-    return new PermanentError('health_check_failed', `The container of ${service.name} was removed by somebody.`)
+    return new PermanentError('health_check_failed', `The container of ${service.name} was removed outside Longshore.`)
   const details = await readLastWords(runtime, { name: container.name, exitCode }, { log, signal })
-  if (wasOutOfMemory)
-    return new PermanentError('out_of_memory', `${service.name} needed more memory than it may have.`, { details })
+  if (wasOutOfMemory) return new PermanentError('out_of_memory', `${service.name} ran out of memory.`, { details })
   const times = state.restartCount > 0 ? `, ${state.restartCount + 1} times` : ''
   const code = exitCode === null ? '' : ` with code ${exitCode}`
-  return new PermanentError('crash_loop', `${service.name} ended${code}${times}.`, { details })
+  return new PermanentError('crash_loop', `${service.name} exited${code}${times}.`, { details })
 }
 
 async function unhealthy(

@@ -81,8 +81,8 @@ export function createLiveDatabases(work: Pick<EnvironmentWork, 'database' | 're
       if (unready === null) return
       throw new PermanentError(
         'database_not_ready',
-        `${database.service.name} did not take connections within ${readyWithinMs / 1_000} s.`,
-        { hint: 'Read its log.' },
+        `${database.service.name} didn't accept connections within ${readyWithinMs / 1_000} s.`,
+        { hint: 'Check its log.' },
       )
     },
   }

@@ -38,7 +38,7 @@ export function createLiveVolumes(work: EnvironmentWork): LiveVolumes {
       const { services } = await work.records.desired(organizationId, environmentId)
       const service = services.find((each) => each.id === id)
       if (serverId === null || service === undefined)
-        throw new PermanentError('database_not_deployed', 'The service of this volume is on no server.', {
+        throw new PermanentError('database_not_deployed', "The service with this volume isn't on a server.", {
           hint: 'Deploy the environment first.',
         })
       return { organizationId, environmentId, serverId, service: { id, name: service.name } }

@@ -37,7 +37,11 @@ export async function startOnPort(
 }
 
 function taken(name: string, port: number): PermanentError {
-  return new PermanentError('port_conflict', `Port ${port} of the server, which ${name} is to have, is taken.`, {
-    hint: `Choose another loopbackPort for ${name}, or stop what listens there: on the server, ss -ltnp names it.`,
-  })
+  return new PermanentError(
+    'port_conflict',
+    `Port ${port} on the server, which ${name} should use, is already in use.`,
+    {
+      hint: `Choose another loopbackPort for ${name}, or stop the program that uses it. Run ss -ltnp on the server to find it.`,
+    },
+  )
 }

@@ -65,5 +65,5 @@ async function askOne(runtime: Pick<Runtime, 'probe'>, entrance: Entrance, call:
   if (!result.ok) return `${service} at ${hostname}${path}: ${result.detail}.`
   const status = result.status ?? 0
   if (result.headers?.[ownAnswer] === undefined && isGoodStatus(status, entrance)) return null
-  return `${service} at ${hostname}${path} answered ${status}.`
+  return `${service} at ${hostname}${path} responded with ${status}.`
 }

@@ -97,7 +97,7 @@ async function settleProof(
   if (canProve && (row.proof !== 'txt' || row.proof_missing_since !== null)) {
     const proof = judgement.txt === 'found' ? 'txt' : 'only_organization'
     const isOurs = await database.system((tx) => claimHostname(tx, { id, organizationId, hostname, apexDomain, proof }))
-    if (!isOurs) return { code: 'domain_taken', detail: `${hostname} belongs to another organisation.` }
+    if (!isOurs) return { code: 'domain_taken', detail: `${hostname} belongs to another organization.` }
     for (const former of await findFormerHolders(database.systemDb, { organizationId, hostname }))
       await database.tenant(former.organizationId, async (tx) => {
         await forbidServing(tx, former.organizationId, former.id)
@@ -118,7 +118,10 @@ async function missProof(tx: Tx, row: DomainRow): Promise<Fault | undefined> {
   }
   if (Date.now() - since.getTime() < proofPatienceMs) return undefined
   await lapseProof(tx, organizationId, id)
-  return { code: 'ownership_lost', detail: `No record has proven ${row.hostname} since ${since.toISOString()}.` }
+  return {
+    code: 'ownership_lost',
+    detail: `The verification record of ${row.hostname} has been missing since ${since.toISOString()}.`,
+  }
 }
 
 async function writeCheck(

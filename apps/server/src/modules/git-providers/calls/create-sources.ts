@@ -20,7 +20,10 @@ export function createSources(parts: ClientParts, access: ProviderAccess): Sourc
   ): Promise<Result> => {
     // Changes at a provider need somebody to make them.
     if ('url' in ref)
-      throw new AppError(gitProviderProblems.provider_forbidden, 'No account is linked to this repository.')
+      throw new AppError(
+        gitProviderProblems.provider_forbidden,
+        'No Git provider connection is linked to this repository.',
+      )
     return await access.use(organizationId, ref.providerId, (client) => work(client, ref.fullName))
   }
   return {

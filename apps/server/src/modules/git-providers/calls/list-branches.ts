@@ -39,6 +39,6 @@ export async function listBranches(
 function decodeCursor(cursor: string): { limit: number; cursor: string } {
   const [, limit, page] = /^(\d{1,3}):(\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
   if (limit === undefined || page === undefined || Number(limit) < 1 || Number(limit) > 100 || Number(page) < 1)
-    throw invalid('/cursor', 'invalid', 'is not a cursor of this API')
+    throw invalid('/cursor', 'invalid', "isn't a valid cursor")
   return { limit: Number(limit), cursor: page }
 }

@@ -34,7 +34,7 @@ export async function searchRepositories(
   call: Call,
 ): Promise<RepositoryPage> {
   const after = query.cursor === null ? null : decodePlace(query.cursor)
-  if (query.cursor !== null && after === null) throw invalid('/cursor', 'invalid', 'is not a cursor of this API')
+  if (query.cursor !== null && after === null) throw invalid('/cursor', 'invalid', "isn't a valid cursor")
   const rows = await loadRows(options.database, organizationId, query.providerId)
   const found = await Promise.all(rows.map((row) => searchOne(options, row, query.q, call)))
   const ranked = found.flatMap((each) => each.items).sort(compareRanked)
@@ -124,8 +124,8 @@ function dropRepeated(items: readonly Found[]): Found[] {
 }
 
 function warningsOf(row: GitProviderRow, list: RepositoryList): ProviderWarning[] {
-  const incomplete = 'Not all repositories were read. Type the whole owner/name to find one that is missing.'
-  const dropped = `${list.dropped} of the answered repositories could not be understood and are left out.`
+  const incomplete = "Longshore didn't read all repositories. Enter the full owner/name to find a missing one."
+  const dropped = `Longshore skipped ${list.dropped} repositories that it couldn't read.`
   return [
     ...(list.isIncomplete ? [warningOf(row, 'incomplete', incomplete)] : []),
     ...(list.dropped > 0 ? [warningOf(row, 'items_dropped', dropped)] : []),

@@ -113,7 +113,7 @@ function covers(scopes: readonly string[], wanted: string): boolean {
 async function makeToken(http: ProviderHttp, app: GithubApp, call: Call) {
   if (app.installationId === null)
     throw new ProviderError('forbidden', {
-      message: 'The app is not installed yet: open installUrl and choose repositories.',
+      message: "The app isn't installed yet. Open installUrl and choose repositories.",
     })
   const path = `/app/installations/${encodeURIComponent(app.installationId)}/access_tokens`
   const { token, expires_at } = readOne(await http.send('POST', path, {}, call), Token)

@@ -12,14 +12,14 @@ export type ProviderFailure =
   | 'address_refused'
 
 const texts: Record<ProviderFailure, string> = {
-  unauthorized: 'The provider does not accept the credential.',
-  forbidden: 'The provider does not allow this with the credential.',
-  not_found: 'The provider knows no such thing, or the credential may not see it.',
-  rate_limited: 'The provider takes no more requests of this account for now.',
-  unavailable: 'The provider could not be reached, or failed.',
-  unreadable: 'The answer is not what the API of this kind of provider answers.',
-  refused_request: 'The provider refused the request as invalid.',
-  address_refused: 'The operator of this instance does not allow connections to this address.',
+  unauthorized: 'The provider rejected the credential.',
+  forbidden: "The provider doesn't allow this operation with this credential.",
+  not_found: "The provider can't find it, or the credential can't access it.",
+  rate_limited: 'The provider is rate-limiting this connection.',
+  unavailable: 'The provider is unreachable or failed.',
+  unreadable: "The response doesn't match the API of this kind of provider.",
+  refused_request: 'The provider rejected the request as invalid.',
+  address_refused: "This instance isn't allowed to connect to this address.",
 }
 
 export class ProviderError extends Error {

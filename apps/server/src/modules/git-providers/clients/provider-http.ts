@@ -61,7 +61,7 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
     for (let followed = 0; ; followed += 1) {
       const response = await exchange(method, url, body, call)
       if (!redirects.has(response.status)) return response
-      if (followed === maximumRedirects) throw new ProviderError('unreadable', { message: 'It redirects in a circle.' })
+      if (followed === maximumRedirects) throw new ProviderError('unreadable', { message: 'It redirects in a loop.' })
       url = sameOrigin(url, response.headers.get('location'))
     }
   }
@@ -81,7 +81,7 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
 function sameOrigin(from: string, location: string | undefined): string {
   const target = location === undefined ? null : URL.parse(location, from)
   if (target === null || target.origin !== new URL(from).origin || target.username !== '' || target.password !== '')
-    throw new ProviderError('unreadable', { message: 'It redirects to another address.' })
+    throw new ProviderError('unreadable', { message: 'It redirects to another URL.' })
   target.hash = ''
   return target.href
 }

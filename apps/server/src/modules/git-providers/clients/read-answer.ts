@@ -77,8 +77,7 @@ const maximumPage = 100_000
 export function pageOf(cursor: string | null): number {
   if (cursor === null) return 1
   const page = /^\d{1,6}$/.test(cursor) ? Number(cursor) : 0
-  if (page < 1 || page > maximumPage)
-    throw new ProviderError('refused_request', { message: 'The cursor is not one of ours.' })
+  if (page < 1 || page > maximumPage) throw new ProviderError('refused_request', { message: "The cursor isn't valid." })
   return page
 }
 

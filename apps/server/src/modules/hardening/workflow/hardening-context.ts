@@ -41,7 +41,7 @@ export function subjectOf({ run, input }: { run: Run<HardenSubject>; input: Hard
 export async function loadRun({ database }: HardeningDeps, context: Context): Promise<HardeningRunRow> {
   const { organizationId, id } = subjectOf(context)
   const row = await database.tenant(organizationId, (tx) => findRun(tx, organizationId, { id }))
-  if (row === undefined) throw new PermanentError('run_gone', 'The hardening run is not known any more.')
+  if (row === undefined) throw new PermanentError('run_gone', 'The hardening run no longer exists.')
   return row
 }
 
@@ -60,8 +60,8 @@ export function guardOf(connection: ServerConnection, id: Id<'hrd'>, signal: Abo
 }
 
 export function windowElapsed(): HardeningError {
-  return new HardeningError('window_elapsed', 'The timer on the server ended the run before it was confirmed.', {
-    hint: 'Everything was put back. Try again with a larger confirmTimeoutSeconds.',
+  return new HardeningError('window_elapsed', 'The server rolled the changes back before they were confirmed.', {
+    hint: 'Everything was restored. Try again with a larger confirmTimeoutSeconds.',
   })
 }
 

@@ -54,13 +54,13 @@ async function tellStatus(tx: Tx, organizationId: OrganizationId, row: Hardening
 function explainEnd(row: HardeningRunRow, error: RunError | null) {
   const { code, message, hint, step } = error ?? {
     code: 'hardening_cancelled',
-    message: 'The run was ended before it was confirmed.',
-    hint: 'Everything was put back; start it again when you like.',
+    message: 'The run stopped before it was confirmed.',
+    hint: 'Everything was restored. You can start it again at any time.',
     step: undefined,
   }
   const unknown =
     row.guard_state === 'armed' || row.guard_state === 'reverting'
-      ? ' The server could not be reached to see whether its timer has put everything back.'
+      ? " Longshore couldn't reach the server to check whether it rolled everything back."
       : ''
   return {
     code,

@@ -130,7 +130,7 @@ async function finish(
   { end, everyMs }: { end: FinishedRun; everyMs: number },
 ): Promise<void> {
   const status = end.status === 'failed' ? 'failed' : 'cancelled'
-  const { code, message, hint } = end.error ?? { code: 'cancelled', message: 'The scan was ended.' }
+  const { code, message, hint } = end.error ?? { code: 'cancelled', message: 'The scan was stopped.' }
   const error = { code, message, ...(hint === undefined ? {} : { hint }) }
   if (!(await finishScan(tx, organizationId, { id, status, error }))) return
   const next = { now: new Date(), everyMs, serverId, isFirst: false, hasFailed: true }

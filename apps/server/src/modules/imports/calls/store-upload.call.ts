@@ -60,7 +60,7 @@ async function* bounded(body: AsyncIterable<Buffer>, most: number): AsyncGenerat
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.length
-    if (bytes > most) throw new AppError(importProblems.import_too_large, `At most ${most} bytes are accepted.`)
+    if (bytes > most) throw new AppError(importProblems.import_too_large, `The limit is ${most} bytes.`)
     yield chunk
   }
 }

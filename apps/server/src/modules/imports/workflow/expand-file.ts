@@ -24,7 +24,7 @@ export async function expandFile(source: AsyncIterable<Buffer>, limits: ImportLi
   const kind = formOf(inner.start)
   // One wrapper is usual, two are a way to grow twice.
   if (kind !== 'plain' && kind !== 'custom')
-    throw importFailure('import_form_unknown', `This is ${form} with something inside that is packed again.`)
+    throw importFailure('import_form_unknown', `This ${form} file contains another compressed file.`)
   return whole(kind, inner, null)
 }
 
@@ -82,8 +82,9 @@ async function* bounded(
     expanded += chunk.length
     const excess = excessOf(counted.read, expanded, limits)
     if (excess === 'too_large')
-      throw importFailure('import_expands_too_much', `It holds more than ${limits.expandedBytes} bytes.`)
-    if (excess !== null) throw importFailure('import_expands_too_much', 'It grows a thousandfold when it is unpacked.')
+      throw importFailure('import_expands_too_much', `It contains more than ${limits.expandedBytes} bytes.`)
+    if (excess !== null)
+      throw importFailure('import_expands_too_much', 'It becomes a thousand times larger when uncompressed.')
     yield chunk
   }
 }

@@ -37,7 +37,7 @@ export async function readSql<Result>(
   const { runtime, sandbox, engine, limits, signal } = reading
   const file = await expandFile(upload, limits)
   if (file.kind === 'plain') return await useScanned(reading, file.content, use)
-  if (engine !== 'postgres') throw importFailure('import_other_engine', 'It is an archive of pg_dump.')
+  if (engine !== 'postgres') throw importFailure('import_other_engine', "It's a pg_dump archive.")
   const end = await runtime.runPiped(archiveReader(sandbox), {
     signal,
     input: file.content,
@@ -92,7 +92,7 @@ async function* boundedText(output: AsyncIterable<Buffer>, limits: ImportLimits)
   for await (const chunk of output) {
     bytes += chunk.length
     if (bytes > limits.expandedBytes)
-      throw importFailure('import_expands_too_much', `It holds more than ${limits.expandedBytes} bytes.`)
+      throw importFailure('import_expands_too_much', `It contains more than ${limits.expandedBytes} bytes.`)
     yield chunk
   }
 }

@@ -66,7 +66,7 @@ export function createInstanceBackup(options: InstanceBackupOptions): Workflow<I
   return workflow(instanceBackup, [name, make, prune], {
     async onFinish(tx, run, end) {
       if (end.status === 'succeeded') return
-      const { code = end.status, message = 'It was ended.' } = end.error ?? {}
+      const { code = end.status, message = 'The backup was stopped.' } = end.error ?? {}
       await noteBackupFailed(tx, { id: run.id, error: { code, message } })
     },
   })

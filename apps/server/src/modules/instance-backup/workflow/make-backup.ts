@@ -62,7 +62,7 @@ async function* upTo(maximum: number, snapshot: AsyncIterable<Buffer>): AsyncGen
   for await (const part of snapshot) {
     bytes += part.length
     if (bytes > maximum)
-      throw new PermanentError('backup_too_large', `A backup can have ${maximum} bytes; the database has more.`)
+      throw new PermanentError('backup_too_large', `The database exceeds the backup limit of ${maximum} bytes.`)
     yield part
   }
 }

@@ -117,7 +117,7 @@ async function copyOne(
 async function requireAbsent(to: Runtime, { environmentId, context }: Move, volume: string): Promise<void> {
   const known = await namesOf(to, { [labelNames.environment]: encodeId('env', environmentId) }, context.signal)
   if (!known.has(volume)) return
-  throw new PermanentError('move_target_has_data', `The volume ${volume} is on the new server already.`)
+  throw new PermanentError('move_target_has_data', `The volume ${volume} already exists on the new server.`)
 }
 
 async function namesOf(runtime: Runtime, labels: Record<string, string>, signal: AbortSignal): Promise<Set<string>> {

@@ -40,8 +40,8 @@ function testOf(
   id: string,
 ): { message: NoticeMessage; payload: Record<string, unknown> } {
   const connector = { id: encodeId('ntc', connectorId), name, kind }
-  const title = `Test of the connector ${name}`
-  const cause = 'Somebody tried it out. Nothing happened, and nothing needs to be done.'
+  const title = `Test message from ${name}`
+  const cause = "This is only a test. You don't need to do anything."
   return {
     message: { id, event: 'test', severity: 'info', title, cause, facts: [], occurredAt: new Date() },
     payload: { event: 'test', connector },

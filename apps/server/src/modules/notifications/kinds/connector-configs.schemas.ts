@@ -26,8 +26,8 @@ export const ConnectorKind = z.enum(connectorKinds).meta({
 const Address = z
   .string()
   .max(2_000)
-  .regex(/^https?:\/\/[!"$-[\]-~]+$/, 'must be an http or https URL without fragment')
-  .refine(isUrl, 'must be a URL without user and password')
+  .regex(/^https?:\/\/[!"$-[\]-~]+$/, 'must be an HTTP or HTTPS URL without a fragment')
+  .refine(isUrl, 'must be a URL without a user and password')
 
 /** Whoever knows it may write: the address is the secret. */
 const secretAddress = (description: string, example: string) => Address.meta({ description, example, writeOnly: true })
@@ -72,7 +72,7 @@ export const TeamsConfig = z
     url: secretAddress(
       'URL of a Teams workflow that starts with “When a Teams webhook request is received”. It is a secret and never shown again.',
       'https://prod-01.westeurope.logic.azure.com/workflows/0123456789abcdef/triggers/manual/paths/invoke?sig=abcdef',
-    ).refine(isNoOldConnector, 'is a Microsoft 365 connector, which no longer exists; make a workflow instead'),
+    ).refine(isNoOldConnector, 'is a Microsoft 365 connector, which no longer exists. Create a workflow instead'),
   })
   .meta({ id: 'TeamsConnectorConfig' })
 
@@ -88,7 +88,7 @@ export const TelegramConfig = z
       }),
     chatId: z
       .string()
-      .regex(/^(?:-?\d{1,20}|@[A-Za-z]\w{3,31})$/, 'must be the number of a chat or the @name of a channel')
+      .regex(/^(?:-?\d{1,20}|@[A-Za-z]\w{3,31})$/, 'must be a chat ID or the @name of a channel')
       .meta({
         description: 'Number of a chat, or @name of a channel, that the bot is a member of.',
         example: '-1001234567890',
@@ -111,7 +111,7 @@ export const NtfyConfig = z
     url: baseAddress('URL of your ntfy server. Defaults to https://ntfy.sh.', 'https://ntfy.sh').optional(),
     topic: z
       .string()
-      .regex(/^[-\w]{1,64}$/, 'must be the name of a topic')
+      .regex(/^[-\w]{1,64}$/, 'must be a topic name')
       .meta({
         description:
           'Topic to publish to. Without an access token, everyone who knows the name can read it, so choose one that is hard to guess.',

@@ -5,20 +5,20 @@ const minimumWaitMs = 1_000
 const maximumWaitMs = 3_600_000
 
 const reasons: Record<number, string> = {
-  401: 'It does not accept the credential.',
-  403: 'It does not accept the credential, or does not let it write there.',
-  404: 'It knows no such address: it was deleted, or mistyped.',
-  410: 'The address is gone for good.',
-  413: 'It takes no message of this size.',
+  401: 'The service rejected the credential.',
+  403: "The service rejected the credential, or it isn't allowed to write there.",
+  404: "The URL doesn't exist: it was deleted or mistyped.",
+  410: 'The URL no longer exists.',
+  413: 'The message is too large for the service.',
 }
 
 /** Null: the status is one of success, and the body decides. */
 export function judgeStatus(status: number, headers: AnswerHeaders): Exclude<Verdict, { ok: true }> | null {
   if (status >= 200 && status < 300) return null
-  if (status === 429) return later('It takes no more messages for now.', readRetryAfter(headers.get('retry-after')))
+  if (status === 429) return later('The service is rate-limiting messages.', readRetryAfter(headers.get('retry-after')))
   if (status >= 500 || status === 408 || status === 425)
     return later(`It failed with status ${status}.`, readRetryAfter(headers.get('retry-after')))
-  if (status >= 300 && status < 400) return refused('It redirects to another address, which is not followed.')
+  if (status >= 300 && status < 400) return refused("The URL redirects to another one, which Longshore doesn't follow.")
   return refused(reasons[status] ?? `It refused the message with status ${status}.`)
 }
 
@@ -32,7 +32,7 @@ export function refused(reason: string): Exclude<Verdict, { ok: true }> {
 
 /** Success by status, but not what this vendor answers: most likely another program stands at the address. */
 export function unexpectedAnswer(): Exclude<Verdict, { ok: true }> {
-  return refused('The answer is not what this kind of service answers. Is the address right?')
+  return refused("The response doesn't match this kind of service. Check the URL.")
 }
 
 /** Seconds or a date. */

@@ -31,9 +31,10 @@ export const telegram: HttpKind<ConnectorConfigs['telegram']> = {
     const answer = readObject(body)
     const failure = judgeStatus(status, headers)
     if (failure === null) return answer.ok === true ? { ok: true } : unexpectedAnswer()
-    if (status === 404 || status === 401) return refused('Telegram knows no bot with this token.')
-    if (status === 403) return refused('The bot may not write to this chat.')
-    if (status === 400) return refused('Telegram refused the message: is the chat right, and the bot a member of it?')
+    if (status === 404 || status === 401) return refused("Telegram doesn't know a bot with this token.")
+    if (status === 403) return refused("The bot isn't allowed to write to this chat.")
+    if (status === 400)
+      return refused('Telegram rejected the message. Check the chat ID, and that the bot is a member of the chat.')
     const waitMs = status === 429 ? readWait(answer.parameters) : undefined
     return waitMs === undefined ? failure : { ...failure, retryAfterMs: waitMs }
   },

@@ -8,7 +8,7 @@ export function sayAlert(notice: NoticeOf<'alert_raised' | 'alert_cleared'>): Sa
   const where = nameOf(alert.subject ?? server.name)
   const isOver = event === 'alert_cleared'
   return {
-    title: `${isOver ? 'Over: ' : ''}${textOf(alert.title)} (${where})`,
+    title: `${isOver ? 'Resolved: ' : ''}${textOf(alert.title)} (${where})`,
     ...(isOver ? {} : { ...optional('cause', textOf(alert.detail)), ...optional('remedy', textOf(alert.hint)) }),
     page: pageLinks.alerts(),
     facts: [

@@ -24,16 +24,13 @@ export function sayBackup(notice: BackupNotice): Saying {
       ? { title: `Backup ${what} failed`, ...failureParts(notice.failure) }
       : notice.event === 'backup_proven'
         ? {
-            title: `Backup ${what} was restored on trial`,
-            cause: `All of it came back: ${notice.tables} tables, ${notice.rows} rows.`,
+            title: `Backup ${what} was restored in a test`,
+            cause: `Everything was restored: ${notice.tables} tables, ${notice.rows} rows.`,
           }
         : {
-            title: `Backup ${what} cannot be trusted`,
-            ...optional(
-              'cause',
-              textOf('A trial restore did not give back what was saved:', notice.differences.join('; ')),
-            ),
-            remedy: 'Make a new backup now, and keep older ones until it is proven.',
+            title: `Backup ${what} can't be trusted`,
+            ...optional('cause', textOf("A restore test didn't return the saved data:", notice.differences.join('; '))),
+            remedy: 'Back up again now, and keep older backups until a restore test passes.',
           }
   return {
     ...saying,
@@ -51,7 +48,7 @@ export function sayMissingBackup(notice: NoticeOf<'backup_missing'>): Saying {
   return {
     title: `${nameOf(notice.service)} in ${placeOf(notice)} has no recent backup`,
     ...optional('cause', textOf(notice.detail)),
-    remedy: 'See why the last runs failed, or change the plan.',
+    remedy: 'Check why the last backups failed, or change the backup schedule.',
     page: pageLinks.backups(notice.environment.id),
     facts: [...placeFacts(notice), ...fact('Service', notice.service)],
   }
@@ -64,7 +61,7 @@ export function sayRestore(notice: RestoreNotice): Saying {
   return {
     ...(notice.event === 'restore_failed'
       ? { title: `${title} failed`, ...failureParts(notice.failure) }
-      : { title: `${title} is done` }),
+      : { title: `${title} is complete` }),
     page: pageLinks.backups(environment.id),
     facts: [
       ...placeFacts(notice),

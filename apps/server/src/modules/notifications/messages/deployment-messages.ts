@@ -38,10 +38,10 @@ function sayEnd(what: string, notice: DeploymentNotice): Pick<Saying, 'title' | 
     case 'deployment_failed':
       return { title: `${what} failed`, ...failureParts(notice.failure) }
     case 'deployment_rolled_back': {
-      const to = notice.rolledBackTo === null ? 'an earlier release' : `deployment ${notice.rolledBackTo}`
-      return { title: `${what} was rolled back`, ...optional('cause', textOf(`Traffic goes to ${to} again.`)) }
+      const to = notice.rolledBackTo === null ? 'an earlier version' : `deployment ${notice.rolledBackTo}`
+      return { title: `${what} was rolled back`, ...optional('cause', textOf(`Traffic is back on ${to}.`)) }
     }
     case 'deployment_cancelled':
-      return { title: `${what} was cancelled` }
+      return { title: `${what} was canceled` }
   }
 }

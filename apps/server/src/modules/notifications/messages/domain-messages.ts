@@ -7,9 +7,9 @@ export function sayCertificate(notice: NoticeOf<'certificate_expiring' | 'certif
   const name = nameOf(notice.hostname)
   const saying =
     notice.event === 'certificate_failed'
-      ? { title: `No certificate for ${name} could be had`, ...failureParts(notice.failure) }
+      ? { title: `Couldn't get a certificate for ${name}`, ...failureParts(notice.failure) }
       : {
-          title: `The certificate of ${name} expires soon`,
+          title: `The certificate for ${name} expires soon`,
           ...optional('cause', textOf(notice.detail)),
           ...optional('remedy', textOf(notice.hint)),
         }
@@ -23,7 +23,7 @@ export function sayCertificate(notice: NoticeOf<'certificate_expiring' | 'certif
 export function sayDomain(notice: NoticeOf<'domain_failed'>): Saying {
   const { domain } = notice
   return {
-    title: `Domain ${nameOf(domain.hostname)} does not work`,
+    title: `Domain ${nameOf(domain.hostname)} doesn't work`,
     ...failureParts(notice.failure),
     page: pageLinks.domain(domain.id),
     facts: [...placeFacts(notice), ...fact('Hostname', domain.hostname)],

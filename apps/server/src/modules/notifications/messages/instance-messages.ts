@@ -6,28 +6,28 @@ import { fact, nameOf, optional, type Saying, textOf } from './message-parts.ts'
 export function sayVersion({ version, currentVersion, url }: NoticeOf<'version_available'>): Saying {
   return {
     title: `Longshore ${nameOf(version)} is available`,
-    remedy: 'Make a backup of the instance, then update.',
+    remedy: 'Back up the instance, then upgrade.',
     page: pageLinks.instance(),
-    facts: [...fact('Running', currentVersion), ...fact('What is new', url)],
+    facts: [...fact('Running', currentVersion), ...fact('Release notes', url)],
   }
 }
 
 export function sayMissingInstanceBackup(notice: NoticeOf<'instance_backup_missing'>): Saying {
   return {
-    title: 'Longshore has no recent backup of itself',
+    title: 'The instance has no recent backup',
     ...optional('cause', textOf(notice.detail)),
-    remedy: 'Look at the page of the instance, or run the command "backup" of the server on its machine to see why.',
+    remedy: 'Open the Instance page, or run the server command "backup" on the machine to see why.',
     page: pageLinks.instance(),
-    facts: fact('Last one', notice.lastSucceededAt ?? 'never'),
+    facts: fact('Last backup', notice.lastSucceededAt ?? 'never'),
   }
 }
 
 export function sayConnector({ connector, reason, retryAt }: NoticeOf<'connector_failing'>): Saying {
   return {
-    title: `Notices no longer arrive by ${nameOf(connector.name)} (${nameOf(connector.kind)})`,
+    title: `Notifications no longer arrive through ${nameOf(connector.name)} (${nameOf(connector.kind)})`,
     ...optional('cause', textOf(reason)),
-    remedy: 'Test the connector and correct its settings. What was missed can be sent again from its deliveries.',
+    remedy: 'Test the channel and fix its settings. You can resend missed messages from its delivery log.',
     page: pageLinks.connector(connector.id),
-    facts: fact('Next try', retryAt),
+    facts: fact('Next attempt', retryAt),
   }
 }

@@ -24,8 +24,8 @@ test('a failed deployment says where, why, what to do, which commit and how long
   expect(messageOf(samplePayload('deployment_failed'), context)).toEqual({
     ...{ id: 'dlv_1', event: 'deployment_failed', severity: 'critical', occurredAt: new Date(0) },
     title: 'Deployment 42 of shop (production) failed',
-    cause: 'The new release did not become healthy. GET /health answered 500 for 60 s.',
-    remedy: 'Read the log of the service web; the previous release still serves.',
+    cause: "The new version isn't healthy. GET /health responded with 500 for 60 s.",
+    remedy: 'Check the log of the service web. The previous version keeps running.',
     link: 'https://longshore.example/environments/env_sample/deployments/dep_sample',
     facts: [
       { label: 'Project', value: 'shop' },

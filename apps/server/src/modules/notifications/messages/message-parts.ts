@@ -56,7 +56,13 @@ export function placeFacts({
 }
 
 export function failureParts({ title, detail, hint }: NoticeFailure): { cause?: string; remedy?: string } {
-  return { ...optional('cause', textOf(title, detail === title ? '' : detail)), ...optional('remedy', textOf(hint)) }
+  const cause = detail === title || detail === '' ? title : textOf(sentence(title), detail)
+  return { ...optional('cause', textOf(cause)), ...optional('remedy', textOf(hint)) }
+}
+
+/** Titles end without a period; more text follows here. */
+export function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
 /** Leaves out what would be empty. */

@@ -11,7 +11,7 @@ export function sayMember(notice: MemberNotice): Saying {
   return {
     title: memberTitle(name, notice),
     page: pageLinks.team(),
-    facts: [...fact('Address', member.email), ...fact('Role', member.role), ...fact('By', by?.name ?? null)],
+    facts: [...fact('Email', member.email), ...fact('Role', member.role), ...fact('By', by?.name ?? null)],
   }
 }
 
@@ -19,7 +19,7 @@ export function sayToken({ event, token, by }: NoticeOf<'token_created' | 'token
   const isNew = event === 'token_created'
   return {
     title: `API token ${nameOf(token.name)} was ${isNew ? 'created' : 'revoked'}`,
-    ...(isNew ? { remedy: 'If nobody of you did this, revoke it and look at the audit log.' } : {}),
+    ...(isNew ? { remedy: 'If nobody on your team did this, revoke the token and check the audit log.' } : {}),
     page: pageLinks.tokens(),
     facts: [...fact('Scopes', token.scopes.join(', ')), ...fact('By', by?.name ?? null)],
   }
@@ -28,10 +28,10 @@ export function sayToken({ event, token, by }: NoticeOf<'token_created' | 'token
 function memberTitle(name: string, notice: MemberNotice): string {
   switch (notice.event) {
     case 'member_joined':
-      return `${name} joined the organisation`
+      return `${name} joined the organization`
     case 'member_removed':
       return `${name} is no longer a member`
     case 'member_role_changed':
-      return `${name} is now ${nameOf(notice.member.role)}, was ${nameOf(notice.previousRole)}`
+      return `${name} is now ${nameOf(notice.member.role)}, previously ${nameOf(notice.previousRole)}`
   }
 }

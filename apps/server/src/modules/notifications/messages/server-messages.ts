@@ -1,7 +1,7 @@
 /** What is said about servers. */
 import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
-import { fact, nameOf, optional, type Saying, textOf } from './message-parts.ts'
+import { fact, nameOf, optional, type Saying, sentence, textOf } from './message-parts.ts'
 
 type ServerNotice = NoticeOf<
   'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed'
@@ -14,7 +14,7 @@ export function sayServer(notice: ServerNotice): Saying {
     page: pageLinks.server(server.id),
     facts: [
       ...fact('Server', server.name),
-      ...fact('Address', server.host),
+      ...fact('Host', server.host),
       ...fact('Since', 'since' in notice ? notice.since : null),
     ],
   }
@@ -24,29 +24,25 @@ function sayWhat(name: string, notice: ServerNotice): Pick<Saying, 'title' | 'ca
   switch (notice.event) {
     case 'server_unreachable':
       return {
-        title: `Server ${name} cannot be reached`,
+        title: `Server ${name} is unreachable`,
         ...optional('cause', textOf(notice.detail)),
-        remedy: 'What runs on it may still serve. See whether the machine is up and takes connections by SSH.',
+        remedy: 'Apps on it might still be running. Check that the machine is up and accepts SSH connections.',
       }
     case 'server_recovered':
-      return { title: `Server ${name} can be reached again` }
+      return { title: `Server ${name} is reachable again` }
     case 'server_drifted':
       return {
-        title: `Server ${name} is no longer as it was set up`,
+        title: `Server ${name} was changed outside Longshore`,
         ...optional('cause', textOf(notice.findings.map(sentence).join(' '))),
-        remedy: 'Look at its security state and harden it again, or accept the change.',
+        remedy: 'Check its security page and harden it again, or accept the change.',
       }
     case 'server_hardened':
-      return { title: `Server ${name} was hardened`, cause: `${notice.changes} changes were made and confirmed.` }
+      return { title: `Server ${name} was hardened`, cause: `${notice.changes} changes were applied and confirmed.` }
     case 'host_key_changed':
       return {
-        title: `Server ${name} shows another host key`,
+        title: `The host key of server ${name} changed`,
         ...optional('cause', textOf(notice.detail)),
-        remedy: 'Nothing was sent to it. Accept the new key only if you know why it changed.',
+        remedy: 'Nothing was sent to the server. Accept the new key only if you know why it changed.',
       }
   }
-}
-
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`
 }

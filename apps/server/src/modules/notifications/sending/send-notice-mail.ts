@@ -31,7 +31,7 @@ export async function sendNoticeMail(
   if (full !== undefined)
     return {
       verdict: refused(
-        `The limit of ${full.policy.limit} mails a day is reached. The operator can raise MAILS_PER_DAY.`,
+        `You've reached the limit of ${full.policy.limit} emails a day. The operator can raise MAILS_PER_DAY.`,
       ),
       status: null,
     }
@@ -45,10 +45,10 @@ export async function sendNoticeMail(
 }
 
 function judge(status: number | null): Verdict {
-  if (status === null) return later('The mail server could not be reached, or did not answer in time.')
+  if (status === null) return later("The mail server was unreachable or didn't respond in time.")
   // Below are faults of the session, such as a wrong password of the instance, which the operator will mend.
-  if (status >= 550) return refused(`The mail server refused the mail with code ${status}.`)
-  return later(`The mail server takes no mail for now (code ${status}).`)
+  if (status >= 550) return refused(`The mail server rejected the email with code ${status}.`)
+  return later(`The mail server isn't accepting email right now (code ${status}).`)
 }
 
 /** Of SMTP; null when it said nothing. */

@@ -77,8 +77,8 @@ async function deliverWaiting(tools: DeliverTools, context: Context): Promise<z.
 }
 
 function whyNot({ waitsSince, payload }: WaitingDelivery): string | null {
-  if (payload === null) return 'This version cannot read it.'
-  return Date.now() - waitsSince.getTime() > staleAfterMs ? 'It waited for a day.' : null
+  if (payload === null) return "This version of Longshore can't read the message."
+  return Date.now() - waitsSince.getTime() > staleAfterMs ? 'The message expired after a day.' : null
 }
 
 /** An error of our own counts as a try: it must not keep everything behind it waiting. */
@@ -97,7 +97,7 @@ async function tell(
   } catch (err) {
     signal.throwIfAborted()
     log.error({ err, deliveryId: id }, 'a delivery could not be made')
-    const reason = 'This instance could not make the message; its operator finds the cause in the log of the worker.'
+    const reason = "Longshore couldn't create the message. Ask the operator to check the worker's log."
     const attempt = { at: at.toISOString(), status: null, durationMs: Date.now() - at.getTime(), error: reason }
     return { verdict: { ok: false, isFinal: false, reason }, attempt, request: null }
   }

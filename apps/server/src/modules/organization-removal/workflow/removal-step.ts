@@ -43,7 +43,7 @@ export async function stopAt(
   if (left.length === 0 || isForced) return
   const names = left.slice(0, shown).map(({ kind, name, code }) => `${kind} ${name} (${code})`)
   throw new PermanentError('organization_not_removed', `Could not be removed: ${names.join(', ')}.`, {
-    hint: 'Longshore tries again every hour. If something is gone for good, force the deletion.',
+    hint: 'Longshore retries every hour. If something is gone for good, force the deletion.',
   })
 }
 

@@ -132,7 +132,8 @@ function isDue(preview: PreviewRow, pull: ListedPullRequest): boolean {
 
 const changed = {
   code: 'repository_changed',
-  detail: 'Another repository has the name of the one that is linked. Save the settings again if it is the right one.',
+  detail:
+    "A different repository now has the linked repository's name. If it's the right one, save the settings again.",
 }
 
 /** A refused comment stands until the settings are saved again; what a look said before is over. */

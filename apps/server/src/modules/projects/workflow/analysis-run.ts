@@ -47,7 +47,7 @@ export async function loadProject(
   { organizationId, projectId }: Pick<Subject, 'organizationId' | 'projectId'>,
 ): Promise<LoadedProject> {
   const row = await database.tenant(organizationId, (tx) => findProject(tx, organizationId, projectId))
-  if (row === undefined) throw new PermanentError('not_found', 'The project is gone.')
+  if (row === undefined) throw new PermanentError('not_found', 'The project was deleted.')
   const { git_provider_id: providerId, repository_full_name: fullName, repository_url: url } = row
   const ref =
     row.source !== 'repository'
@@ -105,7 +105,7 @@ function publicError({ error }: FinishedRun): AnalysisError {
     code: error?.code ?? analysisProblems.analysis_failed.code,
     title: problem?.title ?? analysisProblems.analysis_failed.title,
     detail: error?.message ?? analysisProblems.analysis_failed.detail,
-    hint: error?.hint ?? problem?.hint ?? 'Retry the analysis; if it fails again, give its id to the operator.',
+    hint: error?.hint ?? problem?.hint ?? 'Retry the analysis. If it fails again, give its ID to the operator.',
   }
 }
 

@@ -17,7 +17,7 @@ export function imageReport(image: string): Report {
       : [
           {
             code: 'image_not_pinned',
-            message: `${image} names no digest: what it means can change between two deployments.`,
+            message: `${image} has no digest, so the image can change between two deployments.`,
             hint: 'Add the digest, as in nginx:1.29@sha256:…, or deploy by digest from CI.',
             file: null,
             line: null,

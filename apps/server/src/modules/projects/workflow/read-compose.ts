@@ -16,7 +16,7 @@ export async function readCompose(
   { organizationId, projectId, signal }: { organizationId: OrganizationId; projectId: Id<'prj'>; signal: AbortSignal },
 ): Promise<Report> {
   const sealed = await database.tenant(organizationId, (tx) => findSealedCompose(tx, organizationId, projectId))
-  if (sealed === undefined) throw new PermanentError('not_found', 'The project is gone.')
+  if (sealed === undefined) throw new PermanentError('not_found', 'The project was deleted.')
   const text = await unsealer.unseal(contextOf(projectCompose, projectId, organizationId), sealed)
   await using source = pastedSource('compose.yaml', text.reveal())
   return checkedReport(await explained(signal, () => analyzeSource(source, { rootDirectory: '.', signal })))

@@ -42,8 +42,8 @@ export async function resolveRepository(work: SourceWork, wanted: Wanted): Promi
     if (refs.branches.length === 0) throw new AppError(analysisProblems.repository_empty)
     const branch = wanted.branch ?? found.defaultBranch ?? refs.defaultBranch
     if (branch === null)
-      throw new AppError(analysisProblems.branch_not_found, 'The repository names no default branch.', {
-        hint: 'Say which branch to read.',
+      throw new AppError(analysisProblems.branch_not_found, 'The repository has no default branch.', {
+        hint: 'Choose a branch.',
       })
     const tip = refs.branches.find((each) => each.name === branch)
     if (tip === undefined)
@@ -96,8 +96,8 @@ function withNotices(report: Report, { isArchived, fullName }: ResolvedRepositor
   if (!isArchived) return report
   const warning = {
     code: 'repository_archived',
-    message: `${fullName} is archived: nothing can be pushed to it.`,
-    hint: 'Unarchive it at the Git provider if you mean to change it.',
+    message: `${fullName} is archived, so nobody can push to it.`,
+    hint: 'Unarchive it at the Git provider if you want to change it.',
     file: null,
     line: null,
   }

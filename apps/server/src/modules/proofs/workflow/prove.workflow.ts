@@ -80,7 +80,7 @@ async function load({ database }: ProofTools, organizationId: OrganizationId, in
     const state = await findEnvironmentState(tx, organizationId, environmentId)
     const serverId = state?.liveServerId ?? state?.serverId ?? null
     if (row?.status !== 'succeeded' || state === undefined || serverId === null)
-      throw new PermanentError('not_found', 'The backup, or the server to try it on, is not there any more.')
+      throw new PermanentError('not_found', 'The backup, or the server for the restore test, no longer exists.')
     return { row, serverId, projectId: state.projectId }
   })
 }

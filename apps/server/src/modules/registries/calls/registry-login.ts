@@ -61,7 +61,7 @@ const maxOriginLength = 300
 
 function foreignTokenService({ protocol, host }: URL): AppError {
   const origin = `${protocol}//${host}`.slice(0, maxOriginLength)
-  const message = `The registry asks to send the password to ${origin}, which doesn’t belong to it. The password was not sent.`
+  const message = `The registry asks to send the password to ${origin}, which doesn't belong to it. Longshore didn't send it.`
   return new AppError(registryProblems.registry_login_elsewhere, message)
 }
 

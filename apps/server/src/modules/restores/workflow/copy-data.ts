@@ -46,7 +46,7 @@ export async function readVolume({
   const end = await runtime.runPipedTo(dumpVolumeContainer(site, container), { signal, reader: thread })
   requireGoodEnd(end, 'was read back')
   const { facts, content } = end.result
-  if (!facts.hasEndMarker) throw new PermanentError('restore_refused', 'The copy was not read back to its end.')
+  if (!facts.hasEndMarker) throw new PermanentError('restore_refused', "The copy couldn't be read back completely.")
   return content
 }
 

@@ -35,6 +35,7 @@ export async function readFiles({ runtime, site, name, volume, rowHash, signal }
       return scanned
     },
   })
-  if (!scan.facts().hasEndMarker) throw new PermanentError('restore_refused', 'The copy was not read back to its end.')
+  if (!scan.facts().hasEndMarker)
+    throw new PermanentError('restore_refused', "The copy couldn't be read back completely.")
   return scan.content()
 }

@@ -49,7 +49,7 @@ export function subjectOf({ run }: { run: Run<AnyInput> }): Subject {
 export async function loadRestore({ database }: RestoreTools, subject: Subject): Promise<RestoreRow> {
   const { organizationId, restoreId: id } = subject
   const row = await database.tenant(organizationId, (tx) => findRestore(tx, organizationId, { id }))
-  if (row === undefined) throw new PermanentError('not_found', 'The restore was deleted meanwhile.')
+  if (row === undefined) throw new PermanentError('not_found', 'The restore was deleted in the meantime.')
   return row
 }
 

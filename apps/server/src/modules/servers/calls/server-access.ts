@@ -80,7 +80,7 @@ interface LoadedServer {
 
 async function loadServer(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<LoadedServer> {
   const row = await findServer(tx, organizationId, serverId)
-  if (row === undefined) throw new PermanentError('not_found', 'The server was deleted meanwhile.')
+  if (row === undefined) throw new PermanentError('not_found', 'The server was deleted in the meantime.')
   const keys = await listServerKeys(tx, organizationId, serverId)
   // One hop: a jump server has none itself.
   const jumpId = row.jump_server_id

@@ -76,9 +76,9 @@ async function edit(connection: Connection, signal: AbortSignal, change: (text: 
 function unwritable(cause: string): PermanentError {
   return new PermanentError(
     'authorized_keys_unwritable',
-    'The file ~/.ssh/authorized_keys on the server cannot be changed.',
+    "The file ~/.ssh/authorized_keys on the server can't be changed.",
     {
-      hint: 'Look at owner, mode and attributes (lsattr) of ~/.ssh and the file, and at the space on the disk.',
+      hint: 'Check the owner, mode, and attributes (lsattr) of ~/.ssh and the file, and the free disk space.',
       cause: new Error(cause.slice(0, 500)),
     },
   )

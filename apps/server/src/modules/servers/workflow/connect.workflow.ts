@@ -82,10 +82,10 @@ async function refuseKeys(
   shown: readonly StoredHostKey[],
 ): Promise<never> {
   const expected = row.host_keys.length > 0 ? 'the pinned keys' : String(row.expected_fingerprint)
-  const detail = `The server shows ${shown.map((key) => key.fingerprint).join(', ')}, and not ${expected}; nothing was sent to it.`
+  const detail = `The server shows ${shown.map((key) => key.fingerprint).join(', ')} instead of ${expected}. Nothing was sent to it.`
   const hint =
-    'Compare with "ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub" on its console; accept the key if it is the same.'
-  const problem = { code: 'host_key_changed', title: 'The host key is another one', detail, hint }
+    'Compare with "ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub" on its console. Accept the key if they match.'
+  const problem = { code: 'host_key_changed', title: 'The host key changed', detail, hint }
   await context.write((tx) =>
     recordFinding(tx, row.organization_id, row.id, {
       observation: { kind: 'host_key_changed', problem },

@@ -53,7 +53,7 @@ async function installNewKey(work: ServerWork, context: Context): Promise<Record
   const subject = subjectOf(context)
   const keys = await readKeys(work, subject)
   const next = keys.find((key) => key.state === 'next')
-  if (next === undefined) throw new PermanentError('key_missing', 'The new key is gone; start the rotation again.')
+  if (next === undefined) throw new PermanentError('key_missing', 'The new key was removed. Start the rotation again.')
   const leftover = keys.find((key) => key.state === 'old')
   const { signal } = context
   const row = await loadServer(work, subject)
@@ -92,7 +92,7 @@ async function proveNewKey(work: ServerWork, context: Context): Promise<Record<s
   const { organizationId, id } = subjectOf(context)
   const keys = await readKeys(work, { organizationId, id })
   const [current, next] = [keys.find((key) => key.state === 'current'), keys.find((key) => key.state === 'next')]
-  if (next === undefined) throw new PermanentError('key_missing', 'The new key is gone; start the rotation again.')
+  if (next === undefined) throw new PermanentError('key_missing', 'The new key was removed. Start the rotation again.')
   try {
     await using connection = await work.access.open(organizationId, id, {
       deadlineMs: loginMs,
@@ -102,8 +102,8 @@ async function proveNewKey(work: ServerWork, context: Context): Promise<Record<s
     await connection.run(['true'], { deadlineMs: commandMs, signal: context.signal })
   } catch (error) {
     if (!(error instanceof RemoteError) || error.code !== 'key_refused') throw error
-    throw new PermanentError('new_key_refused', 'The server does not accept the new key, so the old one stays.', {
-      hint: 'sshd may read keys from elsewhere than ~/.ssh/authorized_keys: look at AuthorizedKeysFile in "sshd -T".',
+    throw new PermanentError('new_key_refused', "The server doesn't accept the new key, so the old one stays in use.", {
+      hint: 'sshd might not read keys from ~/.ssh/authorized_keys. Check AuthorizedKeysFile in the output of "sshd -T".',
       cause: error,
     })
   }

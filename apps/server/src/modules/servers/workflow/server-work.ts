@@ -57,7 +57,7 @@ export function subjectOf({ run }: { run: StepContext<ServerSubject>['run'] }): 
 
 export async function loadServer(work: ServerWork, { organizationId, id }: Subject): Promise<ServerRow> {
   const row = await work.database.tenant(organizationId, (tx) => findServer(tx, organizationId, id))
-  if (row === undefined) throw new PermanentError('not_found', 'The server was deleted meanwhile.')
+  if (row === undefined) throw new PermanentError('not_found', 'The server was deleted in the meantime.')
   return row
 }
 

@@ -77,7 +77,7 @@ function toManifest(
 ): Manifest {
   const { engineVersion, toolVersion, hasEndMarker } = facts
   if (toolVersion !== null && majorOf(toolVersion) < majorOf(engineVersion ?? ''))
-    throw problem('backup_version_mismatch', `The tool is ${toolVersion}, the database ${engineVersion}.`)
+    throw problem('backup_version_mismatch', `The dump tool has version ${toolVersion}, the database ${engineVersion}.`)
   return {
     form: 1,
     engine,

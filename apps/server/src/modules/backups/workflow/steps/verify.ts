@@ -52,7 +52,7 @@ export async function verifyArchive(archive: StoredArchive, manifest: Manifest, 
     content: { rowHash },
   } = manifest
   const { facts, content } = await checkArchive(archive, { engine, rowHash, signal })
-  if (!facts.hasEndMarker) throw damaged('The dump in it has no end mark.')
+  if (!facts.hasEndMarker) throw damaged('Its dump has no end marker.')
   const [difference] = compareContent(manifest.content, content)
   if (difference !== undefined) throw damaged(difference)
 }
@@ -64,7 +64,7 @@ async function verifyManifest(
   const options = { identity: identity.reveal(), maximumBytes: maximumManifestBytes }
   const text = await buffer(unpack(store.read(key, { signal }), options)).catch((error: unknown) => {
     signal.throwIfAborted()
-    throw damaged('Its manifest cannot be read back.', error)
+    throw damaged("Its manifest can't be read back.", error)
   })
   if (!isDeepStrictEqual(Manifest.safeParse(JSON.parse(text.toString())).data, manifest))
     throw damaged('Its manifest differs.')

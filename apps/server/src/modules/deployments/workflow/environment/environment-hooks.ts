@@ -14,8 +14,8 @@ export function driftOf(code: string, end: FinishedRun): Drift {
   const { error } = end
   return {
     code,
-    detail: error?.message ?? 'It could not be done.',
-    hint: error?.hint ?? 'Try again once the server answers.',
+    detail: error?.message ?? 'The operation failed.',
+    hint: error?.hint ?? 'Try again once the server responds.',
     since: new Date().toISOString(),
   }
 }

@@ -62,7 +62,7 @@ export async function loadEnvironment(
   { organizationId, environmentId }: Place,
 ): Promise<EnvironmentState> {
   const state = await database.tenant(organizationId, (tx) => findEnvironmentState(tx, organizationId, environmentId))
-  if (state === undefined) throw new PermanentError('not_found', 'The environment was deleted meanwhile.')
+  if (state === undefined) throw new PermanentError('not_found', 'The environment was deleted in the meantime.')
   return state
 }
 

@@ -86,7 +86,7 @@ function bringUp(work: EnvironmentWork, { name, action, does }: Bringing) {
 async function findLive(work: EnvironmentWork, { organizationId, environmentId }: Place) {
   const { live } = await work.records.desired(organizationId, environmentId)
   if (live === null)
-    throw new PermanentError('nothing_live', 'Nothing was deployed here yet.', { hint: 'Deploy it first.' })
+    throw new PermanentError('nothing_live', 'This environment was never deployed.', { hint: 'Deploy it first.' })
   return live
 }
 
@@ -129,8 +129,8 @@ async function requireRunning(
     const state = await runtime.inspectContainer(name, { signal })
     if (state === null) throw gone(service)
     if (!isUp(state)) {
-      const text = `${service} does not stay up: exit code ${state.exitCode ?? 'unknown'}.`
-      throw new PermanentError('container_exited', text, { hint: 'Read its log, then deploy a version that starts.' })
+      const text = `${service} doesn't stay up: exit code ${state.exitCode ?? 'unknown'}.`
+      throw new PermanentError('container_exited', text, { hint: 'Check its log, then deploy a version that starts.' })
     }
     if (state.address !== null) addresses.set(service, [...(addresses.get(service) ?? []), state.address])
   }
@@ -142,6 +142,6 @@ function isUp(state: ContainerState): boolean {
 }
 
 function gone(service: string): PermanentError {
-  const hint = 'Deploy again, or roll back to a kept release: both make new containers.'
-  return new PermanentError('container_gone', `The container of ${service} is not on the server any more.`, { hint })
+  const hint = 'Deploy again or roll back to an earlier version. Both create new containers.'
+  return new PermanentError('container_gone', `The container of ${service} is no longer on the server.`, { hint })
 }

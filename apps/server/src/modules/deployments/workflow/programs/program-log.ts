@@ -24,7 +24,7 @@ export interface ProgramLogOptions {
   store(chunks: readonly OutputChunk[], cursor: LogCursor): Promise<void>
 }
 
-export const gapLine = 'Output is missing here: the program printed more than the server keeps while it was not read.\n'
+export const gapLine = 'Output is missing here: the command printed more than the server could buffer.\n'
 
 const delayMs = 250
 const maxPendingLength = 8 * maxChunkBytes

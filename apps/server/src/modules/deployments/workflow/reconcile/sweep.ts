@@ -64,8 +64,8 @@ export async function sweepServer(
     )
   } catch (error) {
     if (!(error instanceof RemoteError) || error.code === 'cancelled') throw error
-    const hint = 'Look at the server: GET /servers/:id says what is wrong with it.'
-    const drift = { code: 'server_unreachable', detail: `The server cannot be asked (${error.code}).`, hint }
+    const hint = 'Check the server: GET /servers/:id shows the problem.'
+    const drift = { code: 'server_unreachable', detail: `The server can't be checked (${error.code}).`, hint }
     return await markUnreachable(work, organizationId, serverId, drift)
   }
   const isRestored = (await findOpenRestore(work.database.systemDb)) !== undefined

@@ -104,7 +104,7 @@ async function refOf({ database }: DeploySourcesOptions, wanted: Wanted): Promis
   const { ref } = await loadProject({ database }, wanted)
   if (ref !== null) return ref
   throw new PermanentError('source_not_found', 'The project has no repository.', {
-    hint: 'Give images with the deployment, or connect a repository.',
+    hint: 'Deploy with images, or connect a repository.',
   })
 }
 
@@ -117,8 +117,8 @@ async function defaultBranch(options: DeploySourcesOptions, wanted: Wanted): Pro
   })
   const refs = await options.git.refs(remote, call)
   if (refs.defaultBranch !== null) return refs.defaultBranch
-  throw new PermanentError('branch_not_found', 'The repository names no default branch.', {
-    hint: 'Say which branch the environment follows.',
+  throw new PermanentError('branch_not_found', 'The repository has no default branch.', {
+    hint: "Set the environment's branch.",
   })
 }
 

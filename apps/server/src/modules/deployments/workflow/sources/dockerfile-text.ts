@@ -41,7 +41,7 @@ export function withoutSyntax(text: string): string {
 function foreign(wanted: string): PermanentError {
   return new PermanentError(
     'policy_refused',
-    `The Dockerfile asks for a reader of its own: # syntax=${wanted.slice(0, 100)}`,
+    `The Dockerfile uses a custom frontend: # syntax=${wanted.slice(0, 100)}`,
     {
       hint: 'Remove the syntax line, or use docker/dockerfile.',
     },

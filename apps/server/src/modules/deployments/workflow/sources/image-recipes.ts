@@ -59,17 +59,17 @@ function findAnalyzed(service: DesiredService, { services }: Report): AnalyzedSe
 function requireFile(path: string, entries: readonly SourceEntry[]): void {
   const entry = entries.find((each) => each.path === path)
   if (entry?.kind === 'file') return
-  throw new PermanentError('dockerfile_not_found', `The commit has no file ${path}.`, {
+  throw new PermanentError('dockerfile_not_found', `This commit has no file ${path}.`, {
     hint:
       entry?.kind === 'link'
-        ? 'It is a link there; a Dockerfile has to be a file of its own.'
-        : 'Push the Dockerfile, or change its path in the service’s source.',
+        ? "It's a link in this commit. A Dockerfile must be a regular file."
+        : "Push the Dockerfile, or change its path in the service's source.",
   })
 }
 
 function undetected({ name }: DesiredService): PermanentError {
-  return new PermanentError('nothing_to_build', `How ${name} is built cannot be told from the repository.`, {
-    hint: 'Add a Dockerfile, or say in the service’s source which folder it lives in and how it is built.',
+  return new PermanentError('nothing_to_build', `Longshore can't tell from the repository how to build ${name}.`, {
+    hint: "Add a Dockerfile, or set the directory and build command in the service's source.",
   })
 }
 

@@ -110,5 +110,5 @@ function leftOut(entries: readonly SourceEntry[]): FetchedPlan['warnings'] {
   const submodules = entries.filter(({ kind }) => kind === 'submodule')
   if (submodules.length === 0) return []
   const names = submodules.slice(0, 3).map(({ path }) => path)
-  return [{ code: 'submodules_left_out', message: `Submodules are not fetched: ${names.join(', ')}.`.slice(0, 500) }]
+  return [{ code: 'submodules_left_out', message: `Submodules aren't fetched: ${names.join(', ')}.`.slice(0, 500) }]
 }

@@ -20,7 +20,7 @@ export function readFileFields(report: Report, services: readonly DesiredService
         warnings.push(
           warning(
             'service_left_file',
-            `${configuration.file} no longer has the service ${service.name}; it stays as it is.`,
+            `${configuration.file} no longer has the service ${service.name}. It stays unchanged.`,
           ),
         )
       continue
@@ -33,7 +33,10 @@ export function readFileFields(report: Report, services: readonly DesiredService
   for (const { name } of suggested.services)
     if (!names.has(name))
       warnings.push(
-        warning('service_only_in_file', `${configuration.file} has a service ${name} that this environment has not.`),
+        warning(
+          'service_only_in_file',
+          `${configuration.file} has a service ${name} that this environment doesn't have.`,
+        ),
       )
   for (const { service, field, reason } of suggested.leftOut)
     warnings.push(warning('file_field_left_out', `${configuration.file}: ${field} of ${service} ${reason}`))

@@ -138,8 +138,8 @@ function referenceOf({ name, kind, image, configuration }: PlannedService, known
   if (isDatabaseKind(kind) && isSameMajor(kind, engineVersionOf(known), version)) return wanted
   throw new PermanentError(
     'database_version_change',
-    `${name} holds data of ${known}; ${wanted} cannot take that over by itself.`,
-    { hint: `Set engineVersion of ${name} back, or move the data to a new service of the other version.` },
+    `${name} has data from ${known}, which ${wanted} can't take over automatically.`,
+    { hint: `Set engineVersion of ${name} back, or move the data to a new service with the other version.` },
   )
 }
 
@@ -181,7 +181,7 @@ async function requireReady(
   const details = await readLastWords(runtime, { name, exitCode: state?.exitCode ?? null }, { log, signal })
   throw new PermanentError(
     'database_not_ready',
-    `${service.name} did not take connections within ${readyWithinMs / 1_000} s. ${log.redact(unready.said)}`.trim(),
+    `${service.name} didn't accept connections within ${readyWithinMs / 1_000} s. ${log.redact(unready.said)}`.trim(),
     { details },
   )
 }

@@ -36,7 +36,7 @@ export function moveData(deps: DeployDeps, { plan }: { plan: Step<DeploySubject,
       const fromServerId = brandId<'srv'>(movesFrom)
       // Jobs and commands are not begun either.
       await context.write((tx) => deps.records.markStopped(tx, context, true))
-      await log.say('Stopping what writes on the server before.')
+      await log.say('Stopping services with data on the previous server.')
       const stop = (runtime: Runtime) => stopWriters(runtime, environmentId, context.signal)
       await deps.runtimes.use(organizationId, fromServerId, stop, context.signal)
       const say = (line: string) => log.say(line)

@@ -42,7 +42,7 @@ async function pull({ deps, context, runtime, log }: Obtaining, reference: strin
     if (!(error instanceof RuntimeError) || error.code !== 'registry_unreachable') throw error
     const there = await runtime.findImage(reference, { signal })
     if (there === null) throw error
-    await log.say(`The registry cannot be reached; ${reference} is on the server already and is used as it is.`)
+    await log.say(`The registry is unreachable. Using ${reference}, which is already on the server.`)
     return there
   }
 }
@@ -116,7 +116,7 @@ export async function bringOver(
 ): Promise<void> {
   const { organizationId, serverId } = subjectOf(context)
   const { signal } = context
-  await log.say('Bringing the image from the other server')
+  await log.say('Copying the image from the other server')
   await deps.runtimes.use(
     organizationId,
     from,
@@ -145,7 +145,7 @@ async function mustFind(
   const found = await runtime.findImage(reference, { signal })
   if (found !== null) return found
   throw new PermanentError('release_not_kept', `The image ${reference} is no longer on the server.`, {
-    hint: 'Deploy the commit again: its image is built anew.',
+    hint: 'Deploy the commit again to rebuild its image.',
   })
 }
 
@@ -181,7 +181,7 @@ async function openValues({ deps, context, log }: Omit<Obtaining, 'runtime'>, bu
 }
 
 function otherArchitecture(built: string, needed: string): PermanentError {
-  return new PermanentError('architecture_mismatch', `The image is for ${built}; the server is ${needed}.`, {
-    hint: 'Choose a build server of the same architecture, or build on the server itself.',
+  return new PermanentError('architecture_mismatch', `The image is for ${built}, but the server is ${needed}.`, {
+    hint: 'Choose a build server with the same architecture, or build on the server itself.',
   })
 }

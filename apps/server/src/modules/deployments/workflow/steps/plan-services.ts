@@ -22,7 +22,7 @@ export function planPromoted(desired: DesiredState, release: Release): PlannedSe
       return { serviceId: id, name, kind, configuration, image: engineOf(kind, configuration), start }
     const image = release.services.find((each) => each.name === name)?.image
     if (image == null)
-      throw new PermanentError('image_missing', `The release that is promoted has no image for ${name}.`, {
+      throw new PermanentError('image_missing', `The promoted version has no image for ${name}.`, {
         hint: 'Give both environments the same services, or deploy this one from the repository.',
       })
     return { serviceId: id, name, kind, configuration, image: { do: 'reuse', image }, start }
@@ -65,8 +65,8 @@ function imageOf(
   // Images were given for others: this one stays what it is.
   const live = desired.live?.services.find((each) => each.name === name)?.image
   if (live != null) return { do: 'reuse', image: live }
-  throw new PermanentError('nothing_to_build', `Nothing says which image ${name} runs.`, {
-    hint: 'Give an image for every service, or deploy from the repository once.',
+  throw new PermanentError('nothing_to_build', `There's no image for ${name}.`, {
+    hint: 'Send an image for every service, or deploy from the repository once.',
   })
 }
 

@@ -37,7 +37,7 @@ export function releaseCommand(deps: DeployDeps, steps: ReleaseCommandSteps) {
       if (wanted.length === 0) return {}
       const { organizationId, deploymentId } = subjectOf(context)
       if ((await deps.records.deployment(organizationId, deploymentId)).trigger === 'rollback') {
-        await say(deps, context, 'A rollback runs no release command: what newer versions changed in databases stays.')
+        await say(deps, context, "A rollback doesn't run release commands. Database changes from newer versions stay.")
         return {}
       }
       const environments = await openEnvironments(deps.records, organizationId, { services, variables, hostnames })

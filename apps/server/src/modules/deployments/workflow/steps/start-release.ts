@@ -55,8 +55,7 @@ export function startRelease(deps: DeployDeps, { plan, buildImage }: StartReleas
         const stopped: string[] = []
         for (const service of apps.filter((each) => each.start === 'stop-first')) {
           const names = await stopOld(deps, runtime, { service, context, previous: previous?.deploymentId ?? null })
-          if (names.length > 0)
-            await log.say(`Stopped ${service.name}: it cannot run twice, so it is away for a moment.`)
+          if (names.length > 0) await log.say(`Stopped ${service.name}: it can't run twice, so it's down for a moment.`)
           stopped.push(...names)
         }
         const wanted = apps.flatMap((service) => slotsOf(service).map((slot) => ({ service, slot })))
@@ -94,7 +93,7 @@ function timesOf({ configuration: { replicas } }: PlannedService): string {
 
 function toStarted(service: PlannedService, slot: number, state: ContainerState): StartedContainer {
   const { id, name, address } = state
-  if (address === null) throw new PermanentError('no_free_address', `${service.name} got no address.`)
+  if (address === null) throw new PermanentError('no_free_address', `${service.name} got no IP address.`)
   return { service: service.name, slot, name, id, address }
 }
 

@@ -51,7 +51,7 @@ export function switchTraffic(deps: DeployDeps, { plan, startRelease }: SwitchTr
         await waitForAnswer(deps, runtime, { entrances, signal })
         return switched.previous
       })
-      for (const { hostname } of entrances) await log.say(`${hostname} leads to the new version.`)
+      for (const { hostname } of entrances) await log.say(`${hostname} now serves the new version.`)
       context.record((tx) => deps.records.markSwitched(tx, context, fence))
       return { previous }
     },

@@ -79,14 +79,14 @@ async function mustRun(
   { startedAt, log, signal }: { startedAt: number | null | undefined; log: DeployLogWriter; signal: AbortSignal },
 ): Promise<void> {
   const state = await runtime.inspectContainer(name, { signal })
-  if (state === null) throw new PermanentError('unstable', `The container of ${service} was removed by somebody.`)
+  if (state === null) throw new PermanentError('unstable', `The container of ${service} was removed outside Longshore.`)
   const isSame = (state.startedAt?.getTime() ?? null) === startedAt
   if (state.state === 'running' && isSame) return
   const details = await readLastWords(runtime, { name, exitCode: state.exitCode }, { log, signal })
   const code = state.exitCode === null ? '' : ` with code ${state.exitCode}`
   throw new PermanentError(
     state.oomKilled ? 'out_of_memory' : 'unstable',
-    `${service} ended${code} after the switch.`,
+    `${service} exited${code} after the switch.`,
     {
       details,
     },

@@ -65,8 +65,8 @@ async function takeBack(deps: HardeningDeps, context: UndoContext<HardenSubject,
   while (state === undefined || !settled.has(state)) {
     context.signal.throwIfAborted()
     if (Date.now() > deadline) {
-      throw new PermanentError('outcome_unknown', 'The server cannot be reached to see what became of the changes.', {
-        hint: 'Its timer puts everything back without us. Check the connection, then look at the runs of this server.',
+      throw new PermanentError('outcome_unknown', "Longshore can't reach the server to check the changes.", {
+        hint: "The server rolls everything back automatically. Check the connection, then the server's hardening runs.",
       })
     }
     state = await revertOnce(deps, context).catch(() => undefined)

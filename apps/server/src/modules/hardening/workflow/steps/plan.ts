@@ -104,7 +104,7 @@ async function changesToRevert(
     for (const change of run?.changes.toReversed() ?? []) {
       if (change.file === 'packages') continue
       const { before, after } = { before: change.after, after: change.before }
-      const risk = 'The server is as open as it was before.'
+      const risk = 'The server is as exposed as before.'
       shown.push({ ...change, before, after, diff: unifiedDiff(before, after, change.file), risk })
     }
   }

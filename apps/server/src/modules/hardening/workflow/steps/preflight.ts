@@ -50,7 +50,7 @@ function changedSince(files: readonly string[]): HardeningError {
     'files_changed_since',
     `These files were changed since the server was hardened: ${names}.`,
     {
-      hint: 'Keep what you need of them, then repeat with options.force; they return to their state before the hardening.',
+      hint: 'Save any changes you need, then repeat with options.force. The files return to their state before hardening.',
     },
   )
 }

@@ -60,8 +60,8 @@ export function verifyStep(
 }
 
 function loginFailed(error: RemoteError): HardeningError {
-  return new HardeningError('fresh_login_failed', `A fresh login failed after the changes: ${error.message}`, {
-    hint: 'Everything was put back. Look at what else decides about logins on this server: firewall, AllowUsers, PAM.',
+  return new HardeningError('fresh_login_failed', `A new login failed after the changes: ${error.message}`, {
+    hint: 'Everything was restored. Check what else controls logins on this server: firewall, AllowUsers, PAM.',
     cause: error,
   })
 }

@@ -39,7 +39,7 @@ export function createMariadbDialect(): SqlDialect {
     judge(tokens) {
       if (tokens[0] === 'USE') {
         if (database !== undefined && database !== tokens[1])
-          return { do: 'refuse', refusal: 'other_database', what: 'USE: the file is of more than one database' }
+          return { do: 'refuse', refusal: 'other_database', what: 'USE: the file contains more than one database' }
         database = tokens[1]
       }
       return judge(tokens)
@@ -65,7 +65,7 @@ const mariadb: Omit<SqlDialect, 'judge'> = {
 function judge(tokens: Tokens): Verdict {
   const [first = ''] = tokens
   if (clientCommands.has(first))
-    return { do: 'refuse', refusal: 'client_command', what: `the command ${first.toLowerCase()} of the client` }
+    return { do: 'refuse', refusal: 'client_command', what: `the client command ${first.toLowerCase()}` }
   if (!judged.has(first)) return keep
   const text = tokens.slice(0, 60).map(plainOf).join(' ')
   if (first === 'LOAD') return { do: 'refuse', refusal: 'program_or_file', what: 'LOAD DATA, LOAD XML or LOAD INDEX' }

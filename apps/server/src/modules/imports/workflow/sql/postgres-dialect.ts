@@ -50,9 +50,13 @@ function judge(tokens: Tokens): Verdict {
   if (first === 'ALTER' && isAboutOwner(tokens)) return { do: 'leave-out', kind: 'owner' }
   const text = tokens.slice(0, 60).map(plainOf).join(' ')
   if (first === 'SET' || first === 'SELECT') return judgeSetting(text)
-  if (first === 'LOAD') return { do: 'refuse', refusal: 'program_or_file', what: 'LOAD of a library' }
+  if (first === 'LOAD') return { do: 'refuse', refusal: 'program_or_file', what: 'LOAD (loads a library)' }
   if (/^(?:CREATE|DROP) DATABASE /.test(text))
-    return { do: 'refuse', refusal: 'other_database', what: `${first} DATABASE: the file is of more than one database` }
+    return {
+      do: 'refuse',
+      refusal: 'other_database',
+      what: `${first} DATABASE: the file contains more than one database`,
+    }
   return leaveOut(text)
 }
 
@@ -72,9 +76,9 @@ function judgeCopy(tokens: Tokens): Verdict {
   const refuse = (what: string): Verdict => ({ do: 'refuse', refusal: 'program_or_file', what })
   const at = directionOf(tokens)
   const [direction, place] = [tokens[at], tokens[at + 1]]
-  if (direction !== 'FROM' || place !== 'STDIN') return refuse('COPY with something else than FROM stdin')
+  if (direction !== 'FROM' || place !== 'STDIN') return refuse('COPY other than FROM stdin')
   if (tokens.slice(at).some((each) => /^['"]?BINARY$/i.test(each)) || tokens[1] === 'BINARY')
-    return refuse('COPY in binary form, whose end cannot be told')
+    return refuse('COPY in binary format')
   return { do: 'take-data' }
 }
 
@@ -95,9 +99,9 @@ function judgeSetting(text: string): Verdict {
     /SET_CONFIG \( ([^ ]{0,80}) , ([^ ]{0,80})/.exec(text) ??
     []
   if (name === 'STANDARD_CONFORMING_STRINGS' && !/^(?:ON|TRUE|YES|1)$/.test(value))
-    return refuse('standard_conforming_strings is switched off')
+    return refuse('standard_conforming_strings turned off')
   if ((name === 'CLIENT_ENCODING' || name === 'NAMES') && !safeEncodings.test(value))
-    return refuse('client_encoding of a kind in which a part of a letter can be a backslash')
+    return refuse('an unsafe client_encoding')
   return leaveOut(text)
 }
 

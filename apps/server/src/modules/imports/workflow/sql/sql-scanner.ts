@@ -65,7 +65,7 @@ export class SqlScanner implements LexerSink {
     this.#cut()
     const output = this.#read(true)
     if (this.#lexer.isInside)
-      this.#refuse('ends_in_the_middle', this.#window.length, 'the file ends inside of a statement')
+      this.#refuse('ends_in_the_middle', this.#window.length, 'the file ends in the middle of a statement')
     if (this.#statementAt !== -1) this.statementEnds(this.#window.length)
     return [...output, ...this.#give(this.#window.length)]
   }
@@ -88,7 +88,7 @@ export class SqlScanner implements LexerSink {
     this.#statementBytes += this.#at - this.#statementAt
     this.#statementAt = this.#at
     if (this.#statementBytes > this.#limits.statementBytes)
-      this.#refuse('statement_too_large', this.#at, 'a statement that is larger than is accepted')
+      this.#refuse('statement_too_large', this.#at, 'a statement above the size limit')
   }
 
   /** Too long to be judged at its end: by what is known of it now. */

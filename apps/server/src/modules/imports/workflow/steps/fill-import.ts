@@ -95,14 +95,17 @@ async function waitUntilReady({ tools: { clock }, runtime, sandbox: { site, name
     if (answer?.exitCode === 0 && saysReady(answer.output)) return
   }
   const logTail = await runtime.readLogTail(name, { signal, lines: 50, maxBytes: tailLength })
-  throw new PermanentError('database_not_ready', 'The new, empty database did not start.', { details: { logTail } })
+  throw new PermanentError('database_not_ready', "The new, empty database didn't start.", { details: { logTail } })
 }
 
 /** One of our own, in the container of the database. */
 async function runScript({ runtime, sandbox: { name }, signal }: Room, script: string): Promise<void> {
   const { exitCode, output } = await runtime.execIn(name, ownShell(script), { signal, deadlineMs: scriptMs })
   if (exitCode === 0) return
-  const { message, hint = '' } = importFailure('import_failed', 'It was one of our own, around the file.')
+  const { message, hint = '' } = importFailure(
+    'import_failed',
+    "Longshore's own statement failed, not one from the file.",
+  )
   throw new PermanentError('import_failed', message, {
     hint,
     details: { exitCode, logTail: output.slice(-tailLength) },

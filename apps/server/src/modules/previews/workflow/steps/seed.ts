@@ -56,7 +56,7 @@ async function runSeed(work: PreviewWork, context: StepContext<SyncInput>): Prom
       limitMs: seedLimitMs,
     })
     if (end !== null) return end
-    return { exitCode: null, logTail: `The release has no service ${service} that a command could run in.` }
+    return { exitCode: null, logTail: `This version has no service ${service} to run the command in.` }
   } catch (error) {
     if (!(error instanceof PermanentError)) throw error
     return { exitCode: error.details?.exitCode ?? null, logTail: error.message }

@@ -42,7 +42,7 @@ async function tellForge(work: PreviewWork, context: StepContext<SyncInput>): Pr
     return { isNew: true }
   } catch (error) {
     if (!(error instanceof AppError) || error.problem.status >= 500) throw error
-    const detail = `The comment in pull request ${number} was refused: ${error.message}`
+    const detail = `The Git provider rejected the comment in pull request ${number}: ${error.message}`
     const problem = { code: 'comment_refused', detail }
     context.record((tx) => saveLook(tx, organizationId, { projectId, problem, isLook: false }))
     return { isNew: false }

@@ -54,7 +54,7 @@ async function waitForEnd(
     const backup = await database.tenant(organizationId, (tx) => findBackup(tx, organizationId, { id: backupId }))
     if (backup?.status === 'succeeded') return
     if (backup === undefined || backup.finished_at !== null)
-      throw new PermanentError('safety_backup_failed', backup?.error?.detail ?? 'The backup was ended.')
+      throw new PermanentError('safety_backup_failed', backup?.error?.detail ?? 'The backup was stopped.')
     await clock.wait(lookEveryMs, context.signal)
   }
 }

@@ -34,5 +34,5 @@ export function validate(tools: RestoreTools) {
 
 export function tooLittle({ code, needsBytes, hasBytes }: Shortage): PermanentError {
   const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en')} MB`
-  return new PermanentError(code, `It takes ${inMegabytes(needsBytes)}, and ${inMegabytes(hasBytes)} are free.`)
+  return new PermanentError(code, `It needs ${inMegabytes(needsBytes)}, but only ${inMegabytes(hasBytes)} are free.`)
 }

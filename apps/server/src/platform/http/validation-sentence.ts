@@ -1,0 +1,31 @@
+/** The fields that a request got wrong as sentences: "name is required." Clients that show only `detail` show what to change. */
+import type { FieldError } from '../errors/app-error.ts'
+
+const maxSentences = 3
+const maxLength = 300
+/** Messages follow the name of their field; some are clauses of their own, such as "line 2 has no =". */
+const isPredicate = /^(?:is|isn't|must|has|needs|can't|requires|appears|matches|doesn't|never|starts|redirects) ?/
+/** Where in the request a field is, unless it is in the body. */
+const places: ReadonlySet<string> = new Set(['querystring', 'headers', 'request'])
+
+export function validationSentence(errors: readonly FieldError[]): string {
+  const shown = errors.slice(0, maxSentences).map(sentenceOf)
+  const more = errors.length - shown.length
+  return [...shown, ...(more > 0 ? [`${more} more ${more === 1 ? 'field is' : 'fields are'} invalid.`] : [])].join(' ')
+}
+
+function sentenceOf({ pointer, message }: FieldError): string {
+  const name = nameOf(pointer) || 'The request'
+  const text = isPredicate.test(message) ? `${name} ${message}` : `${name}: ${message}`
+  const short = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
+  return /[.!?…]$/.test(short) ? short : `${short}.`
+}
+
+/** `/services/0/port` as `services[0].port`. */
+function nameOf(pointer: string): string {
+  const parts = pointer.split('/').slice(1)
+  const own = places.has(parts[0] ?? '') ? parts.slice(1) : parts
+  return own
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`), '')
+}
