@@ -19,19 +19,19 @@ const fileName = /^[A-Za-z0-9][\w.-]{0,99}$/
 export function openPlace(settings: InstanceBackupSettings, file: string | undefined): BackupPlace {
   if (file === undefined) return { ...openStore(settings), key: null }
   const name = basename(file)
-  if (!fileName.test(name)) throw new Error('the name of the file may have letters, digits and ._-')
+  if (!fileName.test(name)) throw new Error('the file name can only have letters, digits, and ._-')
   return { store: createFolderStore(dirname(resolve(file))), key: name, [Symbol.dispose]: () => undefined }
 }
 
 /** `what`: a file, the name of an archive in the store, or `latest`. */
 export async function findPlace(settings: InstanceBackupSettings, what: string): Promise<BackupPlace> {
   if (what !== 'latest' && !isBackupKey(what)) {
-    if (!existsSync(what)) throw new Error(`there is no file ${what}`)
+    if (!existsSync(what)) throw new Error(`file not found: ${what}`)
     return openPlace(settings, what)
   }
   const opened = openStore(settings)
   const key = what === 'latest' ? (await listKeys(opened.store)).at(-1) : what
-  if (key === undefined) throw new Error('the store has no backup of a control plane')
+  if (key === undefined) throw new Error('the storage location has no instance backup')
   return { ...opened, key }
 }
 
@@ -47,6 +47,6 @@ function openStore(settings: InstanceBackupSettings): { store: ObjectStore } & D
   const outbound: Outbound = createOutbound({ allow: parseAddressPolicy(settings.OUTBOUND_ALLOW) })
   const store = openInstanceStore(settings, outbound)
   if (store === null)
-    throw new Error('name a file, or a place in the settings: INSTANCE_BACKUP_FOLDER or INSTANCE_BACKUP_S3_…')
+    throw new Error('name a file, or set a storage location: INSTANCE_BACKUP_FOLDER or INSTANCE_BACKUP_S3_…')
   return { store, [Symbol.dispose]: () => outbound[Symbol.dispose]() }
 }

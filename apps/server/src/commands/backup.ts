@@ -23,7 +23,7 @@ export async function backUp(
   await using database = createDatabase({ url, poolSize: 2, applicationName: 'longshore-backup' })
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
   const [identity] = settings.SEALING_IDENTITIES
-  if (identity === undefined) throw new Error('there is no sealing identity')
+  if (identity === undefined) throw new Error('no sealing identity is set')
   using place = openPlace(settings, file)
   const id = newId('bkp')
   const key = place.key ?? backupKeyOf(new Date(), id)
@@ -40,7 +40,7 @@ export async function backUp(
   })
   const { rows, tables, madeAt } = made.content
   console.log(`backup of ${madeAt}: ${rows} rows of ${tables} tables, ${made.sizeBytes} bytes, sha256 ${made.sha256}`)
-  console.log(`kept as ${file ?? key}; it was read back and is whole`)
+  console.log(`saved as ${file ?? key}; read back and verified`)
   return {
     async keepRecord() {
       // A file of the operator's own is his to keep; what is in the store is ours, and is kept and removed with the others.

@@ -13,5 +13,5 @@ export async function runConfirmRestore(): Promise<void> {
     if (isOpen) await wantAllConfigurations(tx)
     return isOpen
   })
-  console.log(isConfirmed ? 'confirmed: servers follow the database again' : 'there is no restore to confirm')
+  console.log(isConfirmed ? 'confirmed: Longshore manages servers again' : 'there is no restore to confirm')
 }

@@ -30,7 +30,7 @@ export async function initFolder(words: string[]): Promise<void> {
   })
   const url = URL.parse(values.url)
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new Error('--url must be an http or https address, for example https://deploy.example.com')
+    throw new Error('--url must be an HTTP or HTTPS URL, for example https://deploy.example.com')
   const folder = resolve(positionals[0] ?? '.')
   await mkdir(folder, { recursive: true })
   const isRoot = process.getuid?.() === 0
@@ -44,9 +44,7 @@ export async function initFolder(words: string[]): Promise<void> {
   for (const path of [...made, ...written]) console.log(`made  ${relative(folder, path)}`)
   for (const path of kept) console.log(`kept  ${relative(folder, path)}`)
   if (!values.local) tellNext({ folder, isRoot })
-  console.log(
-    'Keep a copy of secrets/ in a safe place: without sealing-identities nothing that is sealed can be opened.',
-  )
+  console.log("Keep a copy of secrets/ in a safe place. Without sealing-identities, encrypted values can't be opened.")
 }
 
 /** Those that are not as this release has them; what stood there is kept beside it. */
@@ -78,5 +76,5 @@ function tellNext({ folder, isRoot }: { folder: string; isRoot: boolean }): void
 async function readKit(path: string): Promise<Record<string, string | undefined>> {
   const kit = parseEnv(await readFile(path, 'utf8'))
   if (kit.SEALING_IDENTITIES !== undefined) return kit
-  throw new Error(`${path} is not a recovery kit`)
+  throw new Error(`${path} isn't a recovery kit`)
 }

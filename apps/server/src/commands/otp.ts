@@ -18,7 +18,7 @@ export async function printCode([email]: string[]): Promise<void> {
   const mail = await findLatestMail(database.systemDb, email, 'verify_email')
   if (mail === undefined || mail.sealed === null || mail.expired)
     throw new CommandError(
-      `There is no valid code for ${email}. Ask for a new one on the sign-in page, then run this again.\nFor a forgotten password, run: longshore-server reset-link ${email}`,
+      `There's no valid code for ${email}. Request a new one on the sign-in page, then run this again.\nFor a forgotten password, run: longshore-server reset-link ${email}`,
     )
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
   const { subject } = MailContent.parse(JSON.parse((await unsealer.unseal(mailContext(mail.id), mail.sealed)).reveal()))

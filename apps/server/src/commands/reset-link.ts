@@ -19,7 +19,7 @@ export async function printResetLink([email]: string[]): Promise<void> {
 }
 
 const texts = {
-  no_account: (email: string) => `There is no account with the email address ${email}.`,
+  no_account: (email: string) => `No account has the email address ${email}.`,
   not_verified: (email: string) =>
-    `The email address ${email} is not verified yet. Print its code with: longshore-server otp ${email}`,
+    `The email address ${email} isn't verified yet. Print its code with: longshore-server otp ${email}`,
 }

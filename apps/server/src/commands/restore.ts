@@ -17,7 +17,7 @@ export async function runRestore([what]: string[]): Promise<void> {
   }
   using place = await findPlace(settings, what)
   const { key, store } = place
-  if (key === null) throw new Error('no backup is named')
+  if (key === null) throw new Error('name a backup')
   const url = settings.DATABASE_URL.reveal()
   const { header, tables, epoch } = await restoreBackup({
     databaseUrl: url,
@@ -29,6 +29,6 @@ export async function runRestore([what]: string[]): Promise<void> {
   await assertIdentitiesOpenEverything(database, await createUnsealer(settings.SEALING_IDENTITIES))
   const rows = Object.values(tables).reduce((sum, each) => sum + each.rows, 0)
   console.log(`restored ${rows} rows as of ${header.madeAt}; epoch ${epoch} begins`)
-  console.log('Start api and worker with an empty store of the engine. Nothing on servers is changed by itself until')
-  console.log('you have looked at the environments and run "longshore-server confirm-restore".')
+  console.log('Start the API and the worker with an empty Restate store. Longshore changes nothing on servers until')
+  console.log('you check the environments and run "longshore-server confirm-restore".')
 }

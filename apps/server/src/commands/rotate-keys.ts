@@ -23,9 +23,9 @@ export async function rotateKeys(): Promise<void> {
   await assertIdentitiesOpenEverything(database, unsealer)
   const sealer = createSealer(unsealer.keys[0].recipient)
   const result = await rotateSealedColumns({ database, unsealer, sealer, columns: sealedColumns })
-  console.log(`sealed ${result.rotated} values to key ${sealer.keyId}, ${result.left} left`)
+  console.log(`encrypted ${result.rotated} values with key ${sealer.keyId}, ${result.left} left`)
   for (const failure of result.failures)
-    console.error(`cannot open ${failure.table}.${failure.column} of ${failure.row}: ${failure.reason}`)
+    console.error(`can't open ${failure.table}.${failure.column} of ${failure.row}: ${failure.reason}`)
   if (result.left > 0 || result.failures.length > 0) {
     process.exitCode = 1
     return

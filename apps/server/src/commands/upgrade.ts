@@ -31,7 +31,7 @@ async function backUpFirst(settings: Parameters<typeof backUp>[0]): ReturnType<t
     return await backUp(settings)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    const remedy = 'Mend the place for backups in the settings, or run "upgrade --without-backup" once.'
+    const remedy = 'Fix the backup location in the settings, or run "upgrade --without-backup" once.'
     throw new Error(`Nothing was changed, because the backup before the upgrade failed: ${reason}\n${remedy}`, {
       cause,
     })

@@ -8,7 +8,7 @@ export const commonSettings = {
   NODE_ENV: z
     .enum(['development', 'test', 'production'])
     .default('production')
-    .describe('Production switches the API documentation off.'),
+    .describe('Mode of the processes. production turns the API documentation off.'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -19,7 +19,7 @@ export const commonSettings = {
     .transform((text) => new Secret(text))
     .meta({ secret: true })
     .describe(
-      'PostgreSQL 15 or newer. For the commands migrate and upgrade the login must own the database or be allowed to create roles. They make logins that own nothing for the api and the worker, from DATABASE_API_URL and DATABASE_WORKER_URL.',
+      'PostgreSQL 15 or later. For the commands migrate and upgrade, the login must own the database or be allowed to create roles. They create logins that own nothing for the API and the worker, from DATABASE_API_URL and DATABASE_WORKER_URL.',
     ),
   DATABASE_POOL_SIZE: z.coerce
     .number()
@@ -27,43 +27,43 @@ export const commonSettings = {
     .min(2)
     .max(100)
     .default(10)
-    .describe('Connections per pool; a process has two pools.'),
-  PUBLIC_URL: url.describe('The address people use. Links in mail are made from it and from nothing else.'),
+    .describe('Connections per pool. A process has two pools.'),
+  PUBLIC_URL: url.describe('The URL people use. Links in emails always start with it.'),
   LINK_SOCKET: z
     .string()
     .regex(/^\/[^,]{0,200}(?:,\/[^,]{1,200}){0,7}$/, 'must be an absolute path, or several with commas between them')
     .optional()
     .describe(
-      'Unix socket of the private link between api and worker, on one machine. Each worker has one of its own; the api takes the paths of all, with commas between them, and uses the first that answers.',
+      'Unix socket of the private link between API and worker on one machine. Each worker has its own. The API takes all paths, separated by commas, and uses the first that responds.',
     ),
   LINK_URL: z
     .url({ protocol: /^https$/ })
     .optional()
-    .describe('Address of the private link between machines (https, mutual TLS).'),
-  LINK_TLS_CA: z.string().optional().describe('PEM: authority that signed both sides of the link.'),
-  LINK_TLS_CERT: z.string().optional().describe('PEM: certificate of this side.'),
+    .describe('URL of the private link between machines (HTTPS, mutual TLS).'),
+  LINK_TLS_CA: z.string().optional().describe('PEM certificate of the authority that signed both sides of the link.'),
+  LINK_TLS_CERT: z.string().optional().describe('PEM certificate of this side of the link.'),
   LINK_TLS_KEY: z
     .string()
     .transform((text) => new Secret(text))
     .optional()
     .meta({ secret: true })
-    .describe('PEM: private key of this side.'),
+    .describe('PEM private key of this side of the link.'),
   ADDRESS_DOMAIN: z
     .string()
     .regex(/^(?:off|[a-z0-9](?:[a-z0-9.-]{0,200}[a-z0-9])?)$/, 'must be a domain such as sslip.io, or off')
     .default('sslip.io')
     .transform((text) => (text === 'off' ? null : text))
     .describe(
-      'Environments on servers without a base domain get an address of the form name-203-0-113-7.sslip.io, which leads to the server without any DNS of yours. off: they get none.',
+      'Environments on servers without a base domain get a hostname such as name-203-0-113-7.sslip.io, which resolves to the server without any DNS setup. off: no automatic hostname.',
     ),
   SIGN_UP_MODE: z
     .enum(['open', 'first-user', 'closed'])
     .default('first-user')
-    .describe('Who may register. first-user: only the first account; then by invitation.'),
+    .describe('Who can sign up. first-user: only the first account; everyone else needs an invitation.'),
   OPERATORS: list
     .default([])
     .describe(
-      'Email addresses, or endings such as @example.com, of accounts that can manage the whole instance. Counts only for addresses proved by mail or by the setup link; an account made by invitation proves its address by resetting its password. If empty: the owners of the only organization, unless anyone can register.',
+      'Email addresses, or endings such as @example.com, of accounts that can manage the whole instance. Counts only for addresses verified by email or by the setup link. An account created by invitation verifies its address by resetting its password. If empty: the owners of the only organization, unless anyone can register.',
     ),
   MAILS_PER_DAY: z.coerce
     .number()
@@ -72,7 +72,7 @@ export const commonSettings = {
     .max(10_000_000)
     .default(200)
     .describe(
-      'Invitations and notifications that one organization can send by mail per day. One address gets at most half of them as notifications, and one in forty as invitations.',
+      'Invitations and notifications that one organization can send by email per day. One address gets at most half of them as notifications, and one in forty as invitations.',
     ),
   DOMAINS_ALLOW: list
     .refine(
@@ -81,7 +81,7 @@ export const commonSettings = {
     )
     .default([])
     .describe(
-      'Suffixes whose names can be registered although no registry of the world has them, for networks with a DNS of their own, for example corp,intra.example.',
+      "Suffixes that can be registered although they aren't public, for networks with their own DNS, for example corp,intra.example.",
     ),
   CDN_RANGES: z
     .string()
@@ -92,9 +92,9 @@ export const commonSettings = {
     )
     .default('')
     .describe(
-      'Networks of content delivery networks and load balancers beside the known ones, for example edge=198.51.100.0/24 2001:db8::/32; inner=10.1.0.0/16.',
+      'Networks of CDNs and load balancers in addition to the known ones, for example edge=198.51.100.0/24 2001:db8::/32; inner=10.1.0.0/16.',
     ),
   LINK_KEY: key.describe(
-    'Signs the one-use tokens of the link; the same on both sides. Make one with: openssl rand -base64 32',
+    'Key that signs the single-use tokens of the link. It must be the same on both sides. Generate one with: openssl rand -base64 32',
   ),
 }

@@ -10,21 +10,21 @@ export const deploySettings = {
     )
     .optional()
     .describe(
-      'Where the API is published on its machine. With it, and once that machine is one of the servers, its proxy serves PUBLIC_URL with a certificate. Without it a proxy of yours stands in front.',
+      'Address and port where the API is published on its machine. Once that machine is added as a server, its proxy serves PUBLIC_URL with a certificate. Without it, put your own proxy in front.',
     ),
   BACKUP_DIRECTORY: z
     .string()
     .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')
     .optional()
     .describe(
-      'Folder in which organisations may keep backups of their environments on the disk of this instance. Without it they use buckets or servers.',
+      'Folder on this instance where organizations can store environment backups. Without it, they use buckets or servers.',
     ),
   IMPORT_DIRECTORY: z
     .string()
     .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')
     .optional()
     .describe(
-      'Where uploaded files wait, encrypted, until they are imported into a database. Several workers need one folder for all. Default: the folder for temporary files.',
+      "Folder for uploaded files, encrypted, until they're imported into a database. Several workers need a shared folder. Default: the folder for temporary files.",
     ),
   IMPORT_MAX_BYTES: z.coerce
     .number()
@@ -32,28 +32,28 @@ export const deploySettings = {
     .min(1_000)
     .max(1_000_000_000_000)
     .default(10_000_000_000)
-    .describe('How large a file may be that is imported into a database, as it is sent.'),
+    .describe('Maximum size of an imported file, as uploaded.'),
   IMPORT_MAX_EXPANDED_BYTES: z.coerce
     .number()
     .int()
     .min(1_000)
     .max(10_000_000_000_000)
     .default(50_000_000_000)
-    .describe('How much a file may hold that is imported, once it is unpacked.'),
+    .describe('Maximum size of an imported file, uncompressed.'),
   IMPORT_MAX_STATEMENTS: z.coerce
     .number()
     .int()
     .min(1)
     .max(1_000_000_000)
     .default(50_000_000)
-    .describe('How many statements a file may have that is imported.'),
+    .describe('Maximum number of statements in an imported file.'),
   RUNTIME_LOG_DAYS: z.coerce
     .number()
     .int()
     .min(1)
     .max(365)
     .default(14)
-    .describe('How long the output of containers is kept, and what became of them.'),
+    .describe('How long Longshore keeps container logs and events.'),
   DEPLOYMENT_HISTORY_DAYS: z.coerce
     .number()
     .int()
@@ -61,7 +61,7 @@ export const deploySettings = {
     .max(36_500)
     .default(365)
     .describe(
-      'How long finished deployments, restores, and moves stay listed. Releases you can roll back to are kept.',
+      'How long finished deployments, restores, and moves stay listed. Versions you can roll back to are kept.',
     ),
   RUNTIME_LOG_BYTES: z.coerce
     .number()
@@ -69,51 +69,59 @@ export const deploySettings = {
     .min(1_000_000)
     .max(1_000_000_000_000)
     .default(256_000_000)
-    .describe('How much output of one environment is kept, compressed; the oldest goes first.'),
+    .describe('Maximum compressed log size per environment. The oldest lines are deleted first.'),
   NETWORK_POOL: z
     .string()
     .regex(/^\d{1,3}(?:\.\d{1,3}){3}\/(?:8|9|1\d|2[0-4])$/, 'must be a network such as 10.210.0.0/16')
     .default('10.210.0.0/16')
-    .describe('Each environment gets a subnet of this on its server: 32 addresses. 10.210.0.0/16 has room for 2,048.'),
+    .describe(
+      'Network for environments. Each environment gets a subnet with 32 IP addresses on its server. 10.210.0.0/16 has room for 2,048.',
+    ),
   KEEP_RELEASES: z.coerce
     .number()
     .int()
     .min(0)
     .max(100)
     .default(5)
-    .describe('Releases of an environment whose images stay on its server for a rollback, beside the live one.'),
+    .describe('Number of previous versions whose images stay on the server for rollbacks.'),
   BUILD_TIMEOUT_SECONDS: z.coerce
     .number()
     .int()
     .min(10)
     .max(86_400)
     .default(3_600)
-    .describe('How long the build of one image can take.'),
+    .describe('Time limit for building one image.'),
   BUILD_OUTPUT_BYTES: z.coerce
     .number()
     .int()
     .min(10_000)
     .max(10_000_000_000)
     .default(50_000_000)
-    .describe('How much a build may print before it is ended.'),
-  BUILD_PIDS: z.coerce.number().int().min(16).max(1_000_000).default(2_048).describe('Processes of a build at a time.'),
+    .describe('Maximum output of a build. A build that prints more is stopped.'),
+  BUILD_PIDS: z.coerce
+    .number()
+    .int()
+    .min(16)
+    .max(1_000_000)
+    .default(2_048)
+    .describe('Maximum number of processes in a build.'),
   SERVER_DISK_RESERVE_BYTES: z.coerce
     .number()
     .int()
     .min(0)
     .default(1_000_000_000)
-    .describe('What must stay free on a server’s disk: no deployment begins with less, and a build is ended.'),
+    .describe('Disk space that must stay free on a server. With less, no deployment starts, and builds are stopped.'),
   SERVER_MEMORY_RESERVE_BYTES: z.coerce
     .number()
     .int()
     .min(0)
     .default(256_000_000)
-    .describe('Memory that is left for what runs on a server while something is built there.'),
+    .describe('Memory reserved for running apps while a server builds an image.'),
   BUILDX_PROGRAM: z
     .string()
     .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')
     .default('/usr/libexec/docker/cli-plugins/docker-buildx')
     .describe(
-      'The docker-buildx program, 0.13 or newer, by which images are built on servers. The container image has it.',
+      'The docker-buildx program (0.13 or later) that builds images on servers. The container image includes it.',
     ),
 }

@@ -9,11 +9,11 @@ export const instanceStoreSettings = {
     .string()
     .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')
     .optional()
-    .describe('Folder for backups of the control plane; better on another disk. Used when no bucket is named.'),
+    .describe('Folder for instance backups, preferably on another disk. Used if no bucket is set.'),
   INSTANCE_BACKUP_S3_ENDPOINT: url
     .optional()
     .describe(
-      'Store of backups of the control plane that speaks S3, for example https://s3.eu-central-1.amazonaws.com. Its address must be allowed by OUTBOUND_ALLOW.',
+      'Endpoint of the S3-compatible storage for instance backups, for example https://s3.eu-central-1.amazonaws.com. OUTBOUND_ALLOW must allow its IP address.',
     ),
   INSTANCE_BACKUP_S3_REGION: z.string().max(100).default('us-east-1').describe('Region of the bucket.'),
   INSTANCE_BACKUP_S3_BUCKET: z.string().min(3).max(63).optional().describe('Name of the bucket.'),
@@ -24,7 +24,7 @@ export const instanceStoreSettings = {
     .describe('Folder in the bucket.'),
   INSTANCE_BACKUP_S3_PATH_STYLE: flag
     .default(true)
-    .describe('Whether the bucket is named in the path; false: in the host name.'),
+    .describe("Whether the bucket is part of the path. false: it's part of the hostname."),
   INSTANCE_BACKUP_S3_ACCESS_KEY_ID: z.string().max(200).optional().describe('Key of the bucket.'),
   INSTANCE_BACKUP_S3_SECRET_ACCESS_KEY: z
     .string()
@@ -32,12 +32,12 @@ export const instanceStoreSettings = {
     .transform((text) => new Secret(text))
     .optional()
     .meta({ secret: true })
-    .describe('Secret half of the key of the bucket.'),
+    .describe('Secret access key for the bucket.'),
   INSTANCE_BACKUP_RECIPIENT: z
     .string()
     .regex(/^age1[0-9a-z]{58}$/, 'must be an age recipient (age1…)')
     .optional()
-    .describe('Who can open backups of the control plane besides the holder of the sealing identity.'),
+    .describe('age public keys that can also open instance backups, in addition to the sealing identity.'),
 }
 
 export const instanceBackupSchedule = {
@@ -45,12 +45,12 @@ export const instanceBackupSchedule = {
     .string()
     .regex(/^[\d*/,-]{1,40}(?: [\dA-Za-z*/,-]{1,40}){4}$/, 'must be a cron expression with five fields')
     .default('40 3 * * *')
-    .describe('When the control plane is backed up, in UTC, if it has somewhere to put it.'),
+    .describe('Schedule of instance backups, in UTC, if a storage location is set.'),
   INSTANCE_BACKUP_KEEP: z.coerce
     .number()
     .int()
     .min(1)
     .max(1_000)
     .default(14)
-    .describe('How many backups of the control plane are kept.'),
+    .describe('Number of instance backups to keep.'),
 }

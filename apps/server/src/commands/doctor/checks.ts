@@ -18,7 +18,7 @@ export const checkGroups: readonly { title: string; checks: readonly Check[] }[]
   { title: 'Keys', checks: sealingChecks },
   { title: 'Processes', checks: [...processChecks, ...engineChecks] },
   { title: 'Machine', checks: machineChecks },
-  { title: 'Address and mail', checks: [...addressChecks, ...mailChecks] },
+  { title: 'URL and email', checks: [...addressChecks, ...mailChecks] },
   { title: 'Backups', checks: backupChecks },
   { title: 'Work', checks: workChecks },
 ]

@@ -29,7 +29,7 @@ export function readDiscovery(status: number, text: string): EngineAnswer {
   if (status < 300) return { outcome: 'answers' }
   if (/401 Unauthorized/i.test(text)) return { outcome: 'refused' }
   const reason = /Connection refused|dns error|timed? ?out/i.exec(text)?.[0].toLowerCase()
-  return { outcome: 'unreachable', reason: reason ?? `the engine answered ${status}` }
+  return { outcome: 'unreachable', reason: reason ?? `Restate responded with ${status}` }
 }
 
 /** Null: the engine knows no worker. */

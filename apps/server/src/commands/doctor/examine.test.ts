@@ -37,7 +37,7 @@ describe('examine', () => {
     })
     const results = await examine([broken, check('next', () => ok('fine'))], patient)
     expect(results.map(({ status }) => status)).toEqual(['fault', 'ok'])
-    expect(results[0]?.text).toBe('could not be done: no idea')
+    expect(results[0]?.text).toBe('failed: no idea')
   })
 
   it('makes a fault of a check that hangs, tells it to stop, and goes on with the others', async () => {
@@ -56,7 +56,7 @@ describe('examine', () => {
     const results = examine([hung, check('next', () => ok('fine'))], patient)
     await vi.advanceTimersByTimeAsync(3_000)
     expect((await results).map(({ status, text }) => `${status}: ${text}`)).toEqual([
-      'fault: gave no answer within 3 s',
+      "fault: didn't respond within 3 s",
       'ok: fine',
     ])
     expect(isStopped).toBe(true)

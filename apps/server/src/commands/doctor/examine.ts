@@ -52,7 +52,7 @@ async function runWithin(check: Check, patient: Patient): Promise<Omit<Result, '
   const { promise: late, resolve } = Promise.withResolvers<Finding>()
   const withinMs = check.withinMs ?? defaultWithinMs
   const timer = setTimeout(() => {
-    resolve({ status: 'fault', text: `gave no answer within ${withinMs / 1_000} s` })
+    resolve({ status: 'fault', text: `didn't respond within ${withinMs / 1_000} s` })
     stop.abort(new Error('too late'))
   }, withinMs)
   try {
@@ -62,7 +62,7 @@ async function runWithin(check: Check, patient: Patient): Promise<Omit<Result, '
     return { code: check.code, status: found.status, text: found.text, remedy }
   } catch (error) {
     if (error instanceof CannotLook) return { ...nothingToMend(check), status: 'skipped', text: error.message }
-    return { code: check.code, status: 'fault', text: `could not be done: ${nameOf(error)}`, remedy: check.remedy }
+    return { code: check.code, status: 'fault', text: `failed: ${nameOf(error)}`, remedy: check.remedy }
   } finally {
     clearTimeout(timer)
   }

@@ -8,7 +8,7 @@ const timeoutMs = 12_000
 
 export async function askMailServer(smtpUrl: Secret): Promise<MailAnswer> {
   const url = URL.parse(smtpUrl.reveal())
-  if (url === null) return { unreachable: 'its address cannot be read' }
+  if (url === null) return { unreachable: "its URL isn't valid" }
   // By the address, as the worker does: it may carry options of its own.
   for (const limit of ['connectionTimeout', 'greetingTimeout', 'socketTimeout', 'dnsTimeout'])
     url.searchParams.set(limit, String(timeoutMs))

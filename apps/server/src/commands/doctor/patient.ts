@@ -24,13 +24,13 @@ export class Patient implements AsyncDisposable {
   /** For a setting without which there is nothing to look at. */
   given<Name extends keyof Given>(name: Name): NonNullable<Given[Name]> {
     const value = this.optional(name)
-    if (value === undefined || value === null) throw new CannotLook(`${name} is not given to this process`)
+    if (value === undefined || value === null) throw new CannotLook(`${name} isn't set for this process`)
     return value
   }
 
   /** For one that may be left out; unusable is not left out. */
   optional<Name extends keyof Given>(name: Name): Given[Name] {
-    if (this.reading.faults.some(({ setting }) => setting === name)) throw new CannotLook(`${name} is not usable`)
+    if (this.reading.faults.some(({ setting }) => setting === name)) throw new CannotLook(`${name} isn't valid`)
     return this.reading.settings[name]
   }
 

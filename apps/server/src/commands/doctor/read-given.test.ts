@@ -40,7 +40,7 @@ describe('readGiven', () => {
   it('keeps what was told as a fault from being used', () => {
     const patient = new Patient(readGiven({ ...worker, SMTP_URL: 'http://mail' }))
     expect(() => patient.optional('SMTP_URL')).toThrow(CannotLook)
-    expect(() => patient.given('SEALING_RECIPIENT')).toThrow('SEALING_RECIPIENT is not given to this process')
+    expect(() => patient.given('SEALING_RECIPIENT')).toThrow("SEALING_RECIPIENT isn't set for this process")
     expect(patient.given('PUBLIC_URL')).toBe(worker.PUBLIC_URL)
   })
 

@@ -4,14 +4,14 @@ import { exitCodeOf, writeJson, writeText } from './write-report.ts'
 
 const results: Result[] = [
   { code: 'settings', status: 'ok', text: 'usable', remedy: null, durationMs: 1 },
-  { code: 'backup-place', status: 'warning', text: 'no place is set', remedy: 'Name one.', durationMs: 2 },
+  { code: 'backup-place', status: 'warning', text: 'no storage location is set', remedy: 'Name one.', durationMs: 2 },
   { code: 'restore', status: 'skipped', text: 'needs migrations', remedy: null, durationMs: 0 },
 ]
 
 it('has one line for each check, the remedy below it, and the counts at the end', () => {
   expect(writeText(results).split('\n')).toEqual([
     'ok       settings      usable',
-    'warning  backup-place  no place is set',
+    'warning  backup-place  no storage location is set',
     '                       → Name one.',
     'skipped  restore       needs migrations',
     '3 checks: 1 ok, 1 warning, 0 fault, 1 skipped',

@@ -20,15 +20,15 @@ const howTo = 'docs/how-to/recover-the-control-plane.md'
 export const backupChecks: readonly Check[] = [
   {
     code: 'backup-place',
-    meaning: 'There is no place for backups of the control plane, or only half of a bucket is named.',
-    remedy: `Name a bucket in .env and secrets/instance-backup-s3-secret: ${howTo}.`,
+    meaning: 'Instance backups have no storage location, or the bucket settings are incomplete.',
+    remedy: `Set a bucket in .env and secrets/instance-backup-s3-secret: ${howTo}.`,
     run(patient) {
       using outbound = openOutbound(patient)
       try {
         const store = openInstanceStore(storeSettings(patient), outbound)
-        if (store === null) return warning('no place is set')
+        if (store === null) return warning('no storage location is set')
       } catch {
-        return fault('half of a bucket is named: it needs endpoint, name, key and secret')
+        return fault('the bucket settings are incomplete: endpoint, name, key, and secret are required')
       }
       const { INSTANCE_BACKUP_S3_BUCKET: bucket, INSTANCE_BACKUP_FOLDER: folder } = patient.reading.settings
       return ok(bucket === undefined ? `the folder ${folder ?? ''}` : `the bucket ${bucket}`)
@@ -36,21 +36,21 @@ export const backupChecks: readonly Check[] = [
   },
   {
     code: 'backup-reach',
-    meaning: 'The place for backups of the control plane cannot be read.',
-    remedy: `Check the bucket, its key, and that OUTBOUND_ALLOW allows its address: ${howTo}.`,
+    meaning: "The storage location for instance backups can't be read.",
+    remedy: `Check the bucket, its key, and that OUTBOUND_ALLOW allows its IP address: ${howTo}.`,
     needs: ['backup-place'],
     async run(patient) {
       using outbound = openOutbound(patient)
       const store = openInstanceStore(storeSettings(patient), outbound)
-      if (store === null) throw new CannotLook('no place is set')
+      if (store === null) throw new CannotLook('no storage location is set')
       const found = await listKeys(store).catch((error: unknown) => nameOf(error))
-      return typeof found === 'string' ? fault(`cannot be read (${found})`) : ok(`has ${found.length} backups`)
+      return typeof found === 'string' ? fault(`can't be read (${found})`) : ok(`has ${found.length} backups`)
     },
   },
   {
     code: 'backup-age',
-    meaning: 'The last backup of the control plane is older than two days, or there is none.',
-    remedy: `${serverCommand('backup')} makes one and says what is in its way.`,
+    meaning: 'The last instance backup is older than two days, or there is none.',
+    remedy: `Run ${serverCommand('backup')} to create one and see what fails.`,
     needs: ['backup-place', 'migrations', 'database-roles'],
     async run(patient) {
       mustBeWorker(patient)
@@ -59,8 +59,8 @@ export const backupChecks: readonly Check[] = [
   },
   {
     code: 'backup-size',
-    meaning: 'The database has become too large for a backup of the control plane, or soon will be.',
-    remedy: 'Keep history for a shorter time: DEPLOYMENT_HISTORY_DAYS. Then make a backup with pg_dump as well.',
+    meaning: 'The database is too large for an instance backup, or soon will be.',
+    remedy: 'Keep less history with DEPLOYMENT_HISTORY_DAYS. Also back up with pg_dump.',
     needs: ['backup-place', 'migrations', 'database-roles'],
     async run(patient) {
       mustBeWorker(patient)
@@ -69,29 +69,31 @@ export const backupChecks: readonly Check[] = [
   },
   {
     code: 'recovery-kit',
-    meaning: 'The recovery kit of the current sealing key was never taken away: without it no backup can be opened.',
-    remedy: 'docker compose run --rm kit > recovery-kit.txt, and keep it off this machine.',
+    meaning: "The recovery kit for the current sealing key was never exported. Without it, you can't open backups.",
+    remedy: 'Run docker compose run --rm kit > recovery-kit.txt, and store the file on another machine.',
     needs: ['sealing-identities'],
     async run(patient) {
       const [{ keyId }] = (await patient.unsealer()).keys
       const at = await findKitExport(patient.database.systemDb, keyId)
-      return at === null ? warning('was never taken away') : ok(`taken away ${at.toISOString()}`)
+      return at === null ? warning('was never exported') : ok(`exported ${at.toISOString()}`)
     },
   },
   {
     code: 'restore',
-    meaning: 'A restore waits for a person’s word: until then nothing on servers is changed by itself.',
-    remedy: `Look through ${howTo}, then: ${serverCommand('confirm-restore')}`,
+    meaning: 'A restore waits for confirmation. Until then, Longshore changes nothing on servers.',
+    remedy: `Read ${howTo}, then run: ${serverCommand('confirm-restore')}`,
     needs: ['migrations', 'database-roles'],
     async run(patient) {
       const open = await findOpenRestore(patient.database.systemDb)
-      return open === undefined ? ok('none waits') : warning(`the one of ${open.restoredAt.toISOString()} waits`)
+      return open === undefined
+        ? ok('none waits')
+        : warning(`the restore of ${open.restoredAt.toISOString()} is waiting`)
     },
   },
 ]
 
 function mustBeWorker(patient: Patient): void {
-  if (!patient.reading.isWorker) throw new CannotLook('only the worker makes backups')
+  if (!patient.reading.isWorker) throw new CannotLook('only the worker creates backups')
 }
 
 function openOutbound(patient: Patient): Outbound {

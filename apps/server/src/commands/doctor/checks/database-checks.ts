@@ -10,37 +10,37 @@ const system = 'longshore_system'
 export const databaseChecks: readonly Check[] = [
   {
     code: 'database-reach',
-    meaning: 'Nothing answers where DATABASE_URL leads.',
-    remedy: 'docker compose up -d --wait postgres; if it does not start: docker compose logs --tail 50 postgres.',
+    meaning: 'Nothing responds at DATABASE_URL.',
+    remedy:
+      "Run docker compose up -d --wait postgres. If it doesn't start, check docker compose logs --tail 50 postgres.",
     async run(patient) {
       const error = await patient.loginError()
       if (error === null || !isUnreachable(error)) return ok('answers')
-      return fault(`PostgreSQL cannot be reached (${'code' in error ? String(error.code) : 'no answer in time'})`)
+      return fault(`PostgreSQL is unreachable (${'code' in error ? String(error.code) : 'no response in time'})`)
     },
   },
   {
     code: 'database-login',
-    meaning: 'PostgreSQL refuses the login of DATABASE_URL: password, user or database are wrong.',
-    remedy:
-      'docker compose run --rm migrate gives the logins of the api and the worker the passwords in secrets. If it is refused too, make secrets/database-url agree with PostgreSQL: docker compose exec postgres psql -U postgres -c "\\password longshore".',
+    meaning: 'PostgreSQL rejects the login in DATABASE_URL: the password, user, or database is wrong.',
+    remedy: `Run docker compose run --rm migrate to set the passwords from secrets for the API and the worker. If that's rejected too, make secrets/database-url match PostgreSQL: docker compose exec postgres psql -U postgres -c "\\password longshore".`,
     needs: ['database-reach'],
     async run(patient) {
       const error = await patient.loginError()
-      if (error === null) return ok('is let in')
+      if (error === null) return ok('can log in')
       const code = 'code' in error ? String(error.code) : ''
       const why: Record<string, string> = {
         '28P01': 'the password is wrong',
-        '28000': 'the user is not allowed in',
-        '3D000': 'there is no such database',
-        '53300': 'all connections are taken',
+        '28000': "the user isn't allowed to log in",
+        '3D000': "the database doesn't exist",
+        '53300': 'no connections left',
       }
-      return fault(`the login is refused: ${why[code] ?? `PostgreSQL answers ${code}`}`)
+      return fault(`the login is rejected: ${why[code] ?? `PostgreSQL answers ${code}`}`)
     },
   },
   {
     code: 'database-version',
     meaning: 'PostgreSQL is older than 15.',
-    remedy: 'Move to a newer PostgreSQL: back up, start an empty one of the compose file, restore.',
+    remedy: 'Move to a newer PostgreSQL: back up, start an empty one from the compose file, and restore.',
     needs: ['database-login'],
     async run(patient) {
       const [row] = await patient.query<{ number: number; text: string }>(
@@ -52,8 +52,8 @@ export const databaseChecks: readonly Check[] = [
   },
   {
     code: 'database-role',
-    meaning: 'The login of DATABASE_URL, or a role that it takes, is a superuser or passes row-level security by.',
-    remedy: 'As a superuser of PostgreSQL: alter role NAME nosuperuser nobypassrls.',
+    meaning: 'The login in DATABASE_URL, or a role it uses, is a superuser or bypasses row-level security.',
+    remedy: 'As a PostgreSQL superuser, run: alter role NAME nosuperuser nobypassrls.',
     needs: ['database-login'],
     async run(patient) {
       const rows = await patient.query<{ name: string; super: boolean }>(
@@ -61,15 +61,15 @@ export const databaseChecks: readonly Check[] = [
         [tenant, system],
       )
       const [first] = rows
-      if (first === undefined) return ok('has no more rights than it needs')
-      const why = first.super ? 'is a superuser' : 'passes row-level security by'
-      return fault(`${first.name} ${why}`, `As a superuser: alter role "${first.name}" nosuperuser nobypassrls;`)
+      if (first === undefined) return ok('has only the rights it needs')
+      const why = first.super ? 'is a superuser' : 'bypasses row-level security'
+      return fault(`${first.name} ${why}`, `As a superuser, run: alter role "${first.name}" nosuperuser nobypassrls;`)
     },
   },
   {
     code: 'database-roles',
-    meaning: 'The login cannot take the roles longshore_tenant and longshore_system: every query fails.',
-    remedy: 'As a superuser of PostgreSQL: grant longshore_tenant, longshore_system to the login of DATABASE_URL.',
+    meaning: "The login can't use the roles longshore_tenant and longshore_system, so every query fails.",
+    remedy: 'As a PostgreSQL superuser, run: grant longshore_tenant, longshore_system to the login in DATABASE_URL.',
     needs: ['database-login'],
     async run(patient) {
       const rows = await patient.query<{ name: string; login: string }>(
@@ -81,12 +81,12 @@ export const databaseChecks: readonly Check[] = [
       const [first] = rows
       if (first === undefined) return ok('can be taken')
       const names = rows.map(({ name }) => name).join(', ')
-      return fault(`${first.login} cannot become ${names}`, `As a superuser: grant ${names} to "${first.login}";`)
+      return fault(`${first.login} can't become ${names}`, `As a superuser, run: grant ${names} to "${first.login}";`)
     },
   },
   {
     code: 'database-connections',
-    meaning: 'PostgreSQL has hardly a connection left.',
+    meaning: 'PostgreSQL is almost out of connections.',
     remedy: 'Raise max_connections in compose.yaml, or lower DATABASE_POOL_SIZE in .env, then docker compose up -d.',
     needs: ['database-login'],
     async run(patient) {
@@ -95,14 +95,14 @@ export const databaseChecks: readonly Check[] = [
            current_setting('max_connections')::int as most`,
       )
       const { used = 0, most = 0 } = row ?? {}
-      const text = `${used} of ${most} connections are taken`
+      const text = `${used} of ${most} connections are in use`
       return used > most * 0.9 ? warning(text) : ok(text)
     },
   },
   {
     code: 'clock-database',
-    meaning: 'The clocks of this machine and of the database differ.',
-    remedy: 'Let both machines keep time: timedatectl set-ntp true.',
+    meaning: 'The clocks of this machine and the database differ.',
+    remedy: 'Turn on time synchronization on both machines: timedatectl set-ntp true.',
     needs: ['database-login'],
     async run(patient) {
       const before = Date.now()

@@ -20,8 +20,8 @@ const folderSettings = [
 export const machineChecks: readonly Check[] = [
   {
     code: 'folders',
-    meaning: 'A folder of the settings is missing, or the process may not write into it.',
-    remedy: 'Make the folder and give it to the user of the containers: install -d -o 10001 -g 10001 -m 0700 FOLDER.',
+    meaning: 'A folder from the settings is missing or not writable.',
+    remedy: "Create the folder for the containers' user: install -d -o 10001 -g 10001 -m 0700 FOLDER.",
     async run(patient) {
       const bad: string[] = []
       for (const folder of foldersOf(patient)) {
@@ -29,14 +29,14 @@ export const machineChecks: readonly Check[] = [
         const parent = (await exists(folder)) ? folder : join(folder, '..')
         if (!(await isWritable(parent))) bad.push(folder)
       }
-      if (bad.length === 0) return ok('can be written into')
-      return fault(`cannot be written into: ${bad.join(', ')}`, `install -d -o 10001 -g 10001 -m 0700 ${bad.join(' ')}`)
+      if (bad.length === 0) return ok('are writable')
+      return fault(`not writable: ${bad.join(', ')}`, `install -d -o 10001 -g 10001 -m 0700 ${bad.join(' ')}`)
     },
   },
   {
     code: 'disk',
-    meaning: 'A disk that holds folders of this instance is full or nearly full.',
-    remedy: 'Free space on it (docker system df; docker image prune), or make it larger.',
+    meaning: 'A disk with folders of this instance is full or almost full.',
+    remedy: 'Free up space (docker system df; docker image prune), or enlarge it.',
     async run(patient) {
       const found = await Promise.all(foldersOf(patient).map(measure))
       const spaces = found.filter((space) => space !== null)
@@ -45,8 +45,8 @@ export const machineChecks: readonly Check[] = [
   },
   {
     code: 'memory',
-    meaning: 'The machine has less than 2 GB of memory, or hardly any left.',
-    remedy: 'Give the machine 2 GB or more, or move apps to another server.',
+    meaning: 'The machine has less than 2 GB of memory, or almost none left.',
+    remedy: 'Use a machine with 2 GB or more, or move apps to another server.',
     async run() {
       const text = await readFile('/proc/meminfo', 'utf8').catch(() => null)
       if (text === null) throw new CannotLook('this system has no /proc/meminfo')
@@ -55,22 +55,22 @@ export const machineChecks: readonly Check[] = [
   },
   {
     code: 'programs',
-    meaning: 'The programs ssh or git are missing: servers and repositories cannot be reached.',
+    meaning: "The programs ssh or git are missing, so Longshore can't reach servers and repositories.",
     remedy: 'Use the container image, or install both: apt-get install openssh-client git.',
     async run(patient) {
       mustBeWorker(patient)
       const missing: string[] = []
       for (const program of ['ssh', 'git']) if (!(await isInstalled(program))) missing.push(program)
-      return missing.length === 0 ? ok('ssh and git are there') : fault(`not found: ${missing.join(', ')}`)
+      return missing.length === 0 ? ok('ssh and git are installed') : fault(`not found: ${missing.join(', ')}`)
     },
   },
   {
     code: 'buildx',
-    meaning: 'The program docker-buildx (BUILDX_PROGRAM) is missing or cannot be run: images cannot be built.',
-    remedy: 'Use the container image, or set BUILDX_PROGRAM to docker-buildx 0.13 or newer.',
+    meaning: "The program docker-buildx (BUILDX_PROGRAM) is missing or can't be run, so images can't be built.",
+    remedy: 'Use the container image, or set BUILDX_PROGRAM to docker-buildx 0.13 or later.',
     async run(patient) {
       const program = patient.given('BUILDX_PROGRAM')
-      return (await isProgram(program)) ? ok(program) : fault(`${program} is not there, or cannot be run`)
+      return (await isProgram(program)) ? ok(program) : fault(`${program} is missing or can't be run`)
     },
   },
   {

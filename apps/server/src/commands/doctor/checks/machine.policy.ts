@@ -20,7 +20,7 @@ export function judgeSpace(space: Space): Finding {
   const text = `${space.folder} has ${sizeOf(space.freeBytes)} of ${sizeOf(space.totalBytes)} left`
   const isBelow = ({ share, bytes }: typeof full) =>
     space.freeBytes < Math.min(share * space.totalBytes, bytes) || space.freeInodes < share
-  const inodes = space.freeInodes < nearlyFull.share ? ' and hardly room for more files' : ''
+  const inodes = space.freeInodes < nearlyFull.share ? ' and almost no inodes left' : ''
   if (isBelow(full)) return fault(`${text}${inodes}`)
   return isBelow(nearlyFull) ? warning(`${text}${inodes}`) : ok(text)
 }

@@ -24,9 +24,9 @@ describe('files of secrets', () => {
     ['value\r\n', null],
     ['value\n# the old one\n', 'more than one line'],
     ['"value"', 'quotation marks around the value'],
-    ['\uFEFFvalue', 'a byte order mark at its beginning'],
-    ['val\u0000ue', 'characters that nobody sees'],
-    ['val\u200Bue', 'characters that nobody sees'],
+    ['\uFEFFvalue', 'a byte order mark at the start'],
+    ['val\u0000ue', 'invisible characters'],
+    ['val\u200Bue', 'invisible characters'],
   ])('%j has %s', (text, garbage) => expect(findGarbage('LINK_KEY', text)).toBe(garbage))
 
   it('takes the lines of PEM', () => expect(findGarbage('LINK_TLS_KEY', '-----BEGIN\nabc\n-----END')).toBeNull())

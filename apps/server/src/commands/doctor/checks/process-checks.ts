@@ -15,30 +15,30 @@ import { judgeLoops } from './loops.policy.ts'
 const deadlineMs = 6_000
 /** The link gives a greeting three seconds, which a busy worker may miss. */
 const greetings = 3
-const otherKey = 'the worker holds another LINK_KEY'
+const otherKey = 'the worker has a different LINK_KEY'
 const restart = 'docker compose up -d --force-recreate'
 
 export const processChecks: readonly Check[] = [
-  alive('worker', 'No worker is connected to the database: nothing is deployed, backed up or looked at.'),
-  alive('api', 'No api is connected to the database: nobody can sign in.'),
+  alive('worker', 'No worker is connected to the database, so nothing is deployed, backed up, or checked.'),
+  alive('api', 'No API is connected to the database, so nobody can sign in.'),
   {
     code: 'link-socket',
-    meaning: 'The socket of the private link between api and worker is not there, or not for this user.',
-    remedy: `The worker makes it when it starts: ${restart} worker. Both must mount the same folder at LINK_SOCKET.`,
+    meaning: "The socket between API and worker is missing, or this user can't use it.",
+    remedy: `The worker creates it on start: ${restart} worker. Both must mount the same folder at LINK_SOCKET.`,
     async run(patient) {
       const address = linkOf(patient)
-      if (!('socketPath' in address)) return ok('the link goes over the network')
+      if (!('socketPath' in address)) return ok('the link uses the network')
       const { socketPath, otherSocketPaths = [] } = address
       const tried = await Promise.all([socketPath, ...otherSocketPaths].map(tryAccess))
       const usable = tried.find(({ error }) => error === null)
       if (usable !== undefined) return ok(usable.path)
       const error = tried[0]?.error
-      return fault(error === 'ENOENT' ? `${socketPath} is not there` : `${socketPath} cannot be used (${error})`)
+      return fault(error === 'ENOENT' ? `${socketPath} is missing` : `${socketPath} can't be used (${error})`)
     },
   },
   {
     code: 'link',
-    meaning: 'The worker does not answer on the private link, or holds another LINK_KEY than this process.',
+    meaning: "The worker doesn't respond on the private link, or has a different LINK_KEY.",
     remedy: `${restart} api worker; both must be given the same secrets/link-key.`,
     needs: ['link-socket'],
     async run(patient) {
@@ -49,7 +49,8 @@ export const processChecks: readonly Check[] = [
   {
     code: 'loops',
     meaning: 'A background loop of the worker has stopped, or parts of its work hung.',
-    remedy: 'docker compose logs worker shows the loop and its error; docker compose restart worker loses nothing.',
+    remedy:
+      'Check docker compose logs worker for the loop and its error. You can safely run docker compose restart worker.',
     needs: ['link'],
     async run(patient) {
       const answer = await askWorker(patient)
@@ -66,7 +67,7 @@ function alive(name: 'api' | 'worker', meaning: string): Check {
   return {
     code: `${name}-alive`,
     meaning,
-    remedy: `docker compose up -d ${name}; if it does not stay: docker compose logs --tail 50 ${name}.`,
+    remedy: `docker compose up -d ${name}. If it doesn't keep running, check docker compose logs --tail 50 ${name}.`,
     needs: ['database-login'],
     async run(patient) {
       // Each process keeps one connection for as long as it lives, on which it listens.
@@ -105,10 +106,10 @@ async function askWorker(patient: Patient): Promise<z.output<typeof ping.result>
 }
 
 function judgeRelease(ofWorker: string): Finding {
-  if (ofWorker === version) return ok(`the worker answers, of release ${version}`)
+  if (ofWorker === version) return ok(`the worker responds with version ${version}`)
   return warning(
-    `the worker is of release ${ofWorker}, this program of ${version}`,
-    'Start both from one image: docker compose up -d --build.',
+    `the worker has version ${ofWorker}, this program ${version}`,
+    'Start both from the same image: docker compose up -d.',
   )
 }
 
@@ -123,9 +124,9 @@ async function findRecipient(patient: Patient): Promise<string> {
 function explain(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   const text = cause instanceof Error ? cause.message : ''
-  if (text === 'the worker has another link key') return otherKey
-  if (codeOf(cause) === 'ECONNREFUSED') return 'nobody listens on the socket: a worker that was killed left it'
-  return text === 'the worker did not greet in time' ? 'the worker does not answer' : 'the worker cannot be reached'
+  if (text === 'the worker has a different link key') return otherKey
+  if (codeOf(cause) === 'ECONNREFUSED') return 'nothing listens on the socket: a killed worker left it behind'
+  return text === "the worker didn't respond in time" ? "the worker doesn't respond" : 'the worker is unreachable'
 }
 
 function codeOf(error: unknown): string {

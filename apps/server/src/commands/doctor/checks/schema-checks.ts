@@ -12,7 +12,7 @@ import { compareMigrations, type MigrationFile } from './migrations.policy.ts'
 export const schemaChecks: readonly Check[] = [
   {
     code: 'migrations',
-    meaning: 'The database lacks migrations of this release.',
+    meaning: 'The database lacks migrations of this version.',
     remedy: 'docker compose run --rm migrate',
     needs: ['database-login'],
     async run(patient) {
@@ -23,25 +23,25 @@ export const schemaChecks: readonly Check[] = [
   },
   {
     code: 'database-release',
-    meaning: 'The database is of a newer release than this program, or a migration was changed after it was applied.',
-    remedy:
-      'Run the newer release again (git checkout of its tag, docker compose up -d --build), or restore a backup of this one.',
+    meaning: 'The database is from a newer version than this program, or a migration was changed after it was applied.',
+    remedy: 'Run the newer version again (docs/how-to/upgrade.md), or restore a backup from this version.',
     needs: ['database-login'],
     async run(patient) {
       const { unknown, changed } = await compare(patient)
-      if (unknown.length > 0) return fault(`release ${version} does not know migrations ${unknown.join(', ')}`)
+      if (unknown.length > 0) return fault(`version ${version} doesn't know the migrations ${unknown.join(', ')}`)
       if (changed.length > 0)
         return fault(
-          `other files were applied than these: ${changed.join(', ')}`,
-          'Restore apps/server/migrations of the release that was installed: git checkout its tag.',
+          `changed after they were applied: ${changed.join(', ')}`,
+          'Run the image of the installed version again.',
         )
       return ok(`not newer than ${version}`)
     },
   },
   {
     code: 'row-security',
-    meaning: 'A table of organisations is not confined by row-level security.',
-    remedy: 'As the owner: alter table NAME enable row level security; alter table NAME force row level security.',
+    meaning: 'A table with organization data has no row-level security.',
+    remedy:
+      'As the table owner, run: alter table NAME enable row level security; alter table NAME force row level security.',
     needs: ['database-login'],
     async run(patient) {
       const rows = await patient.query<{ name: string }>(
@@ -51,11 +51,14 @@ export const schemaChecks: readonly Check[] = [
            and exists (select from pg_policy where polrelid = c.oid and polname = 'tenant')
          order by 1 limit 20`,
       )
-      if (rows.length === 0) return ok('stands on every table that has a wall')
+      if (rows.length === 0) return ok('is on for every table that needs it')
       const statements = rows.map(
         ({ name }) => `alter table ${name} enable row level security; alter table ${name} force row level security;`,
       )
-      return fault(`is off: ${rows.map(({ name }) => name).join(', ')}`, `As the owner: ${statements.join(' ')}`)
+      return fault(
+        `is off: ${rows.map(({ name }) => name).join(', ')}`,
+        `As the table owner, run: ${statements.join(' ')}`,
+      )
     },
   },
 ]

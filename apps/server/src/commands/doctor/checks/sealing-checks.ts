@@ -8,8 +8,8 @@ const fromKit = 'the recovery kit has them'
 export const sealingChecks: readonly Check[] = [
   {
     code: 'sealing-identities',
-    meaning: 'What is sealed in the database cannot be opened with SEALING_IDENTITIES.',
-    remedy: `Put the identities back into secrets/sealing-identities (${fromKit}), then docker compose up -d --force-recreate worker.`,
+    meaning: "SEALING_IDENTITIES can't open the encrypted values in the database.",
+    remedy: `Put the identities back into secrets/sealing-identities (${fromKit}), then run docker compose up -d --force-recreate worker.`,
     needs: ['migrations', 'database-roles'],
     async run(patient) {
       const unsealer = await patient.unsealer()
@@ -20,20 +20,20 @@ export const sealingChecks: readonly Check[] = [
         if (opened?.equals(canaryText) !== true) closed.push(keyId)
       }
       if (closed.length === 0) return ok(`open everything (${rows.length} keys)`)
-      return fault(`secrets are sealed to key ${closed.join(', ')}, which the identities given here do not open`)
+      return fault(`secrets are encrypted with key ${closed.join(', ')}, which these identities can't open`)
     },
   },
   {
     code: 'sealing-recipient',
-    meaning: 'The api seals to a key (SEALING_RECIPIENT) that is not the worker’s.',
+    meaning: "The API encrypts with a key (SEALING_RECIPIENT) that isn't the worker's.",
     remedy:
-      'Set SEALING_RECIPIENT in .env to the public half of the first of secrets/sealing-identities, then docker compose up -d.',
+      'Set SEALING_RECIPIENT in .env to the public key of the first identity in secrets/sealing-identities, then run docker compose up -d.',
     needs: ['migrations', 'database-roles'],
     async run(patient) {
       const recipient = patient.given('SEALING_RECIPIENT')
       if (patient.reading.isWorker) {
         const { keys } = await patient.unsealer()
-        if (!keys.some((key) => key.recipient === recipient)) return fault('it belongs to none of SEALING_IDENTITIES')
+        if (!keys.some((key) => key.recipient === recipient)) return fault("it isn't one of SEALING_IDENTITIES")
         return keys[0].recipient === recipient
           ? ok('belongs to the current identity')
           : warning('it belongs to an identity that is being retired')
@@ -43,10 +43,10 @@ export const sealingChecks: readonly Check[] = [
         .select(['recipient', 'proven_at'])
         .execute()
       const found = rows.find((row) => row.recipient === recipient)
-      if (found === undefined) return rows.length === 0 ? ok('will be the first') : fault('no worker has such a key')
+      if (found === undefined) return rows.length === 0 ? ok('will be the first') : fault('no worker has this key')
       return found.proven_at === null
-        ? warning('no worker has opened anything sealed to it yet')
-        : ok('a worker opens it')
+        ? warning('no worker has opened a value encrypted with it yet')
+        : ok('a worker can open it')
     },
   },
 ]

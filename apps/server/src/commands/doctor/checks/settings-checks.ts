@@ -15,23 +15,22 @@ interface SecretFile {
 export const settingsChecks: readonly Check[] = [
   {
     code: 'secret-files-there',
-    meaning: 'A file that a setting <SETTING>_FILE names is missing, or this process may not read it.',
-    remedy:
-      'Run "init" of the image again as docs/how-to/upgrade.md says: it makes missing files, changes no key, and gives them to user 10001.',
+    meaning: 'A file named by a setting <SETTING>_FILE is missing or not readable.',
+    remedy: `Run "init" of the image again as in docs/how-to/upgrade.md. It creates missing files for user 10001 and doesn't change existing keys.`,
     async run(patient) {
       const missing = await filter(secretFiles(patient), async ({ file }) => (await readText(file)) === null)
-      const text = `cannot be read: ${list(missing)}`
+      const text = `not readable: ${list(missing)}`
       // New ones would open nothing of what is there.
       if (missing.some(({ setting }) => setting === 'SEALING_IDENTITIES' || setting === 'API_DERIVE_KEY'))
-        return fault(text, 'Put the files back with the values of the recovery kit, mode 0600, owner 10001.')
+        return fault(text, 'Restore the files with the values from the recovery kit, mode 0600, owner 10001.')
       if (missing.length > 0) return fault(text)
-      return ok(`${secretFiles(patient).length} files can be read`)
+      return ok(`${secretFiles(patient).length} files are readable`)
     },
   },
   {
     code: 'secret-files-private',
-    meaning: 'The file of a secret can be read or changed by others than its owner.',
-    remedy: 'chmod 600 on the files, in the folder secrets/ of the installation.',
+    meaning: 'A secret file can be read or changed by users other than its owner.',
+    remedy: 'Run chmod 600 on the files in the folder secrets/.',
     async run(patient) {
       const found = await Promise.all(secretFiles(patient).map(async (each) => ({ each, open: await openness(each) })))
       const files = (open: string) => found.filter((one) => one.open === open).map(({ each }) => each)
@@ -44,25 +43,24 @@ export const settingsChecks: readonly Check[] = [
   },
   {
     code: 'secret-files-clean',
-    meaning:
-      'The file of a secret has more in it than the secret: further lines, quotation marks, bytes that nobody sees.',
-    remedy: 'Write the file again with nothing but the value on one line.',
+    meaning: 'A secret file contains more than the secret: extra lines, quotation marks, or invisible bytes.',
+    remedy: 'Rewrite the file with only the value on one line.',
     async run(patient) {
       const dirty = await findDirty(patient)
-      if (dirty.length === 0) return ok('nothing but values in them')
+      if (dirty.length === 0) return ok('they contain only values')
       const what = dirty.map(({ setting, file, garbage }) => `${onHost(file)} (${setting}) has ${garbage}`).join('; ')
       return fault(what, `Write only the value on one line into ${dirty.map(({ file }) => onHost(file)).join(' ')}.`)
     },
   },
   {
     code: 'settings',
-    meaning: 'A setting is missing or unusable: processes do not start with it.',
-    remedy: 'Set it in .env or secrets/ as docs/reference/settings.md says, then docker compose up -d.',
+    meaning: "A setting is missing or invalid, so processes don't start.",
+    remedy: 'Set it in .env or secrets/ (docs/reference/settings.md), then run docker compose up -d.',
     async run(patient) {
       const dirty = (await findDirty(patient)).map(({ setting }) => setting)
       // What is wrong with files is told by the checks above.
       const faults = patient.reading.faults.filter(
-        ({ setting, fault: text }) => !dirty.includes(setting) && !text.endsWith('names a file that cannot be read'),
+        ({ setting, fault: text }) => !dirty.includes(setting) && !text.endsWith("names a file that isn't readable"),
       )
       if (faults.length > 0) return fault(faults.map((each) => `${each.setting} ${each.fault}`).join('; '))
       const { isApi, isWorker } = patient.reading

@@ -9,7 +9,7 @@ const tables = ['migrations', 'database-roles']
 /** A worker that is gone has a check of its own: what lies because of it needs no further word. */
 const tablesAndWorker = [...tables, 'worker-alive']
 const seeWorker =
-  'docker compose logs --tail 100 worker says why; docker compose restart worker begins anew, and loses nothing.'
+  'Check docker compose logs --tail 100 worker to see why. You can safely run docker compose restart worker.'
 
 /** Only the worker's side has the key that anchors are signed with. */
 async function findUnsigned(patient: Patient): Promise<{ organizationId: string; seq: number }[]> {
@@ -21,8 +21,8 @@ async function findUnsigned(patient: Patient): Promise<{ organizationId: string;
 export const workChecks: readonly Check[] = [
   {
     code: 'audit-chain',
-    meaning: 'Rows of the audit log were changed or removed by somebody with access to the database.',
-    remedy: 'Find out who had access; the rows are in backups from before: docs/how-to/recover-the-control-plane.md.',
+    meaning: 'Someone with database access changed or removed entries in the audit log.',
+    remedy: 'Find out who had access. Earlier backups still have the entries: docs/how-to/recover-the-control-plane.md.',
     needs: tables,
     withinMs: 30_000,
     async run(patient) {
@@ -33,16 +33,16 @@ export const workChecks: readonly Check[] = [
   },
   {
     code: 'outbox',
-    meaning: 'Work is not handed to the durable engine.',
+    meaning: "Work isn't passed on to Restate.",
     remedy: seeWorker,
     needs: tablesAndWorker,
     run: async (patient) =>
       judge(await age(patient, sql`select count(*)::int as count, min(created_at) as oldest from workflow_outbox
-        where created_at < now() - interval '1 minute'`), { what: 'turns wait for the engine', as: fault }),
+        where created_at < now() - interval '1 minute'`), { what: 'steps wait for Restate', as: fault }),
   },
   {
     code: 'schedules',
-    meaning: 'Schedules are overdue: nobody starts what is due.',
+    meaning: "Schedules are overdue: scheduled work doesn't start.",
     remedy: seeWorker,
     needs: tablesAndWorker,
     run: async (patient) =>
@@ -51,7 +51,7 @@ export const workChecks: readonly Check[] = [
   },
   {
     code: 'runs',
-    meaning: 'Workflow runs have not got on for hours.',
+    meaning: 'Workflow runs have been stuck for hours.',
     remedy: seeWorker,
     needs: tables,
     run: async (patient) =>
@@ -59,21 +59,21 @@ export const workChecks: readonly Check[] = [
           select greatest(r.created_at, r.step_started_at,
             (select max(s.finished_at) from workflow_steps s where s.run_id = r.id)) as moved_at
           from workflow_runs r where r.finished_at is null) unfinished
-        where moved_at < now() - interval '6 hours'`), { what: 'runs do not get on', as: warning }),
+        where moved_at < now() - interval '6 hours'`), { what: 'runs are stuck', as: warning }),
   },
   {
     code: 'looks',
-    meaning: 'Servers have not been looked at for long, although it was due.',
+    meaning: 'Server checks are overdue.',
     remedy: seeWorker,
     needs: tablesAndWorker,
     run: async (patient) =>
       judge(await age(patient, sql`select count(*)::int as count, min(next_check_at) as oldest from server_checks
         join servers on servers.id = server_id and deletion_requested_at is null and status <> 'connecting'
-        where next_check_at < now() - interval '15 minutes'`), { what: 'servers wait to be looked at', as: warning }),
+        where next_check_at < now() - interval '15 minutes'`), { what: 'servers are waiting for a check', as: warning }),
   },
   {
     code: 'housekeeping',
-    meaning: 'The hourly housekeeping fails: expired rows stay, or partitions are missing.',
+    meaning: 'The hourly cleanup fails: expired rows stay, or partitions are missing.',
     remedy: seeWorker,
     needs: tablesAndWorker,
     run: async (patient) =>
@@ -84,16 +84,16 @@ export const workChecks: readonly Check[] = [
   },
   {
     code: 'mail-queue',
-    meaning: 'Mail lies in the queue.',
+    meaning: 'Emails are stuck in the queue.',
     remedy: seeWorker,
     needs: tables,
     run: async (patient) =>
       judge(await age(patient, sql`select count(*)::int as count, min(created_at) as oldest from mail_messages
-        where status = 'queued' and created_at < now() - interval '15 minutes'`), { what: 'mails lie there', as: warning }),
+        where status = 'queued' and created_at < now() - interval '15 minutes'`), { what: 'emails are stuck', as: warning }),
   },
   {
     code: 'notifications',
-    meaning: 'Notifications wait although nothing keeps them back.',
+    meaning: 'Notifications are stuck in the queue.',
     remedy: seeWorker,
     needs: tables,
     run: async (patient) =>
@@ -104,17 +104,17 @@ export const workChecks: readonly Check[] = [
   },
   {
     code: 'deletions',
-    meaning: 'Organizations are due for deletion, and something of them can’t be removed.',
-    remedy: 'Their owners see what is left in GET /organizations/deletions, and can force it. After 30 days it is forced.',
+    meaning: "Organizations are due for deletion, but part of them can't be removed.",
+    remedy: "Owners can see what's left with GET /organizations/deletions and force the deletion. Longshore forces it after 30 days.",
     needs: tables,
     run: async (patient) =>
       judge(await age(patient, sql`select count(*)::int as count, min(deletion_tried_at) as oldest from organizations
-        where jsonb_array_length(deletion_left) > 0`), { what: 'organizations can’t be deleted', as: warning }),
+        where jsonb_array_length(deletion_left) > 0`), { what: "organizations can't be deleted", as: warning }),
   },
   {
     code: 'servers',
-    meaning: 'Servers are not ready.',
-    remedy: 'GET /servers, or the page Servers of the dashboard, says for each what is in its way.',
+    meaning: "Some servers aren't ready.",
+    remedy: 'Check the Servers page in the dashboard, or GET /servers, to see the problem of each.',
     needs: tables,
     run: countServers,
   },
@@ -131,7 +131,7 @@ async function age(patient: Patient, query: RawBuilder<unknown>): Promise<Backlo
 }
 
 function judge({ count, oldest }: Backlog, { what, as }: { what: string; as: (text: string) => Finding }): Finding {
-  return count === 0 ? ok('nothing waits too long') : as(`${count} ${what}, since ${oldest?.toISOString() ?? '?'}`)
+  return count === 0 ? ok('nothing is overdue') : as(`${count} ${what}, since ${oldest?.toISOString() ?? '?'}`)
 }
 
 async function countServers(patient: Patient): Promise<Finding> {
