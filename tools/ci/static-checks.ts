@@ -21,6 +21,7 @@ const scripts = {
   regexes: 'check-regexes',
   sizes: 'check-sizes',
   'test-clocks': 'check-test-clocks',
+  words: 'check-words',
   'supply-chain': 'check-supply-chain',
   links: 'check-links',
   asvs: 'check-asvs',

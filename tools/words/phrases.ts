@@ -32,6 +32,6 @@ export const phrases: readonly Phrase[] = [
   { rule: 'to-be-had', pattern: /\bcould be had\b|\bto be had\b/i, instead: "couldn't get" },
   { rule: 'if-it-stays', pattern: /\bif it stays\b/i, instead: 'if this keeps happening' },
   { rule: 'on-trial', pattern: /\bon trial\b|\btrial restores?\b/i, instead: 'restore test' },
-  { rule: 'british', pattern: /\borganisations?\b|\banalys(?:e|ed|es|ing)\b|\bbehaviours?\b|\bcolours?\b|\bfavourites?\b|\blicen[c]es?\b|\bcancell(?:ed|ing)\b/i, instead: 'American spelling' },
+  { rule: 'british', pattern: /\borganisations?\b|\banalys(?:e|ed|ing)\b|\bbehaviours?\b|\bcolours?\b|\bfavourites?\b|\blicen[c]es?\b/i, instead: 'American spelling' },
   { rule: 'e-mail', pattern: /\be-mails?\b/i, instead: 'email' },
 ] // biome-ignore format: a table

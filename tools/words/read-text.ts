@@ -21,17 +21,22 @@ function readMarkdown(text: string): TextLine[] {
   return toLines(prose)
 }
 
-/** Literals with a space in them are taken for texts, so names and codes are not looked at. */
+/**
+ * Literals with a space in them are taken for texts, so names and codes are not read. Descriptions of fields reach people through
+ * openapi.json and docs/reference, which are read themselves.
+ */
 function readSource(text: string): TextLine[] {
-  const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, blank).replaceAll(/(^|\s)\/\/[^\n]*/g, blank)
+  const code = text
+    .replaceAll(/\/\*[\s\S]*?\*\//g, blank)
+    .replaceAll(/(?:^|\s)\/\/[^\n]*/g, blank)
+    .replaceAll(/\.describe\(\s*(['"`])(?:\\.|(?!\1)[\s\S])*\1/g, blank)
   return code.split('\n').flatMap((line, index) =>
-    // Descriptions of fields reach people through openapi.json, which is read itself.
-    /^import |\.describe\(|\.meta\(|^\s*(?:summary|description):/.test(line) && !line.includes('defineCommand')
-      ? []
-      : [...line.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)].flatMap((match) => {
-          const literal = (match[1] ?? match[2] ?? match[3] ?? '').replaceAll(/`[^`]*`/g, ' ')
-          return /\S \S/.test(literal) ? [{ line: index + 1, text: literal }] : []
-        }),
+    [...line.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)].flatMap(
+      ([, single, double, template]) => {
+        const literal = (single ?? double ?? template ?? '').replaceAll(/\$\{[^}]*\}/g, ' X ')
+        return /\S \S/.test(literal) ? [{ line: index + 1, text: literal }] : []
+      },
+    ),
   )
 }
 

@@ -14,7 +14,7 @@ export const exitCodes = {
 } as const
 
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
-  ok: 'It is done.',
+  ok: 'Success.',
   failed: 'The command failed for a reason not listed below. Also: a connection test, backup, or restore failed.',
   usage: "The arguments are wrong, the command needs input that a pipe can't give, or longshore.yaml has an error.",
   notSignedIn: "You're not signed in, the session has ended, the token isn't valid, or a recent sign-in is required.",

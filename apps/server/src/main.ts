@@ -54,7 +54,7 @@ const commands: Record<string, { summary: string; run: (words: string[]) => Prom
     run: async () => (await import('./commands/recovery-kit.ts')).printRecoveryKit(),
   },
   doctor: {
-    summary: '[--json]: check the installation and say how to mend it',
+    summary: '[--json]: check the instance and show how to fix problems',
     run: async (words) => (await import('./commands/doctor.ts')).runDoctor(words),
   },
   compile: {

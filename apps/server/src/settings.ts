@@ -10,10 +10,10 @@ import { flag, key, list, port, url } from './settings/setting-fields.ts'
 
 export const apiSettings = z.object({
   ...commonSettings,
-  API_HOST: z.string().default('127.0.0.1').describe('Where the API listens.'),
+  API_HOST: z.string().default('127.0.0.1').describe('IP address the API listens on.'),
   API_PORT: port.default(8460).describe('Port of the API.'),
   API_METRICS_HOST: z.string().default('127.0.0.1').describe('IP address for Prometheus metrics. Keep it private.'),
-  API_METRICS_PORT: port.default(9460).describe('Port of the API’s metrics.'),
+  API_METRICS_PORT: port.default(9460).describe('Port for API metrics.'),
   API_DOCS: flag.optional().describe('Serves /api/docs and /api/openapi.json. Default: only outside production.'),
   DASHBOARD_DIRECTORY: z
     .string()
@@ -135,7 +135,7 @@ export const workerSettings = z.object({
   ...deploySettings,
   ...instanceStoreSettings,
   ...instanceBackupSchedule,
-  MAIL_FROM: z.email().default('longshore@localhost').describe('Sender of mail.'),
+  MAIL_FROM: z.email().default('longshore@localhost').describe('Sender address of emails.'),
 })
 export type WorkerSettings = z.output<typeof workerSettings>
 
@@ -149,7 +149,9 @@ const loginSettings = {
   DATABASE_API_URL: commonSettings.DATABASE_URL.optional().describe(
     "Database URL for the API. If set, migrate creates its login with this password. The login owns nothing and can't rewrite the audit log. If not set, the API uses DATABASE_URL.",
   ),
-  DATABASE_WORKER_URL: commonSettings.DATABASE_URL.optional().describe('The same for the worker.'),
+  DATABASE_WORKER_URL: commonSettings.DATABASE_URL.optional().describe(
+    'Database URL for the worker, like DATABASE_API_URL.',
+  ),
 }
 export const migrateSettings = databaseSettings.extend(loginSettings)
 export const setupLinkSettings = databaseSettings.extend({ PUBLIC_URL: commonSettings.PUBLIC_URL })

@@ -10,7 +10,7 @@ export async function* readPages<PageOf extends Page<unknown>>(
     const page = await read(cursor)
     yield page
     if (page.nextCursor === null) return
-    if (page.nextCursor === cursor) throw new Error('the list does not go on: its next page is the same')
+    if (page.nextCursor === cursor) throw new Error("the list doesn't continue: its next page is the same")
     cursor = page.nextCursor
   }
 }

@@ -33,7 +33,7 @@ export async function readCredentials(
   return credentials
 }
 
-/** What opens every backup of the organisation without this instance: the text of a file for `age -d -i`. */
+/** What opens every backup of the organization without this instance: the text of a file for `age -d -i`. */
 export async function readRecoveryKit(client: Pick<Client, 'call'>, options?: CallOptions): Promise<string> {
   return await open((body) => client.call(exportBackupKey, { body }, options))
 }

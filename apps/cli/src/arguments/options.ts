@@ -43,5 +43,5 @@ export const environmentOption = {
 } as const satisfies OptionTable
 
 export const yesOption = {
-  yes: { type: 'boolean', short: 'y', summary: 'Does not ask.' },
+  yes: { type: 'boolean', short: 'y', summary: 'Skip confirmation prompts.' },
 } as const satisfies OptionTable

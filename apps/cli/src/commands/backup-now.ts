@@ -15,8 +15,8 @@ export const backupNow = defineCommand({
   details: 'Waits until all backups are stored and verified. Exits with 1 if one fails.',
   options: {
     ...environmentOption,
-    service: { type: 'string', short: 's', value: 'NAME', summary: 'Only this one.' },
-    'no-wait': { type: 'boolean', summary: 'Does not wait for the end.' },
+    service: { type: 'string', short: 's', value: 'NAME', summary: 'Only this service.' },
+    'no-wait': { type: 'boolean', summary: "Don't wait until it's finished." },
   },
   async run(context, input) {
     const connection = await connect(context)

@@ -24,7 +24,7 @@ export const backupRestore = defineCommand({
       summary: 'Restore into a new database with this name. Replaces nothing.',
     },
     confirm: { type: 'string', value: 'ENVIRONMENT', summary: 'Environment name, to skip the confirmation prompt.' },
-    'no-wait': { type: 'boolean', summary: 'Does not wait for the end.' },
+    'no-wait': { type: 'boolean', summary: "Don't wait until it's finished." },
   },
   async run(context, input) {
     const connection = await connect(context)

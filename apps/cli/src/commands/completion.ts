@@ -30,7 +30,7 @@ complete -c longshore -a '(__longshore_words)'
 export const completion = defineCommand({
   path: 'completion',
   summary: 'Print a completion script for your shell.',
-  arguments: [{ name: 'SHELL', summary: 'bash, zsh or fish.', choices: ['bash', 'zsh', 'fish'] }],
+  arguments: [{ name: 'SHELL', summary: 'bash, zsh, or fish.', choices: ['bash', 'zsh', 'fish'] }],
   examples: [
     'source <(longshore completion bash)',
     'longshore completion fish > ~/.config/fish/completions/longshore.fish',

@@ -8,7 +8,7 @@ import { domainLines } from '../terminal/domain-lines.ts'
 export const domainAdd = defineCommand({
   path: 'domain add',
   summary: 'Attach a domain to an environment and show its DNS records.',
-  arguments: [{ name: 'HOSTNAME', summary: 'Such as app.example.com.' }],
+  arguments: [{ name: 'HOSTNAME', summary: 'Hostname, such as app.example.com.' }],
   options: {
     ...environmentOption,
     service: {

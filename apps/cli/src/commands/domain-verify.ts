@@ -9,7 +9,7 @@ export const domainVerify = defineCommand({
   path: 'domain verify',
   summary: "Check a domain's DNS records now.",
   details: 'Exits with 0 if the domain is verified, otherwise with 1.',
-  arguments: [{ name: 'HOSTNAME', summary: 'Or the id of the domain.' }],
+  arguments: [{ name: 'HOSTNAME', summary: 'Hostname or domain ID.' }],
   async run(context, input) {
     const { client } = await connect(context)
     const { id } = await findDomain(client, input.positionals[0] ?? '')

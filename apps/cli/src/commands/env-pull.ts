@@ -16,11 +16,11 @@ export const envPull = defineCommand({
   summary: 'Write variables to a .env file that only you can read.',
   details:
     'Secrets require a sign-in within the last ten minutes and the permission to reveal them. With --no-secrets or an API token, only their names are written.',
-  arguments: [{ name: 'FILE', summary: 'Default: .env; - prints it.', isOptional: true }],
+  arguments: [{ name: 'FILE', summary: 'File to write (default: .env). Use - to print.', isOptional: true }],
   options: {
     ...environmentOption,
     service: { type: 'string', value: 'NAME', summary: 'Include variables of this service.' },
-    'no-secrets': { type: 'boolean', summary: 'Leaves secrets out.' },
+    'no-secrets': { type: 'boolean', summary: 'Leave out secrets.' },
     force: { type: 'boolean', summary: 'Overwrite an existing file.' },
   },
   async run(context, input) {

@@ -36,7 +36,7 @@ export const envSet = defineCommand({
   summary: 'Set variables.',
   details:
     'Changes take effect with the next deployment. New variables are secrets unless the analysis or --plain says otherwise.',
-  arguments: [{ name: 'KEY=VALUE', summary: 'One or more.', isOptional: true, isMany: true }],
+  arguments: [{ name: 'KEY=VALUE', summary: 'One or more variables.', isOptional: true, isMany: true }],
   options,
   examples: [
     'longshore env set LOG_LEVEL=debug --plain',

@@ -7,7 +7,7 @@ import { findEnvironment } from '../connection/find-environment.ts'
 export const envUnset = defineCommand({
   path: 'env unset',
   summary: 'Remove variables.',
-  arguments: [{ name: 'KEY', summary: 'One or more.', isMany: true }],
+  arguments: [{ name: 'KEY', summary: 'One or more variables.', isMany: true }],
   options: {
     ...environmentOption,
     service: { type: 'string', value: 'NAME', summary: 'Only variables of this service.' },

@@ -6,8 +6,8 @@ import { unknownCommand } from '../unknown-command.ts'
 export function createHelp(list: () => readonly Command[]): Command {
   return defineCommand({
     path: 'help',
-    summary: 'All commands, or one of them.',
-    arguments: [{ name: 'COMMAND', summary: 'One or two words.', isOptional: true, isMany: true }],
+    summary: 'Show all commands, or help for one.',
+    arguments: [{ name: 'COMMAND', summary: 'Command of one or two words.', isOptional: true, isMany: true }],
     async run(context, { positionals }) {
       const commands = list()
       const path = positionals.join(' ')

@@ -15,7 +15,7 @@ export const init = defineCommand({
   details:
     'The file describes what to deploy. Without it, the analysis decides. Errors are shown with file and line, and the command exits with 2. The instance might reject more than this check does.',
   options: {
-    check: { type: 'boolean', summary: 'Only checks.' },
+    check: { type: 'boolean', summary: 'Only check the file.' },
     name: { type: 'string', value: 'SERVICE', summary: 'Name of the first service (default: web).' },
     port: { type: 'string', value: 'PORT', summary: 'Port the service listens on (default: 3000).' },
     command: { type: 'string', value: 'COMMAND', summary: 'Start command (default: detected).' },

@@ -15,8 +15,8 @@ export const link = defineCommand({
   details:
     'Writes .longshore/link.json, which contains URLs and names, but no secrets. Prompts if you give no arguments.',
   arguments: [
-    { name: 'PROJECT', summary: 'Name or id.', isOptional: true },
-    { name: 'ENVIRONMENT', summary: 'Name or id; default: the only one.', isOptional: true },
+    { name: 'PROJECT', summary: 'Project name or ID.', isOptional: true },
+    { name: 'ENVIRONMENT', summary: 'Environment name or ID (default: the only one).', isOptional: true },
   ],
   examples: ['longshore link shop production'],
   async run(context, { positionals: [projectName, environmentName] }) {

@@ -21,7 +21,7 @@ export const login = defineCommand({
     'Prompts for email and password, and for a code if the account uses two-factor sign-in. With --token-stdin, saves an API token instead. Secrets are never options, because other users of the computer could see them.',
   arguments: [{ name: 'URL', summary: 'Instance URL (default: $LONGSHORE_URL).', isOptional: true }],
   options: {
-    email: { type: 'string', value: 'EMAIL', summary: 'Whose account.' },
+    email: { type: 'string', value: 'EMAIL', summary: 'Account email.' },
     code: { type: 'string', value: 'CODE', summary: 'Authenticator code or recovery code.' },
     'password-stdin': { type: 'boolean', summary: 'Read the password from standard input.' },
     'token-stdin': {
@@ -33,7 +33,7 @@ export const login = defineCommand({
   examples: ['longshore login https://deploy.example.com', 'longshore login --token-stdin < token.txt'],
   async run(context, input) {
     const given = input.positionals[0] ?? context.environment.LONGSHORE_URL
-    const url = readAddress(given ?? (await context.prompt.ask('Instance URL:', 'Give it as an argument.')))
+    const url = readAddress(given ?? (await context.prompt.ask('Instance URL:', 'Pass it as an argument.')))
     context.place.url = url
     if (isPlainHttp(url))
       context.output.warn({ text: `${url} isn't encrypted: others might read what you send.`, style: 'yellow' })
@@ -42,10 +42,10 @@ export const login = defineCommand({
     const signIn: SignIn = { url, name, organization: input.text('organization') }
     if (input.flag('token-stdin')) await keepToken(profiles, signIn, await readToken(context, url))
     else {
-      const email = input.text('email') ?? (await context.prompt.ask('Email:', 'Give --email.'))
+      const email = input.text('email') ?? (await context.prompt.ask('Email:', 'Use --email.'))
       const password = input.flag('password-stdin')
         ? await readInput(context.stdin)
-        : await context.prompt.askSecret('Password:', 'Give --password-stdin.')
+        : await context.prompt.askSecret('Password:', 'Use --password-stdin.')
       await keepSession(context, profiles, { ...signIn, email, password, code: input.text('code') })
     }
     await profiles.use(name)
@@ -103,7 +103,7 @@ async function keepSession(
       ? result.user
       : await session.verifySecondFactor({
           mfaToken: result.mfaToken,
-          code: code ?? (await context.prompt.ask('Authenticator code:', 'Give --code.')),
+          code: code ?? (await context.prompt.ask('Authenticator code:', 'Use --code.')),
         })
   const organizationId = organization === undefined ? undefined : findOrganization(user, organization)
   const profile = { url, kind: 'session', secret, account: user.email } as const

@@ -26,9 +26,13 @@ export const logs = defineCommand({
   summary: "Show runtime logs, or a deployment's log.",
   options: {
     ...environmentOption,
-    follow: { type: 'boolean', short: 'f', summary: 'Goes on with what comes.' },
+    follow: { type: 'boolean', short: 'f', summary: 'Follow new lines.' },
     service: { type: 'string', short: 's', value: 'NAME', summary: 'Only this service.' },
-    since: { type: 'string', value: 'TIME', summary: '10m, 2h, 3d, or a time such as 2026-11-15T09:00:00Z.' },
+    since: {
+      type: 'string',
+      value: 'TIME',
+      summary: 'Start time: 10m, 2h, 3d, or a time such as 2026-11-15T09:00:00Z.',
+    },
     lines: { type: 'string', short: 'n', value: 'NUMBER', summary: `Number of lines (default: ${defaultLines}).` },
     search: { type: 'string', value: 'TEXT', summary: 'Only lines that contain this text.' },
     deployment: { type: 'string', value: 'NUMBER', summary: "Show this deployment's log instead." },

@@ -18,8 +18,8 @@ export const serverAdd = defineCommand({
   details:
     'With --key, Longshore connects immediately. Without it, the instance generates a key and prints a command to paste on the server.',
   arguments: [
-    { name: 'NAME', summary: 'What you call it.' },
-    { name: 'HOST', summary: 'Name or address.' },
+    { name: 'NAME', summary: 'Display name.' },
+    { name: 'HOST', summary: 'Hostname or IP address.' },
   ],
   options: {
     user: {

@@ -15,7 +15,7 @@ export const serverHarden = defineCommand({
   summary: 'Harden a server, or preview the changes.',
   details:
     'If the server is unreachable after the change, it rolls back automatically. You can undo hardening later on the server page of the dashboard.',
-  arguments: [{ name: 'SERVER', summary: 'Name, host or id.' }],
+  arguments: [{ name: 'SERVER', summary: 'Server name, host, or ID.' }],
   options: {
     plan: { type: 'boolean', summary: 'Only show the changes as diffs. Changes nothing.' },
     include: {

@@ -20,7 +20,7 @@ const marks: Readonly<Record<ConnectionTestStage['status'], Span>> = {
 export const serverTest = defineCommand({
   path: 'server test',
   summary: 'Test the connection to a server, step by step.',
-  arguments: [{ name: 'SERVER', summary: 'Name, host or id.' }],
+  arguments: [{ name: 'SERVER', summary: 'Server name, host, or ID.' }],
   async run(context, input) {
     const { client } = await connect(context)
     const { output } = context

@@ -16,7 +16,7 @@ export const tokenCreate = defineCommand({
   path: 'token create',
   summary: "Create an API token. It's shown only once.",
   details: `Without --scope, the token can only deploy: ${ciScopes.join(', ')}. Prints only the token to standard output.`,
-  arguments: [{ name: 'NAME', summary: 'What it is for.' }],
+  arguments: [{ name: 'NAME', summary: 'What the token is for.' }],
   options: {
     scope: {
       type: 'string',
@@ -24,7 +24,7 @@ export const tokenCreate = defineCommand({
       value: 'SCOPE',
       summary: 'Permission to grant. See docs/reference/permissions.md.',
     },
-    project: { type: 'string', multiple: true, value: 'PROJECT', summary: 'Only for this project.' },
+    project: { type: 'string', multiple: true, value: 'PROJECT', summary: 'Limit the token to this project.' },
     'ip-range': { type: 'string', multiple: true, value: 'CIDR', summary: 'Limit the token to these IP addresses.' },
     days: { type: 'string', value: 'NUMBER', summary: 'Lifetime in days (default: until revoked).' },
   },

@@ -5,18 +5,18 @@ import { tellDuration, tellStatus } from '../terminal/words.ts'
 import type { FollowState, StepState } from './follow-state.ts'
 
 const stepWords: Readonly<Record<string, string>> = {
-  'resolve-source': 'Find the commit',
-  'fetch-source': 'Fetch the source',
+  'resolve-source': 'Find commit',
+  'fetch-source': 'Fetch source',
   plan: 'Plan',
   'build-image': 'Build',
-  'move-data': 'Move the data',
+  'move-data': 'Move data',
   'ensure-services': 'Prepare databases and volumes',
   'release-command': 'Release command',
   'start-release': 'Start the new version',
-  'check-health': 'Check its health',
+  'check-health': 'Health check',
   'switch-traffic': 'Switch traffic',
-  'watch-stability': 'Watch it',
-  'retire-previous': 'Retire the version before',
+  'watch-stability': 'Stability check',
+  'retire-previous': 'Retire the previous version',
 }
 
 export function tellStep(name: string): string {

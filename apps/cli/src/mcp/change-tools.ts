@@ -120,7 +120,7 @@ export const changeTools: readonly ChangeTool[] = [
     description: 'Checks the DNS records of a domain now.',
     needs: ['domains:read', 'domains:write'],
     operations: [verifyDomain],
-    properties: { hostname: { type: 'string', description: 'Such as app.example.com.' } },
+    properties: { hostname: { type: 'string', description: 'Hostname, such as app.example.com.' } },
     required: ['hostname'],
     async plan({ client, text }) {
       const { id, hostname } = await findDomain(client, text('hostname') ?? '')

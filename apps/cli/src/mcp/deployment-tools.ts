@@ -92,7 +92,7 @@ export const deploymentTools: readonly ReadTool[] = [
     properties: {
       ...environmentProperty,
       ...deploymentProperty,
-      after: { type: 'integer', minimum: 0, description: 'Goes on behind this `seq`.' },
+      after: { type: 'integer', minimum: 0, description: 'Continues after this `seq`.' },
       search: { type: 'string', description: 'Only chunks that hold this text.' },
     },
     required: ['deployment'],

@@ -88,7 +88,7 @@ export const readTools: readonly ReadTool[] = [
   {
     name: 'list_backups',
     kind: 'read',
-    description: 'Backups of an environment with size, state and when a trial restore proved them.',
+    description: "Lists an environment's backups with size, status, and when a restore test verified them.",
     needs: ['backups:read'],
     operations: [listBackups],
     properties: { ...environmentProperty, ...limitProperty },
@@ -110,7 +110,7 @@ export const readTools: readonly ReadTool[] = [
     description: 'Security checks of a server, each with what was found, what is wanted and the remedy.',
     needs: ['servers:read'],
     operations: [getServerSecurity],
-    properties: { server: { type: 'string', description: 'Name, host or id.' } },
+    properties: { server: { type: 'string', description: 'Server name, host, or ID.' } },
     required: ['server'],
     run: async ({ client, text }) =>
       client.call(getServerSecurity, { id: (await findServer(client, text('server') ?? '')).id }),

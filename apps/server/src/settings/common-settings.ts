@@ -9,10 +9,7 @@ export const commonSettings = {
     .enum(['development', 'test', 'production'])
     .default('production')
     .describe('Mode of the processes. production turns the API documentation off.'),
-  LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
-    .default('info')
-    .describe('How much is logged.'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info').describe('Log level.'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')

@@ -25,7 +25,7 @@ export const instanceStoreSettings = {
   INSTANCE_BACKUP_S3_PATH_STYLE: flag
     .default(true)
     .describe("Whether the bucket is part of the path. false: it's part of the hostname."),
-  INSTANCE_BACKUP_S3_ACCESS_KEY_ID: z.string().max(200).optional().describe('Key of the bucket.'),
+  INSTANCE_BACKUP_S3_ACCESS_KEY_ID: z.string().max(200).optional().describe('Access key ID for the bucket.'),
   INSTANCE_BACKUP_S3_SECRET_ACCESS_KEY: z
     .string()
     .max(500)

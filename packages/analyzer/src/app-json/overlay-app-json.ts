@@ -51,7 +51,7 @@ function notePostdeploy(node: Located, file: string): AppWarning[] {
   return [
     {
       code: 'postdeploy_script',
-      message: 'app.json has a script for after the first deployment; it is not run by itself.',
+      message: "app.json has a script for after the first deployment. Longshore doesn't run it automatically.",
       hint: 'Run it once as a command after the first deployment, or add it to the release command.',
       file,
       line: script.line,

@@ -149,7 +149,7 @@ export const buildKeys: Readonly<Record<string, KeyRule>> = {
 export const topKeys: Readonly<Record<string, KeyRule>> = {
   services: supported('Each becomes a service or a database.'),
   volumes: supported('Named volumes of the environment; drivers and their options are refused.'),
-  version: ignored('The format has no versions any more.'),
+  version: ignored('The format no longer has versions.'),
   name: ignored('The project has a name.'),
   networks: ignored('All services of an environment share its network.'),
   include: refused('Write everything into one file.'),
@@ -158,7 +158,7 @@ export const topKeys: Readonly<Record<string, KeyRule>> = {
   models: refused('Give the address of the model as a variable.'),
 }
 
-const unknownKey = refused('It is no key that Longshore knows; write it as a setting of the service.')
+const unknownKey = refused("Longshore doesn't know this key. Set it as a setting of the service.")
 
 /** Extensions (`x-…`) are only places for anchors. */
 export function ruleOf(rules: Readonly<Record<string, KeyRule>>, key: string): KeyRule {

@@ -73,7 +73,7 @@ async function sortOut(all: readonly ComposeService[], context: Context): Promis
     const leave = (instead: string) =>
       warnings.push(warn('compose_service_left_out', `service ${service.name} is not deployed.`, { ...place, instead }))
     if (service.hasProfile)
-      leave('It has a profile, so compose does not start it by itself; add it in the settings when it is wanted.')
+      leave("It has a profile, so Compose doesn't start it automatically. Add it in the settings if you need it.")
     else if (ofDesk !== null) {
       desks.push(service)
       leave(ofDesk)
@@ -171,11 +171,11 @@ function noteOverrides(repository: Repository, { root, file }: { root: string; f
 }
 
 function unreadable(file: string, node: { line: number | null; why: string } | null): Reading {
-  const why = node === null ? 'it is no text or too large' : node.why
+  const why = node === null ? "it isn't text or is too large" : node.why
   const warning: AppWarning = {
     code: 'compose_unreadable',
     message: `The compose file can not be read: ${why}.`.slice(0, 500),
-    hint: 'Correct the file and analyse again.',
+    hint: 'Correct the file and analyze again.',
     file,
     line: node?.line ?? null,
   }

@@ -34,7 +34,7 @@ function warningsOf({ repository, services, warnings }: Parts): Report['warnings
   const unreadable = [...repository.unreadable].map(([file, problem]) => ({
     code: 'unreadable_file',
     message: `${file.length <= 120 ? file : `…${file.slice(-119)}`} cannot be read: ${problem}`,
-    hint: 'The analysis went on without it. Correct the file and analyse again.',
+    hint: 'The analysis continued without it. Correct the file and analyze again.',
     file,
     line: null,
   }))

@@ -17,7 +17,7 @@ export function checkLongshoreFile(node: Located, file: string): LongshoreFile |
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [null]
     return keys.map((key) => {
       const whole = key === null ? path : [...path, key]
-      const what = key === null ? issue.message : 'is no key of this file'
+      const what = key === null ? issue.message : "isn't a known key"
       return problem(`${whole.join('.') || 'the file'}: ${what}`, { file, line: lineOf(node, whole) })
     })
   })

@@ -18,13 +18,13 @@ export async function readLongshoreFile(repository: Repository, root: string): P
   if (file === undefined) return null
   const text = await repository.text(file)
   const node =
-    text === null ? ({ kind: 'unreadable', line: null, why: 'it is no text or too large' } as const) : readYaml(text)
+    text === null ? ({ kind: 'unreadable', line: null, why: "it isn't text or is too large" } as const) : readYaml(text)
   if (node.kind === 'unreadable') {
     return refused(file, [
       {
         code: 'longshore_file_invalid',
         message: `The file can not be read: ${node.why}.`.slice(0, 500),
-        hint: 'Correct it and analyse again.',
+        hint: 'Correct it and analyze again.',
         file,
         line: node.line,
       },

@@ -112,7 +112,7 @@ export async function createAndStart(
     if (made.isShared) await discard(host, made.id)
     if (made.address !== null) refused.add(made.address)
   }
-  throw new RuntimeError('no_free_address', 'No address of the environment’s network could be had.')
+  throw new RuntimeError('no_free_address', "The environment's network has no free IP address.")
 }
 
 /** Made, and never to run. Without a network. */

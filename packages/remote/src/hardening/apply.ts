@@ -151,6 +151,6 @@ async function must(guard: Guard, argv: readonly [string, ...string[]], deadline
     .slice(0, 4)
     .join(' ')
   throw new HardeningError('change_failed', `${command} failed: ${lastLine(result)}.`, {
-    hint: 'Everything was put back. Mend what the message names, or leave the check out with checks.',
+    hint: 'Everything was restored. Fix what the message names, or leave the check out with checks.',
   })
 }

@@ -40,7 +40,7 @@ export async function preflight(connection: Reader, evidence: Evidence, options:
     throw refusal(
       'sshd_config_invalid',
       `sshd refuses its configuration as it is: ${detail}`,
-      'Mend it: sshd -t names the line.',
+      'Fix it: sshd -t shows the line.',
     )
   }
   const space = await ask(['df', '-Pk', '/var/lib', '/var/lib/longshore', '/etc'])
@@ -75,7 +75,7 @@ function requireSystem({ os }: Evidence): void {
 function requireLogin({ ssh, account, session }: Evidence): void {
   const config = ssh.effective.get(account.name)
   if (config === undefined) {
-    throw refusal('sshd_config_invalid', 'sshd does not show its configuration.', 'Mend it: sshd -t names the line.')
+    throw refusal('sshd_config_invalid', "sshd doesn't show its configuration.", 'Fix it: sshd -t shows the line.')
   }
   const reason = whyRefused(config, { ...account, address: session.clientAddress })
   if (reason !== undefined) {
@@ -134,7 +134,7 @@ async function requireOurKey(ask: AskRoot, evidence: Evidence, publicKey: string
   }
   throw refusal(
     'login_key_not_authorized',
-    `Our key stands in none of the files that sshd reads for ${evidence.account.name}.`,
+    `Longshore's key isn't in any of the files that sshd reads for ${evidence.account.name}.`,
     'Add the public key of this server to ~/.ssh/authorized_keys.',
   )
 }

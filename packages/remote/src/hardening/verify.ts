@@ -75,7 +75,7 @@ function isInForce(keyword: string, value: string, config: SshConfig): boolean {
 async function verifyPorts(run: Run, ports: readonly PublishedPort[]): Promise<void> {
   for (const { address, port } of ports) {
     if (!(await doesAnswer(run, { address, port }))) {
-      throw failed('published_port_silent', `Port ${port} of a container answered before and does not any more`)
+      throw failed('published_port_silent', `Port ${port} of a container no longer responds`)
     }
   }
 }
@@ -108,6 +108,6 @@ function failed(
   what: string,
 ) {
   return new HardeningError(code, `${what}.`, {
-    hint: 'Everything was put back. Mend it on the server, or leave out the checks that cause it.',
+    hint: 'Everything was restored. Fix it on the server, or leave out the checks that cause it.',
   })
 }

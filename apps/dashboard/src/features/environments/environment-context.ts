@@ -7,7 +7,7 @@ export const EnvironmentContext = createContext<Environment | null>(null)
 
 export function useEnvironment(): Environment {
   const environment = useContext(EnvironmentContext)
-  if (environment === null) throw new Error('this page stands below the layout of an environment')
+  if (environment === null) throw new Error('this page must be inside the environment layout')
   return environment
 }
 

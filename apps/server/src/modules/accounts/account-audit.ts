@@ -1,4 +1,4 @@
-/** Account events stand in the audit log of the person's first organisation, which is their personal one. */
+/** Account events stand in the audit log of the person's first organization, which is their personal one. */
 import type { RequestContext } from '../../platform/access/actor.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { recordUserAudit } from '../audit/index.ts'

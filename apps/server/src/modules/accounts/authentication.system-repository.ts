@@ -11,12 +11,12 @@ export interface SessionIdentity {
   email: string
   sessionId: Id<'ses'>
   authenticatedAt: Date
-  /** Null when the user is not a member of the organisation asked for. */
+  /** Null when the user is not a member of the organization asked for. */
   organizationId: Id<'org'> | null
   role: Role | null
 }
 
-/** Without an organisation: the personal one, or else the oldest membership. */
+/** Without an organization: the personal one, or else the oldest membership. */
 export async function findSession(
   db: Db,
   sessionId: Id<'ses'>,

@@ -50,7 +50,7 @@ async function requireSession(account: AccountContext, credentials: Credentials)
   return session
 }
 
-/** A ticket opens what its owner may open now, and only in the organisation that it was made in. */
+/** A ticket opens what its owner may open now, and only in the organization that it was made in. */
 async function authenticateTicket(
   account: AccountContext,
   ticket: { value: string; path: string },
@@ -79,7 +79,7 @@ async function authenticateToken(account: AccountContext, credentials: Credentia
 
 function sessionActor(session: SessionIdentity | undefined, context: RequestContext) {
   if (session === undefined) throw new AppError(platformProblems.unauthenticated)
-  // Not a member: the same as no such organisation.
+  // Not a member: the same as no such organization.
   if (session.organizationId === null || session.role === null) throw notFound()
   return {
     ...context,

@@ -94,7 +94,7 @@ async function register(account: AccountContext, context: RequestContext, body: 
 
 /**
  * A setup link comes from the operator, and where sign-up is not open an invitation comes from somebody whom the operator
- * let in: the address needs no mail. Where anybody can have an organisation, anybody can invite any address, so the
+ * let in: the address needs no mail. Where anybody can have an organization, anybody can invite any address, so the
  * invitation proves nothing about it: the code comes by mail, and the invitation is accepted after it.
  */
 function opensByLink(account: AccountContext, body: Registration): boolean {
@@ -246,7 +246,7 @@ async function requireOpen(account: AccountContext, db: Db): Promise<void> {
   if (!(await isOpen(account, db))) throw new AppError(accountProblems.sign_up_closed)
 }
 
-/** Where an organisation waits for its owner, the first account is made with a setup link: the machine itself is in it. */
+/** Where an organization waits for its owner, the first account is made with a setup link: the machine itself is in it. */
 async function isOpen({ signUpMode }: AccountContext, db: Db): Promise<boolean> {
   if (signUpMode !== 'first-user') return signUpMode === 'open'
   return !(await hasVerifiedUser(db)) && !(await hasWaitingOrganization(db))

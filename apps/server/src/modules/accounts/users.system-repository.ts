@@ -1,4 +1,4 @@
-/** Accounts belong to people, not to an organisation: these queries name no organisation. */
+/** Accounts belong to people, not to an organization: these queries name no organization. */
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Role } from '../../platform/access/permissions.ts'
 import type { DB, Users } from '../../platform/database/schema.generated.ts'
@@ -156,7 +156,7 @@ export async function organizationsOfUser(db: Db, userId: Id<'usr'>): Promise<Us
 }
 
 /**
- * Organisations, personal ones apart, whose only owner is this user; one who is about to leave does not count. Their rows
+ * Organizations, personal ones apart, whose only owner is this user; one who is about to leave does not count. Their rows
  * are locked: two owners who leave at once, or one who leaves while the other is demoted, decide one after the other.
  */
 export async function organizationsOnlyOwnedBy(db: Db, userId: Id<'usr'>): Promise<string[]> {

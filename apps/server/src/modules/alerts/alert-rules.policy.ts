@@ -1,4 +1,4 @@
-/** What the rules say by default, and how an organisation's own settings go over them; pure. */
+/** What the rules say by default, and how an organization's own settings go over them; pure. */
 import { AlertRules, type AlertRulesPatch, type RuleName, ruleNames } from './alert-rules.schemas.ts'
 
 const soon = { enabled: true, forSeconds: 60, clearSeconds: 180 }

@@ -1,4 +1,4 @@
-/** The rules of an organisation: the defaults, and over them what it has set. */
+/** The rules of an organization: the defaults, and over them what it has set. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { applyPatch, defaultRules } from './alert-rules.policy.ts'
 import { AlertRulesPatch } from './alert-rules.schemas.ts'

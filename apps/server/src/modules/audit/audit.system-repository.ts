@@ -1,4 +1,4 @@
-/** Checks the audit chains of all organisations. */
+/** Checks the audit chains of all organizations. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../platform/database/schema.generated.ts'
 

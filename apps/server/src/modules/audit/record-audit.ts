@@ -1,6 +1,6 @@
 /**
  * Writes an audit row and its event in the caller's transaction: no audit, no change. Call it last: the event takes the
- * organisation's turn, which is the last lock of a transaction.
+ * organization's turn, which is the last lock of a transaction.
  */
 import type { Actor, RequestContext } from '../../platform/access/actor.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
@@ -32,7 +32,7 @@ export async function recordAudit(tx: Tx, actor: Actor, note: AuditNote): Promis
   })
 }
 
-/** For what a person does to their own account: it stands in the log of one of their organisations. */
+/** For what a person does to their own account: it stands in the log of one of their organizations. */
 export async function recordUserAudit(
   tx: Tx,
   organizationId: OrganizationId,

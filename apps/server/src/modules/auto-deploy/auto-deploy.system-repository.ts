@@ -1,4 +1,4 @@
-/** What names no organisation: deliveries before it is known whose they are, and what is due to be looked at. */
+/** What names no organization: deliveries before it is known whose they are, and what is due to be looked at. */
 import { type Kysely, sql } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'

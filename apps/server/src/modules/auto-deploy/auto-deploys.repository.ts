@@ -1,4 +1,4 @@
-/** The only file that names `auto_deploys`, beside the queries across organisations. */
+/** The only file that names `auto_deploys`, beside the queries across organizations. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { AutoDeploys } from '../../platform/database/schema.generated.ts'

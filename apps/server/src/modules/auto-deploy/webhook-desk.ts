@@ -1,6 +1,6 @@
 /**
  * The database's part of receiving. Deliveries that come at the same time are looked up together and kept together, each
- * organisation's in one transaction; whoever sent one is answered when it is committed.
+ * organization's in one transaction; whoever sent one is answered when it is committed.
  */
 import type { Database, OrganizationId } from '../../platform/database/database.ts'
 import { gather } from '../../platform/database/gather.ts'

@@ -117,7 +117,7 @@ async function updateConfig(
   })
 }
 
-/** A new place is tried and saved for the whole organisation, under a name made of what it is. */
+/** A new place is tried and saved for the whole organization, under a name made of what it is. */
 async function destinationOf(
   { destinations }: BackupConfigsOptions,
   actor: Actor,

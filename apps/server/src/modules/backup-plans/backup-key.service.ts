@@ -1,4 +1,4 @@
-/** The key of an organisation's archives, as people see it: its public half, and the recovery kit for those who may. */
+/** The key of an organization's archives, as people see it: its public half, and the recovery kit for those who may. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'

@@ -23,7 +23,7 @@ export interface NewDestination {
   sealedSecret: string | null
 }
 
-/** Undefined: the organisation has one of this name already. It was tried a moment ago. */
+/** Undefined: the organization has one of this name already. It was tried a moment ago. */
 export async function insertDestination(
   tx: Tx,
   organizationId: OrganizationId,

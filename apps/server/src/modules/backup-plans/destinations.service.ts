@@ -1,4 +1,4 @@
-/** Destinations of an organisation's backups: nothing is saved that was not tried a moment before. */
+/** Destinations of an organization's backups: nothing is saved that was not tried a moment before. */
 import type { Actor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'

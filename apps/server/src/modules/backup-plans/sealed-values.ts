@@ -1,4 +1,4 @@
-/** Keys of S3 stores and of the organisation's archives: sealed, opened by the worker only. */
+/** Keys of S3 stores and of the organization's archives: sealed, opened by the worker only. */
 import { defineSealedColumn } from '../../platform/secrets/sealed-column.ts'
 
 export const destinationSecret = defineSealedColumn({

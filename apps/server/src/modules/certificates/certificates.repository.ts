@@ -1,4 +1,4 @@
-/** The only file that names the tables of certificates for one organisation: those that proxies get themselves. */
+/** The only file that names the tables of certificates for one organization: those that proxies get themselves. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Certificates } from '../../platform/database/schema.generated.ts'

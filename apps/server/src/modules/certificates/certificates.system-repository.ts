@@ -1,4 +1,4 @@
-/** Which servers are worth a look because of their certificates, across all organisations. */
+/** Which servers are worth a look because of their certificates, across all organizations. */
 import { type Kysely, sql } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'

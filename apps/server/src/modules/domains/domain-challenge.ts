@@ -1,5 +1,5 @@
 /**
- * The value of the TXT record that proves a hostname. It is bound to the organisation and the hostname: the record of one proves
+ * The value of the TXT record that proves a hostname. It is bound to the organization and the hostname: the record of one proves
  * nothing for another. It is no secret, and the same on both sides without a shared key.
  */
 import { hkdfSync } from 'node:crypto'

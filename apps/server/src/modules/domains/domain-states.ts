@@ -1,4 +1,4 @@
-/** For the proxy's configuration: what may be done under hostnames of an organisation. */
+/** For the proxy's configuration: what may be done under hostnames of an organization. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { findDomainsByHostname } from './domains.repository.ts'

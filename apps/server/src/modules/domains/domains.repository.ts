@@ -1,4 +1,4 @@
-/** The only file that names `domains` and `domain_holds` for one organisation. */
+/** The only file that names `domains` and `domain_holds` for one organization. */
 import { randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
@@ -18,7 +18,7 @@ type Narrow = {
 type Selected = Omit<Selectable<Domains>, keyof Narrow> & Narrow
 export type DomainRow = Omit<Selected, 'id' | 'organization_id'> & { id: Id<'dom'>; organization_id: OrganizationId }
 
-/** Undefined: the organisation has this hostname already. */
+/** Undefined: the organization has this hostname already. */
 export async function insertDomain(
   tx: Tx,
   organizationId: OrganizationId,
@@ -164,7 +164,7 @@ export async function noteProofMissing(tx: Tx, organizationId: OrganizationId, i
     .execute()
 }
 
-/** From now on another organisation can prove the hostname. */
+/** From now on another organization can prove the hostname. */
 export async function lapseProof(tx: Tx, organizationId: OrganizationId, id: Id<'dom'>): Promise<void> {
   await tx
     .updateTable('domains')
@@ -174,7 +174,7 @@ export async function lapseProof(tx: Tx, organizationId: OrganizationId, id: Id<
     .execute()
 }
 
-/** Another organisation has proven the hostname. */
+/** Another organization has proven the hostname. */
 export async function forbidServing(tx: Tx, organizationId: OrganizationId, id: Id<'dom'>): Promise<void> {
   await tx
     .updateTable('domains')
@@ -184,7 +184,7 @@ export async function forbidServing(tx: Tx, organizationId: OrganizationId, id: 
     .execute()
 }
 
-/** A proven one stays its organisation's for some days. */
+/** A proven one stays its organization's for some days. */
 export async function deleteDomain(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** What sees every organisation: which domains are due, and whose a hostname is. */
+/** What sees every organization: which domains are due, and whose a hostname is. */
 import { type Kysely, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
@@ -16,7 +16,7 @@ export interface DueDomain {
 }
 
 /**
- * Each is taken by one worker: its next time is set at once, so that a worker that dies costs one round. An organisation has a few
+ * Each is taken by one worker: its next time is set at once, so that a worker that dies costs one round. An organization has a few
  * turns at a time, so that one with many slow domains does not keep the others waiting.
  */
 export async function takeDueDomains(
@@ -45,7 +45,7 @@ export interface Claim {
 }
 
 /**
- * Makes a hostname the organisation's. False: another organisation has it, one above it or one below it, or has deleted it lately.
+ * Makes a hostname the organization's. False: another organization has it, one above it or one below it, or has deleted it lately.
  * Claims within one registered domain stand in line, so that of two at once one sees the other.
  */
 export async function claimHostname(tx: Tx, claim: Claim): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** For modules that attach hostnames: the domain of an organisation, by its id or its name. */
+/** For modules that attach hostnames: the domain of an organization, by its id or its name. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { notFound } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -6,14 +6,14 @@ import { requireQuota } from '../organizations/index.ts'
 import { countDomains, type DomainRow, findDomain, findDomainsByHostname, insertDomain } from './domains.repository.ts'
 import { apexOf } from './hostname.policy.ts'
 
-/** 404 also for a domain of another organisation. */
+/** 404 also for a domain of another organization. */
 export async function requireDomain(tx: Tx, organizationId: OrganizationId, id: Id<'dom'>): Promise<DomainRow> {
   const row = await findDomain(tx, organizationId, id)
   if (row === undefined) throw notFound()
   return row
 }
 
-/** Says nothing about other organisations: whose a hostname is, is decided when it is verified. The first check tells of it. */
+/** Says nothing about other organizations: whose a hostname is, is decided when it is verified. The first check tells of it. */
 export async function findOrAddDomain(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<DomainRow> {
   const [known] = await findDomainsByHostname(tx, organizationId, [hostname])
   return known ?? (await addDomain(tx, organizationId, hostname)) ?? (await findAgain(tx, organizationId, hostname))

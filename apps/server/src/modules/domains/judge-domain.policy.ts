@@ -9,7 +9,7 @@ export interface Wanted {
   readonly txtName: string
   readonly txtValue: string
   readonly isTxtRequired: boolean
-  /** Of the server that it is attached to, or of any of the organisation's. */
+  /** Of the server that it is attached to, or of any of the organization's. */
   readonly addresses: readonly string[]
   readonly isAttached: boolean
   /** Domains by which the authority goes in CAA records. */

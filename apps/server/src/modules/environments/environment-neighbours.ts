@@ -20,7 +20,7 @@ export interface ProjectFacts {
 }
 
 export interface EnvironmentNeighbours {
-  /** Undefined: the organisation has no such project. */
+  /** Undefined: the organization has no such project. */
   project(tx: Tx, organizationId: OrganizationId, id: Id<'prj'>): Promise<ProjectFacts | undefined>
   /** The release of the live deployment, null when there is none. */
   liveRelease(tx: Tx, organizationId: OrganizationId, id: Id<'env'>): Promise<LiveRelease | null>

@@ -10,7 +10,7 @@ export interface NewAppRequest {
   expiresAt: Date
 }
 
-/** Also forgets the organisation's requests that have expired. */
+/** Also forgets the organization's requests that have expired. */
 export async function insertAppRequest(
   tx: Tx,
   organizationId: OrganizationId,

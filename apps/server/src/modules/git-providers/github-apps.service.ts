@@ -1,5 +1,5 @@
 /**
- * A GitHub App for the organisation, by GitHub's manifest flow: deployments then do not hang on one person's token. GitHub
+ * A GitHub App for the organization, by GitHub's manifest flow: deployments then do not hang on one person's token. GitHub
  * gives the browser a code that is good once; the worker swaps it for the app's key and seals that, so the api never has it.
  */
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'

@@ -1,4 +1,4 @@
-/** The only file that names `security_scans` and `security_watches` inside an organisation. */
+/** The only file that names `security_scans` and `security_watches` inside an organization. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { SecurityScans } from '../../platform/database/schema.generated.ts'

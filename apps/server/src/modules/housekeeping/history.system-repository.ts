@@ -1,5 +1,5 @@
 /**
- * History that would grow without end, across all organisations. What stays: what is live, what can be rolled back to, undone or is
+ * History that would grow without end, across all organizations. What stays: what is live, what can be rolled back to, undone or is
  * kept on a server, and the audit log, whose chain and anchors need every row.
  */
 import { type RawBuilder, sql } from 'kysely'

@@ -1,4 +1,4 @@
-/** Removes what is past its time, across all organisations. */
+/** Removes what is past its time, across all organizations. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import { removeInBatches } from '../../platform/database/remove-in-batches.ts'

@@ -1,4 +1,4 @@
-/** Backups of the control plane, as this installation remembers them. They are of no organisation. */
+/** Backups of the control plane, as this installation remembers them. They are of no organization. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../platform/database/schema.generated.ts'
 import type { BackupContent } from './instance-backup.schemas.ts'

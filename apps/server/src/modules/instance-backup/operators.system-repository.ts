@@ -1,4 +1,4 @@
-/** Who somebody is beyond the organisation that the request is for. */
+/** Who somebody is beyond the organization that the request is for. */
 import type { Kysely } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'

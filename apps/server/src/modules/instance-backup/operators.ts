@@ -1,5 +1,5 @@
 /**
- * Who may do what concerns every organisation: whom the settings name, or, where nobody can make another organisation, the
+ * Who may do what concerns every organization: whom the settings name, or, where nobody can make another organization, the
  * owners of the only one.
  */
 import type { Actor } from '../../platform/access/actor.ts'

@@ -37,7 +37,7 @@ export function encodeBlock(points: readonly Point[]): Buffer {
 export function decodeBlock(bytes: Uint8Array): Point[] {
   const reader = new NumberReader(inflateRawSync(bytes, { maxOutputLength: maxBytes }))
   const [found, count, columns] = [reader.read(), reader.read(), reader.read()]
-  if (found !== form || count > maxPoints || columns > maxColumns) throw new RangeError('this is no block of points')
+  if (found !== form || count > maxPoints || columns > maxColumns) throw new RangeError("this isn't a block of points")
   const times = readColumn(reader, count)
   const values = Array.from({ length: columns }, () => readColumn(reader, count))
   return times.map((at, index) => ({ at, values: values.map((column) => column[index] ?? 0) }))

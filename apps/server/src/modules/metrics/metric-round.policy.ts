@@ -25,10 +25,10 @@ export function encodeRound(found: readonly SeriesValues[]): Buffer {
 export function decodeRound(bytes: Uint8Array): SeriesValues[] {
   const reader = new NumberReader(bytes)
   const [found, count] = [reader.read(), reader.read()]
-  if (found !== form || count > maxSeries) throw new RangeError('this is no round')
+  if (found !== form || count > maxSeries) throw new RangeError("this isn't a round")
   return Array.from({ length: count }, () => {
     const [seriesId, columns] = [reader.read(), reader.read()]
-    if (columns > maxColumns) throw new RangeError('this is no round')
+    if (columns > maxColumns) throw new RangeError("this isn't a round")
     return { seriesId, values: Array.from({ length: columns }, () => reader.read()) }
   })
 }

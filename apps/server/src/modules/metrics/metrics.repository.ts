@@ -26,7 +26,7 @@ export interface BlockRow {
 const maxSeriesOfServer = 2_000
 const maxSeriesShown = 500
 
-/** Makes it if it is new. Undefined for an environment that this organisation does not have. */
+/** Makes it if it is new. Undefined for an environment that this organization does not have. */
 export async function ensureSeries(
   tx: Tx,
   organizationId: OrganizationId,

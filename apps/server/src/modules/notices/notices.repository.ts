@@ -31,7 +31,7 @@ export async function insertNotice(
   return rows.length > 0
 }
 
-/** Of a project: those linked to it. Else those that want to hear of the organisation. */
+/** Of a project: those linked to it. Else those that want to hear of the organization. */
 export async function findListeners(
   tx: Tx,
   organizationId: OrganizationId,

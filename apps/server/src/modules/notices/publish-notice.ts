@@ -15,7 +15,7 @@ export interface NewNotice {
   payload: NoticePayload
   /** The same for everything that is told only once. */
   causeKey: string
-  /** Connectors linked to the project are told; without one those of the organisation. */
+  /** Connectors linked to the project are told; without one those of the organization. */
   projectId?: Id<'prj'> | null
   environmentId?: Id<'env'> | null
   /** It is not told about itself. */

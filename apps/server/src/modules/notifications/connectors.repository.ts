@@ -91,7 +91,7 @@ export async function countConnectors(tx: Tx, organizationId: OrganizationId): P
   return row.count
 }
 
-/** Which of these the organisation has. */
+/** Which of these the organization has. */
 export async function findConnectorIds(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** For whom something waits, across all organisations. */
+/** For whom something waits, across all organizations. */
 import { type Kysely, sql } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'

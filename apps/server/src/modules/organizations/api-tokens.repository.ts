@@ -1,4 +1,4 @@
-/** The only file that names `api_tokens` inside an organisation. */
+/** The only file that names `api_tokens` inside an organization. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'

@@ -1,5 +1,5 @@
 /**
- * The organisation that exists before its owner does. The operator's command registers the machine itself as a server, so that the
+ * The organization that exists before its owner does. The operator's command registers the machine itself as a server, so that the
  * dashboard is served with HTTPS when the first account is made. It is handed to whoever holds a setup link, and to nobody else:
  * it leads to root on the machine.
  */
@@ -30,7 +30,7 @@ export async function ensureFirstOrganization(tx: Tx): Promise<OrganizationId | 
   return id
 }
 
-/** As the personal organisation of the first account. False: none waits. */
+/** As the personal organization of the first account. False: none waits. */
 export async function takeWaitingOrganization(
   tx: Tx,
   { userId, name }: { userId: Id<'usr'>; name: string },

@@ -1,4 +1,4 @@
-/** The only file that names `invitations` inside an organisation. */
+/** The only file that names `invitations` inside an organization. */
 import { type Selectable, sql } from 'kysely'
 import type { Role } from '../../platform/access/permissions.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-/** Organisations and their members, as seen from inside one of them. */
+/** Organizations and their members, as seen from inside one of them. */
 import { type Selectable, sql } from 'kysely'
 import type { Role } from '../../platform/access/permissions.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
@@ -21,7 +21,7 @@ export async function findOrganization(tx: Tx, organizationId: OrganizationId): 
 
 /**
  * Also the lock under which quotas are counted and owners are changed. It leaves the key alone: whoever inserted a row that
- * refers to the organisation holds a share of its key, and two such transactions that asked for all of it would wait for
+ * refers to the organization holds a share of its key, and two such transactions that asked for all of it would wait for
  * each other.
  */
 export async function lockOrganization(tx: Tx, organizationId: OrganizationId): Promise<OrganizationRow | undefined> {

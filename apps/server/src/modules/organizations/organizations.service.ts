@@ -1,4 +1,4 @@
-/** Organisations: everything that the API manages belongs to one. */
+/** Organizations: everything that the API manages belongs to one. */
 import type { Actor, UserActor } from '../../platform/access/actor.ts'
 import type { Role } from '../../platform/access/permissions.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'

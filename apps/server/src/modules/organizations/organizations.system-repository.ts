@@ -1,4 +1,4 @@
-/** What happens before an organisation is known, or across them: creation, a person's list, invitations by their token. */
+/** What happens before an organization is known, or across them: creation, a person's list, invitations by their token. */
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Role } from '../../platform/access/permissions.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
@@ -32,7 +32,7 @@ export async function insertMembership(
   return row !== undefined
 }
 
-/** One at a time counts a person's organisations and adds to them. */
+/** One at a time counts a person's organizations and adds to them. */
 export async function lockOrganizationsOfUser(db: Db, userId: Id<'usr'>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, 23))`.execute(db)
 }
@@ -150,7 +150,7 @@ export async function findWaitingOrganization(db: Db): Promise<Id<'org'> | undef
   return row === undefined ? undefined : brandId<'org'>(row.id)
 }
 
-/** One at a time makes the first organisation, or takes it. */
+/** One at a time makes the first organization, or takes it. */
 export async function lockFirstOrganization(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(7203114553)`.execute(db)
 }

@@ -1,4 +1,4 @@
-/** For modules whose resources are counted: takes the organisation's turn, counts, and refuses what would be too many. */
+/** For modules whose resources are counted: takes the organization's turn, counts, and refuses what would be too many. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import { organizationProblems } from './organizations.problems.ts'

@@ -1,4 +1,4 @@
-/** What an organisation is told of its members and tokens. Before the audit log, whose event is the last of a transaction. */
+/** What an organization is told of its members and tokens. Before the audit log, whose event is the last of a transaction. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'

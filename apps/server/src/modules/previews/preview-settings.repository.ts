@@ -1,4 +1,4 @@
-/** The only file that names `preview_settings` and `preview_variables`, besides the one that looks across organisations. */
+/** The only file that names `preview_settings` and `preview_variables`, besides the one that looks across organizations. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { PreviewSettings, PreviewVariables } from '../../platform/database/schema.generated.ts'

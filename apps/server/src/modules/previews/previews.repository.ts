@@ -1,4 +1,4 @@
-/** The only file that names `previews`, besides the one that looks across organisations. */
+/** The only file that names `previews`, besides the one that looks across organizations. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'

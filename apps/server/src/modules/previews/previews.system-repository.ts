@@ -1,4 +1,4 @@
-/** Which projects are to be looked at, and which previews have had their time, across all organisations. */
+/** Which projects are to be looked at, and which previews have had their time, across all organizations. */
 import { type Kysely, sql } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'

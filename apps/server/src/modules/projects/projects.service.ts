@@ -113,7 +113,7 @@ async function createProject(
   const source = await prepareSource(sealer, { id, organizationId }, body)
   if (source === undefined) throw new TypeError('a project without a source passed its schema')
   return await createOnce(database, actor, async (tx) => {
-    // The organisation's row is locked from here on: nobody else takes the slug.
+    // The organization's row is locked from here on: nobody else takes the slug.
     await requireQuota(tx, organizationId, { name: 'projects', count: () => countProjects(tx, organizationId) })
     const wanted = slugOf(body.name, 'project')
     const project = await insertProject(tx, organizationId, {

@@ -1,4 +1,4 @@
-/** Signed by the organisation's proof key, so that a proof can be shown to somebody who does not trust this instance; pure. */
+/** Signed by the organization's proof key, so that a proof can be shown to somebody who does not trust this instance; pure. */
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import type { BackupProof } from '../backups/backups.schemas.ts'
 import { ProofStatement } from './proof.schemas.ts'

@@ -93,7 +93,7 @@ function requireOwn(known: RouteRow | undefined, { id }: EnvironmentRow): void {
   if (known === undefined) return
   if (known.environmentId !== id) throw new AppError(proxyProblems.domain_attached_elsewhere)
   if (known.options.redirectTo !== null)
-    throw new AppError(proxyProblems.domain_is_redirected, `It leads to ${known.options.redirectTo}.`)
+    throw new AppError(proxyProblems.domain_is_redirected, `It redirects to ${known.options.redirectTo}.`)
 }
 
 async function chooseService(

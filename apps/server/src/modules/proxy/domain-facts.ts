@@ -7,7 +7,7 @@ import type { RouteRow } from './routes.repository.ts'
 export type DomainFacts = ReadonlyMap<string, CompiledDomain>
 
 /**
- * Where several organisations share this instance, a hostname is served once its organisation has shown that it is its own. Where
+ * Where several organizations share this instance, a hostname is served once its organization has shown that it is its own. Where
  * one is alone, nobody else could own it.
  */
 export async function readDomainFacts(

@@ -21,7 +21,7 @@ export interface CompiledRoute {
 }
 
 export interface CompiledDomain {
-  /** False: nothing is served before the organisation has shown that the hostname is its own. */
+  /** False: nothing is served before the organization has shown that the hostname is its own. */
   readonly isServed: boolean
   readonly mayIssue: boolean
   /** A certificate that failed before this time is tried again at once. */

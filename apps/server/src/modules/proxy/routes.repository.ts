@@ -65,7 +65,7 @@ export async function listDomainRoutes(
   return rows.map(toRoute)
 }
 
-/** Whether an environment of the organisation has it as an address of ours: no domain takes it away. */
+/** Whether an environment of the organization has it as an address of ours: no domain takes it away. */
 export async function isAutomaticHostname(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<boolean> {
   const row = await select(tx, organizationId)
     .where('origin', '=', 'automatic')

@@ -63,7 +63,7 @@ export async function findProxyVersions(
   return { ...versions, hash, loadedAt, error, dropped, servesDashboard }
 }
 
-/** This one and no other of the organisation's. A server that has no proxy yet gets one for it. */
+/** This one and no other of the organization's. A server that has no proxy yet gets one for it. */
 export async function serveDashboardAt(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<void> {
   const changed = await tx
     .updateTable('server_proxies')

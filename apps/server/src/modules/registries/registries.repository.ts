@@ -9,7 +9,7 @@ type Narrow = { status: 'connected' | 'invalid' }
 type Selected = Omit<Selectable<Registries>, keyof Narrow> & Narrow
 export type RegistryRow = Omit<Selected, 'id' | 'organization_id'> & { id: Id<'reg'>; organization_id: OrganizationId }
 
-/** Undefined: the organisation has this account already. */
+/** Undefined: the organization has this account already. */
 export async function insertRegistry(
   tx: Tx,
   organizationId: OrganizationId,

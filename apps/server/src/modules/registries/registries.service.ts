@@ -92,7 +92,7 @@ async function saveRegistry(
     const count = () => countRegistries(tx, organizationId)
     await requireQuota(tx, organizationId, { name: 'registries', count })
     const row = await insertRegistry(tx, organizationId, { id, host, username, sealedPassword })
-    if (row === undefined) throw new Error('the account appeared while the organisation was locked')
+    if (row === undefined) throw new Error('the account appeared while the organization was locked')
     await announce(tx, actor, row, 'connected')
     return toRegistry(row)
   })

@@ -12,7 +12,7 @@ export function createRuntimeLogSource(database: Database): StreamSource {
   return {
     channel: 'runtime_logs',
     async read({ key, organizationId }, afterSeq, limit) {
-      if (organizationId === null) throw new TypeError('logs belong to an organisation')
+      if (organizationId === null) throw new TypeError('logs belong to an organization')
       const range = { environmentId: brandId<'env'>(key), order: 'oldest' as const, from: afterSeq + 1, limit }
       const chunks = await database.tenant(organizationId, (tx) => listChunks(tx, organizationId, range))
       return chunks.map((chunk) => ({

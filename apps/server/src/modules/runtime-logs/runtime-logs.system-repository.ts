@@ -1,4 +1,4 @@
-/** Which worker reads which server, where streams stand, and what is past its time, across all organisations. */
+/** Which worker reads which server, where streams stand, and what is past its time, across all organizations. */
 import { type Kysely, sql } from 'kysely'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import {

@@ -1,4 +1,4 @@
-/** Which servers are due for a look, across all organisations, and the one narrow write of a look that changed nothing. */
+/** Which servers are due for a look, across all organizations, and the one narrow write of a look that changed nothing. */
 import { type Kysely, sql } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'

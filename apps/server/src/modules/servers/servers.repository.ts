@@ -1,4 +1,4 @@
-/** The only file that names `servers` inside an organisation. A row comes with its current key and its last check. */
+/** The only file that names `servers` inside an organization. A row comes with its current key and its last check. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
@@ -38,7 +38,7 @@ export interface NewServer {
   expectedFingerprint: string | null
 }
 
-/** False: the organisation has a server at this address already. */
+/** False: the organization has a server at this address already. */
 export async function insertServer(tx: Tx, organizationId: OrganizationId, server: NewServer): Promise<boolean> {
   const row = await tx
     .insertInto('servers')

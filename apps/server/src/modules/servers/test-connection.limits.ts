@@ -1,6 +1,6 @@
 /**
  * A connection test reaches out to wherever its caller says, so it must not serve to look around in networks: few tests for
- * each person, few places for each organisation, and few tests of one place by everybody together. In PostgreSQL, so
+ * each person, few places for each organization, and few tests of one place by everybody together. In PostgreSQL, so
  * that several apis count as one.
  */
 import type { Kysely } from 'kysely'
@@ -26,7 +26,7 @@ const knownPlace = { name: 'test-connection-known', limit: 1, windowSeconds: hou
 export interface Place {
   host: string
   port: number
-  /** It is a server of the organisation. */
+  /** It is a server of the organization. */
   isRegistered: boolean
 }
 

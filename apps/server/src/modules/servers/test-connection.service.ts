@@ -23,7 +23,7 @@ export interface ConnectionTestsService {
 export interface ConnectionTestsOptions {
   database: Database
   link: Pick<LinkClient, 'events'>
-  /** At once for one organisation, in this process. */
+  /** At once for one organization, in this process. */
   maximumParallel?: number
 }
 

@@ -1,4 +1,4 @@
-/** Who makes a request, for which organisation, and what the request carries besides its body. */
+/** Who makes a request, for which organization, and what the request carries besides its body. */
 import type { OrganizationId } from '../database/database.ts'
 import type { IdempotencyClaim } from '../idempotency/claim.ts'
 import type { Id } from '../ids/brand.ts'
@@ -11,7 +11,7 @@ export interface RequestContext {
   readonly userAgent: string
 }
 
-/** A signed-in person, whatever the organisation: enough for operations on one's own account. */
+/** A signed-in person, whatever the organization: enough for operations on one's own account. */
 export interface UserActor extends RequestContext {
   readonly userId: Id<'usr'>
   readonly userName: string
@@ -20,7 +20,7 @@ export interface UserActor extends RequestContext {
   readonly authenticatedAt: Date
 }
 
-/** Somebody acting inside an organisation: a person, or an API token made by one. */
+/** Somebody acting inside an organization: a person, or an API token made by one. */
 export interface Actor extends RequestContext {
   readonly kind: 'user' | 'token'
   readonly userId: Id<'usr'>

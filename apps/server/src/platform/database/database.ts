@@ -1,7 +1,7 @@
 /**
  * PostgreSQL, the only truth. Two handles, two database roles:
  *
- * - `tenant(organizationId, work)`: a transaction that row-level security confines to one organisation. A forgotten
+ * - `tenant(organizationId, work)`: a transaction that row-level security confines to one organization. A forgotten
  *   `where` finds no foreign row.
  * - `system(work)` and `systemDb`: sees every row; only `*.system-repository.ts` files and `platform/` may use them.
  * - `maintenance(work)`: like `system`, with minutes instead of seconds for a statement, and no patience for locks.
@@ -79,7 +79,7 @@ function createPool(options: DatabaseOptions, role: string): pg.Pool {
     max: options.poolSize,
     // A connection costs the server several megabytes: idle ones go, the next request opens one in a few milliseconds.
     idleTimeoutMillis: 10_000,
-    // Also the wait for a free one. Creations of one organisation take turns, so a burst of them fills the pool for a while; a
+    // Also the wait for a free one. Creations of one organization take turns, so a burst of them fills the pool for a while; a
     // database that is down refuses at once.
     connectionTimeoutMillis: connectionTimeoutMs,
     application_name: options.applicationName,

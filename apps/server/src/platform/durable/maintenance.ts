@@ -37,7 +37,7 @@ export async function resumeRetries(database: Database): Promise<number> {
   })
 }
 
-/** A holder may vanish with its organisation, without anybody passing its lock on. */
+/** A holder may vanish with its organization, without anybody passing its lock on. */
 async function regrant(database: Database): Promise<void> {
   const { rows } = await sql<{ table: 'locks' | 'slots'; resource: string }>`
     select distinct 'locks' as table, resource from workflow_locks where granted_at is null

@@ -54,7 +54,7 @@ export function describeError(error: unknown, step: string): RunError {
   return {
     code: 'step_failed',
     message: `The step ${step} failed, also when it was tried again.`,
-    hint: 'Try again; if it stays, give the id of the run to the operator of this instance.',
+    hint: "Try again. If this keeps happening, give the run's ID to the operator of this instance.",
     step,
     cause: cut(text),
   }

@@ -1,5 +1,5 @@
 /**
- * "At most N at once" per resource, such as builds on one server, shared fairly: the organisation that holds the fewest
+ * "At most N at once" per resource, such as builds on one server, shared fairly: the organization that holds the fewest
  * slots is next, among equals the one whose last turn is longest ago, then whoever asked first.
  */
 import { sql } from 'kysely'
@@ -67,7 +67,7 @@ export interface SlotRow {
   readonly organizationId: string | null
   readonly capacity: number
   readonly granted: boolean
-  /** Seconds; null when the organisation never had one. */
+  /** Seconds; null when the organization never had one. */
   readonly lastTurn: number | null
 }
 

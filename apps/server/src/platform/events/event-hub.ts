@@ -77,7 +77,7 @@ export class EventHub implements AsyncDisposable {
       if (topic.isUnused && this.#topics.get(stream.key) === topic) this.#topics.delete(stream.key)
     })
     try {
-      if (topic.organizationId !== stream.organizationId) throw new Error('this stream is of another organisation')
+      if (topic.organizationId !== stream.organizationId) throw new Error('this stream is of another organization')
       await topic.open(after)
       await this.#begin(topic, cursor, after)
       await this.#catchUp(topic, cursor)

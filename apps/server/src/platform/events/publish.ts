@@ -2,10 +2,10 @@
  * Appends to the streams, inside the transaction that makes the change: no change without its event, no event without
  * its change.
  *
- * Order of locks: other rows, then the run's counter (`appendRunEvents`, `closeRunStream`), then the organisation's
- * counter (`publishEvents`) as the last lock of the transaction, one organisation per transaction. The counter is held
+ * Order of locks: other rows, then the run's counter (`appendRunEvents`, `closeRunStream`), then the organization's
+ * counter (`publishEvents`) as the last lock of the transaction, one organization per transaction. The counter is held
  * until commit, so that the order of numbers is the order of commits; whoever does more work after it makes the whole
- * organisation wait, and whoever takes another lock after it can deadlock.
+ * organization wait, and whoever takes another lock after it can deadlock.
  *
  * The notification carries only key and number; it is sent by PostgreSQL at commit and never for a rollback.
  */
@@ -150,6 +150,6 @@ function checkEvents(events: readonly NewRunEvent[]): void {
 
 function onlySeq(rows: readonly { seq: number }[]): number {
   const [row] = rows
-  if (row === undefined) throw new Error('the stream of this run is closed, or belongs to another organisation')
+  if (row === undefined) throw new Error('the stream of this run is closed, or belongs to another organization')
   return row.seq
 }

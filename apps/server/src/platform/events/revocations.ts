@@ -5,7 +5,7 @@ import { isUuid } from '../ids/type-id.ts'
 
 export const revocationsChannel = 'revocations'
 
-/** A session ended, a token was revoked, all of a user's access ended, a member left, an organisation was closed. */
+/** A session ended, a token was revoked, all of a user's access ended, a member left, an organization was closed. */
 export type Revocation =
   | { sessionId: string }
   | { tokenId: string }

@@ -1,5 +1,5 @@
 /**
- * Where a hub reads. Rows are read inside the organisation's wall; heads are numbers only, for all keys in one query.
+ * Where a hub reads. Rows are read inside the organization's wall; heads are numbers only, for all keys in one query.
  * Rows of one stream come without gaps, except that retention may have dropped the beginning.
  */
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import type { Database, OrganizationId, Tx } from '../database/database.ts'
 export const eventsChannel = 'events'
 export const runEventsChannel = 'run_events'
 
-/** Names one stream: an organisation's events, or a run's. */
+/** Names one stream: an organization's events, or a run's. */
 export interface StreamKey {
   key: string
   /** Null for runs of the system itself. */
@@ -45,7 +45,7 @@ export function createEventSource(database: Database): StreamSource {
   return {
     channel: eventsChannel,
     async read({ organizationId }, afterSeq, limit) {
-      if (organizationId === null) throw new TypeError('events belong to an organisation')
+      if (organizationId === null) throw new TypeError('events belong to an organization')
       return await database.tenant(organizationId, (tx) =>
         tx
           .selectFrom('events')

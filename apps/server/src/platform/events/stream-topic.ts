@@ -104,7 +104,7 @@ export class StreamTopic {
     )
   }
 
-  /** Undefined as well when the stream is another organisation's. */
+  /** Undefined as well when the stream is another organization's. */
   async readHead(): Promise<StreamHead | undefined> {
     const [head] = await this.#options.source.heads([this.stream.key])
     return head?.organizationId === this.organizationId ? head : undefined

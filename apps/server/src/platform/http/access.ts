@@ -125,8 +125,8 @@ function readTicket(request: FastifyRequest): { value: string; path: string } | 
 }
 
 /**
- * What the request says about the organisation. Text that is no id is taken for the id of nothing, instead of being refused
- * here: who is asking comes first, and then the answer is the same as for an absent organisation.
+ * What the request says about the organization. Text that is no id is taken for the id of nothing, instead of being refused
+ * here: who is asking comes first, and then the answer is the same as for an absent organization.
  */
 function organizationOf(request: FastifyRequest): Id<'org'> | null {
   const { organizationParam: name, permission } = request.routeOptions.config

@@ -1,7 +1,7 @@
 /**
  * The request limit of each caller, its headers, and the cap on requests in flight. Authentication has limits of its own. A
  * caller is a person or a token, and an address only where there is neither: so whoever tries credentials or looks for
- * foreign organisations is counted by address.
+ * foreign organizations is counted by address.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'

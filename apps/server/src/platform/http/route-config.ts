@@ -4,8 +4,8 @@ import type { Permission } from '../access/permissions.ts'
 
 /**
  * - `public`: no credential.
- * - `self`: a signed-in person about their own account, whatever the organisation.
- * - a permission: somebody whose role, and token, includes it in the chosen organisation.
+ * - `self`: a signed-in person about their own account, whatever the organization.
+ * - a permission: somebody whose role, and token, includes it in the chosen organization.
  */
 export type RouteAccess = 'public' | 'self' | Permission
 
@@ -30,7 +30,7 @@ declare module 'fastify' {
     permission?: RouteAccess
     /** Every route with a permission has one. */
     scope?: RouteScope
-    /** The path parameter that names the organisation; without it the Longshore-Organization header chooses. */
+    /** The path parameter that names the organization; without it the Longshore-Organization header chooses. */
     organizationParam?: string
     /** Counts and refuses by itself: the limit for each caller does not fit who calls it. */
     ownLimits?: boolean

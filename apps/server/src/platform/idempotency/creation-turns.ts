@@ -1,6 +1,6 @@
 /**
- * Creations of one organisation wait for each other at its quotas anyway. Here they wait without a connection: a burst of one
- * organisation neither takes the whole pool from the others nor fails because the pool stays busy.
+ * Creations of one organization wait for each other at its quotas anyway. Here they wait without a connection: a burst of one
+ * organization neither takes the whole pool from the others nor fails because the pool stays busy.
  */
 import type { Database, OrganizationId } from '../database/database.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -37,7 +37,7 @@ export async function inTurn<T>(
 }
 
 function onFull(): AppError {
-  return new AppError(platformProblems.unavailable, 'Too many creations of this organisation wait already.', {
+  return new AppError(platformProblems.unavailable, 'Too many creations of this organization wait already.', {
     retryAfterSeconds: 5,
   })
 }

@@ -1,4 +1,4 @@
-/** How many calls run at once: in all, and of one organisation, so that one tenant cannot take every place. */
+/** How many calls run at once: in all, and of one organization, so that one tenant cannot take every place. */
 export interface Admission {
   /** Undefined when there is no place; otherwise gives the place back, once. */
   enter(organizationId: string | null): (() => void) | undefined

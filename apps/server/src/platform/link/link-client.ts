@@ -30,7 +30,7 @@ export interface LinkClientOptions {
 }
 
 export interface CallOptions {
-  /** Null for calls that belong to no organisation. */
+  /** Null for calls that belong to no organization. */
   organizationId: OrganizationId | null
   actorId?: string
   signal?: AbortSignal

@@ -1,5 +1,5 @@
 /**
- * Capability tokens: a token allows one call with exactly these arguments for this organisation, once, within seconds.
+ * Capability tokens: a token allows one call with exactly these arguments for this organization, once, within seconds.
  *
  * One-use without a store that outlives the worker: a token names the boot of the worker it is for, which the api learns
  * when it connects. A worker remembers the tokens it has seen until they expire; after a restart it is another boot, so

@@ -1,4 +1,4 @@
-/** Mail in the queue. It belongs to addresses, not to organisations. */
+/** Mail in the queue. It belongs to addresses, not to organizations. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.generated.ts'
 

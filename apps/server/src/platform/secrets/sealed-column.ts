@@ -9,7 +9,7 @@ export interface SealedColumn {
   /** Unique; its text form is the row of the context. */
   idColumn: string
   column: string
-  /** Null for tables that belong to no organisation. */
+  /** Null for tables that belong to no organization. */
   organizationColumn: string | null
 }
 
@@ -21,6 +21,6 @@ export function defineSealedColumn(column: SealedColumn): SealedColumn {
 
 export function contextOf(column: SealedColumn, row: string, organizationId: string | null): SealContext {
   if ((column.organizationColumn === null) !== (organizationId === null))
-    throw new TypeError(`${column.table}.${column.column}: organisation is missing or not expected`)
+    throw new TypeError(`${column.table}.${column.column}: organization is missing or not expected`)
   return { table: column.table, row, column: column.column, organizationId }
 }

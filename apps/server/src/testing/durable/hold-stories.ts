@@ -117,7 +117,7 @@ export const holdStories: Record<string, (store: DurableStore) => Promise<void>>
     expect(await driver.run(second)).toMatchObject({ status: 'succeeded', was_parked: false })
   },
 
-  async 'builds of one server go one by one, in turns between organisations'(store) {
+  async 'builds of one server go one by one, in turns between organizations'(store) {
     const driver = await ready(store)
     const [a, b] = [await store.newOrganization(), await store.newOrganization()]
     const name = resource.slice(12)

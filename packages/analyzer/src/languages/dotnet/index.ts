@@ -162,7 +162,7 @@ function warnings(project: ProjectFile, code: readonly CodeFile[]): AppWarning[]
     found.push(
       warn(
         'unsupported_version',
-        `.NET ${version.value} gets no security fixes any more.`,
+        `.NET ${version.value} no longer gets security fixes.`,
         `Move to ${oldestDotnet} or newer.`,
         version.sources[0],
       ),

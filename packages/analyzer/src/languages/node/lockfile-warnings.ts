@@ -20,6 +20,6 @@ export function lockfileWarnings({ manager, manifest, folder }: NodeContext): Ap
   }
   const [other] = manager.others
   if (other === undefined) return []
-  const message = `${other} lies beside ${manager.lockfile}; ${manager.lockfile} is used.`
+  const message = `There's both ${other} and ${manager.lockfile}. Longshore uses ${manager.lockfile}.`
   return [warn('several_lockfiles', message, 'Delete the one that is not used.', source(home.full(other), null, ''))]
 }

@@ -81,7 +81,7 @@ function warnings(folder: Folder, composer: Composer, version: Claim<string> | n
     found.push(
       warn(
         'unsupported_version',
-        `PHP ${version.value} gets no security fixes any more; the image uses ${oldestPhp}.`,
+        `PHP ${version.value} no longer gets security fixes. The image uses ${oldestPhp}.`,
         `Allow ${oldestPhp} or newer in composer.json.`,
         version.sources[0],
       ),

@@ -181,7 +181,7 @@ function generalWarnings({
     warnings.push(
       warn(
         'unsupported_version',
-        `Python ${version.value} gets no security fixes any more.`,
+        `Python ${version.value} no longer gets security fixes.`,
         `Move to ${oldestPython} or newer.`,
         version.sources[0],
       ),

@@ -65,7 +65,7 @@ function warnings(folder: Folder, version: ReturnType<typeof claim<string>> | nu
     found.push(
       warn(
         'unsupported_version',
-        `Ruby ${version.value} gets no security fixes any more.`,
+        `Ruby ${version.value} no longer gets security fixes.`,
         `Move to ${oldestRuby} or newer.`,
         version.sources[0],
       ),

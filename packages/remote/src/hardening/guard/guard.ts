@@ -95,7 +95,7 @@ export class Guard {
     const result = this.#refuseIfLate(await this.#verb(['restore', runId], { deadlineMs: 180_000 }))
     if (result.exitCode !== 0) {
       throw new HardeningError('change_failed', `Not everything could be restored: ${lastLine(result)}.`, {
-        hint: 'The server was returned to its hardened state. The reason stands in the log of the run on the server.',
+        hint: "The server is hardened again. The run's log on the server shows the reason.",
       })
     }
   }

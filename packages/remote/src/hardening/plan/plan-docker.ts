@@ -19,7 +19,7 @@ export function planDocker(evidence: Evidence, selected: ReadonlySet<string>): S
   const before = evidence.docker.daemonJson
   const current = parseObject(before)
   if (current === undefined) {
-    const reason = `${paths.daemonJson} is not a JSON object; mend it first.`
+    const reason = `${paths.daemonJson} isn't a JSON object. Fix it first.`
     return { changes: [], skipped: mine.map((check) => ({ check, reason })) }
   }
   const wanted: Record<string, unknown> = { ...current }

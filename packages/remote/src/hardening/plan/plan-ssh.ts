@@ -125,7 +125,7 @@ function allowedAlgorithms(evidence: Evidence, list: SshAlgorithms, options: Har
   const keepsPin = options.pinnedKeyTypes.some(
     (type) => offered.includes(type) || (type === 'ssh-rsa' && offered.some((name) => name.startsWith('rsa-sha2-'))),
   )
-  return keepsPin ? offered : 'No host key that is pinned would be offered any more.'
+  return keepsPin ? offered : 'The server would no longer offer a pinned host key.'
 }
 
 function dropInText(own: ReadonlyMap<string, string>, lines: readonly SshLine[]): string {

@@ -20,7 +20,7 @@ export const accountChecks = [
     wanted: 'one account with user id 0',
     class: 'report',
     fixable: false,
-    risk: 'Whoever uses the second account loses it; it may also be the way back in after an intrusion.',
+    risk: "People who use the second account lose it. It might also be an intruder's way back in.",
     remedy: 'Find out who made the accounts named in the evidence, then remove them.',
   },
   {

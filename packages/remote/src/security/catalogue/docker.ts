@@ -119,7 +119,7 @@ export const dockerDaemonChecks = [
     wanted: 'userns-remap or rootless',
     class: 'report',
     fixable: false,
-    risk: 'Existing volumes and images are not seen any more; host networking breaks.',
+    risk: 'Existing volumes and images disappear from view. Host networking breaks.',
     remedy: 'Consider "userns-remap": "default" on a new server.',
   },
   {
@@ -142,7 +142,7 @@ export const dockerDaemonChecks = [
     class: 'report',
     fixable: false,
     risk: 'Running containers keep the old runc until they are started again.',
-    remedy: 'Update runc or containerd.io. Distributions also mend older numbers: see their security tracker.',
+    remedy: 'Update runc or containerd.io. Distributions also fix older versions: see their security tracker.',
   },
 ] as const satisfies readonly Check[]
 

@@ -66,7 +66,7 @@ export const firewallChecks = [
     wanted: 'containers publish on 127.0.0.1 or not at all; only longshore-proxy on 80 and 443',
     class: 'report',
     fixable: false,
-    risk: 'Whoever uses the port from outside loses it.',
+    risk: 'People who use the port from outside lose access.',
     remedy:
       'Publish on 127.0.0.1 and go through the proxy. Docker writes its rules before those of ufw, so ufw deny has no effect on published ports; rules in DOCKER-USER have.',
   },

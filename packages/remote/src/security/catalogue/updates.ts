@@ -15,7 +15,7 @@ export const updateChecks = [
   {
     id: 'updates.no_automatic_reboot',
     group: 'updates',
-    title: 'The server does not restart by itself',
+    title: "The server doesn't restart automatically",
     severity: 'low',
     wanted: 'Unattended-Upgrade::Automatic-Reboot "false"',
     class: 'safe',

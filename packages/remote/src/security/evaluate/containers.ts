@@ -21,7 +21,7 @@ export function containersOf(evidence: Evidence): readonly unknown[] {
 export function requireAllSeen(evidence: Evidence): void {
   const { engine } = evidence
   if (engine.state === 'read' && engine.leftOut > 0)
-    throw new Unreadable(`${engine.leftOut} containers were not looked at`)
+    throw new Unreadable(`${engine.leftOut} containers weren't checked`)
 }
 
 export function nameOf(container: unknown): string {

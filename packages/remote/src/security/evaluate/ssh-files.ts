@@ -32,7 +32,7 @@ function judgeHostKeys(evidence: Evidence): Finding {
   if (paths.length === 0) throw new Unreadable('sshd -T names no host key')
   const files = paths.map((path) => {
     const file = listed.find((each) => each.path === path)
-    if (file === undefined) throw new Unreadable(`${path} is not in ${ownFolder}, which alone is looked at`)
+    if (file === undefined) throw new Unreadable(`${path} isn't in ${ownFolder}, the only folder that's checked`)
     return file
   })
   return judgeAll(files, (file) => file.owner === 'root' && isAtMost(file, 0o600))

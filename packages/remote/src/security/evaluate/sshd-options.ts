@@ -59,7 +59,7 @@ function requireKnownInclude(value: string, { file, match }: { file: string; mat
   if (match !== undefined) throw new Unreadable(`${file} includes files inside of Match ${match}`)
   const patterns = value.split(/\s+/).filter((word) => word !== '')
   const isKnown = (pattern: string) => /^"?(?:\/etc\/ssh\/)?sshd_config\.d\/[^/]*"?$/.test(pattern)
-  if (!patterns.every(isKnown)) throw new Unreadable(`${file} includes files that are not looked at: ${value}`)
+  if (!patterns.every(isKnown)) throw new Unreadable(`${file} includes files that aren't checked: ${value}`)
 }
 
 /** `Keyword value`, `Keyword=value`, `Keyword "value"`. */

@@ -79,7 +79,7 @@ export const databaseChecks: readonly Check[] = [
         [[tenant, system]],
       )
       const [first] = rows
-      if (first === undefined) return ok('can be taken')
+      if (first === undefined) return ok('can be used')
       const names = rows.map(({ name }) => name).join(', ')
       return fault(`${first.login} can't become ${names}`, `As a superuser, run: grant ${names} to "${first.login}";`)
     },

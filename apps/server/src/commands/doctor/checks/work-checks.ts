@@ -28,7 +28,7 @@ export const workChecks: readonly Check[] = [
     async run(patient) {
       const broken = [...(await findBrokenAuditChains(patient.database)), ...(await findUnsigned(patient))]
       if (broken.length === 0) return ok('chains hold')
-      return fault(`broken: ${broken.map((each) => `organisation ${each.organizationId} at ${each.seq}`).join(', ')}`)
+      return fault(`broken: ${broken.map((each) => `organization ${each.organizationId} at ${each.seq}`).join(', ')}`)
     },
   },
   {

@@ -47,7 +47,7 @@ export function createDecidePushes(work: PushWork): Workflow<PushSubject> {
 
 async function decideAll(work: PushWork, context: Context): Promise<void> {
   const { organizationId } = context.run
-  if (organizationId === null) throw new Error(`run ${context.run.id} has no organisation`)
+  if (organizationId === null) throw new Error(`run ${context.run.id} has no organization`)
   const environmentId = brandId<'env'>(context.input.environmentId)
   await waitForTheRest(work, { organizationId, environmentId }, context.signal)
   const open = await context.write((tx) => readOpen(tx, organizationId, environmentId))

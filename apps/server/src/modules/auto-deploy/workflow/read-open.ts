@@ -35,7 +35,7 @@ export async function readOpen(
   const project = await requireProject(tx, organizationId, environment.project_id)
   const services = await listServices(tx, organizationId, [environmentId])
   // Whoever stores a delivery from now on sees that this run has begun, and starts another. They wait meanwhile, and others of the
-  // organisation with them: hence as late as it can be.
+  // organization with them: hence as late as it can be.
   const row = await lockAgainstDeliveries(tx, organizationId, environmentId)
   if (row === undefined) return undefined
   const deliveries = await listOpenDeliveries(tx, organizationId, environmentId)

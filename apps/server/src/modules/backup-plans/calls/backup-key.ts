@@ -1,4 +1,4 @@
-/** The key of an organisation's archives: made when it is needed first, opened for one use. */
+/** The key of an organization's archives: made when it is needed first, opened for one use. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
@@ -18,7 +18,7 @@ export interface BackupKeyTools {
 export interface OpenedBackupKey {
   id: Id<'bkk'>
   readonly recipient: string
-  /** An age identity: opens every archive of the organisation. */
+  /** An age identity: opens every archive of the organization. */
   readonly identity: Secret
   /** Ed25519: signs what trial restores found. */
   readonly proofKey: KeyObject

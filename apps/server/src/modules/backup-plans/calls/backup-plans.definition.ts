@@ -30,7 +30,7 @@ export const makeBackupKey = defineCall({
   result: z.null(),
 })
 
-/** The organisation's recovery kit, encrypted to the key of whoever asks. */
+/** The organization's recovery kit, encrypted to the key of whoever asks. */
 export const exportBackupKey = defineCall({
   name: 'backup-plans.export-key',
   args: z.strictObject({ recipient: z.string() }),

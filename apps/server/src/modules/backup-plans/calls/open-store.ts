@@ -1,4 +1,4 @@
-/** A destination as a store of objects. Whatever it is made of, an organisation sees nothing of another one's. */
+/** A destination as a store of objects. Whatever it is made of, an organization sees nothing of another one's. */
 import { join } from 'node:path'
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'

@@ -1,4 +1,4 @@
-/** What opens an organisation's archives without this instance: a file in the form of `age-keygen`, with how to use it. */
+/** What opens an organization's archives without this instance: a file in the form of `age-keygen`, with how to use it. */
 import { armor, Encrypter } from 'age-encryption'
 import type { OpenedBackupKey } from './backup-key.ts'
 

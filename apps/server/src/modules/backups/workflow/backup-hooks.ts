@@ -1,4 +1,4 @@
-/** What a backup's row, its stream and the organisation's events show while it is made and when it ends. */
+/** What a backup's row, its stream and the organization's events show while it is made and when it ends. */
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { type FailureTable, toRunFailure } from '../../../platform/durable/run-failure.ts'
 import type { FinishedRun, Workflow } from '../../../platform/durable/workflow.ts'

@@ -12,7 +12,7 @@ export interface BackupTools {
   openKey(organizationId: OrganizationId): Promise<{ readonly recipient: string; readonly identity: Secret }>
 }
 
-/** Where an environment's backups go, and who may open them besides the organisation. */
+/** Where an environment's backups go, and who may open them besides the organization. */
 export interface BackupPlan {
   readonly destinationId: Id<'bds'>
   readonly recipient: string | null
@@ -23,6 +23,6 @@ export interface BackupDeps extends BackupTools {
   readonly databases: Pick<LiveDatabases, 'open'>
   /** Null: nobody has said where. */
   planOf(organizationId: OrganizationId, environmentId: Id<'env'>): Promise<BackupPlan | null>
-  /** In the transaction that ends a backup, whatever the end; publishes nothing for the organisation. */
+  /** In the transaction that ends a backup, whatever the end; publishes nothing for the organization. */
   afterEnd(tx: Tx, organizationId: OrganizationId, backup: BackupRow): Promise<void>
 }

@@ -18,7 +18,7 @@ export interface DumpOrder {
   readonly subject: Subject
   readonly row: BackupRow
   readonly source: { readonly serverId: string; readonly image: string; readonly reference: string }
-  /** Besides the organisation's own key. */
+  /** Besides the organization's own key. */
   readonly recipient: string | null
   readonly store: ObjectStore
   readonly objectKey: string

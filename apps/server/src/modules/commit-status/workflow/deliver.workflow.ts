@@ -127,7 +127,7 @@ async function keepRefusal(
 }
 
 function subjectOf(run: Run<Input>): { organizationId: OrganizationId; id: Id<'cst'> } {
-  if (run.organizationId === null) throw new Error(`run ${run.id} has no organisation`)
+  if (run.organizationId === null) throw new Error(`run ${run.id} has no organization`)
   return { organizationId: run.organizationId, id: brandId<'cst'>(run.input.statusId) }
 }
 

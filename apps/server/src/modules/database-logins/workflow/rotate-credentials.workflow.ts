@@ -99,7 +99,7 @@ interface Change {
 
 async function setPassword(runtime: Runtime & DataRuntime, context: Context, change: Change): Promise<void> {
   const { live, next } = change
-  if (!/^[0-9a-f]{48}$/.test(next)) throw new Error('a password of ours is hexadecimal')
+  if (!/^[0-9a-f]{48}$/.test(next)) throw new Error('a generated password is hexadecimal')
   const ask = (login: Login, input: string) => run(runtime, context, { change, login, input })
   const [newLogin, oldLogin] = [loginOf(live, next), loginOf(live, live.access.password)]
   let isChanged = await ask(newLogin, newLogin.greeting)
@@ -159,7 +159,7 @@ interface Place {
 }
 
 function placeOf({ run: { organizationId, input } }: Context): Place {
-  if (organizationId === null) throw new Error('a database belongs to an organisation')
+  if (organizationId === null) throw new Error('a database belongs to an organization')
   const { environmentId, serviceId } = input
   return { organizationId, environmentId: brandId<'env'>(environmentId), serviceId: brandId<'svc'>(serviceId) }
 }

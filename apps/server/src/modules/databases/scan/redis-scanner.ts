@@ -90,7 +90,7 @@ export class RedisScanner implements Scanner {
   *#read(): Reading<void> {
     const source = this.#source
     const magic = (yield* source.take(9)).toString('latin1')
-    if (!/^REDIS\d{4}$/.test(magic)) throw new Error('this is no snapshot of Redis')
+    if (!/^REDIS\d{4}$/.test(magic)) throw new Error("this isn't a Redis snapshot")
     this.#isSnapshot = true
     const hasChecksum = Number(magic.slice(5)) >= 5
     let database = this.#databaseOf(0)

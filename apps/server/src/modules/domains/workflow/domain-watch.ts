@@ -6,7 +6,7 @@ import type { Log } from '../../../platform/log/log.ts'
 import { type DueDomain, takeDueDomains } from '../domains.system-repository.ts'
 import { type LookTools, lookAtDomain } from './look-at-domain.ts'
 
-/** Of one organisation at a time. */
+/** Of one organization at a time. */
 const turns = 6
 /** A worker that dies in a visit costs this long. */
 const againMs = 90_000

@@ -1,6 +1,6 @@
 /**
  * What each account can see, remembered for seconds: a person who types asks the provider once and not with every letter. The
- * key names organisation, account and generation of its credential, so nobody gets another's list, nor the list of a token
+ * key names organization, account and generation of its credential, so nobody gets another's list, nor the list of a token
  * that was replaced.
  */
 import type { Call, GitClient, Repository } from '../clients/git-client.ts'

@@ -29,7 +29,7 @@ export interface ClientOptions {
   kind: ProviderKind
   baseUrl: string
   credential: ProviderCredential
-  /** Whose limits, failures and tokens these are: never shared between organisations. */
+  /** Whose limits, failures and tokens these are: never shared between organizations. */
   scope: string
 }
 

@@ -1,5 +1,5 @@
 /**
- * A GitHub App of the organisation's own. It proves itself with its key, and gets tokens of an hour for its installation;
+ * A GitHub App of the organization's own. It proves itself with its key, and gets tokens of an hour for its installation;
  * they live in the worker's memory and are made anew shortly before they end.
  */
 import { createPrivateKey } from 'node:crypto'

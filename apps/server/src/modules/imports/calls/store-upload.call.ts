@@ -20,7 +20,7 @@ export function createImportCalls({ uploads, limits }: UploadCallOptions): LinkH
   const running = new Map<string, number>()
   return [
     handleCall(storeUpload, async ({ uploadId: id, engine }, { organizationId, body, signal }) => {
-      if (organizationId === null) throw new Error('a file belongs to an organisation')
+      if (organizationId === null) throw new Error('a file belongs to an organization')
       const others = running.get(organizationId) ?? 0
       if (others >= atOnce) throw new AppError(importProblems.too_many_imports, undefined, { retryAfterSeconds: 30 })
       running.set(organizationId, others + 1)

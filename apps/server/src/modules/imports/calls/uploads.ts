@@ -1,5 +1,5 @@
 /**
- * Where uploaded files wait for their import: on the disk of this machine, encrypted to the organisation's key, whole or not there
+ * Where uploaded files wait for their import: on the disk of this machine, encrypted to the organization's key, whole or not there
  * at all. A run reads them as often as it must; whoever ends it removes them, and what nobody came for is removed after a day.
  */
 import { rm } from 'node:fs/promises'
@@ -32,7 +32,7 @@ export interface Uploads {
   discard(organizationId: OrganizationId, id: Id<'imp'>, signal: AbortSignal): Promise<void>
   /** All of an organization that is deleted. */
   discardAll(organizationId: OrganizationId): Promise<void>
-  /** Those of an organisation that are older than any import may take. */
+  /** Those of an organization that are older than any import may take. */
   discardOld(organizationId: OrganizationId, signal: AbortSignal): Promise<void>
 }
 

@@ -52,7 +52,7 @@ async function* unpackWith(form: 'gzip' | 'zstd', packed: AsyncIterable<Buffer>)
     for await (const chunk of unpacking) yield chunk
   } catch (error) {
     if (error instanceof PermanentError || !isOfPacking(error)) throw error
-    throw importFailure('import_damaged', `It is no whole file of ${form}.`, error)
+    throw importFailure('import_damaged', `The ${form} file is incomplete.`, error)
   } finally {
     source.destroy()
     unpacking.destroy()

@@ -74,7 +74,7 @@ export function createInstanceBackup(options: InstanceBackupOptions): Workflow<I
 
 function workOf(options: InstanceBackupOptions, { signal }: Context) {
   const { databaseUrl, store, instanceId, version, recipients, identity } = options
-  if (store === null) throw new Error('no place for backups of the control plane is set any more')
+  if (store === null) throw new Error('the storage location for instance backups is no longer set')
   return { databaseUrl: databaseUrl.reveal(), store, instanceId, version, recipients, identity, signal }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Once a day, where the operator names a feed: is there a newer version? Each organisation that wants to hear of it is told once
+ * Once a day, where the operator names a feed: is there a newer version? Each organization that wants to hear of it is told once
  * for each version, however often this runs. Nothing of this installation is sent but the request itself.
  */
 import { z } from 'zod'

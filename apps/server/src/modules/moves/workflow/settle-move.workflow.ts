@@ -39,7 +39,7 @@ export function createSettleMove({
     cancellable: false,
     async run({ run, input, signal, attempt, record }) {
       const { organizationId } = run
-      if (organizationId === null) throw new Error(`run ${run.id} has no organisation`)
+      if (organizationId === null) throw new Error(`run ${run.id} has no organization`)
       const id = brandId<'dep'>(input.deploymentId)
       const environmentId = brandId<'env'>(input.environmentId)
       const { move, state } = await database.tenant(organizationId, async (tx) => ({

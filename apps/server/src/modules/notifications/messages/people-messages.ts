@@ -1,4 +1,4 @@
-/** What is said about members of an organisation and their tokens. */
+/** What is said about members of an organization and their tokens. */
 import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
 import { fact, nameOf, type Saying } from './message-parts.ts'

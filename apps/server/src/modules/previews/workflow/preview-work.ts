@@ -34,7 +34,7 @@ export interface Subject {
 }
 
 export function subjectOf({ run }: { run: Run<SyncInput> }): Subject {
-  if (run.organizationId === null) throw new Error(`run ${run.id} has no organisation`)
+  if (run.organizationId === null) throw new Error(`run ${run.id} has no organization`)
   return { organizationId: run.organizationId, id: brandId<'pvw'>(run.input.previewId) }
 }
 

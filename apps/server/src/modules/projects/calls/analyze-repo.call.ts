@@ -6,7 +6,7 @@ import { analyzeRepo } from './analyze-repo.definition.ts'
 
 export function createAnalyzeRepoCall(work: SourceWork): LinkHandler {
   return handleStream(analyzeRepo, async ({ ref, branch, rootDirectory }, { organizationId, signal }) => {
-    if (organizationId === null) throw new TypeError('a repository is read for an organisation')
+    if (organizationId === null) throw new TypeError('a repository is read for an organization')
     return await work.callLimit(async () => {
       signal.throwIfAborted()
       const wanted = { organizationId, ref, branch, signal }

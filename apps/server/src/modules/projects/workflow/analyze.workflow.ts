@@ -8,7 +8,7 @@
  * - a cancel ends git and the analysing process within moments; nothing is to be undone;
  * - the credential is asked for anew in each step and stands in no journal.
  *
- * At most `atOnce` analyses read at a time, shared fairly between organisations. Looking a commit up takes no such place: those
+ * At most `atOnce` analyses read at a time, shared fairly between organizations. Looking a commit up takes no such place: those
  * that wait for a Git host that does not answer keep nobody from theirs.
  */
 import { z } from 'zod'

@@ -36,7 +36,7 @@ export async function explained<T>(signal: AbortSignal, work: () => Promise<T>):
     const lookUp = nameProblem(error)
     if (lookUp !== undefined) throw new AppError(lookUp, undefined, { cause: error })
     if (!(error instanceof SourceError)) throw error
-    if (error.code === 'cancelled') throw new Error('reading was cancelled by nobody', { cause: error })
+    if (error.code === 'cancelled') throw new Error('reading was canceled without a request', { cause: error })
     throw new AppError(sourceProblems[error.code], error.message, { hint: error.hint, cause: error })
   }
 }

@@ -52,7 +52,7 @@ export function createProveBackup(tools: ProofTools): Workflow<ProofInput> {
 
 async function tryAndSign(tools: ProofTools, context: Context): Promise<z.output<typeof Proven>> {
   const { organizationId } = context.run
-  if (organizationId === null) throw new Error(`run ${context.run.id} has no organisation`)
+  if (organizationId === null) throw new Error(`run ${context.run.id} has no organization`)
   const { row, serverId, projectId } = await load(tools, organizationId, context.input)
   const { backupId, environmentId } = idsOf(context.input)
   const startedAt = new Date()

@@ -81,7 +81,7 @@ export function createProxyRecords(options: ProxyRecordsOptions): ProxyRecords {
       return served.toSorted(automaticFirst).map(({ hostname, service }) => ({ hostname, service }))
     },
     async ensureRoutes(tx, { run }, services) {
-      if (run.organizationId === null) throw new Error('a deployment has an organisation')
+      if (run.organizationId === null) throw new Error('a deployment has an organization')
       await ensureEnvironmentRoutes(tx, run.organizationId, {
         environmentId: brandId<'env'>(run.input.environmentId),
         serverId: brandId<'srv'>(run.input.serverId),

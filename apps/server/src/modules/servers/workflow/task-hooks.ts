@@ -58,6 +58,6 @@ function publicError({ error }: FinishedRun): TaskError | null {
 }
 
 function organizationOf(run: Run<ServerSubject>): OrganizationId {
-  if (run.organizationId === null) throw new Error(`run ${run.id} has no organisation`)
+  if (run.organizationId === null) throw new Error(`run ${run.id} has no organization`)
   return run.organizationId
 }

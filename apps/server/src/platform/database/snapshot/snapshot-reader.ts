@@ -49,7 +49,7 @@ export class SnapshotReader {
   /** There is nothing after the last line. */
   async expectEnd(): Promise<void> {
     const { done } = await this.#source.next()
-    if (this.#held.length > 0 || done !== true) throw new SnapshotError('the snapshot goes on after its end')
+    if (this.#held.length > 0 || done !== true) throw new SnapshotError('the snapshot continues after its end')
   }
 
   async #more(): Promise<void> {

@@ -127,7 +127,7 @@ export class StreamRegistry implements AsyncDisposable {
     }
   }
 
-  /** All of the given ids must match: of a membership, the user's streams in that organisation and no others. */
+  /** All of the given ids must match: of a membership, the user's streams in that organization and no others. */
   #revokeAll(ids: Partial<Omit<StreamOwner, 'role'>>): number {
     const [first = '', ...others] = indexKeys(ids)
     const found = [...(this.#index.get(first) ?? [])].filter((entry) =>

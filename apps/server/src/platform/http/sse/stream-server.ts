@@ -1,5 +1,5 @@
 /**
- * Everything an api process needs for streams, in one place: hubs for organisations and runs, the registry, the
+ * Everything an api process needs for streams, in one place: hubs for organizations and runs, the registry, the
  * heartbeat. A route authorises, takes over the raw response and calls `follow` (or `open`, for one-off streams).
  */
 import type { ServerResponse } from 'node:http'

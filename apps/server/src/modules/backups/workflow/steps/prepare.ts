@@ -9,7 +9,7 @@ const Prepared = z.object({
   serverId: z.string(),
   image: z.string(),
   reference: z.string(),
-  /** Besides the organisation's own key. */
+  /** Besides the organization's own key. */
   recipient: z.string().nullable(),
 })
 export type Prepared = z.output<typeof Prepared>

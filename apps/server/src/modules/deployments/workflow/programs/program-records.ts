@@ -34,6 +34,6 @@ export function createProgramRecords(database: Database): ProgramRecords {
 }
 
 function organizationOf({ id, organizationId }: ProgramContext['run']): OrganizationId {
-  if (organizationId === null) throw new Error(`run ${id} has no organisation`)
+  if (organizationId === null) throw new Error(`run ${id} has no organization`)
   return organizationId
 }

@@ -59,7 +59,7 @@ export function armStep(deps: HardeningDeps) {
 async function takeBack(deps: HardeningDeps, context: UndoContext<HardenSubject, Armed>): Promise<void> {
   const row = await loadRun(deps, context)
   if (isIdle(row)) return
-  await tellLog(context, { step: 'revert', text: 'returning to the state before' })
+  await tellLog(context, { step: 'revert', text: 'returning to the previous state' })
   const deadline = Date.now() + row.confirm_timeout_seconds * 1_000 + patienceMs
   let state: GuardState | undefined
   while (state === undefined || !settled.has(state)) {

@@ -37,7 +37,7 @@ export function validateImport(tools: ImportTools) {
     // The last to be undone: nobody reads the file any more.
     undo: (context) => {
       const { organizationId } = context.run
-      if (organizationId === null) throw new Error(`run ${context.run.id} has no organisation`)
+      if (organizationId === null) throw new Error(`run ${context.run.id} has no organization`)
       return tools.uploads.discard(organizationId, uploadOf(context), context.signal)
     },
   })
