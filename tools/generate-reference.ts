@@ -83,7 +83,7 @@ function table(settings: Settings, names: string[]): string {
 }
 
 function securityChecksPage(): string {
-  const classes = { safe: 'mended by default', opt_in: 'mended when asked for', report: 'reported' }
+  const classes = { safe: 'fixed by default', opt_in: 'fixed on request', report: 'reported only' }
   const groups = checkGroups.map((group) => {
     const rows = catalogue
       .filter((check) => check.group === group)

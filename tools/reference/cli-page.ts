@@ -10,10 +10,10 @@ const variables: readonly [string, string][] = [
   ['LONGSHORE_URL', 'The address of the instance. With LONGSHORE_TOKEN it is needed.'],
   ['LONGSHORE_TOKEN', 'An API token, for CI; goes before profiles unless `--profile` names one.'],
   ['LONGSHORE_ENVIRONMENT', 'Instead of `--env`.'],
-  ['LONGSHORE_ORGANIZATION', 'The id of the organisation to act in, with LONGSHORE_TOKEN.'],
+  ['LONGSHORE_ORGANIZATION', 'Organization ID to use with LONGSHORE_TOKEN.'],
   ['LONGSHORE_PROFILE', 'Instead of `--profile`.'],
   ['XDG_CONFIG_HOME', 'Where profiles are kept, in `longshore/`; default: `~/.config`.'],
-  ['NO_COLOR', 'Without colours.'],
+  ['NO_COLOR', 'Disables colors.'],
   ['BROWSER', 'What `longshore open` starts.'],
 ]
 
@@ -24,7 +24,7 @@ export function cliPage(): string {
 \`longshore\` speaks the API through the SDK. A directory is linked once to an environment, so no ids are typed. In the checkout it is
 \`bin/longshore\`; it needs Node and nothing else. How to use it in CI: [deploy from CI](../how-to/deploy-from-ci.md).
 
-- Results go to standard output, notes and questions to standard error. In a pipe nobody is asked: what is missing is told.
+- Results go to standard output, notes and questions to standard error. In a pipe, the CLI never prompts: it reports what is missing.
 - With \`--json\` a result is one JSON document; what is followed (\`deploy --follow\`, \`logs -f\`, \`run\`, \`server test\`) is one JSON
   object on each line, \`{"event", "data"}\`; a followed deployment ends with the event \`result\`. A failure is one line on standard error:
   \`{"error": {"code", "message", "hint", "page", "exitCode"}}\`.

@@ -13,14 +13,14 @@ export function doctorPage(): string {
 
 \`longshore-server doctor [--json]\` looks at an installation and changes nothing in it: no mail is sent, nothing is registered, no server
 is called. Checks run beside each other, each within a time of its own; one that breaks or hangs is a fault of its own and hides no other.
-[How to mend an installation](../how-to/mend-an-installation.md) says where to run it.
+[Troubleshoot your instance](../how-to/mend-an-installation.md) shows where to run it.
 
 | status | meaning |
 |---|---|
 | \`ok\` | holds |
-| \`warning\` | works, and should be looked at; does not change the exit code |
+| \`warning\` | works, but look into it; doesn't change the exit code |
 | \`fault\` | something does not work or is not safe |
-| \`skipped\` | cannot be looked at: what it needs has failed, or this process is not given the setting |
+| \`skipped\` | can't be checked: a check it depends on failed, or this process doesn't have the setting |
 
 | exit code | meaning |
 |---|---|
@@ -29,7 +29,7 @@ is called. Checks run beside each other, each within a time of its own; one that
 | 2 | unknown words on the command line |
 
 With \`--json\` the answer is one object: \`version\`, \`checkedAt\`, \`status\` (the worst: \`ok\`, \`warning\`, \`fault\`), \`counts\` by status,
-and \`checks\` with \`code\`, \`status\`, \`text\`, \`remedy\` (null where there is nothing to mend) and \`durationMs\`. Codes are stable, texts are
+and \`checks\` with \`code\`, \`status\`, \`text\`, \`remedy\` (null where there is nothing to fix) and \`durationMs\`. Codes are stable, texts are
 not. Secrets are in neither.
 
 ${groups.join('\n')}`

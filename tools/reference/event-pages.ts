@@ -39,7 +39,7 @@ ${streamRows(JSON.parse(text)).join('\n')}
 What [connectors](../how-to/notifications.md) tell people and programs. A webhook gets the fields below as they are. An alert and
 a certificate that expires say themselves how much they matter.
 
-| event | matters | told by links of | fields |
+| event | severity | sent by links of | fields |
 |---|---|---|---|
 ${noticeRows().join('\n')}
 `
@@ -71,7 +71,7 @@ function noticeRows(): string[] {
     const name = option.shape.event.value
     const places = [
       ...(projectEvents.includes(name) ? ['projects'] : []),
-      ...(organizationEvents.includes(name) ? ['the organisation'] : []),
+      ...(organizationEvents.includes(name) ? ['the organization'] : []),
     ]
     const fields = Object.keys(option.shape).filter((field) => field !== 'event')
     const listed = fields.map((field) => `\`${field}\``).join(', ')

@@ -22,7 +22,7 @@ export async function writeComparison(comparison: Comparison, peers: readonly Pe
 
 Written by \`bin/suite analyzer-corpus --peers --write\`: the cases of \`packages/analyzer/corpus\` that the authors of our detectors
 wrote, put to the detectors of other platforms. Questions per app: framework (or language), package manager, build command, start command, folder of a static site, port, as
-far as the case has an answer. Each is told the app's folder; commands count as right when they run the same program with the
+far as the case has an answer. Each gets the app's folder; commands count as right when they run the same program with the
 same arguments, directly or by a script, with more around them or not.
 
 They set out to answer different questions. The detectors of Vercel and Netlify serve platforms that start nothing themselves: they have no

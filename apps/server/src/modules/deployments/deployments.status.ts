@@ -3,19 +3,20 @@ import type { DeploymentStatus } from './deployments.schemas.ts'
 
 /** What each state means; the reference page is made of it. */
 export const deploymentStatusMeanings: Record<DeploymentStatus, string> = {
-  queued: 'Accepted; it waits for its turn. `waitingFor` says for what. A newer one takes its place.',
-  preparing: 'The commit is looked up and fetched, and what is to be done is planned and checked.',
-  building: 'Images are built or pulled. What did not change is not built again.',
+  queued: 'Queued. `waitingFor` shows what it waits for. A newer deployment replaces it.',
+  preparing: 'Longshore looks up and fetches the commit, then plans and checks the deployment.',
+  building: "Longshore builds or pulls images. Unchanged images aren't rebuilt.",
   releasing:
-    'Databases and volumes are made ready, the release command runs, the new version starts beside the old one.',
-  checking: 'The new version is asked whether it is healthy. The old one serves.',
-  switching: 'Traffic goes to the new version, which has to stay up for a while; else it returns to the old one.',
-  live: 'It has the traffic.',
-  cancelling: 'The running step was interrupted; what was done is being undone.',
-  cancelled: 'Ended by somebody before it had traffic; nothing of it is left.',
-  failed: 'The version before it, if there was one, goes on serving; `error` says why and what to do.',
-  superseded: 'A newer deployment took its place before it began.',
-  retired: 'It was live until a newer one took over. It can be rolled back to while its images are kept.',
+    'Longshore prepares databases and volumes, runs the release command, and starts the new version next to the old one.',
+  checking: 'Longshore checks that the new version is healthy. The old version keeps running.',
+  switching:
+    'Traffic goes to the new version, which must stay healthy for a while. Otherwise, traffic returns to the old one.',
+  live: 'The version receives all traffic.',
+  cancelling: 'The running step was interrupted. Longshore is undoing the finished steps.',
+  cancelled: 'Someone canceled it before it received traffic. Nothing of it is left.',
+  failed: 'The previous version, if there is one, keeps running. `error` shows the cause and what to do.',
+  superseded: 'A newer deployment replaced it before it started.',
+  retired: 'It was live until a newer one took over. You can roll back to it while its images are kept.',
 }
 
 export const next = {

@@ -13,14 +13,14 @@ export type SecurityStateName =
 
 /** What each state means; the reference page is made of it. */
 export const securityStateMeanings: Record<SecurityStateName, string> = {
-  unknown: 'It was never looked at.',
-  scanning: 'A scan is under way; the checks are those of the scan before.',
-  weak: 'A check of severity critical or high that hardening would mend does not pass.',
-  partial: 'Checks of lower severity that hardening would mend do not pass.',
-  hardened: 'Every check that hardening mends passes or does not apply.',
-  drifted: 'It was hardened, and something that passed then does not pass any more.',
-  hardening: 'A run that hardens it, or takes that back, is under way.',
-  failed: 'The newest scan failed, or nobody knows how the last hardening ended: the checks may be out of date.',
+  unknown: "The server hasn't been scanned yet.",
+  scanning: 'A scan is running. The checks are from the previous scan.',
+  weak: 'A check with severity critical or high that hardening can fix fails.',
+  partial: 'Only checks with lower severity that hardening can fix fail.',
+  hardened: "Every check that hardening can fix passes or doesn't apply.",
+  drifted: 'The server was hardened, but a check that passed then now fails.',
+  hardening: 'A hardening run or its undo is in progress.',
+  failed: 'The latest scan failed, or the outcome of the last hardening is unknown. The checks might be out of date.',
 }
 
 export interface Known {

@@ -4,20 +4,20 @@ import type { ProjectStatus } from './projects.schemas.ts'
 
 /** What each state means; the reference page is made of it. */
 export const analysisStatusMeanings: Record<AnalysisStatus, string> = {
-  queued: 'Asked for; it waits for a worker.',
+  queued: 'Queued. Waiting for a worker.',
   fetching:
-    'The commit is looked up, and fetched when it is its turn; organisations take turns. A Git host that does not answer is tried again for about half a minute.',
-  scanning: 'What was fetched is read, in a process without network, files and credentials.',
-  completed: 'The report is there.',
-  failed: 'There is no report; `error` says why and what to do. Ask for another with retry-analysis.',
-  cancelled: 'The project was deleted meanwhile.',
+    "Longshore looks up and fetches the commit. Organizations take turns. If the Git provider doesn't respond, Longshore retries for about half a minute.",
+  scanning: 'Longshore reads the fetched files in a process without network, other files, or credentials.',
+  completed: 'The report is available.',
+  failed: "There's no report. `error` shows the cause and what to do. Start another with retry-analysis.",
+  cancelled: 'The project was deleted in the meantime.',
 }
 
 export const projectStatusMeanings: Record<ProjectStatus, string> = {
-  analyzing: 'The first analysis, or one after a failure, is under way.',
-  analyzed: 'The newest analysis has a report: the project can be finalized.',
-  analysis_failed: 'The newest analysis has no report.',
-  active: 'It was finalized: it has environments, whatever later analyses say.',
+  analyzing: 'The first analysis, or one after a failure, is running.',
+  analyzed: 'The latest analysis has a report, so you can finalize the project.',
+  analysis_failed: 'The latest analysis has no report.',
+  active: 'The project was finalized and has environments, regardless of later analyses.',
 }
 
 /** The whole life of an analysis at a glance. Back to `fetching`: the worker that was reading died, and another began anew. */

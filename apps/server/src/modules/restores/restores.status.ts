@@ -3,16 +3,16 @@ import type { RestoreStatus } from './restores.schemas.ts'
 
 /** What each state means; the reference page is made of it. */
 export const restoreStatusMeanings: Record<RestoreStatus, string> = {
-  queued: 'Accepted; it waits for its turn in the environment.',
-  validating: 'What is to be restored is looked at, and whether the server has room for it. Nothing was changed.',
-  snapshotting: 'A backup of what is there now is being made.',
-  restoring: 'The data goes into a new volume that nobody uses yet. The database serves the old data.',
-  verifying: 'The new volume is read back and compared with what the backup says it holds.',
-  switching: 'The database is stopped and started with the new volume: a brief stop.',
-  succeeded: 'The database serves the new data. Until `undoUntil` one call brings the old data back.',
-  failed: 'The old data is in place, as it was; `error` says why and what to do.',
-  reverted: 'It was undone: the old data is in place again.',
-  cancelled: 'Ended by somebody before the switch; nothing was changed.',
+  queued: 'Queued in the environment.',
+  validating: "Longshore checks the backup and the server's free disk space. Nothing has changed.",
+  snapshotting: 'Longshore is backing up the current data.',
+  restoring: 'Longshore restores the data into a new volume. The database keeps serving the old data.',
+  verifying: 'Longshore reads the new volume back and compares it with the backup.',
+  switching: 'The database restarts with the new volume and is down briefly.',
+  succeeded: 'The database serves the new data. You can undo this until `undoUntil`.',
+  failed: 'The old data is unchanged. `error` shows the cause and what to do.',
+  reverted: 'The restore was undone. The old data is in place again.',
+  cancelled: 'Someone canceled the restore before the switch. Nothing was changed.',
 }
 
 export const restoreStatusOfStep = {

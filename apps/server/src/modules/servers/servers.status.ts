@@ -7,12 +7,13 @@ import type { ServerProblem, ServerStatus } from './servers.schemas.ts'
 
 /** What each state means; the reference page is made of it. */
 export const serverStatusMeanings: Record<ServerStatus, string> = {
-  pending: 'Registered, but no login has worked yet; it is tried again by itself.',
-  connecting: 'The first contact, or the first after a change of address, key or host keys, is under way.',
-  ready: 'Reachable, ours, and fit to run deployments.',
-  degraded: 'Reachable, but something named in `problem` keeps it from being used fully.',
-  unreachable: 'Missed at least twice in a row after it had been reachable; it is tried again by itself.',
-  host_key_changed: 'It shows host keys that are not pinned. Nothing was sent to it; somebody has to decide.',
+  pending: 'Registered, but no login has worked yet. Longshore retries automatically.',
+  connecting: 'The first connection, or the first after a change of host, key, or host keys, is in progress.',
+  ready: 'Reachable, managed by this instance, and ready for deployments.',
+  degraded: 'Reachable, but `problem` names something that limits its use.',
+  unreachable: 'Missed at least two checks in a row after it was reachable. Longshore retries automatically.',
+  host_key_changed:
+    "The server shows host keys that aren't pinned. Nothing was sent to it. Someone must accept or reject the keys.",
 }
 
 /** The whole life of a server at a glance. */
