@@ -14,7 +14,7 @@ const sources =
   /^apps\/(?:dashboard|cli|server)\/src\/.+\.tsx?$|^packages\/(?:remote|source|sdk|analyzer|addresses|archive)\/src\/.+\.ts$/
 /** Tests; what is read as openapi.json; records of decisions, which keep the words of their day. */
 const unread =
-  /\.test\.tsx?$|\/(?:testing|contract)\/|generated|^docs\/adr\/|^apps\/server\/src\/.+\.(?:routes|schemas|status)\.ts$|^apps\/server\/src\/(?:http|platform\/http\/openapi)\.ts$/
+  /\.test\.tsx?$|\/(?:testing|contract)\/|generated|^docs\/adr\/|^docs\/reference\/glossary\.md$|^apps\/server\/src\/.+\.(?:routes|schemas|status)\.ts$|^apps\/server\/src\/(?:http|platform\/http\/openapi)\.ts$/
 
 const files = await readFiles(new RegExp(`${pages.source}|${sources.source}`), { maxBytes: 8 << 20 })
 const read = files.filter(({ path }) => !unread.test(path))

@@ -91,15 +91,15 @@ function securityChecksPage(): string {
         (check) =>
           `| \`${check.id}\` | ${check.title} | ${check.severity} (${weightOf(check)}) | ${check.wanted} | ${classes[check.class]} | ${check.risk} | ${check.remedy} |`,
       )
-    return `## ${group}\n\n| check | says | severity (weight) | wanted | hardening | what could break | by hand |\n|---|---|---|---|---|---|---|\n${rows.join('\n')}\n`
+    return `## ${group}\n\n| check | title | severity (weight) | expected | hardening | what could break | fix manually |\n|---|---|---|---|---|---|---|\n${rows.join('\n')}\n`
   })
   const states = Object.entries(securityStateMeanings).map(([state, meaning]) => `| \`${state}\` | ${meaning} |`)
   return `# Security checks
 
-What \`GET /servers/:id/security\` looks at: ${catalogue.length} checks. How they are read and what they are worth is in
+What \`GET /servers/:id/security\` checks: ${catalogue.length} checks. For how they work and how they count, see
 [The security state of a server](../explanation/security-state.md).
 
-## States
+## Statuses
 
 | state | meaning |
 |---|---|
@@ -115,7 +115,7 @@ function projectStatesPage(): string {
     const states = (following.get(state) ?? []).map((each) => `\`${each}\``)
     return `| \`${state}\` | ${meaning} | ${states.length === 0 ? 'the end' : states.join(', ')} |`
   })
-  return `# States of projects and analyses
+  return `# Project and analysis statuses
 
 What \`status\` of a project says:
 
@@ -124,7 +124,7 @@ What \`status\` of a project says:
 ${projects.join('\n')}
 
 What \`status\` of an analysis says, and what can follow. \`scanning\` goes back to \`fetching\` when the worker that was reading
-died and another began anew.
+died and another started over.
 
 | state | meaning | then |
 |---|---|---|
@@ -141,7 +141,7 @@ function permissionsPage(): string {
   )
   return `# Permissions
 
-One list for roles and for the scopes of API tokens. A token never has more than its maker has now.
+One list for roles and for the scopes of API tokens. A token never has more permissions than its creator has now.
 
 | permission | ${roles.join(' | ')} |
 |---|${roles.map(() => ':-:|').join('')}
@@ -159,9 +159,9 @@ function connectionTestPage(): string {
     const head = '| code | status | cause | remedy |\n|---|---|---|---|'
     return rows.length === 0 ? [] : [`## ${title}\n\n${head}\n${rows.join('\n')}\n`]
   })
-  return `# Codes of the connection test
+  return `# Connection test codes
 
-What \`POST /servers/test-connection\` can find, by the stage that finds it. Words in braces are filled in.
+What \`POST /servers/test-connection\` can find, by stage. Words in braces are placeholders.
 
 ${sections.join('\n')}`
 }
@@ -176,7 +176,7 @@ function serverStatesPage(): string {
     const then = (following.get(status) ?? []).map((each) => `\`${each}\``)
     return `| \`${status}\` | ${meaning} | ${then.length === 0 ? 'the end' : then.join(', ')} |`
   })
-  return `# States of a server
+  return `# Server statuses
 
 | status | meaning | then |
 |---|---|---|
@@ -190,7 +190,7 @@ function problemsIndex(): string {
     .map(({ code, status, title }) => `| ${status} | [\`${code}\`](${code}.md) | ${title} |`)
   return `# Problems
 
-Every error answer is \`application/problem+json\` with a stable \`code\` and a \`hint\`.
+Every error response is \`application/problem+json\` with a stable \`code\` and a \`hint\`.
 
 | status | code | title |
 |---|---|---|

@@ -7,12 +7,12 @@ import { exitCodeMeanings, exitCodes } from '../../apps/cli/src/exit-codes.ts'
 import { optionRows } from '../../apps/cli/src/help.ts'
 
 const variables: readonly [string, string][] = [
-  ['LONGSHORE_URL', 'The address of the instance. With LONGSHORE_TOKEN it is needed.'],
-  ['LONGSHORE_TOKEN', 'An API token, for CI; goes before profiles unless `--profile` names one.'],
+  ['LONGSHORE_URL', 'Instance URL. Required with LONGSHORE_TOKEN.'],
+  ['LONGSHORE_TOKEN', 'API token, for CI. Takes precedence over profiles unless you use `--profile`.'],
   ['LONGSHORE_ENVIRONMENT', 'Instead of `--env`.'],
   ['LONGSHORE_ORGANIZATION', 'Organization ID to use with LONGSHORE_TOKEN.'],
   ['LONGSHORE_PROFILE', 'Instead of `--profile`.'],
-  ['XDG_CONFIG_HOME', 'Where profiles are kept, in `longshore/`; default: `~/.config`.'],
+  ['XDG_CONFIG_HOME', 'Folder for profiles, in `longshore/` (default: `~/.config`).'],
   ['NO_COLOR', 'Disables colors.'],
   ['BROWSER', 'What `longshore open` starts.'],
 ]
@@ -21,17 +21,17 @@ export function cliPage(): string {
   const codes = Object.entries(exitCodes).map(([name, code]) => `| ${code} | ${exitCodeMeanings[keyOf(name)]} |`)
   return `# The command line
 
-\`longshore\` speaks the API through the SDK. A directory is linked once to an environment, so no ids are typed. In the checkout it is
-\`bin/longshore\`; it needs Node and nothing else. How to use it in CI: [deploy from CI](../how-to/deploy-from-ci.md).
+\`longshore\` uses the API through the SDK. You link a directory to an environment once, so you don't type IDs. In the checkout, it's
+\`bin/longshore\`; it only needs Node. How to use it in CI: [deploy from CI](../how-to/deploy-from-ci.md).
 
 - Results go to standard output, notes and questions to standard error. In a pipe, the CLI never prompts: it reports what is missing.
-- With \`--json\` a result is one JSON document; what is followed (\`deploy --follow\`, \`logs -f\`, \`run\`, \`server test\`) is one JSON
+- With \`--json\`, a result is one JSON document. Commands that follow something (\`deploy --follow\`, \`logs -f\`, \`run\`, \`server test\`) print one JSON
   object on each line, \`{"event", "data"}\`; a followed deployment ends with the event \`result\`. A failure is one line on standard error:
   \`{"error": {"code", "message", "hint", "page", "exitCode"}}\`.
-- Text of others, such as commit messages and logs, is made harmless before it is shown: escape sequences are taken out, control
-  characters and marks of direction replaced. In JSON they are written as \`\\u….\`. Only \`run\` and \`env pull -\` in a pipe give every byte.
-- Sign-ins are kept in \`~/.config/longshore/profiles\`, one file each, which only their owner reads. Links
-  (\`.longshore/link.json\`) hold no secrets; their address only chooses among sign-ins that are there.
+- Text from others, such as commit messages and logs, is cleaned before it's shown: escape sequences are removed, control
+  characters and marks of direction replaced. In JSON, they're written as \`\\u….\`. Only \`run\` and \`env pull -\` in a pipe print every byte.
+- Profiles are stored in \`~/.config/longshore/profiles\`, one file each, readable only by their owner. Links
+  (\`.longshore/link.json\`) contain no secrets. Their URL only selects one of the existing profiles.
 
 ## Exit codes
 
@@ -39,15 +39,15 @@ export function cliPage(): string {
 |---|---|
 ${codes.join('\n')}
 
-\`longshore run\` hands on the exit code of the command.
+\`longshore run\` returns the command's exit code.
 
-## Variables of the environment
+## Environment variables
 
 | name | does |
 |---|---|
 ${variables.map(([name, does]) => `| \`${name}\` | ${does} |`).join('\n')}
 
-## Options of all commands
+## Global options
 
 ${optionTable(optionRows(globalOptions))}
 ## Commands

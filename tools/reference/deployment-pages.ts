@@ -14,7 +14,7 @@ export function deploymentStatesPage(): string {
   })
   const steps = Object.entries(statusOfStep).map(([step, status]) => `| \`${step}\` | \`${status}\` |`)
   return [
-    '# States of deployments\n',
+    '# Deployment statuses\n',
     '| state | means | next |\n| --- | --- | --- |',
     ...states,
     '\n## Steps\n',
@@ -29,6 +29,6 @@ export function deploymentFailuresPage(): string {
     ([code, { title, cause, hint }]) => `## ${title}\n\n\`${code}\`: ${cause}\n\n**What to do:** ${hint}\n`,
   )
   const intro =
-    'The `code` of `error` of a failed deployment. `detail` names the service and what was seen; a failed deployment never has the traffic.\n'
-  return ['# Why deployments fail\n', intro, ...sections].join('\n')
+    'The `code` of `error` of a failed deployment. `detail` names the service and what was found. A failed deployment never receives traffic.\n'
+  return ['# Deployment failures\n', intro, ...sections].join('\n')
 }

@@ -9,28 +9,28 @@ export function doctorPage(): string {
     )
     return `## ${title}\n\n| code | what is wrong | remedy | needs |\n|---|---|---|---|\n${rows.join('\n')}\n`
   })
-  return `# Checks of doctor
+  return `# Doctor checks
 
-\`longshore-server doctor [--json]\` looks at an installation and changes nothing in it: no mail is sent, nothing is registered, no server
-is called. Checks run beside each other, each within a time of its own; one that breaks or hangs is a fault of its own and hides no other.
+\`longshore-server doctor [--json]\` checks an instance and changes nothing: it sends no email, registers nothing, and contacts no server.
+Checks run concurrently, each with its own time limit. A check that breaks or hangs counts as a fault and doesn't hide others.
 [Troubleshoot your instance](../how-to/mend-an-installation.md) shows where to run it.
 
 | status | meaning |
 |---|---|
 | \`ok\` | holds |
 | \`warning\` | works, but look into it; doesn't change the exit code |
-| \`fault\` | something does not work or is not safe |
+| \`fault\` | something doesn't work or isn't safe |
 | \`skipped\` | can't be checked: a check it depends on failed, or this process doesn't have the setting |
 
 | exit code | meaning |
 |---|---|
 | 0 | no fault |
 | 1 | at least one fault |
-| 2 | unknown words on the command line |
+| 2 | unknown arguments |
 
-With \`--json\` the answer is one object: \`version\`, \`checkedAt\`, \`status\` (the worst: \`ok\`, \`warning\`, \`fault\`), \`counts\` by status,
+With \`--json\`, the output is one object: \`version\`, \`checkedAt\`, \`status\` (the worst: \`ok\`, \`warning\`, \`fault\`), \`counts\` by status,
 and \`checks\` with \`code\`, \`status\`, \`text\`, \`remedy\` (null where there is nothing to fix) and \`durationMs\`. Codes are stable, texts are
-not. Secrets are in neither.
+not. Neither contains secrets.
 
 ${groups.join('\n')}`
 }

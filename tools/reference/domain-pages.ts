@@ -5,15 +5,15 @@ import { domainFaults } from '../../apps/server/src/modules/domains/domain-fault
 export function domainChecksPage(): string {
   const sections = Object.entries(domainFaults).map(([code, { title, cause, hint, patienceMs }]) => {
     const hours = patienceMs / 3_600_000
-    const patience = hours === 0 ? 'at once' : hours === 1 ? 'after an hour' : `after ${hours} hours`
-    return `## ${title}\n\n\`${code}\`: ${cause}\n\n**What to do:** ${hint}\n\nA verified domain has failed ${patience}.\n`
+    const patience = hours === 0 ? 'immediately' : hours === 1 ? 'after an hour' : `after ${hours} hours`
+    return `## ${title}\n\n\`${code}\`: ${cause}\n\n**What to do:** ${hint}\n\nA verified domain fails ${patience}.\n`
   })
   const cdns = knownCdns.map(
     ({ name, networks }) => `| ${name} | ${networks.length === 0 ? 'by alias' : networks.length} |`,
   )
   return [
-    '# What checks of domains find\n',
-    'The `code` of `error` of a domain. `detail` says what was seen; `verification` has what was expected and what each server said.\n',
+    '# Domain checks\n',
+    'The `code` of `error` of a domain. `detail` shows what was found; `verification` has the expected values and each resolver's response.\n',
     ...sections,
     '## Known content delivery networks\n',
     `Cloudflare's list is of ${cloudflareDate}. The others have no date: compare them with what the network publishes before you rely on addresses of clients. \`CDN_RANGES\` adds to them.\n`,
