@@ -13,7 +13,7 @@ export function domainChecksPage(): string {
   )
   return [
     '# Domain checks\n',
-    'The `code` of `error` of a domain. `detail` shows what was found; `verification` has the expected values and each resolver's response.\n',
+    'The `code` of `error` of a domain. `detail` shows what was found; `verification` has the expected values and the response of each resolver.\n',
     ...sections,
     '## Known content delivery networks\n',
     `Cloudflare's list is of ${cloudflareDate}. The others have no date: compare them with what the network publishes before you rely on addresses of clients. \`CDN_RANGES\` adds to them.\n`,
