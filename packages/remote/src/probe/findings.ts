@@ -152,7 +152,7 @@ export const findings = {
     cause:
       "{username} isn't root, and sudo isn't installed. Deployments work, but hardening and installing Docker don't.",
     remedy:
-      'As root: "apt-get install sudo", then "echo \'{username} ALL=(ALL) NOPASSWD: ALL\' > /etc/sudoers.d/longshore".',
+      'As root, run "apt-get install sudo", then "echo \'{username} ALL=(ALL) NOPASSWD: ALL\' > /etc/sudoers.d/longshore".',
   },
   sudo_needs_password: {
     stage: 'privileges',
@@ -160,7 +160,7 @@ export const findings = {
     cause:
       "{username} isn't root and can't use sudo without a password. Deployments work, but hardening and installing Docker don't.",
     remedy:
-      'As root: "echo \'{username} ALL=(ALL) NOPASSWD: ALL\' > /etc/sudoers.d/longshore && chmod 440 /etc/sudoers.d/longshore".',
+      'As root, run "echo \'{username} ALL=(ALL) NOPASSWD: ALL\' > /etc/sudoers.d/longshore && chmod 440 /etc/sudoers.d/longshore".',
   },
   forwarding_forbidden: {
     stage: 'forwarding',

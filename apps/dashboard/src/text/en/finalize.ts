@@ -37,7 +37,7 @@ export const finalize = {
   command: 'Start command',
   commandHelp: 'If empty, uses the image’s default command.',
   port: 'Port',
-  portHelp: 'Port your app listens on, on 0.0.0.0.',
+  portHelp: 'Port your app listens on. It must listen on 0.0.0.0.',
   health: 'Health check',
   healthTypes: { none: 'None', http: 'HTTP request', tcp: 'Open port', command: 'Command in the container' },
   healthPath: 'Path',

@@ -49,7 +49,7 @@ export const services = {
     commandHelp:
       'If empty, uses the image’s default command. A list such as ["node", "server.js"] runs without a shell.',
     port: 'Port',
-    portHelp: 'Port your app listens on, on 0.0.0.0.',
+    portHelp: 'Port your app listens on. It must listen on 0.0.0.0.',
     loopbackPort: 'Tunnel port',
     loopbackPortHelp: 'Port on 127.0.0.1 of the server, for SSH tunnels. Leave empty for none.',
     schedule: 'Schedule',

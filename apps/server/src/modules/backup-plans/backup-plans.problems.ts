@@ -72,6 +72,6 @@ export const backupPlanProblems = defineProblems({
     status: 404,
     title: "Backups aren't set up",
     detail: 'This environment has no backup schedule yet.',
-    hint: 'Set one up with PATCH first. You only need a storage location; everything else has defaults.',
+    hint: 'Set one up with PATCH /environments/:id/backups/config. You only need a storage location; everything else has defaults.',
   },
 })

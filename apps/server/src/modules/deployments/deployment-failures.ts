@@ -130,7 +130,7 @@ export const deploymentFailures: Readonly<Record<string, FailureWords>> = {
     hint: 'Deploy the environment first.',
   },
   database_not_ready: {
-    title: "A database didn't become ready",
+    title: "A database isn't ready",
     cause: "A database in this environment started but doesn't respond.",
     hint: 'Check its last lines. A full disk or too little memory are the usual reasons.',
   },
@@ -290,7 +290,7 @@ export const deploymentFailures: Readonly<Record<string, FailureWords>> = {
     hint: 'If you reinstalled the server, accept its new key with POST /servers/:id/host-key/accept.',
   },
   key_refused: {
-    title: 'The server refuses the login',
+    title: "The server rejects Longshore's key",
     cause: "The server no longer accepts Longshore's key for this user.",
     hint: "Add the server's public key to authorized_keys again.",
   },

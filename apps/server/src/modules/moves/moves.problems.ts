@@ -17,7 +17,7 @@ export const moveProblems = defineProblems({
   move_not_confirmable: {
     status: 409,
     title: 'Nothing to confirm',
-    detail: 'Only a finished move keeps old data.',
+    detail: 'Only a finished move has old data to delete.',
     hint: "Check the move's status to see its result.",
   },
 })

@@ -23,7 +23,7 @@ export const serverProblems = defineProblems({
   server_not_connected: {
     status: 409,
     title: "The server isn't connected",
-    detail: "This needs a server that's reachable right now.",
+    detail: "Longshore can't reach this server right now.",
     hint: 'Fix the problem shown for the server, then try again.',
   },
   server_being_deleted: {
