@@ -95,7 +95,7 @@ async function backUpDuringDeployment(world: DeployWorld, app: App, operator: Re
   const id = await world.deploy(app)
   await world.waitFor(app, id, ({ step }) => step === 'build-image')
   const said = await runCommand(operator, 'backup')
-  world.report.expect(said.includes('is whole'), `the backup says: ${said}`)
+  world.report.expect(said.includes('read back and verified'), `the backup says: ${said}`)
   const during = await world.read(app, id)
   world.report.expect(during.finishedAt === null, 'the backup was made after the deployment')
   await waitUntilLive(world, app, id)

@@ -42,7 +42,7 @@ export async function confirm(world: McpWorld): Promise<void> {
   report.expect(!removed.isError && (await readValue(world)) === undefined, `a yes removes it: ${removed.text}`)
   const [question] = client.questions
   const message = String(question?.params.message)
-  const parts = ['“FEATURE”', 'environment “shop” of project “shop”', 'cannot be recovered', world.instance.url]
+  const parts = ['“FEATURE”', 'environment “shop” of project “shop”', "can't be recovered", world.instance.url]
   report.expect(
     client.questions.length === 1 && parts.every((part) => message.includes(part)),
     `what the person reads: ${message}`,

@@ -41,11 +41,11 @@ export async function tellStory(world: PreviewWorld): Promise<void> {
 async function waitForLive(world: PreviewWorld, { number }: { number: number }): Promise<Json> {
   const comments = await until(
     () => commentsOf(world, number),
-    (all) => all.some((text) => text.includes('Address: http')),
+    (all) => all.some((text) => text.includes('URL: http')),
   )
   const preview = await previewOf(world, number)
   world.report.expect(comments.length === 1, `one comment in pull request ${number}, not ${comments.length}`)
-  const isThere = comments[0]?.includes(`Address: ${preview?.address}`) === true && preview.status === 'open'
+  const isThere = comments[0]?.includes(`URL: ${preview?.address}`) === true && preview.status === 'open'
   world.report.expect(isThere, `the address is in pull request ${number}: ${comments[0]} ${JSON.stringify(preview)}`)
   if (!isThere) throw new Error(`no preview of pull request ${number}`)
   return preview
@@ -192,5 +192,5 @@ async function proveEnd(world: PreviewWorld, number: number): Promise<void> {
   const isOver = expired.status === 'expired' && expired.environmentId === null
   report.expect(isOver, `one whose time is over goes: ${JSON.stringify(expired)}`)
   const [last] = await commentsOf(world, second.number)
-  report.expect(last?.includes('lifetime is over') === true, `and the comment says how to get it back: ${last}`)
+  report.expect(last?.includes('expired') === true, `and the comment says how to get it back: ${last}`)
 }

@@ -29,11 +29,11 @@ test('words behind -- are left alone', () => {
 
 test('what is missing, too much or unknown is told', () => {
   expect(() => parse('env unset')).toThrow('KEY is missing')
-  expect(() => parse('whoami now')).toThrow('“now” is too much')
+  expect(() => parse('whoami now')).toThrow('Unexpected argument “now”')
   expect(() => parse('deploy --nosuch')).toThrow("Unknown option '--nosuch'")
   expect(() => parse('completion tcsh')).toThrow('must be one of bash, zsh, fish')
   expect(() => parse('env set A=1 --scope never')).toThrow('--scope must be one of')
-  expect(() => parse('whoami -- x')).toThrow('Nothing can stand behind --')
+  expect(() => parse('whoami -- x')).toThrow('This command takes nothing after --')
   expect(parse('env').command).toBeUndefined()
 })
 

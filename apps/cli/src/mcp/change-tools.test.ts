@@ -56,7 +56,7 @@ test('a question says which deployment, which variable and which value', async (
     'Cancel deployment #7, commit “abcdef012345” “Fix it” of',
   )
   expect((await plan('roll_back')).question).toContain('back to deployment #3.')
-  expect((await plan('deploy')).question).toContain('from the tip of branch “main”')
+  expect((await plan('deploy')).question).toContain('from the latest commit of branch “main”')
   expect((await plan('deploy', { commit: 'abc' })).question).toContain('from commit “abc”')
   const variables = [
     { key: 'LOG_LEVEL', value: 'debug', secret: false },

@@ -22,13 +22,13 @@ const server = {
 const failure = (code: string, detail = '') => ({ code, title: '', detail, hint: '', step: null })
 
 it('raises the memory of the service that had too little', () => {
-  const error = failure('out_of_memory', 'web needed more memory than it may have.')
+  const error = failure('out_of_memory', 'web ran out of memory.')
   const remedies = remediesOf({ error, environment: { services: [web] }, server })
   expect(remedies).toEqual([{ kind: 'raise_memory', service: web, memoryBytes: 192 * mib }])
 })
 
 it('leaves limits alone that a file in the repository decides', () => {
-  const error = failure('out_of_memory', 'web needed more memory than it may have.')
+  const error = failure('out_of_memory', 'web ran out of memory.')
   const environment = { services: [{ ...web, ownedByFile: ['resources'] }] }
   expect(remediesOf({ error, environment, server })).toEqual([{ kind: 'go', to: 'services' }])
 })

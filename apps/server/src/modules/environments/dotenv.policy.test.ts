@@ -39,14 +39,14 @@ describe('a .env file', () => {
     ])
     expect(faults).toEqual([
       { line: 5, message: 'has no =' },
-      { line: 6, message: 'goes on after the closing quote' },
+      { line: 6, message: 'has text after the closing quote' },
     ])
   })
 
   it('a quote that never ends costs its own line only', () => {
     expect(parseDotenv('A="x\nB=1')).toEqual({
       entries: [{ key: 'B', value: '1', line: 2 }],
-      faults: [{ line: 1, message: 'begins with " and never ends' }],
+      faults: [{ line: 1, message: `starts with " but doesn't end with it` }],
     })
   })
 

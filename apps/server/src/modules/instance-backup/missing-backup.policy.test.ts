@@ -7,16 +7,16 @@ const at = (text: string) => Date.parse(text)
 it('two days without a success are too long, counted from the first use or the last success', () => {
   const none = { since, lastSucceededAt: null, problem: null }
   expect(judgeMissing(none, at('2026-01-02T23:59:59Z'))).toBeNull()
-  expect(judgeMissing(none, at('2026-01-03T00:00:00Z'))).toMatchObject({ detail: 'None succeeded in 2 days.' })
+  expect(judgeMissing(none, at('2026-01-03T00:00:00Z'))).toMatchObject({ detail: 'No backup succeeded in 2 days.' })
   const once = { ...none, lastSucceededAt: new Date('2026-01-05T02:00:00Z') }
   expect(judgeMissing(once, at('2026-01-07T01:59:59Z'))).toBeNull()
-  expect(judgeMissing(once, at('2026-01-09T02:00:00Z'))).toMatchObject({ detail: 'The last one is 4 days old.' })
+  expect(judgeMissing(once, at('2026-01-09T02:00:00Z'))).toMatchObject({ detail: 'The last backup is 4 days old.' })
 })
 
 it('tells why the last try failed', () => {
   const seen = { since, lastSucceededAt: null, problem: 'The bucket refused the key.' }
   expect(judgeMissing(seen, at('2026-01-04T00:00:00Z'))?.detail).toBe(
-    'None succeeded in 3 days. The last try failed: The bucket refused the key.',
+    'No backup succeeded in 3 days. The last attempt failed: The bucket refused the key.',
   )
 })
 

@@ -9,7 +9,7 @@ it.each([
   ['/querystring/limit', 'must be a number', 'limit must be a number.'],
   ['', 'must be an object', 'The request must be an object.'],
   ['/env', 'line 2 has no =', 'env: line 2 has no =.'],
-  ['/a~1b', 'is not a known field', 'a/b is not a known field.'],
+  ['/a~1b', "isn't a known field", "a/b isn't a known field."],
 ])('%s %s: is a sentence with the name of the field', (pointer, message, expected) => {
   expect(validationSentence([fault(pointer, message)])).toBe(expected)
 })

@@ -127,7 +127,7 @@ describe('answers of others', () => {
       outcome: 'unreachable',
       reason: 'connection refused',
     })
-    expect(readDiscovery(503, '')).toEqual({ outcome: 'unreachable', reason: 'the engine answered 503' })
+    expect(readDiscovery(503, '')).toEqual({ outcome: 'unreachable', reason: 'Restate responded with 503' })
   })
 })
 

@@ -40,7 +40,7 @@ test('time: the start period, then each failure an interval', () => {
 })
 
 test.each([
-  [[], 3_000, 'It listens on no port.'],
+  [[], 3_000, "It doesn't listen on any port."],
   [['127.0.0.1:3000'], 3_000, 'It listens on 127.0.0.1:3000; in a container it must listen on 0.0.0.0.'],
   [['0.0.0.0:8080', '127.0.0.1:9'], 3_000, 'It listens on 0.0.0.0:8080, 127.0.0.1:9, not on port 3000.'],
   [['[::]:3000'], 3_000, 'It listens on [::]:3000.'],
