@@ -27,5 +27,6 @@ test('a problem is told with its page, and only with one of the instance', () =>
 test('the address of an instance', () => {
   expect(readAddress('deploy.example.com')).toBe('https://deploy.example.com')
   expect(readAddress('http://localhost:8460/')).toBe('http://localhost:8460')
-  for (const bad of ['ftp://x', 'https://user:pass@x', 'https://']) expect(() => readAddress(bad)).toThrow('no address')
+  for (const bad of ['ftp://x', 'https://user:pass@x', 'https://'])
+    expect(() => readAddress(bad)).toThrow("isn't an instance URL")
 })

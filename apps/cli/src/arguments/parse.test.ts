@@ -79,5 +79,5 @@ test('pairs and times', () => {
   ])
   expect(() => readPairs(['=x'], 'x')).toThrow('NAME=VALUE')
   expect(readSince('10m', Date.parse('2026-01-01T00:10:00Z'))).toBe('2026-01-01T00:00:00.000Z')
-  expect(() => readSince('yesterday')).toThrow('is no time')
+  expect(() => readSince('yesterday')).toThrow("isn't a time")
 })

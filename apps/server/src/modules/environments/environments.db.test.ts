@@ -261,9 +261,9 @@ describe('a bulk change', () => {
     const { id } = await create()
     const faults = replace(id, { env: 'A=1\nnothing\n1X=2\nA=3' })
     await expect(faults).rejects.toMatchObject({
-      errors: [{ message: 'line 2 has no =' }, { message: expect.stringContaining('line 3 names no variable') }],
+      errors: [{ message: 'line 2 has no =' }, { message: expect.stringContaining("line 3 isn't a variable name") }],
     })
-    await expect(replace(id, { env: 'A=1\nA=3' })).rejects.toMatchObject({ errors: [{ message: 'A is given twice' }] })
+    await expect(replace(id, { env: 'A=1\nA=3' })).rejects.toMatchObject({ errors: [{ message: 'A appears twice' }] })
     await expect(replace(id, { variables: [{ key: 'A' }] })).rejects.toEqual(failsWith('validation_failed'))
     expect((await variables.list(actor, id)).items).toEqual([])
   })

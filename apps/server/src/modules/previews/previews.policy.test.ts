@@ -90,9 +90,9 @@ test('before it is live there is no address, and at its end the comment says why
     deployment: { number: 1, status: 'building', failure: null, url: 'x' } as const,
   }
   expect(commentOf(building)).not.toContain('http://pr-1.example.com')
-  const reason = { code: 'too_many_previews', detail: 'The project has 2 previews already.' }
+  const reason = { code: 'too_many_previews', detail: 'The project already has 2 previews.' }
   expect(commentOf({ ...facts, status: 'refused', reason })).toContain(
-    'No preview: The project has 2 previews already.',
+    'No preview: The project already has 2 previews.',
   )
   expect(commentOf({ ...facts, status: 'waiting' })).toBeNull()
 })

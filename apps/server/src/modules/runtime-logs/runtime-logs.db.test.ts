@@ -137,7 +137,7 @@ test('an event that is told again is one event and one line', async () => {
   await save(batch)
   const { items } = await logs.events(world.actor, environmentId, { limit: 20, service: undefined, kind: undefined })
   expect(items).toMatchObject([{ kind: 'exited', exitCode: 137, service: 'web' }])
-  expect(await textsOf()).toEqual(['A container of web ended with code 137 (SIGKILL).'])
+  expect(await textsOf()).toEqual(['A container of web exited with code 137 (SIGKILL).'])
 })
 
 test('an environment keeps no more than it may, and its stream goes on after what was dropped', async () => {
