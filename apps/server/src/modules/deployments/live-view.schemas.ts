@@ -51,7 +51,7 @@ export const LogQuery = z.strictObject({
     .min(1)
     .max(200)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is refused
-    .regex(/^[^\u0000]*$/, 'must not hold a zero byte')
+    .regex(/^[^\u0000]*$/, 'must not contain a zero byte')
     .meta({
       description: 'Return only chunks that contain this text. Upper and lower case don’t matter.',
       example: 'error',
