@@ -45,6 +45,8 @@ export interface DeployServer {
 
 export interface DeployWorld extends ServersContext, AsyncDisposable {
   readonly servers: readonly DeployServer[]
+  /** A repository with these files on the Git server. */
+  publish(name: string, files: readonly RepositoryFile[]): Promise<Pick<App, 'folder' | 'repositoryUrl'>>
   /** A repository with these files, a project of it, and an environment on a server with these services. */
   createApp(name: string, app: NewApp): Promise<App>
   commit(app: App, files: readonly RepositoryFile[], message?: string): Promise<string>
@@ -124,11 +126,15 @@ interface Ground {
 function appCalls(context: ServersContext, { folder, git, servers }: Ground) {
   const at = (app: App, rest = '') => `/environments/${app.environmentId}/deployments${rest}`
   const read = (app: App, id: string) => mustAsk(context, 'GET', at(app, `/${id}`))
+  const publish = async (name: string, files: readonly RepositoryFile[]) => {
+    const own = join(folder, `${name}.git`)
+    await createRepository(own, files)
+    return { folder: own, repositoryUrl: git.url(`${name}.git`) }
+  }
   return {
+    publish,
     async createApp(name: string, { files, services, server = servers[0] }: NewApp): Promise<App> {
-      const own = join(folder, `${name}.git`)
-      await createRepository(own, files)
-      const repositoryUrl = git.url(`${name}.git`)
+      const { folder: own, repositoryUrl } = await publish(name, files)
       const project = await mustAsk(context, 'POST', '/projects', { name, repository: { url: repositoryUrl } })
       const body = { projectId: project.id, name: 'production', branch: 'main', serverId: server?.id }
       const environment = await mustAsk(context, 'POST', '/environments', body)

@@ -1,0 +1,111 @@
+/**
+ * Apps from the official generators deploy at the first try: generated, analyzed, built on a real server by the product, asked through
+ * the proxy with a domain, stopped and deleted. At least 38 of at least 40 must respond.
+ *
+ * `--prepare` only runs the generators. A run continues where it stopped on the same tree; `--fresh` begins again. `--write` writes
+ * docs/reference/starters.md. The quick form has three apps.
+ *
+ * @tier manual
+ * @budget 9000
+ * @topics next-16 next-15 next-14 next-pages next-pnpm t3 vite-react vite-react-pnpm vite-vue vite-svelte vite-solid
+ * @topics vite-preact vite-lit vite-vanilla vite-ssr vue rspack sveltekit sveltekit-node angular angular-ssr
+ * @topics tanstack-start qwik nest express express-ejs express-ts fastify fastify-esm fastify-ts koa koa-2 loopback
+ * @topics foal sails nx-nest feathers docusaurus vuepress slidev hexo cra ember eleventy django wagtail fastapi flask
+ * @topics streamlit mkdocs go-helloserver fiber gin echo static dockerfile
+ * @options --prepare --fresh --write
+ */
+import { Progress } from '../../tools/ci/full-run.ts'
+import { hasFlag, isChosen, isQuick, namesTopics } from '../support/command-line.ts'
+import { startDeployWorld } from '../support/deploy-world.ts'
+import { Report } from '../support/report.ts'
+import { starters } from './starters/catalog/catalog.ts'
+import type { Outcome } from './starters/outcome.ts'
+import { writePage } from './starters/page.ts'
+import { keyOf, prepareStarter } from './starters/prepare.ts'
+import type { Starter } from './starters/starter.ts'
+import { type Home, tryStarter } from './starters/try-starter.ts'
+
+const wanted = { apps: 40, answered: 38 }
+/** What no app's outcome depends on. */
+const harmless = /\.md$|^docs\/|^bench\/|^e2e\/suites\/starters\/(?:catalog\/|page\.ts$)/
+const report = new Report('starters')
+const chosen = starters.filter((each) => isChosen(each.name) && (namesTopics || !isQuick || each.isQuick === true))
+const isWhole = !namesTopics && !isQuick
+if (hasFlag('prepare')) await prepareAll()
+else await deployAll()
+report.finish()
+
+async function prepareAll(): Promise<void> {
+  let prepared = 0
+  for (const starter of chosen) {
+    const began = performance.now()
+    const error = await prepareStarter(starter).then(() => null, String)
+    if (report.expect(error === null, `${starter.name}: ${error}`)) prepared += 1
+    console.error(`  ${starter.name}: ${((performance.now() - began) / 1_000).toFixed(0)} s`)
+  }
+  report.figure('prepared', prepared)
+}
+
+async function deployAll(): Promise<void> {
+  const stillCounts = (_name: string, changed: readonly string[]) => changed.every((file) => harmless.test(file))
+  const progress = await Progress.open('starters', { isFresh: hasFlag('fresh'), stillCounts })
+  const known = new Map(progress.passed.map(({ summary, output }) => [summary, JSON.parse(output) as Outcome]))
+  const outcomes: Outcome[] = []
+  {
+    await using world = await startDeployWorld({ report, baseImages: [] })
+    const [server] = world.servers
+    if (server === undefined) throw new Error('there is no server')
+    const home: Home = { world, server, loaded: new Set() }
+    for (const starter of chosen) {
+      const earlier = isWhole ? known.get(keyOf(starter)) : undefined
+      const outcome = earlier ?? (await tryOnce(home, starter))
+      if (earlier === undefined) await progress.add(toEnded(starter, outcome))
+      show(outcome)
+      outcomes.push(outcome)
+    }
+  }
+  judge(outcomes)
+  if (hasFlag('write') && isWhole) await writePage(outcomes)
+}
+
+/** What breaks off counts as a failure, and the others still get their try. */
+async function tryOnce(home: Home, starter: Starter): Promise<Outcome> {
+  const files = await prepareStarter(starter)
+  const { name, title } = starter
+  return await tryStarter(home, starter, files).catch((error: unknown) => {
+    const cause = error instanceof Error ? error.message : String(error)
+    return { name, title, detected: '–', builds: false, answers: false, imageBytes: null, seconds: 0, cause }
+  })
+}
+
+function judge(outcomes: readonly Outcome[]): void {
+  const answered = outcomes.filter((each) => each.answers).length
+  report.figure('apps', outcomes.length)
+  report.figure('built', outcomes.filter((each) => each.builds).length)
+  report.figure('answered', answered)
+  for (const { name, cause } of outcomes) if (cause !== null) console.error(`  failed: ${name}: ${cause}`)
+  const least = isWhole ? wanted.answered : outcomes.length
+  report.expect(answered >= least, `${answered} apps respond, expected at least ${least}`)
+  report.expect(!isWhole || outcomes.length >= wanted.apps, `${outcomes.length} apps, expected at least ${wanted.apps}`)
+}
+
+/** Found again by its recipe: a starter that changed has a first try again. */
+function toEnded(starter: Starter, outcome: Outcome) {
+  const { name, seconds, answers } = outcome
+  const output = JSON.stringify(outcome)
+  return {
+    name,
+    seconds: Math.round(seconds),
+    passed: answers ? 1 : 0,
+    failed: answers ? 0 : 1,
+    summary: keyOf(starter),
+    output,
+  }
+}
+
+function show({ name, detected, builds, answers, imageBytes, seconds, cause }: Outcome): void {
+  const size = imageBytes === null ? '–' : `${Math.round(imageBytes / 1_000_000)} MB`
+  const verdict = answers ? 'responds' : builds ? 'builds' : 'FAILS'
+  const cells = [name.padEnd(18), verdict.padEnd(9), size.padStart(7), `${seconds.toFixed(0)} s`.padStart(6), detected]
+  console.log(`  ${cells.join(' ')}${cause === null ? '' : `  ${cause}`}`)
+}
