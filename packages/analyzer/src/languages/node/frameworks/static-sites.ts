@@ -13,6 +13,8 @@ interface Generator {
   readonly build: string
   readonly output: string
   readonly isSinglePage: boolean
+  /** It also builds libraries and programs: only with one of these is there a page. */
+  readonly pages?: readonly string[]
   /** A file in which another folder may be named, and how. */
   readonly setting?: { readonly files: readonly string[]; readonly pattern: RegExp }
 }
@@ -31,6 +33,7 @@ const generators: readonly Generator[] = [
   { name: 'preact-cli', packages: ['preact-cli'], build: 'preact build', output: 'build', isSinglePage: true },
   { name: 'ember', packages: ['ember-cli'], build: 'ember build --environment=production', output: 'dist', isSinglePage: true },
   { name: 'rsbuild', packages: ['@rsbuild/core'], build: 'rsbuild build', output: 'dist', isSinglePage: true },
+  { name: 'rspack', packages: ['@rspack/cli'], build: 'rspack build', output: 'dist', isSinglePage: true, pages: ['index.html', 'src/index.html', 'public/index.html'] },
   { name: 'vite', packages: ['vite', 'rolldown-vite'], build: 'vite build', output: 'dist', isSinglePage: true },
   { name: 'parcel', packages: ['parcel', 'parcel-bundler'], build: 'parcel build', output: 'dist', isSinglePage: true },
   { name: 'webpack', packages: ['webpack-dev-server', 'html-webpack-plugin'], build: 'webpack --mode production', output: 'dist', isSinglePage: true },
@@ -39,7 +42,7 @@ const generators: readonly Generator[] = [
 export async function detectStaticSite(context: NodeContext): Promise<Shape | null> {
   for (const generator of generators) {
     const framework = byDependency(context, generator.name, ...generator.packages)
-    if (framework === null) continue
+    if (framework === null || generator.pages?.some((page) => context.folder.has(page)) === false) continue
     if (generator.name === 'vite') return await detectVite(context, framework, generator)
     const files =
       generator.setting === undefined
