@@ -9,6 +9,7 @@ import { detectAngular } from './frameworks/angular.ts'
 import { detectNext } from './frameworks/next.ts'
 import { detectNitro, detectNuxt, detectSolidStart, detectTanStackStart } from './frameworks/nitro-family.ts'
 import { detectAdonis, detectNest, detectPlatform } from './frameworks/platforms.ts'
+import { detectQwik } from './frameworks/qwik.ts'
 import { detectReactRouter, detectRemix } from './frameworks/remix.ts'
 import { detectServer, servedFolder } from './frameworks/servers.ts'
 import { detectStaticSite, detectVitePress } from './frameworks/static-sites.ts'
@@ -19,7 +20,7 @@ type Detector = (context: NodeContext) => Promise<Shape | null>
 
 const frameworks: readonly Detector[] = [
   detectNext, detectNuxt, detectReactRouter, detectRemix, detectAstro, detectSvelteKit, detectSolidStart, detectTanStackStart, detectAngular,
-  detectPlatform, detectAdonis, detectNest, detectNitro,
+  detectQwik, detectPlatform, detectAdonis, detectNest, detectNitro,
 ] // biome-ignore format: one list
 
 /** Programs for somebody's machine, phone or browser. */
