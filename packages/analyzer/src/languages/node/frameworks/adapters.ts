@@ -32,7 +32,8 @@ export async function detectAstro(context: NodeContext): Promise<Shape | null> {
 export async function detectSvelteKit(context: NodeContext): Promise<Shape | null> {
   const framework = byDependency(context, 'sveltekit', '@sveltejs/kit')
   if (framework === null) return null
-  const config = await context.config('svelte.config')
+  // Newer apps have the settings of SvelteKit among those of Vite.
+  const config = await context.config('svelte.config', 'vite.config')
   const files = config === null ? [] : [config]
   const adapter = findLine(files, /["']@sveltejs\/adapter-([a-z-]{2,30})["']/)
   const name =
