@@ -120,5 +120,6 @@ async function explain({ world }: Home, app: App, deployment: Json): Promise<str
 function describe({ services }: Json): string {
   const main = services.find((each: Json) => each.kind === 'web' || each.kind === 'static') ?? services[0]
   if (main === undefined) return '–'
-  return [main.language, main.framework, main.kind === 'static' ? 'static' : null].filter(Boolean).join(', ')
+  const words = [main.language, main.framework, main.kind === 'static' ? 'static' : null]
+  return [...new Set(words.filter((word) => word !== null))].join(', ')
 }

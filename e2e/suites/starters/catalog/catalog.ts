@@ -1,5 +1,6 @@
 /** Every starter, by its name. */
 import type { Starter } from '../starter.ts'
+import { documentedStarters } from './documented.ts'
 import { goStarters } from './go.ts'
 import { nextStarters } from './next.ts'
 import { nodeAppStarters } from './node-apps.ts'
@@ -15,6 +16,7 @@ export const starters: readonly Starter[] = [
   ...nodeAppStarters,
   ...nodeServerStarters,
   ...nodeSiteStarters,
+  ...documentedStarters,
   ...pythonStarters,
   ...goStarters,
   ...plainStarters,

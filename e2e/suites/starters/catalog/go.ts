@@ -9,17 +9,27 @@ const module = (...packages: string[]) => [
 
 export const goStarters: readonly Starter[] = [
   {
-    name: 'go-helloserver',
-    title: 'Go, gonew with helloserver',
+    name: 'go-http',
+    title: 'Go, net/http',
     steps: [
-      program([
-        'go',
-        'run',
-        'golang.org/x/tools/cmd/gonew@v0.38.0',
-        ...['golang.org/x/example/helloserver@v0.0.0-20250407153444-dd59d6852dfe', 'example.com/app', 'app'],
+      write('main.go', [
+        'package main',
+        '',
+        'import (',
+        '	"fmt"',
+        '	"log"',
+        '	"net/http"',
+        ')',
+        '',
+        'func main() {',
+        '	http.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "A page by Go") })',
+        '	log.Fatal(http.ListenAndServe(":8080", nil))',
+        '}',
       ]),
+      ignored,
+      program(['go', 'mod', 'init', 'example.com/app'], { isInside: true }),
     ],
-    answer: 'Hello',
+    answer: 'A page by Go',
   },
   {
     name: 'fiber',

@@ -36,5 +36,17 @@ export const nodeAppStarters: readonly Starter[] = [
     steps: [npm('@tanstack/create-start@0.59.43', ['app', '--no-install', '--no-git', '--package-manager', 'npm'])],
     answer: 'TanStack',
   },
-  { name: 'qwik', title: 'Qwik City', steps: [npm('create-qwik@1.20.1', ['empty', 'app'])], answer: 'Qwik' },
+  {
+    name: 'qwik',
+    title: 'Qwik City, Express adapter',
+    steps: [
+      npm('create-qwik@1.20.1', ['empty', 'app']),
+      npm('@builder.io/qwik@1.20.1', ['add', 'express', '--skipConfirmation=true'], {
+        program: 'qwik',
+        beside: ['ignore@7.0.5'],
+        isInside: true,
+      }),
+    ],
+    answer: 'Qwik',
+  },
 ]

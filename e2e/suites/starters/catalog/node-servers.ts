@@ -60,47 +60,4 @@ export const nodeServerStarters: readonly Starter[] = [
     steps: [npm('koa-generator@1.1.17', ['app'], { program: 'koa2' })],
     answer: 'Koa',
   },
-  {
-    name: 'loopback',
-    title: 'LoopBack 4',
-    steps: [npm('@loopback/cli@7.0.17', ['app', 'app', '--yes', '--skip-install'], { program: 'lb4' })],
-    answer: 'app',
-  },
-  {
-    name: 'foal',
-    title: 'FoalTS',
-    steps: [npm('@foal/cli@5.2.1', ['createapp', 'app'], { program: 'foal' })],
-    answer: 'Welcome',
-  },
-  {
-    name: 'sails',
-    title: 'Sails',
-    steps: [npm('sails@1.5.18', ['new', 'app', '--fast', '--without=lodash'], { program: 'sails' })],
-    answer: 'Sails',
-  },
-  {
-    name: 'nx-nest',
-    title: 'Nx workspace with NestJS',
-    steps: [
-      npm('create-nx-workspace@23.2.1', [
-        'app',
-        ...[
-          '--preset=nest',
-          '--appName=api',
-          '--nxCloud=skip',
-          '--skipGit',
-          '--no-interactive',
-          '--packageManager=npm',
-        ],
-      ]),
-    ],
-    answer: 'Hello API',
-    path: '/api',
-  },
-  {
-    name: 'feathers',
-    title: 'Feathers',
-    steps: [npm('@feathersjs/cli@5.0.50', ['generate', 'app', '--name', 'app'], { program: 'feathers' })],
-    answer: 'Feathers',
-  },
 ]
