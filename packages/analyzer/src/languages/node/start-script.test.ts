@@ -19,6 +19,7 @@ test.each([
   [{ start: 'npm run serve', serve: 'node app.js' }, 'node app.js'],
   [{ start: 'nest start', 'start:prod': 'node dist/main' }, 'node dist/main'],
   [{ start: 'nodemon index.js' }, 'node index.js'],
+  [{ dev: 'node server', preview: 'cross-env NODE_ENV=production node server' }, 'node server'],
   [{ start: 'dotenv -e ../../.env -- next start' }, 'next start'],
   // What builds is done by the image already, however deep it stands; the rest keeps its variables.
   [
@@ -41,6 +42,10 @@ test.each([
   [{ start: 'next start -p $PORT' }, 'npm run start'],
 ])('%j starts with %s', async (scripts, command) => {
   expect(await startOf(scripts)).toMatchObject({ command })
+})
+
+test.each(['vite preview', 'node server', 'NODE_ENV=production vite preview'])('a preview by %s', async (preview) => {
+  expect(await startOf({ preview })).toBeNull()
 })
 
 test.each([

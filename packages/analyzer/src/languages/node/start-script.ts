@@ -35,7 +35,13 @@ export function findStart(manifest: Manifest, manager: ManagerName): Start | nul
     const start = manifest.scripts.has(script) ? readStart(manifest, script, manager) : null
     if (start !== null) return start
   }
-  return null
+  return findPreview(manifest, manager)
+}
+
+/** Apps that Vite renders on a server start it for production by a script of this name, as its documentation shows. */
+function findPreview(manifest: Manifest, manager: ManagerName): Start | null {
+  const start = manifest.scripts.has('preview') ? readStart(manifest, 'preview', manager) : null
+  return start?.step?.env.get('NODE_ENV') === 'production' ? { ...start, confidence: 0.8 } : null
 }
 
 /** Null when the script is for development. */
