@@ -8,10 +8,10 @@
  * @tier manual
  * @budget 9000
  * @topics next-16 next-15 next-14 next-pages next-pnpm t3 vite-react vite-react-pnpm vite-vue vite-svelte vite-solid
- * @topics vite-preact vite-lit vite-qwik vite-vanilla vite-ssr vite-ssr-vanilla vue rspack sveltekit sveltekit-node
- * @topics angular angular-ssr tanstack-start qwik nest express express-ejs express-ts fastify fastify-esm fastify-ts koa
- * @topics koa-2 docusaurus hexo ember astro eleventy vitepress parcel hono react-router django wagtail fastapi flask
- * @topics streamlit mkdocs go-http fiber gin echo static dockerfile
+ * @topics vite-preact vite-lit vite-vanilla vite-ssr vite-ssr-vanilla vue rspack sveltekit sveltekit-node angular
+ * @topics angular-ssr tanstack-start qwik nest express express-ejs express-ts fastify fastify-esm fastify-ts koa koa-2
+ * @topics docusaurus hexo ember astro eleventy vitepress parcel hono react-router django wagtail fastapi flask streamlit
+ * @topics mkdocs go-http fiber gin echo static dockerfile
  * @options --prepare --fresh --write
  */
 import { Progress } from '../../tools/ci/full-run.ts'

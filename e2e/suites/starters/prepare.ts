@@ -15,9 +15,10 @@ const recipeVersion = 1
 const stepTimeoutMs = 20 * 60_000
 const folder = join(cacheFolder, 'starters')
 
-/** Generators ask nothing, call nobody, and leave installing to the build. */
+/** Generators believe that npm started them, ask nothing, call nobody, and leave installing to the build. */
 const environment = {
   CI: '1',
+  npm_config_user_agent: 'npm/11.6.2 node/v24.0.0 linux x64',
   npm_config_yes: 'true',
   npm_config_audit: 'false',
   npm_config_fund: 'false',

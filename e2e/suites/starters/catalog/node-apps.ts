@@ -43,7 +43,7 @@ export const nodeAppStarters: readonly Starter[] = [
       npm('create-qwik@1.20.1', ['empty', 'app']),
       npm('@builder.io/qwik@1.20.1', ['add', 'express', '--skipConfirmation=true'], {
         program: 'qwik',
-        beside: ['ignore@7.0.5'],
+        beside: ['ignore@7.0.5', 'semver@7.7.3', 'ts-morph@27.0.2'],
         isInside: true,
       }),
     ],

@@ -10,7 +10,6 @@ export const viteStarters: readonly Starter[] = [
   { name: 'vite-solid', title: 'Vite, Solid', steps: [vite('solid-ts')], answer: 'id="root"' },
   { name: 'vite-preact', title: 'Vite, Preact', steps: [vite('preact-ts')], answer: 'id="app"' },
   { name: 'vite-lit', title: 'Vite, Lit', steps: [vite('lit-ts')], answer: 'my-element' },
-  { name: 'vite-qwik', title: 'Vite, Qwik', steps: [vite('qwik-ts')], answer: 'id="app"' },
   { name: 'vite-vanilla', title: 'Vite, no framework', steps: [vite('vanilla')], answer: 'id="app"' },
   {
     name: 'vite-ssr',
