@@ -10,7 +10,7 @@
  * @topics next-16 next-15 next-14 next-pages next-pnpm t3 vite-react vite-react-pnpm vite-vue vite-svelte vite-solid
  * @topics vite-preact vite-lit vite-vanilla vite-ssr vite-ssr-vanilla vue rspack sveltekit sveltekit-node angular
  * @topics angular-ssr tanstack-start qwik nest express express-ejs express-ts fastify fastify-esm fastify-ts koa koa-2
- * @topics docusaurus hexo ember astro eleventy vitepress parcel hono react-router django wagtail fastapi flask streamlit
+ * @topics docusaurus hexo astro eleventy vitepress parcel hono react-router django wagtail fastapi flask streamlit
  * @topics mkdocs go-http fiber gin echo static dockerfile
  * @options --prepare --fresh --write
  */

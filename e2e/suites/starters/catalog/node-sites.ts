@@ -15,12 +15,4 @@ export const nodeSiteStarters: readonly Starter[] = [
     steps: [npm('hexo-cli@4.3.2', ['init', 'app', '--no-clone', '--no-install'], { program: 'hexo' })],
     answer: 'Hexo',
   },
-  {
-    name: 'ember',
-    title: 'Ember',
-    steps: [
-      npm('ember-cli@7.3.0', ['new', 'shop', '--directory', 'app', '--skip-npm', '--skip-git'], { program: 'ember' }),
-    ],
-    answer: 'shop',
-  },
 ]
