@@ -12,6 +12,7 @@ import type {
   DeploymentWarning,
 } from './deployments.schemas.ts'
 import { endedStatuses } from './deployments.status.ts'
+import type { Diagnosis } from './diagnosis.schemas.ts'
 
 interface Narrow {
   status: DeploymentStatus
@@ -19,6 +20,7 @@ interface Narrow {
   commit: DeployedCommit | null
   given_images: Record<string, string> | null
   error: DeploymentError | null
+  diagnosis: Diagnosis | null
   warnings: DeploymentWarning[]
 }
 interface Ids {
@@ -227,6 +229,7 @@ export interface DeploymentUpdate {
   releaseId?: Id<'rel'>
   supersededBy?: Id<'dep'> | null
   error?: DeploymentError
+  diagnosis?: Diagnosis | null
   switchFence?: number
   isStarted?: true
   isSwitched?: true
@@ -250,6 +253,7 @@ export async function updateDeployment(
       ...(change.releaseId === undefined ? {} : { release_id: change.releaseId }),
       ...(change.supersededBy === undefined ? {} : { superseded_by: change.supersededBy }),
       ...(change.error === undefined ? {} : { error: JSON.stringify(change.error) }),
+      ...(change.diagnosis == null ? {} : { diagnosis: JSON.stringify(change.diagnosis) }),
       ...(change.switchFence === undefined ? {} : { switch_fence: change.switchFence }),
       ...(change.isStarted === true ? { started_at: sql<Date>`coalesce(started_at, now())` } : {}),
       ...(change.isSwitched === true ? { switched_at: sql<Date>`coalesce(switched_at, now())` } : {}),

@@ -4,6 +4,7 @@ import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'
 import { ServiceName } from '../environments/services.schemas.ts'
 import { BranchName, PinnedImage } from '../environments/source-names.schemas.ts'
+import { Diagnosis } from './diagnosis.schemas.ts'
 
 export const deploymentStatuses = [
   'queued', 'preparing', 'building', 'releasing', 'checking', 'switching', 'live', 'cancelling', 'cancelled', 'failed',
@@ -132,6 +133,9 @@ export const Deployment = z
       .array(DeploymentWarning)
       .describe('Things to know that didn’t stop the deployment, such as data that a rollback doesn’t restore.'),
     error: DeploymentError.nullable().describe('Why it failed and what to do; null unless `status` is `failed`.'),
+    diagnosis: Diagnosis.nullable().describe(
+      'What the output shows about the failure, with remedies; null if Longshore doesn’t recognize it.',
+    ),
     createdAt: Time.describe(
       'When someone requested the deployment, or when Longshore queued it for a push or pull request.',
     ),

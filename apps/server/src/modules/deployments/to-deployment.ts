@@ -30,6 +30,7 @@ export function toDeployment(row: DeploymentRow, extras: DeploymentExtras): Depl
     createdBy: row.created_by,
     warnings: row.warnings,
     error: row.error,
+    diagnosis: row.diagnosis,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     startedAt: row.started_at,

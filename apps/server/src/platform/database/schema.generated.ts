@@ -307,6 +307,7 @@ export interface Deployments {
   commit: Json | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  diagnosis: Json | null;
   environment_id: string;
   error: Json | null;
   finished_at: Timestamp | null;

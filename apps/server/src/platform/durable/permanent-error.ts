@@ -5,6 +5,10 @@ import { AppError } from '../errors/app-error.ts'
 export interface ErrorDetails {
   exitCode?: number
   logTail?: string
+  /** Whose it is, where an error is of one of several. */
+  program?: string
+  /** Sockets on which it listened, such as `127.0.0.1:3000`. */
+  listening?: readonly string[]
 }
 
 /** `message` and `hint` are shown to people; `cause` is for the operator. */

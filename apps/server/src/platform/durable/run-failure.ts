@@ -8,7 +8,7 @@ export interface FailureWords {
   readonly hint: string
 }
 
-export interface RunFailure extends ErrorDetails {
+export interface RunFailure extends Pick<ErrorDetails, 'exitCode' | 'logTail'> {
   code: string
   title: string
   detail: string

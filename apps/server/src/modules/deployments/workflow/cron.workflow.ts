@@ -45,7 +45,7 @@ async function runJob(work: EnvironmentWork, context: Context): Promise<z.output
   })
   // Nothing is live, or the environment is stopped.
   if (ended === null) return { wasRun: false }
-  const failure = programFailure(ended.outcome, `The job ${ended.service}`, 'job_failed')
+  const failure = programFailure(ended.outcome, `The job ${ended.service}`, { failedCode: 'job_failed' })
   if (failure !== null) throw failure
   return { wasRun: true }
 }

@@ -24,6 +24,7 @@ import { tellPeople } from '../tell-people.ts'
 import { tellStatus } from '../tell-status.ts'
 import { toStatusEvent } from '../to-deployment.ts'
 import { subjectOf } from './deploy-step.ts'
+import { readDiagnosis } from './read-diagnosis.ts'
 
 export type DeployHooks = Pick<Workflow<DeploySubject>, 'onStart' | 'onStep' | 'onFinish'>
 
@@ -65,7 +66,11 @@ export const deployHooks: DeployHooks = {
     if (known === undefined) return
     if (end.status === 'succeeded') await makeLive(tx, organizationId, known)
     else if (known.finished_at === null)
-      await updateDeployment(tx, organizationId, { id: deploymentId, ...endOf(known, end) })
+      await updateDeployment(tx, organizationId, {
+        id: deploymentId,
+        ...endOf(known, end),
+        ...(end.status === 'failed' ? { diagnosis: await readDiagnosis(tx, run, end.error) } : {}),
+      })
     else await warnAfterLive(tx, organizationId, known, end)
     const row = await findDeployment(tx, organizationId, { id: deploymentId })
     if (row === undefined) return

@@ -93,7 +93,7 @@ async function requireReachable(runtime: Runtime, { container, service, signal }
   const listening = await runtime.listListening(container.name, { signal })
   const text = `${service.name} is running, but has no port, so it can't receive requests. ${describeListening(listening, null)}`
   const hint = "Set its port, or EXPOSE it in the Dockerfile. If it doesn't receive requests, make it a worker."
-  throw new PermanentError('health_check_failed', text, { hint })
+  throw new PermanentError('health_check_failed', text, { hint, details: { program: service.name, listening } })
 }
 
 function hasGivenUp({ state, restartCount }: ContainerState): boolean {
@@ -171,7 +171,8 @@ async function crashed(
 ): Promise<PermanentError> {
   if (state === null)
     return new PermanentError('health_check_failed', `The container of ${service.name} was removed outside Longshore.`)
-  const details = await readLastWords(runtime, { name: container.name, exitCode }, { log, signal })
+  const words = await readLastWords(runtime, { name: container.name, exitCode }, { log, signal })
+  const details = { ...words, program: service.name }
   if (wasOutOfMemory) return new PermanentError('out_of_memory', `${service.name} ran out of memory.`, { details })
   const times = state.restartCount > 0 ? `, ${state.restartCount + 1} times` : ''
   const code = exitCode === null ? '' : ` with code ${exitCode}`
@@ -186,7 +187,8 @@ async function unhealthy(
   const port = 'port' in question ? question.port : null
   const listening = port === null ? null : await runtime.listListening(container.name, { signal })
   const where = listening === null ? '' : ` ${describeListening(listening, port)}`
-  const details = await readLastWords(runtime, { name: container.name }, { log, signal })
+  const words = await readLastWords(runtime, { name: container.name }, { log, signal })
+  const details = { ...words, program: service.name, ...(listening === null ? {} : { listening }) }
   const text = `${service.name} was not healthy after ${Math.round(forMs / 1_000)} s. ${verdict}${where}`
   return new PermanentError('health_check_failed', text, { details })
 }

@@ -13,10 +13,15 @@ export function isFinalCode(code: string): boolean {
   return finalCodes.has(code)
 }
 
-export function explainRemote(error: unknown, { isLast }: { isLast: boolean }): unknown {
+/** `program`: what was built or started there. */
+export function explainRemote(error: unknown, { isLast, program }: { isLast: boolean; program?: string }): unknown {
   if (error instanceof RuntimeError) {
     const { exitCode, logTail } = error
-    const details = { ...(exitCode === undefined ? {} : { exitCode }), ...(logTail === undefined ? {} : { logTail }) }
+    const details = {
+      ...(exitCode === undefined ? {} : { exitCode }),
+      ...(logTail === undefined ? {} : { logTail }),
+      ...(program === undefined ? {} : { program }),
+    }
     return new PermanentError(error.code, error.message, { details, cause: error })
   }
   if (!(error instanceof RemoteError) || error.code === 'cancelled') return error

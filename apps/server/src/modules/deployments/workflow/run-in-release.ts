@@ -30,7 +30,7 @@ export function createRunInRelease(work: EnvironmentWork): RunInRelease {
         if (ended === null) return null
         const { exitCode, logTail } = ended.outcome
         if (exitCode !== null) return { exitCode, logTail }
-        throw programFailure(ended.outcome, 'The command', 'command_failed')
+        throw programFailure(ended.outcome, 'The command', { failedCode: 'command_failed' })
       } catch (error) {
         throw explainRemote(error, { isLast: false })
       }

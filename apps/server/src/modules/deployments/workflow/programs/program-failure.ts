@@ -6,7 +6,11 @@ const checkFirst =
   "Longshore doesn't run it again, because it might have done part of its work. Check what it changed, then run it again."
 
 /** `what` begins a sentence: "The job clean-up". Null: it succeeded. */
-export function programFailure(outcome: ProgramOutcome, what: string, failedCode: string): PermanentError | null {
+export function programFailure(
+  outcome: ProgramOutcome,
+  what: string,
+  { failedCode, program }: { failedCode: string; program?: string },
+): PermanentError | null {
   const { end, exitCode, oomKilled, logTail } = outcome
   if (end === 'interrupted')
     return new PermanentError('interrupted', `${what} was interrupted: its container disappeared.`, {
@@ -20,6 +24,6 @@ export function programFailure(outcome: ProgramOutcome, what: string, failedCode
     })
   if (exitCode === 0) return null
   const why = oomKilled ? 'ran out of memory' : `exited with code ${exitCode}`
-  const details = { ...(exitCode === null ? {} : { exitCode }), logTail }
+  const details = { ...(exitCode === null ? {} : { exitCode }), logTail, ...(program === undefined ? {} : { program }) }
   return new PermanentError(failedCode, `${what} ${why}.`, { details })
 }

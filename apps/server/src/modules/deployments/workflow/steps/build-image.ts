@@ -15,6 +15,7 @@ import {
 import { labelsOf } from '../../server-names.policy.ts'
 import type { DeployContext, DeployDeps, DeployLogWriter } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
+import { explainRemote } from '../remote-failure.ts'
 import { removeImages } from '../remove-images.ts'
 import type { fetchSource } from './fetch-source.ts'
 import { bringOver, buildOne, pullImage } from './obtain-image.ts'
@@ -65,7 +66,7 @@ async function obtainAll(work: Work, planned: DeploymentPlan, earlier: Earlier):
     if (image.do === 'reuse') images[name] = await ensureThere(work, image.image, name)
     else if (image.do === 'pull') images[name] = await pullOnServer(work, image.reference)
     else if (image.do === 'build') {
-      const known = built.get(image.key) ?? (await build(work, image.key, { planned, earlier }))
+      const known = built.get(image.key) ?? (await build(work, image.key, { name, planned, earlier }))
       built.set(image.key, known)
       images[name] = known
     }
@@ -80,17 +81,17 @@ async function obtainAll(work: Work, planned: DeploymentPlan, earlier: Earlier):
 async function build(
   { deps, context, log }: Work,
   key: string,
-  { planned, earlier }: { planned: DeploymentPlan; earlier: Earlier },
+  { name, planned, earlier }: { name: string; planned: DeploymentPlan; earlier: Earlier },
 ): Promise<FrozenImage> {
   const { organizationId, deploymentId } = subjectOf(context)
   const found = context.output(earlier.fetchSource).builds.find((each) => each.key === key)
   const { commit } = context.output(earlier.resolveSource)
   if (found === undefined || commit === null) throw new Error(`nothing says how image ${key} is built`)
   const { clearCache, projectId } = await deps.records.deployment(organizationId, deploymentId)
-  return await buildOne(
-    { deps, context, log },
-    { build: found, projectId, sha: commit.sha, limits: planned.limits, useCache: !clearCache },
-  )
+  const building = { build: found, projectId, sha: commit.sha, limits: planned.limits, useCache: !clearCache }
+  return await buildOne({ deps, context, log }, building).catch((error: unknown) => {
+    throw explainRemote(error, { isLast: false, program: name })
+  })
 }
 
 async function pullOnServer({ deps, context, log }: Work, reference: string): Promise<FrozenImage> {

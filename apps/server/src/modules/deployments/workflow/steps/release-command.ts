@@ -92,6 +92,9 @@ async function runCommand(
     step: 'release-command',
     limitMs: commandLimitMs,
   })
-  const failure = programFailure(outcome, `The release command of ${service.name}`, 'release_command_failed')
+  const failure = programFailure(outcome, `The release command of ${service.name}`, {
+    failedCode: 'release_command_failed',
+    program: service.name,
+  })
   if (failure !== null) throw failure
 }

@@ -82,13 +82,13 @@ async function mustRun(
   if (state === null) throw new PermanentError('unstable', `The container of ${service} was removed outside Longshore.`)
   const isSame = (state.startedAt?.getTime() ?? null) === startedAt
   if (state.state === 'running' && isSame) return
-  const details = await readLastWords(runtime, { name, exitCode: state.exitCode }, { log, signal })
+  const words = await readLastWords(runtime, { name, exitCode: state.exitCode }, { log, signal })
   const code = state.exitCode === null ? '' : ` with code ${state.exitCode}`
   throw new PermanentError(
     state.oomKilled ? 'out_of_memory' : 'unstable',
     `${service} exited${code} after the switch.`,
     {
-      details,
+      details: { ...words, program: service },
     },
   )
 }

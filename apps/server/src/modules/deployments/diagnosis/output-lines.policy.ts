@@ -1,0 +1,67 @@
+/** The last lines of a program, ready to be searched, and the few that are shown. */
+
+const maxLines = 200
+const maxLineLength = 400
+const excerptLines = 5
+/** Before the line that shows the cause. */
+const linesBefore = 1
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const ansi = /\u001b\[[0-9;?]{0,20}[A-Za-z]/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const control = /[\u0000-\u0008\u000b-\u001f\u007f]/g
+
+export function readLines(output: string): string[] {
+  return output
+    .split(/\r\n|\r|\n/)
+    .slice(-maxLines)
+    .map((line) =>
+      line
+        .slice(0, 4 * maxLineLength)
+        .replaceAll(ansi, '')
+        .replaceAll(control, '')
+        .slice(0, maxLineLength),
+    )
+}
+
+export interface Found {
+  readonly at: number
+  readonly match: RegExpExecArray
+}
+
+/** The last line that matches: what a program prints last is what it ended with. */
+export function findLast(lines: readonly string[], pattern: RegExp): Found | null {
+  for (let at = lines.length - 1; at >= 0; at -= 1) {
+    const match = pattern.exec(lines[at] ?? '')
+    if (match !== null) return { at, match }
+  }
+  return null
+}
+
+/** The first of several patterns that some line matches. */
+export function findAny<Sign extends { readonly pattern: RegExp }>(
+  lines: readonly string[],
+  signs: readonly Sign[],
+): (Found & { readonly sign: Sign }) | null {
+  for (const sign of signs) {
+    const found = findLast(lines, sign.pattern)
+    if (found !== null) return { ...found, sign }
+  }
+  return null
+}
+
+/** The output is masked already; passwords in URLs that nobody told Longshore about are hidden too. */
+export function excerptOf(lines: readonly string[], at: number | null): string[] {
+  if (at === null) return []
+  const from = Math.max(0, at - linesBefore)
+  return lines
+    .slice(from, from + excerptLines)
+    .map((line) => hideCredentials(line).trimEnd())
+    .filter((line, index) => line !== '' || index > 0)
+}
+
+function hideCredentials(line: string): string {
+  return line
+    .replaceAll(/:\/\/[^\s:@/]{0,100}:[^\s@/]+@/g, '://***@')
+    .replaceAll(/\b((?:password|passwd|secret|token|api_?key)["']?[=:] ?["']?)[^\s"',;&]+/gi, '$1***')
+}

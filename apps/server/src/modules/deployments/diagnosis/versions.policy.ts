@@ -1,0 +1,67 @@
+/** A runtime of another version than the code asks for. */
+import type { Remedy } from '../diagnosis.schemas.ts'
+import { type Finding, generatedSource, type Scene } from './failed-output.policy.ts'
+import { findAny } from './output-lines.policy.ts'
+
+/** `wanted`: the text after the match's group has the range; `isPinned`: Longshore can choose the version of this runtime. */
+const signs = [
+  { pattern: /npm (?:error|ERR!) notsup Required: \{.{0,60}"node":"([^"]+)"/, runtime: 'Node.js' },
+  { pattern: /The engine "node" is incompatible with this module\. Expected version "([^"]+)"/, runtime: 'Node.js' },
+  { pattern: /ERR_PNPM_UNSUPPORTED_ENGINE/, runtime: 'Node.js', below: /^Expected version: ([^\n]+)$/ },
+  { pattern: /You are using Node\.js [\w.]{1,20}\. For Next\.js, Node\.js version "?([^"]+?)"? is required/, runtime: 'Node.js' },
+  { pattern: /Vite requires Node\.js version ([^.]{1,10}[\d.+]{0,10}(?: or [\d.+]{1,10})?)/, runtime: 'Node.js' },
+  { pattern: /The Angular CLI requires a minimum Node\.js version of (v[\d.]{1,12}(?: or v[\d.]{1,12})?)/, runtime: 'Node.js' },
+  { pattern: /Please upgrade to Node\.js (v?[\d.>=]{1,12})/, runtime: 'Node.js' },
+  { pattern: /go: (?:go\.mod|\S+) requires go >= (\d[\d.]{0,10}) \(running go/, runtime: 'Go' },
+  { pattern: / requires a different Python: [\d.]{1,12} not in '([^']+)'/, runtime: 'Python' },
+  { pattern: /Current Python version \([\d.]{1,12}\) is not allowed by the project \(([^)]+)\)/, runtime: 'Python' },
+  { pattern: /is incompatible with the project's Python requirement: `([^`]+)`/, runtime: 'Python' },
+  { pattern: /Your Ruby version is [\d.]{1,12}, but your Gemfile specified ([~>=\d. ]{1,20})/, runtime: 'Ruby' },
+  { pattern: /requires rustc (\d[\d.]{0,10}) or newer, while the currently active rustc version is/, runtime: 'Rust' },
+  { pattern: /this version of the Java Runtime only recognizes class file versions up to/, runtime: 'Java' },
+  { pattern: /error: (?:invalid target release|release version): (\d{1,3})\b/, runtime: 'Java' },
+  { pattern: /requires php ([\d.^~*|<>=]+) -> your php version/, runtime: 'PHP' },
+] as const satisfies readonly { pattern: RegExp; runtime: string; below?: RegExp }[] // biome-ignore format: one sign per line
+/** Whose version `runtimeVersion` of a service decides. */
+const pinned: ReadonlySet<string> = new Set(['Node.js', 'Go', 'Python', 'Ruby'])
+
+export function recognizeVersion({ lines, service }: Scene): Finding | null {
+  const found = findAny(lines, signs)
+  if (found === null) return null
+  const { sign, match, at } = found
+  const below = 'below' in sign ? findAny(lines.slice(at, at + 15), [{ pattern: sign.below }])?.match[1] : undefined
+  const range = (below ?? match[1] ?? '').trim()
+  const version = versionIn(range, sign.runtime)
+  const asked = range === '' ? 'another version' : `${sign.runtime} ${range}`
+  const remedies: Remedy[] =
+    !pinned.has(sign.runtime) || service === null || generatedSource(service) === null
+      ? []
+      : [
+          {
+            action: 'pin_version',
+            label: version === null ? 'Pin the version' : `Use ${sign.runtime} ${version}`,
+            service: service.name,
+            version,
+          },
+        ]
+  return {
+    code: 'wrong_runtime_version',
+    title: `${sign.runtime} has the wrong version`,
+    explanation: `The code or one of its packages asks for ${asked}, and the image has a different one.`,
+    at,
+    remedies,
+  }
+}
+
+/** The newest version that a range names: `^18 || >=20.9.0` → 20. Node.js has one image per major version, the others per minor. */
+function versionIn(range: string, runtime: string): string | null {
+  const named = [...range.matchAll(/(<=?)? ?v?(\d{1,3})(?:\.(\d{1,3}))?(?:\.\d{1,3})?/g)].filter(
+    ([, below]) => below === undefined,
+  )
+  const versions = named.map(([, , major = '', minor]) => ({ major: Number(major), minor: Number(minor ?? 0) }))
+  const [newest] = versions
+    .filter(({ major }) => major > 0)
+    .sort((one, other) => other.major - one.major || other.minor - one.minor)
+  if (newest === undefined) return null
+  return runtime === 'Node.js' ? String(newest.major) : `${newest.major}.${newest.minor}`
+}
