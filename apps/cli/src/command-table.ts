@@ -14,6 +14,7 @@ import { envList } from './commands/env-list.ts'
 import { envPull } from './commands/env-pull.ts'
 import { envSet } from './commands/env-set.ts'
 import { envUnset } from './commands/env-unset.ts'
+import { fix } from './commands/fix.ts'
 import { createHelp } from './commands/help.ts'
 import { init } from './commands/init.ts'
 import { link, unlink } from './commands/link.ts'
@@ -49,6 +50,7 @@ const listed: readonly Command[] = [
   logs,
   rollback,
   cancel,
+  fix,
   envList,
   envSet,
   envUnset,

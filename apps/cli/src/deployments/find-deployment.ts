@@ -21,6 +21,11 @@ export async function findRunning(client: Client, { id, label }: EnvironmentTarg
   return await first(client, id, (each) => !hasEnded(each), `${label} has no running deployment.`)
 }
 
+/** The newest that failed. */
+export async function findFailed(client: Client, { id, label }: EnvironmentTarget): Promise<Deployment> {
+  return await first(client, id, (each) => each.status === 'failed', `No deployment of ${label} has failed.`)
+}
+
 /** The newest that was live before, and whose images are kept. */
 export async function findPrevious(client: Client, { id, label }: EnvironmentTarget): Promise<Deployment> {
   const isPrevious = (each: Deployment) => each.status === 'retired' && each.canRollBackTo

@@ -2,6 +2,7 @@
 import type { Deployment } from '@longshore/sdk'
 import type { Line } from '../terminal/text.ts'
 import { tellDuration } from '../terminal/words.ts'
+import { diagnosisLines } from './diagnosis-lines.ts'
 import { tellStep } from './step-lines.ts'
 
 export interface OutcomeOptions {
@@ -36,7 +37,8 @@ export function outcomeLines(deployment: Deployment, { label, addresses, page }:
   return [...warned, ...failureLines(deployment, error), [{ text: `  ${page}`, style: 'dim' }]]
 }
 
-function failureLines({ number }: Deployment, error: NonNullable<Deployment['error']>): Line[] {
+function failureLines(deployment: Deployment, error: NonNullable<Deployment['error']>): Line[] {
+  const { number, diagnosis } = deployment
   const where = error.step === null ? '' : ` at “${tellStep(error.step)}”`
   const tail = (error.logTail ?? '').split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
   return [
@@ -48,6 +50,7 @@ function failureLines({ number }: Deployment, error: NonNullable<Deployment['err
     `  ${error.detail}`,
     [{ text: '  What to do: ', style: 'bold' }, error.hint],
     { text: `  ${error.code}`, style: 'dim' },
+    ...(diagnosis == null ? [] : diagnosisLines(deployment, diagnosis)),
   ]
 }
 

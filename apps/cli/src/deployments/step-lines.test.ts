@@ -10,7 +10,7 @@ const deployment: Deployment = {
   id: 'dep_1', environmentId: 'env_1', number: 7, status: 'building', step: 'build-image', trigger: 'manual', serverId: null,
   branch: 'main', commit: { sha: 'abcdef0123456789', message: 'Mend\nit', author: 'Ada\u001b[2J', committedAt: null }, images: {},
   waitingFor: null, supersededBy: null, rollbackOf: null, promotedFrom: null, canRollBackTo: false, createdBy: null, warnings: [],
-  error: null, createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z', startedAt: '2026-01-01T00:00:00Z',
+  error: null, diagnosis: null, createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z', startedAt: '2026-01-01T00:00:00Z',
   switchedAt: null, finishedAt: null, durationMs: null, medianDurationMs: 20_000,
 } // biome-ignore format: a row of a table
 const step = (name: string, more: Partial<DeploymentStep> = {}): DeploymentStep => ({
@@ -72,6 +72,28 @@ test('how it ended: where it answers, or why not and what to do', () => {
     '  What to do: Look.',
     '  crash_loop',
     '  https://x/d',
+  ])
+  const diagnosis = {
+    code: 'missing_variable' as const,
+    title: 'The variable KEY is missing',
+    explanation: 'It is read.',
+    service: 'web',
+    excerpt: ['Error: KEY'],
+    remedies: [
+      { action: 'set_variable' as const, label: 'Set KEY', service: 'web', key: 'KEY', scope: 'both' as const, value: null, keepsValue: false },
+      { action: 'change_port' as const, label: 'Change the port to 80', service: 'web', port: 80 },
+    ],
+  } // biome-ignore format: a row of a table
+  expect(
+    outcomeLines({ ...deployment, status: 'failed', error, diagnosis }, options)
+      .map(plainText)
+      .slice(6, -1),
+  ).toEqual([
+    '  The variable KEY is missing',
+    '  │ Error: KEY',
+    '  It is read.',
+    '  Set KEY: longshore fix 7 --stdin',
+    '  Change the port to 80: longshore fix 7 --remedy 2',
   ])
   expect(outcomeLines({ ...deployment, status: 'cancelled' }, options).map(plainText)).toEqual([
     'Canceled: deployment 7 of shop/production',

@@ -5,6 +5,7 @@ import { text } from '../../text/text.ts'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { FailureLink } from '../../ui/failure-link.tsx'
 import { toPlainText } from '../logs/parse-line.ts'
+import { Diagnosis } from './diagnosis.tsx'
 import { RemedyButtons } from './remedy-buttons.tsx'
 
 const shownLines = 12
@@ -12,6 +13,7 @@ const shownLines = 12
 export function ErrorCard({ deployment, error }: { deployment: Deployment; error: DeploymentError }) {
   const words = text.deployments
   const { title, detail, hint, step, exitCode, logTail, code } = error
+  const { diagnosis } = deployment
   return (
     <section aria-label={title} className="rounded-lg border border-bad/50 bg-bad-soft p-4 text-sm">
       <div className="flex gap-3">
@@ -30,7 +32,8 @@ export function ErrorCard({ deployment, error }: { deployment: Deployment; error
           {logTail !== undefined && logTail.trim() !== '' && (
             <CodeBlock label={words.lastLines}>{lastLines(logTail)}</CodeBlock>
           )}
-          <RemedyButtons deployment={deployment} error={error} />
+          {diagnosis !== null && <Diagnosis deployment={deployment} diagnosis={diagnosis} />}
+          {(diagnosis?.remedies.length ?? 0) === 0 && <RemedyButtons deployment={deployment} error={error} />}
         </div>
       </div>
     </section>

@@ -2,6 +2,7 @@ import type { Deployment, DeploymentError } from '@longshore/sdk'
 import {
   cleanUpServer, configureServices, createDeployment, getEnvironment, getServer, updateServer,
 } from '@longshore/sdk/operations' // biome-ignore format: a list
+import { toServiceRequest, withService } from '@longshore/sdk/remedies'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useAction } from '../../api/actions.ts'
 import { useRead } from '../../api/queries.ts'
@@ -11,7 +12,6 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
-import { toServiceRequest, withService } from '../services/service-request.ts'
 import { useRedeploy } from './deployment-actions.tsx'
 import { type Remedy, remediesOf } from './remedies.ts'
 

@@ -1,4 +1,5 @@
 import type { Service } from '@longshore/sdk'
+import { withService } from '@longshore/sdk/remedies'
 import { ServiceRequest as ServiceSchema } from '@longshore/sdk/schemas'
 import { text } from '../../text/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -7,7 +8,6 @@ import { Note } from '../../ui/note.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
 import { ServiceFields } from './service-fields.tsx'
-import { withService } from './service-request.ts'
 import { type ServiceValues, toBody, toValues } from './service-values.ts'
 import { asFaultOfOne, useConfigure } from './use-configure.ts'
 

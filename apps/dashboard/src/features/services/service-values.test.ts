@@ -1,8 +1,8 @@
 import type { Service } from '@longshore/sdk'
+import { toServiceRequest, withService } from '@longshore/sdk/remedies'
 import { ServiceRequest as ServiceSchema } from '@longshore/sdk/schemas'
 import { validate } from '@longshore/sdk/validate'
 import { describe, expect, it } from 'vitest'
-import { toServiceRequest, withService } from './service-request.ts'
 import { commandText, hasData, toBody, toValues } from './service-values.ts'
 
 const at = '2026-11-16T10:00:00.000Z'

@@ -1,6 +1,6 @@
 /** A service as the fields of a form, and back. Names of fields are the paths of the body, so that faults find their field; pure. */
 import type { Service, ServiceRequest } from '@longshore/sdk'
-import { toServiceRequest } from './service-request.ts'
+import { toServiceRequest } from '@longshore/sdk/remedies'
 
 export type Kind = Service['kind']
 export type Builder = NonNullable<ServiceRequest['source']>['builder']
@@ -16,6 +16,7 @@ export interface ServiceValues {
     builder: Builder
     rootDirectory: string
     installCommand: string
+    runtimeVersion: string
     buildCommand: string
     dockerfile: string
     context: string
@@ -139,6 +140,7 @@ const emptySource: ServiceValues['source'] = {
   builder: 'auto',
   rootDirectory: '',
   installCommand: '',
+  runtimeVersion: '',
   buildCommand: '',
   dockerfile: '',
   context: '',
@@ -158,6 +160,7 @@ function sourceOf(source: ServiceValues['source']): NonNullable<ServiceRequest['
   const commands = {
     installCommand: textOrNull(source.installCommand),
     buildCommand: textOrNull(source.buildCommand),
+    ...given('runtimeVersion', source.runtimeVersion.trim() || undefined),
     ...given('rootDirectory', source.rootDirectory.trim() || undefined),
   }
   if (builder === 'image') return { builder, image: image.trim() }

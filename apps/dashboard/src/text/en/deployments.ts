@@ -141,6 +141,22 @@ export const deployments = {
     toRegistries: 'Open registries',
     toSettings: 'Open settings',
   },
+  diagnosis: {
+    label: 'Likely cause',
+    excerpt: 'Output',
+    note: 'Longshore saves the change and redeploys.',
+    apply: 'Save and redeploy',
+    keepsValue: 'Leave empty to keep the current value.',
+    serviceGone: 'This service no longer exists.',
+    fields: {
+      change_command: 'Command',
+      change_port: 'Port',
+      raise_memory: 'Memory in MiB',
+      raise_build_memory: 'Build memory in MiB',
+      add_database: 'Name',
+      pin_version: 'Version',
+    },
+  },
   warnings: 'Good to know',
   diff: {
     title: 'What changed',

@@ -35,6 +35,7 @@ export const services = {
     rootDirectory: 'Directory',
     installCommand: 'Install command',
     buildCommand: 'Build command',
+    runtimeVersion: 'Runtime version',
     dockerfile: 'Dockerfile',
     context: 'Build context',
     target: 'Target',

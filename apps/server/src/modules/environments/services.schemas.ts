@@ -26,6 +26,16 @@ const Command = z.union([Word, z.array(Word).min(1).max(100)]).meta({
 const rootDirectory = RepositoryPath.default('.').describe('Folder with the code, from the root of the repository.')
 const installCommand = Word.nullable().default(null).describe('Replaces the detected command that installs packages.')
 const buildCommand = Word.nullable().default(null).describe('Replaces the detected command that builds the app.')
+const RuntimeVersion = z
+  .string()
+  .regex(/^\d{1,4}(?:\.\d{1,4}){0,2}$/, 'must be a version such as 22 or 3.12')
+  .nullable()
+  .optional()
+  .meta({
+    description:
+      'Version of Node.js, Bun, Python, Ruby, or Go in the generated image. If it’s missing or null, the repository decides.',
+    example: '22',
+  })
 
 const Source = z
   .discriminatedUnion('builder', [
@@ -34,6 +44,7 @@ const Source = z
       rootDirectory,
       installCommand,
       buildCommand,
+      runtimeVersion: RuntimeVersion,
     }),
     z.strictObject({
       builder: z.literal('dockerfile').describe('Longshore builds the Dockerfile in your repository.'),
@@ -53,6 +64,7 @@ const Source = z
       rootDirectory,
       installCommand,
       buildCommand,
+      runtimeVersion: RuntimeVersion,
       outputDirectory: RepositoryPath.default('.').describe(
         'Folder that the build writes its files to, from `rootDirectory`.',
       ),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contentHash } from './content-hash.ts'
-import { baseImages, namedKeys, withoutSyntax, withVariables } from './dockerfile-text.ts'
+import { baseImages, namedKeys, withoutSyntax, withRuntimeVersion, withVariables } from './dockerfile-text.ts'
 
 test.each([
   ['# syntax=docker/dockerfile:1\nFROM a\n', '#\nFROM a\n'],
@@ -81,4 +81,10 @@ COPY --from=build /x /y
 COPY --from=0 /x /y
 `
   expect(baseImages(text)).toEqual(['ghcr.io/a/b:1', 'registry.example/c:2'])
+})
+
+test('the chosen version takes the place of the one in the tag, of runtimes alone', () => {
+  const text = 'FROM node:24-slim AS build\nRUN echo node:24\nFROM caddy:2-alpine AS run\nCOPY --from=build /app /app\n'
+  expect(withRuntimeVersion(text, '20')).toBe(text.replace('FROM node:24-slim', 'FROM node:20-slim'))
+  expect(withRuntimeVersion('FROM python:3.13.1-slim AS run\n', '3.11')).toBe('FROM python:3.11-slim AS run\n')
 })

@@ -83,6 +83,14 @@ export function baseImages(text: string): string[] {
   )
 }
 
+/** Images of runtimes whose tags begin with the version. */
+const runtimeImage = /^(FROM (?:node|oven\/bun|python|ruby|golang):)\d[\d.]{0,20}/gm
+
+/** A Dockerfile of ours with the version of the runtime that people chose. */
+export function withRuntimeVersion(text: string, version: string): string {
+  return text.replaceAll(runtimeImage, `$1${version}`)
+}
+
 /** A Dockerfile of ours gets every variable of the build: plain ones as arguments, secrets for the time of each command. */
 export function withVariables(text: string, keys: { plain: readonly string[]; secret: readonly string[] }): string {
   const stated = keys.plain.map((key) => `ARG ${key}`)

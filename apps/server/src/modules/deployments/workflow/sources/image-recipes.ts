@@ -4,6 +4,7 @@ import type { SourceEntry } from '@longshore/source/git'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { ImageBuild } from '../../release.schemas.ts'
 import type { DesiredService } from '../deploy-ports.ts'
+import { withRuntimeVersion } from './dockerfile-text.ts'
 
 export type ServiceToBuild = DesiredService & {
   configuration: { source: NonNullable<DesiredService['configuration']['source']> }
@@ -43,7 +44,9 @@ export function recipeOf(service: ServiceToBuild, report: Report | null, entries
   const dockerfile = found?.dockerfile ?? null
   if (dockerfile === null) throw undetected(service)
   if (dockerfile.text !== null) {
-    const { text, ignore = '' } = dockerfile
+    const { ignore = '' } = dockerfile
+    const version = 'runtimeVersion' in source ? (source.runtimeVersion ?? null) : null
+    const text = version === null ? dockerfile.text : withRuntimeVersion(dockerfile.text, version)
     return { context: tidy(dockerfile.context), dockerfile: { text, ignore }, target: null }
   }
   const path = tidy(dockerfile.path)
