@@ -1,0 +1,72 @@
+/**
+ * Thirty small apps, each broken in one way: the deployment fails, its diagnosis is the right one, its remedy is applied with the calls of
+ * the button, and the next deployment is live. One of them goes through the button itself in a browser.
+ *
+ * The quick form tries two apps of each topic; --case=NAME tries one app.
+ *
+ * @tier all
+ * @budget 900
+ * @topics variables commands versions memory network data button
+ * @options --case=NAME
+ */
+import { isChosen, isQuick, option } from '../support/command-line.ts'
+import { buildDashboard } from '../support/dashboard.ts'
+import { startDeployWorld } from '../support/deploy-world.ts'
+import { inParallel } from '../support/in-parallel.ts'
+import { Report } from '../support/report.ts'
+import { runTopic } from '../support/run-topics.ts'
+import { prepareBaseImages } from './remedies/base-images.ts'
+import { commands, memory, variables, versions } from './remedies/build-variants.ts'
+import { pressButton } from './remedies/press-button.ts'
+import { data, network } from './remedies/start-variants.ts'
+import { limitBuilds, tryVariant } from './remedies/try-variant.ts'
+import type { Variant } from './remedies/variant.ts'
+
+const atOnce = 2
+const neededShare = 0.9
+
+const report = new Report('remedies')
+const topics = { variables, commands, versions, memory, network, data }
+const hasButton = isChosen('button') && option('case') === undefined
+let apps = 0
+let recognized = 0
+let remedied = 0
+if (hasButton) await buildDashboard()
+{
+  await using world = await startDeployWorld({ report, baseImages: ['node:24-slim', 'postgres:17', 'redis:7'] })
+  for (const { target } of world.servers) await prepareBaseImages(target)
+  const tryOne = async (variant: Variant) => {
+    apps += 1
+    const tried = await tryVariant(world, variant).catch((error: unknown) => ({
+      isRecognized: false,
+      isRemedied: false,
+      fault: `${variant.name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    }))
+    if (tried.isRecognized) recognized += 1
+    if (tried.isRemedied) remedied += 1
+    if (tried.fault !== null) console.error(tried.fault)
+  }
+  for (const [name, all] of Object.entries(topics)) {
+    if (!isChosen(name)) continue
+    const named = option('case')
+    const chosen =
+      named === undefined ? all.slice(0, isQuick ? 2 : all.length) : all.filter((each) => each.name === named)
+    // A limit for builds is the server's, so apps that have one are alone on it.
+    await inParallel(
+      chosen.filter((each) => each.buildMemoryBytes === undefined),
+      atOnce,
+      tryOne,
+    )
+    for (const variant of chosen.filter((each) => each.buildMemoryBytes !== undefined)) {
+      await tryOne(variant)
+      await limitBuilds(world, null)
+    }
+  }
+  if (hasButton) await runTopic(world, 'button', () => pressButton(world))
+}
+report.figure('apps', apps)
+report.figure('recognized', recognized)
+report.figure('remedied', remedied)
+report.figure('quick', isQuick)
+report.expect(remedied >= Math.floor(apps * neededShare), `${remedied} of ${apps} apps are live after their remedy`)
+report.finish()

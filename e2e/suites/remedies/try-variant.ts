@@ -1,0 +1,78 @@
+/** Deploys an app that fails, applies the remedy with the calls of its button, and deploys again. */
+import { changeFor, suggestedText } from '@longshore/sdk/remedies'
+import type { App, DeployWorld } from '../../support/deploy-world.ts'
+import { webService } from '../../support/deploy-world.ts'
+import { mustAsk } from '../../support/servers.ts'
+import type { Variant } from './variant.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
+type Json = any
+
+export interface Tried {
+  readonly isRecognized: boolean
+  readonly isRemedied: boolean
+  /** What went otherwise. */
+  readonly fault: string | null
+}
+
+/** Fails soon: the apps answer within a second, or never. */
+const healthCheck = { type: 'http', path: '/', intervalSeconds: 1, retries: 4, startPeriodSeconds: 4 }
+
+export async function tryVariant(world: DeployWorld, variant: Variant): Promise<Tried> {
+  const { name, code } = variant
+  const { app, failed } = await deployBroken(world, variant)
+  const found = failed.diagnosis
+  if (found?.code !== code)
+    return { isRecognized: false, isRemedied: false, fault: `${name}: ${describe(failed)}, not ${code}` }
+  const remedy = found.remedies.find((each: Json) => each.action === variant.action)
+  if (remedy === undefined)
+    return { isRecognized: true, isRemedied: false, fault: `${name}: no ${variant.action} in ${JSON.stringify(found)}` }
+  await applyRemedy(world, app, { remedy, variant })
+  const again = await mustAsk(world, 'POST', `/environments/${app.environmentId}/deployments/${failed.id}/redeploy`)
+  const ended = await world.waitFor(app, again.id)
+  const isRemedied = ended.status === 'live'
+  return { isRecognized: true, isRemedied, fault: isRemedied ? null : `${name}: afterwards ${describe(ended)}` }
+}
+
+export async function deployBroken(world: DeployWorld, variant: Variant): Promise<{ app: App; failed: Json }> {
+  const services = [webService({ healthCheck, ...variant.service })]
+  const app = await world.createApp(variant.name, { files: variant.files, services })
+  if (variant.variables !== undefined)
+    await mustAsk(world, 'POST', `/environments/${app.environmentId}/variables`, { variables: variant.variables })
+  if (variant.buildMemoryBytes !== undefined) await limitBuilds(world, variant.buildMemoryBytes)
+  return { app, failed: await world.waitFor(app, await world.deploy(app)) }
+}
+
+export async function limitBuilds(world: DeployWorld, memoryBytes: number | null): Promise<void> {
+  const id = world.servers[0]?.id
+  await mustAsk(world, 'PATCH', `/servers/${id}`, { build: { memoryBytes } })
+}
+
+async function applyRemedy(
+  world: DeployWorld,
+  { environmentId }: App,
+  { remedy, variant: { text, isSecret } }: { remedy: Json; variant: Variant },
+): Promise<void> {
+  const { services } = await mustAsk(world, 'GET', `/environments/${environmentId}`)
+  const change = changeFor(remedy, {
+    text: text ?? suggestedText(remedy, services),
+    services,
+    ...(isSecret === undefined ? {} : { secret: isSecret }),
+  })
+  if (change?.kind === 'services')
+    await mustAsk(world, 'POST', `/environments/${environmentId}/services`, { services: change.services })
+  else if (change?.kind === 'variables')
+    await mustAsk(world, 'PUT', `/environments/${environmentId}/variables`, {
+      variables: change.variables,
+      keepOthers: true,
+    })
+  else if (change?.kind === 'server')
+    await mustAsk(world, 'PATCH', `/servers/${change.serverId}`, { build: change.build })
+}
+
+function describe({ status, diagnosis, error }: Json): string {
+  const tail = String(error?.logTail ?? '')
+    .trim()
+    .slice(-600)
+  return `${status}, diagnosis ${diagnosis?.code ?? 'none'}, ${error?.code ?? ''} ${error?.detail ?? ''}\n${tail}`
+}
