@@ -1,6 +1,7 @@
 /** Puts what a file states over what was detected: stated fields win, language, framework and the rest come from the folder. */
 
 import { emptyService } from './empty-service.ts'
+import { restateCommands } from './images/restate-commands.ts'
 import type { Reading, StatedService } from './reading.ts'
 import type { AnalyzedService } from './report.schemas.ts'
 
@@ -37,9 +38,21 @@ function merge(stated: StatedService, detected: readonly AnalyzedService[]): Ana
   )
   return {
     ...merged,
+    dockerfile: restated(merged, base),
     confidence: Math.max(base?.confidence ?? 0, 0.95),
     evidence: [...stated.evidence, ...stillOwed(stated), ...kept].slice(0, 60),
   }
+}
+
+/** A generated Dockerfile runs what was stated. */
+function restated({ dockerfile, ...stated }: AnalyzedService, base: AnalyzedService | undefined) {
+  if (dockerfile?.source !== 'generated' || dockerfile.text === null || base?.dockerfile !== dockerfile)
+    return dockerfile
+  const text = restateCommands(dockerfile.text, {
+    install: { detected: base.installCommand, stated: stated.installCommand },
+    build: { detected: base.buildCommand, stated: stated.buildCommand },
+  })
+  return { ...dockerfile, text }
 }
 
 const owed = [

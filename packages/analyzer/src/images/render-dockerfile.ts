@@ -65,8 +65,13 @@ function renderCopy(step: Extract<ImageStep, { do: 'copy' }>): string {
 /** A cache mount is no part of the image: packages are downloaded once per server, whatever the layer above does. */
 function renderRun(step: Extract<ImageStep, { do: 'run' }>): string {
   const mounts = step.caches.map((path) => `--mount=type=cache,target=${wordOf(path)},sharing=locked`)
-  const command = guardOption(onOneLine(step.command).trim())
+  const command = renderCommand(step.command)
   return mounts.length === 0 ? `RUN ${command}` : `RUN ${mounts.join(' \\\n    ')} \\\n    ${command}`
+}
+
+/** As it is written behind RUN. */
+export function renderCommand(command: string): string {
+  return guardOption(onOneLine(command).trim())
 }
 
 /** The shell's own no-op in front, where the command would be read as an option, a list of words or the beginning of a heredoc. */
