@@ -163,6 +163,16 @@ test('a build that was killed gets twice its memory, and one without a limit no 
   expect(diagnoseBuild('', factsOf(), 'build_out_of_memory')?.remedies).toEqual([])
 })
 
+test('a build whose package manager hides that it was killed', () => {
+  const output =
+    'npm error path /app\nnpm error command failed\nnpm error signal SIGKILL\nnpm error command sh -c node build.mjs'
+  const limited = factsOf({}, { memoryBytes: 512 * 1_048_576 })
+  expect(diagnoseBuild(output, limited)).toMatchObject({
+    code: 'out_of_memory',
+    remedies: [{ action: 'raise_build_memory' }],
+  })
+})
+
 test('a heap that is full gets a larger one', () => {
   const output = 'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory'
   expect(diagnoseBuild(output)?.remedies).toMatchObject([

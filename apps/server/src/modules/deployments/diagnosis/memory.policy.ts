@@ -1,7 +1,7 @@
 /** A build or a service that needs more memory than it is given. */
 import type { Remedy } from '../diagnosis.schemas.ts'
 import { canChange, type Finding, type Scene } from './failed-output.policy.ts'
-import { findAny } from './output-lines.policy.ts'
+import { findAny, findLast } from './output-lines.policy.ts'
 
 const mib = 1_048_576
 const maxBytes = 4 * 1024 ** 4
@@ -13,17 +13,21 @@ const signs = [
   { pattern: /^fatal error: runtime: out of memory/, isNode: false },
 ] as const
 
+/** Package managers hide the exit code of what the kernel ended. Of a program that runs, a person could have ended it too. */
+const killed = /^(?:npm (?:error|ERR!) signal SIGKILL|error Command failed with signal "SIGKILL"\.|Killed)$/
+
 export function recognizeMemory(scene: Scene): Finding | null {
   const { failure, isBuild, lines } = scene
   const found = findAny(lines, signs)
-  const isKilled = failure.code === 'out_of_memory' || failure.code === 'build_out_of_memory'
+  const end = isBuild ? findLast(lines, killed) : null
+  const isKilled = failure.code === 'out_of_memory' || failure.code === 'build_out_of_memory' || end !== null
   if (!isKilled && found === null) return null
   const isNode = found?.sign.isNode === true
   return {
     code: 'out_of_memory',
     title: isBuild ? 'The build needs more memory' : 'The service needs more memory',
     explanation: explain(isBuild, isKilled),
-    at: found?.at ?? null,
+    at: (found ?? end)?.at ?? null,
     remedies: [...(isBuild ? raiseBuild(scene) : raiseService(scene)), ...(isNode ? raiseHeap(scene) : [])],
   }
 }
