@@ -165,11 +165,14 @@ async function seedDeployments(
   const { deployments: count, words = usualWords, userId } = options
   await db.query(
     `insert into deployments (id, organization_id, environment_id, number, status, step, trigger, server_id, branch, commit, created_by, error,
-       created_at, started_at, finished_at)
+       diagnosis, created_at, started_at, finished_at)
      select id, $1, environment, number, status, case when status = 'failed' then 'build-image' end, 'manual', $2, 'main',
        jsonb_build_object('sha', sha, 'message', message, 'author', left(message, 100), 'committedAt', now()), $3,
        case when status = 'failed' then jsonb_build_object('code', 'build_failed', 'title', 'The build failed', 'detail', message,
          'hint', message, 'step', 'build-image', 'exitCode', 1, 'logTail', message) end,
+       case when status = 'failed' then jsonb_build_object('code', 'port_mismatch', 'title', message, 'explanation', message, 'service', 'web',
+         'excerpt', jsonb_build_array(message), 'remedies', jsonb_build_array(jsonb_build_object('action', 'change_port',
+           'label', 'Change the port to 8080', 'service', 'web', 'port', 8080))) end,
        now() - interval '1 minute' * ($4 - n), now() - interval '1 minute' * ($4 - n), now() - interval '1 minute' * ($4 - n) + interval '40 seconds'
      from unnest($5::uuid[], $6::uuid[], $7::int[], $8::text[], $9::text[], $10::text[])
        with ordinality as rows(id, environment, number, status, sha, message, n)`,
