@@ -39,7 +39,7 @@ export function withDockerfile(
 
 /** Built by Longshore. */
 export function generated(
-  manifest: Record<string, unknown>,
+  manifest: Record<string, unknown> & { readonly scripts?: Readonly<Record<string, string>> },
   { main = server(), more = [], lock = {} }: { main?: string; more?: RepositoryFile[]; lock?: object | null } = {},
 ): RepositoryFile[] {
   const { name = 'app', version = '1.0.0', scripts = {}, ...rest } = manifest

@@ -64,7 +64,11 @@ function chooseRemedy({ number, diagnosis }: Deployment, asked = '1'): Deploymen
 }
 
 /** Undefined: the suggestion. */
-async function readText(context: Context, input: Input, remedy: DeploymentRemedy): Promise<string | undefined> {
+async function readText(
+  context: Context,
+  input: Input<typeof options>,
+  remedy: DeploymentRemedy,
+): Promise<string | undefined> {
   const given = input.flag('stdin') ? await readInput(context.stdin) : input.text('value')
   if (given !== undefined || !needsText(remedy)) return given
   throw new CliError('usage', `${remedy.label}: to what?`, 'Give --value TEXT, or --stdin for secrets.')
