@@ -2,9 +2,8 @@
  * Generated images compared with a plain Dockerfile of the same starter on the same server: size, cold build, and rebuild after a change
  * of one line.
  *
- * Bars: smaller for every app, cold at most 1.2 times, rebuild at most 0.7 times, each as the median of the apps and 2 times for any
- * single one. `--careful` compares with a Dockerfile that copies the manifests first; there the rebuild is only shown. The quick form
- * builds two apps and judges sizes.
+ * Bars for every app: smaller, cold at most 1.2 times, rebuild at most 0.7 times. `--careful` compares with a Dockerfile that copies the
+ * manifests first; there the rebuild is only shown. The quick form builds two apps and judges sizes.
  *
  * @tier manual
  * @budget 3600
